@@ -1,0 +1,33 @@
+// How far a program can scale at all, whatever the scheduler: bounds on the speed-up from its work, its
+// critical path and the time on one processor.
+//
+//     upper(P) = T1 / max(work / P, span)
+//     lower(P) = T1 / ((work - span_work) / P + span)          Graham 1969 / Brent 1974, greedy scheduling
+//
+// where span is the completion time with a processor for every thread, span_work its CPU part and T1 the
+// predicted time on one processor. Both grow with P; for P = 1 the speed-up is 1 by definition, which
+// caps them. Assumptions: locks are taken in the order of the unbounded run; no scheduling costs. A
+// prediction with costs, or one that takes locks in another order, can leave them (Graham's anomalies).
+
+#pragma once
+
+#include <cstdint>
+
+#include "core/time.h"
+
+namespace parcast::analysis {
+
+struct SpeedUpBounds {
+    double lower = 1;
+    double upper = 1;
+};
+
+struct Span {
+    Duration length;  // Accounts::completion of simulate::run_unbounded
+    Duration busy;    // Accounts::path_busy of it
+};
+
+// REQUIRES: cpus >= 1. A program without work has bounds 1 and 1.
+SpeedUpBounds speed_up_bounds(Duration time_on_one, Duration work, Span span, std::uint32_t cpus);
+
+}  // namespace parcast::analysis

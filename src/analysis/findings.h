@@ -1,0 +1,42 @@
+// What is wrong or doubtful about a recording, so that nobody trusts a prediction that rests on it
+// without knowing. Worst first.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/id.h"
+#include "timeline/timeline.h"
+
+namespace parcast::analysis {
+
+enum class Severity : std::uint8_t { note, warning };
+
+enum class FindingKind : std::uint8_t {
+    no_events,          // nothing but the main thread's end was seen
+    spin_waiting,       // runs of yields, or whole slices without an event while others could run
+    lost_events,
+    killed,             // the process died by a signal, or no end marker was written
+    threads_alive,      // threads that had not ended when the process did
+    cpu_time_mismatch,  // attributed CPU time differs from rusage
+    openmp_runtime,     // libgomp or libomp: its parallel regions are not seen
+    static_locks,       // a runtime whose locks are invisible (Go, Rust's parking_lot, oneTBB, ...)
+    clock_fallback,     // the recording had to read the thread clock at every event
+    replaced,           // exec: the program goes on in another recording
+};
+
+char const* name_of(FindingKind kind);      // "spin_waiting", as in JSON
+
+struct Finding {
+    FindingKind kind = FindingKind::no_events;
+    Severity severity = Severity::warning;
+    std::string message;                 // one or two sentences: what, how much, and what to do
+    ThreadId thread = ThreadId::none();  // if it concerns one thread
+    SiteId site = SiteId::none();
+};
+
+std::vector<Finding> findings(Timeline const& recorded);
+
+}  // namespace parcast::analysis

@@ -1,0 +1,81 @@
+// Who and what a timeline or a program talks about: its threads, the objects they synchronise on, and
+// the places in the source. Ids index these arrays. A program extracted from a timeline keeps the
+// timeline's catalogue, and so does the timeline that is predicted from it, so that an id means the
+// same thing before and after a prediction.
+//
+// Invariants: (1) threads[0] is the initial thread. (2) Every id stored in an entry is in range or none.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/id.h"
+
+namespace parcast {
+
+// One source position; a site has several when calls were inlined.
+struct Frame {
+    std::string function;  // demangled; empty when unknown
+    std::string file;      // as in the debug information; empty without it
+    std::uint32_t line = 0;  // 0 without debug information
+
+    friend bool operator==(Frame const&, Frame const&) = default;
+};
+
+// A call site of the recorded program (the return address of a recorded call).
+struct Site {
+    std::uint64_t address = 0;       // run-time address in the recorded process
+    std::uint64_t module_offset = 0; // address - load bias of its module
+    std::string module;              // path of the executable or library; empty when unknown
+    std::vector<Frame> frames;       // innermost first, inlined callers after it; may be empty
+
+    friend bool operator==(Site const&, Site const&) = default;
+};
+
+enum class ObjectKind : std::uint8_t {
+    mutex, spin_lock, reader_writer_lock, condition, barrier, semaphore, once, futex,
+    descriptor,  // a file, pipe or socket: the object of input and output
+};
+inline constexpr std::size_t object_kind_count = 9;
+
+char const* name_of(ObjectKind kind);  // "mutex", "spin lock", "reader-writer lock", ...
+
+struct Object {
+    ObjectKind kind = ObjectKind::mutex;
+    std::uint64_t address = 0;             // run-time address, or descriptor number
+    std::string name;                      // symbol of a global object; empty for heap and stack objects
+    SiteId first_site = SiteId::none();    // where it was first used
+    std::optional<std::int64_t> initial_value;  // semaphore: count; barrier: participants, if seen at init
+
+    friend bool operator==(Object const&, Object const&) = default;
+};
+
+struct Thread {
+    std::string name;                      // set by the program (pthread_setname_np, prctl); may be empty
+    std::string function;                  // start routine, demangled; "main" for the initial thread
+    SiteId start_site = SiteId::none();    // source position of the start routine
+    ThreadId parent = ThreadId::none();    // none for the initial thread
+    SiteId created_at = SiteId::none();    // call site of its creation
+
+    friend bool operator==(Thread const&, Thread const&) = default;
+};
+
+struct Catalogue {
+    std::vector<Thread> threads;
+    std::vector<Object> objects;
+    std::vector<Site> sites;
+
+    friend bool operator==(Catalogue const&, Catalogue const&) = default;
+};
+
+// "compress_have (yarn.c:88)", "mutex 3 (put, buffer.cpp:41)", "mutex 3": the best short name there is.
+std::string display_name(Catalogue const& catalogue, ObjectId object);
+// "worker 4 (compress_thread)": its own name if it has one, else its number and function.
+std::string display_name(Catalogue const& catalogue, ThreadId thread);
+// "compress_thread, pigz.c:1203", or "function", or "module+0x1f3a", or "unknown place".
+std::string display_name(Catalogue const& catalogue, SiteId site);
+
+}  // namespace parcast

@@ -1,0 +1,21 @@
+// Which program explains this recording? Turns the events of a measured timeline into an operation list
+// per thread, whose work is CPU time (never wall time) and whose waits are causes (never durations),
+// but for I/O, sleeps and timed-out waits. Rules: docs/replay.md, after Broberg 2002, papers I and II.
+
+#pragma once
+
+#include "core/result.h"
+#include "program/thread_program.h"
+#include "timeline/timeline.h"
+
+namespace parcast::extract {
+
+struct Options {
+    bool subtract_event_cost = true;  // take the recorder's own cost out of the work
+};
+
+// Errors: inconsistent (not a recorded timeline, no events).
+// Cost: O(events * log(threads)) time, 24 bytes an operation.
+Result<ThreadProgram> program_from(Timeline const& recorded, Options const& options = {});
+
+}  // namespace parcast::extract

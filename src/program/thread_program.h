@@ -1,0 +1,121 @@
+// What must be done, as one operation list per thread: the form of a program that is extracted from a
+// recording (Broberg 2002, paper I: "events with the CPU time between them"). It says nothing about
+// when or where an operation runs.
+//
+// Invariants: (1) lists.size() == catalogue.threads.size(); lists[0] starts at time 0, every other list
+// starts when a `create` names it. (2) Every list ends with exactly one `end`. (3) Ids are in range.
+// (4) work_ns >= 0.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/catalogue.h"
+#include "core/id.h"
+#include "core/result.h"
+
+namespace parcast {
+
+// What an operation does after its work. `object` is an ObjectId unless another meaning is given.
+enum class OperationKind : std::uint8_t {
+    work_only,        // nothing: a segment boundary (a failed try-lock, a yield that was dropped)
+    end,              // the thread ends; waiters of its join are released
+    create,           // object: ThreadId that becomes ready
+    join,             // object: ThreadId whose end is awaited
+    join_any,         // waits for the end of any thread that nobody has joined yet
+    lock,             // mutex or spin lock, exclusive
+    unlock,
+    read_lock,        // reader-writer lock, shared
+    write_lock,
+    read_write_unlock,
+    condition_wait,   // releases the mutex `value`, takes a token of the condition or waits for one,
+                      // then acquires the mutex again (value -1: no mutex)
+    condition_signal, // value: tokens that it hands out (waits that it satisfied in the recording)
+    condition_barrier,// arrival at a barrier that the program built from a mutex and a condition;
+                      // value: index into `barriers`; the mutex is released while it waits
+    barrier_wait,     // value: participants
+    semaphore_wait,
+    semaphore_post,   // value: increment
+    delay,            // waits `value` ns without a processor; object none: a sleep or a timed-out wait
+    input_output,     // waits `value` ns without a processor for the descriptor `object`
+    yield,
+    set_affinity,     // value: bit mask of allowed processors, bit i for processor i < 64; 0: all
+    set_priority,     // value: see encode_priority
+    activate,         // synchronous rendezvous (paper VIII): object: ThreadId; blocks until it accepts
+    accept,           // takes the oldest pending activate directed at this thread
+};
+inline constexpr std::size_t operation_kind_count = 23;
+
+struct Operation {
+    std::int64_t work_ns = 0;  // CPU time before the operation
+    std::int64_t value = 0;
+    std::uint32_t object = 0xffffffff;
+    std::uint32_t site_and_kind = 0x00ffffff;
+
+    static constexpr std::uint32_t no_site = 0x00ffffff;
+
+    OperationKind kind() const { return static_cast<OperationKind>(site_and_kind >> 24); }
+    SiteId site() const {
+        auto const site = site_and_kind & no_site;
+        return site == no_site ? SiteId::none() : SiteId(site);
+    }
+    ObjectId object_id() const { return object == 0xffffffff ? ObjectId::none() : ObjectId(object); }
+    ThreadId thread_id() const { return ThreadId(object); }
+
+    friend bool operator==(Operation const&, Operation const&) = default;
+};
+static_assert(sizeof(Operation) == 24);
+
+// site is stored in 24 bits: sites beyond 16 M are stored as none.
+Operation make_operation(OperationKind kind, std::int64_t work_ns, std::uint32_t object = 0xffffffff,
+                         std::int64_t value = 0, SiteId site = SiteId::none());
+
+enum class SchedulingClass : std::uint8_t { fair, real_time };  // real_time: SCHED_FIFO
+struct Priority {
+    SchedulingClass scheduling_class = SchedulingClass::fair;
+    int level = 0;  // fair: nice value -20..19; real_time: 1..99, higher first
+    friend bool operator==(Priority const&, Priority const&) = default;
+};
+std::int64_t encode_priority(Priority priority);
+Priority decode_priority(std::int64_t value);
+
+// How the initial scheduling parameters of a thread differ from "fair, nice 0, any processor".
+struct ThreadParameters {
+    std::uint64_t affinity = 0;  // 0: all
+    Priority priority;
+    friend bool operator==(ThreadParameters const&, ThreadParameters const&) = default;
+};
+
+// A barrier that the program built from a mutex and a condition.
+struct ConditionBarrier {
+    std::uint32_t participants = 0;
+    ObjectId condition;
+    ObjectId mutex;
+    friend bool operator==(ConditionBarrier const&, ConditionBarrier const&) = default;
+};
+
+// Objects' state before the first operation.
+struct ObjectParameters {
+    std::int64_t initial_count = 0;  // semaphore: units; condition: tokens
+    friend bool operator==(ObjectParameters const&, ObjectParameters const&) = default;
+};
+
+struct ThreadProgram {
+    Catalogue catalogue;
+    std::vector<std::vector<Operation>> lists;   // by ThreadId
+    std::vector<ThreadParameters> parameters;    // by ThreadId
+    std::vector<ObjectParameters> objects;       // by ObjectId
+    std::vector<ConditionBarrier> barriers;      // by the value of condition_barrier
+    std::vector<std::string> assumptions;        // how it was made, in sentences for the user
+};
+
+// Checks the invariants; the error names thread and operation.
+Result<void> check(ThreadProgram const& program);
+
+std::int64_t work_ns(ThreadProgram const& program);      // CPU time of all threads
+std::int64_t operation_count(ThreadProgram const& program);
+
+}  // namespace parcast

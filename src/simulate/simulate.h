@@ -1,0 +1,58 @@
+// When does each operation run? Replays a program on a machine by discrete-event simulation.
+//
+// Assumptions (named in every report): (1) the CPU time between two operations does not depend on where
+// and beside whom it runs. (2) Threads do on the target what they did in the recording (the Direct
+// model, Broberg 2002, paper VIII), only at other times. (3) Operations other than waiting cost nothing
+// beyond what was recorded and what the machine's costs say.
+//
+// Same program, machine and options give the same run, bit for bit, on every host and whatever runs in
+// other threads of this process: events are ordered by (time, kind, sequence), all integers.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "machine/machine.h"
+#include "program/program.h"
+#include "timeline/accounts.h"
+#include "timeline/timeline.h"
+
+namespace parcast::simulate {
+
+struct Options {
+    bool with_timeline = false;
+};
+
+// One thread that can never go on.
+struct StuckThread {
+    ThreadId thread;
+    ObjectId object = ObjectId::none();        // what it waits for, or
+    ThreadId awaited_thread = ThreadId::none();  // whom it waits to join, accept or activate
+    SiteId site = SiteId::none();
+    ThreadId holder = ThreadId::none();        // who holds the object, if it is a lock
+    OperationKind operation = OperationKind::lock;
+};
+
+struct Deadlock {
+    Instant when;
+    std::vector<StuckThread> threads;  // every thread that has begun and not ended
+};
+
+struct Run {
+    Accounts accounts;                  // up to the deadlock, if there is one
+    std::optional<Deadlock> deadlock;   // accounts.completion is no prediction then
+    std::optional<Timeline> timeline;   // intervals, if asked for
+};
+
+// Errors: inconsistent (the program violates its invariants), out_of_range (machine).
+// Cost: O(operations * log(threads)) time; memory O(threads + objects) beyond the program.
+Result<Run> run(ThreadProgram const& program, Machine const& machine, Options const& options = {});
+
+// The program with a processor for every thread, no costs and no sharing: completion is the span
+// (critical path), accounts.path_busy its CPU part.
+Result<Run> run_unbounded(ThreadProgram const& program);
+
+}  // namespace parcast::simulate

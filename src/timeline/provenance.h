@@ -1,0 +1,52 @@
+// Where a recorded timeline comes from and what is known about its quality. Everything that a reader of
+// a result must know to judge it; nothing that the simulator needs.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parcast {
+
+struct Module {
+    std::string path;
+    std::string build_id;  // hexadecimal; empty when the file has none or could not be read
+    std::uint64_t load_bias = 0;
+    friend bool operator==(Module const&, Module const&) = default;
+};
+
+// How the recorder told CPU time from wall time, best first (docs/recording.md).
+enum class ClockMethod : std::uint8_t { rseq, perf_page, thread_clock };
+
+struct Provenance {
+    std::vector<std::string> command;  // argv of the recorded process
+    std::string working_directory;
+    std::string host;
+    std::string kernel;
+    std::string cpu_model;
+    std::string date;             // ISO 8601, UTC, start of the recording
+    std::string parcast_version;
+    std::int64_t process = 0;         // process id
+    std::int64_t parent_process = 0;
+    std::int64_t recorded_cpu = 0;    // the one CPU it ran on
+    std::optional<std::int64_t> pretended_cpus;
+    ClockMethod clock = ClockMethod::rseq;
+    double event_cost_ns = 0;         // measured in the recorded process; extraction subtracts it per event
+    std::int64_t wall_ns = 0;         // start of recording to end of process
+    std::int64_t cpu_ns = 0;          // CPU time of the process over the same span, by its CPU clock
+    std::optional<std::int64_t> rusage_cpu_ns;  // user + system by wait4, less what was used before recording
+    std::optional<int> exit_status;   // as the shell sees it; absent when it is not known
+    std::optional<int> death_signal;
+    std::int64_t lost_events = 0;
+    bool ended_regularly = false;     // an end marker was written: exit, _exit, exec, or return from main
+    std::optional<std::string> replaced_by;  // program of a successful exec
+    std::vector<Module> modules;
+
+    friend bool operator==(Provenance const&, Provenance const&) = default;
+};
+
+char const* name_of(ClockMethod method);  // "rseq", "perf page", "thread clock"
+
+}  // namespace parcast

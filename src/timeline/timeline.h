@@ -1,0 +1,41 @@
+// What happened, or would happen: the noun between measuring, predicting and reporting.
+//
+// A measured timeline (origin recorded) carries the events of every thread with their CPU times. A
+// predicted one (origin predicted) carries intervals. Both carry the catalogue that names their ids.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/catalogue.h"
+#include "core/result.h"
+#include "core/time.h"
+#include "timeline/event.h"
+#include "timeline/interval.h"
+#include "timeline/provenance.h"
+
+namespace parcast {
+
+enum class Origin : std::uint8_t { recorded, predicted };
+
+struct Timeline {
+    Origin origin = Origin::recorded;
+    Catalogue catalogue;
+    Provenance provenance;                   // of the recording, also in a prediction made from it
+    std::vector<std::vector<Event>> events;  // events[thread], recorded timelines only
+    std::optional<IntervalColumns> intervals;  // predicted timelines only
+    std::uint32_t cpus = 1;
+    Duration length;                         // first instant to last
+};
+
+// Checks every invariant of Timeline, Event and IntervalColumns; the error names the first violation.
+// Cost: one pass over events and intervals.
+Result<void> check(Timeline const& timeline);
+
+std::int64_t event_count(Timeline const& timeline);
+// CPU time of a thread over the whole recording, ns.
+std::int64_t cpu_time_ns(Timeline const& timeline, ThreadId thread);
+
+}  // namespace parcast

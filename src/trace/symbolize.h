@@ -1,0 +1,14 @@
+// From addresses to names: fills Site::module, module_offset and frames, names of global objects,
+// functions of threads, and build-ids of modules, from the symbol tables and the debug information of
+// the modules' files, including separate debug files, with inlined frames. Uses elfutils' libdw, which
+// opens the files itself. What cannot be resolved stays empty; nothing here fails.
+
+#pragma once
+
+#include "timeline/timeline.h"
+
+namespace parcast::trace {
+
+void symbolize(Timeline& timeline);
+
+}  // namespace parcast::trace

@@ -1,0 +1,229 @@
+// What bytes the recorder leaves: the raw recording of one process image. Header only and freestanding:
+// written by the recorder (which links nothing but libc), read by src/trace.
+//
+//     file  = Header (one page), then chunks of chunk_bytes each, in order of allocation
+//     chunk = ChunkHeader, then 8-byte words (events) or bytes (text)
+//
+// An event chunk belongs to one stream. A stream is a slot that threads occupy one after the other: a
+// thread's events run from `thread_begin` to `thread_end`, and the stream keeps its chunk and its slot
+// tables in between, so that a thread that lives for ten events costs ten words and no new chunk. The
+// chunks of a stream are read in the order of ChunkHeader::sequence; the first zero word where an event
+// is expected, or the end of the chunk, ends a chunk.
+//
+// One word is one event, its payload words (payload_words) follow it. The recorder stores the payload
+// first and the event word last, so a process killed at any instruction leaves whole events.
+//
+//     63        54 53        44 43  40 39   32 31                0
+//     | site slot | object slot | flags | kind  | delta in ticks  |
+//
+// The delta counts from the previous event word of the stream, 0 for define_* words; a delta that does
+// not fit is 0 after a `time_base`. Slot 0 means "none". A slot is bound to an address by define_object
+// or define_site; a later definition replaces it.
+//
+// A call that blocked is two events of one thread: its own kind with flag_blocked at arrival, and
+// `resumed` at return. Between them nothing but cpu_sync and time_base words occur.
+
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace parcast::wire {
+
+inline constexpr uint64_t magic = 0x01776172'74736370;  // "pcstraw" and 1, little endian
+inline constexpr uint32_t version = 1;
+inline constexpr size_t header_bytes = 4096;
+inline constexpr size_t chunk_bytes = 64 * 1024;
+inline constexpr unsigned slot_count = 1024;  // of objects and of sites, per stream; slot 0 is none
+
+enum class Kind : uint8_t {
+    none = 0,
+    // bookkeeping
+    define_object,  // payload: address; the slot is in the object field
+    define_site,    // payload: return address; the slot is in the site field
+    time_base,      // payload: absolute ticks
+    cpu_sync,       // payload: CPU clock of the thread in ns at this word's tick; flag_switched
+    resumed,        // payload: result (bytes, waiters, ...), by the kind that blocked
+    // threads
+    thread_begin,   // payload: thread number, start routine, pthread_t, kernel thread id
+    thread_state,   // payload: 4 words of a std::thread state object: the callable is among them
+    thread_end,
+    thread_create,  // after the call; payload: thread number of the child, start routine
+    thread_join,    // payload: pthread_t
+    thread_try_join,    // payload: pthread_t
+    thread_timed_join,  // payload: pthread_t
+    thread_detach,  // payload: pthread_t
+    set_name,       // payload: pthread_t, 2 words holding the 16 bytes of the name
+    // mutexes and spin locks
+    mutex_init,     // payload: type (PTHREAD_MUTEX_*)
+    mutex_destroy,
+    mutex_lock,
+    mutex_try_lock,
+    mutex_timed_lock,  // payload: ns until the deadline
+    mutex_unlock,
+    spin_init,
+    spin_destroy,
+    spin_lock,
+    spin_try_lock,
+    spin_unlock,
+    // reader-writer locks
+    rwlock_init,
+    rwlock_destroy,
+    rwlock_read,
+    rwlock_try_read,
+    rwlock_timed_read,   // payload: ns until the deadline
+    rwlock_write,
+    rwlock_try_write,
+    rwlock_timed_write,  // payload: ns until the deadline
+    rwlock_unlock,
+    // conditions
+    condition_init,
+    condition_destroy,
+    condition_wait,        // payload: address of the mutex
+    condition_timed_wait,  // payload: address of the mutex, ns until the deadline
+    condition_signal,
+    condition_broadcast,
+    // barriers
+    barrier_init,     // payload: participants
+    barrier_destroy,
+    barrier_wait,     // result: 1 in the serial thread
+    // semaphores
+    semaphore_init,   // payload: count
+    semaphore_destroy,
+    semaphore_wait,
+    semaphore_try_wait,
+    semaphore_timed_wait,  // payload: ns until the deadline
+    semaphore_post,
+    once,             // at return; payload: 1 if this thread ran the routine
+    // futexes behind syscall()
+    futex_wait,
+    futex_timed_wait, // payload: ns until the deadline
+    futex_wake,       // at return; payload: waiters woken
+    // processor
+    sleep,            // payload: requested ns
+    yield,
+    // input and output: always arrival (flag_blocked) and resumed; result: bytes or ready descriptors.
+    // The object is the descriptor plus 1 (0 is "none").
+    input,
+    output,
+    poll,             // payload: timeout in ns, all ones for none
+    open_close,
+    sync,
+    // scheduling parameters; payload: pthread_t or kernel thread id (0: the caller), value
+    set_affinity,     // value: mask of the first 64 processors
+    set_priority,     // value: nice value, or 1000 + real-time priority
+    // processes
+    fork,             // payload: child process id
+    exec,             // before the call
+    exec_failed,      // the exec before it returned
+    spawn,            // payload: child process id
+    wait_child,       // blocked; result: child process id
+    process_exit,     // payload: status
+};
+inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::process_exit) + 1;
+
+inline constexpr uint64_t flag_blocked = 1;    // a `resumed` follows
+inline constexpr uint64_t flag_failed = 2;     // the call returned an error or did not acquire
+inline constexpr uint64_t flag_timed_out = 4;
+inline constexpr uint64_t flag_switched = 8;   // cpu_sync: the thread was switched out since the last one
+
+constexpr unsigned payload_words(Kind kind) {
+    switch (kind) {
+        case Kind::thread_begin:
+        case Kind::thread_state: return 4;
+        case Kind::set_name: return 3;
+        case Kind::thread_create:
+        case Kind::condition_timed_wait:
+        case Kind::set_affinity:
+        case Kind::set_priority: return 2;
+        case Kind::define_object:
+        case Kind::define_site:
+        case Kind::time_base:
+        case Kind::cpu_sync:
+        case Kind::resumed:
+        case Kind::thread_join:
+        case Kind::thread_try_join:
+        case Kind::thread_timed_join:
+        case Kind::thread_detach:
+        case Kind::mutex_init:
+        case Kind::mutex_timed_lock:
+        case Kind::rwlock_timed_read:
+        case Kind::rwlock_timed_write:
+        case Kind::condition_wait:
+        case Kind::barrier_init:
+        case Kind::semaphore_init:
+        case Kind::semaphore_timed_wait:
+        case Kind::once:
+        case Kind::futex_timed_wait:
+        case Kind::futex_wake:
+        case Kind::sleep:
+        case Kind::poll:
+        case Kind::fork:
+        case Kind::spawn:
+        case Kind::process_exit: return 1;
+        default: return 0;
+    }
+}
+
+constexpr uint64_t encode(Kind kind, uint64_t flags, unsigned object_slot, unsigned site_slot, uint32_t delta) {
+    return static_cast<uint64_t>(site_slot) << 54 | static_cast<uint64_t>(object_slot) << 44 | flags << 40 |
+           static_cast<uint64_t>(kind) << 32 | delta;
+}
+constexpr Kind kind_of(uint64_t word) { return static_cast<Kind>(word >> 32 & 0xff); }
+constexpr uint64_t flags_of(uint64_t word) { return word >> 40 & 0xf; }
+constexpr unsigned object_slot_of(uint64_t word) { return static_cast<unsigned>(word >> 44 & 0x3ff); }
+constexpr unsigned site_slot_of(uint64_t word) { return static_cast<unsigned>(word >> 54); }
+constexpr uint32_t delta_of(uint64_t word) { return static_cast<uint32_t>(word); }
+
+enum class ChunkKind : uint32_t {
+    unused = 0,
+    events,
+    modules,   // lines "BASE SIZE PATH\n", BASE (load bias) and SIZE in hexadecimal; grows by more chunks
+    command,   // argv, each ended by a zero byte
+    working_directory,
+    exec_target,  // path of the program that replaces this image
+};
+
+struct ChunkHeader {
+    ChunkKind kind;
+    uint32_t stream;    // events: which stream
+    uint32_t sequence;  // events: position among the chunks of its stream, from 0
+    uint32_t bytes;     // text chunks: length of the text; events: unused
+};
+static_assert(sizeof(ChunkHeader) == 16);
+inline constexpr size_t chunk_words = (chunk_bytes - sizeof(ChunkHeader)) / 8;
+
+enum class Clock : uint32_t { rseq = 0, perf_page, thread_clock };
+enum class Ending : uint32_t { none = 0, exit, immediate_exit, exec };
+
+// A tick count and the monotonic clock read together.
+struct ClockPair {
+    uint64_t ticks;
+    uint64_t monotonic_ns;
+};
+
+struct Header {
+    uint64_t magic;
+    uint32_t version;
+    uint32_t process;
+    uint32_t parent_process;
+    uint32_t recorded_cpu;
+    uint32_t pretended_cpus;      // 0: none
+    Clock clock;
+    ClockPair begin;
+    ClockPair end;                // zero while running; the launcher fills it in after a violent death
+    uint64_t realtime_ns;         // since the epoch, at begin
+    uint64_t process_cpu_begin_ns;
+    uint64_t process_cpu_end_ns;  // zero if it did not end regularly
+    double event_cost_ns;
+    uint32_t chunk_count;         // allocated so far
+    uint32_t stream_count;
+    uint32_t thread_count;        // numbers handed out, the initial thread included
+    uint32_t threads_alive;
+    uint64_t lost_events;
+    Ending ending;
+    uint32_t exit_status;
+};
+static_assert(sizeof(Header) <= header_bytes);
+
+}  // namespace parcast::wire
