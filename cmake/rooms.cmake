@@ -1,4 +1,4 @@
-# parcast_room(NAME [HEADER_ONLY] [USES rooms...] [LINKS targets...])
+# parcast_room(NAME [USES rooms...] [LINKS targets...]): a room without a .cpp is header only.
 # Sources are found by pattern, so a new file needs no line here. Rooms that run inside a page later on
 # (core, program, machine, timeline, simulate) compile without exceptions.
 
@@ -28,15 +28,16 @@ function(parcast_test name)
 endfunction()
 
 function(parcast_room name)
-  cmake_parse_arguments(arg "HEADER_ONLY" "" "USES;LINKS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "USES;LINKS" ${ARGN})
   set(folder ${PROJECT_SOURCE_DIR}/src/${name})
   list(TRANSFORM arg_USES PREPEND parcast_)
-  if(arg_HEADER_ONLY)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "_(test|fuzz|bench)\\.cpp$")
+  if(NOT sources)
     add_library(parcast_${name} INTERFACE)
     target_include_directories(parcast_${name} INTERFACE ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(parcast_${name} INTERFACE ${arg_USES})
   else()
-    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
-    list(FILTER sources EXCLUDE REGEX "_(test|fuzz|bench)\\.cpp$")
     add_library(parcast_${name} STATIC ${sources})
     target_include_directories(parcast_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(parcast_${name} PUBLIC ${arg_USES} PRIVATE ${arg_LINKS})

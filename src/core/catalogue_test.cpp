@@ -1,0 +1,54 @@
+#include "core/catalogue.h"
+
+#include <gtest/gtest.h>
+
+namespace parcast {
+namespace {
+
+Catalogue example() {
+    Catalogue catalogue;
+    catalogue.threads = {{"", "main"}, {"", ""}, {"compress 1", "compress_thread"}};
+    catalogue.sites = {
+        {0x4010, 0x10, "/bin/pigz", {{"possess", "/src/pigz/yarn.c", 88}, {"twist", "/src/pigz/yarn.c", 120}}},
+        {0x4020, 0x20, "/bin/pigz", {{"possess", "", 0}}},
+        {0x4030, 0x30, "/bin/pigz", {}},
+        {0x4040, 0, "", {}},
+    };
+    catalogue.objects = {
+        {ObjectKind::mutex, 0x6000, "compress_have", SiteId(0u), {}},
+        {ObjectKind::semaphore, 0x7000, "", SiteId(1u), {}},
+        {ObjectKind::condition, 0x7100, "", SiteId::none(), {}},
+        {ObjectKind::descriptor, 4, "", SiteId(0u), {}},
+    };
+    return catalogue;
+}
+
+TEST(DisplayName, OfASiteIsItsInnermostFrame) {
+    auto const catalogue = example();
+    EXPECT_EQ(display_name(catalogue, SiteId(0u)), "possess, yarn.c:88");
+    EXPECT_EQ(display_name(catalogue, SiteId(1u)), "possess") << "no debug information: function alone";
+    EXPECT_EQ(display_name(catalogue, SiteId(2u)), "pigz+0x30") << "no symbol: module and offset";
+    EXPECT_EQ(display_name(catalogue, SiteId(3u)), "address 0x4040");
+    EXPECT_EQ(display_name(catalogue, SiteId::none()), "unknown place");
+    EXPECT_EQ(display_name(catalogue, SiteId(99u)), "unknown place");
+}
+
+TEST(DisplayName, OfAnObjectIsItsSymbolOrItsNumberAndFirstPlace) {
+    auto const catalogue = example();
+    EXPECT_EQ(display_name(catalogue, ObjectId(0u)), "mutex compress_have (possess, yarn.c:88)");
+    EXPECT_EQ(display_name(catalogue, ObjectId(1u)), "semaphore #1 (possess)");
+    EXPECT_EQ(display_name(catalogue, ObjectId(2u)), "condition #2");
+    EXPECT_EQ(display_name(catalogue, ObjectId(3u)), "descriptor 4");
+    EXPECT_EQ(display_name(catalogue, ObjectId::none()), "unknown object");
+}
+
+TEST(DisplayName, OfAThreadIsItsOwnNameOrItsNumberAndFunction) {
+    auto const catalogue = example();
+    EXPECT_EQ(display_name(catalogue, ThreadId(0u)), "thread 0 (main)");
+    EXPECT_EQ(display_name(catalogue, ThreadId(1u)), "thread 1");
+    EXPECT_EQ(display_name(catalogue, ThreadId(2u)), "compress 1");
+    EXPECT_EQ(display_name(catalogue, ThreadId(7u)), "unknown thread");
+}
+
+}  // namespace
+}  // namespace parcast
