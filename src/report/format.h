@@ -1,0 +1,35 @@
+// Numbers as people read them: three significant digits and a unit that fits. One place for all output,
+// so that the same time looks the same in every table.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/time.h"
+
+namespace parcast::report {
+
+// Three significant digits without exponent: "6.97", "12.3", "0.0412", "1234". REQUIRES: finite.
+std::string three_digits(double value);
+
+// "512 ns", "3.21 µs", "412 ms", "9.83 s", "16.7 min", "12.5 h". Rounded before the unit is chosen, so
+// that 999.7 ms is "1.00 s".
+std::string time_text(Duration time);
+
+// "412 bytes", "4.12 kB", "1.50 GB": decimal units, as disks and networks are sold.
+std::string bytes_text(std::uint64_t bytes);
+
+// "61,204"
+std::string count_text(std::int64_t count);
+
+// "1 thread", "61,204 threads". The plural adds an s.
+std::string counted(std::int64_t count, std::string const& noun);
+
+// Of a share of one: "82 %", "0.4 %", "<0.1 %", "0 %".
+std::string percent_text(double share);
+
+// "6.97", "12.3", "63.9"
+std::string speed_up_text(double speed_up);
+
+}  // namespace parcast::report

@@ -1,0 +1,27 @@
+// Text on a terminal: how wide it is, and how to keep text that came from a recording (names of threads
+// and functions) from steering the terminal or breaking a table.
+//
+// Width is counted in columns: one a code point, two for East Asian wide ones, none for combining marks.
+// Invalid UTF-8 counts one column a byte.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace parcast::report {
+
+std::size_t display_width(std::string_view text);
+
+// Control characters and invalid UTF-8 replaced by '?'.
+std::string printable(std::string_view text);
+
+// At most `columns` wide; what was longer ends in an ellipsis. REQUIRES: columns >= 1.
+std::string shorten(std::string_view text, std::size_t columns);
+
+// Breaks at spaces so that no line is wider than `columns` where a space allows it; every line after the
+// first starts with `indent` spaces. No line end after the last.
+std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent = 0);
+
+}  // namespace parcast::report

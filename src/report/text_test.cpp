@@ -1,0 +1,51 @@
+#include "report/text.h"
+
+#include <gtest/gtest.h>
+
+namespace parcast::report {
+namespace {
+
+TEST(Text, WidthCountsColumnsNotBytes) {
+    EXPECT_EQ(display_width(""), 0u);
+    EXPECT_EQ(display_width("pigz"), 4u);
+    EXPECT_EQ(display_width("3.21 µs"), 7u) << "two bytes, one column";
+    EXPECT_EQ(display_width("e\u0301"), 1u) << "a combining accent takes no column";
+    EXPECT_EQ(display_width("日本"), 4u) << "wide characters take two";
+    EXPECT_EQ(display_width("a\xff"
+                            "b"),
+              3u)
+        << "an invalid byte is shown as one sign";
+    EXPECT_EQ(display_width("\xe2\x82"), 2u) << "cut off inside a character";
+}
+
+TEST(Text, NamesFromARecordingCannotSteerTheTerminal) {
+    EXPECT_EQ(printable("worker\x1b[2J"), "worker?[2J");
+    EXPECT_EQ(printable("two\nlines"), "two?lines");
+    EXPECT_EQ(printable("µ\xff"), "µ?");
+    EXPECT_EQ(printable("\xc0\xaf"), "??") << "overlong coding of '/'";
+    EXPECT_EQ(printable("\xe2\x80\xae"
+                        "abc"),
+              "?abc")
+        << "right-to-left override";
+    EXPECT_EQ(printable("\xc2\x9b"
+                        "2J"),
+              "?2J")
+        << "the one-character form of escape [";
+}
+
+TEST(Text, ShortenedTextFitsAndSaysThatItWasCut) {
+    EXPECT_EQ(shorten("queue", 5), "queue");
+    EXPECT_EQ(shorten("queue_push", 6), "queue…");
+    EXPECT_EQ(shorten("日本語", 4), "日…") << "never half a wide character";
+    EXPECT_EQ(display_width(shorten("日本語", 4)), 3u);
+}
+
+TEST(Text, WrappedLinesBreakAtSpaces) {
+    EXPECT_EQ(wrapped("one two three", 7), "one two\nthree");
+    EXPECT_EQ(wrapped("one two three", 9, 2), "one two\n  three");
+    EXPECT_EQ(wrapped("unbreakable", 4), "unbreakable") << "a word is never torn";
+    EXPECT_EQ(wrapped("", 10), "");
+}
+
+}  // namespace
+}  // namespace parcast::report
