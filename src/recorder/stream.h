@@ -1,0 +1,196 @@
+// What a hook writes with: the stream of events of the calling thread (layout: wire/record.h).
+//
+//     PARCAST_HOOK int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
+//         Stream* const stream = this_stream();
+//         if (!stream)
+//             return real_mutex_lock(mutex);
+//         int error = real_mutex_trylock(mutex);
+//         if (error != EBUSY) {
+//             stream->event<Kind::mutex_lock>(mutex, call_site(), flags_of_error(error));
+//             return error;
+//         }
+//         stream->blocked<Kind::mutex_lock>(mutex, call_site());
+//         error = real_mutex_lock(mutex);
+//         stream->resumed(0, flags_of_error(error));
+//         return error;
+//     }
+//
+// Rules for hooks:
+// 1. No allocation, no lock, no output, no object with a destructor (cancellation unwinds our frames).
+// 2. What acquires is recorded after the real call, what releases before it (then `amend` it), so that
+//    ticks order a release before the acquisition that it allows.
+// 3. errno is the host's: nothing here changes it.
+//
+// Invariants: (1) A stream belongs to one thread at a time. (2) Whole events only, at any instruction.
+// (3) Between blocked() and resumed() the stream takes no other event: one from a signal handler is
+// counted as lost; one after the host has left the call by cancellation or siglongjmp closes it first.
+// (4) Every function may be called after a failure: it then counts a lost event and does nothing else.
+//
+// Cost: about 13 ns an event, most of it rdtsc; with a switch of the thread since the last event the
+// thread's CPU clock is read as well (0.2 to 1.1 us).
+
+#pragma once
+
+#include "wire/record.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+
+namespace parcast::recorder {
+
+using wire::Kind;
+
+inline constexpr uint64_t no_flags = 0;
+
+constexpr uint64_t flags_of_error(int error) {
+    if (error == 0)
+        return no_flags;
+    return error == ETIMEDOUT ? wire::flag_timed_out : wire::flag_failed;
+}
+
+// The place in the host that called the hook which calls this.
+[[gnu::always_inline]] inline void const* call_site() { return __builtin_return_address(0); }
+
+// An object for calls that concern none (threads, processes), and the object of a descriptor.
+inline constexpr void const* no_object = nullptr;
+inline void const* descriptor_object(int descriptor) {
+    return descriptor < 0 ? nullptr : reinterpret_cast<void const*>(static_cast<uintptr_t>(descriptor) + 1);
+}
+
+// An event that was written, for `amend`: nothing if it was lost.
+class Mark {
+public:
+    constexpr Mark() = default;
+    constexpr explicit Mark(uint64_t* word) : word_(word) {}
+
+    // For events written before the call: adds flags, and replaces the last payload word.
+    void amend_flags(uint64_t flags) const {
+        if (word_ && flags)
+            *word_ |= flags << 40;
+    }
+    void amend_payload(uint64_t value) const {
+        if (word_)
+            word_[wire::payload_words(wire::kind_of(*word_))] = value;
+    }
+
+private:
+    uint64_t* word_ = nullptr;
+};
+
+// A direct-mapped cache from addresses to slots; the slots that the file knows are those defined here.
+struct SlotTable {
+    void const* addresses[wire::slot_count];
+};
+
+// How a stream comes to record, and what it does with an event meanwhile.
+enum class StreamState : uint32_t {
+    open,       // ready
+    writing,    // inside an event: another one comes from a signal handler, and is lost
+    in_call,    // between blocked() and resumed()
+    exhausted,  // no more room in the file: events are counted as lost
+    silent,     // before its thread began or after it ended: events are dropped
+};
+
+class Stream {
+public:
+    // An event of a call that did not wait. Payload as wire::payload_words(kind) demands.
+    template <Kind kind, class... Words>
+    Mark event(void const* object, void const* site, uint64_t flags, Words... payload) {
+        static_assert(sizeof...(payload) == wire::payload_words(kind), "wire/record.h names the payload");
+        uint64_t const words[sizeof...(payload) + 1] = {static_cast<uint64_t>(payload)...};
+        return write(kind, flags, object, site, words, sizeof...(payload));
+    }
+
+    // Arrival at a call that waits or does I/O. Exactly one of resumed() and returned() follows.
+    template <Kind kind, class... Words>
+    void blocked(void const* object, void const* site, Words... payload) {
+        static_assert(sizeof...(payload) == wire::payload_words(kind), "wire/record.h names the payload");
+        uint64_t const words[sizeof...(payload) + 1] = {static_cast<uint64_t>(payload)...};
+        enter_call(kind, object, site, words, sizeof...(payload), __builtin_frame_address(0));
+    }
+
+    // Return from it. resumed() reads the thread's CPU clock in any case: for calls that do wait.
+    // returned() reads it only if the thread was switched out: for I/O, which mostly does not.
+    void resumed(uint64_t result, uint64_t flags) { leave_call(result, flags, true); }
+    void returned(uint64_t result, uint64_t flags) { leave_call(result, flags, false); }
+
+    // For a library function that calls another hooked one (std::thread::join): lends its own caller to
+    // the inner hook, which asks with borrowed_site(own).
+    void lend_site(void const* site) { lent_site_ = site; }
+    void const* borrowed_site(void const* own) {
+        void const* const site = lent_site_ ? lent_site_ : own;
+        lent_site_ = nullptr;
+        return site;
+    }
+
+private:
+    friend struct StreamPool;
+    friend struct ThreadLife;
+    friend struct EventCost;
+
+    Mark write(Kind kind, uint64_t flags, void const* object, void const* site, uint64_t const* payload,
+               size_t payload_count);
+    void enter_call(Kind kind, void const* object, void const* site, uint64_t const* payload,
+                    size_t payload_count, void const* frame);
+    void leave_call(uint64_t result, uint64_t flags, bool always_sync);
+
+    bool admit(void const* frame);
+    bool abandon_call(void const* frame);
+    bool make_room();
+    void sync(bool switched);
+    void sync_if_needed();
+    unsigned object_slot(void const* address);
+    unsigned site_slot(void const* address);
+    uint64_t* append(Kind kind, uint64_t flags, unsigned object, unsigned site, uint64_t const* payload,
+                     size_t payload_count);
+
+    // Touched by every event.
+    StreamState state_;
+    uint32_t volatile armed_;              // what *switch_flag_ holds while the thread was not switched
+    uint32_t volatile* switch_flag_;       // see cpu_clock.h
+    uint64_t* next_;                       // where the next word goes
+    uint64_t* end_;                        // of the chunk
+    uint64_t last_ticks_;
+    uint64_t sync_due_ticks_;
+
+    void const* lent_site_;
+    void const* call_frame_;               // of the hook that is between blocked() and resumed()
+    wire::ChunkHeader* chunk_;
+    uint32_t chunk_sequence_;
+    uint32_t id_;                          // ChunkHeader::stream
+    uint32_t process_generation_;          // of the recording that the tables and the chunk belong to
+    uint32_t pool_index_;
+    uint32_t next_free_;                   // in the pool
+    uint32_t thread_number_;
+    uint32_t end_rounds_;                  // of the thread's key destructor
+    uint32_t never_armed_;                 // the switch flag of threads without one
+    void* clock_page_;                     // perf clock only
+
+    // What the creator hands to the new thread.
+    void* start_routine_;
+    void* start_argument_;
+    uint64_t start_state_[4];              // words of a std::thread state object
+    bool has_start_state_;
+
+public:
+    struct OnceCall* once_call = nullptr;  // innermost pthread_once of this thread, see once.cpp
+
+private:
+    SlotTable objects_;
+    SlotTable sites_;
+};
+
+// Set while the thread records; initial-exec, so that reading it is one instruction and never allocates.
+extern thread_local Stream* current_stream;
+
+// Begins to record a thread that no hooked function created; nullptr if there is nothing to record.
+Stream* attach_stream();
+
+// The stream of the calling thread; nullptr if this process is not recorded: then just forward.
+inline Stream* this_stream() {
+    Stream* const stream = current_stream;
+    return __builtin_expect(stream != nullptr, 1) ? stream : attach_stream();
+}
+
+}  // namespace parcast::recorder
