@@ -1,0 +1,204 @@
+#include "cli/arguments.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/cpu_list.h"
+#include "cli/help.h"
+#include "cli/suggestion.h"
+#include "cli/version.h"
+
+namespace parcast::cli {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+UsageError usage_error(std::string message, std::string_view verb) {
+    return {std::move(message), "Try: parcast help" + (verb.empty() ? "" : " " + std::string(verb))};
+}
+
+void describe_info(CLI::App& parser, InfoArguments& arguments) {
+    parser.add_option("FILE", arguments.file)->required();
+    parser.add_flag("--json", arguments.json);
+    parser.add_flag("--findings", arguments.findings_only);
+    parser.add_flag("--all", arguments.all);
+}
+
+void describe_predict(CLI::App& parser, PredictArguments& arguments, std::string& cpus) {
+    static std::map<std::string, SchedulerName> const schedulers{{"ideal", SchedulerName::ideal},
+                                                                 {"linux", SchedulerName::linux_fair}};
+    parser.add_option("FILE", arguments.file)->required();
+    parser.add_option("--cpus", cpus);
+    parser.add_option_function<std::string>("--scheduler", [&](std::string const& name) {
+        auto const found = schedulers.find(name);
+        if (found == schedulers.end()) {
+            throw CLI::ValidationError("--scheduler: there is no scheduler \"" + name +
+                                       "\", only ideal and linux");
+        }
+        arguments.scheduler = found->second;
+    });
+    parser.add_option("--machine", arguments.machine_file);
+    parser.add_option("--jobs", arguments.jobs)->check(CLI::Range(1U, 1024U));
+    parser.add_flag("--threads-table", arguments.threads_table);
+    parser.add_flag("--assumptions", arguments.assumptions);
+    parser.add_flag("--json", arguments.json);
+}
+
+void describe_record(CLI::App& parser, RecordArguments& arguments) {
+    parser.add_option("-o,--output", arguments.output);
+    parser.add_option("--pretend-cpus", arguments.pretend_cpus)->check(CLI::Range(1U, most_cpus));
+    parser.add_option("--cpu", arguments.cpu);
+    parser.add_flag("--json", arguments.json);
+    parser.prefix_command();  // what follows the first word that is no option belongs to the program
+}
+
+// Fills in what the parser was described with, or says what is wrong or asked for instead.
+std::optional<Arguments> run_parser(CLI::App& parser, Words words, std::string_view verb) {
+    std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
+    try {
+        parser.parse(words);
+        return std::nullopt;
+    } catch (CLI::CallForHelp const&) {
+        return Answer{std::string(help_of(verb))};
+    } catch (CLI::RequiredError const&) {
+        return usage_error(std::string(verb) + " needs the file of a recording.", verb);
+    } catch (CLI::ParseError const& error) {
+        return usage_error(std::string(verb) + ": " + error.what() + ".", verb);
+    }
+}
+
+Arguments parse_info(Words const& words) {
+    InfoArguments arguments;
+    CLI::App parser;
+    describe_info(parser, arguments);
+    auto const instead = run_parser(parser, words, "info");
+    return instead ? *instead : Arguments(arguments);
+}
+
+Arguments parse_predict(Words const& words) {
+    PredictArguments arguments;
+    std::string cpus;
+    CLI::App parser;
+    describe_predict(parser, arguments, cpus);
+    if (auto instead = run_parser(parser, words, "predict")) {
+        return *instead;
+    }
+    if (parser.count("--cpus") > 0) {
+        auto counts = parse_cpu_list(cpus);
+        if (!counts) {
+            return usage_error("predict: --cpus: " + counts.error().message, "predict");
+        }
+        arguments.cpus = std::move(*counts);
+    }
+    return arguments;
+}
+
+Arguments parse_record(Words const& words) {
+    // The parser must not see what follows "--": all of it belongs to the program, further "--" too.
+    auto const divider = std::find(words.begin(), words.end(), "--");
+    RecordArguments arguments;
+    CLI::App parser;
+    describe_record(parser, arguments);
+    if (auto instead = run_parser(parser, Words(words.begin(), divider), "record")) {
+        return *instead;
+    }
+    arguments.command = parser.remaining();
+    if (!arguments.command.empty() && arguments.command.front().starts_with('-')) {
+        return usage_error("record has no option " + arguments.command.front() + ".", "record");
+    }
+    // With a program before it the divider is one of the program's own arguments.
+    arguments.command.insert(arguments.command.end(),
+                             arguments.command.empty() && divider != words.end() ? divider + 1 : divider,
+                             words.end());
+    if (arguments.command.empty()) {
+        return usage_error("record needs a program to run.", "record");
+    }
+    return arguments;
+}
+
+Arguments parse_help(Words const& words) {
+    if (words.empty()) {
+        return Answer{std::string(overview())};
+    }
+    if (words.front() == "-h" || words.front() == "--help") {
+        return Answer{std::string(help_of("help"))};
+    }
+    auto const known = verbs();
+    if (std::find(known.begin(), known.end(), words.front()) != known.end()) {
+        return Answer{std::string(help_of(words.front()))};
+    }
+    auto const meant = nearest(words.front(), known);
+    return UsageError{"there is no verb \"" + words.front() + "\".",
+                      meant ? "Did you mean: parcast help " + std::string(*meant) : "Try: parcast help"};
+}
+
+UsageError unknown_verb(std::string const& word) {
+    if (word.starts_with('-')) {
+        return usage_error("there is no option " + word + " before the verb.", "");
+    }
+    if (auto const meant = nearest(word, verbs())) {
+        return {"there is no verb \"" + word + "\".", "Did you mean: parcast " + std::string(*meant)};
+    }
+    return usage_error("there is no verb \"" + word + "\"; there are record, info and predict.", "");
+}
+
+}  // namespace
+
+Arguments parse_arguments(std::span<char const* const> words) {
+    if (words.empty()) {
+        return Answer{std::string(overview())};
+    }
+    std::string const verb = words.front();
+    Words const rest(words.begin() + 1, words.end());
+    if (verb == "record") {
+        return parse_record(rest);
+    }
+    if (verb == "info") {
+        return parse_info(rest);
+    }
+    if (verb == "predict") {
+        return parse_predict(rest);
+    }
+    if (verb == "help" || verb == "-h" || verb == "--help") {
+        return parse_help(rest);
+    }
+    if (verb == "--version") {
+        return Answer{"parcast " + std::string(version) + "\n"};
+    }
+    return unknown_verb(verb);
+}
+
+std::vector<std::string> options_of(std::string_view verb) {
+    InfoArguments info_arguments;
+    PredictArguments predict_arguments;
+    RecordArguments record_arguments;
+    std::string cpus;
+    CLI::App parser;
+    if (verb == "info") {
+        describe_info(parser, info_arguments);
+    } else if (verb == "predict") {
+        describe_predict(parser, predict_arguments, cpus);
+    } else if (verb == "record") {
+        describe_record(parser, record_arguments);
+    }
+    std::vector<std::string> names;
+    for (CLI::Option const* option :
+         parser.get_options([](CLI::Option const* one) { return one->nonpositional(); })) {
+        for (auto const& name : option->get_lnames()) {
+            names.push_back("--" + name);
+        }
+        for (auto const& name : option->get_snames()) {
+            names.push_back("-" + name);
+        }
+    }
+    return names;
+}
+
+}  // namespace parcast::cli

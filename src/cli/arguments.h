@@ -1,0 +1,37 @@
+// From the command line to one plain struct a verb. The only file that includes the parser, which is
+// slow to compile, is arguments.cpp.
+
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "cli/info_command.h"
+#include "cli/predict_command.h"
+#include "cli/record_command.h"
+
+namespace parcast::cli {
+
+// Text that was asked for (help, version): standard output, success.
+struct Answer {
+    std::string text;
+};
+
+// A command line that cannot be carried out.
+struct UsageError {
+    std::string message;
+    std::string advice;  // the next command to try
+};
+
+using Arguments = std::variant<InfoArguments, PredictArguments, RecordArguments, Answer, UsageError>;
+
+// `words` without the name of the program.
+Arguments parse_arguments(std::span<char const* const> words);
+
+// The options of a verb, long forms ("--cpus") and short ones ("-o"), for the test of the help texts.
+std::vector<std::string> options_of(std::string_view verb);
+
+}  // namespace parcast::cli

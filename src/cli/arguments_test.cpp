@@ -1,0 +1,144 @@
+#include "cli/arguments.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/help.h"
+
+namespace parcast::cli {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Optional;
+
+Arguments parse(std::vector<char const*> const& words) {
+    return parse_arguments(words);
+}
+
+UsageError error_of(std::vector<char const*> const& words) {
+    auto const arguments = parse(words);
+    auto const* error = std::get_if<UsageError>(&arguments);
+    return error != nullptr ? *error : UsageError{"(accepted)", ""};
+}
+
+std::string answer_to(std::vector<char const*> const& words) {
+    auto const arguments = parse(words);
+    auto const* answer = std::get_if<Answer>(&arguments);
+    return answer != nullptr ? answer->text : "(no answer)";
+}
+
+TEST(Arguments, PredictTakesEveryOptionInAnyOrder) {
+    auto const arguments = parse({"predict", "--cpus", "1,4-5", "a.parcast", "--scheduler=ideal", "--machine",
+                                  "m.toml", "--threads-table", "--json", "--jobs", "3", "--assumptions"});
+    ASSERT_TRUE(std::holds_alternative<PredictArguments>(arguments));
+    auto const& predict = std::get<PredictArguments>(arguments);
+    EXPECT_EQ(predict.file, "a.parcast");
+    EXPECT_THAT(predict.cpus, Optional(ElementsAre(1, 4, 5)));
+    EXPECT_EQ(predict.scheduler, SchedulerName::ideal);
+    EXPECT_EQ(predict.machine_file, "m.toml");
+    EXPECT_EQ(predict.jobs, 3u);
+    EXPECT_TRUE(predict.threads_table && predict.json && predict.assumptions);
+}
+
+TEST(Arguments, PredictDefaultsToTheLinuxSchedulerAndNoChosenCounts) {
+    auto const predict = std::get<PredictArguments>(parse({"predict", "a.parcast"}));
+    EXPECT_EQ(predict.scheduler, SchedulerName::linux_fair);
+    EXPECT_EQ(predict.cpus, std::nullopt);
+    EXPECT_FALSE(predict.threads_table || predict.json || predict.assumptions);
+}
+
+TEST(Arguments, InfoTakesItsOptions) {
+    auto const info = std::get<InfoArguments>(parse({"info", "--all", "a.parcast", "--findings"}));
+    EXPECT_EQ(info.file, "a.parcast");
+    EXPECT_TRUE(info.all && info.findings_only);
+    EXPECT_FALSE(info.json);
+}
+
+struct RecordCase {
+    std::vector<char const*> words;
+    std::vector<std::string> command;
+    char const* because;
+};
+
+TEST(Arguments, WhatFollowsTheDividerBelongsToTheProgram) {
+    RecordCase const cases[] = {
+        {{"record", "--", "ls", "-o", "x"}, {"ls", "-o", "x"}, "options of the program are not ours"},
+        {{"record", "--", "sh", "--", "a"}, {"sh", "--", "a"}, "a second divider is the program's"},
+        {{"record", "-o", "t", "--", "--odd"}, {"--odd"}, "even a program named like an option"},
+        {{"record", "ls", "-l"}, {"ls", "-l"}, "without divider the first word that is no option begins it"},
+        {{"record", "ls", "--", "-l"}, {"ls", "--", "-l"}, "then a divider is the program's"},
+        {{"record", "--cpu", "1", "--", "ls", "--help"}, {"ls", "--help"}, "help of the program, not ours"},
+    };
+    for (auto const& row : cases) {
+        auto const arguments = parse(row.words);
+        ASSERT_TRUE(std::holds_alternative<RecordArguments>(arguments)) << row.because;
+        EXPECT_EQ(std::get<RecordArguments>(arguments).command, row.command) << row.because;
+    }
+}
+
+TEST(Arguments, RecordTakesItsOptions) {
+    auto const record = std::get<RecordArguments>(
+        parse({"record", "-o", "t.parcast", "--pretend-cpus", "8", "--cpu", "0", "--json", "--", "ls"}));
+    EXPECT_EQ(record.output, "t.parcast");
+    EXPECT_EQ(record.pretend_cpus, 8u);
+    EXPECT_EQ(record.cpu, 0u);
+    EXPECT_TRUE(record.json);
+}
+
+struct ErrorCase {
+    std::vector<char const*> words;
+    char const* message;
+    char const* advice;
+};
+
+TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
+    ErrorCase const cases[] = {
+        {{"predcit", "f"}, "\"predcit\"", "Did you mean: parcast predict"},
+        {{"simulate"}, "there are record, info and predict", "Try: parcast help"},
+        {{"--frob"}, "--frob", "Try: parcast help"},
+        {{"predict"}, "needs the file of a recording", "Try: parcast help predict"},
+        {{"info"}, "needs the file of a recording", "Try: parcast help info"},
+        {{"predict", "f", "--cpus", "0"}, "at least 1 CPU", "Try: parcast help predict"},
+        {{"predict", "f", "--cpus", ""}, "not a number", "Try: parcast help predict"},
+        {{"predict", "f", "--scheduler", "fifo"}, "\"fifo\"", "Try: parcast help predict"},
+        {{"predict", "f", "--jobs", "0"}, "--jobs", "Try: parcast help predict"},
+        {{"predict", "f", "g"}, "g", "Try: parcast help predict"},
+        {{"info", "f", "--frob"}, "--frob", "Try: parcast help info"},
+        {{"record"}, "needs a program", "Try: parcast help record"},
+        {{"record", "--"}, "needs a program", "Try: parcast help record"},
+        {{"record", "--frob", "ls"}, "--frob", "Try: parcast help record"},
+        {{"record", "--pretend-cpus", "0", "--", "ls"}, "--pretend-cpus", "Try: parcast help record"},
+        {{"record", "--cpu", "one", "--", "ls"}, "--cpu", "Try: parcast help record"},
+        {{"help", "recrod"}, "\"recrod\"", "Did you mean: parcast help record"},
+    };
+    for (auto const& row : cases) {
+        UsageError const error = error_of(row.words);
+        EXPECT_THAT(error.message, HasSubstr(row.message));
+        EXPECT_EQ(error.advice, row.advice) << error.message;
+    }
+}
+
+TEST(Arguments, HelpIsAnAnswerAndOpensWithExamples) {
+    EXPECT_THAT(answer_to({}), HasSubstr("parcast record --"));
+    EXPECT_THAT(answer_to({"--version"}), testing::StartsWith("parcast "));
+    for (auto const verb : verbs()) {
+        std::string const name(verb);
+        EXPECT_EQ(answer_to({"help", name.c_str()}), help_of(verb));
+        EXPECT_EQ(answer_to({name.c_str(), "--help"}), help_of(verb));
+        EXPECT_THAT(std::string(help_of(verb)), testing::StartsWith("Examples:\n  parcast " + name));
+    }
+}
+
+TEST(Arguments, HelpNamesEveryOption) {
+    for (auto const verb : {"info", "predict", "record"}) {
+        auto const options = options_of(verb);
+        EXPECT_GE(options.size(), 5u) << verb;
+        for (auto const& option : options) {
+            EXPECT_THAT(std::string(help_of(verb)), HasSubstr(option)) << verb;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace parcast::cli

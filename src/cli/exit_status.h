@@ -1,0 +1,22 @@
+// Exit statuses, the same for every verb (docs/exit-codes.md). `record` adds those of the shell: it
+// ends as the recorded program does, or with one of the last three.
+
+#pragma once
+
+#include "core/error.h"
+
+namespace parcast::cli {
+
+enum ExitStatus : int {
+    exit_success = 0,
+    exit_usage = 2,           // the command line
+    exit_input = 3,           // an input is missing, unreadable, damaged or of an unknown kind
+    exit_impossible = 4,      // the prediction does not exist: the replay deadlocks
+    exit_output = 5,          // a result could not be written
+    exit_bug = 70,            // a bug in parcast (EX_SOFTWARE of sysexits.h)
+    exit_not_recorded = 125,  // record: parcast could not record
+    exit_not_executable = 126,
+    exit_not_found = 127,
+};
+
+}  // namespace parcast::cli

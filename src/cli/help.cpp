@@ -1,0 +1,126 @@
+#include "cli/help.h"
+
+#include <array>
+
+#include "core/ensure.h"
+
+namespace parcast::cli {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> verb_names{"record", "info", "predict", "help"};
+
+constexpr std::string_view overview_text =
+    R"(parcast forecasts parallel programs: record a program on one CPU, replay it on N.
+
+  parcast record -- pigz -p 8 -k big.tar     run a program on one CPU and write NAME.PID.parcast
+  parcast info pigz.4711.parcast             its threads, locks and what is doubtful about the recording
+  parcast predict pigz.4711.parcast          its time on 1 to 64 CPUs, and what limits it
+
+More: parcast help record, parcast help info, parcast help predict, parcast --version.
+
+Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 the prediction
+is impossible, the replay deadlocks; 5 a result could not be written; 70 a bug in parcast. record ends as
+the recorded program does: its status, 128 + signal, 126 not executable, 127 not found, 125 not recorded.
+)";
+
+constexpr std::string_view record_text = R"(Examples:
+  parcast record -- pigz -p 8 -k big.tar
+  parcast record -o eight.parcast --pretend-cpus 8 -- ./solver input.txt
+  parcast record --cpu 3 -- ./server --threads 16
+
+Usage: parcast record [-o FILE] [--pretend-cpus N] [--cpu K] [--json] -- PROGRAM ARGS...
+
+Runs a program on one CPU and records what its threads do: an unmodified, dynamically linked Linux
+program, without privileges. Its output, signals and exit status stay its own.
+
+  -o, --output FILE    the trace; otherwise NAME.PID.parcast in the working directory. Further processes
+                       of the program get files of their own. An existing file is never overwritten.
+  --pretend-cpus N     the program sees N CPUs while it runs on one, so that it makes the threads that
+                       it would make there
+  --cpu K              run on CPU K; otherwise the highest one allowed
+  --json               report as JSON, on standard error, since standard output is the program's
+  -h, --help           this text
+
+Exit status: the program's own; 128 + signal if one killed it; 125 parcast could not record;
+126 the program is not executable; 127 it was not found. See also: parcast help predict.
+)";
+
+constexpr std::string_view info_text = R"(Examples:
+  parcast info pigz.4711.parcast
+  parcast info --findings pigz.4711.parcast
+  parcast info --json pigz.4711.parcast | jq '.objects[0]'
+
+Usage: parcast info FILE [--findings] [--all] [--json]
+
+Shows where a recording comes from, a row a thread, a row a synchronisation object, and what is wrong or
+doubtful about it, the worst first.
+
+  --findings    only what is wrong or doubtful, with places in the source
+  --all         every row and whole names; otherwise long tables are cut
+  --json        as docs/formats/info.schema.json describes
+  -h, --help    this text
+
+Exit status: 0 done; 2 wrong command line; 3 the recording is missing, unreadable or damaged; 5 the
+result could not be written. See also: parcast help record, parcast help predict.
+)";
+
+constexpr std::string_view predict_text = R"(Examples:
+  parcast predict pigz.4711.parcast
+  parcast predict pigz.4711.parcast --cpus 1,2,4-16 --scheduler ideal
+  parcast predict pigz.4711.parcast --cpus 8 --threads-table
+
+Usage: parcast predict FILE [--cpus LIST] [--scheduler ideal|linux] [--machine FILE] [--threads-table]
+                       [--assumptions] [--jobs N] [--json]
+
+Replays a recording on each number of CPUs: completion time, speed-up against one CPU, its bounds by work
+and critical path, efficiency, and where the rest of the processor time goes.
+
+  --cpus LIST          counts and ranges, such as 1,2,4-16; otherwise those of the machine file, or
+                       1,2,4,8,16,32,64
+  --scheduler NAME     linux (default): a queue a CPU with fair shares, slices and wake-up costs;
+                       ideal: processor sharing without costs
+  --machine FILE       scheduler parameters and costs in TOML, over those of --scheduler
+  --threads-table      for each CPU count what every thread does
+  --assumptions        what the replay takes for granted about this recording, in full
+  --jobs N             replay N CPU counts at once; otherwise as many as this machine has CPUs
+  --json               as docs/formats/predict.schema.json describes
+  -h, --help           this text
+
+Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 a replay
+deadlocks; 5 the result could not be written. See also: parcast help info.
+)";
+
+constexpr std::string_view help_text = R"(Examples:
+  parcast help
+  parcast help predict
+
+Usage: parcast help [VERB]
+
+Shows what parcast does, or one of its verbs: record, info, predict.
+
+  -h, --help    this text
+)";
+
+}  // namespace
+
+std::span<std::string_view const> verbs() {
+    return verb_names;
+}
+
+std::string_view overview() {
+    return overview_text;
+}
+
+std::string_view help_of(std::string_view verb) {
+    static constexpr std::array<std::string_view, 4> texts{record_text, info_text, predict_text, help_text};
+    for (std::size_t i = 0; i < verb_names.size(); ++i) {
+        if (verb_names[i] == verb) {
+            return texts[i];
+        }
+    }
+    ensure(false, "help is asked for a verb that exists");
+    return {};
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,46 @@
+// parcast VERB ...: the outermost ring. Parses, dispatches, and holds the one catch-all of the project.
+
+#include <exception>
+#include <new>
+#include <span>
+#include <variant>
+
+#include "cli/arguments.h"
+#include "cli/exit_status.h"
+#include "cli/messages.h"
+#include "cli/terminal.h"
+
+namespace parcast::cli {
+
+namespace {
+
+struct Dispatch {
+    int operator()(InfoArguments const& arguments) const { return info(arguments); }
+    int operator()(PredictArguments const& arguments) const { return predict(arguments); }
+    int operator()(RecordArguments const& arguments) const { return record(arguments); }
+    int operator()(Answer const& answer) const { return print_result(answer.text); }
+    int operator()(UsageError const& error) const {
+        print_error(error.message, error.advice);
+        return exit_usage;
+    }
+};
+
+}  // namespace
+
+}  // namespace parcast::cli
+
+int main(int count, char** words) {
+    using namespace parcast::cli;
+    try {
+        std::span<char const* const> const all(words, static_cast<std::size_t>(count));
+        return std::visit(Dispatch{}, parse_arguments(count > 0 ? all.subspan(1) : all));
+    } catch (std::bad_alloc const&) {
+        print_error("there is not enough memory for this recording.",
+                    "Try a machine with more, or a shorter run.");
+        return exit_input;
+    } catch (std::exception const& error) {
+        print_error(std::string("a bug in parcast: ") + error.what() + ".",
+                    "Please report it with the command line.");
+        return exit_bug;
+    }
+}

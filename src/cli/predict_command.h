@@ -1,0 +1,28 @@
+// parcast predict FILE: how long the recorded program takes on other numbers of CPUs, and why.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parcast::cli {
+
+enum class SchedulerName : std::uint8_t { ideal, linux_fair };  // `linux` is a macro of the compiler
+
+struct PredictArguments {
+    std::string file;
+    std::optional<std::vector<std::uint32_t>> cpus;  // absent: the machine file's, or a usual list
+    SchedulerName scheduler = SchedulerName::linux_fair;
+    std::optional<std::string> machine_file;
+    std::optional<unsigned> jobs;  // replays at once; absent: as many as this machine has CPUs
+    bool threads_table = false;
+    bool assumptions = false;
+    bool json = false;
+};
+
+// Returns an exit status.
+int predict(PredictArguments const& arguments);
+
+}  // namespace parcast::cli

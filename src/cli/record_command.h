@@ -1,0 +1,22 @@
+// parcast record [OPTIONS] -- PROGRAM ARGS...: run a program on one CPU and leave a trace of it.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parcast::cli {
+
+struct RecordArguments {
+    std::vector<std::string> command;   // the program as the shell would find it, and its arguments
+    std::optional<std::string> output;  // absent: NAME.PID.parcast in the working directory
+    std::optional<unsigned> pretend_cpus;
+    std::optional<unsigned> cpu;  // absent: the highest one allowed
+    bool json = false;            // the report, on standard error
+};
+
+// Returns an exit status: the program's own, or 125, 126, 127.
+int record(RecordArguments const& arguments);
+
+}  // namespace parcast::cli
