@@ -29,6 +29,13 @@ static inline void print_usage(FILE* stream, char const* program, char const* pu
     }
 }
 
+static inline int is_accepted(struct Argument const* argument, char const* text) {
+    char* end = NULL;
+    errno = 0;
+    long const value = strtol(text, &end, 10);
+    return end != text && *end == '\0' && errno == 0 && value >= argument->least && value <= argument->most;
+}
+
 static inline void read_arguments(int argc, char** argv, char const* purpose, struct Argument* arguments,
                                   int count) {
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
@@ -36,15 +43,13 @@ static inline void read_arguments(int argc, char** argv, char const* purpose, st
         exit(0);
     }
     for (int i = 1; i < argc; ++i) {
-        char* end = NULL;
-        errno = 0;
-        long const value = strtol(argv[i], &end, 10);
-        int const is_number = end != argv[i] && *end == '\0' && errno == 0;
-        if (i > count || !is_number || value < arguments[i - 1].least || value > arguments[i - 1].most) {
+        if (i > count || !is_accepted(&arguments[i - 1], argv[i])) {
             fprintf(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[i]);
             print_usage(stderr, argv[0], purpose, arguments, count);
             exit(2);
         }
-        arguments[i - 1].value = value;
+    }
+    for (int i = 1; i < argc; ++i) {
+        arguments[i - 1].value = strtol(argv[i], NULL, 10);
     }
 }
