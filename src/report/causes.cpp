@@ -1,0 +1,26 @@
+#include "report/causes.h"
+
+#include "report/names.h"
+
+namespace parcast::report {
+
+std::string cause_label(analysis::Limit const& limit, Catalogue const& catalogue) {
+    using analysis::Cause;
+    if (!limit.object.is_none()) {
+        return shown(catalogue, limit.object);
+    }
+    switch (limit.cause) {
+        case Cause::busy: return "busy";
+        case Cause::overhead: return "switching and waking threads";
+        case Cause::ready: return "ready, not yet on a CPU";
+        case Cause::lock: return "other locks";
+        case Cause::condition: return "other conditions";
+        case Cause::input_output: return "other I/O";
+        case Cause::sleeping: return "sleeping";
+        case Cause::joining: return "waiting for threads to end";
+        case Cause::no_thread: return "no thread to run";
+    }
+    return analysis::name_of(limit.cause);
+}
+
+}  // namespace parcast::report

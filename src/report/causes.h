@@ -1,0 +1,15 @@
+// Causes of lost processor time in words.
+
+#pragma once
+
+#include <string>
+
+#include "analysis/limits.h"
+#include "core/catalogue.h"
+
+namespace parcast::report {
+
+// For a table: "mutex queue_lock (push, queue.h:41)", "other locks", "no thread to run".
+std::string cause_label(analysis::Limit const& limit, Catalogue const& catalogue);
+
+}  // namespace parcast::report

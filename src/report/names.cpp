@@ -1,0 +1,72 @@
+#include "report/names.h"
+
+#include <string_view>
+
+#include "report/text.h"
+
+namespace parcast::report {
+
+namespace {
+
+std::string file_name(std::string const& path) {
+    return path.substr(path.rfind('/') + 1);  // npos + 1 is 0: the whole path
+}
+
+std::string quoted(std::string const& word) {
+    constexpr std::string_view plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
+        return word;
+    }
+    std::string text = "'";
+    for (char const letter : word) {
+        text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    }
+    return text + "'";
+}
+
+}  // namespace
+
+std::string shown(Catalogue const& catalogue, ThreadId thread) {
+    return printable(display_name(catalogue, thread));
+}
+
+std::string shown(Catalogue const& catalogue, ObjectId object) {
+    return printable(display_name(catalogue, object));
+}
+
+std::string object_label(Catalogue const& catalogue, ObjectId object) {
+    if (object.is_none() || object.index() >= catalogue.objects.size()) {
+        return "unknown object";
+    }
+    Object const& entry = catalogue.objects[object.index()];
+    std::string const kind = name_of(entry.kind);
+    if (entry.kind == ObjectKind::descriptor) {
+        return kind + " " + std::to_string(entry.address);
+    }
+    return kind + (entry.name.empty() ? " #" + std::to_string(object.value) : " " + printable(entry.name));
+}
+
+std::string shown(Catalogue const& catalogue, SiteId site) {
+    std::string text = display_name(catalogue, site);
+    if (!site.is_none() && site.index() < catalogue.sites.size()) {
+        auto const& frames = catalogue.sites[site.index()].frames;
+        for (std::size_t i = 1; i < frames.size(); ++i) {
+            text += ", inlined in " + frames[i].function;
+            if (frames[i].line != 0) {
+                text += ", " + file_name(frames[i].file) + ":" + std::to_string(frames[i].line);
+            }
+        }
+    }
+    return printable(text);
+}
+
+std::string command_line(std::vector<std::string> const& words) {
+    std::string line;
+    for (auto const& word : words) {
+        line += (line.empty() ? "" : " ") + quoted(word);
+    }
+    return printable(line);
+}
+
+}  // namespace parcast::report

@@ -1,0 +1,25 @@
+// Names out of a recording as a report shows them: printable, and as long as the place allows.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/catalogue.h"
+#include "core/id.h"
+
+namespace parcast::report {
+
+std::string shown(Catalogue const& catalogue, ThreadId thread);
+std::string shown(Catalogue const& catalogue, ObjectId object);
+
+// The object without its place, for tables that give the place a column: "mutex queue_lock", "mutex #3".
+std::string object_label(Catalogue const& catalogue, ObjectId object);
+
+// A place with the calls that were inlined there: "push, queue.h:41, inlined in producer, main.cpp:80".
+std::string shown(Catalogue const& catalogue, SiteId site);
+
+// The command as it could be typed again: words with signs that a shell would interpret are quoted.
+std::string command_line(std::vector<std::string> const& words);
+
+}  // namespace parcast::report

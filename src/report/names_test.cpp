@@ -1,0 +1,28 @@
+#include "report/names.h"
+
+#include <gtest/gtest.h>
+
+namespace parcast::report {
+namespace {
+
+TEST(Names, APlaceShowsTheCallsInlinedThere) {
+    Catalogue catalogue;
+    catalogue.sites.push_back(Site{
+        0x1000, 0x1000, "/usr/bin/tool", {{"push", "/src/queue.h", 41}, {"producer", "/src/main.cpp", 80}}});
+    EXPECT_EQ(shown(catalogue, SiteId(0)), "push, queue.h:41, inlined in producer, main.cpp:80");
+    EXPECT_EQ(shown(catalogue, SiteId::none()), "unknown place");
+}
+
+TEST(Names, AThreadCannotSteerTheTerminal) {
+    Catalogue catalogue;
+    catalogue.threads.push_back(Thread{"\x1b[31mred", "main"});
+    EXPECT_EQ(shown(catalogue, ThreadId(0)), "?[31mred");
+}
+
+TEST(Names, ACommandCanBeTypedAgain) {
+    EXPECT_EQ(command_line({"pigz", "-p", "8", "-k", "big.tar"}), "pigz -p 8 -k big.tar");
+    EXPECT_EQ(command_line({"sh", "-c", "echo it's", ""}), "sh -c 'echo it'\\''s' ''");
+}
+
+}  // namespace
+}  // namespace parcast::report

@@ -1,0 +1,64 @@
+// What `parcast predict` found out, ready to be said as text or JSON. Nothing here is computed by the
+// report: the command fills it in from simulate and analysis.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/bounds.h"
+#include "analysis/findings.h"
+#include "analysis/limits.h"
+#include "analysis/scaling.h"
+#include "core/catalogue.h"
+#include "timeline/accounts.h"
+#include "timeline/provenance.h"
+
+namespace parcast::report {
+
+struct StuckThread {
+    ThreadId thread;
+    ObjectId object = ObjectId::none();          // what it waits for, or
+    ThreadId awaited_thread = ThreadId::none();  // whom it waits for
+    ThreadId holder = ThreadId::none();          // who holds the object, if it is a lock
+    SiteId site = SiteId::none();
+};
+
+struct Deadlock {
+    Instant when;
+    std::vector<StuckThread> threads;
+};
+
+// The replay on one number of CPUs. With a deadlock there is no prediction: only cpus and deadlock count.
+struct PredictedRun {
+    std::uint32_t cpus = 1;
+    std::optional<Deadlock> deadlock;
+    Accounts accounts;
+    double speed_up = 1;
+    double efficiency = 1;
+    analysis::SpeedUpBounds bounds;
+    std::vector<analysis::Limit> limits;
+    std::optional<analysis::BusiestThread> busiest;
+};
+
+struct Prediction {
+    std::string file;
+    Provenance provenance;  // of the recording
+    Catalogue catalogue;    // of the program, names every id below
+    std::vector<analysis::Finding> findings;
+    std::vector<std::string> assumptions;  // of the extraction, sentences
+    std::string machine;                   // its name
+    std::string scheduler;                 // its name
+    std::vector<std::pair<std::string, std::int64_t>>
+        machine_parameters;  // "slice_ns": value, units in the names
+    Duration work;           // CPU time that is replayed
+    analysis::Span span;
+    std::optional<Duration> time_on_one;  // predicted; none: the replay on one CPU deadlocks
+    std::vector<PredictedRun> runs;       // in rising number of CPUs
+    analysis::Scaling scaling;            // of the runs that ended
+};
+
+}  // namespace parcast::report

@@ -1,0 +1,159 @@
+#include "report/prediction_text.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "report/causes.h"
+#include "report/deadlock_text.h"
+#include "report/findings_text.h"
+#include "report/format.h"
+#include "report/names.h"
+#include "report/text.h"
+#include "report/verdict.h"
+
+namespace parcast::report {
+
+namespace {
+
+constexpr std::size_t most_causes = 2;
+constexpr double least_share = 0.005;  // shown as 1 %
+constexpr std::size_t widest_cause = 56;
+
+std::string header(Prediction const& prediction, Layout const& layout) {
+    Provenance const& from = prediction.provenance;
+    std::string const pretended =
+        from.pretended_cpus ? fmt::format(", pretending {}", counted(*from.pretended_cpus, "CPU")) : "";
+    std::string text = fmt::format(
+        "recorded on 1 CPU{}: {} of CPU time in {}, {} · replayed by the direct model · scheduler {} · "
+        "machine {}",
+        pretended, time_text({from.cpu_ns}), time_text({from.wall_ns}),
+        counted(static_cast<std::int64_t>(prediction.catalogue.threads.size()), "thread"),
+        prediction.scheduler, printable(prediction.machine));
+    return wrapped(command_line(from.command), layout.width, 4) + '\n' + wrapped(text, layout.width, 4) +
+           '\n';
+}
+
+std::string baseline(Prediction const& prediction) {
+    if (!prediction.time_on_one) {
+        return "no speed-ups: the replay on 1 CPU deadlocks\n";
+    }
+    return fmt::format("replayed on 1 CPU it takes {}; the speed-ups refer to that\n",
+                       time_text(*prediction.time_on_one));
+}
+
+std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout const& layout) {
+    std::string text;
+    std::size_t named = 0;
+    for (auto const& limit : run.limits) {
+        if (limit.cause == analysis::Cause::busy || limit.share < least_share || named == most_causes) {
+            continue;
+        }
+        std::string const label = cause_label(limit, catalogue);
+        text += (named == 0 ? "" : ", ") +
+                (layout.detail == Detail::all ? label : shorten(label, widest_cause)) + " " +
+                percent_text(limit.share);
+        ++named;
+    }
+    return text;
+}
+
+std::string runs_table(Prediction const& prediction, Layout const& layout) {
+    Table table(
+        {{"CPUs"}, {""}, {"time"}, {"speed-up"}, {"bounds"}, {"efficiency"}, {"lost to", Align::left}});
+    bool const is_doubtful = has_warning(prediction.findings);
+    double lowest = 1;
+    for (auto const& run : prediction.runs) {
+        lowest = run.deadlock ? lowest : std::min(lowest, run.efficiency);
+    }
+    for (auto const& run : prediction.runs) {
+        std::string const cpus = fmt::format("{}", run.cpus);
+        if (run.deadlock) {
+            table.add({{cpus}, {""}, {"deadlock", Emphasis::worst}, {""}, {""}, {""}, {"see below"}});
+            continue;
+        }
+        bool const is_worst = prediction.runs.size() > 1 && run.efficiency == lowest && lowest < 0.5;
+        bool const has_speed_up = prediction.time_on_one.has_value();
+        table.add(
+            {{cpus},
+             {is_doubtful ? "(~)" : ""},
+             {time_text(run.accounts.completion)},
+             {has_speed_up ? speed_up_text(run.speed_up) : ""},
+             {has_speed_up ? speed_up_text(run.bounds.lower) + " - " + speed_up_text(run.bounds.upper) : ""},
+             {has_speed_up ? percent_text(run.efficiency) : "", is_worst ? Emphasis::worst : Emphasis::none},
+             {lost_to(run, prediction.catalogue, layout)}});
+    }
+    return table.text(layout.colour);
+}
+
+}  // namespace
+
+std::string prediction_text(Prediction const& prediction, Layout const& layout) {
+    std::string text = findings_text(prediction.findings, prediction.catalogue, layout);
+    if (has_warning(prediction.findings)) {
+        text += "Predictions below are marked (~): what the warnings say makes them doubtful.\n";
+    }
+    text += (text.empty() ? "" : "\n") + header(prediction, layout) + baseline(prediction) + '\n' +
+            runs_table(prediction, layout);
+    auto const sentences = verdict(prediction);
+    text += sentences.empty() ? "" : "\n";
+    for (auto const& sentence : sentences) {
+        text += wrapped(sentence, layout.width, 4) + '\n';
+    }
+    for (auto const& run : prediction.runs) {
+        text += run.deadlock ? '\n' + deadlock_text(run, prediction.catalogue, layout) : "";
+    }
+    return text;
+}
+
+std::string threads_text(Prediction const& prediction, Layout const& layout) {
+    std::string text;
+    for (auto const& run : prediction.runs) {
+        if (run.deadlock) {
+            continue;
+        }
+        Table table({{"thread"},
+                     {"name", Align::left},
+                     {"running"},
+                     {"switching"},
+                     {"ready"},
+                     {"blocked"},
+                     {"I/O"},
+                     {"sleeping"}});
+        for (std::size_t i = 0; i < run.accounts.threads.size(); ++i) {
+            ThreadAccount const& account = run.accounts.threads[i];
+            auto const cell = [&](ThreadState state) {
+                return Cell{account[state].ns == 0 ? "" : time_text(account[state])};
+            };
+            table.add({{fmt::format("{}", i)},
+                       {shorten(shown(prediction.catalogue, ThreadId(i)), widest_cause)},
+                       cell(ThreadState::running),
+                       cell(ThreadState::switching),
+                       cell(ThreadState::ready),
+                       cell(ThreadState::blocked),
+                       cell(ThreadState::input_output),
+                       cell(ThreadState::sleeping)});
+        }
+        text += fmt::format("\nthreads on {}, {}\n", counted(run.cpus, "CPU"),
+                            time_text(run.accounts.completion)) +
+                table.text(layout.colour);
+    }
+    return text;
+}
+
+std::string assumptions_text(Prediction const& prediction, Layout const& layout) {
+    if (prediction.assumptions.empty()) {
+        return {};
+    }
+    if (layout.detail == Detail::short_form) {
+        return fmt::format("\nThe replay makes {} about this recording: --assumptions\n",
+                           counted(static_cast<std::int64_t>(prediction.assumptions.size()), "assumption"));
+    }
+    std::string text = "\nassumptions\n";
+    for (auto const& sentence : prediction.assumptions) {
+        text += wrapped("  - " + printable(sentence), layout.width, 4) + '\n';
+    }
+    return text;
+}
+
+}  // namespace parcast::report

@@ -1,0 +1,21 @@
+// `parcast predict` as text: warnings, what was replayed on what, a row a CPU count, what it means,
+// deadlocks, and what was taken for granted.
+
+#pragma once
+
+#include <string>
+
+#include "report/layout.h"
+#include "report/prediction.h"
+
+namespace parcast::report {
+
+std::string prediction_text(Prediction const& prediction, Layout const& layout);
+
+// For each CPU count a row a thread: running, ready, blocked, in I/O, sleeping.
+std::string threads_text(Prediction const& prediction, Layout const& layout);
+
+// What the extraction assumed, a paragraph each; in short form only their number and how to see them.
+std::string assumptions_text(Prediction const& prediction, Layout const& layout);
+
+}  // namespace parcast::report

@@ -1,0 +1,141 @@
+#include "report/verdict.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "report/causes.h"
+#include "report/format.h"
+#include "report/names.h"
+#include "report/text.h"
+
+namespace parcast::report {
+
+namespace {
+
+using analysis::Cause;
+
+constexpr double nearly_always = 0.9;  // a thread that runs longer than this is what the rest waits for
+
+std::string cpus_text(std::uint32_t cpus) {
+    return counted(cpus, "CPU");
+}
+
+PredictedRun const* run_on(Prediction const& prediction, std::uint32_t cpus) {
+    auto const found =
+        std::find_if(prediction.runs.begin(), prediction.runs.end(),
+                     [&](PredictedRun const& run) { return run.cpus == cpus && !run.deadlock; });
+    return found == prediction.runs.end() ? nullptr : &*found;
+}
+
+std::string extent(Prediction const& prediction) {
+    auto const& [scales_to, first_beyond] = prediction.scaling;
+    if (!first_beyond) {
+        return fmt::format(
+            "Scales to {}, the most that was predicted: each CPU added returned at least half "
+            "of its time.",
+            cpus_text(scales_to));
+    }
+    double const speed_up = run_on(prediction, *first_beyond)->speed_up;
+    if (scales_to == 1) {
+        return fmt::format("Does not scale: {} are {} times as fast as one.", cpus_text(*first_beyond),
+                           speed_up_text(speed_up));
+    }
+    return fmt::format(
+        "Scales to {}: of the CPUs added beyond, up to {}, each returns less than half of its time.",
+        cpus_text(scales_to), *first_beyond);
+}
+
+std::string loss_text(analysis::Limit const& loss, std::uint32_t cpus, Catalogue const& catalogue) {
+    std::string const share = percent_text(loss.share);
+    std::string const object = loss.object.is_none() ? "" : shown(catalogue, loss.object);
+    std::string const on = cpus_text(cpus);
+    auto const waiting_for = [&](std::string const& many) {
+        return fmt::format("On {} {} of the processor time is lost to waiting for {}.", on, share,
+                           object.empty() ? many : object);
+    };
+    switch (loss.cause) {
+        case Cause::lock: return waiting_for("locks, none of which stands out");
+        case Cause::condition:
+            return waiting_for("conditions, semaphores and barriers, none of which stands out");
+        case Cause::input_output: return waiting_for("input and output");
+        case Cause::joining: return waiting_for("threads to end");
+        case Cause::sleeping:
+            return fmt::format("On {} {} of the processor time is lost to sleeping.", on, share);
+        case Cause::no_thread:
+            return fmt::format("On {} {} of the processor time finds no thread to run.", on, share);
+        case Cause::ready:
+            return fmt::format(
+                "On {} {} of the processor time is lost while threads are ready but not yet on a CPU: "
+                "wake-ups, placement, affinity.",
+                on, share);
+        case Cause::overhead:
+            return fmt::format(
+                "On {} {} of the processor time goes to switching, waking and creating threads.", on, share);
+        case Cause::busy: break;
+    }
+    return {};
+}
+
+std::string advice(analysis::Limit const& loss, std::uint32_t cpus, Prediction const& prediction) {
+    switch (loss.cause) {
+        case Cause::lock:
+            return fmt::format(
+                "Try: hold it for less time, or put several locks in its place; how long it is held: "
+                "parcast info {}",
+                prediction.file);
+        case Cause::condition:
+        case Cause::joining:
+            return fmt::format(
+                "Try: give those that are waited for less to do at a time; who they are: parcast "
+                "predict {} --cpus {} --threads-table",
+                prediction.file, cpus);
+        case Cause::input_output: return "Try: read ahead, or spread the input and output over more threads.";
+        case Cause::no_thread:
+            // A program that was shown this many CPUs already has made its choice.
+            if (prediction.provenance.pretended_cpus.value_or(1) < static_cast<std::int64_t>(cpus)) {
+                return fmt::format(
+                    "If the program makes a thread for each CPU that it sees, show it more: parcast "
+                    "record --pretend-cpus {} -- {}",
+                    cpus, command_line(prediction.provenance.command));
+            }
+            return "Try: record the program with more threads.";
+        case Cause::overhead: return "Try: larger pieces of work, or fewer threads.";
+        case Cause::ready:
+        case Cause::sleeping:
+        case Cause::busy: break;
+    }
+    return {};
+}
+
+std::string busiest_text(PredictedRun const& run, Catalogue const& catalogue) {
+    if (!run.busiest || run.busiest->share < nearly_always) {
+        return {};
+    }
+    return fmt::format("There {} runs {} of the time: no number of CPUs makes the program faster than it.",
+                       shown(catalogue, run.busiest->thread), percent_text(run.busiest->share));
+}
+
+}  // namespace
+
+std::vector<std::string> verdict(Prediction const& prediction) {
+    std::uint32_t last = 0;
+    for (auto const& run : prediction.runs) {
+        last = run.deadlock ? last : run.cpus;
+    }
+    if (last <= 1) {
+        return {};
+    }
+    std::vector<std::string> sentences{extent(prediction)};
+    std::uint32_t const at = prediction.scaling.first_beyond.value_or(last);
+    PredictedRun const& run = *run_on(prediction, at);
+    if (auto const loss = analysis::largest_loss(run.limits, 0.05)) {
+        sentences.push_back(loss_text(*loss, at, prediction.catalogue));
+        sentences.push_back(busiest_text(run, prediction.catalogue));
+        sentences.push_back(advice(*loss, at, prediction));
+    }
+    std::erase(sentences, std::string());
+    return sentences;
+}
+
+}  // namespace parcast::report
