@@ -59,6 +59,8 @@ struct Thread {
     SiteId start_site = SiteId::none();    // source position of the start routine
     ThreadId parent = ThreadId::none();    // none for the initial thread
     SiteId created_at = SiteId::none();    // call site of its creation
+    std::vector<std::uint64_t> start_words;  // words of a std::thread's state, the callable among them;
+                                             // used up when names are resolved
 
     friend bool operator==(Thread const&, Thread const&) = default;
 };
