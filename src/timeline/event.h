@@ -16,7 +16,7 @@ namespace parcast {
 enum class EventKind : std::uint8_t {
     thread_begin,       // value: 0
     thread_end,
-    thread_create,      // related: the new thread
+    thread_create,      // related: the new thread; none if it failed or the child never ran
     thread_join,        // related: the joined thread; outcome tells whether it was joined
     thread_detach,      // related: the detached thread
     lock, try_lock, timed_lock, unlock,                  // mutex and spin lock
@@ -31,7 +31,8 @@ enum class EventKind : std::uint8_t {
     sleep,                                               // value: requested ns
     yield,
     input, output, poll, open_close, sync,               // descriptor I/O; value = bytes, or ready descriptors
-    set_affinity, set_priority,                          // value: CPU mask of the first 64, or nice / real-time level
+    set_affinity, set_priority,                          // value: CPU mask of the first 64, or nice / real-time level;
+                                                         // related: whose, none if it is not known
     fork, exec, spawn, wait_child,                       // value: child process id
     object_init, object_destroy,                         // value: initial count, participants or type
     process_exit,                                        // value: exit status
@@ -42,7 +43,8 @@ enum class Outcome : std::uint8_t {
     done,
     failed,     // a try that did not succeed, or an error return: nothing was acquired
     timed_out,
-    cut_off,    // the recording ends inside the call
+    cut_off,    // the recording ends inside the call, or the thread was cancelled in it; as the outcome of
+                // thread_end: still alive when the process ended
 };
 
 struct Event {
