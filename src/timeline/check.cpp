@@ -12,9 +12,13 @@ namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-tl::unexpected<Error> violation(std::string message) { return fail(ErrorCode::inconsistent, std::move(message)); }
+tl::unexpected<Error> violation(std::string message) {
+    return fail(ErrorCode::inconsistent, std::move(message));
+}
 
-bool is_in(std::uint32_t id, std::size_t size) { return id == none || id < size; }
+bool is_in(std::uint32_t id, std::size_t size) {
+    return id == none || id < size;
+}
 
 Result<void> check_catalogue(Catalogue const& catalogue) {
     std::size_t const sites = catalogue.sites.size();
@@ -25,7 +29,8 @@ Result<void> check_catalogue(Catalogue const& catalogue) {
         Thread const& thread = catalogue.threads[i];
         if (!is_in(thread.start_site.value, sites) || !is_in(thread.created_at.value, sites) ||
             !is_in(thread.parent.value, catalogue.threads.size())) {
-            return violation("thread " + std::to_string(i) + " refers to a thread or site that does not exist.");
+            return violation("thread " + std::to_string(i) +
+                             " refers to a thread or site that does not exist.");
         }
     }
     for (std::size_t i = 0; i < catalogue.objects.size(); ++i) {
@@ -63,7 +68,8 @@ char const* problem_with(Event const& event, std::int64_t previous_wall_ns, Cata
     if (event.wall_ns > std::numeric_limits<std::int64_t>::max() - event.span_ns) {
         return "ends beyond the range of times";
     }
-    if (!is_in(event.object.value, catalogue.objects.size()) || !is_in(event.site.value, catalogue.sites.size()) ||
+    if (!is_in(event.object.value, catalogue.objects.size()) ||
+        !is_in(event.site.value, catalogue.sites.size()) ||
         !is_in(event.related, related_limit(event.kind, catalogue))) {
         return "refers to a thread, object or site that does not exist";
     }

@@ -15,6 +15,6 @@ namespace parcast::trace {
 // The timeline of one process image, with sites as bare addresses: modules and frames are filled in by
 // symbolize(). Provenance holds what the recorder knows; the launcher adds the rest.
 // Errors: unsupported (version), malformed, truncated (no complete header).
-Result<Timeline> read_raw_recording(std::span<const std::byte> file);
+Result<Timeline> read_raw_recording(std::span<std::byte const> file);
 
 }  // namespace parcast::trace

@@ -1,0 +1,233 @@
+#include "trace/raw_names.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+namespace parcast::trace {
+
+namespace {
+
+bool relates_to_mutex(EventKind kind) {
+    return kind == EventKind::condition_wait || kind == EventKind::timed_condition_wait;
+}
+
+bool relates_to_handle(EventKind kind) {
+    return kind == EventKind::thread_join || kind == EventKind::thread_detach ||
+           kind == EventKind::set_affinity || kind == EventKind::set_priority;
+}
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+// Lives of objects: life k of an object key lasts from its k-th initialisation to the next.
+class ObjectLives {
+public:
+    explicit ObjectLives(RawThreads const& raw) : begins_(raw.objects.values().size()) {
+        for (RawThread const& thread : raw.threads) {
+            for (Event const& event : thread.events) {
+                if (event.kind == EventKind::object_init && !event.object.is_none()) {
+                    begins_[event.object.index()].push_back(event.wall_ns);
+                }
+            }
+        }
+        first_life_.reserve(begins_.size() + 1);
+        std::size_t lives = 0;
+        for (auto& begins : begins_) {
+            std::sort(begins.begin(), begins.end());
+            first_life_.push_back(lives);
+            lives += begins.size() + 1;  // one before the first initialisation that was seen
+        }
+        uses_.resize(lives);
+    }
+
+    std::size_t life_of(std::uint32_t key, std::int64_t wall_ns) const {
+        auto const& begins = begins_[key];
+        auto const later = std::upper_bound(begins.begin(), begins.end(), wall_ns);
+        return first_life_[key] + static_cast<std::size_t>(later - begins.begin());
+    }
+
+    void use(std::uint32_t key, std::uint32_t thread, Event const& event) {
+        FirstUse& first = uses_[life_of(key, event.wall_ns)];
+        FirstUse const use{event.wall_ns, thread, key, event.site, ObjectId::none()};
+        if (first.key == none || std::tie(use.wall_ns, use.thread) < std::tie(first.wall_ns, first.thread)) {
+            first = use;
+        }
+    }
+
+    // Ids in the order of first use.
+    std::vector<Object> number_objects(RawThreads const& raw) {
+        std::vector<std::size_t> order(uses_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::erase_if(order, [&](std::size_t life) { return uses_[life].key == none; });
+        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return std::tie(uses_[a].wall_ns, uses_[a].thread, a) <
+                   std::tie(uses_[b].wall_ns, uses_[b].thread, b);
+        });
+        std::vector<Object> objects;
+        for (std::size_t const life : order) {
+            ObjectKey const& key = raw.objects.values()[uses_[life].key];
+            uses_[life].object = ObjectId(objects.size());
+            objects.push_back({key.kind, key.address, "", uses_[life].site, std::nullopt});
+        }
+        return objects;
+    }
+
+    ObjectId object_of(std::uint32_t key, std::int64_t wall_ns) const {
+        return uses_[life_of(key, wall_ns)].object;
+    }
+
+private:
+    struct FirstUse {
+        std::int64_t wall_ns = 0;
+        std::uint32_t thread = 0;
+        std::uint32_t key = none;
+        SiteId site = SiteId::none();
+        ObjectId object = ObjectId::none();
+    };
+    std::vector<std::vector<std::int64_t>> begins_;  // begins_[key]
+    std::vector<std::size_t> first_life_;            // first_life_[key]
+    std::vector<FirstUse> uses_;                     // uses_[life]
+};
+
+void resolve_objects(RawThreads& raw, Timeline& timeline) {
+    ObjectLives lives(raw);
+    for (std::uint32_t thread = 0; thread < raw.threads.size(); ++thread) {
+        for (Event const& event : raw.threads[thread].events) {
+            if (!event.object.is_none()) {
+                lives.use(event.object.value, thread, event);
+            }
+            if (relates_to_mutex(event.kind)) {
+                lives.use(event.related, thread, event);
+            }
+        }
+    }
+    auto& objects = timeline.catalogue.objects = lives.number_objects(raw);
+    for (RawThread& thread : raw.threads) {
+        for (Event& event : thread.events) {
+            if (relates_to_mutex(event.kind)) {
+                event.related = lives.object_of(event.related, event.wall_ns).value;
+            }
+            if (event.object.is_none()) {
+                continue;
+            }
+            event.object = lives.object_of(event.object.value, event.wall_ns);
+            Object& object = objects[event.object.index()];
+            bool const counts = object.kind == ObjectKind::semaphore || object.kind == ObjectKind::barrier;
+            if (event.kind == EventKind::object_init && counts) {
+                object.initial_value = event.value;
+            }
+        }
+    }
+}
+
+// Who was created with a pthread_t (or ran under a kernel thread id), and since when it means that thread.
+class HandleOwners {
+public:
+    void add(std::uint64_t handle, std::int64_t since_ns, std::uint32_t thread) {
+        owners_[handle].emplace_back(since_ns, thread);
+    }
+    void sort() {
+        for (auto& [handle, owners] : owners_) {
+            std::sort(owners.begin(), owners.end());
+        }
+    }
+    std::uint32_t owner_at(std::uint64_t handle, std::int64_t wall_ns) const {
+        auto const owners = owners_.find(handle);
+        if (owners == owners_.end()) {
+            return none;
+        }
+        auto const later =
+            std::upper_bound(owners->second.begin(), owners->second.end(), std::pair{wall_ns, none});
+        return later == owners->second.begin() ? none : std::prev(later)->second;
+    }
+
+private:
+    std::unordered_map<std::uint64_t, std::vector<std::pair<std::int64_t, std::uint32_t>>, HashAddress>
+        owners_;
+};
+
+// Turns numbers of created threads into ids, and notes who created whom where. Returns since when each
+// thread exists.
+std::vector<std::int64_t> resolve_creations(RawThreads& raw, Catalogue& catalogue) {
+    std::unordered_map<std::uint32_t, std::uint32_t> ids;
+    std::vector<std::int64_t> since;
+    for (RawThread const& thread : raw.threads) {
+        ids.emplace(thread.number, static_cast<std::uint32_t>(since.size()));
+        since.push_back(thread.events.front().wall_ns);
+    }
+    for (std::uint32_t creator = 0; creator < raw.threads.size(); ++creator) {
+        for (Event& event : raw.threads[creator].events) {
+            if (event.kind != EventKind::thread_create) {
+                continue;
+            }
+            auto const child = ids.find(event.related);
+            bool const is_known = child != ids.end() && child->second != 0 && child->second != creator;
+            event.related = is_known ? child->second : none;
+            if (is_known) {
+                catalogue.threads[child->second].parent = ThreadId(creator);
+                catalogue.threads[child->second].created_at = event.site;
+                since[child->second] = std::min(since[child->second], event.wall_ns);
+            }
+        }
+    }
+    return since;
+}
+
+void resolve_handles(RawThreads& raw, std::vector<std::int64_t> const& since, Catalogue& catalogue) {
+    HandleOwners owners;
+    for (std::uint32_t thread = 0; thread < raw.threads.size(); ++thread) {
+        owners.add(raw.threads[thread].handle, since[thread], thread);
+        owners.add(raw.threads[thread].kernel_id, since[thread], thread);
+    }
+    owners.sort();
+    for (RawThread& thread : raw.threads) {
+        for (Event& event : thread.events) {
+            if (relates_to_handle(event.kind)) {
+                event.related = owners.owner_at(raw.handles.values()[event.related], event.wall_ns);
+            }
+        }
+    }
+    std::stable_sort(raw.names.begin(), raw.names.end(),
+                     [](RawName const& a, RawName const& b) { return a.wall_ns < b.wall_ns; });
+    for (RawName& name : raw.names) {
+        if (std::uint32_t const thread = owners.owner_at(name.handle, name.wall_ns); thread != none) {
+            catalogue.threads[thread].name = std::move(name.name);
+        }
+    }
+}
+
+// A start routine is a site of its own: an entry point, where all other sites are return addresses.
+void add_start_sites(RawThreads const& raw, Catalogue& catalogue) {
+    std::unordered_map<std::uint64_t, SiteId> known;
+    for (std::size_t i = 0; i < raw.threads.size(); ++i) {
+        std::uint64_t const address = raw.threads[i].start_routine;
+        if (address == 0) {
+            continue;
+        }
+        auto const [position, is_new] = known.try_emplace(address, SiteId(catalogue.sites.size()));
+        if (is_new) {
+            catalogue.sites.push_back({address, 0, "", {}});
+        }
+        catalogue.threads[i].start_site = position->second;
+    }
+}
+
+}  // namespace
+
+void resolve_names(RawThreads&& raw, Timeline& timeline) {
+    Catalogue& catalogue = timeline.catalogue;
+    for (std::uint64_t const address : raw.sites.values()) {
+        catalogue.sites.push_back({address, 0, "", {}});
+    }
+    catalogue.threads.resize(raw.threads.size());
+    resolve_objects(raw, timeline);
+    resolve_handles(raw, resolve_creations(raw, catalogue), catalogue);
+    add_start_sites(raw, catalogue);
+    for (std::size_t i = 0; i < raw.threads.size(); ++i) {
+        catalogue.threads[i].start_words = std::move(raw.threads[i].start_words);
+        timeline.events.push_back(std::move(raw.threads[i].events));
+    }
+}
+
+}  // namespace parcast::trace

@@ -1,0 +1,72 @@
+// Decodes one stream of a raw recording: its words in order, thread after thread.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "trace/cpu_account.h"
+#include "trace/raw_meaning.h"
+#include "trace/raw_threads.h"
+
+namespace parcast::trace {
+
+class StreamDecoder {
+public:
+    // Adds threads and numberings to `result`, which must outlive the decoder.
+    StreamDecoder(TickScale const& scale, std::int64_t end_ns, RawThreads& result)
+        : scale_(scale), end_ns_(end_ns), result_(result) {}
+
+    // Chunks of the stream, in order. Errors: malformed, with the byte offset.
+    Result<void> decode(RawChunk const& chunk);
+
+    // After the last chunk: ends a thread that is still alive.
+    void finish();
+
+private:
+    struct Word {
+        std::uint64_t word;
+        std::array<std::uint64_t, 4> payload;
+        wire::Kind kind() const { return wire::kind_of(word); }
+        std::uint64_t flags() const { return wire::flags_of(word); }
+    };
+    struct Slot {
+        std::uint64_t address = 0;
+        std::optional<ObjectKind> kind;  // of `number`; none until first used
+        std::uint32_t number = 0;        // in RawThreads::objects, or sites
+    };
+
+    // Each returns what is wrong with the word, or null.
+    char const* interpret(Word const& word);
+    char const* advance_to(std::uint64_t ticks);
+    char const* synchronise(Word const& word);
+    char const* begin_thread(Word const& word);
+    char const* define(Word const& word);
+    char const* describe_thread(Word const& word);
+    char const* add_event(Word const& word, RawMeaning const& meaning);
+    char const* find_object(Word const& word, ObjectKind kind, Event& event);
+    void fill_payload(Word const& word, RawMeaning const& meaning, Event& event);
+    void close_call(std::int64_t result, std::uint64_t flags);
+    void abandon_call();
+    void end_thread();
+    void return_debt();
+
+    TickScale const& scale_;
+    std::int64_t end_ns_;
+    RawThreads& result_;
+
+    std::uint64_t ticks_ = 0;
+    std::int64_t now_ns_ = 0;
+    std::array<Slot, wire::slot_count> objects_{};
+    std::array<Slot, wire::slot_count> sites_{};
+
+    std::optional<RawThread> thread_;  // the one that occupies the stream
+    CpuAccount cpu_;
+    bool switched_ = false;           // since the last event, or since arrival while in a call
+    bool leaving_ = false;            // the thread has begun to end the process, or to replace its program
+    std::optional<RawMeaning> call_;  // the last event waits for `resumed`
+};
+
+}  // namespace parcast::trace
