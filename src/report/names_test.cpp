@@ -15,7 +15,7 @@ TEST(Names, APlaceShowsTheCallsInlinedThere) {
 
 TEST(Names, AThreadCannotSteerTheTerminal) {
     Catalogue catalogue;
-    catalogue.threads.push_back(Thread{"\x1b[31mred", "main"});
+    catalogue.threads.emplace_back().name = "\x1b[31mred";
     EXPECT_EQ(shown(catalogue, ThreadId(0)), "?[31mred");
 }
 

@@ -123,7 +123,7 @@ std::vector<std::string> verdict(Prediction const& prediction) {
     for (auto const& run : prediction.runs) {
         last = run.deadlock ? last : run.cpus;
     }
-    if (last <= 1) {
+    if (last <= 1 || !prediction.time_on_one) {
         return {};
     }
     std::vector<std::string> sentences{extent(prediction)};

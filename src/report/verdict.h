@@ -9,7 +9,7 @@
 
 namespace parcast::report {
 
-// Empty if nothing but one CPU was predicted, or no replay ended.
+// Empty if nothing but one CPU was predicted, or no replay ended, or not the one on one CPU.
 std::vector<std::string> verdict(Prediction const& prediction);
 
 }  // namespace parcast::report

@@ -1,0 +1,79 @@
+#include "cli/prediction.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace parcast::cli {
+
+namespace {
+
+report::Deadlock deadlock_of(simulate::Deadlock const& found) {
+    report::Deadlock deadlock{found.when, {}};
+    for (simulate::StuckThread const& stuck : found.threads) {
+        deadlock.threads.push_back(
+            {stuck.thread, stuck.object, stuck.awaited_thread, stuck.holder, stuck.site});
+    }
+    return deadlock;
+}
+
+report::PredictedRun predicted_run(simulate::Run const& run, report::Prediction const& whole) {
+    report::PredictedRun predicted;
+    predicted.accounts = run.accounts;
+    predicted.cpus = run.accounts.cpus;
+    if (run.deadlock) {
+        predicted.deadlock = deadlock_of(*run.deadlock);
+        return predicted;
+    }
+    if (whole.time_on_one) {
+        Duration const one = *whole.time_on_one;
+        Duration const time = run.accounts.completion;
+        // A program without any time is as fast on every machine.
+        predicted.speed_up = time.ns == 0 ? 1.0 : to_real(one).ns / to_real(time).ns;
+        predicted.efficiency = predicted.speed_up / static_cast<double>(predicted.cpus);
+        predicted.bounds = analysis::speed_up_bounds(one, whole.work, whole.span, predicted.cpus);
+    }
+    predicted.limits = analysis::limits(run.accounts, whole.catalogue);
+    predicted.busiest = analysis::busiest_thread(run.accounts);
+    return predicted;
+}
+
+analysis::Scaling scaling_of(std::vector<report::PredictedRun> const& runs) {
+    std::vector<analysis::SpeedUpAt> points;
+    for (auto const& run : runs) {
+        if (!run.deadlock) {
+            points.push_back({run.cpus, run.speed_up});
+        }
+    }
+    return analysis::scaling(points);
+}
+
+}  // namespace
+
+report::Prediction prediction_of(std::string const& file, Timeline const& recorded, ThreadProgram program,
+                                 TargetMachine const& target, std::span<simulate::Run const> runs,
+                                 simulate::Run const& unbounded) {
+    report::Prediction prediction;
+    prediction.file = file;
+    prediction.provenance = recorded.provenance;
+    prediction.findings = analysis::findings(recorded);
+    prediction.machine = target.shape.name;
+    prediction.scheduler = name_of(target.shape.scheduler);
+    prediction.machine_parameters = parameters_of(target.shape);
+    prediction.work = Duration{work_ns(program)};
+    prediction.span = {unbounded.accounts.completion, unbounded.accounts.path_busy};
+    prediction.assumptions = std::move(program.assumptions);
+    prediction.catalogue = std::move(program.catalogue);
+    if (!runs.front().deadlock) {
+        prediction.time_on_one = runs.front().accounts.completion;
+    }
+    for (simulate::Run const& run : runs) {
+        bool const asked_for = std::binary_search(target.cpus.begin(), target.cpus.end(), run.accounts.cpus);
+        if (asked_for) {
+            prediction.runs.push_back(predicted_run(run, prediction));
+        }
+    }
+    prediction.scaling = scaling_of(prediction.runs);
+    return prediction;
+}
+
+}  // namespace parcast::cli

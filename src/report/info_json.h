@@ -1,0 +1,18 @@
+// `parcast info --json`: docs/formats/info.schema.json.
+
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "analysis/findings.h"
+#include "analysis/profile.h"
+#include "timeline/timeline.h"
+
+namespace parcast::report {
+
+std::string info_json(std::string const& file, std::string_view version, Timeline const& recorded,
+                      analysis::Profile const& profile, std::span<analysis::Finding const> findings);
+
+}  // namespace parcast::report

@@ -1,0 +1,113 @@
+#include "report/prediction_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "report/causes.h"
+#include "report/envelope.h"
+#include "report/json_parts.h"
+#include "report/verdict.h"
+
+namespace parcast::report {
+
+namespace {
+
+Json limit_json(analysis::Limit const& limit, Catalogue const& catalogue) {
+    bool const has_object = !limit.object.is_none() && limit.object.index() < catalogue.objects.size();
+    SiteId const site = has_object ? catalogue.objects[limit.object.index()].first_site : SiteId::none();
+    return {{"cause", analysis::name_of(limit.cause)},
+            {"object", object_json(catalogue, limit.object)},
+            {"site", site.is_none() ? Json() : Json(display_name(catalogue, site))},
+            {"share", limit.share},
+            {"processor_time_ns", limit.processor_time.ns}};
+}
+
+Json thread_json(ThreadAccount const& account, Catalogue const& catalogue, ThreadId thread) {
+    return {{"thread", thread_reference_json(catalogue, thread)},
+            {"created_ns", account.created.ns},
+            {"ended_ns", account.ended.ns},
+            {"running_ns", account[ThreadState::running].ns},
+            {"switching_ns", account[ThreadState::switching].ns},
+            {"ready_ns", account[ThreadState::ready].ns},
+            {"blocked_ns", account[ThreadState::blocked].ns},
+            {"sleeping_ns", account[ThreadState::sleeping].ns},
+            {"input_output_ns", account[ThreadState::input_output].ns}};
+}
+
+Json deadlock_json(Deadlock const& deadlock, Catalogue const& catalogue) {
+    Json threads = Json::array();
+    for (auto const& stuck : deadlock.threads) {
+        threads.push_back({{"thread", thread_reference_json(catalogue, stuck.thread)},
+                           {"object", object_json(catalogue, stuck.object)},
+                           {"awaited_thread", thread_reference_json(catalogue, stuck.awaited_thread)},
+                           {"holder", thread_reference_json(catalogue, stuck.holder)},
+                           {"place", place_json(catalogue, stuck.site)}});
+    }
+    return {{"time_ns", deadlock.when.ns}, {"threads", std::move(threads)}};
+}
+
+// A deadlocked run has no time: its numbers are null, so that nobody plots them by accident.
+Json run_json(PredictedRun const& run, Prediction const& prediction, ThreadRows threads) {
+    Json json{{"cpus", run.cpus}};
+    if (run.deadlock) {
+        json.update(Json{{"time_ns", nullptr},
+                         {"speed_up", nullptr},
+                         {"efficiency", nullptr},
+                         {"speed_up_bounds", nullptr},
+                         {"limits", Json::array()},
+                         {"deadlock", deadlock_json(*run.deadlock, prediction.catalogue)}});
+        return json;
+    }
+    bool const has_speed_up = prediction.time_on_one.has_value();
+    json["time_ns"] = run.accounts.completion.ns;
+    json["speed_up"] = has_speed_up ? Json(run.speed_up) : Json();
+    json["efficiency"] = has_speed_up ? Json(run.efficiency) : Json();
+    json["speed_up_bounds"] = has_speed_up ? Json::array({run.bounds.lower, run.bounds.upper}) : Json();
+    json["limits"] = Json::array();
+    for (auto const& limit : run.limits) {
+        json["limits"].push_back(limit_json(limit, prediction.catalogue));
+    }
+    json["context_switches"] = run.accounts.context_switches;
+    json["migrations"] = run.accounts.migrations;
+    if (threads == ThreadRows::present) {
+        json["threads"] = Json::array();
+        for (std::size_t i = 0; i < run.accounts.threads.size(); ++i) {
+            json["threads"].push_back(
+                thread_json(run.accounts.threads[i], prediction.catalogue, ThreadId(i)));
+        }
+    }
+    return json;
+}
+
+Json machine_json(Prediction const& prediction) {
+    Json machine{{"name", prediction.machine}, {"scheduler", prediction.scheduler}};
+    for (auto const& [name, value] : prediction.machine_parameters) {
+        machine[name] = value;
+    }
+    return machine;
+}
+
+}  // namespace
+
+std::string prediction_json(Prediction const& prediction, std::string_view version, ThreadRows threads) {
+    Json json = envelope("predict", version, input_json(prediction.file, prediction.provenance));
+    json["recorded"] = recorded_json(prediction.provenance, prediction.catalogue.threads.size());
+    json["model"] = "direct";
+    json["machine"] = machine_json(prediction);
+    json["work_ns"] = prediction.work.ns;
+    json["span_ns"] = prediction.span.length.ns;
+    json["span_work_ns"] = prediction.span.busy.ns;
+    json["time_on_one_cpu_ns"] = prediction.time_on_one ? Json(prediction.time_on_one->ns) : Json();
+    json["findings"] = findings_json(prediction.findings, prediction.catalogue);
+    json["predictions"] = Json::array();
+    for (auto const& run : prediction.runs) {
+        json["predictions"].push_back(run_json(run, prediction, threads));
+    }
+    auto const beyond = prediction.scaling.first_beyond;
+    json["scaling"] = {{"scales_to_cpus", prediction.scaling.scales_to},
+                       {"first_cpus_beyond", beyond ? Json(*beyond) : Json()},
+                       {"verdict", verdict(prediction)}};
+    json["assumptions"] = prediction.assumptions;
+    return to_text(json);
+}
+
+}  // namespace parcast::report
