@@ -1,8 +1,8 @@
 // A gateway for call records: readers receive packets and store them on disk, sorters read the files, sort
 // and convert the records and feed two writers each, which write them to their destinations. Two lines of
 // one reader, one sorter and two writers by default; queues between them are a mutex and a condition.
-// The skeleton of Ericsson's billing gateway (Broberg, Lundberg and Grahn 2001, section 4.3), here with
-// files.
+// The skeleton of Ericsson's billing gateway (Broberg, Lundberg and Grahn 2001, section 4.3; Broberg 2002,
+// paper VI), here with files.
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // The n largest h(x) of N numbers x, where h(x) = g(f(x)), f is cheap and g is dear but monotone: threads
 // find the n largest f(x) of their shares, one thread merges them, threads apply g to what is left.
 // Which of f and g to make faster depends on the number of CPUs.
-// After Broberg, Lundberg and Grahn 2001, section 4.2 (Broberg 2002, paper III).
+// After Broberg, Lundberg and Grahn 2001, section 4.2 (Broberg 2002, paper VI).
 
 #include <algorithm>
 #include <cmath>

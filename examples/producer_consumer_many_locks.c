@@ -112,6 +112,14 @@ static void make_buffers(long items) {
     filled = zeroed(items, sizeof *filled);
 }
 
+static void free_buffers(void) {
+    for (long i = 0; i < buffer_count; ++i) {
+        free(buffers[i].items);
+    }
+    free(buffers);
+    free(filled);
+}
+
 static void start(pthread_t* thread, void* (*function)(void*), void* argument) {
     if (pthread_create(thread, NULL, function, argument) != 0) {
         fprintf(stderr, "cannot create a thread\n");
@@ -155,5 +163,8 @@ int main(int argc, char** argv) {
     int const is_right = sum == (uint64_t)(items * (items + 1) / 2) && filled_begin == items;
     printf("%ld producers, %ld consumers, %ld buffers: %ld items, %s\n", producers, consumers, buffer_count,
            filled_begin, is_right ? "all genuine" : "SOME LOST OR DAMAGED");
+    free(sums);
+    free(threads);
+    free_buffers();
     return is_right ? 0 : 1;
 }

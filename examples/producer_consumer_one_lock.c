@@ -61,6 +61,15 @@ static void* consumer(void* sum) {
     return NULL;
 }
 
+static void* zeroed(long count, size_t size) {
+    void* const memory = calloc((size_t)count, size);
+    if (memory == NULL) {
+        fprintf(stderr, "cannot get memory for %ld elements\n", count);
+        exit(1);
+    }
+    return memory;
+}
+
 static void start(pthread_t* thread, void* (*function)(void*), void* argument) {
     if (pthread_create(thread, NULL, function, argument) != 0) {
         fprintf(stderr, "cannot create a thread\n");
@@ -80,13 +89,10 @@ int main(int argc, char** argv) {
     rounds = arguments[1].value;
     private_rounds = rounds / 50;
     items_per_consumer = items / consumers;
-    buffer = calloc((size_t)items, sizeof *buffer);
-    pthread_t* const threads = calloc((size_t)(producers + consumers), sizeof *threads);
-    uint64_t* const sums = calloc((size_t)consumers, sizeof *sums);
-    if (!buffer || !threads || !sums || sem_init(&items_in_buffer, 0, 0) != 0) {
-        fprintf(stderr, "cannot get memory for %ld items\n", items);
-        return 1;
-    }
+    sem_init(&items_in_buffer, 0, 0);
+    buffer = zeroed(items, sizeof *buffer);
+    pthread_t* const threads = zeroed(producers + consumers, sizeof *threads);
+    uint64_t* const sums = zeroed(consumers, sizeof *sums);
 
     for (long i = 0; i < producers; ++i) {
         start(&threads[i], producer, (void*)(uintptr_t)(1 + i * items_per_producer));
@@ -105,5 +111,8 @@ int main(int argc, char** argv) {
     int const is_right = sum == (uint64_t)(items * (items + 1) / 2) && fetched == items;
     printf("%ld producers, %ld consumers, one lock: %ld items, %s\n", producers, consumers, fetched,
            is_right ? "all genuine" : "SOME LOST OR DAMAGED");
+    free(sums);
+    free(threads);
+    free(buffer);
     return is_right ? 0 : 1;
 }
