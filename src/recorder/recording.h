@@ -1,5 +1,4 @@
-// The recording of this process image: the raw file, and what is the same for all threads. The only
-// global state of the recorder beside the pool of streams and the module list.
+// The recording of this process image: what is the same for all its threads.
 //
 // Life: begin (constructor) -> running -> end (exit, exec). fork: the child begins a recording of its own.
 
@@ -13,11 +12,29 @@
 
 namespace parcast::recorder {
 
+// The only global state beside the file, the pool of streams and the list of modules.
+struct Recording {
+    bool running;
+    bool ended;           // end_recording() was called
+    uint32_t generation;  // counts the processes of a chain of forks
+    pid_t process;
+    wire::Clock clock;
+    uint64_t ticks_per_millisecond;
+    wire::Header* header;  // mapped; valid from the first `running` on
+};
+extern constinit Recording recording;
+
 // Is this process recorded, now? False in a child of vfork, which borrows its parent's memory until exec.
+// Costs a system call; hooks of common calls ask this_stream() only.
 bool is_recording();
 
-// For hooks of exec: the path goes into the recording, and the end is marked; nothing if is_recording()
-// is false. A failed exec takes the mark back; the recording goes on.
+void count_lost_event();
+
+// Text (paths, arguments) in chunks of its own.
+void write_text(wire::ChunkKind kind, char const* text, size_t length);
+
+// For hooks of exec: the path goes into the recording, and the end is marked; nothing happens if
+// is_recording() is false. A failed exec takes the mark back; the recording goes on.
 void announce_exec(char const* path);
 void retract_exec();
 

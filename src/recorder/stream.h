@@ -31,6 +31,7 @@
 
 #pragma once
 
+#include "recorder/cpu_clock.h"
 #include "wire/record.h"
 
 #include <errno.h>
@@ -50,7 +51,9 @@ constexpr uint64_t flags_of_error(int error) {
 }
 
 // The place in the host that called the hook which calls this.
-[[gnu::always_inline]] inline void const* call_site() { return __builtin_return_address(0); }
+[[gnu::always_inline]] inline void const* call_site() {
+    return __builtin_return_address(0);
+}
 
 // An object for calls that concern none (threads, processes), and the object of a descriptor.
 inline constexpr void const* no_object = nullptr;
@@ -85,26 +88,36 @@ struct SlotTable {
 
 // How a stream comes to record, and what it does with an event meanwhile.
 enum class StreamState : uint32_t {
+    silent,     // before its thread began or after it ended: events are dropped
     open,       // ready
     writing,    // inside an event: another one comes from a signal handler, and is lost
     in_call,    // between blocked() and resumed()
     exhausted,  // no more room in the file: events are counted as lost
-    silent,     // before its thread began or after it ended: events are dropped
 };
+
+// What a thread is to run, and the std::thread state object that it was given, if any.
+struct StartRecord {
+    void* routine = nullptr;
+    void* argument = nullptr;
+    void const* state = nullptr;
+};
+
+struct OnceCall;
 
 class Stream {
 public:
     // An event of a call that did not wait. Payload as wire::payload_words(kind) demands.
     template <Kind kind, class... Words>
-    Mark event(void const* object, void const* site, uint64_t flags, Words... payload) {
+    [[gnu::always_inline]] Mark event(void const* object, void const* site, uint64_t flags,
+                                      Words... payload) {
         static_assert(sizeof...(payload) == wire::payload_words(kind), "wire/record.h names the payload");
         uint64_t const words[sizeof...(payload) + 1] = {static_cast<uint64_t>(payload)...};
-        return write(kind, flags, object, site, words, sizeof...(payload));
+        return write(kind, flags, object, site, words, sizeof...(payload), __builtin_frame_address(0));
     }
 
     // Arrival at a call that waits or does I/O. Exactly one of resumed() and returned() follows.
     template <Kind kind, class... Words>
-    void blocked(void const* object, void const* site, Words... payload) {
+    [[gnu::always_inline]] void blocked(void const* object, void const* site, Words... payload) {
         static_assert(sizeof...(payload) == wire::payload_words(kind), "wire/record.h names the payload");
         uint64_t const words[sizeof...(payload) + 1] = {static_cast<uint64_t>(payload)...};
         enter_call(kind, object, site, words, sizeof...(payload), __builtin_frame_address(0));
@@ -124,65 +137,73 @@ public:
         return site;
     }
 
-private:
-    friend struct StreamPool;
-    friend struct ThreadLife;
-    friend struct EventCost;
+    // The std::thread state object that the next thread to be created will run.
+    void lend_state(void const* state) { lent_state_ = state; }
+    void const* take_lent_state() {
+        void const* const state = lent_state_;
+        lent_state_ = nullptr;
+        return state;
+    }
 
+    // False for the stand-in of a thread that has ended: it is shared by threads.
+    bool is_thread() const { return watch_.flag != nullptr; }
+
+private:
+    friend class StreamPool;
+    friend struct ThreadLife;
+    friend class ScratchStream;
+
+    void start_new_file();
+
+    // `frame` is the stack frame of the hook: by it, admit() tells a signal handler from a call left.
     Mark write(Kind kind, uint64_t flags, void const* object, void const* site, uint64_t const* payload,
-               size_t payload_count);
+               size_t payload_count, void const* frame);
     void enter_call(Kind kind, void const* object, void const* site, uint64_t const* payload,
                     size_t payload_count, void const* frame);
     void leave_call(uint64_t result, uint64_t flags, bool always_sync);
 
     bool admit(void const* frame);
-    bool abandon_call(void const* frame);
-    bool make_room();
-    void sync(bool switched);
-    void sync_if_needed();
+    bool call_was_abandoned(void const* frame) const;
+    void close_abandoned_call();
+    bool has_room();
+    bool take_chunk();
+    void sync(uint64_t flags);
+    void define(Kind kind, unsigned object, unsigned site, void const* address);
     unsigned object_slot(void const* address);
     unsigned site_slot(void const* address);
     uint64_t* append(Kind kind, uint64_t flags, unsigned object, unsigned site, uint64_t const* payload,
-                     size_t payload_count);
+                     size_t payload_count, uint64_t ticks);
 
     // Touched by every event.
-    StreamState state_;
-    uint32_t volatile armed_;              // what *switch_flag_ holds while the thread was not switched
-    uint32_t volatile* switch_flag_;       // see cpu_clock.h
-    uint64_t* next_;                       // where the next word goes
-    uint64_t* end_;                        // of the chunk
-    uint64_t last_ticks_;
-    uint64_t sync_due_ticks_;
+    StreamState volatile state_ = StreamState::silent;
+    SwitchWatch watch_ = {};
+    uint64_t* next_ = nullptr;          // where the next word goes
+    uint64_t* volatile end_ = nullptr;  // of the chunk; close() moves it to stop another thread's stream
+    uint64_t last_ticks_ = 0;
+    uint64_t sync_due_ticks_ = 0;
 
-    void const* lent_site_;
-    void const* call_frame_;               // of the hook that is between blocked() and resumed()
-    wire::ChunkHeader* chunk_;
-    uint32_t chunk_sequence_;
-    uint32_t id_;                          // ChunkHeader::stream
-    uint32_t process_generation_;          // of the recording that the tables and the chunk belong to
-    uint32_t pool_index_;
-    uint32_t next_free_;                   // in the pool
-    uint32_t thread_number_;
-    uint32_t end_rounds_;                  // of the thread's key destructor
-    uint32_t never_armed_;                 // the switch flag of threads without one
-    void* clock_page_;                     // perf clock only
+    void const* lent_site_ = nullptr;
+    void const* lent_state_ = nullptr;
+    void const* call_frame_ = nullptr;   // of the hook that is between blocked() and resumed()
+    void const* call_return_ = nullptr;  // and where that hook returns to
+    uint32_t chunk_sequence_ = 0;
+    uint32_t id_ = 0;          // ChunkHeader::stream
+    uint32_t generation_ = 0;  // of the recording that the tables and the chunk belong to
+    uint32_t pool_index_ = 0;
+    uint32_t next_free_ = 0;  // in the pool
+    uint32_t thread_number_ = 0;
+    uint32_t end_rounds_ = 0;  // of the thread's key destructor
 
-    // What the creator hands to the new thread.
-    void* start_routine_;
-    void* start_argument_;
-    uint64_t start_state_[4];              // words of a std::thread state object
-    bool has_start_state_;
+    SlotTable objects_ = {};
+    SlotTable sites_ = {};
 
 public:
-    struct OnceCall* once_call = nullptr;  // innermost pthread_once of this thread, see once.cpp
-
-private:
-    SlotTable objects_;
-    SlotTable sites_;
+    StartRecord start;              // threads.cpp: what the creator hands to the new thread
+    OnceCall* once_call = nullptr;  // once.cpp: the innermost pthread_once of this thread
 };
 
 // Set while the thread records; initial-exec, so that reading it is one instruction and never allocates.
-extern thread_local Stream* current_stream;
+extern constinit thread_local Stream* current_stream;
 
 // Begins to record a thread that no hooked function created; nullptr if there is nothing to record.
 Stream* attach_stream();

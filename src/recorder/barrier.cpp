@@ -1,0 +1,43 @@
+// pthread barriers. Whether an arrival waits is not known before it does: every one counts as blocked.
+
+#include <pthread.h>
+
+#include "recorder/real.h"
+#include "recorder/stream.h"
+
+namespace parcast::recorder {
+namespace {
+
+PARCAST_REAL Real<decltype(pthread_barrier_init)> real_init{"pthread_barrier_init"};
+PARCAST_REAL Real<decltype(pthread_barrier_destroy)> real_destroy{"pthread_barrier_destroy"};
+PARCAST_REAL Real<decltype(pthread_barrier_wait)> real_wait{"pthread_barrier_wait"};
+
+}  // namespace
+
+PARCAST_HOOK int pthread_barrier_init(pthread_barrier_t* barrier, pthread_barrierattr_t const* attributes,
+                                      unsigned participants) noexcept {
+    int const error = real_init(barrier, attributes, participants);
+    if (Stream* const stream = this_stream())
+        stream->event<Kind::barrier_init>(barrier, call_site(), flags_of_error(error), participants);
+    return error;
+}
+
+PARCAST_HOOK int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
+    int const error = real_destroy(barrier);
+    if (Stream* const stream = this_stream())
+        stream->event<Kind::barrier_destroy>(barrier, call_site(), flags_of_error(error));
+    return error;
+}
+
+PARCAST_HOOK int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
+    Stream* const stream = this_stream();
+    if (!stream)
+        return real_wait(barrier);
+    stream->blocked<Kind::barrier_wait>(barrier, call_site());
+    int const result = real_wait(barrier);
+    bool const serial = result == PTHREAD_BARRIER_SERIAL_THREAD;
+    stream->resumed(serial, serial ? no_flags : flags_of_error(result));
+    return result;
+}
+
+}  // namespace parcast::recorder

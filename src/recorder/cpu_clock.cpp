@@ -1,0 +1,76 @@
+#include "recorder/cpu_clock.h"
+
+#include <string.h>
+
+namespace parcast::recorder {
+namespace {
+
+bool begin(SwitchWatch& watch, wire::Clock clock) {
+    switch (clock) {
+        case wire::Clock::rseq: return begin_rseq_watch(watch);
+        case wire::Clock::perf_page: return begin_perf_watch(watch);
+        case wire::Clock::thread_clock: return true;
+    }
+    return false;
+}
+
+void watch_nothing(SwitchWatch& watch) {
+    watch.page = nullptr;
+    watch.never = 1;
+    watch.armed = 0;
+    watch.flag = &watch.never;
+}
+
+// Sleeps for a moment: the thread is switched out, and the method has to notice.
+bool notices_a_switch(wire::Clock clock) {
+    SwitchWatch watch = {};
+    watch_nothing(watch);
+    if (!begin(watch, clock))
+        return false;
+    arm(watch, clock);
+    timespec const moment = {0, 1};
+    nanosleep(&moment, nullptr);
+    bool const noticed = was_switched(watch);
+    end_watch(watch);
+    return noticed;
+}
+
+}  // namespace
+
+wire::ClockPair read_clock_pair() {
+    return {read_ticks(), read_clock_ns(CLOCK_MONOTONIC)};
+}
+
+wire::Clock choose_clock(char const* forced) {
+    if (forced && strcmp(forced, "thread") == 0)
+        return wire::Clock::thread_clock;
+    bool const perf_first = forced && strcmp(forced, "perf") == 0;
+    wire::Clock const first = perf_first ? wire::Clock::perf_page : wire::Clock::rseq;
+    wire::Clock const second = perf_first ? wire::Clock::rseq : wire::Clock::perf_page;
+    if (notices_a_switch(first))
+        return first;
+    return notices_a_switch(second) ? second : wire::Clock::thread_clock;
+}
+
+void begin_watch(SwitchWatch& watch, wire::Clock clock) {
+    watch_nothing(watch);
+    if (begin(watch, clock))
+        arm(watch, clock);
+}
+
+void arm(SwitchWatch& watch, wire::Clock clock) {
+    if (always_switched(watch))
+        return;
+    if (clock == wire::Clock::rseq)
+        arm_rseq_watch(watch);
+    else
+        arm_perf_watch(watch);
+}
+
+void end_watch(SwitchWatch& watch) {
+    if (watch.page)
+        end_perf_watch(watch);
+    watch_nothing(watch);
+}
+
+}  // namespace parcast::recorder

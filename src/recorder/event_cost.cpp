@@ -1,0 +1,82 @@
+#include "recorder/event_cost.h"
+
+#include <pthread.h>
+
+#include "recorder/real.h"
+#include "recorder/recording.h"
+#include "recorder/stream.h"
+
+namespace parcast::recorder {
+
+// Takes events of the calling thread, and forgets them again.
+class ScratchStream {
+public:
+    void begin() {
+        begin_watch(stream_.watch_, recording.clock);
+        stream_.sync_due_ticks_ = UINT64_MAX;
+        rewind();
+        stream_.state_ = StreamState::open;
+        current_stream = &stream_;
+    }
+    void rewind() {
+        stream_.next_ = words_;
+        stream_.end_ = words_ + word_count;
+    }
+    void end() {
+        current_stream = nullptr;
+        end_watch(stream_.watch_);
+    }
+
+private:
+    static constexpr size_t word_count = 1024;
+    Stream stream_;
+    uint64_t words_[word_count] = {};
+};
+
+namespace {
+
+PARCAST_REAL Real<decltype(pthread_mutex_lock)> real_lock{"pthread_mutex_lock"};
+PARCAST_REAL Real<decltype(pthread_mutex_unlock)> real_unlock{"pthread_mutex_unlock"};
+
+constexpr int pairs = 64;
+constexpr int batches = 6;
+
+constinit ScratchStream scratch;
+constinit pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+template <class Lock, class Unlock>
+uint64_t ticks_of_pairs(Lock&& lock, Unlock&& unlock) {
+    uint64_t const begin = read_ticks();
+    for (int i = 0; i < pairs; ++i) {
+        lock(&mutex);
+        unlock(&mutex);
+    }
+    return read_ticks() - begin;
+}
+
+uint64_t minimum(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+}  // namespace
+
+void measure_event_cost(wire::Header& header) {
+    uint64_t bare = UINT64_MAX;
+    uint64_t recorded = UINT64_MAX;
+    wire::ClockPair const begin = read_clock_pair();
+    scratch.begin();
+    for (int batch = 0; batch < batches; ++batch) {
+        bare = minimum(bare, ticks_of_pairs(real_lock, real_unlock));
+        recorded = minimum(recorded, ticks_of_pairs(pthread_mutex_lock, pthread_mutex_unlock));
+        scratch.rewind();
+    }
+    scratch.end();
+    wire::ClockPair const end = read_clock_pair();
+    double const ticks_per_ns = static_cast<double>(end.ticks - begin.ticks) /
+                                static_cast<double>(end.monotonic_ns - begin.monotonic_ns);
+    double const extra_ticks = recorded > bare ? static_cast<double>(recorded - bare) : 0;
+    header.event_cost_ns = extra_ticks / ticks_per_ns / (2 * pairs);
+    recording.ticks_per_millisecond = static_cast<uint64_t>(ticks_per_ns * 1e6);
+}
+
+}  // namespace parcast::recorder

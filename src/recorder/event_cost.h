@@ -1,0 +1,13 @@
+// What one event costs on this machine in this process: measured at the start, so that the analysis can
+// say how far a recording is to be trusted.
+
+#pragma once
+
+#include "wire/record.h"
+
+namespace parcast::recorder {
+
+// Sets event_cost_ns, and finds how many ticks a millisecond has. Takes tens of microseconds.
+void measure_event_cost(wire::Header& header);
+
+}  // namespace parcast::recorder

@@ -1,0 +1,138 @@
+#include "recorder/raw_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "recorder/real.h"
+
+namespace parcast::recorder {
+namespace {
+
+constexpr size_t segment_bytes = 1024 * 1024;
+constexpr uint32_t chunks_per_segment = segment_bytes / wire::chunk_bytes;
+constexpr uint32_t segment_limit = 65536;
+
+// syscall() and not open(): the hooks of open and close are not for us.
+PARCAST_REAL Real<decltype(::syscall)> real_syscall{"syscall"};
+
+struct RawFile {
+    char path[PATH_MAX];
+    uint64_t limit_bytes;
+    uint32_t next_chunk;
+    char* segments[segment_limit];
+};
+constinit RawFile raw_file = {};
+
+constexpr off_t segment_offset(uint32_t segment) {
+    return static_cast<off_t>(wire::header_bytes + static_cast<uint64_t>(segment) * segment_bytes);
+}
+
+int open_file(int flags) {
+    return static_cast<int>(
+        real_syscall(SYS_openat, AT_FDCWD, raw_file.path, flags | O_RDWR | O_CLOEXEC, 0600));
+}
+
+bool reserve(int descriptor, off_t offset, size_t bytes) {
+    int error;
+    do
+        error = posix_fallocate(descriptor, offset, static_cast<off_t>(bytes));
+    while (error == EINTR);
+    return error == 0;
+}
+
+void* map(int descriptor, off_t offset, size_t bytes) {
+    if (!reserve(descriptor, offset, bytes))
+        return nullptr;
+    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, offset);
+    return memory == MAP_FAILED ? nullptr : memory;
+}
+
+// Two threads may map the same segment at once: the slower one throws its mapping away.
+char* map_segment(uint32_t segment) {
+    off_t const offset = segment_offset(segment);
+    if (raw_file.limit_bytes && static_cast<uint64_t>(offset) + segment_bytes > raw_file.limit_bytes)
+        return nullptr;
+    int const descriptor = open_file(0);
+    if (descriptor < 0)
+        return nullptr;
+    char* const memory = static_cast<char*>(map(descriptor, offset, segment_bytes));
+    real_syscall(SYS_close, descriptor);
+    if (!memory)
+        return nullptr;
+    char* present = nullptr;
+    if (__atomic_compare_exchange_n(&raw_file.segments[segment], &present, memory, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+        return memory;
+    munmap(memory, segment_bytes);
+    return present;
+}
+
+void raise_chunk_count(wire::Header& header, uint32_t count) {
+    uint32_t present = __atomic_load_n(&header.chunk_count, __ATOMIC_RELAXED);
+    while (present < count && !__atomic_compare_exchange_n(&header.chunk_count, &present, count, true,
+                                                           __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
+    }
+}
+
+// A process image finds the files of the images before it (exec) in its way.
+int create_file(char const* directory) {
+    for (unsigned generation = 0; generation < 1'000'000; ++generation) {
+        int const length = snprintf(raw_file.path, sizeof raw_file.path, "%s/%d.%u.raw", directory,
+                                    static_cast<int>(getpid()), generation);
+        if (length < 0 || static_cast<size_t>(length) >= sizeof raw_file.path)
+            return -1;
+        int const descriptor = open_file(O_CREAT | O_EXCL);
+        if (descriptor >= 0 || errno != EEXIST)
+            return descriptor;
+    }
+    return -1;
+}
+
+}  // namespace
+
+wire::Header* open_raw_file(char const* directory, uint64_t limit_bytes) {
+    // The segments of a parent stay mapped: the child may return into an event that it interrupted.
+    uint32_t const used = raw_file.next_chunk / chunks_per_segment + 1;
+    memset(raw_file.segments, 0, (used < segment_limit ? used : segment_limit) * sizeof(char*));
+    raw_file.limit_bytes = limit_bytes;
+    raw_file.next_chunk = 0;
+    int const descriptor = create_file(directory);
+    if (descriptor < 0)
+        return nullptr;
+    auto* const header = static_cast<wire::Header*>(map(descriptor, 0, wire::header_bytes));
+    real_syscall(SYS_close, descriptor);
+    if (!header)
+        real_syscall(SYS_unlinkat, AT_FDCWD, raw_file.path, 0);
+    return header;
+}
+
+wire::ChunkHeader* allocate_chunk(wire::Header& header, wire::ChunkKind kind, uint32_t stream,
+                                  uint32_t sequence) {
+    int const host_errno = errno;
+    uint32_t const index = __atomic_fetch_add(&raw_file.next_chunk, 1, __ATOMIC_RELAXED);
+    uint32_t const segment = index / chunks_per_segment;
+    char* memory = nullptr;
+    if (segment < segment_limit) {
+        memory = __atomic_load_n(&raw_file.segments[segment], __ATOMIC_ACQUIRE);
+        if (!memory)
+            memory = map_segment(segment);
+    }
+    errno = host_errno;
+    if (!memory)
+        return nullptr;
+    auto* const chunk =
+        reinterpret_cast<wire::ChunkHeader*>(memory + index % chunks_per_segment * wire::chunk_bytes);
+    chunk->stream = stream;
+    chunk->sequence = sequence;
+    __atomic_store_n(&chunk->kind, kind, __ATOMIC_RELEASE);
+    raise_chunk_count(header, index + 1);
+    return chunk;
+}
+
+}  // namespace parcast::recorder

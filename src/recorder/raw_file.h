@@ -1,0 +1,25 @@
+// The raw file of one process image: DIRECTORY/PID.GENERATION.raw, mapped and grown in segments.
+//
+// 1. Space is reserved before it is mapped, so a full disk is a failed allocation and not a SIGBUS.
+// 2. No descriptor stays open: programs close all descriptors, or count on the lowest free one. A segment
+//    (1 MiB, 128 Ki events) costs one open.
+// 3. Chunks are handed out by an atomic counter: no lock, callable from signal handlers.
+
+#pragma once
+
+#include "wire/record.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace parcast::recorder {
+
+// The header of a new file, mapped; nullptr if it cannot be made. `limit_bytes` is how large it may
+// become, 0 for no limit. A second call (in the child of a fork) leaves the first file alone.
+wire::Header* open_raw_file(char const* directory, uint64_t limit_bytes);
+
+// nullptr if the disk is full or the limit is reached. The chunk is zero but for its header.
+wire::ChunkHeader* allocate_chunk(wire::Header& header, wire::ChunkKind kind, uint32_t stream,
+                                  uint32_t sequence);
+
+}  // namespace parcast::recorder

@@ -1,0 +1,204 @@
+#include "recorder/recording.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "recorder/event_cost.h"
+#include "recorder/modules.h"
+#include "recorder/raw_file.h"
+#include "recorder/real.h"
+#include "recorder/stream_pool.h"
+#include "recorder/thread_life.h"
+
+namespace parcast::recorder {
+
+constinit Recording recording = {};
+
+namespace {
+
+// What the launcher asks for, kept for the children of forks, who may have changed their environment.
+struct Request {
+    char directory[PATH_MAX];
+    char const* clock;
+    uint64_t limit_bytes;
+    uint32_t cpu;
+    uint32_t pretended_cpus;
+};
+constinit Request request = {};
+
+// Before libc's constructor getenv() may not work yet; the constructor is handed the environment.
+char const* find_variable(char** environment, char const* name) {
+    size_t const length = strlen(name);
+    for (char** variable = environment; variable && *variable; ++variable)
+        if (strncmp(*variable, name, length) == 0 && (*variable)[length] == '=')
+            return *variable + length + 1;
+    return nullptr;
+}
+
+uint64_t find_number(char** environment, char const* name, uint64_t otherwise) {
+    char const* const text = find_variable(environment, name);
+    return text && *text ? strtoull(text, nullptr, 10) : otherwise;
+}
+
+bool read_request(char** environment) {
+    char const* const directory = find_variable(environment, "PARCAST_RECORD_DIR");
+    if (!directory || !*directory || !realpath(directory, request.directory))
+        return false;
+    request.clock = find_variable(environment, "PARCAST_RECORD_CLOCK");
+    request.limit_bytes = find_number(environment, "PARCAST_RECORD_LIMIT_BYTES", 0);
+    int const here = sched_getcpu();
+    request.cpu = static_cast<uint32_t>(
+        find_number(environment, "PARCAST_RECORD_CPU", here < 0 ? 0 : static_cast<uint64_t>(here)));
+    request.pretended_cpus = static_cast<uint32_t>(find_number(environment, "PARCAST_PRETEND_CPUS", 0));
+    return true;
+}
+
+void fill_header(wire::Header& header) {
+    header.version = wire::version;
+    header.process = static_cast<uint32_t>(getpid());
+    header.parent_process = static_cast<uint32_t>(getppid());
+    header.recorded_cpu = request.cpu;
+    header.pretended_cpus = request.pretended_cpus;
+    header.clock = recording.clock;
+    header.realtime_ns = read_clock_ns(CLOCK_REALTIME);
+    header.process_cpu_begin_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+    header.begin = read_clock_pair();
+    // Last: a file without the magic number is one whose process died at birth.
+    __atomic_store_n(&header.magic, wire::magic, __ATOMIC_RELEASE);
+}
+
+bool open_recording() {
+    wire::Header* const header = open_raw_file(request.directory, request.limit_bytes);
+    if (!header)
+        return false;
+    recording.header = header;
+    recording.process = getpid();
+    recording.ended = false;
+    fill_header(*header);
+    return true;
+}
+
+// The arguments lie one after the other, each ended by a zero byte, as /proc/self/cmdline shows them.
+void write_command(int count, char** arguments) {
+    for (int i = 0; i < count; ++i)
+        write_text(wire::ChunkKind::command, arguments[i], strlen(arguments[i]) + 1);
+}
+
+void write_working_directory() {
+    char path[PATH_MAX];
+    if (getcwd(path, sizeof path))
+        write_text(wire::ChunkKind::working_directory, path, strlen(path));
+}
+
+constinit int kept_argument_count = 0;
+constinit char** kept_arguments = nullptr;
+
+void write_provenance() {
+    write_command(kept_argument_count, kept_arguments);
+    write_working_directory();
+    record_new_modules();
+}
+
+void at_exit(int status, void*) {
+    end_recording(wire::Ending::exit, status);
+}
+
+// Runs before the other libraries' constructors (-z initfirst). on_exit is registered so early that it
+// runs after everything that the host does at exit.
+[[gnu::constructor]] void begin(int argument_count, char** arguments, char** environment) {
+    int const host_errno = errno;
+    resolve_all();
+    if (read_request(environment)) {
+        kept_argument_count = argument_count;
+        kept_arguments = arguments;
+        recording.clock = choose_clock(request.clock);
+        if (prepare_thread_ends() && open_recording()) {
+            measure_event_cost(*recording.header);
+            write_provenance();
+            recording.running = true;
+            pthread_atfork(nullptr, nullptr, begin_in_child);
+            on_exit(at_exit, nullptr);
+            attach_stream();
+        }
+    }
+    errno = host_errno;
+}
+
+}  // namespace
+
+bool is_recording() {
+    return recording.running && getpid() == recording.process;
+}
+
+void count_lost_event() {
+    __atomic_fetch_add(&recording.header->lost_events, 1, __ATOMIC_RELAXED);
+}
+
+void write_text(wire::ChunkKind kind, char const* text, size_t length) {
+    constexpr size_t capacity = wire::chunk_bytes - sizeof(wire::ChunkHeader);
+    for (uint32_t sequence = 0; length > 0; ++sequence) {
+        wire::ChunkHeader* const chunk = allocate_chunk(*recording.header, kind, 0, sequence);
+        if (!chunk)
+            return;
+        size_t const part = length < capacity ? length : capacity;
+        memcpy(chunk + 1, text, part);
+        __atomic_store_n(&chunk->bytes, static_cast<uint32_t>(part), __ATOMIC_RELEASE);
+        text += part;
+        length -= part;
+    }
+}
+
+void announce_exec(char const* path) {
+    if (!is_recording())
+        return;
+    write_text(wire::ChunkKind::exec_target, path, strlen(path));
+    recording.header->process_cpu_end_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+    recording.header->end = read_clock_pair();
+    recording.header->ending = wire::Ending::exec;
+}
+
+void retract_exec() {
+    if (!is_recording())
+        return;
+    recording.header->ending = wire::Ending::none;
+    recording.header->end = {};
+    recording.header->process_cpu_end_ns = 0;
+}
+
+void end_recording(wire::Ending ending, int status) {
+    if (!is_recording() || __atomic_exchange_n(&recording.ended, true, __ATOMIC_ACQ_REL))
+        return;
+    ThreadLife::record_process_exit(status);
+    recording.running = false;
+    StreamPool::close_all();
+    wire::Header& header = *recording.header;
+    header.exit_status = static_cast<uint32_t>(status);
+    header.process_cpu_end_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+    header.end = read_clock_pair();
+    header.ending = ending;
+}
+
+void begin_in_child() {
+    if (!recording.running || recording.process == getpid())
+        return;
+    int const host_errno = errno;
+    double const event_cost_ns = recording.header->event_cost_ns;
+    recording.running = false;
+    ++recording.generation;
+    StreamPool::restart_in_child();
+    forget_modules();
+    if (open_recording()) {
+        recording.header->event_cost_ns = event_cost_ns;
+        write_provenance();
+        recording.running = true;
+        ThreadLife::restart_in_child();
+    }
+    errno = host_errno;
+}
+
+}  // namespace parcast::recorder

@@ -1,0 +1,212 @@
+#include "recorder/stream.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "recorder/modules.h"
+#include "recorder/raw_file.h"
+#include "recorder/recording.h"
+
+namespace parcast::recorder {
+namespace {
+
+// The most words that one event needs: an abandoned call closed, a sync, a time base, two definitions.
+constexpr ptrdiff_t room_words = 32;
+
+void order_for_signal_handlers() {
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+// Slot 0 is none. Addresses differ mostly in their middle bits, which the multiplication spreads.
+unsigned slot_of(void const* address) {
+    auto const slot = static_cast<unsigned>(reinterpret_cast<uint64_t>(address) * 0x9e3779b97f4a7c15u >> 54);
+    return slot == 0 ? 1 : slot;
+}
+static_assert(wire::slot_count == 1u << 10);
+
+// Where the function with this frame returns to: above the saved frame pointer.
+void const* return_address_in(void const* frame) {
+    return static_cast<void const* const*>(frame)[1];
+}
+
+bool on_signal_stack() {
+    stack_t stack = {};
+    return sigaltstack(nullptr, &stack) == 0 && (stack.ss_flags & SS_ONSTACK);
+}
+
+}  // namespace
+
+uint64_t* Stream::append(Kind kind, uint64_t flags, unsigned object, unsigned site, uint64_t const* payload,
+                         size_t payload_count, uint64_t ticks) {
+    // A counter that differs between processors may run back.
+    uint64_t delta = ticks > last_ticks_ ? ticks - last_ticks_ : 0;
+    if (__builtin_expect(delta > UINT32_MAX, 0)) {
+        next_[1] = ticks;
+        __atomic_store_n(next_, wire::encode(Kind::time_base, 0, 0, 0, 0), __ATOMIC_RELEASE);
+        next_ += 2;
+        delta = 0;
+        last_ticks_ = ticks;
+    }
+    last_ticks_ += delta;
+    uint64_t* const word = next_;
+    for (size_t i = 0; i < payload_count; ++i)
+        word[i + 1] = payload[i];
+    __atomic_store_n(word, wire::encode(kind, flags, object, site, static_cast<uint32_t>(delta)),
+                     __ATOMIC_RELEASE);
+    next_ = word + 1 + payload_count;
+    return word;
+}
+
+void Stream::define(Kind kind, unsigned object, unsigned site, void const* address) {
+    next_[1] = reinterpret_cast<uint64_t>(address);
+    __atomic_store_n(next_, wire::encode(kind, 0, object, site, 0), __ATOMIC_RELEASE);
+    next_ += 2;
+}
+
+unsigned Stream::object_slot(void const* address) {
+    if (!address)
+        return 0;
+    unsigned const slot = slot_of(address);
+    if (__builtin_expect(objects_.addresses[slot] != address, 0)) {
+        objects_.addresses[slot] = address;
+        define(Kind::define_object, slot, 0, address);
+    }
+    return slot;
+}
+
+unsigned Stream::site_slot(void const* address) {
+    if (!address)
+        return 0;
+    unsigned const slot = slot_of(address);
+    if (__builtin_expect(sites_.addresses[slot] != address, 0)) {
+        sites_.addresses[slot] = address;
+        define(Kind::define_site, 0, slot, address);
+        expect_module_of(address);
+    }
+    return slot;
+}
+
+void Stream::sync(uint64_t flags) {
+    uint64_t cpu_ns = 0;
+    uint64_t ticks = 0;
+    // Armed before the clock is read: a switch after the reading shows at the next event. One between
+    // the two readings would pair them wrongly, so they are repeated.
+    for (int attempt = 0; attempt < 3; ++attempt) {
+        arm(watch_, recording.clock);
+        uint64_t const before = read_ticks();
+        cpu_ns = read_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+        ticks = before + (read_ticks() - before) / 2;
+        if (!was_switched(watch_) || always_switched(watch_))
+            break;
+    }
+    append(Kind::cpu_sync, flags, 0, 0, &cpu_ns, 1, ticks);
+    sync_due_ticks_ = ticks + recording.ticks_per_millisecond;
+}
+
+bool Stream::has_room() {
+    return __builtin_expect(end_ - next_ >= room_words, 1) || take_chunk();
+}
+
+bool Stream::take_chunk() {
+    if (!recording.running)
+        return false;
+    wire::ChunkHeader* const chunk =
+        allocate_chunk(*recording.header, wire::ChunkKind::events, id_, chunk_sequence_);
+    if (!chunk) {
+        state_ = StreamState::exhausted;
+        return false;
+    }
+    ++chunk_sequence_;
+    next_ = reinterpret_cast<uint64_t*>(chunk + 1);
+    end_ = next_ + wire::chunk_words;
+    return true;
+}
+
+void Stream::start_new_file() {
+    generation_ = recording.generation;
+    id_ = __atomic_fetch_add(&recording.header->stream_count, 1, __ATOMIC_RELAXED);
+    chunk_sequence_ = 0;
+    next_ = nullptr;
+    end_ = nullptr;
+    last_ticks_ = 0;
+    state_ = StreamState::silent;
+    memset(&objects_, 0, sizeof objects_);
+    memset(&sites_, 0, sizeof sites_);
+}
+
+bool Stream::admit(void const* frame) {
+    if (state_ == StreamState::in_call && call_was_abandoned(frame))
+        close_abandoned_call();
+    if (state_ == StreamState::open)
+        return true;
+    if (state_ != StreamState::silent)
+        count_lost_event();
+    return false;
+}
+
+// A signal handler runs below the frame of the call that it interrupts, and leaves that frame alone.
+bool Stream::call_was_abandoned(void const* frame) const {
+    if (on_signal_stack())
+        return false;
+    return frame >= call_frame_ || return_address_in(call_frame_) != call_return_;
+}
+
+void Stream::close_abandoned_call() {
+    state_ = StreamState::open;
+    leave_call(0, wire::flag_failed, true);
+}
+
+Mark Stream::write(Kind kind, uint64_t flags, void const* object, void const* site, uint64_t const* payload,
+                   size_t payload_count, void const* frame) {
+    if (__builtin_expect(state_ != StreamState::open, 0) && !admit(frame))
+        return {};
+    state_ = StreamState::writing;
+    order_for_signal_handlers();
+    if (!has_room()) {
+        if (state_ == StreamState::exhausted)
+            count_lost_event();
+        else
+            state_ = StreamState::silent;
+        return {};
+    }
+    // The ticks are read before the flag: while it is unset, their difference is CPU time to the last one.
+    uint64_t ticks = read_ticks();
+    bool const switched = was_switched(watch_);
+    // What a hypervisor steals is in the ticks, but not in the CPU clock: hence a sync now and then.
+    if (__builtin_expect(switched || ticks > sync_due_ticks_, 0)) {
+        sync(switched ? wire::flag_switched : no_flags);
+        ticks = read_ticks();
+    }
+    unsigned const object_at = object_slot(object);
+    unsigned const site_at = site_slot(site);
+    uint64_t* const word = append(kind, flags, object_at, site_at, payload, payload_count, ticks);
+    order_for_signal_handlers();
+    state_ = StreamState::open;
+    return Mark(word);
+}
+
+void Stream::enter_call(Kind kind, void const* object, void const* site, uint64_t const* payload,
+                        size_t payload_count, void const* frame) {
+    write(kind, wire::flag_blocked, object, site, payload, payload_count, frame);
+    if (state_ != StreamState::open)
+        return;
+    call_frame_ = frame;
+    call_return_ = return_address_in(frame);
+    order_for_signal_handlers();
+    state_ = StreamState::in_call;
+}
+
+void Stream::leave_call(uint64_t result, uint64_t flags, bool always_sync) {
+    if (state_ != StreamState::in_call)
+        return;
+    state_ = StreamState::writing;
+    order_for_signal_handlers();
+    bool const switched = was_switched(watch_);
+    if (switched || always_sync)
+        sync(switched ? wire::flag_switched : no_flags);
+    append(Kind::resumed, flags, 0, 0, &result, 1, read_ticks());
+    order_for_signal_handlers();
+    state_ = StreamState::open;
+}
+
+}  // namespace parcast::recorder

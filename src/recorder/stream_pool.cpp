@@ -1,0 +1,108 @@
+#include "recorder/stream_pool.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <new>
+
+#include "recorder/recording.h"
+
+namespace parcast::recorder {
+namespace {
+
+constexpr uint32_t streams_per_block = 64;
+constexpr uint32_t block_limit = 1024;
+
+struct Pool {
+    uint64_t free_head;  // tag in the upper half, index + 1 in the lower; 0: empty
+    uint32_t made;
+    Stream* blocks[block_limit];
+};
+constinit Pool pool = {};
+
+Stream* map_block(uint32_t block) {
+    Stream* present = __atomic_load_n(&pool.blocks[block], __ATOMIC_ACQUIRE);
+    if (present)
+        return present;
+    constexpr size_t bytes = streams_per_block * sizeof(Stream);
+    int const host_errno = errno;
+    void* const memory =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    errno = host_errno;
+    if (memory == MAP_FAILED)
+        return nullptr;
+    auto* const streams = static_cast<Stream*>(memory);
+    if (__atomic_compare_exchange_n(&pool.blocks[block], &present, streams, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+        return streams;
+    munmap(memory, bytes);
+    return present;
+}
+
+}  // namespace
+
+Stream* StreamPool::at(uint32_t index) {
+    return &pool.blocks[index / streams_per_block][index % streams_per_block];
+}
+
+Stream* StreamPool::make() {
+    uint32_t index = __atomic_load_n(&pool.made, __ATOMIC_RELAXED);
+    do
+        if (index == streams_per_block * block_limit || !map_block(index / streams_per_block))
+            return nullptr;
+    while (!__atomic_compare_exchange_n(&pool.made, &index, index + 1, true, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_RELAXED));
+    // Zero pages are a valid empty stream but for its address; no constructor touches its tables.
+    Stream* const stream = at(index);
+    stream->state_ = StreamState::silent;
+    stream->pool_index_ = index;
+    stream->generation_ = recording.generation - 1;  // belongs to no file yet
+    return stream;
+}
+
+Stream* StreamPool::take() {
+    Stream* stream = nullptr;
+    uint64_t head = __atomic_load_n(&pool.free_head, __ATOMIC_ACQUIRE);
+    while (static_cast<uint32_t>(head) != 0) {
+        stream = at(static_cast<uint32_t>(head) - 1);
+        uint64_t const next = (head >> 32) + 1;
+        if (__atomic_compare_exchange_n(&pool.free_head, &head, next << 32 | stream->next_free_, true,
+                                        __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+            break;
+        stream = nullptr;
+    }
+    if (!stream)
+        stream = make();
+    if (!stream)
+        return nullptr;
+    if (stream->generation_ != recording.generation)
+        stream->start_new_file();
+    return stream;
+}
+
+void StreamPool::give_back(Stream* stream) {
+    uint64_t head = __atomic_load_n(&pool.free_head, __ATOMIC_RELAXED);
+    uint64_t next;
+    do {
+        stream->next_free_ = static_cast<uint32_t>(head);
+        next = ((head >> 32) + 1) << 32 | (stream->pool_index_ + 1);
+    } while (
+        !__atomic_compare_exchange_n(&pool.free_head, &head, next, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED));
+}
+
+void StreamPool::close_all() {
+    uint32_t const made = __atomic_load_n(&pool.made, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; i < made; ++i)
+        at(i)->end_ = nullptr;
+}
+
+void StreamPool::restart_in_child() {
+    pool.free_head = 0;
+    for (uint32_t i = 0; i < pool.made; ++i) {
+        Stream* const stream = at(i);
+        stream->state_ = StreamState::silent;
+        if (stream != current_stream)
+            give_back(stream);
+    }
+}
+
+}  // namespace parcast::recorder

@@ -1,0 +1,31 @@
+// Streams for threads: taken from anonymous memory, given back at thread end, used again with the chunk
+// and the slot tables that they have. So a thread that lives for ten events costs ten words.
+//
+// Lock-free (a stack with a tag against re-use of its head); no memory is ever returned. At most 65 536
+// threads live at once; further ones are not recorded, and their creation counts as a lost event.
+
+#pragma once
+
+#include "recorder/stream.h"
+
+namespace parcast::recorder {
+
+class StreamPool {
+public:
+    // Ready for a new thread but silent; nullptr if there are too many.
+    static Stream* take();
+    static void give_back(Stream* stream);
+
+    // At the end of the recording: whatever other threads still do is dropped.
+    static void close_all();
+
+    // Only the calling thread came into the child: all other streams become free, and all belong to a
+    // new file from now on.
+    static void restart_in_child();
+
+private:
+    static Stream* at(uint32_t index);
+    static Stream* make();
+};
+
+}  // namespace parcast::recorder

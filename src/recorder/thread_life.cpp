@@ -1,0 +1,137 @@
+#include "recorder/thread_life.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "recorder/recording.h"
+#include "recorder/stream_pool.h"
+
+namespace parcast::recorder {
+
+constinit thread_local Stream* current_stream = nullptr;
+
+namespace {
+
+constinit pthread_key_t end_key = 0;
+
+// Stands in for the stream of a thread that has ended, or that is just being attached.
+constinit Stream silent_stream;
+
+// Other keys' destructors are part of the thread, and may take locks. Ours asks to be called again as
+// long as the library does that, so that it comes after them.
+constexpr uint32_t end_rounds = 4;
+static_assert(end_rounds == PTHREAD_DESTRUCTOR_ITERATIONS);
+
+}  // namespace
+
+void end_of_thread(void* stream) {
+    ThreadLife::end(static_cast<Stream*>(stream));
+}
+
+bool prepare_thread_ends() {
+    return pthread_key_create(&end_key, end_of_thread) == 0;
+}
+
+Stream* attach_stream() {
+    if (!recording.running)
+        return nullptr;
+    current_stream = &silent_stream;  // a signal handler that interrupts us must not attach as well
+    Stream* const stream = ThreadLife::announce();
+    if (!stream)
+        return current_stream;
+    ThreadLife::begin(stream);
+    return stream;
+}
+
+Stream* ThreadLife::announce() {
+    Stream* const stream = StreamPool::take();
+    if (!stream) {
+        count_lost_event();
+        return nullptr;
+    }
+    stream->thread_number_ = __atomic_fetch_add(&recording.header->thread_count, 1, __ATOMIC_RELAXED);
+    stream->start = {};
+    return stream;
+}
+
+void ThreadLife::retract(Stream* stream) {
+    StreamPool::give_back(stream);
+}
+
+void ThreadLife::begin(Stream* stream) {
+    stream->end_rounds_ = 0;
+    stream->once_call = nullptr;
+    stream->lent_site_ = nullptr;
+    stream->lent_state_ = nullptr;
+    begin_watch(stream->watch_, recording.clock);
+    __atomic_fetch_add(&recording.header->threads_alive, 1, __ATOMIC_RELAXED);
+    if (stream->has_room()) {
+        uint64_t const payload[] = {stream->thread_number_, reinterpret_cast<uint64_t>(stream->start.routine),
+                                    reinterpret_cast<uint64_t>(pthread_self()),
+                                    static_cast<uint64_t>(gettid())};
+        stream->append(Kind::thread_begin, no_flags, 0, 0, payload, 4, read_ticks());
+        stream->sync(wire::flag_switched);
+        if (stream->start.state)
+            record_start_state(stream);
+        stream->state_ = StreamState::open;
+    }
+    current_stream = stream;
+    pthread_setspecific(end_key, stream);
+}
+
+// A std::thread keeps its callable in an object of an unnamed type: its first words hold the virtual
+// table and, for a plain function, its address.
+void ThreadLife::record_start_state(Stream* stream) {
+    auto const* const words = static_cast<uint64_t const*>(stream->start.state);
+    uint64_t const payload[] = {words[0], words[1], words[2], words[3]};
+    stream->append(Kind::thread_state, no_flags, 0, 0, payload, 4, read_ticks());
+}
+
+void ThreadLife::end(Stream* stream) {
+    if (++stream->end_rounds_ < end_rounds) {
+        pthread_setspecific(end_key, stream);
+        return;
+    }
+    current_stream = &silent_stream;
+    if (stream->state_ == StreamState::in_call)
+        stream->close_abandoned_call();
+    if (stream->state_ == StreamState::open && stream->has_room()) {
+        stream->sync(was_switched(stream->watch_) ? wire::flag_switched : no_flags);
+        stream->append(Kind::thread_end, no_flags, 0, 0, nullptr, 0, read_ticks());
+    }
+    stream->state_ = StreamState::silent;
+    end_watch(stream->watch_);
+    __atomic_fetch_sub(&recording.header->threads_alive, 1, __ATOMIC_RELAXED);
+    StreamPool::give_back(stream);
+}
+
+void ThreadLife::record_process_exit(int status) {
+    Stream* const stream = this_stream();
+    if (!stream)
+        return;
+    if (stream->state_ == StreamState::in_call)
+        stream->close_abandoned_call();
+    if (stream->state_ != StreamState::open || !stream->has_room())
+        return;
+    stream->state_ = StreamState::writing;
+    stream->sync(was_switched(stream->watch_) ? wire::flag_switched : no_flags);
+    uint64_t const payload[] = {static_cast<uint64_t>(static_cast<uint32_t>(status))};
+    stream->append(Kind::process_exit, no_flags, 0, 0, payload, 1, read_ticks());
+    stream->state_ = StreamState::silent;
+}
+
+void ThreadLife::restart_in_child() {
+    Stream* const stream = current_stream;
+    if (!stream || stream == &silent_stream)
+        return;
+    OnceCall* const once_call = stream->once_call;  // fork may be called by a routine of pthread_once
+    stream->start_new_file();
+    stream->thread_number_ = __atomic_fetch_add(&recording.header->thread_count, 1, __ATOMIC_RELAXED);
+    stream->start = {};
+    begin(stream);
+    stream->once_call = once_call;
+}
+
+}  // namespace parcast::recorder
