@@ -98,7 +98,7 @@ enum class Kind : uint8_t {
     // futexes behind syscall()
     futex_wait,
     futex_timed_wait, // payload: ns until the deadline
-    futex_wake,       // at return; payload: waiters woken
+    futex_wake,       // before the call, completed at return; payload: waiters woken
     // processor
     sleep,            // payload: requested ns
     yield,
