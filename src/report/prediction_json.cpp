@@ -103,9 +103,11 @@ std::string prediction_json(Prediction const& prediction, std::string_view versi
         json["predictions"].push_back(run_json(run, prediction, threads));
     }
     auto const beyond = prediction.scaling.first_beyond;
+    Verdict const meaning = verdict(prediction);
     json["scaling"] = {{"scales_to_cpus", prediction.scaling.scales_to},
                        {"first_cpus_beyond", beyond ? Json(*beyond) : Json()},
-                       {"verdict", verdict(prediction)}};
+                       {"verdict", meaning.sentences},
+                       {"next_command", meaning.next_command.empty() ? Json() : Json(meaning.next_command)}};
     json["assumptions"] = prediction.assumptions;
     return to_text(json);
 }

@@ -24,19 +24,21 @@ std::string header(Prediction const& prediction, Layout const& layout) {
     Provenance const& from = prediction.provenance;
     std::string const pretended =
         from.pretended_cpus ? fmt::format(", pretending {}", counted(*from.pretended_cpus, "CPU")) : "";
-    std::string text = fmt::format(
-        "recorded on 1 CPU{}: {} of CPU time in {}, {} · replayed by the direct model · scheduler {} · "
-        "machine {}",
-        pretended, time_text({from.cpu_ns}), time_text({from.wall_ns}),
-        counted(static_cast<std::int64_t>(prediction.catalogue.threads.size()), "thread"),
-        prediction.scheduler, printable(prediction.machine));
-    return wrapped(command_line(from.command), layout.width, 4) + '\n' + wrapped(text, layout.width, 4) +
-           '\n';
+    std::string const recorded =
+        fmt::format("recorded on 1 CPU{}: {} of CPU time in {}, {}", pretended, time_text({from.cpu_ns}),
+                    time_text({from.wall_ns}),
+                    counted(static_cast<std::int64_t>(prediction.catalogue.threads.size()), "thread"));
+    std::string const replayed = fmt::format("replayed by the direct model · scheduler {} · machine {}",
+                                             prediction.scheduler, printable(prediction.machine));
+    return wrapped(command_line(from.command), layout.width, 4) + '\n' + recorded + '\n' + replayed + '\n';
 }
 
 std::string baseline(Prediction const& prediction) {
     if (!prediction.time_on_one) {
         return "no speed-ups: the replay on 1 CPU deadlocks\n";
+    }
+    if (prediction.runs.front().cpus == 1) {
+        return {};  // it is the first row
     }
     return fmt::format("replayed on 1 CPU it takes {}; the speed-ups refer to that\n",
                        time_text(*prediction.time_on_one));
@@ -95,11 +97,13 @@ std::string prediction_text(Prediction const& prediction, Layout const& layout) 
     }
     text += (text.empty() ? "" : "\n") + header(prediction, layout) + baseline(prediction) + '\n' +
             runs_table(prediction, layout);
-    auto const sentences = verdict(prediction);
-    text += sentences.empty() ? "" : "\n";
-    for (auto const& sentence : sentences) {
+    Verdict const meaning = verdict(prediction);
+    text += meaning.sentences.empty() ? "" : "\n";
+    for (auto const& sentence : meaning.sentences) {
         text += wrapped(sentence, layout.width, 4) + '\n';
     }
+    // Not wrapped: it is there to be copied.
+    text += meaning.next_command.empty() ? "" : "    " + meaning.next_command + '\n';
     for (auto const& run : prediction.runs) {
         text += run.deadlock ? '\n' + deadlock_text(run, prediction.catalogue, layout) : "";
     }

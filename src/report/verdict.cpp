@@ -1,6 +1,7 @@
 #include "report/verdict.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -15,7 +16,8 @@ namespace {
 
 using analysis::Cause;
 
-constexpr double nearly_always = 0.9;  // a thread that runs longer than this is what the rest waits for
+constexpr double worth_a_sentence = 0.05;  // share of the processor time
+constexpr double nearly_always = 0.9;      // a thread that runs longer than this is what the rest waits for
 
 std::string cpus_text(std::uint32_t cpus) {
     return counted(cpus, "CPU");
@@ -77,30 +79,29 @@ std::string loss_text(analysis::Limit const& loss, std::uint32_t cpus, Catalogue
     return {};
 }
 
-std::string advice(analysis::Limit const& loss, std::uint32_t cpus, Prediction const& prediction) {
+// What to try about a loss, the command last.
+Verdict advice(analysis::Limit const& loss, std::uint32_t cpus, Prediction const& prediction) {
     switch (loss.cause) {
         case Cause::lock:
-            return fmt::format(
-                "Try: hold it for less time, or put several locks in its place; how long it is held: "
-                "parcast info {}",
-                prediction.file);
+            return {{"Try: hold it for less time, or put several locks in its place. How long it is held:"},
+                    "parcast info " + command_line({prediction.file})};
         case Cause::condition:
         case Cause::joining:
-            return fmt::format(
-                "Try: give those that are waited for less to do at a time; who they are: parcast "
-                "predict {} --cpus {} --threads-table",
-                prediction.file, cpus);
-        case Cause::input_output: return "Try: read ahead, or spread the input and output over more threads.";
+            return {
+                {"Try: give the threads that are waited for less to do at a time. What each of them does:"},
+                fmt::format("parcast predict {} --cpus {} --threads-table", command_line({prediction.file}),
+                            cpus)};
+        case Cause::input_output:
+            return {{"Try: read ahead, or spread the input and output over more threads."}, {}};
         case Cause::no_thread:
             // A program that was shown this many CPUs already has made its choice.
             if (prediction.provenance.pretended_cpus.value_or(1) < static_cast<std::int64_t>(cpus)) {
-                return fmt::format(
-                    "If the program makes a thread for each CPU that it sees, show it more: parcast "
-                    "record --pretend-cpus {} -- {}",
-                    cpus, command_line(prediction.provenance.command));
+                return {{"If the program makes a thread for each CPU that it sees, show it more:"},
+                        fmt::format("parcast record --pretend-cpus {} -- {}", cpus,
+                                    command_line(prediction.provenance.command))};
             }
-            return "Try: record the program with more threads.";
-        case Cause::overhead: return "Try: larger pieces of work, or fewer threads.";
+            return {{"Try: record the program with more threads."}, {}};
+        case Cause::overhead: return {{"Try: larger pieces of work, or fewer threads."}, {}};
         case Cause::ready:
         case Cause::sleeping:
         case Cause::busy: break;
@@ -118,7 +119,7 @@ std::string busiest_text(PredictedRun const& run, Catalogue const& catalogue) {
 
 }  // namespace
 
-std::vector<std::string> verdict(Prediction const& prediction) {
+Verdict verdict(Prediction const& prediction) {
     std::uint32_t last = 0;
     for (auto const& run : prediction.runs) {
         last = run.deadlock ? last : run.cpus;
@@ -126,16 +127,18 @@ std::vector<std::string> verdict(Prediction const& prediction) {
     if (last <= 1 || !prediction.time_on_one) {
         return {};
     }
-    std::vector<std::string> sentences{extent(prediction)};
+    Verdict whole{{extent(prediction)}, {}};
     std::uint32_t const at = prediction.scaling.first_beyond.value_or(last);
     PredictedRun const& run = *run_on(prediction, at);
-    if (auto const loss = analysis::largest_loss(run.limits, 0.05)) {
-        sentences.push_back(loss_text(*loss, at, prediction.catalogue));
-        sentences.push_back(busiest_text(run, prediction.catalogue));
-        sentences.push_back(advice(*loss, at, prediction));
+    if (auto const loss = analysis::largest_loss(run.limits, worth_a_sentence)) {
+        Verdict remedy = advice(*loss, at, prediction);
+        whole.sentences.push_back(loss_text(*loss, at, prediction.catalogue));
+        whole.sentences.push_back(busiest_text(run, prediction.catalogue));
+        whole.sentences.insert(whole.sentences.end(), remedy.sentences.begin(), remedy.sentences.end());
+        whole.next_command = std::move(remedy.next_command);
     }
-    std::erase(sentences, std::string());
-    return sentences;
+    std::erase(whole.sentences, std::string());
+    return whole;
 }
 
 }  // namespace parcast::report

@@ -9,7 +9,12 @@
 
 namespace parcast::report {
 
-// Empty if nothing but one CPU was predicted, or no replay ended, or not the one on one CPU.
-std::vector<std::string> verdict(Prediction const& prediction);
+struct Verdict {
+    std::vector<std::string> sentences;
+    std::string next_command;  // to type; empty if none helps
+};
+
+// Without sentences if nothing but one CPU was predicted, or no replay ended, or not the one on one CPU.
+Verdict verdict(Prediction const& prediction);
 
 }  // namespace parcast::report

@@ -1,0 +1,210 @@
+#include "report/prediction_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/verdict.h"
+
+namespace parcast::report {
+namespace {
+
+using analysis::Cause;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr std::int64_t second = 1'000'000'000;
+
+Catalogue small_catalogue() {
+    Catalogue catalogue;
+    catalogue.threads.resize(2);
+    catalogue.threads[0].function = "main";
+    catalogue.threads[1].function = "compress";
+    catalogue.sites.push_back(Site{0x10, 0x10, "/usr/bin/tool", {{"push", "/src/queue.h", 41}}});
+    catalogue.objects.push_back(Object{ObjectKind::mutex, 0x99, "queue_lock", SiteId(0), {}});
+    return catalogue;
+}
+
+PredictedRun run_on(std::uint32_t cpus, double seconds, double speed_up,
+                    std::vector<analysis::Limit> limits) {
+    PredictedRun run;
+    run.cpus = cpus;
+    run.accounts.cpus = cpus;
+    run.accounts.completion = Duration{static_cast<std::int64_t>(seconds * static_cast<double>(second))};
+    run.speed_up = speed_up;
+    run.efficiency = speed_up / cpus;
+    run.bounds = {1.0, static_cast<double>(cpus)};
+    run.limits = std::move(limits);
+    return run;
+}
+
+analysis::Limit limit_of(Cause cause, double share, ObjectId object = ObjectId::none()) {
+    return {cause, object, Duration{static_cast<std::int64_t>(share * 1e9)}, share};
+}
+
+// Scales to 2 CPUs; on 4 the queue's lock takes half of the processors.
+Prediction usual() {
+    Prediction prediction;
+    prediction.file = "tool.1.parcast";
+    prediction.provenance.command = {"tool", "-k", "big file"};
+    prediction.provenance.cpu_ns = 10 * second;
+    prediction.provenance.wall_ns = 11 * second;
+    prediction.catalogue = small_catalogue();
+    prediction.scheduler = "linux";
+    prediction.machine = "linux";
+    prediction.time_on_one = Duration{10 * second};
+    prediction.runs = {
+        run_on(1, 10, 1, {limit_of(Cause::busy, 1)}),
+        run_on(2, 5.05, 1.98, {limit_of(Cause::busy, 0.99), limit_of(Cause::lock, 0.01, ObjectId(0))}),
+        run_on(4, 5, 2,
+               {limit_of(Cause::busy, 0.5), limit_of(Cause::lock, 0.47, ObjectId(0)),
+                limit_of(Cause::overhead, 0.03)}),
+    };
+    prediction.scaling = {2, 4};
+    return prediction;
+}
+
+TEST(PredictionText, AnswersHowFarWhatStopsItAndWhatToTry) {
+    EXPECT_EQ(
+        prediction_text(usual(), {}),
+        "tool -k 'big file'\n"
+        "recorded on 1 CPU: 10.0 s of CPU time in 11.0 s, 2 threads\n"
+        "replayed by the direct model · scheduler linux · machine linux\n"
+        "\n"
+        "  CPUs    time  speed-up       bounds  efficiency  lost to\n"
+        "     1  10.0 s      1.00  1.00 - 1.00       100 %\n"
+        "     2  5.05 s      1.98  1.00 - 2.00        99 %  mutex queue_lock (push, queue.h:41) 1 %\n"
+        "     4  5.00 s      2.00  1.00 - 4.00        50 %  mutex queue_lock (push, queue.h:41) 47 %, "
+        "switching and "
+        "waking threads 3 %\n"
+        "\n"
+        "Scales to 2 CPUs: of the CPUs added beyond, up to 4, each returns less than half of its time.\n"
+        "On 4 CPUs 47 % of the processor time is lost to waiting for mutex queue_lock (push, queue.h:41).\n"
+        "Try: hold it for less time, or put several locks in its place. How long it is held:\n"
+        "    parcast info tool.1.parcast\n");
+}
+
+TEST(PredictionText, WarningsComeFirstAndMarkEveryPrediction) {
+    Prediction doubtful = usual();
+    doubtful.findings.push_back({analysis::FindingKind::spin_waiting, analysis::Severity::warning,
+                                 "thread 1 was spinning for 4.1 s.", ThreadId(1), SiteId(0)});
+    std::string const text = prediction_text(doubtful, {});
+    EXPECT_THAT(text, testing::StartsWith("warning: thread 1 was spinning for 4.1 s.\n"
+                                          "         at push, queue.h:41\n"
+                                          "Predictions below are marked (~)"));
+    EXPECT_THAT(text, HasSubstr("     4  (~)  5.00 s"));
+
+    doubtful.findings.front().severity = analysis::Severity::note;
+    EXPECT_THAT(prediction_text(doubtful, {}), Not(HasSubstr("(~)"))) << "a note casts no doubt";
+}
+
+TEST(PredictionText, ADeadlockShowsWhoWaitsForWhomAndNoNumber) {
+    Prediction stuck = usual();
+    stuck.runs[2] = PredictedRun{};
+    stuck.runs[2].cpus = 4;
+    stuck.runs[2].accounts.completion = Duration{7 * second};
+    stuck.runs[2].deadlock =
+        Deadlock{Instant{3 * second},
+                 {{ThreadId(0), ObjectId::none(), ThreadId(1), ThreadId::none(), SiteId::none()},
+                  {ThreadId(1), ObjectId(0), ThreadId::none(), ThreadId(0), SiteId(0)}}};
+    stuck.scaling = {2, std::nullopt};
+    std::string const text = prediction_text(stuck, {});
+    EXPECT_THAT(text, HasSubstr("     4  deadlock"));
+    EXPECT_THAT(text, Not(HasSubstr("7.00 s")));
+    EXPECT_THAT(
+        text, HasSubstr("On 4 CPUs the replay deadlocks after 3.00 s; 2 threads cannot go on:\n"
+                        "  thread 0 (main) waits for thread 1 (compress)\n"
+                        "  thread 1 (compress) waits for mutex queue_lock (push, queue.h:41), held by thread "
+                        "0 (main), at push,\n"
+                        "      queue.h:41\n"));
+    EXPECT_THAT(text, HasSubstr("Scales to 2 CPUs, the most that was predicted")) << "the others still count";
+}
+
+TEST(PredictionText, WithoutAReplayOnOneCpuThereAreTimesButNoSpeedUps) {
+    Prediction prediction = usual();
+    prediction.time_on_one.reset();
+    std::string const text = prediction_text(prediction, {});
+    EXPECT_THAT(text, HasSubstr("no speed-ups: the replay on 1 CPU deadlocks"));
+    EXPECT_THAT(text, HasSubstr("5.05 s"));
+    EXPECT_THAT(text, Not(HasSubstr("1.98")));
+    EXPECT_THAT(text, Not(HasSubstr("Scales")));
+}
+
+TEST(PredictionText, TheBaselineIsNamedWhenItIsNoRow) {
+    Prediction prediction = usual();
+    EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("refer to that")));
+    prediction.runs.erase(prediction.runs.begin());
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("replayed on 1 CPU it takes 10.0 s; the speed-ups refer"));
+}
+
+TEST(PredictionText, ColourOnlyRepeatsWhatTheTextSays) {
+    Prediction prediction = usual();
+    prediction.runs[2].efficiency = 0.4;
+    Layout coloured;
+    coloured.colour = Colour::on;
+    EXPECT_THAT(prediction_text(prediction, coloured), HasSubstr("\x1b[1;31m40 %\x1b[0m"));
+    EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("\x1b")));
+}
+
+TEST(Verdict, WantOfThreadsSuggestsToPretendMoreCpus) {
+    Prediction prediction = usual();
+    prediction.runs[2].limits = {limit_of(Cause::busy, 0.5), limit_of(Cause::no_thread, 0.5)};
+    EXPECT_THAT(verdict(prediction).sentences,
+                ElementsAre(HasSubstr("Scales to 2 CPUs"), HasSubstr("50 %"), HasSubstr("show it more")));
+    EXPECT_EQ(verdict(prediction).next_command, "parcast record --pretend-cpus 4 -- tool -k 'big file'");
+    prediction.provenance.pretended_cpus = 4;
+    EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("more threads"))
+        << "it has seen 4 CPUs already";
+}
+
+TEST(Verdict, ABusyThreadIsNamedAsTheOneThatNoCpuHelps) {
+    Prediction prediction = usual();
+    prediction.runs[2].busiest = analysis::BusiestThread{ThreadId(1), 0.97};
+    EXPECT_THAT(verdict(prediction).sentences,
+                testing::Contains(HasSubstr("thread 1 (compress) runs 97 % of the time")));
+}
+
+TEST(Verdict, OneCpuAloneMeansNothing) {
+    Prediction prediction = usual();
+    prediction.runs.resize(1);
+    prediction.scaling = {1, std::nullopt};
+    EXPECT_THAT(verdict(prediction).sentences, IsEmpty());
+}
+
+TEST(Verdict, NoScalingIsSaidPlainly) {
+    Prediction prediction = usual();
+    prediction.runs[1] =
+        run_on(2, 9.8, 1.02, {limit_of(Cause::busy, 0.51), limit_of(Cause::lock, 0.49, ObjectId(0))});
+    prediction.scaling = {1, 2};
+    EXPECT_EQ(verdict(prediction).sentences.front(), "Does not scale: 2 CPUs are 1.02 times as fast as one.");
+}
+
+TEST(PredictionText, EveryThreadHasARowForEachCpuCount) {
+    Prediction prediction = usual();
+    prediction.runs.resize(1);
+    auto& accounts = prediction.runs[0].accounts;
+    accounts.threads.resize(2);
+    accounts.threads[1][ThreadState::running] = Duration{4 * second};
+    accounts.threads[1][ThreadState::blocked] = Duration{second};
+    EXPECT_EQ(threads_text(prediction, {}),
+              "\nthreads on 1 CPU, 10.0 s\n"
+              "  thread  name                 running  blocked\n"
+              "       0  thread 0 (main)\n"
+              "       1  thread 1 (compress)   4.00 s   1.00 s\n");
+}
+
+TEST(PredictionText, AssumptionsAreCountedOrSpelledOut) {
+    Prediction prediction = usual();
+    EXPECT_EQ(assumptions_text(prediction, {}), "");
+    prediction.assumptions = {"Sleeps last as long as asked for.", "Yields are kept."};
+    EXPECT_THAT(assumptions_text(prediction, {}), HasSubstr("2 assumptions"));
+    Layout in_full;
+    in_full.detail = Detail::all;
+    EXPECT_EQ(assumptions_text(prediction, in_full),
+              "\nassumptions\n  - Sleeps last as long as asked for.\n  - Yields are kept.\n");
+}
+
+}  // namespace
+}  // namespace parcast::report
