@@ -1,0 +1,29 @@
+// The program to record: found as the shell finds it, and checked before anything runs, since ld.so
+// ignores LD_PRELOAD without a word where it cannot or must not load the recorder.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <tl/expected.hpp>
+
+namespace parcast::cli {
+
+// Why nothing is run: an exit status, what is wrong, and the way out.
+struct Refusal {
+    int status;
+    std::string message;
+    std::string advice;
+};
+
+// The path of the program `name`: itself if it holds a slash, else the first executable file of that name
+// in the folders of $PATH. Refuses with 127 (there is none) or 126 (it may not be executed).
+tl::expected<std::string, Refusal> find_host_program(std::string const& name);
+
+// What forbids to record the executable at `path`: no dynamic loader (static linking), privileges that
+// make the loader ignore us, another kind of machine, another C library. Of a script, its interpreter is
+// checked.
+std::optional<Refusal> reason_not_to_record(std::string const& path);
+
+}  // namespace parcast::cli

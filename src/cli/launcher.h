@@ -1,0 +1,40 @@
+// Runs a program under the recorder: bound to one CPU, with the environment that puts the recorder in,
+// and waits for its end.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "cli/host_program.h"
+#include "wire/record.h"
+
+namespace parcast::cli {
+
+struct Launch {
+    std::string program;                   // a path
+    std::vector<std::string> command;      // argv
+    std::vector<std::string> environment;  // "NAME=value"
+    unsigned cpu = 0;
+};
+
+struct ProgramEnd {
+    std::int64_t process = 0;
+    std::optional<int> exit_status;  // exactly one of the two
+    std::optional<int> death_signal;
+    std::int64_t cpu_ns = 0;  // user + system, by wait4, with the children that it waited for
+    wire::ClockPair clock{};  // read when the end was noticed
+};
+
+// As a shell reports it: the exit status, or 128 + signal.
+int shell_status(ProgramEnd const& end);
+
+// Meanwhile the terminal's signals (INT, QUIT) are the program's business alone; TERM and HUP, which are
+// sent to a process, are passed on to it. Refuses if the program cannot be started.
+tl::expected<ProgramEnd, Refusal> run_to_end(Launch const& launch);
+
+}  // namespace parcast::cli

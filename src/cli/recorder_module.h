@@ -1,0 +1,28 @@
+// The recorder on disk, and the environment that brings it into a program.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+
+namespace parcast::cli {
+
+// libparcast-recorder.so, where an installation or a build tree has it relative to this program.
+// Errors: not_found.
+Result<std::string> find_recorder_module();
+
+struct RecorderSettings {
+    std::string module;
+    std::string folder;  // of the raw files
+    unsigned cpu = 0;
+    std::optional<unsigned> pretend_cpus;
+};
+
+// Our own environment, with what the recorder needs, and with waiting policies that sleep instead of
+// spinning: on one CPU a spinning thread burns the time of the one it waits for.
+std::vector<std::string> recording_environment(RecorderSettings const& settings);
+
+}  // namespace parcast::cli

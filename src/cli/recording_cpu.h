@@ -1,0 +1,20 @@
+// The one CPU on which a program is recorded.
+
+#pragma once
+
+#include <optional>
+
+#include <tl/expected.hpp>
+
+#include "cli/host_program.h"
+
+namespace parcast::cli {
+
+// `wanted` if this process may run there, without a wish the highest one allowed: the lowest often
+// serves interrupts.
+tl::expected<unsigned, Refusal> choose_cpu(std::optional<unsigned> wanted);
+
+// Binds the calling process and those that it starts. Callable between fork and exec.
+bool pin_to(unsigned cpu);
+
+}  // namespace parcast::cli

@@ -1,0 +1,90 @@
+#include "cli/recording_folder.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <tuple>
+
+#include <sys/statvfs.h>
+
+namespace parcast::cli {
+
+namespace {
+
+// A recording of 60 million events; a longer one is better kept on a disk than in memory.
+constexpr std::uint64_t enough_memory_bytes = std::uint64_t{512} << 20;
+
+bool has_enough_memory(char const* folder) {
+    struct statvfs status{};
+    return statvfs(folder, &status) == 0 &&
+           std::uint64_t{status.f_bavail} * status.f_frsize >= enough_memory_bytes;
+}
+
+std::optional<std::string> make_private_folder(std::string const& parent) {
+    std::string path = parent + "/parcast-XXXXXX";
+    return mkdtemp(path.data()) ? std::optional(path) : std::nullopt;
+}
+
+// PID.GENERATION.raw
+std::optional<RawFile> raw_file_of(std::filesystem::path const& path) {
+    if (path.extension() != ".raw") {
+        return std::nullopt;
+    }
+    RawFile file{path.string(), 0, 0};
+    std::string const stem = path.stem().string();
+    char const* const end = stem.data() + stem.size();
+    auto const process = std::from_chars(stem.data(), end, file.process);
+    if (process.ec != std::errc() || process.ptr == end || *process.ptr != '.') {
+        return std::nullopt;
+    }
+    auto const generation = std::from_chars(process.ptr + 1, end, file.generation);
+    return generation.ec == std::errc() && generation.ptr == end ? std::optional(file) : std::nullopt;
+}
+
+}  // namespace
+
+Result<RecordingFolder> RecordingFolder::create() {
+    constexpr char const* memory = "/dev/shm";
+    if (has_enough_memory(memory)) {
+        if (auto path = make_private_folder(memory)) {
+            return RecordingFolder(std::move(*path));
+        }
+    }
+    char const* const variable = std::getenv("TMPDIR");
+    std::string const parent = variable && *variable ? variable : "/tmp";
+    if (auto path = make_private_folder(parent)) {
+        return RecordingFolder(std::move(*path));
+    }
+    return fail(errno == ENOSPC ? ErrorCode::exhausted : ErrorCode::not_permitted,
+                "cannot make a folder for the recording in " + parent + ": " + std::strerror(errno) + ".");
+}
+
+RecordingFolder::~RecordingFolder() {
+    if (!path_.empty()) {
+        std::error_code ignored;  // nothing of value is left in it
+        std::filesystem::remove_all(path_, ignored);
+    }
+}
+
+std::vector<RawFile> RecordingFolder::raw_files() const {
+    std::vector<RawFile> files;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(path_, error), end; !error && entry != end;
+         entry.increment(error)) {
+        if (auto file = raw_file_of(entry->path())) {
+            files.push_back(std::move(*file));
+        }
+    }
+    std::sort(files.begin(), files.end(), [](RawFile const& left, RawFile const& right) {
+        return std::tie(left.process, left.generation) < std::tie(right.process, right.generation);
+    });
+    return files;
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,149 @@
+#include "cli/trace_files.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/exit_status.h"
+
+namespace parcast::cli {
+
+namespace {
+
+constexpr std::string_view ending = ".parcast";
+
+std::string folder_of(std::string const& file) {
+    std::string const folder = std::filesystem::path(file).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
+std::string stem_of(std::string const& file) {
+    return file.ends_with(ending) ? file.substr(0, file.size() - ending.size()) : file;
+}
+
+Refusal refuse(std::string message, std::string advice) {
+    return {exit_not_recorded, std::move(message), std::move(advice)};
+}
+
+std::optional<Refusal> reason_of_folder(std::string const& folder) {
+    struct stat status{};
+    std::string const shown = folder == "." ? "the working directory" : "the folder " + folder;
+    if (stat(folder.c_str(), &status) != 0) {
+        return refuse("the trace cannot be written: " + shown + ": " + std::strerror(errno) + ".",
+                      "Make it with mkdir -p " + folder + ", or name another file with -o.");
+    }
+    if (!S_ISDIR(status.st_mode)) {
+        return refuse("the trace cannot be written: " + folder + " is not a folder.",
+                      "Name another file with -o.");
+    }
+    if (access(folder.c_str(), W_OK | X_OK) != 0) {
+        return refuse("the trace cannot be written to " + shown + ": " + std::strerror(errno) + ".",
+                      "Name a file elsewhere with -o.");
+    }
+    return std::nullopt;
+}
+
+// A new file in the folder of the trace, gone at the end unless it was moved to its name.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(std::string const& name)
+        : path_(folder_of(name) + "/.parcast-XXXXXX"), descriptor_(mkostemp(path_.data(), O_CLOEXEC)) {}
+    TemporaryFile(TemporaryFile const&) = delete;
+    TemporaryFile& operator=(TemporaryFile const&) = delete;
+    ~TemporaryFile() {
+        if (descriptor_ >= 0) {
+            close(descriptor_);
+            unlink(path_.c_str());
+        }
+    }
+
+    bool is_open() const { return descriptor_ >= 0; }
+
+    // False with errno set, as move_to().
+    bool write_all(std::span<std::byte const> content) {
+        while (!content.empty()) {
+            ssize_t const written = write(descriptor_, content.data(), content.size());
+            if (written < 0 && errno != EINTR) {
+                return false;
+            }
+            content = content.subspan(written < 0 ? 0 : static_cast<std::size_t>(written));
+        }
+        mode_t const mask = umask(0);
+        umask(mask);
+        // fsync: some file systems report a full disk no earlier.
+        return fchmod(descriptor_, 0666 & ~mask) == 0 && fsync(descriptor_) == 0;
+    }
+
+    // Without replacing a file. Some file systems know no such rename, but links, which never replace.
+    bool move_to(std::string const& name) {
+        if (renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0) {
+            return true;
+        }
+        return (errno == EINVAL || errno == ENOSYS) && link(path_.c_str(), name.c_str()) == 0;
+    }
+
+private:
+    std::string path_;
+    int descriptor_;
+};
+
+tl::unexpected<Error> cannot_write(std::string const& name) {
+    ErrorCode const code =
+        errno == ENOSPC || errno == EDQUOT ? ErrorCode::exhausted : ErrorCode::not_permitted;
+    return fail(code, "the trace " + name + " could not be written: " + std::strerror(errno) + ".");
+}
+
+}  // namespace
+
+std::optional<Refusal> reason_not_to_write(std::optional<std::string> const& output) {
+    if (!output) {
+        return reason_of_folder(".");
+    }
+    struct stat status{};
+    if (lstat(output->c_str(), &status) == 0) {
+        if (S_ISDIR(status.st_mode)) {
+            return refuse(*output + " is a folder.", "Name a file in it: -o " + *output + "/NAME.parcast");
+        }
+        return refuse(*output + " exists already, and a trace is never overwritten.",
+                      "Remove it, or give another -o.");
+    }
+    if (output->empty() || output->back() == '/') {
+        return refuse("-o needs the name of a file.", "Give one: -o NAME.parcast");
+    }
+    return reason_of_folder(folder_of(*output));
+}
+
+std::string main_trace_name(std::optional<std::string> const& output, std::string const& program,
+                            std::int64_t process) {
+    return output ? *output : further_trace_name(output, program, process);
+}
+
+std::string further_trace_name(std::optional<std::string> const& output, std::string const& program,
+                               std::int64_t process) {
+    std::string const stem = output ? stem_of(*output) : std::filesystem::path(program).filename().string();
+    return (stem.empty() ? "program" : stem) + "." + std::to_string(process) + std::string(ending);
+}
+
+Result<std::string> write_trace_file(std::string const& name, std::span<std::byte const> content) {
+    TemporaryFile file(name);
+    if (!file.is_open() || !file.write_all(content)) {
+        return cannot_write(name);
+    }
+    std::string chosen = name;
+    for (int attempt = 1; !file.move_to(chosen); ++attempt) {
+        if (errno != EEXIST) {
+            return cannot_write(chosen);
+        }
+        chosen = stem_of(name) + "." + std::to_string(attempt) + std::string(ending);
+    }
+    return chosen;
+}
+
+}  // namespace parcast::cli
