@@ -1,0 +1,124 @@
+"""Help, versions, streams and colours: what does not depend on what is in a recording."""
+
+import os
+import pty
+import re
+import subprocess
+import unittest
+
+from program import INPUT, OUTPUT, PARCAST, USAGE, WithRecording, parcast
+
+VERBS = ["record", "info", "predict"]
+
+
+class Help(unittest.TestCase):
+    def test_help_is_a_result_and_opens_with_examples(self):
+        for verb in VERBS:
+            for words in (["help", verb], [verb, "--help"], [verb, "-h"]):
+                with self.subTest(words=words):
+                    result = parcast(*words)
+                    self.assertEqual((result.returncode, result.stderr), (0, b""))
+                    self.assertTrue(result.stdout.startswith(f"Examples:\n  parcast {verb} ".encode()))
+
+    def test_without_words_it_says_what_it_does_and_its_statuses(self):
+        result = parcast()
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertIn(b"Exit status", result.stdout)
+        for verb in VERBS:
+            self.assertIn(f"parcast {verb} ".encode(), result.stdout)
+
+    def test_the_version_is_a_number(self):
+        self.assertRegex(parcast("--version").stdout.decode(), r"^parcast \d+\.\d+\.\d+\n$")
+
+
+class Messages(unittest.TestCase):
+    def test_a_wrong_word_gets_the_right_one(self):
+        result = parcast("predcit", "x.parcast")
+        self.assertEqual((result.returncode, result.stdout), (USAGE, b""))
+        self.assertEqual(result.stderr.decode(), 'parcast: error: there is no verb "predcit".\n'
+                                                 "                Did you mean: parcast predict\n")
+
+    def test_every_message_ends_with_a_way_out(self):
+        for words, status, way_out in [
+            (["predict", "x.parcast", "--cpus", "0"], USAGE, "parcast help predict"),
+            (["predict", "x.parcast", "--cpus", "8-4"], USAGE, "4-8"),
+            (["info", "no-such.parcast"], INPUT, "parcast record --"),
+            (["info", "/"], INPUT, "folder"),
+        ]:
+            with self.subTest(words=words):
+                result = parcast(*words)
+                self.assertEqual((result.returncode, result.stdout), (status, b""))
+                self.assertTrue(result.stderr.startswith(b"parcast: error: "))
+                self.assertIn(way_out, result.stderr.decode())
+
+
+class Streams(WithRecording):
+    def on_terminal(self, arguments, **variables):
+        """What the program writes when its standard output is a terminal."""
+        main, terminal = pty.openpty()
+        environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+        environment.update(TERM="xterm", **variables)
+        process = subprocess.Popen([PARCAST, *map(str, arguments)], stdout=terminal, stderr=subprocess.PIPE,
+                                   env=environment)
+        os.close(terminal)
+        written = b""
+        while True:
+            try:
+                part = os.read(main, 65536)
+            except OSError:  # Linux ends a terminal without a program on its other side with EIO
+                break
+            if not part:
+                break
+            written += part
+        os.close(main)
+        self.assertEqual(process.wait(), 0, process.stderr.read().decode())
+        process.stderr.close()
+        return written
+
+    def test_colour_is_for_terminals_and_no_color_turns_it_off(self):
+        # One lock around everything: the efficiency on 8 CPUs is far below one half.
+        arguments = ["predict", self.trace, "--cpus", "1,8"]
+        self.assertIn(b"\x1b[", self.on_terminal(arguments))
+        self.assertNotIn(b"\x1b[", self.on_terminal(arguments, NO_COLOR="1"))
+        self.assertNotIn(b"\x1b[", self.on_terminal(arguments, TERM="dumb"))
+        self.assertNotIn(b"\x1b[", parcast(*arguments).stdout)
+
+    def test_a_full_disk_is_an_error(self):
+        for words in (["info", self.trace], ["predict", self.trace, "--cpus", "1"], ["help"]):
+            with self.subTest(words=words), open("/dev/full", "wb") as full:
+                result = parcast(*words, stdout=full)
+                self.assertEqual(result.returncode, OUTPUT)
+                self.assertIn(b"standard output cannot be written", result.stderr)
+
+    def test_results_go_to_standard_output_alone(self):
+        for words in (["info", self.trace], ["predict", self.trace, "--cpus", "1,2"]):
+            with self.subTest(words=words):
+                result = parcast(*words)
+                self.assertEqual((result.returncode, result.stderr), (0, b""))
+                self.assertNotEqual(result.stdout, b"")
+
+    def test_a_machine_file_is_read_over_the_scheduler(self):
+        wrong = self.folder / "wrong.toml"
+        wrong.write_text("version = 1\nnonsense = 3\n")
+        result = parcast("predict", self.trace, "--machine", wrong)
+        self.assertEqual((result.returncode, result.stdout), (INPUT, b""))
+        self.assertIn("nonsense", result.stderr.decode())
+        self.assertIn("wrong.toml:2", result.stderr.decode())
+
+    def test_info_names_program_threads_and_objects(self):
+        text = parcast("info", self.trace).stdout.decode()
+        self.assertIn("producer_consumer_one_lock 5\n", text)
+        self.assertIn("main", text)
+        self.assertRegex(text, r"mutex .*\d")
+        self.assertRegex(text, r"semaphore .*\d")
+
+    def test_predict_has_a_row_for_each_count(self):
+        text = parcast("predict", self.trace, "--cpus", "2,4-5", "--threads-table", "--assumptions").stdout.decode()
+        rows = re.findall(r"^ +(\d+) .* (\S+) +(\S+) - (\S+) +(\d+) %", text, re.MULTILINE)
+        self.assertEqual([int(row[0]) for row in rows], [2, 4, 5])
+        self.assertIn("replayed on 1 CPU it takes", text)
+        self.assertIn("threads on 4 CPUs", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
