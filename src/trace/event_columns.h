@@ -1,0 +1,36 @@
+// The content of a block of events: runs of consecutive events of threads, and their fields as columns.
+//
+//     runs    = count, (thread, events)*       threads in rising order
+//     columns = presence mask, (bytes, varint*)*  in the order of Column; a column of zeros is absent
+//
+// Times are stored as the difference from what is expected of them: a thread that was not switched out
+// arrives at its next call one CPU time after it left the last one, and I/O that did not wait takes its
+// CPU time. So in regular programs most columns are zeros.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/result.h"
+#include "timeline/event.h"
+
+namespace parcast::trace {
+
+inline constexpr std::size_t block_events = 64 * 1024;
+
+struct Run {
+    std::uint32_t thread = 0;
+    std::span<Event const> events;
+};
+
+// REQUIRES: at most block_events events in all, threads in rising order.
+std::vector<std::byte> encode_events(std::span<Run const> runs);
+
+// Appends to events[thread]. Returns how many events. Errors: malformed. Ids are not checked.
+Result<std::uint64_t> decode_events(std::span<std::byte const> content,
+                                    std::vector<std::vector<Event>>& events);
+
+}  // namespace parcast::trace

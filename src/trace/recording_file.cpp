@@ -1,0 +1,299 @@
+#include "trace/recording_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "trace/block.h"
+#include "trace/byte_stream.h"
+#include "trace/catalogue_coding.h"
+#include "trace/event_columns.h"
+
+namespace parcast::trace {
+
+namespace {
+
+// file    = head, block*, index, tail        (docs/formats/trace.md)
+// head    = magic, version
+// tail    = stored size of the index, its content size, checksum of index and sizes, magic
+constexpr std::array<char, 8> magic = {'\x89', 'p', 'a', 'r', 'c', 'a', 's', 't'};
+constexpr std::size_t head_bytes = 16;
+constexpr std::size_t tail_bytes = 32;
+
+enum class BlockKind : std::uint8_t { about, catalogue, events };
+
+struct IndexEntry {
+    BlockKind kind = BlockKind::about;
+    std::uint64_t offset = 0;
+    BlockSize size;
+    // Where its events begin, so that a later reader can find a time without reading everything.
+    std::uint32_t first_thread = 0;
+    std::uint64_t first_event = 0;
+    std::uint64_t events = 0;
+};
+
+SourcePosition at_byte(std::uint64_t offset) {
+    return {{}, {}, {}, offset};
+}
+
+Error placed(Error error, std::uint64_t offset) {
+    error.place = at_byte(offset);
+    return error;
+}
+
+std::vector<std::byte> encode_index(std::vector<IndexEntry> const& index) {
+    ByteWriter writer;
+    writer.varint(index.size());
+    for (IndexEntry const& entry : index) {
+        writer.varint(static_cast<std::uint64_t>(entry.kind));
+        writer.varint(entry.size.stored);
+        writer.varint(entry.size.content);
+        writer.fixed(entry.size.checksum);
+        if (entry.kind == BlockKind::events) {
+            writer.varint(entry.first_thread);
+            writer.varint(entry.first_event);
+            writer.varint(entry.events);
+        }
+    }
+    return writer.bytes();
+}
+
+// The blocks lie one after the other, from the head to the index: no byte of the file is outside a
+// checksum.
+Result<std::vector<IndexEntry>> decode_index(std::span<std::byte const> content, std::uint64_t index_offset) {
+    ByteReader reader(content);
+    std::vector<IndexEntry> index;
+    std::uint64_t offset = head_bytes;
+    for (std::size_t left = reader.count(); left > 0 && !reader.has_failed(); --left) {
+        IndexEntry entry;
+        entry.kind =
+            static_cast<BlockKind>(reader.varint_up_to(static_cast<std::uint64_t>(BlockKind::events)));
+        entry.offset = offset;
+        entry.size.stored = reader.varint_up_to(index_offset - offset);
+        entry.size.content = reader.varint();
+        entry.size.checksum = reader.fixed();
+        if (entry.kind == BlockKind::events) {
+            entry.first_thread = static_cast<std::uint32_t>(reader.varint_up_to(0xffffffff));
+            entry.first_event = reader.varint();
+            entry.events = reader.varint_up_to(block_events);
+        }
+        offset += entry.size.stored;
+        index.push_back(entry);
+    }
+    bool const is_in_order =
+        index.size() >= 2 && index[0].kind == BlockKind::about && index[1].kind == BlockKind::catalogue &&
+        std::all_of(index.begin() + 2, index.end(),
+                    [](IndexEntry const& entry) { return entry.kind == BlockKind::events; });
+    if (!reader.is_complete() || offset != index_offset || !is_in_order) {
+        return fail(ErrorCode::malformed, "the index of the trace does not follow the grammar.",
+                    at_byte(index_offset));
+    }
+    return index;
+}
+
+std::uint64_t tail_checksum(std::span<std::byte const> index, std::uint64_t stored, std::uint64_t content) {
+    std::uint64_t const parts[] = {checksum_of(index), stored, content};
+    return checksum_of(std::as_bytes(std::span(parts)));
+}
+
+class FileWriter {
+public:
+    FileWriter() {
+        ByteWriter head;
+        head.append(std::as_bytes(std::span(magic)));
+        head.fixed(recording_version);
+        file_ = head.bytes();
+    }
+
+    void add(IndexEntry entry, std::span<std::byte const> content) {
+        entry.size = writer_.write(content, file_);
+        index_.push_back(entry);
+    }
+
+    std::vector<std::byte> finish() {
+        auto const content = encode_index(index_);
+        std::size_t const begin = file_.size();
+        BlockSize const size = writer_.write(content, file_);
+        ByteWriter tail;
+        tail.fixed(size.stored);
+        tail.fixed(size.content);
+        tail.fixed(tail_checksum(std::span(file_).subspan(begin), size.stored, size.content));
+        tail.append(std::as_bytes(std::span(magic)));
+        file_.insert(file_.end(), tail.bytes().begin(), tail.bytes().end());
+        return std::move(file_);
+    }
+
+private:
+    std::vector<std::byte> file_;
+    std::vector<IndexEntry> index_;
+    BlockWriter writer_;
+};
+
+// Fills blocks with the events of one thread after the other.
+void add_events(Timeline const& timeline, FileWriter& file) {
+    std::vector<Run> runs;
+    IndexEntry entry;
+    auto const flush = [&] {
+        if (!runs.empty()) {
+            file.add(entry, encode_events(runs));
+            runs.clear();
+        }
+    };
+    for (std::uint32_t thread = 0; thread < timeline.events.size(); ++thread) {
+        std::span<Event const> const all = timeline.events[thread];
+        for (std::size_t first = 0; first < all.size();) {
+            if (runs.empty()) {
+                entry = {BlockKind::events, 0, {}, thread, first, 0};
+            }
+            std::size_t const count = std::min<std::size_t>(all.size() - first, block_events - entry.events);
+            runs.push_back({thread, all.subspan(first, count)});
+            entry.events += count;
+            first += count;
+            if (entry.events == block_events) {
+                flush();
+            }
+        }
+    }
+    flush();
+}
+
+std::vector<std::byte> encode_about(Timeline const& timeline) {
+    ByteWriter writer;
+    writer.signed_varint(timeline.length.ns);
+    writer.varint(timeline.cpus);
+    write_provenance(timeline.provenance, writer);
+    return writer.bytes();
+}
+
+Result<void> decode_about(std::span<std::byte const> content, Timeline& timeline) {
+    ByteReader reader(content);
+    timeline.length.ns = reader.signed_varint();
+    timeline.cpus = static_cast<std::uint32_t>(reader.varint_up_to(0xffffffff));
+    timeline.provenance = read_provenance(reader);
+    if (!reader.is_complete() || !std::isfinite(timeline.provenance.event_cost_ns)) {
+        return fail(ErrorCode::malformed, "the provenance of the trace does not follow the grammar.");
+    }
+    return {};
+}
+
+Result<void> decode_catalogue(std::span<std::byte const> content, Timeline& timeline) {
+    ByteReader reader(content);
+    timeline.catalogue = read_catalogue(reader);
+    if (!reader.is_complete()) {
+        return fail(ErrorCode::malformed, "the catalogue of the trace does not follow the grammar.");
+    }
+    timeline.events.resize(timeline.catalogue.threads.size());
+    return {};
+}
+
+Result<void> decode_events_of(IndexEntry const& entry, std::span<std::byte const> content,
+                              Timeline& timeline) {
+    bool const continues = entry.first_thread < timeline.events.size() &&
+                           timeline.events[entry.first_thread].size() == entry.first_event;
+    if (!continues) {
+        return fail(ErrorCode::malformed, "this block of events does not continue the one before it.");
+    }
+    auto const count = decode_events(content, timeline.events);
+    if (!count) {
+        return tl::unexpected(count.error());
+    }
+    if (*count != entry.events) {
+        return fail(ErrorCode::malformed, "this block holds another number of events than the index says.");
+    }
+    return {};
+}
+
+Result<void> decode_block(IndexEntry const& entry, std::span<std::byte const> content, Timeline& timeline) {
+    switch (entry.kind) {
+        case BlockKind::about: return decode_about(content, timeline);
+        case BlockKind::catalogue: return decode_catalogue(content, timeline);
+        case BlockKind::events: break;
+    }
+    return decode_events_of(entry, content, timeline);
+}
+
+Result<void> check_head(std::span<std::byte const> file) {
+    if (file.empty()) {
+        return fail(ErrorCode::truncated, "the file is empty.");
+    }
+    if (std::memcmp(file.data(), magic.data(), std::min(file.size(), magic.size())) != 0) {
+        return fail(ErrorCode::unsupported, "this is not a trace of parcast.", at_byte(0));
+    }
+    if (file.size() < head_bytes + tail_bytes) {
+        return fail(ErrorCode::truncated,
+                    "the trace ends within its head: it was not copied or written completely.",
+                    at_byte(file.size()));
+    }
+    ByteReader reader(file.subspan(magic.size(), sizeof(std::uint64_t)));
+    if (std::uint64_t const version = reader.fixed(); version != recording_version) {
+        return fail(ErrorCode::unsupported,
+                    "the trace has version " + std::to_string(version) + ", this parcast reads version " +
+                        std::to_string(recording_version) +
+                        ": read it with the parcast that wrote it, or record again.",
+                    at_byte(magic.size()));
+    }
+    return {};
+}
+
+Result<std::vector<IndexEntry>> read_index(std::span<std::byte const> file, BlockReader& blocks) {
+    std::uint64_t const tail_offset = file.size() - tail_bytes;
+    ByteReader tail(file.subspan(tail_offset));
+    std::uint64_t const stored = tail.fixed();
+    std::uint64_t const content = tail.fixed();
+    std::uint64_t const checksum = tail.fixed();
+    if (std::memcmp(file.data() + tail_offset + tail_bytes - magic.size(), magic.data(), magic.size()) != 0 ||
+        stored > tail_offset - head_bytes) {
+        return fail(ErrorCode::truncated, "the trace has no end: it was not copied or written completely.",
+                    at_byte(file.size()));
+    }
+    std::uint64_t const offset = tail_offset - stored;
+    auto const bytes = file.subspan(offset, stored);
+    if (tail_checksum(bytes, stored, content) != checksum) {
+        return fail(ErrorCode::corrupted, "the checksum of the index does not match: the file was damaged.",
+                    at_byte(offset));
+    }
+    auto const index = blocks.read(bytes, {stored, content, checksum_of(bytes)});
+    if (!index) {
+        return tl::unexpected(placed(index.error(), offset));
+    }
+    return decode_index(*index, offset);
+}
+
+}  // namespace
+
+std::vector<std::byte> write_recording(Timeline const& timeline) {
+    FileWriter file;
+    file.add({BlockKind::about, 0, {}, 0, 0, 0}, encode_about(timeline));
+    ByteWriter catalogue;
+    write_catalogue(timeline.catalogue, catalogue);
+    file.add({BlockKind::catalogue, 0, {}, 0, 0, 0}, catalogue.bytes());
+    add_events(timeline, file);
+    return file.finish();
+}
+
+Result<Timeline> read_recording(std::span<std::byte const> file) {
+    if (auto head = check_head(file); !head) {
+        return pass_on(head);
+    }
+    BlockReader blocks;
+    auto const index = read_index(file, blocks);
+    if (!index) {
+        return tl::unexpected(index.error());
+    }
+    Timeline timeline;
+    for (IndexEntry const& entry : *index) {
+        auto const content = blocks.read(file.subspan(entry.offset, entry.size.stored), entry.size);
+        auto const decoded =
+            content ? decode_block(entry, *content, timeline) : tl::unexpected(content.error());
+        if (!decoded) {
+            return tl::unexpected(placed(decoded.error(), entry.offset));
+        }
+    }
+    if (auto checked = check(timeline); !checked) {
+        return fail(ErrorCode::malformed, "the trace contradicts itself: " + checked.error().message);
+    }
+    return timeline;
+}
+
+}  // namespace parcast::trace

@@ -1,0 +1,256 @@
+#include "trace/recording_file.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "trace/byte_stream.h"
+
+namespace parcast::trace {
+namespace {
+
+Event end_event(std::int64_t wall_ns) {
+    Event event;
+    event.kind = EventKind::thread_end;
+    event.wall_ns = wall_ns;
+    return event;
+}
+
+Timeline smallest() {
+    Timeline timeline;
+    timeline.catalogue.threads.resize(1);
+    timeline.events = {{end_event(10)}};
+    timeline.length.ns = 10;
+    return timeline;
+}
+
+// A timeline with every field in use, of about `events_each` events a thread, by a fixed seed.
+Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t events_each) {
+    std::mt19937_64 random(seed);
+    auto const below = [&](std::uint64_t limit) { return random() % limit; };
+    auto const ns = [&] { return static_cast<std::int64_t>(random() >> (24 + below(40))); };
+    Timeline timeline;
+    Catalogue& catalogue = timeline.catalogue;
+    for (std::size_t i = 0; i < 5; ++i) {
+        catalogue.sites.push_back(
+            {random(), random(), "/bin/program", {{"f<" + std::to_string(i) + ">", "f.cpp", 7}, {}}});
+        catalogue.objects.push_back({static_cast<ObjectKind>(below(object_kind_count)),
+                                     random(),
+                                     i % 2 ? "" : "lock",
+                                     i == 3 ? SiteId::none() : SiteId(below(i + 1)),
+                                     {}});
+    }
+    catalogue.objects[1].initial_value = -5;
+    for (std::size_t i = 0; i < threads; ++i) {
+        Thread thread{"name " + std::to_string(i),
+                      "worker(int)",
+                      SiteId(std::size_t{1}),
+                      ThreadId::none(),
+                      SiteId::none(),
+                      {1, 0, ~0ull}};
+        thread.parent = i == 0 ? ThreadId::none() : ThreadId(below(i));
+        catalogue.threads.push_back(thread);
+        std::vector<Event> events;
+        std::int64_t now = 0;
+        for (std::size_t k = below(events_each + 1); k > 0; --k) {
+            Event event;
+            event.kind = static_cast<EventKind>(below(event_kind_count));
+            event.outcome = static_cast<Outcome>(below(4));
+            event.blocked = below(2) == 0;
+            event.switched = below(2) == 0;
+            now += ns();
+            event.wall_ns = now;
+            event.cpu_ns = ns();
+            event.cpu_inside_ns = below(3) ? 0 : ns();
+            event.span_ns = below(3) ? 0 : ns();
+            now += event.span_ns;
+            event.value = static_cast<std::int64_t>(random());
+            event.object = below(3) ? ObjectId(below(5)) : ObjectId::none();
+            event.site = below(3) ? SiteId(below(5)) : SiteId::none();
+            bool const relates =
+                event.kind == EventKind::thread_join || event.kind == EventKind::condition_wait;
+            event.related = relates ? 0 : 0xffffffff;
+            events.push_back(event);
+        }
+        events.push_back(end_event(now));
+        timeline.length.ns = std::max(timeline.length.ns, now);
+        timeline.events.push_back(std::move(events));
+    }
+    Provenance& provenance = timeline.provenance;
+    provenance.command = {"program", "", "an argument"};
+    provenance.host = "host";
+    provenance.process = 4711;
+    provenance.pretended_cpus = 8;
+    provenance.clock = ClockMethod::perf_page;
+    provenance.event_cost_ns = 13.4;
+    provenance.rusage_cpu_ns = 77;
+    provenance.death_signal = 9;
+    provenance.replaced_by = "/bin/true";
+    provenance.modules = {{"/bin/program", "abcdef", 0x555500000000}};
+    return timeline;
+}
+
+void expect_equal(Timeline const& read, Timeline const& written) {
+    EXPECT_EQ(read.origin, written.origin);
+    EXPECT_EQ(read.catalogue, written.catalogue);
+    EXPECT_EQ(read.provenance, written.provenance);
+    EXPECT_TRUE(read.events == written.events);
+    EXPECT_EQ(read.cpus, written.cpus);
+    EXPECT_EQ(read.length, written.length);
+}
+
+TEST(RecordingFile, ReadsBackWhatWasWritten) {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        auto const written = random_timeline(seed, 1 + seed % 7, seed * 3);
+        ASSERT_TRUE(check(written)) << seed << ": " << describe(check(written).error());
+        auto const read = read_recording(write_recording(written));
+        ASSERT_TRUE(read) << "seed " << seed << ": " << describe(read.error());
+        expect_equal(*read, written);
+    }
+}
+
+TEST(RecordingFile, AThreadMayFillManyBlocks) {
+    auto const written = random_timeline(5, 3, 300'000);
+    ASSERT_GT(event_count(written), 200'000);
+    auto const read = read_recording(write_recording(written));
+    ASSERT_TRUE(read) << describe(read.error());
+    expect_equal(*read, written);
+}
+
+// A loop of lock, work, unlock with a jitter of some nanoseconds, as programs do.
+TEST(RecordingFile, ARegularProgramTakesAtMostSixBytesAnEvent) {
+    std::mt19937_64 random(3);
+    Timeline timeline = smallest();
+    timeline.catalogue.objects.resize(1);
+    timeline.catalogue.sites.resize(2);
+    auto& events = timeline.events[0];
+    events.clear();
+    std::int64_t now = 0;
+    for (std::size_t i = 0; i < 200'000; ++i) {
+        Event event;
+        event.kind = i % 2 ? EventKind::unlock : EventKind::lock;
+        event.cpu_ns = static_cast<std::int64_t>((i % 2 ? 5'000 : 200) + random() % 64);
+        now += event.cpu_ns;
+        event.wall_ns = now;
+        event.object = ObjectId(std::size_t{0});
+        event.site = SiteId(i % 2);
+        events.push_back(event);
+    }
+    events.push_back(end_event(now));
+    timeline.length.ns = now;
+    auto const file = write_recording(timeline);
+    EXPECT_LE(static_cast<double>(file.size()) / static_cast<double>(events.size()), 6.0);
+    auto const read = read_recording(file);
+    ASSERT_TRUE(read) << describe(read.error());
+    EXPECT_TRUE(read->events == timeline.events);
+}
+
+TEST(RecordingFile, EventsThatAreAllTheSameCompressWithoutBreakingTheBoundOnExpansion) {
+    Timeline timeline = smallest();
+    timeline.events[0].assign(500'000, end_event(0));
+    auto const file = write_recording(timeline);
+    auto const read = read_recording(file);
+    ASSERT_TRUE(read) << describe(read.error());
+    expect_equal(*read, timeline);
+}
+
+TEST(RecordingFile, EveryTruncationIsRefused) {
+    auto const file = write_recording(random_timeline(2, 3, 20));
+    for (std::size_t size = 0; size < file.size(); ++size) {
+        auto const read = read_recording(std::span(file).first(size));
+        ASSERT_FALSE(read) << size << " of " << file.size() << " bytes";
+        EXPECT_NE(read.error().code, ErrorCode::inconsistent);
+    }
+}
+
+TEST(RecordingFile, EveryFlippedBitIsNoticed) {
+    auto file = write_recording(random_timeline(2, 3, 20));
+    for (std::size_t i = 0; i < file.size(); ++i) {
+        for (unsigned bit = 0; bit < 8; ++bit) {
+            file[i] ^= static_cast<std::byte>(1u << bit);
+            ASSERT_FALSE(read_recording(file)) << "byte " << i << ", bit " << bit;
+            file[i] ^= static_cast<std::byte>(1u << bit);
+        }
+    }
+    EXPECT_TRUE(read_recording(file));
+}
+
+TEST(RecordingFile, AppendedBytesAreNoticed) {
+    auto file = write_recording(smallest());
+    file.push_back(std::byte{0});
+    EXPECT_FALSE(read_recording(file));
+}
+
+ErrorCode code_of(std::span<std::byte const> file) {
+    auto const read = read_recording(file);
+    EXPECT_FALSE(read);
+    return read ? ErrorCode::not_found : read.error().code;
+}
+
+TEST(RecordingFile, SaysWhatIsWrong) {
+    auto const good = write_recording(smallest());
+    EXPECT_EQ(code_of({}), ErrorCode::truncated);
+    EXPECT_EQ(code_of(std::as_bytes(std::span("#!/bin/sh\n"))), ErrorCode::unsupported);
+    EXPECT_EQ(code_of(std::span(good).first(30)), ErrorCode::truncated);
+    EXPECT_EQ(code_of(std::span(good).first(good.size() - 1)), ErrorCode::truncated);
+    auto changed = good;
+    changed[8] = std::byte{2};
+    EXPECT_EQ(code_of(changed), ErrorCode::unsupported) << "another version";
+    changed = good;
+    changed[20] ^= std::byte{1};
+    auto const damaged = read_recording(changed);
+    ASSERT_FALSE(damaged);
+    EXPECT_EQ(damaged.error().code, ErrorCode::corrupted);
+    ASSERT_TRUE(damaged.error().place);
+    EXPECT_EQ(damaged.error().place->byte_offset, 16u);
+}
+
+TEST(RecordingFile, ATimelineThatBreaksItsInvariantsIsRefusedWithTheReason) {
+    Timeline timeline = smallest();
+    timeline.events[0][0].object = ObjectId(std::size_t{77});
+    auto const read = read_recording(write_recording(timeline));
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code, ErrorCode::malformed);
+    EXPECT_NE(read.error().message.find("event 0 of thread 0"), std::string::npos) << read.error().message;
+}
+
+TEST(ByteStream, IntegersKeepTheirValue) {
+    std::uint64_t const values[] = {0, 1, 127, 128, 16'383, 16'384, 1'000'000'001, 1ull << 63, ~0ull};
+    ByteWriter writer;
+    for (std::uint64_t const value : values) {
+        writer.varint(value);
+        writer.signed_varint(static_cast<std::int64_t>(value));
+    }
+    ByteReader reader(writer.bytes());
+    for (std::uint64_t const value : values) {
+        EXPECT_EQ(reader.varint(), value);
+        EXPECT_EQ(reader.signed_varint(), static_cast<std::int64_t>(value));
+    }
+    EXPECT_TRUE(reader.is_complete());
+}
+
+TEST(ByteStream, RefusesWhatIsNotThere) {
+    struct Case {
+        std::vector<unsigned char> bytes;
+        char const* because;
+    };
+    Case const cases[] = {
+        {{}, "nothing"},
+        {{0x80}, "an integer without its last byte"},
+        {{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02}, "an integer of 65 bits"},
+        {{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01}, "an integer of eleven bytes"},
+    };
+    for (Case const& item : cases) {
+        ByteReader reader(std::as_bytes(std::span(item.bytes)));
+        reader.varint();
+        EXPECT_TRUE(reader.has_failed()) << item.because;
+    }
+    std::vector<unsigned char> const text = {200, 1, 'a'};
+    ByteReader reader(std::as_bytes(std::span(text)));
+    EXPECT_EQ(reader.text(), "") << "a length beyond the end";
+    EXPECT_TRUE(reader.has_failed());
+}
+
+}  // namespace
+}  // namespace parcast::trace
