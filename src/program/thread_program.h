@@ -49,6 +49,8 @@ enum class OperationKind : std::uint8_t {
 };
 inline constexpr std::size_t operation_kind_count = 23;
 
+char const* name_of(OperationKind kind);  // "lock", "condition wait", ...
+
 struct Operation {
     std::int64_t work_ns = 0;  // CPU time before the operation
     std::int64_t value = 0;

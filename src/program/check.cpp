@@ -1,0 +1,207 @@
+// The invariants of a thread program, checked once before it is used: the simulator indexes by its ids
+// without looking again.
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "program/thread_program.h"
+
+namespace parcast {
+
+namespace {
+
+// Sums of times stay far below the range of int64: a simulated instant is at most their sum.
+constexpr std::int64_t longest_total_ns = std::numeric_limits<std::int64_t>::max() / 8;
+
+using Complaint = std::optional<std::string>;
+
+Complaint complain_unless(bool holds, char const* what) {
+    if (holds)
+        return std::nullopt;
+    return what;
+}
+
+bool is_fair_or_real_time(std::int64_t value) {
+    auto const in_range = [](std::int64_t level, std::int64_t low, std::int64_t high) {
+        return low <= level && level <= high;
+    };
+    auto const real_time_low = encode_priority({SchedulingClass::real_time, 1});
+    auto const real_time_high = encode_priority({SchedulingClass::real_time, 99});
+    return in_range(value, -20, 19) || in_range(value, real_time_low, real_time_high);
+}
+
+class Checker {
+public:
+    explicit Checker(ThreadProgram const& program) : program_(program), created_(program.lists.size()) {}
+
+    Result<void> run() {
+        if (auto complaint = check_sizes())
+            return fail(ErrorCode::inconsistent, "program: " + *complaint);
+        if (auto complaint = check_initial_states()) {
+            return fail(ErrorCode::inconsistent, "program: " + *complaint);
+        }
+        for (std::size_t thread = 0; thread < program_.lists.size(); ++thread) {
+            if (auto checked = check_list(thread); !checked)
+                return checked;
+        }
+        return {};
+    }
+
+private:
+    Complaint check_sizes() const {
+        auto const threads = program_.catalogue.threads.size();
+        if (threads == 0)
+            return "it has no thread; at least the initial one is needed";
+        if (program_.lists.size() != threads)
+            return "the number of lists is not the number of threads";
+        if (program_.parameters.size() != threads)
+            return "scheduling parameters are not one per thread";
+        return complain_unless(program_.objects.size() == program_.catalogue.objects.size(),
+                               "object parameters are not one per object");
+    }
+
+    Complaint check_initial_states() const {
+        for (auto const& object : program_.objects) {
+            if (object.initial_count < 0)
+                return "an object has a negative initial count";
+        }
+        for (auto const& barrier : program_.barriers) {
+            if (barrier.participants == 0)
+                return "a condition barrier has no participants";
+            if (!is_object(barrier.condition.value))
+                return "a condition barrier has no condition";
+            if (!barrier.mutex.is_none() && !is_object(barrier.mutex.value)) {
+                return "the mutex of a condition barrier is out of range";
+            }
+        }
+        for (auto const& parameters : program_.parameters) {
+            if (!is_fair_or_real_time(encode_priority(parameters.priority))) {
+                return "a thread's priority is neither nice -20..19 nor real-time 1..99";
+            }
+        }
+        return std::nullopt;
+    }
+
+    Result<void> check_list(std::size_t thread) {
+        auto const& list = program_.lists[thread];
+        auto const thread_name = "program: thread " + std::to_string(thread);
+        if (list.empty() || list.back().kind() != OperationKind::end) {
+            return fail(ErrorCode::inconsistent, thread_name + " does not end with the operation `end`");
+        }
+        for (std::size_t position = 0; position < list.size(); ++position) {
+            auto complaint = check_operation(thread, list[position]);
+            if (!complaint && list[position].kind() == OperationKind::end && position + 1 < list.size()) {
+                complaint = "ends before its list does";
+            }
+            if (complaint) {
+                return fail(ErrorCode::inconsistent,
+                            thread_name + ", operation " + std::to_string(position) + ": " + *complaint);
+            }
+        }
+        return {};
+    }
+
+    Complaint check_operation(std::size_t thread, Operation const& operation) {
+        if (operation.site_and_kind >> 24 >= operation_kind_count)
+            return "its kind is unknown";
+        if (auto complaint = check_time(operation))
+            return complaint;
+        if (auto complaint = check_object(operation))
+            return complaint;
+        if (operation.kind() == OperationKind::create)
+            return check_creation(thread, operation);
+        return check_value(operation);
+    }
+
+    Complaint check_time(Operation const& operation) {
+        bool const waits =
+            operation.kind() == OperationKind::delay || operation.kind() == OperationKind::input_output;
+        auto const waiting = waits ? operation.value : 0;
+        if (operation.work_ns < 0)
+            return "its work is negative";
+        if (waiting < 0)
+            return "its waiting time is negative";
+        if (operation.work_ns > longest_total_ns - total_ns_)
+            return "the program's times sum to over 36 years";
+        total_ns_ += operation.work_ns;
+        if (waiting > longest_total_ns - total_ns_)
+            return "the program's times sum to over 36 years";
+        total_ns_ += waiting;
+        return std::nullopt;
+    }
+
+    Complaint check_object(Operation const& operation) const {
+        switch (operation.kind()) {
+            case OperationKind::create:
+            case OperationKind::join:
+            case OperationKind::activate:
+                return complain_unless(operation.object < program_.lists.size(),
+                                       "its thread is out of range");
+            case OperationKind::lock:
+            case OperationKind::unlock:
+            case OperationKind::read_lock:
+            case OperationKind::write_lock:
+            case OperationKind::read_write_unlock:
+            case OperationKind::condition_wait:
+            case OperationKind::condition_signal:
+            case OperationKind::barrier_wait:
+            case OperationKind::semaphore_wait:
+            case OperationKind::semaphore_post:
+                return complain_unless(is_object(operation.object), "its object is out of range");
+            case OperationKind::delay:
+            case OperationKind::input_output:
+                return complain_unless(operation.object_id().is_none() || is_object(operation.object),
+                                       "its object is out of range");
+            default: return std::nullopt;
+        }
+    }
+
+    Complaint check_creation(std::size_t thread, Operation const& operation) {
+        if (operation.object == 0)
+            return "creates the initial thread, which exists from the start";
+        if (operation.object == thread)
+            return "creates its own thread";
+        if (std::exchange(created_[operation.object], std::uint8_t{1}) != 0)
+            return "creates a thread for the second time";
+        return std::nullopt;
+    }
+
+    Complaint check_value(Operation const& operation) const {
+        auto const value = operation.value;
+        switch (operation.kind()) {
+            case OperationKind::condition_wait:
+                return complain_unless(value == -1 || is_object(value), "its mutex is out of range");
+            case OperationKind::condition_barrier:
+                return complain_unless(0 <= value && std::cmp_less(value, program_.barriers.size()),
+                                       "its condition barrier is out of range");
+            case OperationKind::barrier_wait:
+                return complain_unless(value >= 1, "a barrier needs at least one participant");
+            case OperationKind::condition_signal:
+            case OperationKind::semaphore_post:
+                return complain_unless(value >= 0, "it hands out a negative number");
+            case OperationKind::set_priority:
+                return complain_unless(is_fair_or_real_time(value),
+                                       "its priority is neither nice -20..19 nor real-time 1..99");
+            default: return std::nullopt;
+        }
+    }
+
+    bool is_object(std::int64_t index) const {
+        return 0 <= index && std::cmp_less(index, program_.catalogue.objects.size());
+    }
+
+    ThreadProgram const& program_;
+    std::vector<std::uint8_t> created_;  // by thread, 0 or 1
+    std::int64_t total_ns_ = 0;
+};
+
+}  // namespace
+
+Result<void> check(ThreadProgram const& program) {
+    return Checker(program).run();
+}
+
+}  // namespace parcast

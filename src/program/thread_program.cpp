@@ -1,0 +1,78 @@
+#include "program/thread_program.h"
+
+namespace parcast {
+
+namespace {
+
+// A real-time level is stored above every nice value, so that one integer tells the class as well.
+constexpr std::int64_t real_time_base = 1000;
+
+}  // namespace
+
+char const* name_of(OperationKind kind) {
+    switch (kind) {
+        case OperationKind::work_only: return "work";
+        case OperationKind::end: return "end";
+        case OperationKind::create: return "create";
+        case OperationKind::join: return "join";
+        case OperationKind::join_any: return "join any";
+        case OperationKind::lock: return "lock";
+        case OperationKind::unlock: return "unlock";
+        case OperationKind::read_lock: return "read lock";
+        case OperationKind::write_lock: return "write lock";
+        case OperationKind::read_write_unlock: return "read-write unlock";
+        case OperationKind::condition_wait: return "condition wait";
+        case OperationKind::condition_signal: return "condition signal";
+        case OperationKind::condition_barrier: return "condition barrier";
+        case OperationKind::barrier_wait: return "barrier wait";
+        case OperationKind::semaphore_wait: return "semaphore wait";
+        case OperationKind::semaphore_post: return "semaphore post";
+        case OperationKind::delay: return "delay";
+        case OperationKind::input_output: return "input/output";
+        case OperationKind::yield: return "yield";
+        case OperationKind::set_affinity: return "set affinity";
+        case OperationKind::set_priority: return "set priority";
+        case OperationKind::activate: return "activate";
+        case OperationKind::accept: return "accept";
+    }
+    return "unknown operation";
+}
+
+Operation make_operation(OperationKind kind, std::int64_t work_ns, std::uint32_t object, std::int64_t value,
+                         SiteId site) {
+    auto const stored_site = site.value < Operation::no_site ? site.value : Operation::no_site;
+    return {.work_ns = work_ns,
+            .value = value,
+            .object = object,
+            .site_and_kind = static_cast<std::uint32_t>(kind) << 24 | stored_site};
+}
+
+std::int64_t encode_priority(Priority priority) {
+    return priority.scheduling_class == SchedulingClass::real_time ? real_time_base + priority.level
+                                                                   : priority.level;
+}
+
+Priority decode_priority(std::int64_t value) {
+    if (value >= real_time_base) {
+        return {SchedulingClass::real_time, static_cast<int>(value - real_time_base)};
+    }
+    return {SchedulingClass::fair, static_cast<int>(value)};
+}
+
+std::int64_t work_ns(ThreadProgram const& program) {
+    std::int64_t total = 0;
+    for (auto const& list : program.lists) {
+        for (auto const& operation : list)
+            total += operation.work_ns;
+    }
+    return total;
+}
+
+std::int64_t operation_count(ThreadProgram const& program) {
+    std::size_t total = 0;
+    for (auto const& list : program.lists)
+        total += list.size();
+    return static_cast<std::int64_t>(total);
+}
+
+}  // namespace parcast
