@@ -1,0 +1,94 @@
+#include "extract/assumptions.h"
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+
+#include "core/catalogue.h"
+
+namespace parcast::extract {
+
+namespace {
+
+std::string time_text(std::int64_t ns) {
+    constexpr std::array<std::pair<double, char const*>, 3> units{{{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}}};
+    for (auto const& [scale, unit] : units) {
+        if (static_cast<double>(ns) >= scale) {
+            char text[40];
+            std::snprintf(text, sizeof text, "%.3g %s", static_cast<double>(ns) / scale, unit);
+            return text;
+        }
+    }
+    return std::to_string(ns) + " ns";
+}
+
+std::string counted(std::int64_t count, char const* one, char const* many) {
+    return std::to_string(count) + ' ' + (count == 1 ? one : many);
+}
+
+void say_if(std::vector<std::string>& sentences, std::int64_t count, std::string sentence) {
+    if (count > 0) {
+        sentences.push_back(std::move(sentence));
+    }
+}
+
+void say_about_time(std::vector<std::string>& sentences, CpuBalance const& balance) {
+    say_if(
+        sentences, balance.recorder_ns,
+        "The recorder's own " + time_text(balance.recorder_ns) + " of CPU time are taken out of the work.");
+    say_if(sentences, balance.overdrawn_ns,
+           "Of these, " + time_text(balance.overdrawn_ns) +
+               " were more than their threads had used, and are left out.");
+    say_if(sentences, balance.dropped_ns,
+           time_text(balance.dropped_ns) +
+               " of CPU time inside calls that blocked are left out: the machine's costs stand for them.");
+}
+
+void say_about_waits(std::vector<std::string>& sentences, Doubts const& doubts) {
+    say_if(sentences, doubts.unreleased_waits,
+           counted(doubts.unreleased_waits, "wait", "waits") +
+               " ended without a release by a thread of this process; the replay waits as long as the "
+               "recording did.");
+    say_if(sentences, doubts.estimated_waits,
+           "During " + counted(doubts.estimated_waits, "I/O call", "I/O calls") +
+               " other threads held the CPU; how long the device took is estimated from below.");
+    say_if(sentences, doubts.inferred_semaphores,
+           "The initial value of " + counted(doubts.inferred_semaphores, "semaphore", "semaphores") +
+               " was not recorded; the smallest possible one is taken.");
+    say_if(sentences, doubts.foreign_unlocks,
+           counted(doubts.foreign_unlocks, "unlock", "unlocks") +
+               " by threads that did not hold the lock are left out.");
+}
+
+void say_about_threads(std::vector<std::string>& sentences, Doubts const& doubts) {
+    say_if(sentences, doubts.threads_alive,
+           counted(doubts.threads_alive, "thread was", "threads were") +
+               " alive when the process ended; in the replay they stop where they stopped then.");
+    say_if(sentences, doubts.dropped_sleeps,
+           counted(doubts.dropped_sleeps, "sleep", "sleeps") +
+               " of such threads that nobody waited for are left out.");
+    say_if(sentences, doubts.adopted_threads,
+           "The creation of " + counted(doubts.adopted_threads, "thread", "threads") +
+               " was not recorded; the replay creates them when they began.");
+    say_if(sentences, doubts.foreign_parameters,
+           counted(doubts.foreign_parameters, "change", "changes") +
+               " of another thread's affinity or priority while it ran are left out.");
+}
+
+}  // namespace
+
+std::vector<std::string> assumptions(Timeline const& recorded, Plan const& plan, CpuBalance const& balance) {
+    std::vector<std::string> sentences;
+    say_about_time(sentences, balance);
+    for (ConditionBarrier const& barrier : plan.barriers) {
+        sentences.push_back("The " + display_name(recorded.catalogue, barrier.condition) +
+                            " is replayed as a barrier of " + std::to_string(barrier.participants) +
+                            " threads.");
+    }
+    say_about_waits(sentences, plan.doubts);
+    say_about_threads(sentences, plan.doubts);
+    return sentences;
+}
+
+}  // namespace parcast::extract

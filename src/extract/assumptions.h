@@ -1,0 +1,16 @@
+// What the extraction took for granted, in sentences for the user of a prediction.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "extract/plan.h"
+#include "extract/segments.h"
+#include "timeline/timeline.h"
+
+namespace parcast::extract {
+
+std::vector<std::string> assumptions(Timeline const& recorded, Plan const& plan, CpuBalance const& balance);
+
+}  // namespace parcast::extract

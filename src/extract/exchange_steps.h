@@ -1,0 +1,23 @@
+// The steps that conditions and futexes share: what a release becomes.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "extract/conditions.h"
+#include "extract/plan.h"
+#include "extract/releases.h"
+
+namespace parcast::extract {
+
+// Index of the barrier in the plan; none for none.
+std::optional<std::size_t> add_barrier(std::optional<ConditionBarrier> const& barrier, Plan& plan);
+
+// A release becomes an arrival at `barrier` if there is one, else a signal with a token for each chain that
+// it satisfied; a release that satisfied none is a boundary.
+void plan_releases(Exchange const& exchange, std::span<Chain const> chains,
+                   std::optional<std::size_t> barrier, Plan& plan);
+
+}  // namespace parcast::extract

@@ -1,0 +1,50 @@
+#include "extract/extract.h"
+
+#include <utility>
+
+#include "extract/assumptions.h"
+#include "extract/conditions.h"
+#include "extract/futexes.h"
+#include "extract/locks.h"
+#include "extract/plan.h"
+#include "extract/segments.h"
+#include "extract/semaphores.h"
+#include "extract/threads.h"
+#include "extract/waits.h"
+
+namespace parcast::extract {
+
+Result<ThreadProgram> program_from(Timeline const& recorded, Options const& options) {
+    if (recorded.origin != Origin::recorded) {
+        return fail(
+            ErrorCode::inconsistent,
+            "This timeline is a prediction: it has no events to make a program of. Give the recording.");
+    }
+    if (auto checked = check(recorded); !checked) {
+        return pass_on(checked);
+    }
+
+    Plan plan = empty_plan(recorded);
+    plan_threads(recorded, plan);
+    plan_parameters(recorded, plan);
+    plan_locks(recorded, plan);
+    plan_conditions(recorded, plan);
+    plan_futexes(recorded, plan);
+    plan_semaphores(recorded, plan);
+    plan_barriers(recorded, plan);
+    plan_once(recorded, plan);
+    plan_waits(recorded, plan);
+    drop_background_sleeps(recorded, plan);
+
+    ThreadProgram program;
+    program.catalogue = recorded.catalogue;
+    double const event_cost_ns = options.subtract_event_cost ? recorded.provenance.event_cost_ns : 0;
+    CpuBalance const balance = write_lists(recorded, plan, event_cost_ns, program);
+    program.assumptions = assumptions(recorded, plan, balance);
+    program.parameters = std::move(plan.parameters);
+    program.objects = std::move(plan.objects);
+    program.barriers = std::move(plan.barriers);
+    return program;
+}
+
+}  // namespace parcast::extract

@@ -1,0 +1,190 @@
+#include "extract/extract.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "extract/recording_builder.h"
+
+namespace parcast::extract {
+namespace {
+
+using testing::HasSubstr;
+using enum OperationKind;
+
+std::vector<Operation> list_of(ThreadProgram const& program, std::size_t thread) {
+    return program.lists[thread];
+}
+
+// Kind, work, object, value of each operation; sites are not of interest here.
+struct Row {
+    OperationKind kind = end;
+    std::int64_t work = 0;
+    std::uint32_t object = 0xffffffff;
+    std::int64_t value = 0;
+    friend bool operator==(Row const&, Row const&) = default;
+    friend void PrintTo(Row const& row, std::ostream* out) {
+        *out << '{' << name_of(row.kind) << ' ' << row.work << ' ' << row.object << ' ' << row.value << '}';
+    }
+};
+
+std::vector<Row> rows(ThreadProgram const& program, std::size_t thread) {
+    std::vector<Row> result;
+    for (Operation const& each : list_of(program, thread)) {
+        result.push_back({each.kind(), each.work_ns, each.object, each.value});
+    }
+    return result;
+}
+
+ThreadProgram extracted(Recording& recording) {
+    auto program = program_from(recording.timeline());
+    EXPECT_TRUE(program.has_value()) << (program ? "" : program.error().message);
+    auto checked = check(*program);
+    EXPECT_TRUE(checked.has_value()) << (checked ? "" : checked.error().message);
+    return std::move(*program);
+}
+
+using Rows = std::vector<Row>;
+
+TEST(Extraction, AProgramIsTheCpuTimeBetweenItsEvents) {
+    // Broberg 2002, paper II, figure 5: CPU time, not wall time, is what a thread's segments are made of.
+    Recording recording(2);
+    recording.begin(0, 0).create(0, 10, 1, 10);
+    recording.add(0, {.kind = EventKind::thread_join, .at = 45, .cpu = 15, .related = 1}).end(0, 55, 10);
+    recording.begin(1, 20).end(1, 40, 20);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0), (Rows{{create, 10, 1}, {join, 15, 1}, {end, 10}}));
+    EXPECT_EQ(rows(program, 1), (Rows{{end, 20}}));
+}
+
+TEST(Extraction, RefusesAPrediction) {
+    Recording recording(1);
+    recording.begin(0, 0).end(0, 1);
+    recording.timeline().origin = Origin::predicted;
+    auto const program = program_from(recording.timeline());
+    ASSERT_FALSE(program.has_value());
+    EXPECT_THAT(program.error().message, HasSubstr("Give the recording"));
+}
+
+TEST(Extraction, RefusesWhatIsNoTimeline) {
+    EXPECT_FALSE(program_from(Timeline{}).has_value());
+}
+
+TEST(Extraction, CpuTimeInsideABlockedWaitIsNoWork) {
+    Recording recording(1);
+    auto const mutex = recording.object(ObjectKind::mutex);
+    recording.begin(0, 0);
+    recording.add(
+        0, {.kind = EventKind::lock, .at = 10, .cpu = 10, .span = 50, .object = mutex, .cpu_inside = 7});
+    recording.add(0, {.kind = EventKind::unlock, .at = 65, .cpu = 5, .object = mutex}).end(0, 70, 5);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0), (Rows{{lock, 10, mutex}, {unlock, 5, mutex}, {end, 5}}));
+    EXPECT_THAT(program.assumptions,
+                testing::Contains(HasSubstr("7 ns of CPU time inside calls that blocked")));
+}
+
+TEST(Extraction, TheRecordersCostIsTakenOutAndADeficitIsCarriedOn) {
+    Recording recording(1);
+    recording.timeline().provenance.event_cost_ns = 4;
+    recording.begin(0, 0);
+    recording.add(0, {.kind = EventKind::yield, .at = 1, .cpu = 1});    // 8 of cost so far, 1 of work
+    recording.add(0, {.kind = EventKind::yield, .at = 31, .cpu = 30});  // 30 - 7 - 4
+    recording.end(0, 41, 10);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0), (Rows{{yield, 0}, {yield, 19}, {end, 6}}));
+    EXPECT_EQ(work_ns(program), 41 - 4 * 4);
+}
+
+TEST(Extraction, TheCostOfEventsIsRoundedInTotal) {
+    Recording recording(1);
+    recording.timeline().provenance.event_cost_ns = 0.25;
+    recording.begin(0, 0);
+    for (int i = 1; i <= 1'000; ++i) {
+        recording.add(0, {.kind = EventKind::yield, .at = i * 10, .cpu = 10});
+    }
+    recording.end(0, 10'000);
+    EXPECT_NEAR(static_cast<double>(work_ns(extracted(recording))), 10'000 - 0.25 * 1'002, 1.0);
+}
+
+TEST(Extraction, TheRecordersCostStaysInIfAskedFor) {
+    Recording recording(1);
+    recording.timeline().provenance.event_cost_ns = 4;
+    recording.begin(0, 0).end(0, 41, 41);
+    auto const program = program_from(recording.timeline(), {.subtract_event_cost = false});
+    EXPECT_EQ(work_ns(*program), 41);
+}
+
+TEST(Threads, OneWhoseCreationWasNotSeenIsCreatedWhenItBegan) {
+    Recording recording(3);
+    recording.begin(0, 0);
+    recording.add(0, {.kind = EventKind::yield, .at = 20, .cpu = 20}).end(0, 90, 30);
+    recording.begin(1, 10).end(1, 80, 5);
+    recording.begin(2, 30).end(2, 70, 6);
+    recording.timeline().catalogue.threads[2].parent = ThreadId(1);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0), (Rows{{create, 0, 1}, {yield, 20}, {end, 30}}));
+    EXPECT_EQ(rows(program, 1), (Rows{{create, 0, 2}, {end, 5}}));
+    EXPECT_THAT(program.assumptions, testing::Contains(HasSubstr("creation of 2 threads was not recorded")));
+}
+
+TEST(Threads, ThoseThatFormACircleOfParentsAreCreatedByTheInitialOne) {
+    Recording recording(3);
+    recording.begin(0, 0).end(0, 90);
+    recording.begin(1, 10).end(1, 80);
+    recording.begin(2, 30).end(2, 70);
+    recording.timeline().catalogue.threads[1].parent = ThreadId(2);
+    recording.timeline().catalogue.threads[2].parent = ThreadId(1);
+    EXPECT_EQ(rows(extracted(recording), 0), (Rows{{create, 0, 1}, {create, 0, 2}, {end}}));
+}
+
+TEST(Threads, OneBlockedWhenTheProcessEndedStopsThere) {
+    Recording recording(2);
+    auto const semaphore = recording.initialised(ObjectKind::semaphore, 0);
+    recording.begin(0, 0).create(0, 10, 1, 10).end(0, 50, 20);
+    recording.begin(1, 10);
+    recording.add(1, {.kind = EventKind::semaphore_wait,
+                      .at = 20,
+                      .cpu = 10,
+                      .span = 30,
+                      .object = semaphore,
+                      .outcome = Outcome::cut_off});
+    recording.end(1, 50, 0, Outcome::cut_off);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 1), (Rows{{end, 10}}));
+    EXPECT_THAT(program.assumptions, testing::Contains(HasSubstr("1 thread was alive")));
+}
+
+TEST(Threads, ABackgroundTimerDoesNotSetTheEnd) {
+    Recording recording(2);
+    recording.begin(0, 0).create(0, 10, 1, 10).end(0, 500, 20);
+    recording.begin(1, 10);
+    recording.add(1, {.kind = EventKind::sleep, .at = 20, .cpu = 1, .span = 200, .value = 200});
+    recording.add(1, {.kind = EventKind::sleep, .at = 230, .cpu = 1, .span = 200, .value = 200});
+    recording.end(1, 500, 0, Outcome::cut_off);
+    EXPECT_EQ(rows(extracted(recording), 1), (Rows{{work_only, 1}, {work_only, 1}, {end}}));
+}
+
+TEST(Threads, AJoinThatFailedIsNothing) {
+    Recording recording(2);
+    recording.begin(0, 0).create(0, 10, 1, 10);
+    recording.add(
+        0, {.kind = EventKind::thread_join, .at = 20, .cpu = 10, .related = 1, .outcome = Outcome::failed});
+    recording.end(0, 50);
+    recording.begin(1, 20).end(1, 40, 5);
+    EXPECT_EQ(rows(extracted(recording), 0), (Rows{{create, 10, 1}, {work_only, 10}, {end}}));
+}
+
+TEST(Parameters, CountForTheThreadThatSetsThemAndForOneThatHasNotBegun) {
+    Recording recording(2);
+    recording.begin(0, 0).create(0, 10, 1);
+    recording.add(0, {.kind = EventKind::set_affinity, .at = 11, .related = 1, .value = 2});
+    recording.add(0, {.kind = EventKind::set_priority, .at = 12, .related = 0, .value = 5});
+    recording.add(0, {.kind = EventKind::set_priority, .at = 40, .related = 1, .value = 5}).end(0, 50);
+    recording.begin(1, 20).end(1, 60);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(program.parameters[1].affinity, 2U);
+    EXPECT_EQ(rows(program, 0), (Rows{{create, 0, 1}, {set_priority, 0, 0xffffffff, 5}, {end}}));
+    EXPECT_THAT(program.assumptions, testing::Contains(HasSubstr("1 change of another thread's affinity")));
+}
+
+}  // namespace
+}  // namespace parcast::extract

@@ -1,0 +1,47 @@
+// Locks: mutexes, spin locks, reader-writer locks.
+//
+// 1. A try that succeeded is a lock, one that failed is a boundary.
+// 2. A timed lock that timed out is a delay of the requested time, else a lock.
+// 3. Nested locks of one thread on one mutex (recursive, or refused by an error-checking mutex) are one
+//    pair: the outermost lock and unlock. Read locks nest as well.
+// 4. An unlock by a thread that does not hold the lock is a boundary, and counted as a doubt.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/id.h"
+#include "extract/plan.h"
+#include "timeline/timeline.h"
+
+namespace parcast::extract {
+
+// What an event did to the locks of its thread.
+enum class LockChange : std::uint8_t { none, acquired, nested, released, unnested, not_held };
+
+// The locks that one thread holds, kept up to date event by event. Cost: linear in the locks held at once.
+class HeldLocks {
+public:
+    LockChange observe(Event const& event);
+
+    bool holds(std::uint32_t object) const { return find(object) != nullptr; }
+    // Where the outermost lock was taken; none if it is not held.
+    SiteId site_of(std::uint32_t object) const;
+
+private:
+    struct Held {
+        std::uint32_t object;
+        std::uint32_t depth;
+        SiteId site;
+    };
+    Held const* find(std::uint32_t object) const;
+    LockChange acquire(Event const& event);
+    LockChange release(std::uint32_t object);
+
+    std::vector<Held> held_;
+};
+
+void plan_locks(Timeline const& recorded, Plan& plan);
+
+}  // namespace parcast::extract

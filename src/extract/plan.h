@@ -1,0 +1,107 @@
+// What each recorded event is to become in the program, before the CPU time between events is cut into
+// work. One pass for each family of calls (locks, conditions, ...) fills in the steps of its events; the
+// last pass (segments.h) turns steps and CPU times into operations. So a family never touches time, and
+// the account of time knows no family.
+
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include "core/id.h"
+#include "program/thread_program.h"
+#include "timeline/timeline.h"
+
+namespace parcast::extract {
+
+inline constexpr std::uint32_t no_object = 0xffffffff;
+
+// Names an event: events[thread][index].
+struct EventReference {
+    ThreadId thread;
+    std::uint32_t index = 0;
+    friend auto operator<=>(EventReference, EventReference) = default;
+};
+
+struct Step {
+    enum class Form : std::uint8_t {
+        boundary,   // ends a segment without doing anything: work_only
+        operation,  // `kind`
+        absorbed,   // part of a later event of the thread: its CPU time goes on into the next segment
+        last,       // never returned: the list ends here
+    };
+    Form form = Form::boundary;
+    OperationKind kind = OperationKind::work_only;
+    std::uint32_t object = no_object;
+    std::uint32_t released_mutex = no_object;  // of a delay: unlocked before it, locked again after it
+    std::int64_t value = 0;
+};
+
+inline Step operation(OperationKind kind, std::uint32_t object = no_object, std::int64_t value = 0) {
+    return {Step::Form::operation, kind, object, no_object, value};
+}
+inline Step absorbed() {
+    return {Step::Form::absorbed, OperationKind::work_only, no_object, no_object, 0};
+}
+inline Step last() {
+    return {Step::Form::last, OperationKind::work_only, no_object, no_object, 0};
+}
+
+// A thread whose creation was not recorded, and when its creator must create it at the latest.
+struct Adoption {
+    ThreadId creator;
+    ThreadId child;
+    std::int64_t wall_ns = 0;
+};
+
+// What the passes had to decide without evidence; said to the user (assumptions.h).
+struct Doubts {
+    std::int64_t adopted_threads = 0;
+    std::int64_t unreleased_waits = 0;     // nobody in the process released them: replayed as delays
+    std::int64_t inferred_semaphores = 0;  // initial value not seen
+    std::int64_t foreign_unlocks = 0;      // unlocks by a thread that did not hold the lock
+    std::int64_t foreign_parameters = 0;   // affinity or priority of another thread, left out
+    std::int64_t threads_alive = 0;
+    std::int64_t estimated_waits = 0;  // I/O during which other threads ran
+    std::int64_t dropped_sleeps = 0;   // of threads that nobody waited for at the end
+};
+
+struct Plan {
+    std::vector<std::vector<Step>> steps;  // as Timeline::events
+    std::vector<Adoption> adoptions;       // by (creator, wall_ns)
+    std::vector<ThreadParameters> parameters;
+    std::vector<ObjectParameters> objects;
+    std::vector<ConditionBarrier> barriers;
+    Doubts doubts;
+
+    Step& at(EventReference reference) { return steps[reference.thread.index()][reference.index]; }
+};
+
+// Every event a boundary, every parameter its default.
+Plan empty_plan(Timeline const& recorded);
+
+// Calls `visit(EventReference, Event const&)` for every event, thread after thread.
+template <class Visit>
+void for_each_event(Timeline const& recorded, Visit visit) {
+    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
+        auto const& events = recorded.events[thread];
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            visit(EventReference{ThreadId(thread), static_cast<std::uint32_t>(i)}, events[i]);
+        }
+    }
+}
+
+// When the call returned.
+inline std::int64_t return_ns(Event const& event) {
+    return event.wall_ns + event.span_ns;
+}
+
+// A blocked call that ended without what it waited for, or that the recording cut off: what remains of it
+// is the time that it took. REQUIRES: outcome timed_out or cut_off.
+Step interrupted_step(Timeline const& recorded, EventReference reference);
+
+// A wait for something outside the process.
+Step delay_step(Event const& event);
+
+}  // namespace parcast::extract

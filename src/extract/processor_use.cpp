@@ -1,0 +1,91 @@
+#include "extract/processor_use.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace parcast::extract {
+
+namespace {
+
+struct Change {
+    std::int64_t when_ns;
+    std::int64_t runnable;  // +1 or -1
+};
+
+std::vector<Change> changes_of(Timeline const& recorded) {
+    std::vector<Change> changes;
+    for (auto const& events : recorded.events) {
+        if (events.empty()) {
+            continue;
+        }
+        changes.push_back({events.front().wall_ns, 1});
+        for (Event const& event : events) {
+            if (event.span_ns > 0) {
+                changes.push_back({event.wall_ns, -1});
+                changes.push_back({event.wall_ns + event.span_ns, 1});
+            }
+        }
+        changes.push_back({events.back().wall_ns + events.back().span_ns, -1});
+    }
+    std::sort(changes.begin(), changes.end(), [](Change const& a, Change const& b) {
+        return std::tie(a.when_ns, a.runnable) < std::tie(b.when_ns, b.runnable);
+    });
+    return changes;
+}
+
+}  // namespace
+
+ProcessorUse::ProcessorUse(Timeline const& recorded) {
+    stretches_.push_back({});
+    for (Change const& change : changes_of(recorded)) {
+        Stretch next = stretches_.back();
+        next.begin_ns = change.when_ns;
+        next.free_before_ns = free_until(change.when_ns);
+        next.runnable += change.runnable;
+        next.last_start_ns = change.runnable > 0 ? change.when_ns : next.last_start_ns;
+        if (stretches_.back().begin_ns == change.when_ns) {
+            stretches_.back() = next;
+        } else {
+            stretches_.push_back(next);
+        }
+    }
+}
+
+// The last stretch that begins before `when_ns`; the first one if none does.
+std::size_t ProcessorUse::stretch_before(std::int64_t when_ns) const {
+    auto const after =
+        std::lower_bound(stretches_.begin(), stretches_.end(), when_ns,
+                         [](Stretch const& stretch, std::int64_t when) { return stretch.begin_ns < when; });
+    return after == stretches_.begin() ? 0 : static_cast<std::size_t>(after - stretches_.begin()) - 1;
+}
+
+std::int64_t ProcessorUse::free_until(std::int64_t when_ns) const {
+    Stretch const& stretch = stretches_[stretch_before(when_ns)];
+    return stretch.free_before_ns + (stretch.runnable == 0 ? when_ns - stretch.begin_ns : 0);
+}
+
+std::int64_t ProcessorUse::free_time(std::int64_t from_ns, std::int64_t to_ns) const {
+    return free_until(to_ns) - free_until(from_ns);
+}
+
+std::int64_t ProcessorUse::device_wait(Event const& call) const {
+    std::int64_t const begin = call.wall_ns;
+    std::int64_t const end = begin + call.span_ns;
+    std::int64_t const own = call.cpu_inside_ns;
+    std::size_t at = stretch_before(end);
+    bool const has_idle_time = free_time(begin, end) > own;
+    if (stretches_[at].runnable == 0 && has_idle_time) {
+        return call.span_ns - own;
+    }
+    if (has_idle_time) {
+        // Bounded by the call: it has free time, so a free stretch lies behind `begin`.
+        while (stretches_[at].runnable != 0) {
+            --at;
+        }
+        return stretches_[at + 1].begin_ns - begin - own;
+    }
+    std::int64_t const began = std::max(begin, stretches_[at].last_start_ns);
+    return began - begin - std::min(own, free_time(begin, began));
+}
+
+}  // namespace parcast::extract

@@ -1,0 +1,157 @@
+#include "extract/segments.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace parcast::extract {
+
+namespace {
+
+// The work of one thread, on its way from events to operations.
+class WorkAccount {
+public:
+    explicit WorkAccount(double event_cost_ns) : event_cost_ns_(event_cost_ns) {}
+
+    void add(Event const& event) {
+        bool const works = works_inside(event.kind);
+        pending_ns_ += event.cpu_ns + (works ? event.cpu_inside_ns : 0);
+        balance_.dropped_ns += works ? 0 : event.cpu_inside_ns;
+        // Rounded in total, not for each event, so that a million events err by less than one ns.
+        ++events_;
+        auto const total =
+            static_cast<std::int64_t>(std::llround(static_cast<double>(events_) * event_cost_ns_));
+        pending_ns_ -= total - std::exchange(balance_.recorder_ns, total);
+    }
+
+    // What the next operation's segment gets; a deficit stays.
+    std::int64_t take() {
+        std::int64_t const work = std::max<std::int64_t>(0, pending_ns_);
+        pending_ns_ -= work;
+        return work;
+    }
+
+    CpuBalance close() {
+        balance_.overdrawn_ns = -pending_ns_;
+        return balance_;
+    }
+
+private:
+    double event_cost_ns_;
+    std::int64_t events_ = 0;
+    std::int64_t pending_ns_ = 0;
+    CpuBalance balance_;
+};
+
+void append(std::vector<Operation>& list, Step const& step, std::int64_t work, SiteId site) {
+    bool const releases = step.released_mutex != no_object;
+    if (releases) {
+        list.push_back(
+            make_operation(OperationKind::unlock, std::exchange(work, 0), step.released_mutex, 0, site));
+    }
+    list.push_back(make_operation(step.kind, work, step.object, step.value, site));
+    if (releases) {
+        list.push_back(make_operation(OperationKind::lock, 0, step.released_mutex, 0, site));
+    }
+}
+
+class ListWriter {
+public:
+    ListWriter(std::span<Event const> events, std::span<Step const> steps,
+               std::span<Adoption const> adoptions, double event_cost_ns)
+        : events_(events), steps_(steps), adoptions_(adoptions), account_(event_cost_ns) {}
+
+    std::vector<Operation> write() {
+        for (std::size_t i = 0; i < events_.size(); ++i) {
+            write_event(i);
+        }
+        create_until(adoptions_.empty() ? 0 : adoptions_.back().wall_ns);
+        list_.push_back(make_operation(OperationKind::end, account_.take(), no_object, 0,
+                                       events_.empty() ? SiteId::none() : events_.back().site));
+        return std::move(list_);
+    }
+
+    CpuBalance balance() { return account_.close(); }
+
+private:
+    void write_event(std::size_t i) {
+        Event const& event = events_[i];
+        create_until(event.wall_ns);
+        account_.add(event);
+        Step const& step = steps_[i];
+        if (event.kind == EventKind::object_init || event.kind == EventKind::object_destroy || stopped_) {
+            return;
+        }
+        switch (step.form) {
+            case Step::Form::absorbed: return;
+            case Step::Form::last: stopped_ = true; return;
+            case Step::Form::operation: append(list_, step, account_.take(), event.site); return;
+            case Step::Form::boundary: break;
+        }
+        bool const begins_or_ends = event.kind == EventKind::thread_begin || i + 1 == events_.size();
+        std::int64_t const work = begins_or_ends ? 0 : account_.take();
+        if (work > 0) {
+            list_.push_back(make_operation(OperationKind::work_only, work, no_object, 0, event.site));
+        }
+    }
+
+    void create_until(std::int64_t wall_ns) {
+        while (!adoptions_.empty() && adoptions_.front().wall_ns <= wall_ns) {
+            list_.push_back(
+                make_operation(OperationKind::create, account_.take(), adoptions_.front().child.value));
+            adoptions_ = adoptions_.subspan(1);
+        }
+    }
+
+    std::span<Event const> events_;
+    std::span<Step const> steps_;
+    std::span<Adoption const> adoptions_;
+    WorkAccount account_;
+    bool stopped_ = false;
+    std::vector<Operation> list_;
+};
+
+std::span<Adoption const> adoptions_of(Plan const& plan, ThreadId creator) {
+    auto const [first, last] =
+        std::equal_range(plan.adoptions.begin(), plan.adoptions.end(), Adoption{creator, {}, 0},
+                         [](Adoption const& a, Adoption const& b) { return a.creator < b.creator; });
+    return {first, last};
+}
+
+}  // namespace
+
+bool works_inside(EventKind kind) {
+    switch (kind) {
+        case EventKind::input:
+        case EventKind::output:
+        case EventKind::poll:
+        case EventKind::open_close:
+        case EventKind::sync:
+        case EventKind::thread_create:
+        case EventKind::fork:
+        case EventKind::exec:
+        case EventKind::spawn:
+        case EventKind::wait_child: return true;
+        default: return false;
+    }
+}
+
+CpuBalance write_lists(Timeline const& recorded, Plan const& plan, double event_cost_ns,
+                       ThreadProgram& program) {
+    CpuBalance total;
+    program.lists.reserve(recorded.events.size());
+    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
+        ListWriter writer(recorded.events[thread], plan.steps[thread], adoptions_of(plan, ThreadId(thread)),
+                          event_cost_ns);
+        program.lists.push_back(writer.write());
+        CpuBalance const balance = writer.balance();
+        total.dropped_ns += balance.dropped_ns;
+        total.recorder_ns += balance.recorder_ns;
+        total.overdrawn_ns += balance.overdrawn_ns;
+    }
+    return total;
+}
+
+}  // namespace parcast::extract

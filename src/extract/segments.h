@@ -1,0 +1,38 @@
+// CPU time to work: cuts the CPU time of every thread into the work before its operations.
+//
+// 1. Work is CPU time, never wall time: what the thread used between its events.
+// 2. CPU time inside a call that works for the program (I/O, creating threads and processes) is work
+//    before the operation: the CPU part first, then the wait.
+// 3. CPU time inside a call that waits (locks, conditions, joins, sleeps) is dropped: it is what blocking
+//    and being woken cost the kernel and the recorder on the recorded machine. In the replay the thread may
+//    not block there at all, and if it does, the machine's costs say what that takes.
+// 4. The recorder's own cost of each event is taken out of the segment before it. A segment that is
+//    shorter leaves a deficit to the next one, so the sum stays right; what the last segment of a
+//    thread cannot bear is `overdrawn_ns`.
+//
+// Law: sum of work = sum of CPU time - dropped - recorder + overdrawn, exactly.
+
+#pragma once
+
+#include <cstdint>
+
+#include "extract/plan.h"
+#include "program/thread_program.h"
+#include "timeline/timeline.h"
+
+namespace parcast::extract {
+
+struct CpuBalance {
+    std::int64_t dropped_ns = 0;
+    std::int64_t recorder_ns = 0;
+    std::int64_t overdrawn_ns = 0;
+};
+
+// Whether CPU time inside such a call is the program's work (rule 2).
+bool works_inside(EventKind kind);
+
+// Appends a list for every thread to `program`. `event_cost_ns`: of the recorder, for each event.
+CpuBalance write_lists(Timeline const& recorded, Plan const& plan, double event_cost_ns,
+                       ThreadProgram& program);
+
+}  // namespace parcast::extract

@@ -1,0 +1,93 @@
+#include "extract/waits.h"
+
+#include <algorithm>
+
+#include "extract/processor_use.h"
+
+namespace parcast::extract {
+
+namespace {
+
+bool is_input_or_output(EventKind kind) {
+    switch (kind) {
+        case EventKind::input:
+        case EventKind::output:
+        case EventKind::poll:
+        case EventKind::open_close:
+        case EventKind::sync:
+        case EventKind::wait_child: return true;
+        default: return false;
+    }
+}
+
+Step outside_step(Timeline const& recorded, EventReference reference, ProcessorUse const& use,
+                  Doubts& doubts) {
+    Event const& event = recorded.events[reference.thread.index()][reference.index];
+    if (event.outcome == Outcome::cut_off) {
+        return interrupted_step(recorded, reference);
+    }
+    std::int64_t const most = std::max<std::int64_t>(0, event.span_ns - event.cpu_inside_ns);
+    std::int64_t const wait = event.blocked ? std::clamp<std::int64_t>(use.device_wait(event), 0, most) : 0;
+    doubts.estimated_waits += event.blocked && wait < most ? 1 : 0;
+    if (wait == 0) {
+        return {};
+    }
+    bool const has_descriptor = !event.object.is_none() && event.kind != EventKind::wait_child;
+    return has_descriptor ? operation(OperationKind::input_output, event.object.value, wait)
+                          : operation(OperationKind::delay, no_object, wait);
+}
+
+Step sleep_step(Timeline const& recorded, EventReference reference, Event const& event) {
+    if (event.outcome == Outcome::cut_off) {
+        return interrupted_step(recorded, reference);
+    }
+    std::int64_t const slept =
+        event.outcome == Outcome::failed ? std::min(event.value, event.span_ns) : event.value;
+    return operation(OperationKind::delay, no_object, std::max<std::int64_t>(0, slept));
+}
+
+bool helps_others(Step const& step) {
+    if (step.form != Step::Form::operation) {
+        return false;
+    }
+    switch (step.kind) {
+        case OperationKind::create:
+        case OperationKind::condition_signal:
+        case OperationKind::condition_barrier:
+        case OperationKind::barrier_wait:
+        case OperationKind::semaphore_post: return true;
+        default: return false;
+    }
+}
+
+}  // namespace
+
+void plan_waits(Timeline const& recorded, Plan& plan) {
+    ProcessorUse const use(recorded);
+    for_each_event(recorded, [&](EventReference reference, Event const& event) {
+        if (is_input_or_output(event.kind)) {
+            plan.at(reference) = outside_step(recorded, reference, use, plan.doubts);
+        } else if (event.kind == EventKind::sleep) {
+            plan.at(reference) = sleep_step(recorded, reference, event);
+        } else if (event.kind == EventKind::yield) {
+            plan.at(reference) = operation(OperationKind::yield);
+        }
+    });
+}
+
+void drop_background_sleeps(Timeline const& recorded, Plan& plan) {
+    for (std::size_t thread = 1; thread < recorded.events.size(); ++thread) {
+        if (recorded.events[thread].back().outcome != Outcome::cut_off) {
+            continue;
+        }
+        auto& steps = plan.steps[thread];
+        for (std::size_t i = steps.size(); i-- > 0 && !helps_others(steps[i]);) {
+            if (steps[i].form == Step::Form::operation && steps[i].kind == OperationKind::delay) {
+                steps[i] = Step{};
+                ++plan.doubts.dropped_sleeps;
+            }
+        }
+    }
+}
+
+}  // namespace parcast::extract
