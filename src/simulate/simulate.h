@@ -29,10 +29,10 @@ struct Options {
 // One thread that can never go on.
 struct StuckThread {
     ThreadId thread;
-    ObjectId object = ObjectId::none();        // what it waits for, or
+    ObjectId object = ObjectId::none();          // what it waits for, or
     ThreadId awaited_thread = ThreadId::none();  // whom it waits to join, accept or activate
     SiteId site = SiteId::none();
-    ThreadId holder = ThreadId::none();        // who holds the object, if it is a lock
+    ThreadId holder = ThreadId::none();  // who holds the object, if it is a lock
     OperationKind operation = OperationKind::lock;
 };
 
@@ -42,9 +42,9 @@ struct Deadlock {
 };
 
 struct Run {
-    Accounts accounts;                  // up to the deadlock, if there is one
-    std::optional<Deadlock> deadlock;   // accounts.completion is no prediction then
-    std::optional<Timeline> timeline;   // intervals, if asked for
+    Accounts accounts;                 // up to the deadlock, if there is one
+    std::optional<Deadlock> deadlock;  // accounts.completion is no prediction then
+    std::optional<Timeline> timeline;  // intervals, if asked for
 };
 
 // Errors: inconsistent (the program violates its invariants), out_of_range (machine).

@@ -1,0 +1,91 @@
+#include "simulate/ideal.h"
+
+#include "simulate/event_tree.h"
+#include "simulate/replay.h"
+#include "simulate/virtual_clock.h"
+
+namespace parcast::simulate {
+
+namespace {
+
+class IdealReplay {
+public:
+    IdealReplay(ThreadProgram const& program, std::uint32_t cpus, LockPolicy policy, Options const& options)
+        : replay_(program, cpus, policy, Ledger::Sharing::shared, options),
+          clock_(cpus),
+          completions_(program.lists.size()) {}
+
+    Run run() {
+        ThreadId const initial(0);
+        replay_.begin(initial, 0, ThreadId::none());
+        start(initial, 0);
+        while (!replay_.is_over()) {
+            auto const completion = completions_.first();
+            auto const timer = replay_.timers().first();
+            if (completion.is_never() && timer.is_never())
+                break;
+            auto const when =
+                completion.is_never() ? timer.time : clock_.real(VirtualClock::time(completion));
+            if (timer.time <= when) {
+                replay_.timers().pop();
+                ThreadId const thread(timer.slot());
+                replay_.resume_after_delay(thread, timer.time);
+                start(thread, timer.time);
+            } else {
+                execute(ThreadId(completion.slot()), when);
+            }
+        }
+        return replay_.finish();
+    }
+
+private:
+    void start(ThreadId thread, std::int64_t now) {
+        clock_.set_running(clock_.running() + 1, now);
+        replay_.ledger().runs(thread, now, CpuId::none());
+        completions_.set(thread.index(), completion_key(thread, now));
+    }
+
+    EventKey completion_key(ThreadId thread, std::int64_t now) const {
+        return VirtualClock::key(clock_.after(now, replay_.work_ns(thread)), thread.value);
+    }
+
+    // Executes the thread's operation, and those after it that come before every other event.
+    void execute(ThreadId thread, std::int64_t now) {
+        auto others = completions_.first_but(thread.index());
+        for (;;) {
+            auto const progress = replay_.execute(thread, now);
+            bool const goes_on =
+                progress != Progress::blocks && progress != Progress::delays && progress != Progress::ends;
+            if (!goes_on) {
+                clock_.set_running(clock_.running() - 1, now);
+                completions_.clear(thread.index());
+            }
+            for (auto const released : replay_.released())
+                start(released, now);
+            if (!goes_on)
+                return;
+            if (!replay_.released().empty())
+                others = completions_.first_but(thread.index());
+
+            auto const next = completion_key(thread, now);
+            auto const when = clock_.real(VirtualClock::time(next));
+            if (!(next < others) || when >= replay_.timers().first().time) {
+                completions_.set(thread.index(), next);
+                return;
+            }
+            now = when;
+        }
+    }
+
+    Replay replay_;
+    VirtualClock clock_;
+    EventTree completions_;  // by thread, in virtual time
+};
+
+}  // namespace
+
+Run run_ideal(ThreadProgram const& program, std::uint32_t cpus, LockPolicy policy, Options const& options) {
+    return IdealReplay(program, cpus, policy, options).run();
+}
+
+}  // namespace parcast::simulate

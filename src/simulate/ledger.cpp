@@ -1,0 +1,176 @@
+#include "simulate/ledger.h"
+
+#include <algorithm>
+
+namespace parcast::simulate {
+
+namespace {
+
+bool is_on_processor(ThreadState state) {
+    return state == ThreadState::running || state == ThreadState::switching;
+}
+
+Duration whole(FixedPoint value) {
+    return {static_cast<std::int64_t>(value >> fraction_bits)};
+}
+
+}  // namespace
+
+Ledger::Ledger(ThreadProgram const& program, std::uint32_t cpus, Sharing sharing, bool with_timeline)
+    : program_(program),
+      sharing_(sharing),
+      meter_(cpus),
+      entries_(program.lists.size()),
+      idle_by_object_(program.objects.size()) {
+    accounts_.cpus = cpus;
+    accounts_.threads.resize(program.lists.size());
+    accounts_.objects.resize(program.objects.size());
+    if (with_timeline)
+        log_.emplace();
+}
+
+void Ledger::begins(ThreadId thread, std::int64_t now) {
+    meter_.advance(now);
+    meter_.thread_begins();
+    accounts_.threads[thread.index()].created = {now};
+    auto& entry = entries_[thread.index()];
+    entry.live = true;
+    entry.since = now;
+    entry.idle_at_entry = meter_.integral();
+    ++live_;
+    last_change_ = now;
+}
+
+void Ledger::ends(ThreadId thread, std::int64_t now) {
+    auto& entry = entries_[thread.index()];
+    leave(thread, entry, now);
+    meter_.thread_ends();
+    accounts_.threads[thread.index()].ended = {now};
+    entry.live = false;
+    --live_;
+}
+
+void Ledger::is_ready(ThreadId thread, std::int64_t now, ThreadId releaser) {
+    entries_[thread.index()].releaser = releaser;
+    enter(thread, ThreadState::ready, now);
+}
+
+void Ledger::waits(ThreadId thread, ThreadState state, std::int64_t now, ObjectId object, SiteId site) {
+    enter(thread, state, now);
+    auto& entry = entries_[thread.index()];
+    entry.object = object;
+    entry.site = site;
+}
+
+void Ledger::waits_on(ThreadId thread, std::int64_t now, ObjectId object, ThreadId releaser) {
+    auto& entry = entries_[thread.index()];
+    auto const site = entry.site;
+    entry.releaser = releaser;
+    waits(thread, ThreadState::blocked, now, object, site);
+}
+
+void Ledger::enter(ThreadId thread, ThreadState state, std::int64_t now, CpuId cpu) {
+    auto& entry = entries_[thread.index()];
+    leave(thread, entry, now);
+    if (is_on_processor(state))
+        meter_.thread_runs();
+    entry = {.idle_at_entry = meter_.integral(), .since = now, .cpu = cpu, .state = state, .live = true};
+}
+
+// After it the thread counts as not running; the caller says what comes next.
+void Ledger::leave(ThreadId thread, Entry& entry, std::int64_t now) {
+    meter_.advance(now);
+    last_change_ = now;
+    auto const elapsed = Duration{now - entry.since};
+    auto& account = accounts_.threads[thread.index()];
+    if (is_on_processor(entry.state)) {
+        meter_.thread_stops();
+        bool const shares = sharing_ == Sharing::shared && entry.state == ThreadState::running;
+        auto const on_processor = shares ? Duration{std::min(entry.work_ns, elapsed.ns)} : elapsed;
+        account[entry.state] += on_processor;
+        account[ThreadState::ready] += elapsed - on_processor;
+    } else {
+        account[entry.state] += elapsed;
+        if (elapsed.ns > 0)
+            charge_idle(entry);
+        if (!entry.object.is_none())
+            accounts_.objects[entry.object.index()].waiting += elapsed;
+    }
+    if (log_) {
+        log_->add({.begin = {entry.since},
+                   .end = {now},
+                   .thread = thread,
+                   .cpu = entry.cpu,
+                   .object = entry.object,
+                   .releaser = entry.state == ThreadState::blocked ? entry.releaser : ThreadId::none(),
+                   .site = entry.site,
+                   .state = entry.state});
+    }
+}
+
+void Ledger::charge_idle(Entry const& entry) {
+    auto const charge = meter_.integral() - entry.idle_at_entry;
+    idle_by_cause_[static_cast<std::size_t>(cause_of(entry))] += charge;
+    if (!entry.object.is_none())
+        idle_by_object_[entry.object.index()] += charge;
+}
+
+Ledger::IdleCause Ledger::cause_of(Entry const& entry) const {
+    switch (entry.state) {
+        case ThreadState::sleeping: return IdleCause::sleeping;
+        case ThreadState::input_output: return IdleCause::input_output;
+        case ThreadState::blocked: break;
+        default: return IdleCause::ready;
+    }
+    if (entry.object.is_none())
+        return IdleCause::joining;
+    switch (program_.catalogue.objects[entry.object.index()].kind) {
+        case ObjectKind::mutex:
+        case ObjectKind::spin_lock:
+        case ObjectKind::reader_writer_lock: return IdleCause::locks;
+        default: return IdleCause::conditions;
+    }
+}
+
+Accounts Ledger::close(std::int64_t completion) {
+    for (std::size_t index = 0; index < entries_.size(); ++index) {
+        if (entries_[index].live)
+            ends(ThreadId(index), completion);
+    }
+    accounts_.completion = {completion};
+    for (auto const& thread : accounts_.threads) {
+        accounts_.busy += thread[ThreadState::running];
+        accounts_.overhead += thread[ThreadState::switching];
+    }
+    close_processors(completion);
+    return std::move(accounts_);
+}
+
+void Ledger::close_processors(std::int64_t completion) {
+    auto const by_cause = [&](IdleCause cause) {
+        return whole(idle_by_cause_[static_cast<std::size_t>(cause)]);
+    };
+    auto& idle = accounts_.idle;
+    idle.ready = by_cause(IdleCause::ready);
+    idle.locks = by_cause(IdleCause::locks);
+    idle.conditions = by_cause(IdleCause::conditions);
+    idle.input_output = by_cause(IdleCause::input_output);
+    idle.sleeping = by_cause(IdleCause::sleeping);
+    idle.joining = by_cause(IdleCause::joining);
+    idle.no_thread = {meter_.without_thread_ns()};
+    for (std::size_t index = 0; index < idle_by_object_.size(); ++index) {
+        accounts_.objects[index].idle_processors = whole(idle_by_object_[index]);
+    }
+    // What is left are fractions of nanoseconds: shares rounded down, and completions that a shared
+    // processor rounds up. There it was a thread that had no processor.
+    auto const capacity = Duration{completion} * accounts_.cpus;
+    idle.ready += capacity - accounts_.busy - accounts_.overhead - idle.total();
+}
+
+std::optional<IntervalColumns> Ledger::intervals() const {
+    if (!log_)
+        return std::nullopt;
+    return log_->columns(program_.lists.size());
+}
+
+}  // namespace parcast::simulate

@@ -1,0 +1,19 @@
+// A queue a processor, after Linux: a fair class by virtual run time with slices, and SCHED_FIFO above it;
+// placement on wake-up, preemption on wake-up, pulling by idle processors, periodic balancing, affinity.
+// docs/schedulers.md says what each rule is and what a real Linux does otherwise.
+//
+// Cost: O(log processors + log waiting threads) an operation; an operation that comes before every other
+// event costs O(1). An idle processor's search for work costs O(processors), if any thread waits at all.
+
+#pragma once
+
+#include "machine/machine.h"
+#include "program/thread_program.h"
+#include "simulate/simulate.h"
+
+namespace parcast::simulate {
+
+// REQUIRES: check(program), check(machine), and the machine's scheduler is the LinuxScheduler.
+Run run_linux(ThreadProgram const& program, Machine const& machine, Options const& options);
+
+}  // namespace parcast::simulate

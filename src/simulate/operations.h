@@ -1,0 +1,124 @@
+// What the operations of a thread program do to locks, conditions, semaphores, barriers and threads:
+// who goes on, who waits for what, and who is released. Knows neither time nor processors; a scheduler
+// calls `execute` when a thread has done the work before its next operation.
+//
+// Rules that a reader may wonder about:
+// (1) Waiting is first in, first out. Readers are preferred to writers, as glibc does by default.
+// (2) A lock that its holder takes again is counted (recursive mutexes); unlocking a free lock does nothing,
+//     since a recording may begin inside a critical section. Another thread than the holder may unlock.
+// (3) Under hand_off an unlock gives the lock to the first waiter. Under barging it frees the lock and
+//     makes the first waiter runnable; that one tries again when it runs, and queues anew if it comes too
+//     late. Semaphores, conditions and barriers always hand over.
+// (4) A wait on a condition that holds a token takes it and keeps the mutex. Otherwise it releases the
+//     mutex, if this thread holds it, and takes it again after the token.
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "core/id.h"
+#include "machine/machine.h"
+#include "program/thread_program.h"
+#include "simulate/wait_queue.h"
+
+namespace parcast::simulate {
+
+enum class Progress : std::uint8_t {
+    proceeds,     // the operation is complete
+    blocks,       // the thread waits for waits_for(thread), or for a thread
+    delays,       // the thread leaves its processor for the operation's value, ns
+    yields,       // complete; others may run first
+    reschedules,  // complete; its affinity or priority changed
+    ends,
+};
+
+// Something that an operation did to another thread.
+struct Release {
+    enum class What : std::uint8_t {
+        begins,    // a new thread
+        resumes,   // its operation is complete
+        retries,   // it has to try again to take waits_for(thread) when it runs (barging)
+        requeues,  // it goes on waiting, now for waits_for(thread)
+    };
+    ThreadId thread;
+    What what;
+};
+
+class Operations {
+public:
+    Operations(ThreadProgram const& program, LockPolicy policy);
+
+    // Executes the operation, or tries again what the thread was released for. Releases are appended to
+    // `releases()`, in order; the caller clears them.
+    Progress execute(ThreadId thread, Operation const& operation);
+    std::vector<Release>& releases() { return releases_; }
+
+    // The object that a blocked thread waits for; none if it waits for a thread.
+    ObjectId waits_for(ThreadId thread) const { return threads_[thread.index()].waits_for; }
+    bool retries(ThreadId thread) const { return threads_[thread.index()].retry != Retry::nothing; }
+    // Who holds a lock exclusively.
+    ThreadId holder(ObjectId object) const { return objects_[object.index()].holder; }
+
+private:
+    enum class Retry : std::uint8_t { nothing, exclusive, shared };
+
+    struct ObjectState {
+        WaitQueue waiters;
+        WaitQueue readers;  // waiters for shared access
+        ThreadId holder = ThreadId::none();
+        std::uint32_t depth = 0;  // how often the holder took it
+        std::uint32_t shared_holders = 0;
+        std::int64_t count = 0;    // semaphore: units; condition: tokens
+        std::int64_t arrived = 0;  // barrier
+    };
+
+    struct ThreadState {
+        ObjectId waits_for = ObjectId::none();
+        Retry retry = Retry::nothing;
+        bool ended = false;
+        bool joined = false;
+        bool accepting = false;
+        WaitQueue joiners;
+        WaitQueue senders;
+        ObjectId mutex = ObjectId::none();  // to be taken again after a condition
+    };
+
+    Progress wait_in(WaitQueue& queue, ThreadId thread, ObjectId object);
+    void release(ThreadId thread, Release::What what) { releases_.push_back({thread, what}); }
+
+    bool take_exclusive(ObjectState& object, ThreadId thread) const;
+    Progress lock(ThreadId thread, ObjectId object);
+    Progress lock_shared(ThreadId thread, ObjectId object);
+    Progress try_again(ThreadId thread);
+    void unlock(ObjectId object);
+    void unlock_shared(ObjectId object);
+    void pass_on(ObjectId object);
+    void pass_to_readers(ObjectState& object);
+
+    Progress wait_for_token(ThreadId thread, ObjectId condition, ObjectId mutex);
+    Progress signal(ObjectId condition, std::int64_t tokens);
+    void leave_condition(ThreadId thread);
+    Progress arrive(ThreadId thread, ConditionBarrier const& barrier);
+    Progress barrier_wait(ThreadId thread, ObjectId barrier, std::int64_t participants);
+    Progress semaphore_wait(ThreadId thread, ObjectId semaphore);
+    Progress semaphore_post(ObjectId semaphore, std::int64_t units);
+
+    Progress join(ThreadId thread, ThreadId awaited);
+    Progress join_any(ThreadId thread);
+    Progress end(ThreadId thread);
+    Progress activate(ThreadId thread, ThreadId destination);
+    Progress accept(ThreadId thread);
+
+    ThreadProgram const& program_;  // the caller's, for the life of the run
+    LockPolicy policy_;
+    std::vector<ObjectState> objects_;
+    std::vector<ThreadState> threads_;
+    WaitLinks links_;
+    WaitQueue any_joiners_;
+    std::deque<ThreadId> unjoined_;  // ended, in order; may hold threads that were joined since
+    std::vector<Release> releases_;
+};
+
+}  // namespace parcast::simulate

@@ -1,0 +1,160 @@
+#include "simulate/replay.h"
+
+namespace parcast::simulate {
+
+namespace {
+
+// The object whose account counts the operation: acquisitions, waits, posts, signals and I/O; no unlocks.
+ObjectId counted_object(ThreadProgram const& program, Operation const& operation) {
+    switch (operation.kind()) {
+        case OperationKind::lock:
+        case OperationKind::read_lock:
+        case OperationKind::write_lock:
+        case OperationKind::condition_wait:
+        case OperationKind::condition_signal:
+        case OperationKind::barrier_wait:
+        case OperationKind::semaphore_wait:
+        case OperationKind::semaphore_post:
+        case OperationKind::delay:
+        case OperationKind::input_output: return operation.object_id();
+        case OperationKind::condition_barrier:
+            return program.barriers[static_cast<std::size_t>(operation.value)].condition;
+        default: return ObjectId::none();
+    }
+}
+
+}  // namespace
+
+Replay::Replay(ThreadProgram const& program, std::uint32_t cpus, LockPolicy policy, Ledger::Sharing sharing,
+               Options const& options)
+    : program_(program),
+      operations_(program, policy),
+      ledger_(program, cpus, sharing, options.with_timeline),
+      threads_(program.lists.size()),
+      shares_processors_(sharing == Ledger::Sharing::shared) {
+    for (std::size_t thread = 0; thread < threads_.size(); ++thread) {
+        threads_[thread].next = program.lists[thread].data();
+    }
+}
+
+void Replay::begin(ThreadId thread, std::int64_t now, ThreadId creator) {
+    if (!creator.is_none())
+        threads_[thread.index()].path_ns = threads_[creator.index()].path_ns;
+    ledger_.begins(thread, now);
+}
+
+Progress Replay::execute(ThreadId thread, std::int64_t now) {
+    auto const& next = operation(thread);
+    bool const is_new = !operations_.retries(thread);
+    if (is_new)
+        arrive(thread, next);
+    auto const progress = operations_.execute(thread, next);
+
+    released_.clear();
+    for (auto const& release : operations_.releases())
+        book(release, thread, now);
+    operations_.releases().clear();
+
+    switch (progress) {
+        case Progress::proceeds:
+        case Progress::yields:
+        case Progress::reschedules: ++threads_[thread.index()].next; break;
+        case Progress::blocks:
+            if (auto const object = counted_object(program_, next); is_new && !object.is_none()) {
+                ledger_.counts_blocked(object);
+            }
+            [[fallthrough]];
+        case Progress::delays: book_waiting(thread, next, progress, now); break;
+        case Progress::ends:
+            last_path_ns_ = threads_[thread.index()].path_ns;
+            ledger_.ends(thread, now);
+            break;
+    }
+    return progress;
+}
+
+void Replay::arrive(ThreadId thread, Operation const& operation) {
+    ++executed_;
+    threads_[thread.index()].path_ns += operation.work_ns;
+    if (shares_processors_)
+        ledger_.worked(thread, operation.work_ns);
+    if (auto const object = counted_object(program_, operation); !object.is_none()) {
+        ledger_.counts_operation(object);
+    }
+}
+
+void Replay::book_waiting(ThreadId thread, Operation const& operation, Progress progress, std::int64_t now) {
+    if (progress == Progress::blocks) {
+        ledger_.waits(thread, ThreadState::blocked, now, operations_.waits_for(thread), operation.site());
+        return;
+    }
+    auto const state =
+        operation.kind() == OperationKind::delay ? ThreadState::sleeping : ThreadState::input_output;
+    ledger_.waits(thread, state, now, operation.object_id(), operation.site());
+    timers_.push(
+        {now + operation.value, static_cast<std::uint64_t>(TimerKind::thread_resumes) << 32 | thread.value});
+}
+
+void Replay::book(Release const& release, ThreadId releaser, std::int64_t now) {
+    auto const thread = release.thread;
+    if (release.what == Release::What::requeues) {
+        ledger_.waits_on(thread, now, operations_.waits_for(thread), releaser);
+        return;
+    }
+    released_.push_back(thread);
+    if (release.what == Release::What::begins)
+        return begin(thread, now, releaser);
+    auto& position = threads_[thread.index()];
+    position.path_ns = threads_[releaser.index()].path_ns;
+    if (release.what == Release::What::resumes)
+        ++position.next;
+    ledger_.is_ready(thread, now, releaser);
+}
+
+void Replay::resume_after_delay(ThreadId thread, std::int64_t now) {
+    ++threads_[thread.index()].next;
+    ledger_.is_ready(thread, now);
+}
+
+Run Replay::finish() {
+    Run run;
+    auto const completion = ledger_.last_change();
+    if (!is_over())
+        run.deadlock = deadlock(completion);
+    ledger_.executed(executed_);
+    run.accounts = ledger_.close(completion);
+    run.accounts.path_busy = {last_path_ns_};
+    if (auto intervals = ledger_.intervals()) {
+        run.timeline.emplace();
+        run.timeline->origin = Origin::predicted;
+        run.timeline->catalogue = program_.catalogue;
+        run.timeline->cpus = run.accounts.cpus;
+        run.timeline->length = run.accounts.completion;
+        run.timeline->intervals = std::move(*intervals);
+    }
+    return run;
+}
+
+Deadlock Replay::deadlock(std::int64_t when) const {
+    Deadlock found{.when = {when}, .threads = {}};
+    for (std::size_t index = 0; index < threads_.size(); ++index) {
+        ThreadId const thread(index);
+        if (!ledger_.is_live(thread))
+            continue;
+        auto const& next = operation(thread);
+        StuckThread stuck{.thread = thread,
+                          .object = operations_.waits_for(thread),
+                          .site = next.site(),
+                          .operation = next.kind()};
+        bool const names_thread =
+            next.kind() == OperationKind::join || next.kind() == OperationKind::activate;
+        if (names_thread)
+            stuck.awaited_thread = next.thread_id();
+        if (!stuck.object.is_none())
+            stuck.holder = operations_.holder(stuck.object);
+        found.threads.push_back(stuck);
+    }
+    return found;
+}
+
+}  // namespace parcast::simulate

@@ -1,0 +1,72 @@
+// What both schedulers share: where each thread stands in its list, what its operations do, and the books.
+// A scheduler decides when a thread's work is done and calls `execute`; it then gives processors to the
+// threads in `released()` and takes the caller's away unless the operation let it go on.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "program/thread_program.h"
+#include "simulate/ledger.h"
+#include "simulate/operations.h"
+#include "simulate/simulate.h"
+#include "simulate/timer_queue.h"
+
+namespace parcast::simulate {
+
+enum class TimerKind : std::uint8_t { thread_resumes, balance };
+
+// REQUIRES, for all of it: check(program) holds.
+class Replay {
+public:
+    Replay(ThreadProgram const& program, std::uint32_t cpus, LockPolicy policy, Ledger::Sharing sharing,
+           Options const& options);
+
+    // The thread begins, ready. `creator` is none for the initial thread.
+    void begin(ThreadId thread, std::int64_t now, ThreadId creator);
+
+    // The thread's next operation, and the CPU time that it needs before it can be executed.
+    Operation const& operation(ThreadId thread) const { return *threads_[thread.index()].next; }
+    std::int64_t work_ns(ThreadId thread) const {
+        return operations_.retries(thread) ? 0 : operation(thread).work_ns;
+    }
+
+    // Executes it. Books the caller's waiting, its end, and that released threads are ready.
+    Progress execute(ThreadId thread, std::int64_t now);
+    // Threads that became ready in the last execute, in order.
+    std::vector<ThreadId> const& released() const { return released_; }
+
+    // The delay of a thread is over: it is ready.
+    void resume_after_delay(ThreadId thread, std::int64_t now);
+
+    TimerQueue& timers() { return timers_; }
+    Ledger& ledger() { return ledger_; }
+    bool is_over() const { return ledger_.live_threads() == 0; }
+
+    // The result. If threads are still alive, nothing can release them: a deadlock.
+    Run finish();
+
+private:
+    struct ThreadPosition {
+        Operation const* next = nullptr;
+        std::int64_t path_ns = 0;  // CPU time of the chain of causes that ends in this thread
+    };
+
+    void arrive(ThreadId thread, Operation const& operation);
+    void book_waiting(ThreadId thread, Operation const& operation, Progress progress, std::int64_t now);
+    void book(Release const& release, ThreadId releaser, std::int64_t now);
+    Deadlock deadlock(std::int64_t when) const;
+
+    ThreadProgram const& program_;  // the caller's, for the life of the run
+    Operations operations_;
+    Ledger ledger_;
+    TimerQueue timers_;
+    std::vector<ThreadPosition> threads_;
+    std::vector<ThreadId> released_;
+    std::int64_t executed_ = 0;
+    std::int64_t last_path_ns_ = 0;  // of the thread that ended last
+    bool shares_processors_;
+};
+
+}  // namespace parcast::simulate

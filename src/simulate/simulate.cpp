@@ -1,0 +1,27 @@
+#include "simulate/simulate.h"
+
+#include <algorithm>
+
+#include "simulate/ideal.h"
+#include "simulate/linux.h"
+
+namespace parcast::simulate {
+
+Result<Run> run(ThreadProgram const& program, Machine const& machine, Options const& options) {
+    if (auto checked = check(program); !checked)
+        return pass_on(checked);
+    if (auto checked = check(machine); !checked)
+        return pass_on(checked);
+    if (std::holds_alternative<LinuxScheduler>(machine.scheduler))
+        return run_linux(program, machine, options);
+    return run_ideal(program, machine.cpus, machine.lock_policy, options);
+}
+
+Result<Run> run_unbounded(ThreadProgram const& program) {
+    if (auto checked = check(program); !checked)
+        return pass_on(checked);
+    auto const threads = static_cast<std::uint32_t>(program.lists.size());
+    return run_ideal(program, threads, LockPolicy::hand_off, Options{});
+}
+
+}  // namespace parcast::simulate
