@@ -9,7 +9,7 @@
 
 namespace parcast::cli {
 
-enum class SchedulerName : std::uint8_t { ideal, linux_fair };  // `linux` is a macro of the compiler
+enum class SchedulerName : std::uint8_t { ideal, linux_fair };
 
 struct PredictArguments {
     std::string file;

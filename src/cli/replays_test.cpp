@@ -1,0 +1,112 @@
+#include "cli/replays.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/prediction.h"
+
+namespace parcast::cli {
+namespace {
+
+constexpr std::int64_t millisecond = 1'000'000;
+
+// The initial thread makes `children` threads of 10 ms each and waits for all of them.
+ThreadProgram fork_join(std::size_t children) {
+    ThreadProgram program;
+    program.catalogue.threads.resize(children + 1);
+    program.lists.resize(children + 1);
+    program.parameters.resize(children + 1);
+    for (auto const kind : {OperationKind::create, OperationKind::join}) {
+        for (std::uint32_t child = 1; child <= children; ++child) {
+            program.lists[0].push_back(make_operation(kind, 0, child));
+        }
+    }
+    program.lists[0].push_back(make_operation(OperationKind::end, 0));
+    for (std::size_t child = 1; child <= children; ++child) {
+        program.lists[child].push_back(make_operation(OperationKind::end, 10 * millisecond));
+    }
+    return program;
+}
+
+// Two threads that each hold one of two locks and want the other: impossible on 2 CPUs, not on 1.
+ThreadProgram crossed_locks() {
+    ThreadProgram program = fork_join(2);
+    program.catalogue.objects.resize(2);
+    program.objects.resize(2);
+    for (std::uint32_t child = 1; child <= 2; ++child) {
+        std::uint32_t const first = child - 1;
+        std::uint32_t const second = 1 - first;
+        program.lists[child] = {
+            make_operation(OperationKind::lock, 0, first),
+            make_operation(OperationKind::lock, 10 * millisecond, second),
+            make_operation(OperationKind::unlock, millisecond, second),
+            make_operation(OperationKind::unlock, 0, first),
+            make_operation(OperationKind::end, 0),
+        };
+    }
+    return program;
+}
+
+std::vector<Machine> machines(std::vector<std::uint32_t> const& counts) {
+    std::vector<Machine> all;
+    for (std::uint32_t const cpus : counts) {
+        all.push_back(ideal_machine(cpus));
+    }
+    return all;
+}
+
+report::Prediction prediction_for(ThreadProgram const& program, std::vector<std::uint32_t> const& asked_for,
+                                  std::vector<std::uint32_t> const& replayed) {
+    auto const runs = replay_all(program, machines(replayed), 2);
+    auto const unbounded = simulate::run_unbounded(program);
+    Timeline recorded;
+    recorded.catalogue = program.catalogue;
+    recorded.events.resize(program.lists.size());
+    return prediction_of("x.parcast", recorded, program, {ideal_machine(1), asked_for}, *runs, *unbounded);
+}
+
+TEST(Replays, TheNumberOfWorkersChangesNothing) {
+    ThreadProgram const program = fork_join(8);
+    auto const all = machines({1, 2, 3, 4, 8, 16});
+    auto const alone = replay_all(program, all, 1);
+    ASSERT_TRUE(alone.has_value()) << alone.error().message;
+    for (unsigned const workers : {2U, 3U, 64U}) {
+        auto const together = replay_all(program, all, workers);
+        ASSERT_TRUE(together.has_value());
+        ASSERT_EQ(together->size(), alone->size());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            EXPECT_EQ((*together)[i].accounts.cpus, all[i].cpus);
+            EXPECT_EQ((*together)[i].accounts.completion, (*alone)[i].accounts.completion);
+        }
+    }
+}
+
+TEST(Replays, NoMachineIsNoRun) {
+    auto const runs = replay_all(fork_join(1), {}, 4);
+    ASSERT_TRUE(runs.has_value());
+    EXPECT_TRUE(runs->empty());
+}
+
+TEST(Prediction, SpeedUpsReferToTheReplayOnOneCpu) {
+    // 8 threads of 10 ms: 80, 20 and 10 ms on 1, 4 and 8 processors that are shared without costs.
+    auto const prediction = prediction_for(fork_join(8), {4, 8}, {1, 4, 8});
+    EXPECT_EQ(prediction.time_on_one, Duration{80 * millisecond});
+    ASSERT_EQ(prediction.runs.size(), 2u) << "one CPU was not asked for";
+    EXPECT_DOUBLE_EQ(prediction.runs[0].speed_up, 4);
+    EXPECT_DOUBLE_EQ(prediction.runs[1].speed_up, 8);
+    EXPECT_DOUBLE_EQ(prediction.runs[1].efficiency, 1);
+    EXPECT_EQ(prediction.scaling.scales_to, 8u);
+    EXPECT_EQ(prediction.work, Duration{80 * millisecond});
+    EXPECT_EQ(prediction.span.length, Duration{10 * millisecond});
+}
+
+TEST(Prediction, ADeadlockKeepsTheOtherCounts) {
+    auto const prediction = prediction_for(crossed_locks(), {1, 2}, {1, 2});
+    ASSERT_EQ(prediction.runs.size(), 2u);
+    ASSERT_TRUE(prediction.runs[1].deadlock.has_value()) << "each holds what the other wants";
+    EXPECT_EQ(prediction.runs[1].deadlock->threads.size(), 3u) << "the two, and the one that joins them";
+    EXPECT_TRUE(prediction.runs[1].limits.empty());
+}
+
+}  // namespace
+}  // namespace parcast::cli
