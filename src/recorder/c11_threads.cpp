@@ -192,7 +192,7 @@ PARCAST_HOOK int cnd_broadcast(cnd_t* condition) {
 
 PARCAST_HOOK void call_once(once_flag* flag, void (*routine)()) {
     Stream* const stream = this_stream();
-    if (!stream || !stream->is_thread())
+    if (!stream || !stream->accepts_events() || once_is_done(flag))
         return real_call_once(flag, routine);
     OnceCall call = {routine, false, stream->once_call};
     stream->once_call = &call;

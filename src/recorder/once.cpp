@@ -1,5 +1,6 @@
 // pthread_once, through which std::call_once goes as well. Our routine stands in for the host's, to learn
-// which thread ran it.
+// which thread ran it. Calls that find it done already are not recorded: they can wait for nobody, and
+// the unwinder makes many of them when a thread is cancelled.
 
 #include <pthread.h>
 
@@ -24,7 +25,7 @@ void run_once_routine() {
 // it, since a routine runs only after its own call was put in front.
 PARCAST_HOOK int pthread_once(pthread_once_t* control, void (*routine)()) {
     Stream* const stream = this_stream();
-    if (!stream || !stream->is_thread())
+    if (!stream || !stream->accepts_events() || once_is_done(control))
         return real_once(control, routine);
     OnceCall call = {routine, false, stream->once_call};
     stream->once_call = &call;

@@ -152,7 +152,6 @@ bool Stream::call_was_abandoned(void const* frame) const {
 }
 
 void Stream::close_abandoned_call() {
-    state_ = StreamState::open;
     leave_call(0, wire::flag_failed, true);
 }
 

@@ -145,6 +145,9 @@ public:
         return state;
     }
 
+    // False inside an event or a call, and when nothing is recorded any more.
+    bool accepts_events() const { return state_ == StreamState::open; }
+
     // False for the stand-in of a thread that has ended: it is shared by threads.
     bool is_thread() const { return watch_.flag != nullptr; }
 

@@ -1,0 +1,80 @@
+// CPU time by each of the three clocks: threads that are preempted all the time add up to what the
+// process used.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "recorded_run.h"
+
+namespace parcast::tests {
+namespace {
+
+double cpu_ns(std::vector<Event> const& events) {
+    return std::accumulate(events.begin(), events.end(), 0.0, [](double sum, Event const& event) {
+        return sum + static_cast<double>(event.cpu_ns + event.cpu_inside_ns);
+    });
+}
+
+double attributed_cpu_ns(Timeline const& timeline) {
+    double sum = 0;
+    for (auto const& events : timeline.events)
+        sum += cpu_ns(events);
+    return sum;
+}
+
+struct Case {
+    char const* forced;
+    wire::Clock clock;
+};
+void PrintTo(Case const& value, std::ostream* out) {
+    *out << value.forced;
+}
+
+class Clocks : public testing::TestWithParam<Case> {};
+
+TEST_P(Clocks, AttributeTheCpuTimeOfTheProcess) {
+    RecordedRun const run = record("cpu_time", {}, {{"PARCAST_RECORD_CLOCK", GetParam().forced}});
+    if (GetParam().clock == wire::Clock::perf_page && run.headers.at(0).clock != GetParam().clock)
+        GTEST_SKIP() << "this machine does not allow perf_event_open";
+    EXPECT_EQ(run.headers.at(0).clock, GetParam().clock);
+    wire::Header const& header = run.headers[0];
+    double const used = static_cast<double>(header.process_cpu_end_ns - header.process_cpu_begin_ns);
+    // The beginnings and ends of threads, and the recorder's own start, are nobody's: 0.2 ms a thread.
+    EXPECT_NEAR(attributed_cpu_ns(run.only()), used, 0.01 * used + 5 * 0.2e6);
+    EXPECT_GT(used, 50e6) << "too little to compare";
+}
+
+TEST_P(Clocks, ThreadsThatWorkAlikeGetAlike) {
+    RecordedRun const run = record("cpu_time", {}, {{"PARCAST_RECORD_CLOCK", GetParam().forced}});
+    double least = 1e18;
+    double most = 0;
+    for (std::size_t thread = 1; thread < run.only().events.size(); ++thread) {
+        least = std::min(least, cpu_ns(run.only().events[thread]));
+        most = std::max(most, cpu_ns(run.only().events[thread]));
+    }
+    // By the wall clock, the last of four would have four times as much as the first segment suggests; a
+    // noisy neighbour on the machine explains a third.
+    EXPECT_LT(most, 1.33 * least);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Clocks,
+                         testing::Values(Case{"rseq", wire::Clock::rseq},
+                                         Case{"perf", wire::Clock::perf_page},
+                                         Case{"thread", wire::Clock::thread_clock}),
+                         [](auto const& test) { return std::string(test.param.forced); });
+
+TEST(Clocks, FallBackWhereGlibcDoesNotRegisterRseq) {
+    RecordedRun const run = record("cpu_time", {}, {{"GLIBC_TUNABLES", "glibc.pthread.rseq=0"}});
+    EXPECT_NE(run.headers.at(0).clock, wire::Clock::rseq);
+}
+
+TEST(Clocks, TheCostOfAnEventIsMeasured) {
+    wire::Header const header = record("mutexes").headers.at(0);
+    EXPECT_GT(header.event_cost_ns, 1);
+    EXPECT_LT(header.event_cost_ns, 10'000);
+}
+
+}  // namespace
+}  // namespace parcast::tests

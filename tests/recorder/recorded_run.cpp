@@ -1,0 +1,179 @@
+#include "recorded_run.h"
+
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <x86intrin.h>
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "trace/raw_recording.h"
+
+namespace parcast::tests {
+namespace {
+
+class TemporaryFolder {
+public:
+    TemporaryFolder() {
+        std::string pattern = std::filesystem::temp_directory_path() / "parcast-recorder-XXXXXX";
+        if (!mkdtemp(pattern.data()))
+            throw std::runtime_error("cannot make a temporary folder");
+        path_ = pattern;
+    }
+    TemporaryFolder(TemporaryFolder const&) = delete;
+    TemporaryFolder& operator=(TemporaryFolder const&) = delete;
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    std::filesystem::path const& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+[[noreturn]] void become(std::string const& program, std::vector<std::string> const& arguments,
+                         Environment const& environment) {
+    cpu_set_t cpus;
+    sched_getaffinity(0, sizeof cpus, &cpus);
+    int last = CPU_SETSIZE - 1;
+    while (!CPU_ISSET(last, &cpus))
+        --last;
+    CPU_ZERO(&cpus);
+    CPU_SET(last, &cpus);
+    sched_setaffinity(0, sizeof cpus, &cpus);
+    for (auto const& [name, value] : environment)
+        setenv(name.c_str(), value.c_str(), 1);
+    std::vector<char*> argv = {const_cast<char*>(program.c_str())};
+    for (std::string const& argument : arguments)
+        argv.push_back(const_cast<char*>(argument.c_str()));
+    argv.push_back(nullptr);
+    execv(program.c_str(), argv.data());
+    _exit(127);
+}
+
+std::vector<std::byte> read_bytes(std::filesystem::path const& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::vector<char> const chars((std::istreambuf_iterator<char>(file)), {});
+    std::vector<std::byte> bytes(chars.size());
+    std::memcpy(bytes.data(), chars.data(), chars.size());
+    return bytes;
+}
+
+// As the launcher does for a program that died.
+void complete(std::vector<std::byte>& bytes) {
+    wire::Header header = {};
+    if (bytes.size() < sizeof header)
+        return;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    if (header.end.ticks != 0)
+        return;
+    timespec now = {};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    header.end.ticks = __rdtsc();
+    header.end.monotonic_ns =
+        static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
+    std::memcpy(bytes.data(), &header, sizeof header);
+}
+
+void read_recordings(std::filesystem::path const& folder, RecordedRun& run) {
+    std::vector<std::filesystem::path> files;
+    for (auto const& entry : std::filesystem::directory_iterator(folder))
+        files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    for (auto const& file : files) {
+        std::vector<std::byte> bytes = read_bytes(file);
+        wire::Header header = {};
+        std::memcpy(&header, bytes.data(), std::min(sizeof header, bytes.size()));
+        run.headers.push_back(header);
+        complete(bytes);
+        auto timeline = trace::read_raw_recording(bytes);
+        if (!timeline)
+            throw std::runtime_error(file.string() + ": " + timeline.error().message);
+        run.timelines.push_back(std::move(*timeline));
+    }
+}
+
+bool is_synchronisation(EventKind kind) {
+    switch (kind) {
+        case EventKind::thread_begin:
+        case EventKind::sleep:
+        case EventKind::yield:
+        case EventKind::input:
+        case EventKind::output:
+        case EventKind::poll:
+        case EventKind::open_close:
+        case EventKind::sync:
+        case EventKind::object_init:
+        case EventKind::object_destroy: return false;
+        default: return true;
+    }
+}
+
+using Letters = std::map<std::uint32_t, char>;
+
+Letters letter_objects(Timeline const& timeline) {
+    Letters letters;
+    for (auto const& events : timeline.events)
+        for (Event const& event : events)
+            if (is_synchronisation(event.kind) && event.object != ObjectId::none())
+                letters.try_emplace(event.object.value, static_cast<char>('A' + letters.size()));
+    return letters;
+}
+
+char const* outcome_suffix(Outcome outcome) {
+    switch (outcome) {
+        case Outcome::done: return "";
+        case Outcome::failed: return " failed";
+        case Outcome::timed_out: return " timed out";
+        case Outcome::cut_off: return " cut off";
+    }
+    return "";
+}
+
+}  // namespace
+
+int RecordedRun::exit_status() const {
+    return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
+}
+
+RecordedRun record(std::string const& host, std::vector<std::string> arguments, Environment more) {
+    TemporaryFolder const folder;
+    Environment environment = {{"LD_PRELOAD", PARCAST_RECORDER}, {"PARCAST_RECORD_DIR", folder.path()}};
+    for (auto const& [name, value] : more)
+        environment[name] = value;
+    pid_t const child = fork();
+    if (child == 0)
+        become(std::string(PARCAST_HOSTS) + "/host_" + host, arguments, environment);
+    RecordedRun run;
+    rusage usage = {};
+    wait4(child, &run.wait_status, 0, &usage);
+    run.process_cpu_ns = 1e9 * static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+                         1e3 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+    read_recordings(folder.path(), run);
+    return run;
+}
+
+std::vector<std::string> synchronisation(Timeline const& timeline, std::size_t thread) {
+    Letters const letters = letter_objects(timeline);
+    std::vector<std::string> lines;
+    for (Event const& event : timeline.events.at(thread)) {
+        if (!is_synchronisation(event.kind))
+            continue;
+        std::string line = name_of(event.kind);
+        if (event.object != ObjectId::none())
+            line += std::string(" ") + letters.at(event.object.value);
+        // Whether a join has to wait is for the kernel's scheduler to say.
+        line += event.blocked && event.kind != EventKind::thread_join ? " blocked" : "";
+        lines.push_back(line + outcome_suffix(event.outcome));
+    }
+    return lines;
+}
+
+}  // namespace parcast::tests
