@@ -1,0 +1,19 @@
+// What the recorder is measured with: each returns the wall time of one operation, ns.
+
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace parcast::bench {
+
+struct Workload {
+    std::string_view name;
+    double (*ns_per_operation)();
+};
+
+// Uncontended lock and unlock; creating and joining a thread that does nothing; handing over between two
+// threads by a mutex and a condition variable; a semaphore's post and wait.
+std::vector<Workload> const& workloads();
+
+}  // namespace parcast::bench
