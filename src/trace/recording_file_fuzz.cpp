@@ -1,0 +1,26 @@
+// Any bytes as a trace file, and, since checksums keep nearly all of them out, as the content of its
+// blocks.
+
+#include <cstdint>
+
+#include "core/ensure.h"
+#include "trace/catalogue_coding.h"
+#include "trace/event_columns.h"
+#include "trace/recording_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+    using namespace parcast;
+    auto const bytes = std::as_bytes(std::span(data, size));
+    if (auto const timeline = trace::read_recording(bytes)) {
+        ensure(check(*timeline).has_value(), "what is accepted is sound");
+    }
+    std::vector<std::vector<Event>> events(3);
+    if (auto const count = trace::decode_events(bytes, events)) {
+        ensure(*count <= trace::block_events && *count <= size, "an event takes a byte at least");
+    }
+    trace::ByteReader catalogue(bytes);
+    trace::read_catalogue(catalogue);
+    trace::ByteReader provenance(bytes);
+    trace::read_provenance(provenance);
+    return 0;
+}
