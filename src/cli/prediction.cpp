@@ -58,6 +58,7 @@ report::Prediction prediction_of(std::string const& file, Timeline const& record
     prediction.findings = analysis::findings(recorded);
     prediction.machine = target.shape.name;
     prediction.scheduler = name_of(target.shape.scheduler);
+    prediction.lock_policy = target.shape.lock_policy == LockPolicy::barging ? "barging" : "hand_off";
     prediction.machine_parameters = parameters_of(target.shape);
     prediction.work = Duration{work_ns(program)};
     prediction.span = {unbounded.accounts.completion, unbounded.accounts.path_busy};

@@ -52,6 +52,7 @@ struct Prediction {
     std::vector<std::string> assumptions;  // of the extraction, sentences
     std::string machine;                   // its name
     std::string scheduler;                 // its name
+    std::string lock_policy;               // its name, as in a machine file
     std::vector<std::pair<std::string, std::int64_t>>
         machine_parameters;  // "slice_ns": value, units in the names
     Duration work;           // CPU time that is replayed

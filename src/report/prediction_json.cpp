@@ -79,7 +79,9 @@ Json run_json(PredictedRun const& run, Prediction const& prediction, ThreadRows 
 }
 
 Json machine_json(Prediction const& prediction) {
-    Json machine{{"name", prediction.machine}, {"scheduler", prediction.scheduler}};
+    Json machine{{"name", prediction.machine},
+                 {"scheduler", prediction.scheduler},
+                 {"lock_policy", prediction.lock_policy}};
     for (auto const& [name, value] : prediction.machine_parameters) {
         machine[name] = value;
     }

@@ -118,6 +118,8 @@ std::string threads_text(Prediction const& prediction, Layout const& layout) {
         }
         Table table({{"thread"},
                      {"name", Align::left},
+                     {"begins"},
+                     {"ends"},
                      {"running"},
                      {"switching"},
                      {"ready"},
@@ -131,6 +133,8 @@ std::string threads_text(Prediction const& prediction, Layout const& layout) {
             };
             table.add({{fmt::format("{}", i)},
                        {shorten(shown(prediction.catalogue, ThreadId(i)), widest_cause)},
+                       {time_text(account.created - Instant{0})},
+                       {time_text(account.ended - Instant{0})},
                        cell(ThreadState::running),
                        cell(ThreadState::switching),
                        cell(ThreadState::ready),

@@ -12,7 +12,8 @@ namespace parcast::report {
 
 std::string prediction_text(Prediction const& prediction, Layout const& layout);
 
-// For each CPU count a row a thread: running, ready, blocked, in I/O, sleeping.
+// For each CPU count a row a thread: when it begins and ends, and its time running, ready, blocked, in I/O,
+// sleeping.
 std::string threads_text(Prediction const& prediction, Layout const& layout);
 
 // What the extraction assumed, a paragraph each; in short form only their number and how to see them.

@@ -159,6 +159,14 @@ TEST(Verdict, WantOfThreadsSuggestsToPretendMoreCpus) {
         << "it has seen 4 CPUs already";
 }
 
+TEST(Verdict, ThreadsThatAreNotThereAtTheSameTimeAreNoMatterOfPretending) {
+    Prediction prediction = usual();
+    prediction.catalogue.threads.resize(9);
+    prediction.runs[2].limits = {limit_of(Cause::busy, 0.5), limit_of(Cause::no_thread, 0.5)};
+    EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("9 threads, but they are not all there"));
+    EXPECT_EQ(verdict(prediction).next_command, "parcast predict tool.1.parcast --cpus 4 --threads-table");
+}
+
 TEST(Verdict, ABusyThreadIsNamedAsTheOneThatNoCpuHelps) {
     Prediction prediction = usual();
     prediction.runs[2].busiest = analysis::BusiestThread{ThreadId(1), 0.97};
@@ -186,13 +194,15 @@ TEST(PredictionText, EveryThreadHasARowForEachCpuCount) {
     prediction.runs.resize(1);
     auto& accounts = prediction.runs[0].accounts;
     accounts.threads.resize(2);
+    accounts.threads[1].created = Instant{second};
+    accounts.threads[1].ended = Instant{6 * second};
     accounts.threads[1][ThreadState::running] = Duration{4 * second};
     accounts.threads[1][ThreadState::blocked] = Duration{second};
     EXPECT_EQ(threads_text(prediction, {}),
               "\nthreads on 1 CPU, 10.0 s\n"
-              "  thread  name                 running  blocked\n"
-              "       0  thread 0 (main)\n"
-              "       1  thread 1 (compress)   4.00 s   1.00 s\n");
+              "  thread  name                 begins    ends  running  blocked\n"
+              "       0  thread 0 (main)         0 s     0 s\n"
+              "       1  thread 1 (compress)  1.00 s  6.00 s   4.00 s   1.00 s\n");
 }
 
 TEST(PredictionText, AssumptionsAreCountedOrSpelledOut) {

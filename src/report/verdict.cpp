@@ -79,6 +79,24 @@ std::string loss_text(analysis::Limit const& loss, std::uint32_t cpus, Catalogue
     return {};
 }
 
+Verdict advice_for_more_threads(std::uint32_t cpus, Prediction const& prediction) {
+    if (prediction.catalogue.threads.size() > cpus) {
+        return {{fmt::format(
+                    "It makes {} threads, but they are not all there at the same time. When each begins and "
+                    "ends:",
+                    prediction.catalogue.threads.size())},
+                fmt::format("parcast predict {} --cpus {} --threads-table", command_line({prediction.file}),
+                            cpus)};
+    }
+    // A program that was shown this many CPUs already has made its choice.
+    if (prediction.provenance.pretended_cpus.value_or(1) < static_cast<std::int64_t>(cpus)) {
+        return {{"If the program makes a thread for each CPU that it sees, show it more:"},
+                fmt::format("parcast record --pretend-cpus {} -- {}", cpus,
+                            command_line(prediction.provenance.command))};
+    }
+    return {{"Try: record the program with more threads."}, {}};
+}
+
 // What to try about a loss, the command last.
 Verdict advice(analysis::Limit const& loss, std::uint32_t cpus, Prediction const& prediction) {
     switch (loss.cause) {
@@ -93,14 +111,7 @@ Verdict advice(analysis::Limit const& loss, std::uint32_t cpus, Prediction const
                             cpus)};
         case Cause::input_output:
             return {{"Try: read ahead, or spread the input and output over more threads."}, {}};
-        case Cause::no_thread:
-            // A program that was shown this many CPUs already has made its choice.
-            if (prediction.provenance.pretended_cpus.value_or(1) < static_cast<std::int64_t>(cpus)) {
-                return {{"If the program makes a thread for each CPU that it sees, show it more:"},
-                        fmt::format("parcast record --pretend-cpus {} -- {}", cpus,
-                                    command_line(prediction.provenance.command))};
-            }
-            return {{"Try: record the program with more threads."}, {}};
+        case Cause::no_thread: return advice_for_more_threads(cpus, prediction);
         case Cause::overhead: return {{"Try: larger pieces of work, or fewer threads."}, {}};
         case Cause::ready:
         case Cause::sleeping:

@@ -57,7 +57,7 @@ class Streams(WithRecording):
         """What the program writes when its standard output is a terminal."""
         main, terminal = pty.openpty()
         environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
-        environment.update(TERM="xterm", **variables)
+        environment.update({"TERM": "xterm"} | variables)
         process = subprocess.Popen([PARCAST, *map(str, arguments)], stdout=terminal, stderr=subprocess.PIPE,
                                    env=environment)
         os.close(terminal)

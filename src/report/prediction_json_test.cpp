@@ -1,0 +1,65 @@
+#include "report/prediction_json.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace parcast::report {
+namespace {
+
+using ParsedJson = nlohmann::json;
+
+Prediction with_one_run(PredictedRun run) {
+    Prediction prediction;
+    prediction.file = "tool.1.parcast";
+    prediction.catalogue.threads.resize(2);
+    prediction.time_on_one = Duration{100};
+    prediction.runs.push_back(std::move(run));
+    return prediction;
+}
+
+TEST(PredictionJson, ADeadlockHasNoNumbersToPlot) {
+    PredictedRun run;
+    run.cpus = 2;
+    run.accounts.completion = Duration{70};  // how far it came is no prediction
+    run.speed_up = 3;
+    run.deadlock = Deadlock{Instant{70}, {{ThreadId(0), ObjectId::none(), ThreadId(1)}}};
+    auto const json = ParsedJson::parse(prediction_json(with_one_run(run), "0.1.0", ThreadRows::absent));
+    auto const& row = json.at("predictions").at(0);
+    for (char const* number : {"time_ns", "speed_up", "efficiency", "speed_up_bounds"}) {
+        EXPECT_TRUE(row.at(number).is_null()) << number;
+    }
+    EXPECT_EQ(row.at("cpus"), 2);
+    EXPECT_EQ(row.at("deadlock").at("time_ns"), 70);
+    EXPECT_EQ(row.at("deadlock").at("threads").at(0).at("awaited_thread").at("id"), 1);
+}
+
+TEST(PredictionJson, ThreadsAreThereWhenAskedFor) {
+    PredictedRun run;
+    run.accounts.threads.resize(2);
+    run.accounts.threads[1][ThreadState::running] = Duration{42};
+    Prediction const prediction = with_one_run(run);
+    auto const without = ParsedJson::parse(prediction_json(prediction, "0.1.0", ThreadRows::absent));
+    EXPECT_FALSE(without.at("predictions").at(0).contains("threads"));
+    auto const with = ParsedJson::parse(prediction_json(prediction, "0.1.0", ThreadRows::present));
+    EXPECT_EQ(with.at("predictions").at(0).at("threads").at(1).at("running_ns"), 42);
+}
+
+TEST(PredictionJson, ANameOfAnyBytesLeavesValidJson) {
+    Prediction prediction = with_one_run(PredictedRun{});
+    prediction.provenance.command = {"tool\xff", "\x1b[2J\n\"quoted\""};
+    auto const json = ParsedJson::parse(prediction_json(prediction, "0.1.0", ThreadRows::absent));
+    EXPECT_EQ(json.at("input").at("command").at(0), "tool\xef\xbf\xbd") << "the replacement character";
+    EXPECT_EQ(json.at("input").at("command").at(1), "\x1b[2J\n\"quoted\"")
+        << "JSON quotes, it does not change";
+}
+
+TEST(PredictionJson, TheEnvelopeNamesItsSchemaAndVersion) {
+    auto const json =
+        ParsedJson::parse(prediction_json(with_one_run(PredictedRun{}), "1.2.3", ThreadRows::absent));
+    EXPECT_EQ(json.at("schema"), "parcast.predict/1");
+    EXPECT_EQ(json.at("parcast"), "1.2.3");
+    EXPECT_EQ(json.at("input").at("file"), "tool.1.parcast");
+}
+
+}  // namespace
+}  // namespace parcast::report
