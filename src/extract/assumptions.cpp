@@ -1,27 +1,14 @@
 #include "extract/assumptions.h"
 
-#include <array>
 #include <cstdint>
-#include <cstdio>
 #include <utility>
 
 #include "core/catalogue.h"
+#include "core/time_text.h"
 
 namespace parcast::extract {
 
 namespace {
-
-std::string time_text(std::int64_t ns) {
-    constexpr std::array<std::pair<double, char const*>, 3> units{{{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}}};
-    for (auto const& [scale, unit] : units) {
-        if (static_cast<double>(ns) >= scale) {
-            char text[40];
-            std::snprintf(text, sizeof text, "%.3g %s", static_cast<double>(ns) / scale, unit);
-            return text;
-        }
-    }
-    return std::to_string(ns) + " ns";
-}
 
 std::string counted(std::int64_t count, char const* one, char const* many) {
     return std::to_string(count) + ' ' + (count == 1 ? one : many);
@@ -34,14 +21,14 @@ void say_if(std::vector<std::string>& sentences, std::int64_t count, std::string
 }
 
 void say_about_time(std::vector<std::string>& sentences, CpuBalance const& balance) {
-    say_if(
-        sentences, balance.recorder_ns,
-        "The recorder's own " + time_text(balance.recorder_ns) + " of CPU time are taken out of the work.");
+    say_if(sentences, balance.recorder_ns,
+           "The recorder's own " + time_text(Duration{balance.recorder_ns}) +
+               " of CPU time are taken out of the work.");
     say_if(sentences, balance.overdrawn_ns,
-           "Of these, " + time_text(balance.overdrawn_ns) +
+           "Of these, " + time_text(Duration{balance.overdrawn_ns}) +
                " were more than their threads had used, and are left out.");
     say_if(sentences, balance.dropped_ns,
-           time_text(balance.dropped_ns) +
+           time_text(Duration{balance.dropped_ns}) +
                " of CPU time inside calls that blocked are left out: the machine's costs stand for them.");
 }
 
