@@ -1,0 +1,261 @@
+#include "analysis/findings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "analysis/spinning.h"
+#include "core/catalogue.h"
+#include "core/time_text.h"
+
+namespace parcast::analysis {
+
+namespace {
+
+constexpr double tolerated_mismatch = 0.01;
+constexpr Duration negligible_mismatch{2'000'000};
+constexpr double notable_spinning =
+    0.01;  // of the process's CPU time: beyond, a prediction is off by more than its noise
+
+std::string percent_text(double share) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g %%", share * 100);
+    return text;
+}
+
+std::string counted(std::int64_t count, char const* one, char const* many) {
+    return std::to_string(count) + ' ' + (count == 1 ? one : many);
+}
+
+std::string file_name(std::string const& path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
+Duration attributed_cpu(Timeline const& recorded) {
+    Duration total;
+    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
+        total += Duration{cpu_time_ns(recorded, ThreadId(thread))};
+    }
+    return total;
+}
+
+std::optional<Finding> no_events(Timeline const& recorded) {
+    for (auto const& events : recorded.events) {
+        for (Event const& event : events) {
+            bool const is_frame = event.kind == EventKind::thread_begin ||
+                                  event.kind == EventKind::thread_end ||
+                                  event.kind == EventKind::process_exit;
+            if (!is_frame) {
+                return std::nullopt;
+            }
+        }
+    }
+    return Finding{
+        FindingKind::no_events, Severity::warning,
+        "No call that synchronises, waits or does I/O was recorded, so the program is one piece of work. "
+        "If it has threads, they do not use the C library's calls (Go, for instance, does not).",
+        ThreadId::none(), SiteId::none()};
+}
+
+void add_spinning(Timeline const& recorded, std::vector<Finding>& result) {
+    double const whole = to_real(attributed_cpu(recorded)).ns;
+    for (Spinning const& found : spinning(recorded)) {
+        std::string const who = display_name(recorded.catalogue, found.thread);
+        std::string const message =
+            found.is_certain
+                ? who + " waits by yielding: " + counted(found.count, "yield", "yields") +
+                      " with nothing in between, and " + time_text(found.cpu) +
+                      " of CPU time, are counted as work, so the prediction is too slow. Let it block "
+                      "on a condition or semaphore instead."
+                : who + " seems to wait by running: " + time_text(found.cpu) + " in " +
+                      counted(found.count, "segment", "segments") +
+                      " without a call ended as soon as another thread had run. If it spins, this is waiting "
+                      "counted "
+                      "as work, and the prediction is too slow: let it block, or yield, and record again.";
+        bool const is_notable = to_real(found.cpu).ns > notable_spinning * whole;
+        result.push_back({FindingKind::spin_waiting, is_notable ? Severity::warning : Severity::note, message,
+                          found.thread, found.site});
+    }
+}
+
+std::optional<Finding> lost_events(Timeline const& recorded) {
+    std::int64_t const lost = recorded.provenance.lost_events;
+    if (lost == 0) {
+        return std::nullopt;
+    }
+    return Finding{
+        FindingKind::lost_events, Severity::warning,
+        counted(lost, "event was", "events were") + " lost, " +
+            percent_text(static_cast<double>(lost) / static_cast<double>(lost + event_count(recorded))) +
+            " of all: what waits for them may be predicted wrong. Common reasons are a full disk and calls "
+            "made in signal handlers; record again with more space (-o FILE on another disk).",
+        ThreadId::none(), SiteId::none()};
+}
+
+std::optional<Finding> killed(Provenance const& provenance) {
+    if (provenance.death_signal) {
+        return Finding{FindingKind::killed, Severity::warning,
+                       "The program was killed by signal " + std::to_string(*provenance.death_signal) +
+                           ": the recording and every prediction cover what it did until then.",
+                       ThreadId::none(), SiteId::none()};
+    }
+    if (provenance.ended_regularly || provenance.replaced_by) {
+        return std::nullopt;
+    }
+    return Finding{FindingKind::killed, Severity::warning,
+                   "The recording has no end mark: the program was killed, or the recorder was. Predictions "
+                   "cover what was recorded until then.",
+                   ThreadId::none(), SiteId::none()};
+}
+
+std::optional<Finding> threads_alive(Timeline const& recorded) {
+    ThreadId first = ThreadId::none();
+    std::int64_t alive = 0;
+    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
+        auto const& events = recorded.events[thread];
+        if (!events.empty() && events.back().outcome == Outcome::cut_off) {
+            first = alive == 0 ? ThreadId(thread) : first;
+            ++alive;
+        }
+    }
+    if (alive == 0) {
+        return std::nullopt;
+    }
+    return Finding{
+        FindingKind::threads_alive, Severity::note,
+        counted(alive, "thread had", "threads had") + " not ended when the process did (the first is " +
+            display_name(recorded.catalogue, first) +
+            "). A prediction stops them where they stopped then; if they still had work to do, join "
+            "them before the program ends.",
+        alive == 1 ? first : ThreadId::none(), SiteId::none()};
+}
+
+std::optional<Finding> cpu_time_mismatch(Timeline const& recorded) {
+    if (!recorded.provenance.rusage_cpu_ns) {
+        return std::nullopt;
+    }
+    Duration const truth{*recorded.provenance.rusage_cpu_ns};
+    Duration const attributed = attributed_cpu(recorded);
+    Duration const difference{std::abs((attributed - truth).ns)};
+    if (difference <= negligible_mismatch ||
+        to_real(difference).ns <= tolerated_mismatch * to_real(truth).ns) {
+        return std::nullopt;
+    }
+    char const* const direction = attributed < truth ? " less" : " more";
+    return Finding{FindingKind::cpu_time_mismatch, Severity::warning,
+                   "The threads account for " + time_text(attributed) + " of CPU time, " +
+                       time_text(difference) + direction + " than the " + time_text(truth) +
+                       " that the system charged to the process: work is missing or counted twice. "
+                       "Record again; if it stays, force another clock (see docs/recording.md).",
+                   ThreadId::none(), SiteId::none()};
+}
+
+std::optional<Module> module_among(Provenance const& provenance,
+                                   std::initializer_list<std::string_view> names) {
+    for (Module const& module : provenance.modules) {
+        std::string const file = file_name(module.path);
+        bool const is_listed = std::any_of(names.begin(), names.end(),
+                                           [&](std::string_view name) { return file.starts_with(name); });
+        if (is_listed) {
+            return module;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Finding> openmp_runtime(Provenance const& provenance) {
+    auto const module =
+        module_among(provenance, {"libgomp.so", "libgomp-", "libomp.so", "libomp5", "libiomp5.so"});
+    if (!module) {
+        return std::nullopt;
+    }
+    return Finding{
+        FindingKind::openmp_runtime, Severity::warning,
+        "The program uses OpenMP (" + file_name(module->path) +
+            "). Its parallel regions, barriers and tasks are not recorded yet: if it runs any, what "
+            "they wait for is missing and predictions are too optimistic.",
+        ThreadId::none(), SiteId::none()};
+}
+
+std::optional<Finding> static_locks(Provenance const& provenance) {
+    auto const module = module_among(provenance, {"libtbb.so", "libgo.so", "libgo-", "libtbb_debug.so"});
+    if (!module) {
+        return std::nullopt;
+    }
+    return Finding{
+        FindingKind::static_locks, Severity::warning,
+        "The program uses " + file_name(module->path) +
+            ", whose locks and task queues do not go through the C library: what waits for them is "
+            "seen in part or not at all.",
+        ThreadId::none(), SiteId::none()};
+}
+
+std::optional<Finding> clock_fallback(Provenance const& provenance) {
+    if (provenance.clock != ClockMethod::thread_clock) {
+        return std::nullopt;
+    }
+    return Finding{
+        FindingKind::clock_fallback, Severity::warning,
+        "Neither rseq nor perf_event_open was available, so the thread clock was read at every event: an "
+        "event cost " +
+            time_text(Duration{static_cast<std::int64_t>(std::llround(provenance.event_cost_ns))}) +
+            ". Short critical sections are disturbed. With glibc 2.35 or later, do not "
+            "set glibc.pthread.rseq=0 in GLIBC_TUNABLES.",
+        ThreadId::none(), SiteId::none()};
+}
+
+std::optional<Finding> replaced(Provenance const& provenance) {
+    if (!provenance.replaced_by) {
+        return std::nullopt;
+    }
+    return Finding{FindingKind::replaced, Severity::note,
+                   "The process went on as " + *provenance.replaced_by +
+                       " (exec): that part is in a recording of its own, with the same process number.",
+                   ThreadId::none(), SiteId::none()};
+}
+
+void add(std::optional<Finding> finding, std::vector<Finding>& result) {
+    if (finding) {
+        result.push_back(std::move(*finding));
+    }
+}
+
+}  // namespace
+
+char const* name_of(FindingKind kind) {
+    switch (kind) {
+        case FindingKind::no_events: return "no_events";
+        case FindingKind::spin_waiting: return "spin_waiting";
+        case FindingKind::lost_events: return "lost_events";
+        case FindingKind::killed: return "killed";
+        case FindingKind::threads_alive: return "threads_alive";
+        case FindingKind::cpu_time_mismatch: return "cpu_time_mismatch";
+        case FindingKind::openmp_runtime: return "openmp_runtime";
+        case FindingKind::static_locks: return "static_locks";
+        case FindingKind::clock_fallback: return "clock_fallback";
+        case FindingKind::replaced: return "replaced";
+    }
+    return "unknown";
+}
+
+std::vector<Finding> findings(Timeline const& recorded) {
+    std::vector<Finding> result;
+    add(no_events(recorded), result);
+    add_spinning(recorded, result);
+    add(lost_events(recorded), result);
+    add(killed(recorded.provenance), result);
+    add(cpu_time_mismatch(recorded), result);
+    add(openmp_runtime(recorded.provenance), result);
+    add(static_locks(recorded.provenance), result);
+    add(clock_fallback(recorded.provenance), result);
+    add(threads_alive(recorded), result);
+    add(replaced(recorded.provenance), result);
+    std::stable_sort(result.begin(), result.end(),
+                     [](Finding const& a, Finding const& b) { return a.severity > b.severity; });
+    return result;
+}
+
+}  // namespace parcast::analysis

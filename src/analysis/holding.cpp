@@ -1,0 +1,105 @@
+#include "analysis/holding.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace parcast::analysis {
+
+namespace {
+
+enum class Effect : std::uint8_t { none, acquires, releases, lends };
+
+Effect effect_of(Event const& event) {
+    switch (event.kind) {
+        case EventKind::lock:
+        case EventKind::try_lock:
+        case EventKind::timed_lock:
+        case EventKind::read_lock:
+        case EventKind::try_read_lock:
+        case EventKind::timed_read_lock:
+        case EventKind::write_lock:
+        case EventKind::try_write_lock:
+        case EventKind::timed_write_lock:
+            return event.outcome == Outcome::done ? Effect::acquires : Effect::none;
+        case EventKind::unlock:
+        case EventKind::read_write_unlock:
+            return event.outcome == Outcome::done ? Effect::releases : Effect::none;
+        case EventKind::condition_wait:
+        case EventKind::timed_condition_wait: return Effect::lends;
+        default: return Effect::none;
+    }
+}
+
+// The locks of one thread. `arrival` and `departure` are its CPU time at an event.
+class Holder {
+public:
+    explicit Holder(std::vector<Holding>& result) : result_(result) {}
+
+    void observe(Event const& event) {
+        Duration const arrival = cpu_ + Duration{event.cpu_ns};
+        Duration const departure = arrival + Duration{event.cpu_inside_ns};
+        switch (effect_of(event)) {
+            case Effect::acquires: acquire(event.object, departure); break;
+            case Effect::releases: release(event.object, arrival); break;
+            case Effect::lends: lend(ObjectId(event.related), arrival, departure); break;
+            case Effect::none: break;
+        }
+        cpu_ = departure;
+    }
+
+private:
+    struct Held {
+        ObjectId object;
+        Duration since;
+        int depth = 1;
+    };
+
+    auto find(ObjectId object) {
+        return std::find_if(held_.begin(), held_.end(),
+                            [&](Held const& each) { return each.object == object; });
+    }
+
+    void acquire(ObjectId object, Duration now) {
+        auto const held = find(object);
+        if (held != held_.end()) {
+            ++held->depth;
+        } else if (!object.is_none()) {
+            held_.push_back({object, now, 1});
+        }
+    }
+
+    void release(ObjectId object, Duration now) {
+        auto const held = find(object);
+        if (held != held_.end() && --held->depth == 0) {
+            result_.push_back({object, now - held->since});
+            held_.erase(held);
+        }
+    }
+
+    void lend(ObjectId mutex, Duration arrival, Duration departure) {
+        auto const held = find(mutex);
+        if (held != held_.end()) {
+            result_.push_back({mutex, arrival - held->since});
+            held->since = departure;
+        }
+    }
+
+    std::vector<Holding>& result_;
+    std::vector<Held> held_;
+    Duration cpu_;
+};
+
+}  // namespace
+
+std::vector<Holding> holdings(Timeline const& recorded) {
+    std::vector<Holding> result;
+    for (auto const& events : recorded.events) {
+        Holder holder(result);
+        for (Event const& event : events) {
+            holder.observe(event);
+        }
+    }
+    return result;
+}
+
+}  // namespace parcast::analysis

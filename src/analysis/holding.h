@@ -1,0 +1,25 @@
+// How long locks were held, in CPU time of their holders: on one CPU the wall time between acquire and
+// release says more about who else ran than about the critical section.
+//
+// A wait on a condition ends the holding of its mutex, and its return begins another. Nested locks of one
+// thread are one holding. What was never released is none.
+
+#pragma once
+
+#include <vector>
+
+#include "core/id.h"
+#include "core/time.h"
+#include "timeline/timeline.h"
+
+namespace parcast::analysis {
+
+struct Holding {
+    ObjectId object;
+    Duration cpu;
+};
+
+// Thread after thread. Cost: O(events * locks that a thread holds at once).
+std::vector<Holding> holdings(Timeline const& recorded);
+
+}  // namespace parcast::analysis
