@@ -1,0 +1,104 @@
+// The machine file, version 1 (docs/formats/machine.md), and the limits of its fields.
+
+#include "machine/machine_toml.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace parcast {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(MachineFile, WhatIsWrittenIsReadBack) {
+    auto changed = linux_machine(65'536);
+    changed.name = "rack \"7\"\nslot \\ 3, größer";
+    changed.lock_policy = LockPolicy::hand_off;
+    changed.scheduler =
+        LinuxScheduler{.slice = {1'000}, .wake_up_granularity = {0}, .balance_interval = {1'001}};
+    changed.costs = {.context_switch = {1}, .wake_up = {0}, .create_thread = {1'000'000'000}};
+    for (auto const& machine : {ideal_machine(1), linux_machine(8), changed}) {
+        auto const read = machine_from_toml(to_toml(machine), "machine.toml", ideal_machine(3));
+        ASSERT_TRUE(read.has_value()) << describe(read.error());
+        EXPECT_EQ(*read, machine);
+    }
+}
+
+TEST(MachineFile, WhatAFileDoesNotSayIsAsInTheDefaults) {
+    auto const defaults = linux_machine(4);
+    auto const read = machine_from_toml("version = 1\n[costs]\nwake_up_ns = 12_000\n", "m", defaults);
+    ASSERT_TRUE(read.has_value()) << describe(read.error());
+    auto expected = defaults;
+    expected.costs.wake_up = {12'000};
+    EXPECT_EQ(*read, expected);
+}
+
+TEST(MachineFile, AnotherSchedulerStartsFromItsOwnDefaults) {
+    auto const read = machine_from_toml("version = 1\n[scheduler]\nkind = 'linux'\nslice_ns = 3000000", "m",
+                                        ideal_machine(2));
+    ASSERT_TRUE(read.has_value()) << describe(read.error());
+    EXPECT_EQ(read->scheduler, Scheduler(LinuxScheduler{.slice = {3'000'000}}));
+}
+
+struct BadFile {
+    char const* name;
+    char const* text;
+    ErrorCode code;
+    char const* message;  // a part of it
+    std::uint32_t line;
+    std::uint32_t column;
+};
+
+class BadMachineFile : public testing::TestWithParam<BadFile> {};
+
+TEST_P(BadMachineFile, IsRefusedWithAPlaceAndAWayOut) {
+    auto const& bad = GetParam();
+    auto const read = machine_from_toml(bad.text, "m.toml", ideal_machine(1));
+    ASSERT_FALSE(read.has_value());
+    EXPECT_EQ(read.error().code, bad.code);
+    EXPECT_THAT(read.error().message, HasSubstr(bad.message));
+    ASSERT_TRUE(read.error().place.has_value());
+    EXPECT_EQ(read.error().place->file, "m.toml");
+    EXPECT_EQ(read.error().place->line, bad.line);
+    EXPECT_EQ(read.error().place->column, bad.column);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, BadMachineFile,
+    testing::Values(
+        BadFile{"Empty", "", ErrorCode::unsupported, "write 'version = 1'", 1, 1},
+        BadFile{"NextVersion", "version = 2", ErrorCode::unsupported, "version 2 is unknown", 1, 11},
+        BadFile{"VersionOfText", "version = '1'", ErrorCode::malformed, "whole number", 1, 11},
+        BadFile{"MisspeltKey", "version = 1\ncpu = 8", ErrorCode::unsupported, "did you mean 'cpus'?", 2, 1},
+        BadFile{"KeyWithoutUnit", "version = 1\n[scheduler]\nkind = 'linux'\n  slice = 3",
+                ErrorCode::unsupported, "did you mean 'slice_ns'?", 4, 3},
+        BadFile{"MisspeltScheduler", "version = 1\nscheduler.kind = 'linus'", ErrorCode::unsupported,
+                "did you mean 'linux'?", 2, 18},
+        BadFile{"SchedulerIsNoTable", "version = 1\nscheduler = 'linux'", ErrorCode::malformed,
+                "write [scheduler]", 2, 13},
+        BadFile{"SliceOfTheIdealScheduler", "version = 1\n[scheduler]\nslice_ns = 3000000",
+                ErrorCode::inconsistent, "set kind = \"linux\"", 3, 1},
+        BadFile{"NoCpu", "version = 1\ncpus = 0", ErrorCode::out_of_range, "it must be 1 to 65536", 2, 8},
+        BadFile{"HalfACpu", "version = 1\ncpus = 1.5", ErrorCode::malformed, "whole number", 2, 8},
+        BadFile{"NegativeCost", "version = 1\ncosts.wake_up_ns = -1", ErrorCode::out_of_range, "it must be 0",
+                2, 20},
+        BadFile{"NotToml", "version = 1\ncpus = = 2", ErrorCode::malformed, "not TOML", 2, 8}),
+    [](auto const& row) { return std::string(row.param.name); });
+
+TEST(Machine, FieldsHaveLimitsAlsoWithoutAFile) {
+    EXPECT_TRUE(check(ideal_machine(1)).has_value());
+    EXPECT_TRUE(check(linux_machine(65'536)).has_value());
+    EXPECT_FALSE(check(ideal_machine(0)).has_value());
+    EXPECT_FALSE(check(ideal_machine(65'537)).has_value());
+    auto machine = linux_machine(1);
+    std::get<LinuxScheduler>(machine.scheduler).slice = {999};
+    auto const checked = check(machine);
+    ASSERT_FALSE(checked.has_value());
+    EXPECT_EQ(checked.error().code, ErrorCode::out_of_range);
+    EXPECT_THAT(checked.error().message, HasSubstr("slice_ns is 999; it must be 1000 to"));
+}
+
+}  // namespace
+}  // namespace parcast

@@ -1,0 +1,200 @@
+// The rules of the linux scheduler, one at a time (docs/schedulers.md).
+
+#include <gtest/gtest.h>
+
+#include "simulate/program_builder.h"
+#include "simulate/simulate.h"
+
+namespace parcast::simulate {
+namespace {
+
+constexpr std::int64_t us = 1'000;
+
+Machine free_machine(std::uint32_t cpus) {
+    auto machine = linux_machine(cpus);
+    machine.costs = {};
+    return machine;
+}
+
+Run must_run(ThreadProgram const& program, Machine const& machine) {
+    auto result = run(program, machine, {.with_timeline = true});
+    EXPECT_TRUE(result.has_value()) << (result ? "" : result.error().message);
+    EXPECT_TRUE(conserves_time(result->accounts));
+    return *result;
+}
+
+// CPU time that a thread has had by `when`.
+std::int64_t had_by(Run const& run, std::uint32_t thread, std::int64_t when) {
+    auto const& rows = *run.timeline->intervals;
+    std::int64_t had = 0;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        if (rows.thread[row] != ThreadId(thread) || rows.state[row] != ThreadState::running)
+            continue;
+        had += std::max<std::int64_t>(0, std::min(when, rows.end[row].ns) - rows.begin[row].ns);
+    }
+    return had;
+}
+
+ThreadProgram hogs(std::uint32_t threads, std::int64_t work_us) {
+    ProgramBuilder program(threads, us);
+    for (std::uint32_t number = 0; number < threads; ++number)
+        program.thread(number).work(work_us);
+    return program.finish_with_all_created();
+}
+
+TEST(Slices, TwoThreadsOfOneProcessorAlternate) {
+    auto const run = must_run(hogs(2, 10'000), free_machine(1));
+    auto const& rows = *run.timeline->intervals;
+    // 2.8 ms each in turn: A 0-2.8, 5.6-8.4, ...: the printed slice, not half of it or the double.
+    EXPECT_EQ(rows.end[0].ns, 2'800 * us);
+    EXPECT_EQ(had_by(run, 0, 5'600 * us), 2'800 * us);
+    EXPECT_EQ(had_by(run, 1, 5'600 * us), 2'800 * us);
+    EXPECT_EQ(run.accounts.completion.ns, 20'000 * us);
+}
+
+TEST(Slices, AThreadAloneIsNotInterrupted) {
+    auto const run = must_run(hogs(1, 1'000'000), linux_machine(4));
+    EXPECT_EQ(run.accounts.completion.ns, 1'000'000 * us);
+    EXPECT_EQ(run.accounts.overhead.ns, 0);
+    EXPECT_EQ(run.timeline->intervals->size(), 1U);
+}
+
+TEST(Weights, NiceFiveGetsAThirdOfWhatNiceZeroGets) {
+    auto program = hogs(2, 1'000'000);
+    program.parameters[1].priority.level = 5;
+    auto const run = must_run(program, free_machine(1));
+    auto const half_way = 800'000 * us;
+    // Weights 1024 and 335, to within a slice.
+    EXPECT_NEAR(static_cast<double>(had_by(run, 1, half_way)), 335.0 / (1024 + 335) * 800'000 * us,
+                2'800.0 * us);
+}
+
+// Also with more processors than 2, and with one thread too many for eight.
+TEST(Balancing, EqualThreadsProgressAboutEquallyInTheLongRun) {
+    struct Case {
+        std::uint32_t threads;
+        std::uint32_t cpus;
+    };
+    for (auto const [threads, cpus] : {Case{3, 2}, Case{5, 4}, Case{9, 8}, Case{7, 3}}) {
+        auto const run = must_run(hogs(threads, 1'000'000), free_machine(cpus));
+        auto const fair = 900'000.0 * us * cpus / threads;
+        for (std::uint32_t thread = 0; thread < threads; ++thread) {
+            EXPECT_NEAR(static_cast<double>(had_by(run, thread, 900'000 * us)), fair, 0.1 * fair)
+                << "thread " << thread << " of " << threads << " on " << cpus;
+        }
+    }
+}
+
+TEST(Balancing, AnIdleProcessorPullsAWaitingThread) {
+    ProgramBuilder program(3, us);
+    program.thread(0).work(1'000);
+    program.thread(1).work(5'000);
+    program.thread(2).work(5'000);
+    auto const run = must_run(program.finish_with_all_created(), free_machine(2));
+    EXPECT_EQ(run.accounts.idle.total().ns, 2 * run.accounts.completion.ns - 11'000 * us);
+    EXPECT_LE(run.accounts.completion.ns, 6'000 * us + 2 * 2'800 * us);
+}
+
+TEST(WakeUps, ASleeperPreemptsAHogThatIsFarAhead) {
+    ProgramBuilder program(2, us);
+    program.thread(0).work(20'000);
+    program.thread(1).sleep(10'000).work(100);
+    auto const run = must_run(program.finish_with_all_created(), free_machine(1));
+    // It begins when the creator's slice of 2.8 ms ends, and runs at once when its sleep is over.
+    EXPECT_EQ(run.accounts.threads[1].ended.ns, (2'800 + 10'000 + 100) * us);
+}
+
+TEST(WakeUps, AThreadReleasedOntoAnIdleProcessorStartsLateAndIsReadyMeanwhile) {
+    ProgramBuilder program(2, us);
+    program.thread(0).create(1).work(100);
+    program.thread(1).work(100);
+    auto machine = free_machine(2);
+    machine.costs.wake_up = {7 * us};
+    auto const run = must_run(program.finish(), machine);
+    EXPECT_EQ(run.accounts.completion.ns, 107 * us);
+    EXPECT_EQ(run.accounts.threads[1][ThreadState::ready].ns, 7 * us);
+    EXPECT_EQ(run.accounts.idle.ready.ns, 7 * us);
+}
+
+TEST(Costs, ASwitchIsPaidWhenAProcessorChangesThreadsAndCreationByTheCreator) {
+    ProgramBuilder program(2, us);
+    program.thread(0).create(1).work(100).join(1).work(100);
+    program.thread(1).work(100);
+    auto machine = free_machine(1);
+    machine.costs.context_switch = {3 * us};
+    machine.costs.create_thread = {20 * us};
+    auto const run = must_run(program.finish(), machine);
+    EXPECT_EQ(run.accounts.context_switches, 2);
+    EXPECT_EQ(run.accounts.overhead.ns, (20 + 2 * 3) * us);
+    EXPECT_EQ(run.accounts.threads[0][ThreadState::switching].ns, (20 + 3) * us);
+    EXPECT_EQ(run.accounts.threads[1].created.ns, 20 * us);
+    EXPECT_EQ(run.accounts.completion.ns, (300 + 26) * us);
+}
+
+TEST(Affinity, AThreadStaysOnTheProcessorsThatItsMaskAllows) {
+    ProgramBuilder program(3, us);
+    program.thread(0).work(10'000);
+    program.thread(1).work(10'000);
+    program.thread(2).work(10'000);
+    auto bound = program.finish_with_all_created();
+    for (auto& parameters : bound.parameters)
+        parameters.affinity = 0b10;
+    auto const run = must_run(bound, free_machine(4));
+    EXPECT_EQ(run.accounts.completion.ns, 30'000 * us);
+    auto const& rows = *run.timeline->intervals;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        bool const is_elsewhere = rows.state[row] == ThreadState::running && rows.cpu[row] != CpuId(1);
+        EXPECT_FALSE(is_elsewhere) << "row " << row;
+    }
+}
+
+TEST(Affinity, AMaskOfProcessorsThatTheTargetLacksAllowsAll) {
+    auto program = hogs(2, 1'000);
+    for (auto& parameters : program.parameters)
+        parameters.affinity = 0b1000;
+    EXPECT_EQ(must_run(program, free_machine(2)).accounts.completion.ns, 1'000 * us);
+}
+
+TEST(Affinity, AThreadThatBindsItselfElsewhereMovesAtOnce) {
+    ProgramBuilder program(1, us);
+    program.thread(0).work(10).add(OperationKind::set_affinity, 0xffffffff, 0b100).work(10);
+    auto const run = must_run(program.finish(), free_machine(3));
+    EXPECT_EQ(run.accounts.migrations, 1);
+    EXPECT_EQ(run.accounts.completion.ns, 20 * us);
+    EXPECT_EQ(run.timeline->intervals->cpu.back(), CpuId(2));
+}
+
+TEST(RealTime, AHigherLevelPreemptsItsCreatorAndIsNotSliced) {
+    ProgramBuilder program(3, us);
+    for (std::uint32_t number = 0; number < 3; ++number) {
+        program.thread(number).bind(static_cast<int>(number) + 1, 0).work(10'000);
+    }
+    auto const run = must_run(program.finish_with_all_created(), free_machine(1));
+    EXPECT_EQ(run.accounts.threads[1].ended.ns, 10'000 * us);
+    EXPECT_EQ(run.accounts.threads[2].ended.ns, 20'000 * us) << "created when its creator runs again";
+    EXPECT_EQ(run.accounts.threads[0].ended.ns, 30'000 * us);
+}
+
+TEST(Yielding, LetsTheOtherThreadsOfTheProcessorRun) {
+    ProgramBuilder program(2, us);
+    program.thread(0).work(10).yield().work(10);
+    program.thread(1).work(10);
+    auto const run = must_run(program.finish_with_all_created(), free_machine(1));
+    EXPECT_EQ(run.accounts.threads[1].ended.ns, 20 * us);
+    EXPECT_EQ(run.accounts.threads[0].ended.ns, 30 * us);
+}
+
+TEST(Barging, AWokenThreadThatComesTooLateWaitsAgain) {
+    ProgramBuilder program(2, us);
+    auto const m = program.object(ObjectKind::mutex);
+    program.thread(0).lock(m).work(100).unlock(m).work(1).lock(m).work(100).unlock(m);
+    program.thread(1).lock(m).work(10).unlock(m);
+    auto machine = linux_machine(2);
+    machine.costs = {.context_switch = {0}, .wake_up = {5 * us}, .create_thread = {0}};
+    auto const run = must_run(program.finish_with_all_created(), machine);
+    EXPECT_EQ(run.accounts.threads[0].ended.ns, 201 * us);
+    EXPECT_EQ(run.accounts.threads[1].ended.ns, (201 + 5 + 10) * us);
+}
+
+}  // namespace
+}  // namespace parcast::simulate
