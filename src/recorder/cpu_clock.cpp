@@ -38,7 +38,19 @@ bool notices_a_switch(wire::Clock clock) {
 }  // namespace
 
 wire::ClockPair read_clock_pair() {
-    return {read_ticks(), read_clock_ns(CLOCK_MONOTONIC)};
+    constexpr int attempts = 5;
+    wire::ClockPair pair = {};
+    uint64_t least = UINT64_MAX;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        uint64_t const before = read_ticks();
+        uint64_t const monotonic_ns = read_clock_ns(CLOCK_MONOTONIC);
+        uint64_t const between = read_ticks() - before;
+        if (between < least) {
+            least = between;
+            pair = {before + between / 2, monotonic_ns};
+        }
+    }
+    return pair;
 }
 
 wire::Clock choose_clock(char const* forced) {

@@ -30,6 +30,7 @@ inline uint64_t read_clock_ns(clockid_t clock) {
     return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
 }
 
+// Of several readings the one that took least: a preemption between its halves would pair them wrongly.
 wire::ClockPair read_clock_pair();
 
 struct SwitchWatch {

@@ -25,14 +25,21 @@ uint64_t flags_of_result(int result) {
     return result == 0 ? no_flags : flags_of_error(errno);
 }
 
-// Would the real call have to wait? Leaves errno as the host knows it unless the answer is final.
-bool must_wait(sem_t* semaphore, int* result) {
+enum class Try { acquired, failed, must_wait };
+
+// What a wait would do. errno stays the host's unless the wait would fail.
+Try try_first(sem_t* semaphore) {
     int const host_errno = errno;
-    *result = real_trywait(semaphore);
-    if (*result == 0 || errno != EAGAIN)
-        return false;
+    if (real_trywait(semaphore) == 0)
+        return Try::acquired;
+    if (errno != EAGAIN)
+        return Try::failed;
     errno = host_errno;
-    return true;
+    return Try::must_wait;
+}
+
+int result_of(Try outcome) {
+    return outcome == Try::acquired ? 0 : -1;
 }
 
 template <class RealWait>
@@ -41,13 +48,13 @@ template <class RealWait>
     Stream* const stream = this_stream();
     if (!stream)
         return real();
-    int result;
-    if (!must_wait(semaphore, &result)) {
-        stream->event<Kind::semaphore_timed_wait>(semaphore, site, flags_of_result(result), 0);
-        return result;
+    Try const outcome = try_first(semaphore);
+    if (outcome != Try::must_wait) {
+        stream->event<Kind::semaphore_timed_wait>(semaphore, site, flags_of_result(result_of(outcome)), 0);
+        return result_of(outcome);
     }
     stream->blocked<Kind::semaphore_timed_wait>(semaphore, site, ns_until(clock, *deadline));
-    result = real();
+    int const result = real();
     stream->resumed(0, flags_of_result(result));
     return result;
 }
@@ -99,13 +106,13 @@ PARCAST_HOOK int sem_wait(sem_t* semaphore) {
     Stream* const stream = this_stream();
     if (!stream)
         return real_wait(semaphore);
-    int result;
-    if (!must_wait(semaphore, &result)) {
-        stream->event<Kind::semaphore_wait>(semaphore, call_site(), flags_of_result(result));
-        return result;
+    Try const outcome = try_first(semaphore);
+    if (outcome != Try::must_wait) {
+        stream->event<Kind::semaphore_wait>(semaphore, call_site(), flags_of_result(result_of(outcome)));
+        return result_of(outcome);
     }
     stream->blocked<Kind::semaphore_wait>(semaphore, call_site());
-    result = real_wait(semaphore);
+    int const result = real_wait(semaphore);
     stream->resumed(0, flags_of_result(result));
     return result;
 }
