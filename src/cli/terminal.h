@@ -20,7 +20,7 @@ report::Colour colour_of(Stream stream);
 std::size_t line_width(Stream stream);
 
 // Writes a whole result to standard output. Returns an exit status: exit_success, or exit_output with a
-// message on standard error (a full disk, a closed pipe).
+// message on standard error (a full disk).
 int print_result(std::string_view text);
 
 }  // namespace parcast::cli

@@ -29,16 +29,8 @@ std::string stuck_text(StuckThread const& stuck, Catalogue const& catalogue) {
     return stuck.site.is_none() ? text : text + ", at " + shown(catalogue, stuck.site);
 }
 
-}  // namespace
-
-std::string deadlock_text(PredictedRun const& run, Catalogue const& catalogue, Layout const& layout) {
-    Deadlock const& deadlock = *run.deadlock;
-    std::string text =
-        wrapped(fmt::format("On {} the replay deadlocks after {}; {} cannot go on:", counted(run.cpus, "CPU"),
-                            time_text(deadlock.when - Instant{0}),
-                            counted(static_cast<std::int64_t>(deadlock.threads.size()), "thread")),
-                layout.width) +
-        '\n';
+std::string stuck_threads_text(Deadlock const& deadlock, Catalogue const& catalogue, Layout const& layout) {
+    std::string text;
     std::size_t const all = deadlock.threads.size();
     std::size_t const rows = layout.detail == Detail::all ? all : std::min(all, most_threads);
     for (std::size_t i = 0; i < rows; ++i) {
@@ -46,6 +38,30 @@ std::string deadlock_text(PredictedRun const& run, Catalogue const& catalogue, L
     }
     if (rows < all) {
         text += fmt::format("  ... and {} more: --json\n", all - rows);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string deadlocks_text(std::span<PredictedRun const> runs, Catalogue const& catalogue,
+                           Layout const& layout) {
+    std::string text;
+    Deadlock const* last = nullptr;
+    for (PredictedRun const& run : runs) {
+        if (!run.deadlock) {
+            continue;
+        }
+        std::string const when = fmt::format("On {} the replay deadlocks after {}", counted(run.cpus, "CPU"),
+                                             time_text(run.deadlock->when - Instant{0}));
+        if (last != nullptr && last->threads == run.deadlock->threads) {
+            text += when + " in the same way.\n";
+        } else {
+            text += fmt::format("\n{}; {} cannot go on:\n", when,
+                                counted(static_cast<std::int64_t>(run.deadlock->threads.size()), "thread")) +
+                    stuck_threads_text(*run.deadlock, catalogue, layout);
+        }
+        last = &*run.deadlock;
     }
     return text;
 }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "report/layout.h"
@@ -9,7 +10,9 @@
 
 namespace parcast::report {
 
-// REQUIRES: run.deadlock.
-std::string deadlock_text(PredictedRun const& run, Catalogue const& catalogue, Layout const& layout);
+// A paragraph for each replay that deadlocks, each after an empty line; one that is stuck as the last one
+// before it is takes a single line. Empty if none deadlocks.
+std::string deadlocks_text(std::span<PredictedRun const> runs, Catalogue const& catalogue,
+                           Layout const& layout);
 
 }  // namespace parcast::report

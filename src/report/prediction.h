@@ -25,6 +25,8 @@ struct StuckThread {
     ThreadId awaited_thread = ThreadId::none();  // whom it waits for
     ThreadId holder = ThreadId::none();          // who holds the object, if it is a lock
     SiteId site = SiteId::none();
+
+    friend bool operator==(StuckThread const&, StuckThread const&) = default;
 };
 
 struct Deadlock {

@@ -22,7 +22,8 @@ TEST(PredictionJson, ADeadlockHasNoNumbersToPlot) {
     run.cpus = 2;
     run.accounts.completion = Duration{70};  // how far it came is no prediction
     run.speed_up = 3;
-    run.deadlock = Deadlock{Instant{70}, {{ThreadId(0), ObjectId::none(), ThreadId(1)}}};
+    run.deadlock = Deadlock{Instant{70},
+                            {{ThreadId(0), ObjectId::none(), ThreadId(1), ThreadId::none(), SiteId::none()}}};
     auto const json = ParsedJson::parse(prediction_json(with_one_run(run), "0.1.0", ThreadRows::absent));
     auto const& row = json.at("predictions").at(0);
     for (char const* number : {"time_ns", "speed_up", "efficiency", "speed_up_bounds"}) {

@@ -104,10 +104,7 @@ std::string prediction_text(Prediction const& prediction, Layout const& layout) 
     }
     // Not wrapped: it is there to be copied.
     text += meaning.next_command.empty() ? "" : "    " + meaning.next_command + '\n';
-    for (auto const& run : prediction.runs) {
-        text += run.deadlock ? '\n' + deadlock_text(run, prediction.catalogue, layout) : "";
-    }
-    return text;
+    return text + deadlocks_text(prediction.runs, prediction.catalogue, layout);
 }
 
 std::string threads_text(Prediction const& prediction, Layout const& layout) {

@@ -121,6 +121,22 @@ TEST(PredictionText, ADeadlockShowsWhoWaitsForWhomAndNoNumber) {
     EXPECT_THAT(text, HasSubstr("Scales to 2 CPUs, the most that was predicted")) << "the others still count";
 }
 
+TEST(PredictionText, TheSameDeadlockIsSpelledOutOnce) {
+    Prediction stuck = usual();
+    for (auto& run : stuck.runs) {
+        run.deadlock =
+            Deadlock{Instant{run.cpus * second},
+                     {{ThreadId(1), ObjectId(0), ThreadId::none(), ThreadId::none(), SiteId::none()}}};
+    }
+    stuck.runs[2].deadlock->threads.front().thread = ThreadId(0);
+    EXPECT_THAT(prediction_text(stuck, {}),
+                testing::EndsWith("\nOn 1 CPU the replay deadlocks after 1.00 s; 1 thread cannot go on:\n"
+                                  "  thread 1 (compress) waits for mutex queue_lock (push, queue.h:41)\n"
+                                  "On 2 CPUs the replay deadlocks after 2.00 s in the same way.\n"
+                                  "\nOn 4 CPUs the replay deadlocks after 4.00 s; 1 thread cannot go on:\n"
+                                  "  thread 0 (main) waits for mutex queue_lock (push, queue.h:41)\n"));
+}
+
 TEST(PredictionText, WithoutAReplayOnOneCpuThereAreTimesButNoSpeedUps) {
     Prediction prediction = usual();
     prediction.time_on_one.reset();
