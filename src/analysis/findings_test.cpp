@@ -1,0 +1,127 @@
+#include "analysis/findings.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace parcast::analysis {
+namespace {
+
+using testing::HasSubstr;
+
+Event event(EventKind kind, std::int64_t wall, std::int64_t cpu) {
+    Event result;
+    result.kind = kind;
+    result.wall_ns = wall;
+    result.cpu_ns = cpu;
+    return result;
+}
+
+// A recording of which there is nothing to say: 2 ms of work in one thread, an unlock in the middle.
+Timeline sound() {
+    Timeline timeline;
+    timeline.catalogue.threads.resize(1);
+    timeline.catalogue.threads[0].function = "main";
+    timeline.events.push_back({event(EventKind::thread_begin, 0, 0),
+                               event(EventKind::yield, 1'000'000, 1'000'000),
+                               event(EventKind::thread_end, 2'000'000, 1'000'000)});
+    timeline.length = Duration{2'000'000};
+    timeline.provenance.ended_regularly = true;
+    timeline.provenance.rusage_cpu_ns = 2'000'000;
+    return timeline;
+}
+
+Finding const* find(std::vector<Finding> const& all, FindingKind kind) {
+    auto const found =
+        std::find_if(all.begin(), all.end(), [&](Finding const& each) { return each.kind == kind; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+TEST(Findings, ASoundRecordingHasNone) {
+    EXPECT_TRUE(findings(sound()).empty());
+}
+
+TEST(Findings, ARecordingWithoutCallsIsOnePieceOfWork) {
+    Timeline timeline = sound();
+    timeline.events[0].erase(timeline.events[0].begin() + 1);
+    EXPECT_NE(find(findings(timeline), FindingKind::no_events), nullptr);
+}
+
+TEST(Findings, LostEventsAreCountedAndComeAsAShare) {
+    Timeline timeline = sound();
+    timeline.provenance.lost_events = 1;
+    auto const all = findings(timeline);
+    Finding const* const found = find(all, FindingKind::lost_events);
+    ASSERT_NE(found, nullptr);
+    EXPECT_THAT(found->message, HasSubstr("1 event was lost, 25 % of all"));
+}
+
+TEST(Findings, AnEndWithoutAMarkIsAnEndByForce) {
+    Timeline timeline = sound();
+    timeline.provenance.ended_regularly = false;
+    EXPECT_NE(find(findings(timeline), FindingKind::killed), nullptr);
+    timeline.provenance.death_signal = 9;
+    EXPECT_THAT(find(findings(timeline), FindingKind::killed)->message, HasSubstr("signal 9"));
+    timeline.provenance.death_signal.reset();
+    timeline.provenance.replaced_by = "/bin/true";
+    auto const all = findings(timeline);
+    EXPECT_EQ(find(all, FindingKind::killed), nullptr) << "exec leaves no end mark";
+    EXPECT_NE(find(all, FindingKind::replaced), nullptr);
+}
+
+struct MismatchCase {
+    std::int64_t attributed;
+    std::int64_t rusage;
+    bool is_found;
+    char const* because;
+};
+
+class Mismatch : public testing::TestWithParam<MismatchCase> {};
+
+TEST_P(Mismatch, IsFoundBeyondOnePercentAndTwoMilliseconds) {
+    Timeline timeline = sound();
+    timeline.events[0][1].cpu_ns = GetParam().attributed - timeline.events[0][2].cpu_ns;
+    timeline.provenance.rusage_cpu_ns = GetParam().rusage;
+    EXPECT_EQ(find(findings(timeline), FindingKind::cpu_time_mismatch) != nullptr, GetParam().is_found)
+        << GetParam().because;
+}
+
+INSTANTIATE_TEST_SUITE_P(CpuTime, Mismatch,
+                         testing::Values(MismatchCase{1'000'000'000, 1'009'000'000, false, "0.9 %"},
+                                         MismatchCase{1'000'000'000, 1'011'000'000, true, "missing 1.1 %"},
+                                         MismatchCase{1'011'000'000, 1'000'000'000, true, "1.1 % too much"},
+                                         MismatchCase{4'000'000, 5'900'000, false,
+                                                      "much, but start-up noise"},
+                                         MismatchCase{4'000'000, 6'100'000, true, "more than 2 ms"}));
+
+TEST(Findings, RuntimesWhoseCallsAreInvisibleAreNamed) {
+    Timeline timeline = sound();
+    timeline.provenance.modules = {{"/usr/lib/libgomp.so.1", "", 0}, {"/opt/libtbb.so.12", "", 0}};
+    auto const all = findings(timeline);
+    ASSERT_NE(find(all, FindingKind::openmp_runtime), nullptr);
+    EXPECT_THAT(find(all, FindingKind::openmp_runtime)->message, HasSubstr("(libgomp.so.1)"));
+    EXPECT_NE(find(all, FindingKind::static_locks), nullptr);
+}
+
+TEST(Findings, NamesThatOnlyContainARuntimesNameAreNotIt) {
+    Timeline timeline = sound();
+    timeline.provenance.modules = {{"/home/libomp.so/tool", "", 0}, {"/usr/lib/mylibgomp.so", "", 0}};
+    EXPECT_TRUE(findings(timeline).empty());
+}
+
+TEST(Findings, WarningsComeBeforeNotes) {
+    Timeline timeline = sound();
+    timeline.events[0].back().outcome = Outcome::cut_off;
+    timeline.provenance.clock = ClockMethod::thread_clock;
+    timeline.provenance.event_cost_ns = 1'130;
+    auto const all = findings(timeline);
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[0].kind, FindingKind::clock_fallback);
+    EXPECT_THAT(all[0].message, HasSubstr("1.13 us"));
+    EXPECT_EQ(all[1].kind, FindingKind::threads_alive);
+    EXPECT_EQ(all[1].severity, Severity::note);
+}
+
+}  // namespace
+}  // namespace parcast::analysis
