@@ -24,17 +24,14 @@ Machine ideal_machine(std::uint32_t cpus) {
     return machine;
 }
 
-// Costs measured on one Linux 6.18 virtual machine; docs/schedulers.md says how. A hand-off of a
-// futex between two threads of one CPU takes 3.7 us, of which the switch itself is about 1.5 us; the rest
-// is system calls, which the recording already counts as work. A thread on an idle processor runs 5 to
-// 20 us after its release. create + join take 21 us, most of it already in the recorded work of the
-// creator.
+// Costs as measured on one Linux 6.18 virtual machine; docs/schedulers.md says how. Creating a thread is
+// part of the creator's recorded work already.
 Machine linux_machine(std::uint32_t cpus) {
     return {.name = "linux",
             .cpus = cpus,
             .scheduler = LinuxScheduler{},
             .lock_policy = LockPolicy::barging,
-            .costs = {.context_switch = {1'500}, .wake_up = {5'000}, .create_thread = {0}}};
+            .costs = {.context_switch = {600}, .wake_up = {10'000}, .create_thread = {0}}};
 }
 
 char const* name_of(Scheduler const& scheduler) {
