@@ -7,7 +7,10 @@ namespace {
 
 Catalogue example() {
     Catalogue catalogue;
-    catalogue.threads = {{"", "main"}, {"", ""}, {"compress 1", "compress_thread"}};
+    catalogue.threads.resize(3);
+    catalogue.threads[0].function = "main";
+    catalogue.threads[2].name = "compress 1";
+    catalogue.threads[2].function = "compress_thread";
     catalogue.sites = {
         {0x4010, 0x10, "/bin/pigz", {{"possess", "/src/pigz/yarn.c", 88}, {"twist", "/src/pigz/yarn.c", 120}}},
         {0x4020, 0x20, "/bin/pigz", {{"possess", "", 0}}},
