@@ -1,0 +1,145 @@
+// Making processes and waiting for them. fork: the child's recording begins by itself (recording.cpp).
+// vfork is not hooked: its child returns through the frame of its caller, which a hook would have left.
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "recorder/real.h"
+#include "recorder/recorded_call.h"
+#include "recorder/recording.h"
+#include "recorder/stream.h"
+
+namespace parcast::recorder {
+namespace {
+
+PARCAST_REAL Real<decltype(::fork)> real_fork{"fork"};
+PARCAST_REAL Real<pid_t()> real_raw_fork{"_Fork"};
+PARCAST_REAL Real<decltype(::posix_spawn)> real_posix_spawn{"posix_spawn"};
+PARCAST_REAL Real<decltype(::posix_spawnp)> real_posix_spawnp{"posix_spawnp"};
+PARCAST_REAL Real<decltype(::system)> real_system{"system"};
+PARCAST_REAL Real<decltype(::popen)> real_popen{"popen"};
+PARCAST_REAL Real<decltype(::pclose)> real_pclose{"pclose"};
+PARCAST_REAL Real<decltype(::wait)> real_wait{"wait"};
+PARCAST_REAL Real<decltype(::waitpid)> real_waitpid{"waitpid"};
+PARCAST_REAL Real<decltype(::wait3)> real_wait3{"wait3"};
+PARCAST_REAL Real<decltype(::wait4)> real_wait4{"wait4"};
+PARCAST_REAL Real<decltype(::waitid)> real_waitid{"waitid"};
+
+// popen does not tell which process it made.
+constexpr uint64_t unknown_process = 0;
+
+// In the parent only: the child's stream begins anew, in another file.
+[[gnu::always_inline]] inline void record_fork(Stream* stream, pid_t child) {
+    if (stream && child != 0)
+        stream->event<Kind::fork>(no_object, call_site(), failure_of(child), value_of(child));
+}
+
+template <class... Arguments>
+[[gnu::always_inline]] inline int spawned(Real<decltype(::posix_spawn)>& real, pid_t* child,
+                                          Arguments... arguments) {
+    Stream* const stream = this_stream();
+    pid_t made = 0;
+    int const error = real(&made, arguments...);
+    if (error == 0 && child)
+        *child = made;
+    if (stream)
+        stream->event<Kind::spawn>(no_object, call_site(), flags_of_error(error),
+                                   static_cast<uint64_t>(made));
+    return error;
+}
+
+// For calls that return the child.
+template <class Signature, class... Arguments>
+[[gnu::always_inline]] inline auto waited(Real<Signature>& real, Arguments... arguments) {
+    Stream* const stream = this_stream();
+    if (!stream)
+        return real(arguments...);
+    stream->blocked<Kind::wait_child>(no_object, call_site());
+    auto const child = real(arguments...);
+    stream->resumed(value_of(child), failure_of(child));
+    return child;
+}
+
+// For calls that return a status and not the child.
+template <class Signature, class... Arguments>
+[[gnu::always_inline]] inline int waited_for_status(Real<Signature>& real, Arguments... arguments) {
+    Stream* const stream = this_stream();
+    if (!stream)
+        return real(arguments...);
+    stream->blocked<Kind::wait_child>(no_object, call_site());
+    int const status = real(arguments...);
+    stream->resumed(unknown_process, failure_of(status));
+    return status;
+}
+
+}  // namespace
+}  // namespace parcast::recorder
+
+using namespace parcast::recorder;
+
+PARCAST_HOOK pid_t fork() noexcept {
+    Stream* const stream = this_stream();
+    pid_t const child = real_fork();
+    record_fork(stream, child);
+    return child;
+}
+
+PARCAST_HOOK pid_t _Fork() noexcept {
+    Stream* const stream = this_stream();
+    pid_t const child = real_raw_fork();
+    if (child == 0)
+        begin_in_child();  // it runs no pthread_atfork handlers
+    record_fork(stream, child);
+    return child;
+}
+
+PARCAST_HOOK int posix_spawn(pid_t* __restrict child, char const* __restrict path,
+                             posix_spawn_file_actions_t const* __restrict actions,
+                             posix_spawnattr_t const* __restrict attributes,
+                             char* const* __restrict arguments, char* const* __restrict environment) {
+    return spawned(real_posix_spawn, child, path, actions, attributes, arguments, environment);
+}
+
+PARCAST_HOOK int posix_spawnp(pid_t* child, char const* file, posix_spawn_file_actions_t const* actions,
+                              posix_spawnattr_t const* attributes, char* const* arguments,
+                              char* const* environment) {
+    return spawned(real_posix_spawnp, child, file, actions, attributes, arguments, environment);
+}
+
+PARCAST_HOOK int system(char const* command) {
+    return command ? waited_for_status(real_system, command) : real_system(command);
+}
+
+PARCAST_HOOK FILE* popen(char const* command, char const* mode) {
+    Stream* const stream = this_stream();
+    FILE* const pipe = real_popen(command, mode);
+    if (stream)
+        stream->event<Kind::spawn>(no_object, call_site(), pipe ? no_flags : parcast::wire::flag_failed,
+                                   unknown_process);
+    return pipe;
+}
+
+PARCAST_HOOK int pclose(FILE* pipe) {
+    return waited_for_status(real_pclose, pipe);
+}
+
+PARCAST_HOOK pid_t wait(int* status) {
+    return waited(real_wait, status);
+}
+PARCAST_HOOK pid_t waitpid(pid_t child, int* status, int options) {
+    return waited(real_waitpid, child, status, options);
+}
+PARCAST_HOOK pid_t wait3(int* status, int options, rusage* usage) noexcept {
+    return waited(real_wait3, status, options, usage);
+}
+PARCAST_HOOK pid_t wait4(pid_t child, int* status, int options, rusage* usage) noexcept {
+    return waited(real_wait4, child, status, options, usage);
+}
+PARCAST_HOOK int waitid(idtype_t type, id_t id, siginfo_t* information, int options) {
+    return waited_for_status(real_waitid, type, id, information, options);
+}
