@@ -7,7 +7,7 @@ namespace parcast::report {
 std::string cause_label(analysis::Limit const& limit, Catalogue const& catalogue) {
     using analysis::Cause;
     if (!limit.object.is_none()) {
-        return shown(catalogue, limit.object);
+        return placed_object_label(catalogue, limit.object);
     }
     switch (limit.cause) {
         case Cause::busy: return "busy";

@@ -9,7 +9,7 @@
 
 namespace parcast::report {
 
-// For a table: "mutex queue_lock (push, queue.h:41)", "other locks", "no thread to run".
+// For a table: "mutex queue_lock (queue.h:41)", "other locks", "no thread to run".
 std::string cause_label(analysis::Limit const& limit, Catalogue const& catalogue);
 
 }  // namespace parcast::report

@@ -14,10 +14,18 @@ namespace parcast::report {
 namespace {
 
 constexpr std::size_t most_rows = 20;
-constexpr std::size_t widest_name = 64;
+constexpr std::size_t widest_name = 44;
 
 std::string name_cell(std::string const& name, Layout const& layout) {
     return layout.detail == Detail::all ? name : shorten(name, widest_name);
+}
+
+std::string place_cell(Catalogue const& catalogue, SiteId site, Layout const& layout) {
+    if (site.is_none()) {
+        return {};
+    }
+    return layout.detail == Detail::all ? shown(catalogue, site)
+                                        : shorten_middle(innermost(catalogue, site), widest_name);
 }
 
 std::string time_cell(Duration time) {
@@ -91,11 +99,10 @@ std::string objects_table(Timeline const& recorded, analysis::Profile const& pro
     for (std::size_t i = 0; i < rows; ++i) {
         auto const& row = profile.objects[i];
         Object const& object = recorded.catalogue.objects[row.object.index()];
-        std::string const place =
-            object.first_site.is_none() ? "" : shown(recorded.catalogue, object.first_site);
+        std::string const place = place_cell(recorded.catalogue, object.first_site, layout);
         bool const is_worst = row.waiting.ns > 0 && &row == &*longest_wait;
         table.add({{name_cell(object_label(recorded.catalogue, row.object), layout)},
-                   {name_cell(place, layout)},
+                   {place},
                    {count_text(row.operations)},
                    {row.contended == 0 ? "" : count_text(row.contended)},
                    {time_cell(row.waiting), if_worst(is_worst)},

@@ -55,8 +55,11 @@ TEST(InfoText, HasARowAThreadAndARowAnObject) {
                                 "       1  worker  compress   10.0 ms  5.00 ms       0  alive at exit\n"));
     EXPECT_THAT(
         text,
-        HasSubstr("mutex queue_lock  push, queue.h:41, inlined in main, main.cpp:9         100          7  "
-                  "5.00 ms  8.00 ms  2.00 ms\n"));
+        HasSubstr("mutex queue_lock  push, queue.h:41         100          7  5.00 ms  8.00 ms  2.00 ms\n"));
+    Layout whole;
+    whole.detail = Detail::all;
+    EXPECT_THAT(info_text(small_recording(), small_profile(), {}, whole),
+                HasSubstr("push, queue.h:41, inlined in main, main.cpp:9"));
 }
 
 TEST(InfoText, WarningsStandBeforeTheTablesAndNotesAfter) {

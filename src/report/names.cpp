@@ -47,6 +47,27 @@ std::string object_label(Catalogue const& catalogue, ObjectId object) {
     return kind + (entry.name.empty() ? " #" + std::to_string(object.value) : " " + printable(entry.name));
 }
 
+std::string placed_object_label(Catalogue const& catalogue, ObjectId object) {
+    std::string const label = object_label(catalogue, object);
+    if (object.is_none() || object.index() >= catalogue.objects.size()) {
+        return label;
+    }
+    SiteId const site = catalogue.objects[object.index()].first_site;
+    if (site.is_none() || site.index() >= catalogue.sites.size()) {
+        return label;
+    }
+    auto const& frames = catalogue.sites[site.index()].frames;
+    bool const has_line = !frames.empty() && frames.front().line != 0;
+    std::string const place = has_line
+                                  ? file_name(frames.front().file) + ":" + std::to_string(frames.front().line)
+                                  : display_name(catalogue, site);
+    return label + " (" + printable(place) + ")";
+}
+
+std::string innermost(Catalogue const& catalogue, SiteId site) {
+    return printable(display_name(catalogue, site));
+}
+
 std::string shown(Catalogue const& catalogue, SiteId site) {
     std::string text = display_name(catalogue, site);
     if (!site.is_none() && site.index() < catalogue.sites.size()) {

@@ -16,6 +16,12 @@ std::string shown(Catalogue const& catalogue, ObjectId object);
 // The object without its place, for tables that give the place a column: "mutex queue_lock", "mutex #3".
 std::string object_label(Catalogue const& catalogue, ObjectId object);
 
+// With the place in its shortest form, for a cell among others: "mutex queue_lock (queue.h:41)".
+std::string placed_object_label(Catalogue const& catalogue, ObjectId object);
+
+// The place alone, without what was inlined there: "push, queue.h:41".
+std::string innermost(Catalogue const& catalogue, SiteId site);
+
 // A place with the calls that were inlined there: "push, queue.h:41, inlined in producer, main.cpp:80".
 std::string shown(Catalogue const& catalogue, SiteId site);
 

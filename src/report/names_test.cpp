@@ -13,6 +13,19 @@ TEST(Names, APlaceShowsTheCallsInlinedThere) {
     EXPECT_EQ(shown(catalogue, SiteId::none()), "unknown place");
 }
 
+TEST(Names, AnObjectInACellHasItsLineIfThereIsOne) {
+    Catalogue catalogue;
+    catalogue.sites.push_back(Site{0x1000, 0x1000, "/usr/bin/tool", {{"push", "/src/queue.h", 41}}});
+    catalogue.sites.push_back(Site{0x1000, 0x1000, "/usr/bin/tool", {}});
+    catalogue.objects.push_back(Object{ObjectKind::mutex, 0x9, "queue_lock", SiteId(0), {}});
+    catalogue.objects.push_back(Object{ObjectKind::condition, 0x9, "", SiteId(1), {}});
+    catalogue.objects.push_back(Object{ObjectKind::descriptor, 5, "", SiteId::none(), {}});
+    EXPECT_EQ(placed_object_label(catalogue, ObjectId(0)), "mutex queue_lock (queue.h:41)");
+    EXPECT_EQ(placed_object_label(catalogue, ObjectId(1)), "condition #1 (tool+0x1000)");
+    EXPECT_EQ(placed_object_label(catalogue, ObjectId(2)), "descriptor 5");
+    EXPECT_EQ(placed_object_label(catalogue, ObjectId(7)), "unknown object");
+}
+
 TEST(Names, AThreadCannotSteerTheTerminal) {
     Catalogue catalogue;
     catalogue.threads.emplace_back().name = "\x1b[31mred";

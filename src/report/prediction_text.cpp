@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_causes = 2;
 constexpr double least_share = 0.005;  // shown as 1 %
-constexpr std::size_t widest_cause = 56;
+constexpr std::size_t widest_cause = 48;
 
 std::string header(Prediction const& prediction, Layout const& layout) {
     Provenance const& from = prediction.provenance;
@@ -53,7 +53,7 @@ std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout 
         }
         std::string const label = cause_label(limit, catalogue);
         text += (named == 0 ? "" : ", ") +
-                (layout.detail == Detail::all ? label : shorten(label, widest_cause)) + " " +
+                (layout.detail == Detail::all ? label : shorten_middle(label, widest_cause)) + " " +
                 percent_text(limit.share);
         ++named;
     }

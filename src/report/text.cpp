@@ -101,6 +101,18 @@ std::string shorten(std::string_view text, std::size_t columns) {
     return shown + "…";
 }
 
+std::string shorten_middle(std::string_view text, std::size_t columns) {
+    if (display_width(text) <= columns) {
+        return std::string(text);
+    }
+    std::size_t const end_columns = columns / 3;
+    std::string_view end = text;
+    while (display_width(end) > end_columns) {
+        end.remove_prefix(first_code_point(end).bytes);
+    }
+    return shorten(text, columns - end_columns) + std::string(end);
+}
+
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
     std::string lines;
     std::size_t used = 0;

@@ -20,6 +20,10 @@ std::string printable(std::string_view text);
 // At most `columns` wide; what was longer ends in an ellipsis. REQUIRES: columns >= 1.
 std::string shorten(std::string_view text, std::size_t columns);
 
+// The same for places, whose end (the line number) matters as much as their begin: "push, long_fi…e.h:41".
+// The last third of the columns is kept for the end.
+std::string shorten_middle(std::string_view text, std::size_t columns);
+
 // Breaks at spaces so that no line is wider than `columns` where a space allows it; every line after the
 // first starts with `indent` spaces. No line end after the last.
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent = 0);

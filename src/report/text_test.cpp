@@ -40,6 +40,12 @@ TEST(Text, ShortenedTextFitsAndSaysThatItWasCut) {
     EXPECT_EQ(display_width(shorten("日本語", 4)), 3u);
 }
 
+TEST(Text, AShortenedPlaceKeepsItsLine) {
+    EXPECT_EQ(shorten_middle("push, queue.h:41", 16), "push, queue.h:41");
+    EXPECT_EQ(shorten_middle("push, a_long_file_name.h:41", 18), "push, a_lon…e.h:41");
+    EXPECT_EQ(display_width(shorten_middle("日本語日本語日本語", 9)), 7u) << "never half a wide character";
+}
+
 TEST(Text, WrappedLinesBreakAtSpaces) {
     EXPECT_EQ(wrapped("one two three", 7), "one two\nthree");
     EXPECT_EQ(wrapped("one two three", 9, 2), "one two\n  three");
