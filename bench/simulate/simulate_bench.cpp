@@ -1,5 +1,5 @@
-// Operations replayed per second: threads on as many processors, each taking one of a few locks for a short
-// time between pieces of private work, so that about one lock in ten is contended.
+// Operations replayed per second: threads that each take one of as many locks for a short time between
+// pieces of private work. The share of operations that block is reported beside the rate.
 
 #include <benchmark/benchmark.h>
 
@@ -37,12 +37,14 @@ ThreadProgram locking_threads(std::uint32_t threads, std::int64_t operations) {
 }
 
 void replay(benchmark::State& state, Machine const& machine, bool with_timeline) {
-    auto const program = locking_threads(machine.cpus, state.range(1));
+    auto const threads = static_cast<std::uint32_t>(state.range(1));
+    auto const program = locking_threads(threads, state.range(2));
     std::int64_t blocked = 0;
     for (auto _ : state) {
         auto const run = simulate::run(program, machine, {.with_timeline = with_timeline});
         blocked = 0;
-        for (auto const& object : run->accounts.objects) blocked += object.blocked_operations;
+        for (auto const& object : run->accounts.objects)
+            blocked += object.blocked_operations;
     }
     auto const operations = static_cast<double>(operation_count(program));
     state.counters["operations"] =
@@ -50,17 +52,31 @@ void replay(benchmark::State& state, Machine const& machine, bool with_timeline)
     state.counters["blocked_share"] = static_cast<double>(blocked) / operations;
 }
 
-std::uint32_t cpus(benchmark::State const& state) { return static_cast<std::uint32_t>(state.range(0)); }
+std::uint32_t cpus(benchmark::State const& state) {
+    return static_cast<std::uint32_t>(state.range(0));
+}
 
-void ideal(benchmark::State& state) { replay(state, ideal_machine(cpus(state)), false); }
-void ideal_with_timeline(benchmark::State& state) { replay(state, ideal_machine(cpus(state)), true); }
-void linux_like(benchmark::State& state) { replay(state, linux_machine(cpus(state)), false); }
-void linux_like_with_timeline(benchmark::State& state) { replay(state, linux_machine(cpus(state)), true); }
+void ideal(benchmark::State& state) {
+    replay(state, ideal_machine(cpus(state)), false);
+}
+void ideal_with_timeline(benchmark::State& state) {
+    replay(state, ideal_machine(cpus(state)), true);
+}
+void linux_like(benchmark::State& state) {
+    replay(state, linux_machine(cpus(state)), false);
+}
+void linux_like_with_timeline(benchmark::State& state) {
+    replay(state, linux_machine(cpus(state)), true);
+}
 
 void sizes(benchmark::internal::Benchmark* each) {
-    each->ArgNames({"cpus", "operations"})->Unit(benchmark::kMillisecond);
-    for (std::int64_t processors : {1, 8, 64}) {
-        for (std::int64_t operations : {10'000, 100'000, 1'000'000}) each->Args({processors, operations});
+    each->ArgNames({"cpus", "threads", "operations"})->Unit(benchmark::kMillisecond);
+    for (std::int64_t operations : {10'000, 100'000, 1'000'000}) {
+        for (std::int64_t cpus_and_threads : {1, 8, 64}) {
+            each->Args({cpus_and_threads, cpus_and_threads, operations});
+        }
+        // More threads than processors: shares, slices and queues.
+        each->Args({8, 64, operations});
     }
 }
 
