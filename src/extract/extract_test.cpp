@@ -3,47 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "extract/recording_builder.h"
+#include "extract/operation_rows.h"
 
 namespace parcast::extract {
 namespace {
 
 using testing::HasSubstr;
 using enum OperationKind;
-
-std::vector<Operation> list_of(ThreadProgram const& program, std::size_t thread) {
-    return program.lists[thread];
-}
-
-// Kind, work, object, value of each operation; sites are not of interest here.
-struct Row {
-    OperationKind kind = end;
-    std::int64_t work = 0;
-    std::uint32_t object = 0xffffffff;
-    std::int64_t value = 0;
-    friend bool operator==(Row const&, Row const&) = default;
-    friend void PrintTo(Row const& row, std::ostream* out) {
-        *out << '{' << name_of(row.kind) << ' ' << row.work << ' ' << row.object << ' ' << row.value << '}';
-    }
-};
-
-std::vector<Row> rows(ThreadProgram const& program, std::size_t thread) {
-    std::vector<Row> result;
-    for (Operation const& each : list_of(program, thread)) {
-        result.push_back({each.kind(), each.work_ns, each.object, each.value});
-    }
-    return result;
-}
-
-ThreadProgram extracted(Recording& recording) {
-    auto program = program_from(recording.timeline());
-    EXPECT_TRUE(program.has_value()) << (program ? "" : program.error().message);
-    auto checked = check(*program);
-    EXPECT_TRUE(checked.has_value()) << (checked ? "" : checked.error().message);
-    return std::move(*program);
-}
-
-using Rows = std::vector<Row>;
 
 TEST(Extraction, AProgramIsTheCpuTimeBetweenItsEvents) {
     // Broberg 2002, paper II, figure 5: CPU time, not wall time, is what a thread's segments are made of.
