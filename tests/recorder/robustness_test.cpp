@@ -63,6 +63,16 @@ TEST(Robustness, AFullFileLosesEventsAndNothingElse) {
     EXPECT_LE(run.headers[0].chunk_count, 16u);
 }
 
+TEST(Robustness, ALibraryLoadedLateIsRecordedAndListed) {
+    RecordedRun const run = record("late", {PARCAST_PLUGIN});
+    EXPECT_EQ(run.exit_status(), 0);
+    ASSERT_EQ(run.only().events.size(), 2u);
+    EXPECT_THAT(synchronisation(run.only(), 1), testing::ElementsAre("lock A", "unlock A", "thread end"));
+    auto const& modules = run.only().provenance.modules;
+    EXPECT_TRUE(std::any_of(modules.begin(), modules.end(),
+                            [](auto const& module) { return module.path == PARCAST_PLUGIN; }));
+}
+
 TEST(Robustness, WithoutAFolderNothingIsRecorded) {
     RecordedRun const run = record("mutexes", {}, {{"PARCAST_RECORD_DIR", ""}});
     EXPECT_EQ(run.exit_status(), 0);

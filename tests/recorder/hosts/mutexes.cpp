@@ -6,9 +6,9 @@
 
 static pthread_mutex_t shared = PTHREAD_MUTEX_INITIALIZER;
 
-static void* hold_for_a_while(void*) {
+static void* hold_lock(void*) {
     pthread_mutex_lock(&shared);
-    let_others_wait();
+    hold_for_a_while();
     pthread_mutex_unlock(&shared);
     return nullptr;
 }
@@ -31,9 +31,8 @@ static void* die_with(void* mutex) {
 int main() {
     int failures = 0;
     pthread_t thread;
-    pthread_create(&thread, nullptr, hold_for_a_while, nullptr);
-    timespec const moment = {0, 5 * 1000 * 1000};
-    nanosleep(&moment, nullptr);
+    pthread_create(&thread, nullptr, hold_lock, nullptr);
+    let_others_wait();
     failures += pthread_mutex_trylock(&shared) != EBUSY;
     timespec deadline = deadline_in_ms(CLOCK_REALTIME, 1);
     failures += pthread_mutex_timedlock(&shared, &deadline) != ETIMEDOUT;

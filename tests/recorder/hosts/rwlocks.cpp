@@ -8,7 +8,7 @@ static pthread_rwlock_t shared = PTHREAD_RWLOCK_INITIALIZER;
 
 static void* read_for_a_while(void*) {
     pthread_rwlock_rdlock(&shared);
-    let_others_wait();
+    hold_for_a_while();
     pthread_rwlock_unlock(&shared);
     return nullptr;
 }
@@ -17,8 +17,7 @@ int main() {
     int failures = 0;
     pthread_t thread;
     pthread_create(&thread, nullptr, read_for_a_while, nullptr);
-    timespec const moment = {0, 5 * 1000 * 1000};
-    nanosleep(&moment, nullptr);
+    let_others_wait();
     failures += pthread_rwlock_rdlock(&shared) != 0;
     failures += pthread_rwlock_unlock(&shared) != 0;
     failures += pthread_rwlock_trywrlock(&shared) != EBUSY;
