@@ -128,9 +128,16 @@ Symbol symbol_from(char const* name, GElf_Sym const& entry, GElf_Addr address) {
 }  // namespace
 
 std::string demangle(std::string const& name) {
+    if (!name.starts_with("_Z")) {
+        return name;  // of C; as a type, "m" would be an unsigned long
+    }
     int status = 0;
     Allocated<char> const text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status));
     return text ? text.get() : name;
+}
+
+bool is_library_header(std::string const& path) {
+    return path.starts_with("/usr/include/") || path.find("/include/c++/") != std::string::npos;
 }
 
 void ModuleSymbols::End::operator()(Dwfl* session) const {

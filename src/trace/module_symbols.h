@@ -35,6 +35,9 @@ struct Place {
 // As written in the source, or the name itself.
 std::string demangle(std::string const& name);
 
+// A header of the C++ library or the system, not of the program.
+bool is_library_header(std::string const& path);
+
 class ModuleSymbols {
 public:
     explicit ModuleSymbols(std::vector<Module> const& modules);

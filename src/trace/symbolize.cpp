@@ -1,5 +1,6 @@
 #include "trace/symbolize.h"
 
+#include <algorithm>
 #include <map>
 #include <unordered_set>
 
@@ -17,6 +18,17 @@ void place_in_module(Site& site, ModuleSymbols const& symbols, std::vector<Modul
     }
 }
 
+// A lock_guard's lock() inlined from the library's headers says nothing: the place is where the program
+// uses it. Frames of the library stay if there are no others.
+void drop_library_frames(std::vector<Frame>& frames) {
+    auto const own = std::find_if(frames.begin(), frames.end(), [](Frame const& frame) {
+        return !frame.file.empty() && !is_library_header(frame.file);
+    });
+    if (own != frames.end()) {
+        frames.erase(frames.begin(), own);
+    }
+}
+
 void name_sites(Catalogue& catalogue, ModuleSymbols const& symbols, std::vector<Module> const& modules) {
     std::unordered_set<std::uint32_t> entries;
     for (Thread const& thread : catalogue.threads) {
@@ -28,6 +40,7 @@ void name_sites(Catalogue& catalogue, ModuleSymbols const& symbols, std::vector<
         // A return address belongs to the call before it; the call may be the last of its line, or function.
         bool const is_entry = entries.contains(i);
         site.frames = symbols.frames_at(is_entry || site.address == 0 ? site.address : site.address - 1);
+        drop_library_frames(site.frames);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <mutex>
 #include <thread>
 
 #include "trace/module_symbols.h"
@@ -126,6 +127,42 @@ TEST(Symbolize, AStdThreadIsNamedAfterItsCallable) {
     EXPECT_EQ(timeline.catalogue.threads[2].function, "parcast::trace::(anonymous namespace)::worker(void*)");
     EXPECT_TRUE(timeline.catalogue.threads[1].start_words.empty());
     EXPECT_EQ(result, 7);
+}
+
+// std::lock_guard is inlined: its call of our lock() lies in <bits/std_mutex.h>.
+struct Lockable {
+    std::uint64_t place = 0;
+    [[gnu::noinline]] void lock() {
+        place = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
+        asm volatile("" ::: "memory");
+    }
+    void unlock() {}
+};
+[[gnu::noinline]] std::uint64_t locking_function() {
+    Lockable lockable;
+    std::lock_guard<Lockable> const guard(lockable);
+    return lockable.place;
+}
+
+TEST(Symbolize, APlaceIsTheProgramsOwnWhereTheLibrarysHeadersAreInlined) {
+    Timeline timeline = of_this_process();
+    std::uint64_t const place = locking_function();
+    timeline.catalogue.sites = {{place, 0, "", {}}};
+    symbolize(timeline);
+    auto const& frames = timeline.catalogue.sites[0].frames;
+    ASSERT_FALSE(frames.empty());
+    // The guard's constructor is inlined from -O1 on, as in every preset that has tests.
+    EXPECT_TRUE(is_library_header(
+        ModuleSymbols(timeline.provenance.modules).place_of(place - 1).value_or(Place{}).file));
+    EXPECT_EQ(frames[0].function, "parcast::trace::(anonymous namespace)::locking_function()");
+}
+
+TEST(Symbolize, OnlyNamesOfCppAreDemangled) {
+    EXPECT_EQ(demangle("_Z6workeri"), "worker(int)");
+    EXPECT_EQ(demangle("m"), "m") << "as a type it would be unsigned long";
+    EXPECT_TRUE(is_library_header("/usr/include/x86_64-linux-gnu/c++/12/bits/gthr-default.h"));
+    EXPECT_TRUE(is_library_header("/opt/gcc/include/c++/13/bits/std_mutex.h"));
+    EXPECT_FALSE(is_library_header("/home/user/project/include/queue.h"));
 }
 
 TEST(Symbolize, ModulesGetTheirBuildIds) {

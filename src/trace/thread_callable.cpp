@@ -31,10 +31,6 @@ std::string base_name(std::string const& path) {
     return path.substr(path.rfind('/') + 1);
 }
 
-bool is_library_header(std::string const& path) {
-    return path.find("/include/c++/") != std::string::npos;
-}
-
 // The first line of the program itself in a function of the library, into which it was inlined.
 std::optional<Place> first_own_line(ModuleSymbols const& symbols, Symbol const& function) {
     constexpr std::uint64_t enough = 4096;
