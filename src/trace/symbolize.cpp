@@ -69,8 +69,13 @@ public:
             return;
         }
         if (!thread.start_site.is_none()) {
-            auto const& frames = catalogue_.sites[thread.start_site.index()].frames;
-            thread.function = frames.empty() ? "" : frames.front().function;
+            Site const& start = catalogue_.sites[thread.start_site.index()];
+            bool const is_known = !start.frames.empty() && !start.frames.front().function.empty();
+            if (is_known) {
+                thread.function = start.frames.front().function;
+            } else if (!start.module.empty()) {
+                thread.function = display_name(catalogue_, thread.start_site);  // "pigz+0x1f3a"
+            }
         }
     }
 

@@ -31,13 +31,26 @@ std::string base_name(std::string const& path) {
     return path.substr(path.rfind('/') + 1);
 }
 
-// The first line of the program itself in a function of the library, into which it was inlined.
+bool is_own(std::string const& file, std::uint32_t line) {
+    return line != 0 && !file.empty() && !is_library_header(file);
+}
+
+// The first line of the program itself in a function; one of the library's may have inlined it, and it
+// may have inlined the library's.
 std::optional<Place> first_own_line(ModuleSymbols const& symbols, Symbol const& function) {
-    constexpr std::uint64_t enough = 4096;
-    for (std::uint64_t offset = 0; offset < std::min(function.size, enough); ++offset) {
+    constexpr std::uint64_t enough_lines = 4096;
+    constexpr std::uint64_t enough_frames = 256;  // these cost some microseconds each
+    for (std::uint64_t offset = 0; offset < std::min(function.size, enough_lines); ++offset) {
         auto const place = symbols.place_of(function.address + offset);
-        if (place && place->line != 0 && !is_library_header(place->file)) {
+        if (place && is_own(place->file, place->line)) {
             return place;
+        }
+    }
+    for (std::uint64_t offset = 0; offset < std::min(function.size, enough_frames); ++offset) {
+        for (Frame const& frame : symbols.frames_at(function.address + offset)) {
+            if (is_own(frame.file, frame.line)) {
+                return Place{frame.file, frame.line};
+            }
         }
     }
     return std::nullopt;
