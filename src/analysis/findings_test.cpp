@@ -118,7 +118,7 @@ TEST(Findings, WarningsComeBeforeNotes) {
     auto const all = findings(timeline);
     ASSERT_EQ(all.size(), 2U);
     EXPECT_EQ(all[0].kind, FindingKind::clock_fallback);
-    EXPECT_THAT(all[0].message, HasSubstr("1.13 us"));
+    EXPECT_THAT(all[0].message, HasSubstr("1.13 µs"));
     EXPECT_EQ(all[1].kind, FindingKind::threads_alive);
     EXPECT_EQ(all[1].severity, Severity::note);
 }

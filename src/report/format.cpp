@@ -15,21 +15,11 @@ struct Unit {
     double limit;  // of the rounded number: from here on the next unit is used
 };
 
-// Nearest value with three significant digits.
-double rounded(double value) {
-    if (value == 0.0) {
-        return 0.0;
-    }
-    double const magnitude = std::floor(std::log10(std::fabs(value)));
-    double const step = std::pow(10.0, magnitude - 2);
-    return std::round(value / step) * step;
-}
-
 template <std::size_t N>
 std::string in_units(double value, std::array<Unit, N> const& units) {
     for (Unit const& unit : units) {
         double const number = value / unit.size;
-        if (rounded(number) < unit.limit || &unit == &units.back()) {
+        if (round_to_three_digits(number) < unit.limit || &unit == &units.back()) {
             return three_digits(number) + " " + unit.name;
         }
     }
@@ -37,29 +27,6 @@ std::string in_units(double value, std::array<Unit, N> const& units) {
 }
 
 }  // namespace
-
-std::string three_digits(double value) {
-    double const number = rounded(value);
-    double const magnitude = number == 0.0 ? 0.0 : std::floor(std::log10(std::fabs(number)) + 1e-9);
-    int const decimals = magnitude >= 2 ? 0 : 2 - static_cast<int>(magnitude);
-    // From 1000 on every digit before the point is shown: a cut to "1230" would read as exact.
-    return fmt::format("{:.{}f}", magnitude > 2 ? std::round(value) : number, decimals);
-}
-
-std::string time_text(Duration time) {
-    static constexpr std::array<Unit, 5> units{
-        {{1e3, "µs", 1000}, {1e6, "ms", 1000}, {1e9, "s", 1000}, {60e9, "min", 600}, {3600e9, "h", 0}}};
-    if (time.ns == 0) {
-        return "0 s";
-    }
-    if (time.ns > -1000 && time.ns < 1000) {
-        return fmt::format("{} ns", time.ns);
-    }
-    if (time.ns < 0) {
-        return "-" + in_units(-static_cast<double>(time.ns), units);
-    }
-    return in_units(static_cast<double>(time.ns), units);
-}
 
 std::string bytes_text(std::uint64_t bytes) {
     static constexpr std::array<Unit, 4> units{

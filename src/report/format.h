@@ -6,16 +6,13 @@
 #include <cstdint>
 #include <string>
 
-#include "core/time.h"
+#include "core/three_digits.h"
+#include "core/time_text.h"
 
 namespace parcast::report {
 
-// Three significant digits without exponent: "6.97", "12.3", "0.0412", "1234". REQUIRES: finite.
-std::string three_digits(double value);
-
-// "512 ns", "3.21 µs", "412 ms", "9.83 s", "16.7 min", "12.5 h". Rounded before the unit is chosen, so
-// that 999.7 ms is "1.00 s".
-std::string time_text(Duration time);
+using parcast::three_digits;
+using parcast::time_text;
 
 // "412 bytes", "4.12 kB", "1.50 GB": decimal units, as disks and networks are sold.
 std::string bytes_text(std::uint64_t bytes);
