@@ -6,8 +6,8 @@
 //         size);
 //     }
 //
-// Always inlined, so that the call site is that of the hook. Costs two events, about 30 ns against 300 ns
-// of the system call itself; the CPU clock is read only if the thread was switched out.
+// Always inlined, so that the call site is that of the hook. Costs two events; the CPU clock is read only
+// if the thread was switched out, as a call that blocks is.
 
 #pragma once
 
