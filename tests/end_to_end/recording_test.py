@@ -10,14 +10,25 @@ import unittest
 
 from whole import EXAMPLES, MANY_LOCKS, ONE_LOCK, PARCAST, InFolder, json_of, record, run
 
-# 160 pieces of work of some 30 ms each in 13 threads: far from its end when it is killed, but not without events.
-LONG = [str(EXAMPLES / "producer_consumer_many_locks"), "4", "10000000"]
-LONG_THREADS = 13
-TRACEABLE_TIME_S = 1.0
+# 800 pieces of work of some 6 ms each: several seconds from its end when it is killed, but not without events.
+LONG = [str(EXAMPLES / "producer_consumer_many_locks"), "20", "2000000"]
+LONG_THREADS = 61
+CPU_TIME_S = 1.0  # that it may use before
+
+
+def child_with_cpu_time(parent):
+    """Process id of the child of a process, once it has used CPU_TIME_S."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        for child, cpu_time_s in children(parent):
+            if cpu_time_s >= CPU_TIME_S:
+                return child
+        time.sleep(0.01)
+    raise AssertionError("the recorded program uses no CPU time")
 
 
 def children(parent):
-    """Process ids of the children of a process."""
+    """(process id, CPU time in seconds) of the children of a process."""
     found = []
     for entry in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -25,7 +36,8 @@ def children(parent):
         except OSError:
             continue  # ended meanwhile
         if int(fields[1]) == parent:
-            found.append(int(entry.parent.name))
+            ticks = int(fields[11]) + int(fields[12])
+            found.append((int(entry.parent.name), ticks / os.sysconf("SC_CLK_TCK")))
     return found
 
 
@@ -48,8 +60,8 @@ class Recording(InFolder):
     @unittest.skipUnless(shutil.which("pigz"), "pigz is not installed")
     def test_pigz_writes_the_same_bytes(self):
         text = "".join(f"line {i}\n" for i in range(300_000)).encode()
-        plain = run("pigz", "-p", "4", input=text)
-        recorded = record(self.folder / "pigz.parcast", "pigz", "-p", "4", input=text)
+        plain = run("pigz", "-p", "4", "-m", input=text)  # without the time of day
+        recorded = record(self.folder / "pigz.parcast", "pigz", "-p", "4", "-m", input=text)
         self.assertEqual(recorded.stdout, plain.stdout)
         self.assertEqual(run("pigz", "-d", input=recorded.stdout).stdout, text)
 
@@ -81,20 +93,19 @@ class Recording(InFolder):
         trace = self.folder / "killed.parcast"
         recorder = subprocess.Popen([PARCAST, "record", "-o", trace, "--", *LONG],
                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(TRACEABLE_TIME_S)
-        (program,) = children(recorder.pid)
-        os.kill(program, signal.SIGKILL)
+        os.kill(child_with_cpu_time(recorder.pid), signal.SIGKILL)
         _, message = recorder.communicate(timeout=60)
         self.assertEqual(recorder.returncode, 128 + signal.SIGKILL, message.decode())
         answer = json_of("info", trace)
         self.assertEqual(len(answer["threads"]), LONG_THREADS)
-        self.assertGreater(sum(row["cpu_time_ns"] for row in answer["threads"]), 0.2 * TRACEABLE_TIME_S * 1e9)
+        # The work of each thread since its last event is lost with it.
+        self.assertGreater(sum(row["cpu_time_ns"] for row in answer["threads"]), 0.3 * CPU_TIME_S * 1e9)
 
     def test_an_interrupted_recording_ends_the_program_and_leaves_a_trace(self):
         trace = self.folder / "interrupted.parcast"
         recorder = subprocess.Popen([PARCAST, "record", "-o", trace, "--", *LONG], start_new_session=True,
                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(TRACEABLE_TIME_S)
+        child_with_cpu_time(recorder.pid)
         os.killpg(recorder.pid, signal.SIGINT)  # as a terminal does on control-C
         _, message = recorder.communicate(timeout=60)
         self.assertEqual(recorder.returncode, 128 + signal.SIGINT, message.decode())
