@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -75,11 +76,11 @@ public:
     }
 
     std::vector<std::byte> bytes() const {
-        std::vector<std::byte> file(wire::header_bytes);
+        std::vector<std::byte> file(wire::header_bytes + chunks_.size());
         wire::Header complete = header;
         complete.chunk_count = static_cast<std::uint32_t>(chunks_.size() / wire::chunk_bytes);
         std::memcpy(file.data(), &complete, sizeof complete);
-        file.insert(file.end(), chunks_.begin(), chunks_.end());
+        std::copy(chunks_.begin(), chunks_.end(), file.begin() + wire::header_bytes);
         return file;
     }
 
