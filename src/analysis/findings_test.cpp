@@ -93,7 +93,17 @@ INSTANTIATE_TEST_SUITE_P(CpuTime, Mismatch,
                                          MismatchCase{1'011'000'000, 1'000'000'000, true, "1.1 % too much"},
                                          MismatchCase{4'000'000, 5'900'000, false,
                                                       "much, but start-up noise"},
-                                         MismatchCase{4'000'000, 6'100'000, true, "more than 2 ms"}));
+                                         MismatchCase{4'000'000, 6'200'000, true, "more than 2 ms"}));
+
+TEST(Findings, BeginningAndEndingManyThreadsIsNoMismatch) {
+    Timeline timeline = sound();
+    timeline.catalogue.threads.resize(200);
+    timeline.events.resize(200, {event(EventKind::thread_begin, 0, 0), event(EventKind::thread_end, 10, 0)});
+    timeline.provenance.rusage_cpu_ns = 2'000'000 + 200 * 33'000;
+    EXPECT_EQ(find(findings(timeline), FindingKind::cpu_time_mismatch), nullptr);
+    timeline.provenance.rusage_cpu_ns = 2'000'000 + 200 * 70'000;
+    EXPECT_NE(find(findings(timeline), FindingKind::cpu_time_mismatch), nullptr);
+}
 
 TEST(Findings, RuntimesWhoseCallsAreInvisibleAreNamed) {
     Timeline timeline = sound();
