@@ -36,9 +36,9 @@ struct Transform {
     std::size_t m;
     std::size_t threads;
     std::vector<Tone> tones;
-    std::vector<Complex> roots;  // roots[j] = exp(-2 pi i j / m)
-    std::vector<Complex> points;
-    std::vector<Complex> other;
+    std::vector<Complex> roots;                // roots[j] = exp(-2 pi i j / m)
+    std::vector<std::vector<Complex>> points;  // points[row][column]; each thread makes the rows of its band
+    std::vector<std::vector<Complex>> other;
     std::vector<double> errors;  // errors[thread]: largest distance from the known transform
     std::barrier<> barrier;
 
@@ -46,8 +46,8 @@ struct Transform {
         : m(side),
           threads(thread_count),
           tones{{1, 1.0}, {m + 1, 0.5}, {m * m / 2 + 3, 0.25}},
-          points(m * m),
-          other(m * m),
+          points(m),
+          other(m),
           errors(thread_count),
           barrier(static_cast<std::ptrdiff_t>(thread_count)) {
         for (std::size_t j = 0; j < m; ++j) {
@@ -59,13 +59,17 @@ struct Transform {
 
 void fill_rows(Transform& t, std::size_t begin, std::size_t end) {
     std::size_t const n = t.m * t.m;
+    for (std::size_t row = begin; row < end; ++row) {
+        t.points[row].resize(t.m);
+        t.other[row].resize(t.m);
+    }
     for (Tone const& tone : t.tones) {
         Complex const turn = std::conj(root_of_unity(tone.frequency, n));
         for (std::size_t row = begin; row < end; ++row) {
             // Starting afresh in every row keeps the rounding of the recurrence small.
             Complex value = tone.amplitude * std::conj(root_of_unity(tone.frequency * row * t.m % n, n));
             for (std::size_t column = 0; column < t.m; ++column, value *= turn) {
-                t.points[row * t.m + column] += value;
+                t.points[row][column] += value;
             }
         }
     }
@@ -77,14 +81,15 @@ void transpose_rows(Transform& t, std::size_t begin, std::size_t end) {
     for (std::size_t left = 0; left < t.m; left += tile) {
         for (std::size_t row = begin; row < end; ++row) {
             for (std::size_t column = left; column < std::min(left + tile, t.m); ++column) {
-                t.other[row * t.m + column] = t.points[column * t.m + row];
+                t.other[row][column] = t.points[column][row];
             }
         }
     }
 }
 
 // In-place transform of one row of m points, radix 2.
-void transform_row(Complex* row, std::size_t m, std::vector<Complex> const& roots) {
+void transform_row(std::vector<Complex>& row, std::vector<Complex> const& roots) {
+    std::size_t const m = row.size();
     for (std::size_t i = 1, reversed = 0; i < m; ++i) {
         std::size_t bit = m >> 1;
         for (; reversed & bit; bit >>= 1) {
@@ -114,7 +119,7 @@ void transform_row(Complex* row, std::size_t m, std::vector<Complex> const& root
 
 void transform_rows(Transform& t, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
-        transform_row(&t.points[row * t.m], t.m, t.roots);
+        transform_row(t.points[row], t.roots);
     }
 }
 
@@ -123,7 +128,7 @@ void twiddle_rows(Transform& t, std::size_t begin, std::size_t end) {
         Complex const turn = root_of_unity(row, t.m * t.m);
         Complex factor = 1;
         for (std::size_t column = 0; column < t.m; ++column, factor *= turn) {
-            t.points[row * t.m + column] *= factor;
+            t.points[row][column] *= factor;
         }
     }
 }
@@ -136,7 +141,7 @@ double error_of_rows(Transform const& t, std::size_t begin, std::size_t end) {
         for (Tone const& tone : t.tones) {
             expected += tone.frequency == i ? tone.amplitude * n : 0.0;
         }
-        error = std::max(error, std::abs(t.points[i] - expected));
+        error = std::max(error, std::abs(t.points[i / t.m][i % t.m] - expected));
     }
     return error;
 }
@@ -182,7 +187,7 @@ int main(int argc, char** argv) {
         }
     }
     double const error = *std::ranges::max_element(transform.errors);
-    auto const points = transform.points.size();
+    auto const points = transform.m * transform.m;
     bool const is_right = error < 1e-9 * static_cast<double>(points);  // relative to the tones' n
     std::printf("Fourier transform of %zu points, %zu threads: %s\n", points, threads,
                 is_right ? "the tones and nothing else" : "WRONG");
