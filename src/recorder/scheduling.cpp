@@ -95,7 +95,7 @@ int as_errno(int error) {
     if (!stream)
         return;
     uint64_t words[2] = {};
-    strncpy(reinterpret_cast<char*>(words), name, sizeof words - 1);
+    memcpy(words, name, strnlen(name, sizeof words - 1));
     stream->event<Kind::set_name>(no_object, call_site(), no_flags, whose, words[0], words[1]);
 }
 
