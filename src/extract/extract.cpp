@@ -5,6 +5,7 @@
 #include "extract/assumptions.h"
 #include "extract/conditions.h"
 #include "extract/futexes.h"
+#include "extract/joins.h"
 #include "extract/locks.h"
 #include "extract/plan.h"
 #include "extract/segments.h"
@@ -28,6 +29,7 @@ Result<ThreadProgram> program_from(Timeline const& recorded, Options const& opti
     plan_threads(recorded, plan);
     plan_parameters(recorded, plan);
     plan_locks(recorded, plan);
+    release_mutexes_during_joins(recorded, plan);
     plan_conditions(recorded, plan);
     plan_futexes(recorded, plan);
     plan_semaphores(recorded, plan);

@@ -1,0 +1,48 @@
+#include "extract/joins.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "extract/locks.h"
+
+namespace parcast::extract {
+
+namespace {
+
+bool is_join(Step const& step) {
+    return step.form == Step::Form::operation && step.kind == OperationKind::join;
+}
+
+bool is_lock(Step const& step) {
+    return step.form == Step::Form::operation && step.kind == OperationKind::lock;
+}
+
+// The innermost of the held mutexes that the joined thread locks; no_object if there is none.
+std::uint32_t needed_mutex(HeldLocks const& held, std::vector<Step> const& joined) {
+    std::uint32_t needed = no_object;
+    std::uint32_t innermost = 0;
+    for (Step const& step : joined) {
+        std::uint32_t const rank = is_lock(step) ? held.rank_of(step.object) : 0;
+        if (rank > innermost) {
+            innermost = rank;
+            needed = step.object;
+        }
+    }
+    return needed;
+}
+
+}  // namespace
+
+void release_mutexes_during_joins(Timeline const& recorded, Plan& plan) {
+    std::vector<HeldLocks> held(recorded.events.size());
+    for_each_event(recorded, [&](EventReference reference, Event const& event) {
+        HeldLocks& locks = held[reference.thread.index()];
+        locks.observe(event);
+        Step& step = plan.at(reference);
+        if (is_join(step) && !locks.empty()) {
+            step.released_mutex = needed_mutex(locks, plan.steps[step.object]);
+        }
+    });
+}
+
+}  // namespace parcast::extract
