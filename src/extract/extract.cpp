@@ -29,7 +29,7 @@ Result<ThreadProgram> program_from(Timeline const& recorded, Options const& opti
     plan_threads(recorded, plan);
     plan_parameters(recorded, plan);
     plan_locks(recorded, plan);
-    release_mutexes_during_joins(recorded, plan);
+    plan_joins_under_locks(recorded, plan);
     plan_conditions(recorded, plan);
     plan_futexes(recorded, plan);
     plan_semaphores(recorded, plan);

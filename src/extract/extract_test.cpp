@@ -139,20 +139,6 @@ TEST(Threads, AJoinThatFailedIsNothing) {
     EXPECT_EQ(rows(extracted(recording), 0), (Rows{{create, 10, 1}, {work_only, 10}, {end}}));
 }
 
-TEST(Threads, AJoinUnderALockThatTheJoinedThreadUsesJoinsAnyThatIsDone) {
-    // pigz: join_all() waits under a lock until some thread says that it is done, and joins that one.
-    Recording recording(2);
-    auto const mutex = recording.object(ObjectKind::mutex);
-    recording.begin(0, 0).create(0, 10, 1, 10);
-    recording.add(0, {.kind = EventKind::lock, .at = 40, .object = mutex});
-    recording.add(0, {.kind = EventKind::thread_join, .at = 41, .related = 1});
-    recording.add(0, {.kind = EventKind::unlock, .at = 42, .object = mutex}).end(0, 50);
-    recording.begin(1, 20).add(1, {.kind = EventKind::lock, .at = 21, .object = mutex});
-    recording.add(1, {.kind = EventKind::unlock, .at = 22, .object = mutex}).end(1, 30);
-    EXPECT_EQ(rows(extracted(recording), 0),
-              (Rows{{create, 10, 1}, {lock, 0, mutex}, {join_any, 0}, {unlock, 0, mutex}, {end}}));
-}
-
 TEST(Parameters, CountForTheThreadThatSetsThemAndForOneThatHasNotBegun) {
     Recording recording(2);
     recording.begin(0, 0).create(0, 10, 1);

@@ -1,6 +1,6 @@
 #include "extract/joins.h"
 
-#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "extract/locks.h"
@@ -33,14 +33,19 @@ std::uint32_t needed_mutex(HeldLocks const& held, std::vector<Step> const& joine
 
 }  // namespace
 
-void release_mutexes_during_joins(Timeline const& recorded, Plan& plan) {
+void plan_joins_under_locks(Timeline const& recorded, Plan& plan) {
     std::vector<HeldLocks> held(recorded.events.size());
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
         HeldLocks& locks = held[reference.thread.index()];
         locks.observe(event);
         Step& step = plan.at(reference);
-        if (is_join(step) && !locks.empty()) {
-            step.released_mutex = needed_mutex(locks, plan.steps[step.object]);
+        if (!is_join(step) || locks.empty()) {
+            return;
+        }
+        std::uint32_t const mutex = needed_mutex(locks, plan.steps[step.object]);
+        if (mutex != no_object) {
+            step = operation(OperationKind::join_any);
+            step.released_mutex = mutex;
         }
     });
 }

@@ -1,10 +1,10 @@
-// Joins by a thread that holds a mutex which the joined thread still needs.
+// Joins by a thread that holds a mutex which the joined thread uses as well.
 //
-// In the recording such a join returned, so the joined thread had left the mutex for the last time before the
-// joiner took it. That order was the scheduler's doing (a thread is joined because a flag under the mutex says
-// that it is done, as in pigz), and in the replay another thread may be done first. The replay therefore lets
-// go of the mutex while it waits, and takes it again: the joiner cannot keep the thread that it waits for from
-// ending. Read locks and locks that the joined thread never takes stay held.
+// Such a join can only have chosen a thread that was known to be done, or the program would deadlock: a flag
+// under the mutex said so, as in pigz, which waits until some thread has set its flag and joins that one. In
+// the replay another thread may be the first that is done. So (1) it joins any thread that has ended, and (2)
+// the replay lets go of the mutex while it waits, so that the joiner never keeps a thread from ending that
+// had ended in the recording. Read locks, and locks that the joined thread never takes, stay held.
 
 #pragma once
 
@@ -14,6 +14,6 @@
 namespace parcast::extract {
 
 // REQUIRES: plan_threads and plan_locks have run.
-void release_mutexes_during_joins(Timeline const& recorded, Plan& plan);
+void plan_joins_under_locks(Timeline const& recorded, Plan& plan);
 
 }  // namespace parcast::extract

@@ -49,11 +49,6 @@ HeldLocks::Held const* HeldLocks::find(std::uint32_t object) const {
     return found == held_.end() ? nullptr : &*found;
 }
 
-bool HeldLocks::holds_any_of(std::set<std::uint32_t> const& objects) const {
-    return std::any_of(held_.begin(), held_.end(),
-                       [&](Held const& held) { return objects.contains(held.object); });
-}
-
 SiteId HeldLocks::site_of(std::uint32_t object) const {
     Held const* const held = find(object);
     return held ? held->site : SiteId::none();

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <vector>
 
 #include "core/id.h"
@@ -30,8 +29,6 @@ public:
     bool holds(std::uint32_t object) const { return find(object) != nullptr; }
     // 1 for the lock that was taken first, 2 for the next, ...; 0 if it is not held.
     std::uint32_t rank_of(std::uint32_t object) const;
-    // Whether it holds one of `objects`.
-    bool holds_any_of(std::set<std::uint32_t> const& objects) const;
     // Where the outermost lock was taken; none if it is not held.
     SiteId site_of(std::uint32_t object) const;
 

@@ -34,7 +34,8 @@ struct Step {
     Form form = Form::boundary;
     OperationKind kind = OperationKind::work_only;
     std::uint32_t object = no_object;
-    std::uint32_t released_mutex = no_object;  // of a delay or join: unlocked before it, locked again after it
+    std::uint32_t released_mutex =
+        no_object;  // of a delay or join: unlocked before it, locked again after it
     std::int64_t value = 0;
 };
 

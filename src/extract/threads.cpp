@@ -3,27 +3,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <tuple>
 #include <vector>
-
-#include "extract/locks.h"
 
 namespace parcast::extract {
 
 namespace {
-
-// The locks that each thread ever took.
-std::vector<std::set<std::uint32_t>> locks_used(Timeline const& recorded) {
-    std::vector<std::set<std::uint32_t>> used(recorded.events.size());
-    std::vector<HeldLocks> held(recorded.events.size());
-    for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (held[reference.thread.index()].observe(event) == LockChange::acquired) {
-            used[reference.thread.index()].insert(event.object.value);
-        }
-    });
-    return used;
-}
 
 Step join_step(Timeline const& recorded, EventReference reference) {
     Event const& event = recorded.events[reference.thread.index()][reference.index];
@@ -87,17 +72,9 @@ void set_initial(ThreadParameters& parameters, Event const& event) {
 
 void plan_threads(Timeline const& recorded, Plan& plan) {
     std::vector<bool> created(recorded.catalogue.threads.size());
-    std::vector<HeldLocks> held(recorded.events.size());
-    std::vector<std::set<std::uint32_t>> const used = locks_used(recorded);
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        HeldLocks& locks = held[reference.thread.index()];
-        locks.observe(event);
         if (event.kind == EventKind::thread_join) {
-            Step& step = plan.at(reference);
-            step = join_step(recorded, reference);
-            if (step.kind == OperationKind::join && locks.holds_any_of(used[step.object])) {
-                step = operation(OperationKind::join_any);
-            }
+            plan.at(reference) = join_step(recorded, reference);
         }
         if (event.kind != EventKind::thread_create || event.related == no_object) {
             return;

@@ -4,9 +4,7 @@
 //    is created by its parent, or by the initial thread, at the first event after it began.
 // 2. A join that succeeded waits for the joined thread; one that failed is a boundary; a timed one that
 //    timed out is a delay of the requested time. A join of an unknown thread is a delay.
-//    A join made while holding a lock that the joined thread uses as well can only have chosen a
-//    thread that was known to be done (it would deadlock otherwise): it joins any thread that has ended.
-//    pigz's join_all() does so; in the replay another thread may be the first that is done.
+//    Joins under a lock: joins.h.
 // 3. A thread may set its own affinity and priority at any time. What another thread sets for it counts if
 //    it had not begun yet (its initial parameters), and is left out, with a doubt, if it ran already.
 
