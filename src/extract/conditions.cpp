@@ -96,7 +96,9 @@ Step unsatisfied_step(Timeline const& recorded, Exchange const& exchange, Chain 
 
 void plan_chains(Timeline const& recorded, Exchange const& exchange, std::span<Chain const> chains,
                  std::span<HeldMutex const> waiter_mutexes, std::optional<std::size_t> barrier, Plan& plan) {
-    for (Chain const& chain : chains) {
+    std::vector<std::uint32_t> const tokens = tokens_of(exchange, chains);
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+        Chain const& chain = chains[i];
         for (std::size_t const wait : chain.waits) {
             plan.at(exchange.waits[wait].event) = absorbed();
         }
@@ -110,8 +112,10 @@ void plan_chains(Timeline const& recorded, Exchange const& exchange, std::span<C
             step = operation(OperationKind::condition_barrier, exchange.object,
                              static_cast<std::int64_t>(*barrier));
         } else {
+            ObjectId taken_again = ObjectId::none();
+            taken_again.value = mutex;
             step = operation(OperationKind::condition_wait, exchange.object,
-                             mutex == no_object ? -1 : static_cast<std::int64_t>(mutex));
+                             encode(TokenWait{taken_again, tokens[i]}));
         }
     }
 }

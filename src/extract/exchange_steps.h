@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "extract/conditions.h"
 #include "extract/plan.h"
@@ -14,6 +16,9 @@ namespace parcast::extract {
 
 // Index of the barrier in the plan; none for none.
 std::optional<std::size_t> add_barrier(std::optional<ConditionBarrier> const& barrier, Plan& plan);
+
+// For each chain the token that it takes: numbered by release, then by arrival.
+std::vector<std::uint32_t> tokens_of(Exchange const& exchange, std::span<Chain const> chains);
 
 // A release becomes an arrival at `barrier` if there is one, else a signal with a token for each chain that
 // it satisfied; a release that satisfied none is a boundary.

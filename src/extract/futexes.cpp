@@ -11,7 +11,7 @@ namespace parcast::extract {
 
 namespace {
 
-Step wait_step(Timeline const& recorded, Exchange const& exchange, Wait const& wait,
+Step wait_step(Timeline const& recorded, Exchange const& exchange, Wait const& wait, std::uint32_t token,
                std::optional<std::size_t> barrier, Doubts& doubts) {
     if (!wait.was_satisfied) {
         return interrupted_step(recorded, wait.event);
@@ -22,7 +22,8 @@ Step wait_step(Timeline const& recorded, Exchange const& exchange, Wait const& w
     }
     return barrier ? operation(OperationKind::condition_barrier, exchange.object,
                                static_cast<std::int64_t>(*barrier))
-                   : operation(OperationKind::condition_wait, exchange.object, -1);
+                   : operation(OperationKind::condition_wait, exchange.object,
+                               encode(TokenWait{ObjectId::none(), token}));
 }
 
 }  // namespace
@@ -34,8 +35,10 @@ void plan_futexes(Timeline const& recorded, Plan& plan) {
             chains.push_back({{i}, exchange.waits[i].release});
         }
         auto const barrier = add_barrier(barrier_behind(recorded, exchange, chains, {}, {}), plan);
-        for (Wait const& wait : exchange.waits) {
-            plan.at(wait.event) = wait_step(recorded, exchange, wait, barrier, plan.doubts);
+        std::vector<std::uint32_t> const tokens = tokens_of(exchange, chains);
+        for (std::size_t i = 0; i < exchange.waits.size(); ++i) {
+            Wait const& wait = exchange.waits[i];
+            plan.at(wait.event) = wait_step(recorded, exchange, wait, tokens[i], barrier, plan.doubts);
         }
         plan_releases(exchange, chains, barrier, plan);
     }

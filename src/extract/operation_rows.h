@@ -1,4 +1,5 @@
-// Extracted programs as rows that tests compare and print: kind, work, object, value. Sites are left out.
+// Extracted programs as rows that tests compare and print: kind, work, object, value. Sites are left out,
+// and the numbers of tokens: the value of a wait is its mutex (-1: none), that of a signal how many it grants.
 
 #pragma once
 
@@ -27,10 +28,19 @@ struct Row {
 };
 using Rows = std::vector<Row>;
 
+inline std::int64_t shown_value(Operation const& operation) {
+    if (operation.kind() == OperationKind::condition_wait) {
+        auto const mutex = decode_wait(operation.value).mutex;
+        return mutex.is_none() ? -1 : std::int64_t{mutex.value};
+    }
+    return operation.kind() == OperationKind::condition_signal ? decode_grant(operation.value).tokens
+                                                               : operation.value;
+}
+
 inline Rows rows(ThreadProgram const& program, std::size_t thread) {
     Rows result;
     for (Operation const& each : program.lists[thread]) {
-        result.push_back({each.kind(), each.work_ns, each.object, each.value});
+        result.push_back({each.kind(), each.work_ns, each.object, shown_value(each)});
     }
     return result;
 }

@@ -156,9 +156,10 @@ void plan_once(Timeline const& recorded, Plan& plan) {
         if (reference.thread == run.thread || !is_first) {
             return;
         }
-        plan.at(reference) = operation(OperationKind::condition_wait, event.object.value, -1);
-        std::int64_t const tokens = plan.at(run).value + 1;
-        plan.at(run) = operation(OperationKind::condition_signal, event.object.value, tokens);
+        TokenGrant grant = decode_grant(plan.at(run).value);
+        plan.at(reference) = operation(OperationKind::condition_wait, event.object.value,
+                                       encode(TokenWait{ObjectId::none(), grant.tokens++}));
+        plan.at(run) = operation(OperationKind::condition_signal, event.object.value, encode(grant));
     });
 }
 

@@ -172,14 +172,17 @@ private:
     Complaint check_value(Operation const& operation) const {
         auto const value = operation.value;
         switch (operation.kind()) {
-            case OperationKind::condition_wait:
-                return complain_unless(value == -1 || is_object(value), "its mutex is out of range");
+            case OperationKind::condition_wait: {
+                auto const mutex = decode_wait(value).mutex;
+                return complain_unless(mutex.is_none() || is_object(mutex.value),
+                                       "its mutex is out of range");
+            }
+            case OperationKind::condition_signal: return check_grant(decode_grant(value));
             case OperationKind::condition_barrier:
                 return complain_unless(0 <= value && std::cmp_less(value, program_.barriers.size()),
                                        "its condition barrier is out of range");
             case OperationKind::barrier_wait:
                 return complain_unless(value >= 1, "a barrier needs at least one participant");
-            case OperationKind::condition_signal:
             case OperationKind::semaphore_post:
                 return complain_unless(value >= 0, "it hands out a negative number");
             case OperationKind::set_priority:
@@ -189,12 +192,19 @@ private:
         }
     }
 
+    // Every token is there for a wait, so there are never more than operations.
+    Complaint check_grant(TokenGrant grant) const {
+        auto const last = std::uint64_t{grant.first} + grant.tokens;
+        return complain_unless(last <= operations_, "it hands out more tokens than there are operations");
+    }
+
     bool is_object(std::int64_t index) const {
         return 0 <= index && std::cmp_less(index, program_.catalogue.objects.size());
     }
 
     ThreadProgram const& program_;
     std::vector<std::uint8_t> created_;  // by thread, 0 or 1
+    std::uint64_t operations_ = static_cast<std::uint64_t>(operation_count(program_));
     std::int64_t total_ns_ = 0;
 };
 

@@ -7,6 +7,16 @@ namespace {
 // A real-time level is stored above every nice value, so that one integer tells the class as well.
 constexpr std::int64_t real_time_base = 1000;
 
+std::int64_t pack(std::uint32_t low, std::uint32_t high) {
+    return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low);
+}
+std::uint32_t low_of(std::int64_t packed) {
+    return static_cast<std::uint32_t>(packed);
+}
+std::uint32_t high_of(std::int64_t packed) {
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(packed) >> 32);
+}
+
 }  // namespace
 
 char const* name_of(OperationKind kind) {
@@ -45,6 +55,24 @@ Operation make_operation(OperationKind kind, std::int64_t work_ns, std::uint32_t
             .value = value,
             .object = object,
             .site_and_kind = static_cast<std::uint32_t>(kind) << 24 | stored_site};
+}
+
+std::int64_t encode(TokenWait wait) {
+    return pack(wait.mutex.value, wait.token);
+}
+
+std::int64_t encode(TokenGrant grant) {
+    return pack(grant.tokens, grant.first);
+}
+
+TokenWait decode_wait(std::int64_t value) {
+    TokenWait wait{ObjectId::none(), high_of(value)};
+    wait.mutex.value = low_of(value);
+    return wait;
+}
+
+TokenGrant decode_grant(std::int64_t value) {
+    return {low_of(value), high_of(value)};
 }
 
 std::int64_t encode_priority(Priority priority) {

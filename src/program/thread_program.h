@@ -31,9 +31,10 @@ enum class OperationKind : std::uint8_t {
     read_lock,        // reader-writer lock, shared
     write_lock,
     read_write_unlock,
-    condition_wait,   // releases the mutex `value`, takes a token of the condition or waits for one,
-                      // then acquires the mutex again (value -1: no mutex)
-    condition_signal, // value: tokens that it hands out (waits that it satisfied in the recording)
+    condition_wait,   // releases a mutex, takes a token of the condition or waits for one, then takes the
+                      // mutex again; value: see TokenWait
+    condition_signal, // hands out tokens: one for each wait that it satisfied in the recording;
+                      // value: see TokenGrant
     condition_barrier,// arrival at a barrier that the program built from a mutex and a condition;
                       // value: index into `barriers`; the mutex is released while it waits
     barrier_wait,     // value: participants
@@ -74,6 +75,23 @@ static_assert(sizeof(Operation) == 24);
 // site is stored in 24 bits: sites beyond 16 M are stored as none.
 Operation make_operation(OperationKind kind, std::int64_t work_ns, std::uint32_t object = 0xffffffff,
                          std::int64_t value = 0, SiteId site = SiteId::none());
+
+// Tokens of a condition are numbered from its initial count on, in the order in which the recording handed
+// them out, and each wait knows the token that it took there. A replay may give it another one: simulate.h.
+struct TokenWait {
+    ObjectId mutex = ObjectId::none();
+    std::uint32_t token = 0;
+    friend bool operator==(TokenWait const&, TokenWait const&) = default;
+};
+struct TokenGrant {
+    std::uint32_t tokens = 0;
+    std::uint32_t first = 0;  // it hands out first, first + 1, ..., first + tokens - 1
+    friend bool operator==(TokenGrant const&, TokenGrant const&) = default;
+};
+std::int64_t encode(TokenWait wait);
+std::int64_t encode(TokenGrant grant);
+TokenWait decode_wait(std::int64_t value);
+TokenGrant decode_grant(std::int64_t value);
 
 enum class SchedulingClass : std::uint8_t { fair, real_time };  // real_time: SCHED_FIFO
 struct Priority {

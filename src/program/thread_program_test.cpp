@@ -121,6 +121,12 @@ INSTANTIATE_TEST_SUITE_P(
             "UnknownMutex",
             [](ThreadProgram& p) { replace_lock(p, make_operation(OperationKind::condition_wait, 0, 0, 1)); },
             "mutex is out of range"},
+        Violation{"TokensFromNowhere",
+                  [](ThreadProgram& p) {
+                      replace_lock(p, make_operation(OperationKind::condition_signal, 0, 0,
+                                                     encode(TokenGrant{1'000'000'000, 0})));
+                  },
+                  "more tokens than there are operations"},
         Violation{"UnknownBarrier",
                   [](ThreadProgram& p) {
                       replace_lock(p, make_operation(OperationKind::condition_barrier, 0, ~0U, 1));

@@ -2,15 +2,18 @@
 
 namespace parcast::simulate {
 
-Operations::Operations(ThreadProgram const& program, LockPolicy policy)
+Operations::Operations(ThreadProgram const& program, LockPolicy policy, Pairing pairing)
     : program_(program),
       policy_(policy),
+      pairing_(pairing),
       objects_(program.objects.size()),
       threads_(program.lists.size()),
       links_(program.lists.size(), ThreadId::none()) {
     for (std::size_t object = 0; object < objects_.size(); ++object) {
         objects_[object].count = program.objects[object].initial_count;
     }
+    if (pairing == Pairing::recorded)
+        tokens_.resize(objects_.size());
 }
 
 Progress Operations::execute(ThreadId thread, Operation const& operation) {
@@ -31,11 +34,8 @@ Progress Operations::execute(ThreadId thread, Operation const& operation) {
         case OperationKind::unlock: unlock(object); return Progress::proceeds;
         case OperationKind::read_lock: return lock_shared(thread, object);
         case OperationKind::read_write_unlock: unlock_shared(object); return Progress::proceeds;
-        case OperationKind::condition_wait: {
-            auto const mutex = value < 0 ? ObjectId::none() : ObjectId(static_cast<std::size_t>(value));
-            return wait_for_token(thread, object, mutex);
-        }
-        case OperationKind::condition_signal: return signal(object, value);
+        case OperationKind::condition_wait: return wait_for_token(thread, object, decode_wait(value));
+        case OperationKind::condition_signal: return signal(object, decode_grant(value));
         case OperationKind::condition_barrier:
             return arrive(thread, program_.barriers[static_cast<std::size_t>(value)]);
         case OperationKind::barrier_wait: return barrier_wait(thread, object, value);

@@ -10,7 +10,7 @@
 //     makes the first waiter runnable; that one tries again when it runs, and queues anew if it comes too
 //     late. Semaphores, conditions and barriers always hand over.
 // (4) A wait on a condition that holds a token takes it and keeps the mutex. Otherwise it releases the
-//     mutex, if this thread holds it, and takes it again after the token.
+//     mutex, if this thread holds it, and takes it again after the token. Which token: simulate::Pairing.
 
 #pragma once
 
@@ -21,6 +21,8 @@
 #include "core/id.h"
 #include "machine/machine.h"
 #include "program/thread_program.h"
+#include "simulate/simulate.h"
+#include "simulate/token_table.h"
 #include "simulate/wait_queue.h"
 
 namespace parcast::simulate {
@@ -48,7 +50,7 @@ struct Release {
 
 class Operations {
 public:
-    Operations(ThreadProgram const& program, LockPolicy policy);
+    Operations(ThreadProgram const& program, LockPolicy policy, Pairing pairing);
 
     // Executes the operation, or tries again what the thread was released for. Releases are appended to
     // `releases()`, in order; the caller clears them.
@@ -97,8 +99,9 @@ private:
     void pass_on(ObjectId object);
     void pass_to_readers(ObjectState& object);
 
-    Progress wait_for_token(ThreadId thread, ObjectId condition, ObjectId mutex);
-    Progress signal(ObjectId condition, std::int64_t tokens);
+    Progress wait_for_token(ThreadId thread, ObjectId condition, TokenWait wait);
+    bool take_token(ThreadId thread, ObjectId condition, TokenWait wait);
+    Progress signal(ObjectId condition, TokenGrant grant);
     void leave_condition(ThreadId thread);
     Progress arrive(ThreadId thread, ConditionBarrier const& barrier);
     Progress barrier_wait(ThreadId thread, ObjectId barrier, std::int64_t participants);
@@ -113,8 +116,10 @@ private:
 
     ThreadProgram const& program_;  // the caller's, for the life of the run
     LockPolicy policy_;
+    Pairing pairing_;
     std::vector<ObjectState> objects_;
     std::vector<ThreadState> threads_;
+    std::vector<TokenTable> tokens_;  // by object; empty unless tokens are paired as recorded
     WaitLinks links_;
     WaitQueue any_joiners_;
     std::deque<ThreadId> unjoined_;  // ended, in order; may hold threads that were joined since

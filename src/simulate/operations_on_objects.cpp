@@ -81,20 +81,41 @@ void Operations::pass_to_readers(ObjectState& object) {
     }
 }
 
-Progress Operations::wait_for_token(ThreadId thread, ObjectId condition, ObjectId mutex) {
+// False if there is none for it yet; the thread is then on the list of those who wait.
+bool Operations::take_token(ThreadId thread, ObjectId condition, TokenWait wait) {
     auto& state = objects_[condition.index()];
+    if (pairing_ == Pairing::recorded)
+        return wait.token < state.count || tokens_[condition.index()].take(wait.token, thread);
     if (state.count > 0) {
         --state.count;
-        return Progress::proceeds;
+        return true;
     }
-    threads_[thread.index()].mutex = mutex;
-    if (!mutex.is_none() && objects_[mutex.index()].holder == thread)
-        unlock(mutex);
-    return wait_in(state.waiters, thread, condition);
+    state.waiters.push(links_, thread);
+    return false;
 }
 
-Progress Operations::signal(ObjectId condition, std::int64_t tokens) {
+Progress Operations::wait_for_token(ThreadId thread, ObjectId condition, TokenWait wait) {
+    if (take_token(thread, condition, wait))
+        return Progress::proceeds;
+    auto& state = threads_[thread.index()];
+    state.mutex = wait.mutex;
+    state.waits_for = condition;
+    if (!wait.mutex.is_none() && objects_[wait.mutex.index()].holder == thread)
+        unlock(wait.mutex);
+    return Progress::blocks;
+}
+
+Progress Operations::signal(ObjectId condition, TokenGrant grant) {
+    if (pairing_ == Pairing::recorded) {
+        for (std::uint32_t i = 0; i < grant.tokens; ++i) {
+            auto const waiter = tokens_[condition.index()].grant(grant.first + i);
+            if (!waiter.is_none())
+                leave_condition(waiter);
+        }
+        return Progress::proceeds;
+    }
     auto& state = objects_[condition.index()];
+    std::int64_t tokens = grant.tokens;
     for (; tokens > 0 && !state.waiters.empty(); --tokens)
         leave_condition(state.waiters.pop(links_));
     state.count += tokens;

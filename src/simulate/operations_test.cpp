@@ -112,6 +112,45 @@ TEST(Conditions, AWaiterGivesUpTheMutexAndTakesItAgainAfterItsToken) {
     }
 }
 
+// Threads 1 and 2 wait, in this order; the recording gave the first token to thread 2.
+Run waits_out_of_order(Pairing pairing) {
+    ProgramBuilder program(3);
+    auto const c = program.object(ObjectKind::condition);
+    auto const grant = [](std::uint32_t token) { return encode(TokenGrant{1, token}); };
+    auto const take = [](std::uint32_t token) { return encode(TokenWait{ObjectId::none(), token}); };
+    program.thread(0).work(3).add(OperationKind::condition_signal, c.value, grant(0));
+    program.thread(0).work(4).add(OperationKind::condition_signal, c.value, grant(1));
+    program.thread(1).work(1).add(OperationKind::condition_wait, c.value, take(1));
+    program.thread(2).work(2).add(OperationKind::condition_wait, c.value, take(0));
+    auto const run = simulate::run(program.finish_with_all_created(), ideal_machine(3), {.pairing = pairing});
+    EXPECT_TRUE(run.has_value());
+    return *run;
+}
+
+TEST(Pairing, AnyGivesTheOldestTokenToTheOldestWaiter) {
+    auto const run = waits_out_of_order(Pairing::any);
+    EXPECT_EQ(ended(run, 1), 3);
+    EXPECT_EQ(ended(run, 2), 7);
+}
+
+TEST(Pairing, RecordedGivesEachWaitItsOwnToken) {
+    auto const run = waits_out_of_order(Pairing::recorded);
+    EXPECT_EQ(ended(run, 1), 7);
+    EXPECT_EQ(ended(run, 2), 3);
+}
+
+TEST(Pairing, RecordedRemembersATokenUntilItsWaitComes) {
+    ProgramBuilder program(2);
+    auto const c = program.object(ObjectKind::condition);
+    program.thread(0).work(1).add(OperationKind::condition_signal, c.value, encode(TokenGrant{2, 0}));
+    program.thread(1).work(5).add(OperationKind::condition_wait, c.value,
+                                  encode(TokenWait{ObjectId::none(), 1}));
+    auto const run =
+        simulate::run(program.finish_with_all_created(), ideal_machine(2), {.pairing = Pairing::recorded});
+    ASSERT_TRUE(run.has_value());
+    EXPECT_EQ(ended(*run, 1), 5);
+}
+
 TEST(Conditions, TheLastArriverOfAConditionBarrierReleasesTheOthers) {
     ProgramBuilder program(3);
     auto const m = program.object(ObjectKind::mutex);

@@ -28,7 +28,7 @@ ObjectId counted_object(ThreadProgram const& program, Operation const& operation
 Replay::Replay(ThreadProgram const& program, std::uint32_t cpus, LockPolicy policy, Ledger::Sharing sharing,
                Options const& options)
     : program_(program),
-      operations_(program, policy),
+      operations_(program, policy, options.pairing),
       ledger_(program, cpus, sharing, options.with_timeline),
       threads_(program.lists.size()),
       shares_processors_(sharing == Ledger::Sharing::shared) {

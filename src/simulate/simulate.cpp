@@ -17,11 +17,11 @@ Result<Run> run(ThreadProgram const& program, Machine const& machine, Options co
     return run_ideal(program, machine.cpus, machine.lock_policy, options);
 }
 
-Result<Run> run_unbounded(ThreadProgram const& program) {
+Result<Run> run_unbounded(ThreadProgram const& program, Pairing pairing) {
     if (auto checked = check(program); !checked)
         return pass_on(checked);
     auto const threads = static_cast<std::uint32_t>(program.lists.size());
-    return run_ideal(program, threads, LockPolicy::hand_off, Options{});
+    return run_ideal(program, threads, LockPolicy::hand_off, {.pairing = pairing});
 }
 
 }  // namespace parcast::simulate

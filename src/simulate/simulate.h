@@ -22,8 +22,16 @@
 
 namespace parcast::simulate {
 
+// Which token a wait on a condition takes.
+enum class Pairing : std::uint8_t {
+    any,       // the oldest there is: the Direct model
+    recorded,  // the one that it took in the recording: the Strict model, which hardly ever deadlocks,
+               // but keeps more of the recording's order than the program may need
+};
+
 struct Options {
     bool with_timeline = false;
+    Pairing pairing = Pairing::any;
 };
 
 // One thread that can never go on.
@@ -53,6 +61,6 @@ Result<Run> run(ThreadProgram const& program, Machine const& machine, Options co
 
 // The program with a processor for every thread, no costs and no sharing: completion is the span
 // (critical path), accounts.path_busy its CPU part.
-Result<Run> run_unbounded(ThreadProgram const& program);
+Result<Run> run_unbounded(ThreadProgram const& program, Pairing pairing = Pairing::any);
 
 }  // namespace parcast::simulate

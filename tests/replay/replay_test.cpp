@@ -176,7 +176,9 @@ TEST_P(Laws, ThereAreAsManyTokensAsWaits) {
     std::int64_t waits = 0;
     for (auto const& list : extracted(recording).lists) {
         for (Operation const& operation : list) {
-            tokens += operation.kind() == OperationKind::condition_signal ? operation.value : 0;
+            tokens += operation.kind() == OperationKind::condition_signal
+                          ? decode_grant(operation.value).tokens
+                          : 0;
             waits += operation.kind() == OperationKind::condition_wait ? 1 : 0;
         }
     }

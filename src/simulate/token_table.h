@@ -1,0 +1,45 @@
+// The tokens of one condition when each wait takes the one that it took in the recording: which have been
+// handed out, and who waits for those that have not. Memory: 4 bytes for each token up to the highest used.
+
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/id.h"
+
+namespace parcast::simulate {
+
+class TokenTable {
+public:
+    // True if the token has been handed out; else the thread waits for it from now on.
+    bool take(std::uint32_t token, ThreadId thread) {
+        auto& entry = at(token);
+        if (entry == granted)
+            return true;
+        entry = thread.value;
+        return false;
+    }
+
+    // The thread that waited for it; none if nobody did.
+    ThreadId grant(std::uint32_t token) {
+        ThreadId waiter;
+        waiter.value = std::exchange(at(token), granted);
+        return waiter.value == granted ? ThreadId::none() : waiter;
+    }
+
+private:
+    static constexpr std::uint32_t unused = ThreadId::none().value;
+    static constexpr std::uint32_t granted = unused - 1;
+
+    std::uint32_t& at(std::uint32_t token) {
+        if (token >= entries_.size())
+            entries_.resize(std::size_t{token} + 1, unused);
+        return entries_[token];
+    }
+
+    std::vector<std::uint32_t> entries_;  // by token: unused, granted, or the id of the thread that waits
+};
+
+}  // namespace parcast::simulate
