@@ -5,6 +5,7 @@
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
+#include <type_traits>
 
 #include "recorder/deadline.h"
 #include "recorder/real.h"
@@ -34,10 +35,22 @@ template <class Signature, class... Arguments>
     return result;
 }
 
-// Before the call: the time after it belongs to the thread's next turn.
-[[gnu::always_inline]] inline void record_yield() {
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::yield>(no_object, call_site(), no_flags);
+// As a call that waits: the kernel's part of a switch belongs to the call, not to what the thread does next.
+// Most yields of a program that spins switch nothing; then no clock is read.
+template <class Signature>
+[[gnu::always_inline]] inline auto yielded(Real<Signature>& real) {
+    Stream* const stream = this_stream();
+    if (!stream)
+        return real();
+    stream->blocked<Kind::yield>(no_object, call_site());
+    if constexpr (std::is_void_v<decltype(real())>) {
+        real();
+        stream->returned(0, no_flags);
+    } else {
+        auto const result = real();
+        stream->returned(0, result == 0 ? no_flags : wire::flag_failed);
+        return result;
+    }
 }
 
 }  // namespace
@@ -69,17 +82,14 @@ PARCAST_HOOK int thrd_sleep(timespec const* duration, timespec* remaining) {
 }
 
 PARCAST_HOOK int sched_yield() noexcept {
-    record_yield();
-    return real_sched_yield();
+    return yielded(real_sched_yield);
 }
 
 // Only old programs refer to it: it is sched_yield.
 PARCAST_HOOK int pthread_yield() noexcept {
-    record_yield();
-    return real_sched_yield();
+    return yielded(real_sched_yield);
 }
 
 PARCAST_HOOK void thrd_yield() {
-    record_yield();
-    real_thrd_yield();
+    yielded(real_thrd_yield);
 }

@@ -51,14 +51,14 @@ struct Event {
     std::int64_t wall_ns = 0;        // arrival at the call, ns since the start of the recording
     std::int64_t cpu_ns = 0;         // CPU time of the thread between the end of its previous event and arrival
     std::int64_t span_ns = 0;        // arrival to return, wall time; 0 for calls that did not block and are no I/O
-    std::int64_t cpu_inside_ns = 0;  // CPU time inside the call (I/O work, the kernel's part of blocking)
+    std::int64_t cpu_inside_ns = 0;  // CPU time inside the call (I/O work, the kernel's part of blocking, yielding)
     std::int64_t value = 0;          // by kind, see above; timed waits: requested time in ns
     ObjectId object = ObjectId::none();
     std::uint32_t related = 0xffffffff;  // a ThreadId or ObjectId by kind, all ones for none
     SiteId site = SiteId::none();
     EventKind kind = EventKind::thread_begin;
     Outcome outcome = Outcome::done;
-    bool blocked = false;            // the call did not succeed at once
+    bool blocked = false;            // the call did not succeed at once; never for a yield, which stays ready
     bool switched = false;           // the thread was switched out during cpu_ns
 
     friend bool operator==(Event const&, Event const&) = default;

@@ -102,6 +102,36 @@ TEST(RawRecording, InputThatDidNotWaitCountsAsWorkInsideTheCall) {
     EXPECT_EQ(timeline.catalogue.objects.at(0).address, 7u);
 }
 
+// It was once part of the segment after the yield: a replay then counted it as work, and its own switch too.
+TEST(RawRecording, TheSwitchOfAYieldIsInsideTheYield) {
+    RawFileBuilder file;
+    file.stream(0).begin_thread(0, 0, 0);
+    file.event(Kind::yield, 100, {}, 0, 0, flag_blocked).sync(9'000, 1'300, flag_switched);
+    file.event(Kind::resumed, 20, {0});
+    file.event(Kind::yield, 30, {}, 0, 0, flag_blocked).event(Kind::resumed, 200, {0});
+    file.event(Kind::thread_end, 40);
+    auto const events = read(file).events.at(0);
+    ASSERT_EQ(kinds(events), (std::vector{EventKind::thread_begin, EventKind::yield, EventKind::yield,
+                                          EventKind::thread_end}));
+    EXPECT_EQ(events[1].cpu_ns, 100);
+    EXPECT_EQ(events[1].cpu_inside_ns, 1'220);
+    EXPECT_EQ(events[1].span_ns, 0) << "a thread that yields stays ready";
+    EXPECT_FALSE(events[1].blocked);
+    EXPECT_EQ(events[2].cpu_ns, 30);
+    EXPECT_FALSE(events[2].switched) << "the switch belongs to the first yield";
+    EXPECT_EQ(events[2].cpu_inside_ns, 200);
+    EXPECT_EQ(events[3].cpu_ns, 40);
+}
+
+TEST(RawRecording, AThreadThatIsAlwaysYieldingIsNotWaitingWhenTheProcessEnds) {
+    RawFileBuilder file;
+    file.stream(0).begin_thread(0, 0, 0).event(Kind::yield, 100, {}, 0, 0, flag_blocked);
+    auto const events = read(file).events.at(0);
+    ASSERT_EQ(events.size(), 3u);
+    EXPECT_EQ(events[1].outcome, Outcome::cut_off);
+    EXPECT_FALSE(events[1].blocked);
+}
+
 // The counter and the CPU clock drift apart by a little; whatever they do, the thread's CPU time is the last
 // reading minus the first, and no segment is negative.
 TEST(RawRecording, CpuTimeOfAThreadIsTheLastReadingOfItsClockMinusTheFirst) {

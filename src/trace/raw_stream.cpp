@@ -22,6 +22,15 @@ bool is_input_or_output(EventKind kind) {
            kind == EventKind::open_close || kind == EventKind::sync;
 }
 
+// Did a call with these two halves make the thread wait? I/O calls are always recorded in two; they waited
+// only if the processor was taken from them. A thread that yields stays ready.
+bool has_waited(EventKind kind, bool switched) {
+    if (kind == EventKind::yield) {
+        return false;
+    }
+    return !is_input_or_output(kind) || switched;
+}
+
 Outcome outcome_of(std::uint64_t flags) {
     if (flags & wire::flag_timed_out) {
         return Outcome::timed_out;
@@ -236,10 +245,9 @@ void StreamDecoder::close_call(std::int64_t result, std::uint64_t flags) {
         return;
     }
     Event& event = thread_->events.back();
-    event.span_ns = now_ns_ - event.wall_ns;
+    event.span_ns = event.kind == EventKind::yield ? 0 : now_ns_ - event.wall_ns;
     event.cpu_inside_ns = cpu_.take();
-    // Every I/O call is recorded in two halves; it waited only if the processor was taken from it.
-    event.blocked = !is_input_or_output(event.kind) || switched_;
+    event.blocked = has_waited(event.kind, switched_);
     if (flags & (wire::flag_timed_out | wire::flag_failed)) {
         event.outcome = outcome_of(flags);
     }
@@ -256,7 +264,7 @@ void StreamDecoder::abandon_call() {
         Event& event = thread_->events.back();
         close_call(event.value, 0);
         event.outcome = Outcome::cut_off;
-        event.blocked = true;
+        event.blocked = has_waited(event.kind, true);
     }
 }
 

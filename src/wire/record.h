@@ -101,7 +101,7 @@ enum class Kind : uint8_t {
     futex_wake,       // before the call, completed at return; payload: waiters woken
     // processor
     sleep,            // payload: requested ns
-    yield,
+    yield,            // blocked
     // input and output: always arrival (flag_blocked) and resumed; result: bytes or ready descriptors.
     // The object is the descriptor plus 1 (0 is "none").
     input,

@@ -82,6 +82,23 @@ TEST(RecordedCalls, of_sleeping_wait_at_least_as_long_as_asked) {
     EXPECT_LT(slept.cpu_inside_ns, slept.span_ns / 2) << "sleeping takes no CPU time";
 }
 
+TEST(RecordedCalls, of_yielding_hold_the_switch_that_they_make) {
+    auto const run = record("calls", {"yielding"});
+    std::int64_t yields = 0;
+    std::int64_t between_ns = 0;
+    std::int64_t inside_ns = 0;
+    for (Event const& event : run.only().events.at(1)) {
+        if (event.kind != EventKind::yield)
+            continue;
+        EXPECT_FALSE(event.blocked);
+        ++yields;
+        between_ns += event.cpu_ns;
+        inside_ns += event.cpu_inside_ns;
+    }
+    EXPECT_EQ(yields, 5000);
+    EXPECT_GT(inside_ns, 3 * between_ns) << "an empty loop takes nothing, and a switch takes its time";
+}
+
 TEST(RecordedCalls, of_scheduling_are_recorded_but_keep_the_program_on_its_cpu) {
     auto const run = record("calls", {"scheduling"});
     EXPECT_EQ(run.exit_status(), 0) << "the host checks that it still is in its class and on its CPU";
@@ -123,6 +140,10 @@ struct Exit {
     wire::Ending ending;
     int status;
 };
+
+void PrintTo(Exit const& value, std::ostream* out) {
+    *out << value.way;
+}
 
 class WaysOut : public testing::TestWithParam<Exit> {};
 

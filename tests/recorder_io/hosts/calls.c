@@ -64,6 +64,20 @@ static void sleeping(void) {
     sched_yield();
 }
 
+static void* yield_often(void* unused) {
+    for (int i = 0; i < 5000; ++i)
+        sched_yield();
+    return unused;
+}
+
+// Two threads that only yield, so that each yield is a switch.
+static void yielding(void) {
+    pthread_t other;
+    expect(pthread_create(&other, NULL, yield_often, NULL) == 0);
+    yield_often(NULL);
+    expect(pthread_join(other, NULL) == 0);
+}
+
 static void scheduling(void) {
     cpu_set_t before, other, empty;
     CPU_ZERO(&other);
@@ -125,6 +139,8 @@ int main(int count, char** arguments) {
         standard_io(arguments[2]);
     else if (strcmp(mode, "sleeping") == 0)
         sleeping();
+    else if (strcmp(mode, "yielding") == 0)
+        yielding();
     else if (strcmp(mode, "scheduling") == 0)
         scheduling();
     else if (strcmp(mode, "processes") == 0)
