@@ -124,6 +124,8 @@ void at_exit(int status, void*) {
             pthread_atfork(nullptr, nullptr, begin_in_child);
             on_exit(at_exit, nullptr);
             attach_stream();
+            // What the recorder took to start is not the program's.
+            recording.header->process_cpu_begin_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
         }
     }
     errno = host_errno;
@@ -197,6 +199,7 @@ void begin_in_child() {
         write_provenance();
         recording.running = true;
         ThreadLife::restart_in_child();
+        recording.header->process_cpu_begin_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     }
     errno = host_errno;
 }

@@ -22,6 +22,9 @@ public:
         open_ += ns - paid;
     }
 
+    // Was there a reading yet?
+    bool is_started() const { return clock_at_zero_.has_value(); }
+
     // The thread's CPU clock reads `clock_ns` now.
     void sync(std::int64_t clock_ns) {
         if (!clock_at_zero_) {

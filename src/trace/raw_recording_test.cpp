@@ -165,6 +165,18 @@ TEST(RawRecording, CpuTimeOfAThreadIsTheLastReadingOfItsClockMinusTheFirst) {
     }
 }
 
+// The kernel's part of starting a thread was once nobody's: some microseconds a thread.
+TEST(RawRecording, CpuTimeBeforeTheFirstReadingIsThatOfTheBeginUnlessItIsTheInitialThread) {
+    RawFileBuilder file;
+    file.stream(0).begin_thread(0, 0, 5'000).sync(100, 5'090).event(Kind::thread_end, 0);
+    file.stream(1).begin_thread(1, 10, 7'000).sync(100, 7'090).event(Kind::thread_end, 0);
+    auto const timeline = read(file);
+    EXPECT_EQ(timeline.events.at(0)[0].cpu_ns, 0) << "its clock ran before the recording";
+    EXPECT_EQ(cpu_time_ns(timeline, ThreadId(0)), 90);
+    EXPECT_EQ(timeline.events.at(1)[0].cpu_ns, 7'000);
+    EXPECT_EQ(timeline.events.at(1)[1].cpu_ns, 90);
+}
+
 TEST(RawRecording, ThreadsThatFollowEachOtherInAStreamKeepItsSlots) {
     RawFileBuilder file;
     file.stream(0).begin_thread(0, 0).event(Kind::thread_end, 900'000);
@@ -174,8 +186,8 @@ TEST(RawRecording, ThreadsThatFollowEachOtherInAStreamKeepItsSlots) {
     auto const timeline = read(file);
     ASSERT_EQ(timeline.events.size(), 3u);
     EXPECT_EQ(timeline.events[1][1].object, timeline.events[2][1].object);
-    EXPECT_EQ(cpu_time_ns(timeline, ThreadId(1)), 10);
-    EXPECT_EQ(cpu_time_ns(timeline, ThreadId(2)), 10);
+    EXPECT_EQ(timeline.events[1][1].cpu_ns, 10);
+    EXPECT_EQ(timeline.events[2][1].cpu_ns, 10);
 }
 
 TEST(RawRecording, AStreamGoesOnInItsNextChunk) {

@@ -17,6 +17,10 @@ std::int64_t signed_value(RawMeaning const& meaning, std::uint64_t value) {
     return static_cast<std::int64_t>(value);
 }
 
+// Its CPU clock began to run before the recording. Those of all others began inside it: what they show at
+// the first reading (the kernel's part of starting a thread) belongs to the program.
+constexpr std::uint32_t initial_thread = 0;
+
 bool is_input_or_output(EventKind kind) {
     return kind == EventKind::input || kind == EventKind::output || kind == EventKind::poll ||
            kind == EventKind::open_close || kind == EventKind::sync;
@@ -121,7 +125,11 @@ char const* StreamDecoder::synchronise(Word const& word) {
     if (word.payload[0] > static_cast<std::uint64_t>(longest_ns)) {
         return "the recording holds a CPU time of years.";
     }
-    cpu_.sync(static_cast<std::int64_t>(word.payload[0]));
+    auto const clock_ns = static_cast<std::int64_t>(word.payload[0]);
+    if (thread_ && !cpu_.is_started() && thread_->number != initial_thread) {
+        thread_->events.front().cpu_ns = clock_ns;
+    }
+    cpu_.sync(clock_ns);
     switched_ = switched_ || (word.flags() & wire::flag_switched) != 0;
     return nullptr;
 }

@@ -213,7 +213,7 @@ struct Header {
     ClockPair begin;
     ClockPair end;                // zero while running; the launcher fills it in after a violent death
     uint64_t realtime_ns;         // since the epoch, at begin
-    uint64_t process_cpu_begin_ns;
+    uint64_t process_cpu_begin_ns;  // when the recorder had started
     uint64_t process_cpu_end_ns;  // zero if it did not end regularly
     double event_cost_ns;
     uint32_t chunk_count;         // allocated so far
