@@ -44,6 +44,16 @@ void describe_predict(CLI::App& parser, PredictArguments& arguments, std::string
         }
         arguments.scheduler = found->second;
     });
+    static std::map<std::string, ModelName> const models{
+        {"auto", ModelName::automatic}, {"direct", ModelName::direct}, {"strict", ModelName::strict}};
+    parser.add_option_function<std::string>("--model", [&](std::string const& name) {
+        auto const found = models.find(name);
+        if (found == models.end()) {
+            throw CLI::ValidationError("--model: there is no model \"" + name +
+                                       "\", only auto, direct and strict");
+        }
+        arguments.model = found->second;
+    });
     parser.add_option("--machine", arguments.machine_file);
     parser.add_option("--jobs", arguments.jobs)->check(CLI::Range(1U, 1024U));
     parser.add_flag("--threads-table", arguments.threads_table);

@@ -29,8 +29,9 @@ std::string answer_to(std::vector<char const*> const& words) {
 }
 
 TEST(Arguments, PredictTakesEveryOptionInAnyOrder) {
-    auto const arguments = parse({"predict", "--cpus", "1,4-5", "a.parcast", "--scheduler=ideal", "--machine",
-                                  "m.toml", "--threads-table", "--json", "--jobs", "3", "--assumptions"});
+    auto const arguments =
+        parse({"predict", "--cpus", "1,4-5", "a.parcast", "--scheduler=ideal", "--machine", "m.toml",
+               "--threads-table", "--json", "--jobs", "3", "--assumptions", "--model", "strict"});
     ASSERT_TRUE(std::holds_alternative<PredictArguments>(arguments));
     auto const& predict = std::get<PredictArguments>(arguments);
     EXPECT_EQ(predict.file, "a.parcast");
@@ -38,12 +39,14 @@ TEST(Arguments, PredictTakesEveryOptionInAnyOrder) {
     EXPECT_EQ(predict.scheduler, SchedulerName::ideal);
     EXPECT_EQ(predict.machine_file, "m.toml");
     EXPECT_EQ(predict.jobs, 3u);
+    EXPECT_EQ(predict.model, ModelName::strict);
     EXPECT_TRUE(predict.threads_table && predict.json && predict.assumptions);
 }
 
 TEST(Arguments, PredictDefaultsToTheLinuxSchedulerAndNoChosenCounts) {
     auto const predict = std::get<PredictArguments>(parse({"predict", "a.parcast"}));
     EXPECT_EQ(predict.scheduler, SchedulerName::linux_fair);
+    EXPECT_EQ(predict.model, ModelName::automatic);
     EXPECT_EQ(predict.cpus, std::nullopt);
     EXPECT_FALSE(predict.threads_table || predict.json || predict.assumptions);
 }
@@ -101,6 +104,7 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
         {{"info"}, "needs the file of a recording", "Try: parcast help info"},
         {{"predict", "f", "--cpus", "0"}, "at least 1 CPU", "Try: parcast help predict"},
         {{"predict", "f", "--cpus", ""}, "not a number", "Try: parcast help predict"},
+        {{"predict", "f", "--model", "loose"}, "\"loose\"", "Try: parcast help predict"},
         {{"predict", "f", "--scheduler", "fifo"}, "\"fifo\"", "Try: parcast help predict"},
         {{"predict", "f", "--jobs", "0"}, "--jobs", "Try: parcast help predict"},
         {{"predict", "f", "g"}, "g", "Try: parcast help predict"},

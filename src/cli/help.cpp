@@ -70,8 +70,9 @@ constexpr std::string_view predict_text = R"(Examples:
   parcast predict pigz.4711.parcast --cpus 1,2,4-16 --scheduler ideal
   parcast predict pigz.4711.parcast --cpus 8 --threads-table
 
-Usage: parcast predict FILE [--cpus LIST] [--scheduler ideal|linux] [--machine FILE] [--threads-table]
-                       [--assumptions] [--jobs N] [--json]
+Usage: parcast predict FILE [--cpus LIST] [--scheduler ideal|linux] [--machine FILE]
+                       [--model auto|direct|strict] [--threads-table] [--assumptions] [--jobs N]
+                       [--json]
 
 Replays a recording on each number of CPUs: completion time, speed-up against one CPU, its bounds by work
 and critical path, efficiency, and where the rest of the processor time goes.
@@ -81,6 +82,8 @@ and critical path, efficiency, and where the rest of the processor time goes.
   --scheduler NAME     linux (default): a queue a CPU with fair shares, slices and wake-up costs;
                        ideal: processor sharing without costs
   --machine FILE       scheduler parameters and costs in TOML, over those of --scheduler
+  --model NAME         what a wait on a condition takes: direct: any wake-up; strict: the one that ended
+                       it in the recording; auto (default): direct, but strict if that deadlocks
   --threads-table      for each CPU count what every thread does
   --assumptions        what the replay takes for granted about this recording, in full
   --jobs N             replay N CPU counts at once; otherwise as many as this machine has CPUs

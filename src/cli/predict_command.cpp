@@ -82,16 +82,14 @@ int predict(PredictArguments const& arguments) {
         return exit_input;
     }
     auto const machines = machines_to_replay(*target);
-    auto const runs = replay_all(*program, machines, workers(arguments));
-    auto const unbounded = simulate::run_unbounded(*program);
-    if (!runs || !unbounded) {
-        print_error(runs ? unbounded.error() : runs.error(),
-                    "Please report it: the program comes from parcast.");
+    auto const replays = replay_under(arguments.model, *program, machines, workers(arguments));
+    if (!replays) {
+        print_error(replays.error(), "Please report it: the program comes from parcast.");
         return exit_bug;
     }
 
     auto const prediction =
-        prediction_of(arguments.file, *recorded, std::move(*program), *target, *runs, *unbounded);
+        prediction_of(arguments.file, *recorded, std::move(*program), *target, *replays);
     int const status = say(arguments, prediction);
     bool const is_impossible = std::any_of(prediction.runs.begin(), prediction.runs.end(),
                                            [](auto const& run) { return run.deadlock.has_value(); });

@@ -11,10 +11,17 @@ namespace parcast::cli {
 
 enum class SchedulerName : std::uint8_t { ideal, linux_fair };
 
+enum class ModelName : std::uint8_t {
+    automatic,  // direct, unless it deadlocks
+    direct,
+    strict,
+};
+
 struct PredictArguments {
     std::string file;
     std::optional<std::vector<std::uint32_t>> cpus;  // absent: the machine file's, or a usual list
     SchedulerName scheduler = SchedulerName::linux_fair;
+    ModelName model = ModelName::automatic;
     std::optional<std::string> machine_file;
     std::optional<unsigned> jobs;  // replays at once; absent: as many as this machine has CPUs
     bool threads_table = false;

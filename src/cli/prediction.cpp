@@ -50,8 +50,7 @@ analysis::Scaling scaling_of(std::vector<report::PredictedRun> const& runs) {
 }  // namespace
 
 report::Prediction prediction_of(std::string const& file, Timeline const& recorded, ThreadProgram program,
-                                 TargetMachine const& target, std::span<simulate::Run const> runs,
-                                 simulate::Run const& unbounded) {
+                                 TargetMachine const& target, Replays const& replays) {
     report::Prediction prediction;
     prediction.file = file;
     prediction.provenance = recorded.provenance;
@@ -61,13 +60,17 @@ report::Prediction prediction_of(std::string const& file, Timeline const& record
     prediction.lock_policy = target.shape.lock_policy == LockPolicy::barging ? "barging" : "hand_off";
     prediction.machine_parameters = parameters_of(target.shape);
     prediction.work = Duration{work_ns(program)};
-    prediction.span = {unbounded.accounts.completion, unbounded.accounts.path_busy};
+    prediction.span = {replays.unbounded.accounts.completion, replays.unbounded.accounts.path_busy};
     prediction.assumptions = std::move(program.assumptions);
     prediction.catalogue = std::move(program.catalogue);
-    if (!runs.front().deadlock) {
-        prediction.time_on_one = runs.front().accounts.completion;
+    prediction.model = replays.pairing == simulate::Pairing::any ? "direct" : "strict";
+    for (simulate::Run const& run : replays.abandoned) {
+        prediction.abandoned.push_back(predicted_run(run, prediction));
     }
-    for (simulate::Run const& run : runs) {
+    if (!replays.runs.front().deadlock) {
+        prediction.time_on_one = replays.runs.front().accounts.completion;
+    }
+    for (simulate::Run const& run : replays.runs) {
         bool const asked_for = std::binary_search(target.cpus.begin(), target.cpus.end(), run.accounts.cpus);
         if (asked_for) {
             prediction.runs.push_back(predicted_run(run, prediction));

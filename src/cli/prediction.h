@@ -2,9 +2,9 @@
 
 #pragma once
 
-#include <span>
 #include <string>
 
+#include "cli/replays.h"
 #include "cli/target_machine.h"
 #include "program/thread_program.h"
 #include "report/prediction.h"
@@ -13,10 +13,9 @@
 
 namespace parcast::cli {
 
-// REQUIRES: runs[0] is the replay on one CPU; the others follow in rising number of CPUs. The report has
-// those that target.cpus names.
+// REQUIRES: replays.runs[0] is the replay on one CPU; the others follow in rising number of CPUs. The report
+// has those that target.cpus names.
 report::Prediction prediction_of(std::string const& file, Timeline const& recorded, ThreadProgram program,
-                                 TargetMachine const& target, std::span<simulate::Run const> runs,
-                                 simulate::Run const& unbounded);
+                                 TargetMachine const& target, Replays const& replays);
 
 }  // namespace parcast::cli

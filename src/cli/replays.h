@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "cli/predict_command.h"
 #include "core/result.h"
 #include "machine/machine.h"
 #include "simulate/simulate.h"
@@ -15,6 +16,21 @@ namespace parcast::cli {
 // others but the program, which nobody changes. Errors: the first in the order of machines.
 // REQUIRES: workers >= 1.
 Result<std::vector<simulate::Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
-                                              unsigned workers);
+                                              unsigned workers,
+                                              simulate::Pairing pairing = simulate::Pairing::any);
+
+// All replays that an answer rests on, under one model, so that they can be compared.
+struct Replays {
+    simulate::Pairing pairing = simulate::Pairing::any;
+    std::vector<simulate::Run> runs;
+    simulate::Run unbounded;
+    std::vector<simulate::Run>
+        abandoned;  // replays of the direct model that deadlocked, if strict replaced it
+};
+
+// `automatic`: the direct model; the strict one if the direct one deadlocks on some machine and the strict
+// one on fewer (Broberg 2002, paper VIII, section 4, without its client-server step).
+Result<Replays> replay_under(ModelName model, ThreadProgram const& program, std::span<Machine const> machines,
+                             unsigned workers);
 
 }  // namespace parcast::cli

@@ -57,12 +57,11 @@ std::vector<Machine> machines(std::vector<std::uint32_t> const& counts) {
 
 report::Prediction prediction_for(ThreadProgram const& program, std::vector<std::uint32_t> const& asked_for,
                                   std::vector<std::uint32_t> const& replayed) {
-    auto const runs = replay_all(program, machines(replayed), 2);
-    auto const unbounded = simulate::run_unbounded(program);
+    auto const replays = replay_under(ModelName::direct, program, machines(replayed), 2);
     Timeline recorded;
     recorded.catalogue = program.catalogue;
     recorded.events.resize(program.lists.size());
-    return prediction_of("x.parcast", recorded, program, {ideal_machine(1), asked_for}, *runs, *unbounded);
+    return prediction_of("x.parcast", recorded, program, {ideal_machine(1), asked_for}, *replays);
 }
 
 TEST(Replays, TheNumberOfWorkersChangesNothing) {
@@ -106,6 +105,55 @@ TEST(Prediction, ADeadlockKeepsTheOtherCounts) {
     ASSERT_TRUE(prediction.runs[1].deadlock.has_value()) << "each holds what the other wants";
     EXPECT_EQ(prediction.runs[1].deadlock->threads.size(), 3u) << "the two, and the one that joins them";
     EXPECT_TRUE(prediction.runs[1].limits.empty());
+}
+
+// The recording gave the first token to thread 2, which then hands thread 1 the second. If thread 1 takes the
+// first token, it ends, and thread 2 waits for ever.
+ThreadProgram relay() {
+    ThreadProgram program = fork_join(2);
+    program.catalogue.objects.resize(1);
+    program.objects.resize(1);
+    auto const signal = [](std::int64_t work, std::uint32_t token) {
+        return make_operation(OperationKind::condition_signal, work, 0, encode(TokenGrant{1, token}));
+    };
+    auto const wait = [](std::int64_t work, std::uint32_t token) {
+        return make_operation(OperationKind::condition_wait, work, 0,
+                              encode(TokenWait{ObjectId::none(), token}));
+    };
+    auto& main_list = program.lists[0];
+    main_list.insert(main_list.begin() + 2, signal(9 * millisecond, 0));
+    program.lists[1] = {wait(millisecond, 1), make_operation(OperationKind::end, millisecond)};
+    program.lists[2] = {wait(5 * millisecond, 0), signal(millisecond, 1),
+                        make_operation(OperationKind::end, 0)};
+    return program;
+}
+
+TEST(Models, StrictTakesOverForAllCountsWhereDirectDeadlocks) {
+    auto const counts = machines({1, 2, 4});
+    auto const replays = replay_under(ModelName::automatic, relay(), counts, 1);
+    ASSERT_TRUE(replays.has_value());
+    EXPECT_EQ(replays->pairing, simulate::Pairing::recorded);
+    EXPECT_EQ(replays->runs.size(), 3u);
+    EXPECT_FALSE(replays->abandoned.empty());
+    for (auto const& run : replays->runs) {
+        EXPECT_FALSE(run.deadlock.has_value());
+    }
+    EXPECT_EQ(replays->unbounded.accounts.completion, Duration{11 * millisecond})
+        << "9 until the signal, 1, 1";
+}
+
+TEST(Models, DirectOnRequestReportsItsDeadlock) {
+    auto const replays = replay_under(ModelName::direct, relay(), machines({4}), 1);
+    ASSERT_TRUE(replays.has_value());
+    EXPECT_TRUE(replays->runs.front().deadlock.has_value());
+    EXPECT_TRUE(replays->abandoned.empty());
+}
+
+TEST(Models, ADeadlockUnderBothIsTheDirectModels) {
+    auto const replays = replay_under(ModelName::automatic, crossed_locks(), machines({2}), 1);
+    ASSERT_TRUE(replays.has_value());
+    EXPECT_EQ(replays->pairing, simulate::Pairing::any);
+    EXPECT_TRUE(replays->runs.front().deadlock.has_value());
 }
 
 }  // namespace

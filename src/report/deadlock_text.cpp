@@ -44,16 +44,17 @@ std::string stuck_threads_text(Deadlock const& deadlock, Catalogue const& catalo
 
 }  // namespace
 
-std::string deadlocks_text(std::span<PredictedRun const> runs, Catalogue const& catalogue,
-                           Layout const& layout) {
+std::string deadlocks_text(std::span<PredictedRun const> runs, std::string_view model,
+                           Catalogue const& catalogue, Layout const& layout) {
     std::string text;
     Deadlock const* last = nullptr;
     for (PredictedRun const& run : runs) {
         if (!run.deadlock) {
             continue;
         }
-        std::string const when = fmt::format("On {} the replay deadlocks after {}", counted(run.cpus, "CPU"),
-                                             time_text(run.deadlock->when - Instant{0}));
+        std::string const when =
+            fmt::format("On {} the {} model deadlocks after {}", counted(run.cpus, "CPU"), model,
+                        time_text(run.deadlock->when - Instant{0}));
         if (last != nullptr && last->threads == run.deadlock->threads) {
             text += when + " in the same way.\n";
         } else {

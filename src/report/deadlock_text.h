@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "report/layout.h"
 #include "report/prediction.h"
@@ -11,8 +12,8 @@
 namespace parcast::report {
 
 // A paragraph for each replay that deadlocks, each after an empty line; one that is stuck as the last one
-// before it is takes a single line. Empty if none deadlocks.
-std::string deadlocks_text(std::span<PredictedRun const> runs, Catalogue const& catalogue,
-                           Layout const& layout);
+// before it is takes a single line. Empty if none deadlocks. `model` made the replays.
+std::string deadlocks_text(std::span<PredictedRun const> runs, std::string_view model,
+                           Catalogue const& catalogue, Layout const& layout);
 
 }  // namespace parcast::report

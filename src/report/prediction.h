@@ -60,6 +60,8 @@ struct Prediction {
     Duration work;           // CPU time that is replayed
     analysis::Span span;
     std::optional<Duration> time_on_one;  // predicted; none: the replay on one CPU deadlocks
+    std::string model = "direct";         // or "strict": simulate::Pairing
+    std::vector<PredictedRun> abandoned;  // deadlocks of the direct model, if the strict one replaced it
     std::vector<PredictedRun> runs;       // in rising number of CPUs
     analysis::Scaling scaling;            // of the runs that ended
 };

@@ -93,7 +93,12 @@ Json machine_json(Prediction const& prediction) {
 std::string prediction_json(Prediction const& prediction, std::string_view version, ThreadRows threads) {
     Json json = envelope("predict", version, input_json(prediction.file, prediction.provenance));
     json["recorded"] = recorded_json(prediction.provenance, prediction.catalogue.threads.size());
-    json["model"] = "direct";
+    json["model"] = prediction.model;
+    json["abandoned"] = Json::array();
+    for (auto const& run : prediction.abandoned) {
+        json["abandoned"].push_back(
+            {{"cpus", run.cpus}, {"deadlock", deadlock_json(*run.deadlock, prediction.catalogue)}});
+    }
     json["machine"] = machine_json(prediction);
     json["work_ns"] = prediction.work.ns;
     json["span_ns"] = prediction.span.length.ns;

@@ -1,6 +1,7 @@
 #include "report/prediction_text.h"
 
 #include <algorithm>
+#include <span>
 
 #include <fmt/core.h>
 
@@ -28,9 +29,29 @@ std::string header(Prediction const& prediction, Layout const& layout) {
         fmt::format("recorded on 1 CPU{}: {} of CPU time in {}, {}", pretended, time_text({from.cpu_ns}),
                     time_text({from.wall_ns}),
                     counted(static_cast<std::int64_t>(prediction.catalogue.threads.size()), "thread"));
-    std::string const replayed = fmt::format("replayed by the direct model · scheduler {} · machine {}",
-                                             prediction.scheduler, printable(prediction.machine));
+    std::string const replayed =
+        fmt::format("replayed by the {} model · scheduler {} · machine {}", prediction.model,
+                    prediction.scheduler, printable(prediction.machine));
     return wrapped(command_line(from.command), layout.width, 4) + '\n' + recorded + '\n' + replayed + '\n';
+}
+
+// Said before any number: which model made them, and why not the usual one.
+std::string replacement(Prediction const& prediction, Layout const& layout) {
+    if (prediction.abandoned.empty()) {
+        return {};
+    }
+    std::string cpus;
+    for (auto const& run : prediction.abandoned) {
+        cpus += (cpus.empty() ? "" : ", ") + fmt::format("{}", run.cpus);
+    }
+    std::string const head = "note: ";
+    return wrapped(head + "the direct model deadlocks on " + cpus +
+                       " CPUs (see below), so the strict model made these predictions: every wait gets the "
+                       "wake-up "
+                       "that ended it in the recording. That keeps more of the recording's order than the "
+                       "program may need; predictions tend to be too slow.",
+                   layout.width, head.size()) +
+           '\n';
 }
 
 std::string baseline(Prediction const& prediction) {
@@ -95,6 +116,7 @@ std::string prediction_text(Prediction const& prediction, Layout const& layout) 
     if (has_warning(prediction.findings)) {
         text += "Predictions below are marked (~): what the warnings say makes them doubtful.\n";
     }
+    text += replacement(prediction, layout);
     text += (text.empty() ? "" : "\n") + header(prediction, layout) + baseline(prediction) + '\n' +
             runs_table(prediction, layout);
     Verdict const meaning = verdict(prediction);
@@ -104,7 +126,10 @@ std::string prediction_text(Prediction const& prediction, Layout const& layout) 
     }
     // Not wrapped: it is there to be copied.
     text += meaning.next_command.empty() ? "" : "    " + meaning.next_command + '\n';
-    return text + deadlocks_text(prediction.runs, prediction.catalogue, layout);
+    return text + deadlocks_text(prediction.runs, prediction.model, prediction.catalogue, layout) +
+           deadlocks_text(
+               std::span(prediction.abandoned).first(std::min<std::size_t>(1, prediction.abandoned.size())),
+               "direct", prediction.catalogue, layout);
 }
 
 std::string threads_text(Prediction const& prediction, Layout const& layout) {

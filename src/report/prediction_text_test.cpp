@@ -113,7 +113,7 @@ TEST(PredictionText, ADeadlockShowsWhoWaitsForWhomAndNoNumber) {
     EXPECT_THAT(text, HasSubstr("     4  deadlock"));
     EXPECT_THAT(text, Not(HasSubstr("7.00 s")));
     EXPECT_THAT(
-        text, HasSubstr("On 4 CPUs the replay deadlocks after 3.00 s; 2 threads cannot go on:\n"
+        text, HasSubstr("On 4 CPUs the direct model deadlocks after 3.00 s; 2 threads cannot go on:\n"
                         "  thread 0 (main) waits for thread 1 (compress)\n"
                         "  thread 1 (compress) waits for mutex queue_lock (push, queue.h:41), held by thread "
                         "0 (main), at push,\n"
@@ -129,12 +129,13 @@ TEST(PredictionText, TheSameDeadlockIsSpelledOutOnce) {
                      {{ThreadId(1), ObjectId(0), ThreadId::none(), ThreadId::none(), SiteId::none()}}};
     }
     stuck.runs[2].deadlock->threads.front().thread = ThreadId(0);
-    EXPECT_THAT(prediction_text(stuck, {}),
-                testing::EndsWith("\nOn 1 CPU the replay deadlocks after 1.00 s; 1 thread cannot go on:\n"
-                                  "  thread 1 (compress) waits for mutex queue_lock (push, queue.h:41)\n"
-                                  "On 2 CPUs the replay deadlocks after 2.00 s in the same way.\n"
-                                  "\nOn 4 CPUs the replay deadlocks after 4.00 s; 1 thread cannot go on:\n"
-                                  "  thread 0 (main) waits for mutex queue_lock (push, queue.h:41)\n"));
+    EXPECT_THAT(
+        prediction_text(stuck, {}),
+        testing::EndsWith("\nOn 1 CPU the direct model deadlocks after 1.00 s; 1 thread cannot go on:\n"
+                          "  thread 1 (compress) waits for mutex queue_lock (push, queue.h:41)\n"
+                          "On 2 CPUs the direct model deadlocks after 2.00 s in the same way.\n"
+                          "\nOn 4 CPUs the direct model deadlocks after 4.00 s; 1 thread cannot go on:\n"
+                          "  thread 0 (main) waits for mutex queue_lock (push, queue.h:41)\n"));
 }
 
 TEST(PredictionText, WithoutAReplayOnOneCpuThereAreTimesButNoSpeedUps) {
@@ -230,6 +231,22 @@ TEST(PredictionText, AssumptionsAreCountedOrSpelledOut) {
     in_full.detail = Detail::all;
     EXPECT_EQ(assumptions_text(prediction, in_full),
               "\nassumptions\n  - Sleeps last as long as asked for.\n  - Yields are kept.\n");
+}
+
+TEST(PredictionText, SaysFirstThatAnotherModelTookOverAndShowsOneDeadlock) {
+    Prediction prediction = usual();
+    prediction.model = "strict";
+    for (std::uint32_t const cpus : {2U, 4U}) {
+        PredictedRun run;
+        run.cpus = cpus;
+        run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(cpus / 4), ObjectId(0)}}};
+        prediction.abandoned.push_back(run);
+    }
+    std::string const text = prediction_text(prediction, {});
+    EXPECT_THAT(text, testing::StartsWith("note: the direct model deadlocks on 2, 4 CPUs (see below)"));
+    EXPECT_THAT(text, HasSubstr("replayed by the strict model"));
+    EXPECT_THAT(text, HasSubstr("On 2 CPUs the direct model deadlocks after 3.00 s"));
+    EXPECT_THAT(text, Not(HasSubstr("On 4 CPUs the direct model deadlocks")));
 }
 
 }  // namespace
