@@ -1,7 +1,10 @@
 #include "workloads.h"
 
+#include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
+#include <unistd.h>
 #include <chrono>
 
 namespace parcast::bench {
@@ -31,6 +34,22 @@ double semaphore_pair() {
         sem_post(&semaphore);
         sem_wait(&semaphore);
     });
+}
+
+// One byte that is there: the shortest call that does I/O.
+double short_read() {
+    int const zero = open("/dev/zero", O_RDONLY);
+    double const ns = measure(200'000, [&] {
+        char byte;
+        (void)!read(zero, &byte, 1);
+    });
+    close(zero);
+    return ns;
+}
+
+// Nobody else is ready, so that it switches nothing.
+double lonely_yield() {
+    return measure(200'000, [] { sched_yield(); });
 }
 
 void* do_nothing(void*) {
@@ -85,6 +104,8 @@ double condition_hand_over() {
 std::vector<Workload> const& workloads() {
     static std::vector<Workload> const all = {{"lock+unlock", lock_pair},
                                               {"post+wait", semaphore_pair},
+                                              {"read", short_read},
+                                              {"yield", lonely_yield},
                                               {"create+join", create_and_join},
                                               {"condition hand-over", condition_hand_over}};
     return all;

@@ -12,8 +12,8 @@ struct Workload {
     double (*ns_per_operation)();
 };
 
-// Uncontended lock and unlock; creating and joining a thread that does nothing; handing over between two
-// threads by a mutex and a condition variable; a semaphore's post and wait.
+// Uncontended lock and unlock; a semaphore's post and wait; reading a byte; yielding to nobody; creating and
+// joining a thread that does nothing; handing over between two threads by a mutex and a condition variable.
 std::vector<Workload> const& workloads();
 
 }  // namespace parcast::bench

@@ -86,21 +86,24 @@ unsigned Stream::site_slot(void const* address) {
     return slot;
 }
 
-void Stream::sync(uint64_t flags) {
+uint64_t Stream::sync(uint64_t flags) {
     uint64_t cpu_ns = 0;
     uint64_t ticks = 0;
+    uint64_t after = 0;
     // Armed before the clock is read: a switch after the reading shows at the next event. One between
     // the two readings would pair them wrongly, so they are repeated.
     for (int attempt = 0; attempt < 3; ++attempt) {
         arm(watch_, recording.clock);
         uint64_t const before = read_ticks();
         cpu_ns = read_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-        ticks = before + (read_ticks() - before) / 2;
+        after = read_ticks();
+        ticks = before + (after - before) / 2;
         if (!was_switched(watch_) || always_switched(watch_))
             break;
     }
     append(Kind::cpu_sync, flags, 0, 0, &cpu_ns, 1, ticks);
     sync_due_ticks_ = ticks + recording.ticks_per_millisecond;
+    return after;
 }
 
 bool Stream::has_room() {
@@ -172,10 +175,8 @@ Mark Stream::write(Kind kind, uint64_t flags, void const* object, void const* si
     uint64_t ticks = read_ticks();
     bool const switched = was_switched(watch_);
     // What a hypervisor steals is in the ticks, but not in the CPU clock: hence a sync now and then.
-    if (__builtin_expect(switched || ticks > sync_due_ticks_, 0)) {
-        sync(switched ? wire::flag_switched : no_flags);
-        ticks = read_ticks();
-    }
+    if (__builtin_expect(switched || ticks > sync_due_ticks_, 0))
+        ticks = sync(switched ? wire::flag_switched : no_flags);
     unsigned const object_at = object_slot(object);
     unsigned const site_at = site_slot(site);
     uint64_t* const word = append(kind, flags, object_at, site_at, payload, payload_count, ticks);
@@ -201,9 +202,9 @@ void Stream::leave_call(uint64_t result, uint64_t flags, bool always_sync) {
     state_ = StreamState::writing;
     order_for_signal_handlers();
     bool const switched = was_switched(watch_);
-    if (switched || always_sync)
-        sync(switched ? wire::flag_switched : no_flags);
-    append(Kind::resumed, flags, 0, 0, &result, 1, read_ticks());
+    uint64_t const ticks =
+        switched || always_sync ? sync(switched ? wire::flag_switched : no_flags) : read_ticks();
+    append(Kind::resumed, flags, 0, 0, &result, 1, ticks);
     order_for_signal_handlers();
     state_ = StreamState::open;
 }

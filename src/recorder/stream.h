@@ -170,7 +170,7 @@ private:
     void close_abandoned_call();
     bool has_room();
     bool take_chunk();
-    void sync(uint64_t flags);
+    uint64_t sync(uint64_t flags);  // the ticks when it was done
     void define(Kind kind, unsigned object, unsigned site, void const* address);
     unsigned object_slot(void const* address);
     unsigned site_slot(void const* address);
