@@ -30,7 +30,7 @@ function(parcast_test name)
   target_compile_definitions(${name} PRIVATE PARCAST_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PRIVATE ${arg_LINKS} GTest::gtest GTest::gmock GTest::gtest_main)
   parcast_compile_options(${name})
-  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
+  gtest_discover_tests(${name} TEST_PREFIX "${name}." NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
 endfunction()
 
 # parcast_fuzz(SOURCE LIBRARY): the fuzz target of NAME_fuzz.cpp for libFuzzer, run by `./dev fuzz`; in test

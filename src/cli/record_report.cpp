@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "report/format.h"
 #include "report/names.h"
+#include "timeline/recording_cost.h"
 
 namespace parcast::cli {
 
@@ -48,7 +49,7 @@ void print_image(RecordedImage const& image) {
         "recorded {} on CPU {}: {} of CPU time in {}, {}, recording cost {}", image.program,
         timeline.provenance.recorded_cpu, report::time_text(Duration{timeline.provenance.cpu_ns}),
         report::counted(static_cast<std::int64_t>(timeline.events.size()), "thread"),
-        report::counted(event_count(timeline), "event"), report::percent_text(recording_cost(timeline))));
+        report::counted(event_count(timeline), "event"), report::percent_text(recording_share(timeline))));
     print_note(fmt::format("wrote {} ({})", *image.file, report::bytes_text(image.bytes)));
 }
 
@@ -70,10 +71,9 @@ void print_further(std::vector<RecordedImage> const& images) {
 
 }  // namespace
 
-double recording_cost(Timeline const& timeline) {
+double recording_share(Timeline const& timeline) {
     double const cpu_ns = static_cast<double>(timeline.provenance.cpu_ns);
-    double const cost_ns = static_cast<double>(event_count(timeline)) * timeline.provenance.event_cost_ns;
-    return cpu_ns > 0 ? cost_ns / cpu_ns : 0;
+    return cpu_ns > 0 ? recording_cost(timeline) / cpu_ns : 0;
 }
 
 void print_report(RecordReport const& report) {

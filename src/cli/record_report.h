@@ -36,7 +36,7 @@ struct RecordReport {
 };
 
 // Share of the CPU time that the recorder used: events times the measured cost of one.
-double recording_cost(Timeline const& timeline);
+double recording_share(Timeline const& timeline);
 
 void print_report(RecordReport const& report);
 void print_report_as_json(RecordReport const& report);

@@ -30,7 +30,7 @@ Json recording_json(RecordedImage const& image) {
         {"main", image.is_main},
         {"running", image.is_running},
         {"events", event_count(timeline)},
-        {"recording_cost", recording_cost(timeline)},
+        {"recording_cost", recording_share(timeline)},
         {"recorded", is_known ? report::recorded_json(timeline.provenance, timeline.events.size()) : Json()},
         {"findings", report::findings_json(image.findings, timeline.catalogue)}};
 }

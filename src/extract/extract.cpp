@@ -40,8 +40,8 @@ Result<ThreadProgram> program_from(Timeline const& recorded, Options const& opti
 
     ThreadProgram program;
     program.catalogue = recorded.catalogue;
-    double const event_cost_ns = options.subtract_event_cost ? recorded.provenance.event_cost_ns : 0;
-    CpuBalance const balance = write_lists(recorded, plan, event_cost_ns, program);
+    Provenance const* const prices = options.subtract_recording_cost ? &recorded.provenance : nullptr;
+    CpuBalance const balance = write_lists(recorded, plan, prices, program);
     program.assumptions = assumptions(recorded, plan, balance);
     program.parameters = std::move(plan.parameters);
     program.objects = std::move(plan.objects);

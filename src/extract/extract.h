@@ -11,7 +11,7 @@
 namespace parcast::extract {
 
 struct Options {
-    bool subtract_event_cost = true;  // take the recorder's own cost out of the work
+    bool subtract_recording_cost = true;  // take the recorder's own cost out of the work
 };
 
 // Errors: inconsistent (not a recorded timeline, no events).

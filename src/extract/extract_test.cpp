@@ -71,11 +71,24 @@ TEST(Extraction, TheCostOfEventsIsRoundedInTotal) {
     EXPECT_NEAR(static_cast<double>(work_ns(extracted(recording))), 10'000 - 0.25 * 1'002, 1.0);
 }
 
+TEST(Extraction, AReadingOfTheClockCostsThoseEventsThatBlockedOrSawASwitch) {
+    Recording recording(1);
+    recording.timeline().provenance.clock_read_ns = 6;
+    auto const mutex = recording.object(ObjectKind::mutex);
+    recording.begin(0, 0);
+    recording.add(
+        0, {.kind = EventKind::lock, .at = 10, .cpu = 10, .span = 50, .object = mutex, .cpu_inside = 7});
+    recording.add(0, {.kind = EventKind::unlock, .at = 80, .cpu = 20, .object = mutex}).end(0, 90, 10);
+    recording.timeline().events[0][2].switched = true;
+    // Of the first reading half is inside the wait, which is left out anyway; the second is work's loss.
+    EXPECT_EQ(work_ns(extracted(recording)), 10 + 20 + 10 - 3 - 6);
+}
+
 TEST(Extraction, TheRecordersCostStaysInIfAskedFor) {
     Recording recording(1);
     recording.timeline().provenance.event_cost_ns = 4;
     recording.begin(0, 0).end(0, 41, 41);
-    auto const program = program_from(recording.timeline(), {.subtract_event_cost = false});
+    auto const program = program_from(recording.timeline(), {.subtract_recording_cost = false});
     EXPECT_EQ(work_ns(*program), 41);
 }
 

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "timeline/recording_cost.h"
+
 namespace parcast::extract {
 
 namespace {
@@ -13,16 +15,15 @@ namespace {
 // The work of one thread, on its way from events to operations.
 class WorkAccount {
 public:
-    explicit WorkAccount(double event_cost_ns) : event_cost_ns_(event_cost_ns) {}
+    explicit WorkAccount(Provenance const* prices) : prices_(prices) {}
 
     void add(Event const& event) {
         bool const works = works_inside(event.kind);
         pending_ns_ += event.cpu_ns + (works ? event.cpu_inside_ns : 0);
         balance_.dropped_ns += works ? 0 : event.cpu_inside_ns;
         // Rounded in total, not for each event, so that a million events err by less than one ns.
-        ++events_;
-        auto const total =
-            static_cast<std::int64_t>(std::llround(static_cast<double>(events_) * event_cost_ns_));
+        cost_ns_ += recorders_part(event, works);
+        auto const total = static_cast<std::int64_t>(std::llround(cost_ns_));
         pending_ns_ -= total - std::exchange(balance_.recorder_ns, total);
     }
 
@@ -39,8 +40,17 @@ public:
     }
 
 private:
-    double event_cost_ns_;
-    std::int64_t events_ = 0;
+    // Of what counts as work. The part inside a call whose CPU time is dropped is dropped with it.
+    double recorders_part(Event const& event, bool works) const {
+        if (!prices_) {
+            return 0;
+        }
+        EventCost const cost = recording_cost(event, *prices_);
+        return cost.outside_ns + (works ? cost.inside_ns : 0);
+    }
+
+    Provenance const* prices_;
+    double cost_ns_ = 0;
     std::int64_t pending_ns_ = 0;
     CpuBalance balance_;
 };
@@ -60,8 +70,8 @@ void append(std::vector<Operation>& list, Step const& step, std::int64_t work, S
 class ListWriter {
 public:
     ListWriter(std::span<Event const> events, std::span<Step const> steps,
-               std::span<Adoption const> adoptions, double event_cost_ns)
-        : events_(events), steps_(steps), adoptions_(adoptions), account_(event_cost_ns) {}
+               std::span<Adoption const> adoptions, Provenance const* prices)
+        : events_(events), steps_(steps), adoptions_(adoptions), account_(prices) {}
 
     std::vector<Operation> write() {
         for (std::size_t i = 0; i < events_.size(); ++i) {
@@ -138,13 +148,13 @@ bool works_inside(EventKind kind) {
     }
 }
 
-CpuBalance write_lists(Timeline const& recorded, Plan const& plan, double event_cost_ns,
+CpuBalance write_lists(Timeline const& recorded, Plan const& plan, Provenance const* prices,
                        ThreadProgram& program) {
     CpuBalance total;
     program.lists.reserve(recorded.events.size());
     for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
         ListWriter writer(recorded.events[thread], plan.steps[thread], adoptions_of(plan, ThreadId(thread)),
-                          event_cost_ns);
+                          prices);
         program.lists.push_back(writer.write());
         CpuBalance const balance = writer.balance();
         total.dropped_ns += balance.dropped_ns;

@@ -31,8 +31,9 @@ struct CpuBalance {
 // Whether CPU time inside such a call is the program's work (rule 2).
 bool works_inside(EventKind kind);
 
-// Appends a list for every thread to `program`. `event_cost_ns`: of the recorder, for each event.
-CpuBalance write_lists(Timeline const& recorded, Plan const& plan, double event_cost_ns,
+// Appends a list for every thread to `program`. `prices`: what the recorder cost, to be taken
+// out of the work; nullptr leaves it in.
+CpuBalance write_lists(Timeline const& recorded, Plan const& plan, Provenance const* prices,
                        ThreadProgram& program);
 
 }  // namespace parcast::extract

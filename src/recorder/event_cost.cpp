@@ -58,16 +58,24 @@ uint64_t minimum(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
+uint64_t ticks_of_clock_read() {
+    uint64_t const begin = read_ticks();
+    read_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    return read_ticks() - begin;
+}
+
 }  // namespace
 
 void measure_event_cost(wire::Header& header) {
     uint64_t bare = UINT64_MAX;
     uint64_t recorded = UINT64_MAX;
+    uint64_t clock_read = UINT64_MAX;
     wire::ClockPair const begin = read_clock_pair();
     scratch.begin();
     for (int batch = 0; batch < batches; ++batch) {
         bare = minimum(bare, ticks_of_pairs(real_lock, real_unlock));
         recorded = minimum(recorded, ticks_of_pairs(pthread_mutex_lock, pthread_mutex_unlock));
+        clock_read = minimum(clock_read, ticks_of_clock_read());
         scratch.rewind();
     }
     scratch.end();
@@ -76,6 +84,8 @@ void measure_event_cost(wire::Header& header) {
                                 static_cast<double>(end.monotonic_ns - begin.monotonic_ns);
     double const extra_ticks = recorded > bare ? static_cast<double>(recorded - bare) : 0;
     header.event_cost_ns = extra_ticks / ticks_per_ns / (2 * pairs);
+    bool const is_extra = header.clock != wire::Clock::thread_clock;
+    header.clock_read_ns = is_extra ? static_cast<double>(clock_read) / ticks_per_ns : 0;
     recording.ticks_per_millisecond = static_cast<uint64_t>(ticks_per_ns * 1e6);
 }
 

@@ -190,12 +190,14 @@ void begin_in_child() {
         return;
     int const host_errno = errno;
     double const event_cost_ns = recording.header->event_cost_ns;
+    double const clock_read_ns = recording.header->clock_read_ns;
     recording.running = false;
     ++recording.generation;
     StreamPool::restart_in_child();
     forget_modules();
     if (open_recording()) {
         recording.header->event_cost_ns = event_cost_ns;
+        recording.header->clock_read_ns = clock_read_ns;
         write_provenance();
         recording.running = true;
         ThreadLife::restart_in_child();

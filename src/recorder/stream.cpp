@@ -138,6 +138,8 @@ void Stream::start_new_file() {
 }
 
 bool Stream::admit(void const* frame) {
+    if (state_ == StreamState::in_call && ends_by_handler_)
+        leave_call(0, no_flags, false);
     if (state_ == StreamState::in_call && call_was_abandoned(frame))
         close_abandoned_call();
     if (state_ == StreamState::open)
@@ -199,6 +201,7 @@ void Stream::enter_call(Kind kind, void const* object, void const* site, uint64_
 void Stream::leave_call(uint64_t result, uint64_t flags, bool always_sync) {
     if (state_ != StreamState::in_call)
         return;
+    ends_by_handler_ = false;
     state_ = StreamState::writing;
     order_for_signal_handlers();
     bool const switched = was_switched(watch_);

@@ -23,7 +23,8 @@
 //
 // Invariants: (1) A stream belongs to one thread at a time. (2) Whole events only, at any instruction.
 // (3) Between blocked() and resumed() the stream takes no other event: one from a signal handler is
-// counted as lost; one after the host has left the call by cancellation or siglongjmp closes it first.
+// counted as lost, unless the call waits for signals; one after the host has left the call by
+// cancellation or siglongjmp closes it first.
 // (4) Every function may be called after a failure: it then counts a lost event and does nothing else.
 //
 // Cost: about 13 ns an event, most of it rdtsc; with a switch of the thread since the last event the
@@ -125,8 +126,18 @@ public:
 
     // Return from it. resumed() reads the thread's CPU clock in any case: for calls that do wait.
     // returned() reads it only if the thread was switched out: for I/O, which mostly does not.
-    void resumed(uint64_t result, uint64_t flags) { leave_call(result, flags, true); }
-    void returned(uint64_t result, uint64_t flags) { leave_call(result, flags, false); }
+    // Both only end the call that their own hook began: that of a signal handler was lost when it arrived.
+    [[gnu::always_inline]] void resumed(uint64_t result, uint64_t flags) {
+        if (__builtin_frame_address(0) == call_frame_)
+            leave_call(result, flags, true);
+    }
+    [[gnu::always_inline]] void returned(uint64_t result, uint64_t flags) {
+        if (__builtin_frame_address(0) == call_frame_)
+            leave_call(result, flags, false);
+    }
+
+    // Before blocked(): the call waits for a signal, so that an event of a handler ends it.
+    void expect_handler() { ends_by_handler_ = true; }
 
     // For a library function that calls another hooked one (std::thread::join): lends its own caller to
     // the inner hook, which asks with borrowed_site(own).
@@ -189,6 +200,7 @@ private:
     void const* lent_state_ = nullptr;
     void const* call_frame_ = nullptr;   // of the hook that is between blocked() and resumed()
     void const* call_return_ = nullptr;  // and where that hook returns to
+    bool ends_by_handler_ = false;       // that call
     uint32_t chunk_sequence_ = 0;
     uint32_t id_ = 0;          // ChunkHeader::stream
     uint32_t generation_ = 0;  // of the recording that the tables and the chunk belong to

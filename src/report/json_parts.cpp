@@ -78,6 +78,7 @@ Json recorded_json(Provenance const& provenance, std::size_t threads) {
         {"cpu", provenance.recorded_cpu},
         {"pretended_cpus", value_or_null(provenance.pretended_cpus)},
         {"clock", name_of(provenance.clock)},
+        {"clock_read_ns", std::isfinite(provenance.clock_read_ns) ? Json(provenance.clock_read_ns) : Json()},
         {"event_cost_ns", std::isfinite(provenance.event_cost_ns) ? Json(provenance.event_cost_ns) : Json()},
         {"lost_events", provenance.lost_events},
         {"exit_status", value_or_null(provenance.exit_status)},

@@ -33,7 +33,8 @@ struct Provenance {
     std::int64_t recorded_cpu = 0;    // the one CPU it ran on
     std::optional<std::int64_t> pretended_cpus;
     ClockMethod clock = ClockMethod::rseq;
-    double event_cost_ns = 0;         // measured in the recorded process; extraction subtracts it per event
+    double event_cost_ns = 0;         // measured in the recorded process, see recording_cost.h
+    double clock_read_ns = 0;         // of one reading of a thread's CPU clock, likewise
     std::int64_t wall_ns = 0;         // start of recording to end of process
     std::int64_t cpu_ns = 0;          // CPU time of the process over the same span, by its CPU clock
     std::optional<std::int64_t> rusage_cpu_ns;  // user + system by wait4, less what was used before recording

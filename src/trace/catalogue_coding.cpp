@@ -152,6 +152,7 @@ void write_provenance(Provenance const& provenance, ByteWriter& writer) {
     write_optional(provenance.pretended_cpus, writer, [&](std::int64_t cpus) { writer.signed_varint(cpus); });
     writer.varint(static_cast<std::uint64_t>(provenance.clock));
     writer.real(provenance.event_cost_ns);
+    writer.real(provenance.clock_read_ns);
     writer.signed_varint(provenance.wall_ns);
     writer.signed_varint(provenance.cpu_ns);
     write_optional(provenance.rusage_cpu_ns, writer, [&](std::int64_t ns) { writer.signed_varint(ns); });
@@ -183,6 +184,7 @@ Provenance read_provenance(ByteReader& reader) {
     provenance.clock =
         static_cast<ClockMethod>(reader.varint_up_to(static_cast<std::uint64_t>(ClockMethod::thread_clock)));
     provenance.event_cost_ns = reader.real();
+    provenance.clock_read_ns = reader.real();
     provenance.wall_ns = reader.signed_varint();
     provenance.cpu_ns = reader.signed_varint();
     provenance.rusage_cpu_ns = read_optional(reader, [&] { return reader.signed_varint(); });

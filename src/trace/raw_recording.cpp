@@ -56,7 +56,8 @@ std::vector<Module> split_modules(std::string_view text) {
 
 Result<Provenance> provenance_of(RawLayout const& layout) {
     wire::Header const& header = layout.header;
-    if (!std::isfinite(header.event_cost_ns) || header.event_cost_ns < 0 ||
+    auto const is_price = [](double ns) { return std::isfinite(ns) && ns >= 0; };
+    if (!is_price(header.event_cost_ns) || !is_price(header.clock_read_ns) ||
         static_cast<std::uint32_t>(header.clock) > static_cast<std::uint32_t>(wire::Clock::thread_clock)) {
         return fail(ErrorCode::malformed, "the header of the recording holds impossible values.");
     }
@@ -72,6 +73,7 @@ Result<Provenance> provenance_of(RawLayout const& layout) {
     }
     provenance.clock = static_cast<ClockMethod>(header.clock);
     provenance.event_cost_ns = header.event_cost_ns;
+    provenance.clock_read_ns = header.clock_read_ns;
     provenance.lost_events =
         static_cast<std::int64_t>(std::min<std::uint64_t>(header.lost_events, longest_ns));
     provenance.ended_regularly = header.ending != wire::Ending::none;

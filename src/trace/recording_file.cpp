@@ -171,7 +171,9 @@ Result<void> decode_about(std::span<std::byte const> content, Timeline& timeline
     timeline.length.ns = reader.signed_varint();
     timeline.cpus = static_cast<std::uint32_t>(reader.varint_up_to(0xffffffff));
     timeline.provenance = read_provenance(reader);
-    if (!reader.is_complete() || !std::isfinite(timeline.provenance.event_cost_ns)) {
+    Provenance const& provenance = timeline.provenance;
+    if (!reader.is_complete() || !std::isfinite(provenance.event_cost_ns) ||
+        !std::isfinite(provenance.clock_read_ns)) {
         return fail(ErrorCode::malformed, "the provenance of the trace does not follow the grammar.");
     }
     return {};

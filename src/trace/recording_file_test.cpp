@@ -84,6 +84,7 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
     provenance.pretended_cpus = 8;
     provenance.clock = ClockMethod::perf_page;
     provenance.event_cost_ns = 13.4;
+    provenance.clock_read_ns = 1070.5;
     provenance.rusage_cpu_ns = 77;
     provenance.death_signal = 9;
     provenance.replaced_by = "/bin/true";

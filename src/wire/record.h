@@ -216,6 +216,7 @@ struct Header {
     uint64_t process_cpu_begin_ns;  // when the recorder had started
     uint64_t process_cpu_end_ns;  // zero if it did not end regularly
     double event_cost_ns;
+    double clock_read_ns;         // of a thread's CPU clock; 0 if every event reads it (event_cost_ns has it)
     uint32_t chunk_count;         // allocated so far
     uint32_t stream_count;
     uint32_t thread_count;        // numbers handed out, the initial thread included
