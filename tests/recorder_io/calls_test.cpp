@@ -99,6 +99,48 @@ TEST(RecordedCalls, of_yielding_hold_the_switch_that_they_make) {
     EXPECT_GT(inside_ns, 3 * between_ns) << "an empty loop takes nothing, and a switch takes its time";
 }
 
+TEST(RecordedCalls, that_wait_for_a_signal_end_when_its_handler_calls) {
+    auto const run = record("calls", {"waiting_for_signals"});
+    EXPECT_EQ(run.exit_status(), 0);
+    std::string const wait = name(EventKind::poll);
+    std::string const handled = name(EventKind::output) + " 1";
+    EXPECT_THAT(calls(run.only()),
+                ElementsAre(begin(), wait, handled, wait, handled, wait, wait + " timed out", wait, end()));
+    for (std::size_t const waited : {1u, 3u, 5u, 7u})
+        EXPECT_GE(run.only().events.at(0).at(waited).span_ns, 1'000'000) << waited;
+    EXPECT_EQ(run.headers.at(0).lost_events, 0u);
+}
+
+TEST(RecordedCalls, that_a_handler_interrupts_go_on_when_the_handlers_own_calls_return) {
+    auto const run = record("calls", {"interrupted_wait"});
+    auto const& events = run.only().events.at(0);
+    auto const join = std::find_if(events.begin(), events.end(),
+                                   [](Event const& event) { return event.kind == EventKind::thread_join; });
+    ASSERT_NE(join, events.end());
+    EXPECT_GE(join->span_ns, 15'000'000) << "the handler ran after 5 ms of 20";
+    EXPECT_EQ(run.headers.at(0).lost_events, 1u) << "its call";
+}
+
+TEST(RecordedCalls, that_lock_a_file_wait_for_its_descriptor) {
+    auto const path = std::filesystem::temp_directory_path() / "parcast-file-locks-test";
+    auto const run = record("calls", {"file_locks", path.string()});
+    std::filesystem::remove(path);
+    EXPECT_EQ(run.exit_status(), 0);
+    ASSERT_THAT(run.timelines, SizeIs(2));
+    auto const parent = run.headers[0].process == run.headers[1].parent_process ? 0u : 1u;
+    auto const waits = [](Timeline const& timeline) {
+        std::vector<Event> found;
+        for (Event const& event : timeline.events.at(0))
+            if (event.kind == EventKind::poll)
+                found.push_back(event);
+        return found;
+    };
+    EXPECT_THAT(waits(run.timelines[parent]), SizeIs(3)) << "flock, lockf, fcntl; not unlocking or trying";
+    auto const in_child = waits(run.timelines[1 - parent]);
+    ASSERT_THAT(in_child, SizeIs(1));
+    EXPECT_GE(in_child[0].span_ns, 10'000'000) << "the parent holds the lock for 20 ms";
+}
+
 TEST(RecordedCalls, of_scheduling_are_recorded_but_keep_the_program_on_its_cpu) {
     auto const run = record("calls", {"scheduling"});
     EXPECT_EQ(run.exit_status(), 0) << "the host checks that it still is in its class and on its CPU";

@@ -1,17 +1,21 @@
 // Makes the calls of one family, and nothing else that is recorded: calls MODE.
 
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/sysinfo.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -94,6 +98,75 @@ static void scheduling(void) {
     expect(CPU_COUNT(&before) == 1);
 }
 
+static int handled[2];
+
+static void write_a_byte(int signal) {
+    (void)signal;
+    (void)!write(handled[1], "x", 1);
+}
+
+static void signal_after(int milliseconds) {
+    struct itimerval const once = {.it_value = {0, milliseconds * 1000}};
+    expect(setitimer(ITIMER_REAL, &once, NULL) == 0);
+}
+
+static void waiting_for_signals(void) {
+    sigset_t none, alarms;
+    sigemptyset(&none);
+    sigemptyset(&alarms);
+    sigaddset(&alarms, SIGALRM);
+    expect(pipe(handled) == 0);
+    signal(SIGALRM, write_a_byte);
+    signal_after(2);
+    expect(pause() == -1 && errno == EINTR);
+    sigprocmask(SIG_BLOCK, &alarms, NULL);
+    signal_after(2);
+    expect(sigsuspend(&none) == -1 && errno == EINTR);
+    int taken = 0;
+    signal_after(2);
+    expect(sigwait(&alarms, &taken) == 0 && taken == SIGALRM);
+    struct timespec const moment = {0, 1000000};
+    expect(sigtimedwait(&alarms, NULL, &moment) == -1 && errno == EAGAIN);
+    signal_after(2);
+    expect(sigwaitinfo(&alarms, NULL) == SIGALRM);
+}
+
+static void* sleep_for_20_ms(void* unused) {
+    sigset_t alarms;
+    sigemptyset(&alarms);
+    sigaddset(&alarms, SIGALRM);
+    pthread_sigmask(SIG_BLOCK, &alarms, NULL);
+    usleep(20000);
+    return unused;
+}
+
+static void interrupted_wait(void) {
+    pthread_t other;
+    expect(pipe(handled) == 0);
+    signal(SIGALRM, write_a_byte);
+    expect(pthread_create(&other, NULL, sleep_for_20_ms, NULL) == 0);
+    signal_after(5);
+    expect(pthread_join(other, NULL) == 0);
+}
+
+static void file_locks(char const* path) {
+    int const file = open(path, O_RDWR | O_CREAT, 0600);
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    expect(flock(file, LOCK_EX) == 0 && flock(file, LOCK_UN) == 0);
+    expect(lockf(file, F_LOCK, 0) == 0 && lockf(file, F_ULOCK, 0) == 0);
+    expect(fcntl(file, F_SETLKW, &whole) == 0 && fcntl(file, F_SETLK, &whole) == 0);
+    expect((fcntl(file, F_GETFL) & O_ACCMODE) == O_RDWR);
+    pid_t const child = fork();
+    if (child == 0) {
+        expect(fcntl(file, F_SETLK, &whole) == -1);
+        _exit(fcntl(file, F_SETLKW, &whole));
+    }
+    usleep(20000);
+    close(file);
+    int status;
+    expect(waitpid(child, &status, 0) == child && status == 0);
+}
+
 static void make_processes(char* self) {
     pid_t child = fork();
     if (child == 0)
@@ -143,6 +216,12 @@ int main(int count, char** arguments) {
         yielding();
     else if (strcmp(mode, "scheduling") == 0)
         scheduling();
+    else if (strcmp(mode, "waiting_for_signals") == 0)
+        waiting_for_signals();
+    else if (strcmp(mode, "interrupted_wait") == 0)
+        interrupted_wait();
+    else if (strcmp(mode, "file_locks") == 0)
+        file_locks(arguments[2]);
     else if (strcmp(mode, "processes") == 0)
         make_processes(arguments[0]);
     else if (strcmp(mode, "processors") == 0)
