@@ -48,7 +48,7 @@ void complete_end(std::span<std::byte> file, wire::Header& header, ProgramEnd co
     }
 }
 
-// wait4 adds the children that the program waited for: then its own part is not known.
+// wait4 adds the children that the process waited for: then its own part is not known.
 bool has_children(Timeline const& timeline) {
     auto const is_about_child = [](Event const& event) {
         return event.kind == EventKind::fork || event.kind == EventKind::spawn ||
@@ -59,11 +59,16 @@ bool has_children(Timeline const& timeline) {
     });
 }
 
-void add_end(Timeline& timeline, wire::Header const& header, ProgramEnd const& end) {
+// Of an image that replaced others, nobody knows here what children those had.
+bool is_all_its_own(RawFile const& file, Timeline const& timeline) {
+    return file.generation == 0 && !has_children(timeline);
+}
+
+void add_end(Timeline& timeline, RawFile const& file, wire::Header const& header, ProgramEnd const& end) {
     Provenance& provenance = timeline.provenance;
     provenance.exit_status = end.exit_status;
     provenance.death_signal = end.death_signal;
-    if (!has_children(timeline)) {
+    if (is_all_its_own(file, timeline)) {
         auto const before = static_cast<std::int64_t>(header.process_cpu_begin_ns);
         provenance.rusage_cpu_ns = std::max<std::int64_t>(0, end.cpu_ns - before);
     }
@@ -93,7 +98,7 @@ Result<std::optional<Timeline>> convert(RawFile const& file, bool is_last_image,
     trace::symbolize(*timeline);
     add_machine(timeline->provenance);
     if (is_last_image && file.process == end.process) {
-        add_end(*timeline, header, end);
+        add_end(*timeline, file, header, end);
     }
     return std::optional<Timeline>(std::move(*timeline));
 }

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import signal
+import struct
 import unittest
 
 from whole import PARCAST, InFolder, json_of, record, run
@@ -34,6 +35,14 @@ class Refused(InFolder):
     def test_a_32_bit_program(self):
         header = b"\x7fELF\x01\x01\x01" + bytes(9) + b"\x02\x00\x03\x00" + bytes(100)
         self.assert_explains(record(self.folder / "x.parcast", self.program("old", header)), 125, "machine")
+
+    def test_a_static_program(self):
+        # x86-64, an executable, with one program header, which is not that of an interpreter
+        header = b"\x7fELF\x02\x01\x01" + bytes(9)
+        header += struct.pack("<HHIQQQIHHHHHH", 2, 62, 1, 0, 64, 0, 0, 64, 56, 1, 0, 0, 0)
+        load = struct.pack("<IIQQQQQQ", 1, 5, 0, 0, 0, 120, 120, 4096)
+        program = self.program("static", header + load)
+        self.assert_explains(record(self.folder / "x.parcast", program), 125, "statically linked", "-static")
 
     @unittest.skipUnless(os.geteuid() == 0, "only root can make a file that is another's and setuid")
     def test_a_setuid_program(self):
@@ -82,6 +91,30 @@ class Traces(InFolder):
     def test_every_process_has_one(self):
         self.recorded("main", "sh", "-c", "true & /bin/true; wait")
         self.assertGreaterEqual(len(list(self.folder.iterdir())), 3)
+
+    def test_every_process_of_a_pipeline_has_an_end(self):
+        self.recorded("main", "bash", "-c", "echo a | cat | cat; (exit 3); exec true")
+        answers = [json_of("info", path)["recorded"] for path in self.folder.iterdir()]
+        self.assertGreaterEqual(len(answers), 6, "bash, echo, two times cat, the subshell, true")
+        for answer in answers:
+            ends = (answer["exit_status"] is not None) + (answer["replaced_by"] is not None)
+            self.assertEqual(ends, 1, answer)
+        self.assertIn(3, [answer["exit_status"] for answer in answers])
+
+    def test_a_program_is_not_charged_with_the_children_of_the_one_that_it_replaced(self):
+        work = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"
+        result = record(self.folder / "x.parcast", "sh", "-c", f"sh -c '{work}'; exec true")
+        self.assertEqual(result.returncode, 0)
+        self.assertNotIn(b"charged", result.stderr)
+
+    def test_waiting_by_yields_is_said_at_the_end_and_by_info(self):
+        source = self.folder / "spin.c"
+        source.write_text("#include <sched.h>\nint main(void) { for (int i = 0; i < 500; ++i) sched_yield(); }\n")
+        program = self.folder / "spin"
+        self.assertEqual(run("cc", "-o", program, source).returncode, 0)
+        trace = self.folder / "x.parcast"
+        self.assertIn(b"waits by yielding", record(trace, program).stderr)
+        self.assertIn("yielding", " ".join(entry["message"] for entry in json_of("info", trace)["findings"]))
 
     def test_a_killed_program_is_named_with_its_signal(self):
         trace = self.folder / "x.parcast"
