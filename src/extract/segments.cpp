@@ -18,7 +18,7 @@ public:
     explicit WorkAccount(Provenance const* prices) : prices_(prices) {}
 
     void add(Event const& event) {
-        bool const works = works_inside(event.kind);
+        bool const works = works_inside(event);
         pending_ns_ += event.cpu_ns + (works ? event.cpu_inside_ns : 0);
         balance_.dropped_ns += works ? 0 : event.cpu_inside_ns;
         // Rounded in total, not for each event, so that a million events err by less than one ns.
@@ -132,8 +132,8 @@ std::span<Adoption const> adoptions_of(Plan const& plan, ThreadId creator) {
 
 }  // namespace
 
-bool works_inside(EventKind kind) {
-    switch (kind) {
+bool works_inside(Event const& event) {
+    switch (event.kind) {
         case EventKind::input:
         case EventKind::output:
         case EventKind::poll:
@@ -144,6 +144,8 @@ bool works_inside(EventKind kind) {
         case EventKind::exec:
         case EventKind::spawn:
         case EventKind::wait_child: return true;
+        // Who arrives last at a barrier does not wait: the call is the work of waking the others.
+        case EventKind::barrier_wait: return event.value == 1;
         default: return false;
     }
 }

@@ -1,12 +1,13 @@
 // CPU time to work: cuts the CPU time of every thread into the work before its operations.
 //
 // 1. Work is CPU time, never wall time: what the thread used between its events.
-// 2. CPU time inside a call that works for the program (I/O, creating threads and processes) is work
-//    before the operation: the CPU part first, then the wait.
+// 2. CPU time inside a call that works for the program (I/O, creating threads and processes, waking the
+//    others as the last to arrive at a barrier) is work before the operation: the CPU part first, then the
+//    wait.
 // 3. CPU time inside a call that waits (locks, conditions, joins, sleeps) is dropped: it is what blocking
 //    and being woken cost the kernel and the recorder on the recorded machine. In the replay the thread may
 //    not block there at all, and if it does, the machine's costs say what that takes.
-// 4. The recorder's own cost of each event is taken out of the segment before it. A segment that is
+// 4. The recorder's own cost of each event (timeline/recording_cost.h) is taken out of the segment before it. A segment that is
 //    shorter leaves a deficit to the next one, so the sum stays right; what the last segment of a
 //    thread cannot bear is `overdrawn_ns`.
 //
@@ -29,7 +30,7 @@ struct CpuBalance {
 };
 
 // Whether CPU time inside such a call is the program's work (rule 2).
-bool works_inside(EventKind kind);
+bool works_inside(Event const& event);
 
 // Appends a list for every thread to `program`. `prices`: what the recorder cost, to be taken
 // out of the work; nullptr leaves it in.

@@ -86,6 +86,21 @@ TEST(Barriers, HaveTheParticipantsThatWereSeenOrElseAreCounted) {
     EXPECT_EQ(rows(extracted(unseen), 1), (Rows{{barrier_wait, 0, 0, 2}, {end}}));
 }
 
+TEST(Barriers, WakingTheOthersIsWorkOfTheLastToArrive) {
+    Recording recording(2);
+    recording.object(ObjectKind::barrier);
+    recording.begin(0, 0).create(0, 1, 1);
+    recording.add(0, {.kind = EventKind::barrier_wait, .at = 10, .span = 20, .object = 0, .cpu_inside = 3})
+        .end(0, 40);
+    recording.begin(1, 11);
+    recording.add(
+        1, {.kind = EventKind::barrier_wait, .at = 29, .cpu = 9, .object = 0, .value = 1, .cpu_inside = 5});
+    recording.end(1, 35);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0), (Rows{{create, 0, 1}, {barrier_wait, 0, 0, 2}, {end}}));
+    EXPECT_EQ(rows(program, 1), (Rows{{barrier_wait, 14, 0, 2}, {end}}));
+}
+
 TEST(Once, EveryOtherThreadsFirstCallWaitsForTheRunner) {
     Recording recording(3);
     auto const object = recording.object(ObjectKind::once);

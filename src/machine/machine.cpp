@@ -31,7 +31,7 @@ Machine linux_machine(std::uint32_t cpus) {
             .cpus = cpus,
             .scheduler = LinuxScheduler{},
             .lock_policy = LockPolicy::barging,
-            .costs = {.context_switch = {600}, .wake_up = {10'000}, .create_thread = {0}}};
+            .costs = {.context_switch = {1'900}, .wake_up = {10'000}, .create_thread = {0}}};
 }
 
 char const* name_of(Scheduler const& scheduler) {
