@@ -38,17 +38,21 @@ template <class Signature, class... Arguments>
 // As a call that waits: the kernel's part of a switch belongs to the call, not to what the thread does next.
 // Most yields of a program that spins switch nothing; then no clock is read.
 template <class Signature>
-[[gnu::always_inline]] inline auto yielded(Real<Signature>& real) {
+[[gnu::always_inline]] inline auto yielded(Real<Signature>& real_function) {
     Stream* const stream = this_stream();
     if (!stream)
-        return real();
+        return real_function();
+    bool const lets_others_run = stream->next_yield_lets_others_run();
     stream->blocked<Kind::yield>(no_object, call_site());
+    auto const real = [&] { return lets_others_run ? real_function() : decltype(real_function())(); };
     if constexpr (std::is_void_v<decltype(real())>) {
         real();
         stream->returned(0, no_flags);
+        stream->end_yield();
     } else {
         auto const result = real();
         stream->returned(0, result == 0 ? no_flags : wire::flag_failed);
+        stream->end_yield();
         return result;
     }
 }

@@ -29,6 +29,15 @@ void const* return_address_in(void const* frame) {
     return static_cast<void const* const*>(frame)[1];
 }
 
+// More yields in a row than any known lock makes before it blocks.
+constexpr unsigned longest_row_of_yields = 16;
+constexpr unsigned most_vain_rows = 4;
+
+bool is_bookkeeping(Kind kind) {
+    return kind == Kind::define_object || kind == Kind::define_site || kind == Kind::time_base ||
+           kind == Kind::cpu_sync;
+}
+
 bool on_signal_stack() {
     stack_t stack = {};
     return sigaltstack(nullptr, &stack) == 0 && (stack.ss_flags & SS_ONSTACK);
@@ -104,6 +113,25 @@ uint64_t Stream::sync(uint64_t flags) {
     append(Kind::cpu_sync, flags, 0, 0, &cpu_ns, 1, ticks);
     sync_due_ticks_ = ticks + recording.ticks_per_millisecond;
     return after;
+}
+
+// Reads what the stream itself wrote, so that no other event pays for it. True if that is gone with its
+// chunk.
+bool Stream::blocked_after_last_yields() const {
+    auto const* word = yields_end_;
+    if (!word || word >= next_ || next_ - word > static_cast<ptrdiff_t>(wire::chunk_words))
+        return true;
+    while (word < next_ && is_bookkeeping(wire::kind_of(*word)))
+        word += 1 + wire::payload_words(wire::kind_of(*word));
+    return word >= next_ || (wire::flags_of(*word) & wire::flag_blocked);
+}
+
+bool Stream::next_yield_lets_others_run() {
+    if (next_ != yields_end_) {
+        vain_rows_ = blocked_after_last_yields() ? 0 : vain_rows_ + 1;
+        yields_in_a_row_ = 0;
+    }
+    return ++yields_in_a_row_ > longest_row_of_yields || vain_rows_ >= most_vain_rows;
 }
 
 bool Stream::has_room() {

@@ -156,6 +156,15 @@ public:
         return state;
     }
 
+    // A wait often yields a few times before it blocks: std::atomic::wait, and with it barrier, latch and
+    // counting_semaphore of libstdc++, 4 times, Rust's locks up to 7. On the one CPU such a yield runs the
+    // others until what the thread waits for has come, so it would never block, and nobody would know what
+    // it waited for. The first yields in a row therefore return at once, which sched_yield may do, and the wait
+    // goes on to block. A thread whose rows of yields are not followed by a call that blocks is polling: its
+    // yields let others run, as they must on one CPU.
+    bool next_yield_lets_others_run();
+    void end_yield() { yields_end_ = next_; }
+
     // False inside an event or a call, and when nothing is recorded any more.
     bool accepts_events() const { return state_ == StreamState::open; }
 
@@ -182,6 +191,7 @@ private:
     bool has_room();
     bool take_chunk();
     uint64_t sync(uint64_t flags);  // the ticks when it was done
+    bool blocked_after_last_yields() const;
     void define(Kind kind, unsigned object, unsigned site, void const* address);
     unsigned object_slot(void const* address);
     unsigned site_slot(void const* address);
@@ -195,6 +205,10 @@ private:
     uint64_t* volatile end_ = nullptr;  // of the chunk; close() moves it to stop another thread's stream
     uint64_t last_ticks_ = 0;
     uint64_t sync_due_ticks_ = 0;
+
+    uint64_t const* yields_end_ = nullptr;  // after the last yield
+    unsigned yields_in_a_row_ = 0;
+    unsigned vain_rows_ = 0;  // rows of yields, one after the other, that no blocking call followed
 
     void const* lent_site_ = nullptr;
     void const* lent_state_ = nullptr;
