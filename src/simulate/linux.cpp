@@ -216,9 +216,9 @@ void LinuxReplay::dispatch(std::uint32_t number, std::int64_t now) {
     processor.current = ThreadId::none();
     processor.must_reschedule = false;
     if (waiting_real_time_ > 0)
-        pull_real_time(number);
+        pull_real_time(number, now);
     if (processor.waiting() == 0 && waiting_ > 0)
-        pull_fair(number);
+        pull_fair(number, now);
     auto const next = pick(number);
     if (!next) {
         set_phase(number, Phase::idle);

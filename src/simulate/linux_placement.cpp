@@ -11,6 +11,9 @@ void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> relea
     if (!moves)
         woken.remaining_ns = replay_.work_ns(thread);
     auto const number = choose_processor(woken);
+    bring_clock_up_to(number, now);
+    if (woken.processor)
+        bring_clock_up_to(*woken.processor, now);
     place_virtual_time(woken, number);
     enqueue(number, thread);
     settle(number, thread, releaser && *releaser != number ? costs_.wake_up : Duration{0}, now);
@@ -107,6 +110,13 @@ void LinuxReplay::place_virtual_time(Task& task, std::uint32_t number) const {
     }
 }
 
+// A thread that runs alone is charged only when somebody looks; who comes is placed relative to it.
+void LinuxReplay::bring_clock_up_to(std::uint32_t number, std::int64_t now) {
+    auto& processor = processors_[number];
+    if (processor.phase == Phase::running && !processor.current.is_none())
+        charge(processor, now);
+}
+
 void LinuxReplay::enqueue(std::uint32_t number, ThreadId thread) {
     auto& waiting = task(thread);
     waiting.processor = number;
@@ -130,8 +140,10 @@ std::optional<ThreadId> LinuxReplay::pick(std::uint32_t number) {
     return processor.real_time.pop();
 }
 
-void LinuxReplay::move(ThreadId thread, std::uint32_t from, std::uint32_t to) {
+void LinuxReplay::move(ThreadId thread, std::uint32_t from, std::uint32_t to, std::int64_t now) {
     auto& moved = task(thread);
+    bring_clock_up_to(from, now);
+    bring_clock_up_to(to, now);
     --waiting_;
     if (moved.is_real_time()) {
         processors_[from].real_time.remove(thread);
@@ -144,7 +156,7 @@ void LinuxReplay::move(ThreadId thread, std::uint32_t from, std::uint32_t to) {
 }
 
 // Takes the most urgent real-time thread that waits elsewhere, if it beats what waits here.
-void LinuxReplay::pull_real_time(std::uint32_t number) {
+void LinuxReplay::pull_real_time(std::uint32_t number, std::int64_t now) {
     auto const& own = processors_[number].real_time;
     std::optional<std::int64_t> best_rank;
     if (!own.empty())
@@ -167,11 +179,11 @@ void LinuxReplay::pull_real_time(std::uint32_t number) {
         source = other;
     }
     if (best)
-        move(*best, source, number);
+        move(*best, source, number, now);
 }
 
 // Takes a thread from the longest queue that has one for this processor.
-void LinuxReplay::pull_fair(std::uint32_t number) {
+void LinuxReplay::pull_fair(std::uint32_t number, std::int64_t now) {
     std::optional<ThreadId> best;
     std::uint32_t source = number;
     for (std::uint32_t other = 0; other < processor_count(); ++other) {
@@ -187,7 +199,7 @@ void LinuxReplay::pull_fair(std::uint32_t number) {
         source = other;
     }
     if (best)
-        move(*best, source, number);
+        move(*best, source, number, now);
 }
 
 void LinuxReplay::arm_balancing(std::int64_t now) {
@@ -229,7 +241,7 @@ bool LinuxReplay::balance_once(std::size_t least_difference, std::int64_t now) {
     if (!thread)
         return false;
     rotation_ = shortest + 1;
-    move(*thread, longest, shortest);
+    move(*thread, longest, shortest, now);
     settle(shortest, *thread, Duration{0}, now);
     return true;
 }

@@ -87,11 +87,12 @@ private:
     std::uint32_t choose_for_real_time(Task const& task) const;
     std::uint32_t least_loaded(Task const& task) const;
     void place_virtual_time(Task& task, std::uint32_t number) const;
+    void bring_clock_up_to(std::uint32_t number, std::int64_t now);
     void enqueue(std::uint32_t number, ThreadId thread);
     std::optional<ThreadId> pick(std::uint32_t number);
-    void move(ThreadId thread, std::uint32_t from, std::uint32_t to);
-    void pull_real_time(std::uint32_t number);
-    void pull_fair(std::uint32_t number);
+    void move(ThreadId thread, std::uint32_t from, std::uint32_t to, std::int64_t now);
+    void pull_real_time(std::uint32_t number, std::int64_t now);
+    void pull_fair(std::uint32_t number, std::int64_t now);
     void arm_balancing(std::int64_t now);
     void balance(std::int64_t now);
     bool balance_once(std::size_t least_difference, std::int64_t now);

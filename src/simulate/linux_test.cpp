@@ -59,6 +59,20 @@ TEST(Slices, AThreadAloneIsNotInterrupted) {
     EXPECT_EQ(run.timeline->intervals->size(), 1U);
 }
 
+TEST(Placement, ACreatorThatRanAloneForLongIsNotStarvedByItsThreads) {
+    ProgramBuilder program(5, us);
+    program.thread(0).work(100'000);
+    for (std::uint32_t number = 1; number < 5; ++number) {
+        program.thread(0).add(OperationKind::create, number);
+        program.thread(number).work(20'000);
+    }
+    auto const run = must_run(program.finish(), free_machine(2));
+    for (std::uint32_t number = 1; number < 5; ++number)
+        EXPECT_EQ(run.accounts.threads[number].created.ns, 100'000 * us)
+            << "created without a pause, " << number;
+    EXPECT_NEAR(static_cast<double>(run.accounts.completion.ns), 140'000.0 * us, 3'000.0 * us);
+}
+
 TEST(Weights, NiceFiveGetsAThirdOfWhatNiceZeroGets) {
     auto program = hogs(2, 1'000'000);
     program.parameters[1].priority.level = 5;
