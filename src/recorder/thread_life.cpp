@@ -62,6 +62,8 @@ void ThreadLife::retract(Stream* stream) {
 
 void ThreadLife::begin(Stream* stream) {
     stream->end_rounds_ = 0;
+    stream->vain_rows_ = 0;
+    stream->yields_end_ = nullptr;
     stream->once_call = nullptr;
     stream->lent_site_ = nullptr;
     stream->lent_state_ = nullptr;

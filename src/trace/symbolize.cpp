@@ -69,7 +69,11 @@ public:
             return;
         }
         if (!thread.start_site.is_none()) {
-            Site const& start = catalogue_.sites[thread.start_site.index()];
+            Site& start = catalogue_.sites[thread.start_site.index()];
+            // A function may begin with the code of one that is inlined into it; the thread runs the outer one.
+            if (start.frames.size() > 1) {
+                start.frames.erase(start.frames.begin(), start.frames.end() - 1);
+            }
             bool const is_known = !start.frames.empty() && !start.frames.front().function.empty();
             if (is_known) {
                 thread.function = start.frames.front().function;

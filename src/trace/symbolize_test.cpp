@@ -98,6 +98,26 @@ TEST(Symbolize, AThreadIsNamedAfterItsStartRoutineAndTheFirstOneIsMain) {
     EXPECT_TRUE(timeline.catalogue.sites[0].frames.at(0).file.ends_with("symbolize_test.cpp"));
 }
 
+[[gnu::always_inline]] inline int inlined_beginning(int volatile& value) {
+    value = value + 1;
+    return value;
+}
+[[gnu::noinline, gnu::used]] void* begins_with_inlined_code(void*) {
+    static int volatile calls = 0;
+    return inlined_beginning(calls) == 0 ? nullptr : const_cast<int*>(&calls);
+}
+
+TEST(Symbolize, AStartRoutineIsNotNamedAfterTheInlinedCodeThatItBeginsWith) {
+    Timeline timeline = of_this_process();
+    timeline.catalogue.threads.resize(2);
+    timeline.catalogue.sites = {{address_of(&begins_with_inlined_code), 0, "", {}}};
+    timeline.catalogue.threads[1].start_site = SiteId(std::size_t{0});
+    symbolize(timeline);
+    EXPECT_EQ(timeline.catalogue.threads[1].function,
+              "parcast::trace::(anonymous namespace)::begins_with_inlined_code(void*)");
+    EXPECT_EQ(timeline.catalogue.sites[0].frames.size(), 1u);
+}
+
 // What the recorder finds in a std::thread's state: a pointer into its vtable.
 std::uint64_t vtable_of_state_with(Timeline const& timeline, std::string const& part) {
     ModuleSymbols const symbols(timeline.provenance.modules);
