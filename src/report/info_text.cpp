@@ -16,6 +16,12 @@ namespace {
 constexpr std::size_t most_rows = 20;
 constexpr std::size_t widest_name = 44;
 
+// Names are cut to a usual width, or, with --all, only as far as the line demands, and shown whole below.
+std::string table_text(Table const& table, Layout const& layout) {
+    return table.text(layout.colour, layout.width,
+                      layout.detail == Detail::all ? CutNames::whole_below_the_row : CutNames::stay_cut);
+}
+
 std::string name_cell(std::string const& name, Layout const& layout) {
     return layout.detail == Detail::all ? name : shorten(name, widest_name);
 }
@@ -24,8 +30,12 @@ std::string place_cell(Catalogue const& catalogue, SiteId site, Layout const& la
     if (site.is_none()) {
         return {};
     }
-    return layout.detail == Detail::all ? shown(catalogue, site)
-                                        : shorten_middle(innermost(catalogue, site), widest_name);
+    std::string const place = innermost(catalogue, site);
+    return layout.detail == Detail::all ? place : shorten_middle(place, widest_name);
+}
+
+std::vector<std::string> frames_below(Catalogue const& catalogue, SiteId site, Layout const& layout) {
+    return layout.detail == Detail::all ? inlined_into(catalogue, site) : std::vector<std::string>{};
 }
 
 std::string time_cell(Duration time) {
@@ -59,8 +69,8 @@ Emphasis if_worst(bool is_worst) {
 
 std::string threads_table(Timeline const& recorded, analysis::Profile const& profile, Layout const& layout) {
     Table table({{"thread"},
-                 {"name", Align::left},
-                 {"function", Align::left},
+                 {"name", Align::left, Cut::end},
+                 {"function", Align::left, Cut::end},
                  {"CPU time"},
                  {"waiting"},
                  {"I/O"},
@@ -81,12 +91,12 @@ std::string threads_table(Timeline const& recorded, analysis::Profile const& pro
                    {count_text(row.events)},
                    {row.alive_at_exit ? "alive at exit" : ""}});
     }
-    return table.text(layout.colour) + rest_line(profile.threads.size() - rows);
+    return table_text(table, layout) + rest_line(profile.threads.size() - rows);
 }
 
 std::string objects_table(Timeline const& recorded, analysis::Profile const& profile, Layout const& layout) {
-    Table table({{"object", Align::left},
-                 {"first used at", Align::left},
+    Table table({{"object", Align::left, Cut::end},
+                 {"first used at", Align::left, Cut::middle},
                  {"operations"},
                  {"contended"},
                  {"waiting"},
@@ -107,9 +117,10 @@ std::string objects_table(Timeline const& recorded, analysis::Profile const& pro
                    {row.contended == 0 ? "" : count_text(row.contended)},
                    {time_cell(row.waiting), if_worst(is_worst)},
                    {time_cell(row.held_total)},
-                   {time_cell(row.held_longest)}});
+                   {time_cell(row.held_longest)}},
+                  frames_below(recorded.catalogue, object.first_site, layout));
     }
-    return table.text(layout.colour) + rest_line(profile.objects.size() - rows);
+    return table_text(table, layout) + rest_line(profile.objects.size() - rows);
 }
 
 }  // namespace

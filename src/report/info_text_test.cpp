@@ -1,7 +1,11 @@
 #include "report/info_text.h"
 
+#include <sstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "report/text.h"
 
 namespace parcast::report {
 namespace {
@@ -56,10 +60,27 @@ TEST(InfoText, HasARowAThreadAndARowAnObject) {
     EXPECT_THAT(
         text,
         HasSubstr("mutex queue_lock  push, queue.h:41         100          7  5.00 ms  8.00 ms  2.00 ms\n"));
+}
+
+TEST(InfoText, InlinedCallsDoNotWidenTheTable) {
+    Timeline recorded = small_recording();
+    std::string const long_name = "std::call_once<" + std::string(300, 'T') + ">";
+    recorded.catalogue.sites[0].frames.push_back({long_name, "/usr/include/c++/12/mutex", 907});
+    recorded.catalogue.threads[1].function = long_name;
     Layout whole;
     whole.detail = Detail::all;
-    EXPECT_THAT(info_text(small_recording(), small_profile(), {}, whole),
-                HasSubstr("push, queue.h:41, inlined in main, main.cpp:9"));
+    std::string const text = info_text(recorded, small_profile(), {}, whole);
+    EXPECT_THAT(text,
+                HasSubstr("  mutex queue_lock  push, queue.h:41         100          7  5.00 ms  8.00 ms  "
+                          "2.00 ms\n"
+                          "          inlined in main, main.cpp:9\n"
+                          "          inlined in " +
+                          long_name + ", mutex:907\n"));
+    EXPECT_THAT(text, HasSubstr("\n          " + long_name + "\n")) << "the thread's function, whole";
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_TRUE(display_width(line) <= whole.width || line.starts_with("          ")) << line;
+    }
 }
 
 TEST(InfoText, WarningsStandBeforeTheTablesAndNotesAfter) {

@@ -68,18 +68,27 @@ std::string innermost(Catalogue const& catalogue, SiteId site) {
     return printable(display_name(catalogue, site));
 }
 
-std::string shown(Catalogue const& catalogue, SiteId site) {
-    std::string text = display_name(catalogue, site);
-    if (!site.is_none() && site.index() < catalogue.sites.size()) {
-        auto const& frames = catalogue.sites[site.index()].frames;
-        for (std::size_t i = 1; i < frames.size(); ++i) {
-            text += ", inlined in " + frames[i].function;
-            if (frames[i].line != 0) {
-                text += ", " + file_name(frames[i].file) + ":" + std::to_string(frames[i].line);
-            }
-        }
+std::vector<std::string> inlined_into(Catalogue const& catalogue, SiteId site) {
+    std::vector<std::string> callers;
+    if (site.is_none() || site.index() >= catalogue.sites.size()) {
+        return callers;
     }
-    return printable(text);
+    auto const& frames = catalogue.sites[site.index()].frames;
+    for (std::size_t i = 1; i < frames.size(); ++i) {
+        std::string const place =
+            frames[i].line == 0 ? ""
+                                : ", " + file_name(frames[i].file) + ":" + std::to_string(frames[i].line);
+        callers.push_back(printable("inlined in " + frames[i].function + place));
+    }
+    return callers;
+}
+
+std::string shown(Catalogue const& catalogue, SiteId site) {
+    std::string text = innermost(catalogue, site);
+    for (std::string const& caller : inlined_into(catalogue, site)) {
+        text += ", " + caller;
+    }
+    return text;
 }
 
 std::string command_line(std::vector<std::string> const& words) {

@@ -22,6 +22,9 @@ std::string placed_object_label(Catalogue const& catalogue, ObjectId object);
 // The place alone, without what was inlined there: "push, queue.h:41".
 std::string innermost(Catalogue const& catalogue, SiteId site);
 
+// The functions into which the place was inlined, innermost first: "inlined in producer, main.cpp:80".
+std::vector<std::string> inlined_into(Catalogue const& catalogue, SiteId site);
+
 // A place with the calls that were inlined there: "push, queue.h:41, inlined in producer, main.cpp:80".
 std::string shown(Catalogue const& catalogue, SiteId site);
 

@@ -1,6 +1,7 @@
 #include "report/table.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/ensure.h"
@@ -8,42 +9,93 @@
 
 namespace parcast::report {
 
+namespace {
+
+constexpr std::size_t least_letters = 12;  // of a cut name
+constexpr std::size_t gap = 2;             // before each column
+constexpr std::size_t indent_below = 10;
+
+}  // namespace
+
 Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-void Table::add(std::vector<Cell> row) {
+void Table::add(std::vector<Cell> row, std::vector<std::string> below) {
     ensure(row.size() == columns_.size(), "a table row has a cell a column");
-    rows_.push_back(std::move(row));
+    rows_.push_back({std::move(row), std::move(below)});
 }
 
-std::string Table::text(Colour colour) const {
-    std::vector<std::size_t> widths(columns_.size(), 0);  // 0: a column to leave out
+std::string Table::text(Colour colour, std::size_t width, CutNames cut_names) const {
+    Widths const widths = fitting_widths(width);
     std::vector<Cell> headings;
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-        for (auto const& row : rows_) {
-            widths[i] = std::max(widths[i], display_width(row[i].text));
-        }
-        if (widths[i] > 0) {
-            widths[i] = std::max(widths[i], display_width(columns_[i].heading));
-        }
-        headings.push_back({columns_[i].heading});
+    for (Column const& column : columns_) {
+        headings.push_back({column.heading});
     }
+    std::string const indent(indent_below, ' ');
     std::string lines = line(headings, widths, colour);
-    for (auto const& row : rows_) {
-        lines += line(row, widths, colour);
+    for (Row const& row : rows_) {
+        lines += line(row.cells, widths, colour);
+        for (std::size_t i = 0; i < columns_.size() && cut_names == CutNames::whole_below_the_row; ++i) {
+            bool const is_cut = display_width(row.cells[i].text) > widths[i];
+            lines += is_cut ? indent + row.cells[i].text + '\n' : "";
+        }
+        for (std::string const& below : row.below) {
+            lines += indent + below + '\n';
+        }
     }
     return lines;
 }
 
-std::string Table::line(std::vector<Cell> const& row, std::vector<std::size_t> const& widths,
-                        Colour colour) const {
+Table::Widths Table::natural_widths() const {
+    Widths widths(columns_.size(), 0);  // 0: a column to leave out
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        for (Row const& row : rows_) {
+            widths[i] = std::max(widths[i], display_width(row.cells[i].text));
+        }
+        if (widths[i] > 0) {
+            widths[i] = std::max(widths[i], display_width(columns_[i].heading));
+        }
+    }
+    return widths;
+}
+
+Table::Widths Table::fitting_widths(std::size_t width) const {
+    Widths widths = natural_widths();
+    std::size_t total = 0;
+    for (std::size_t const column : widths) {
+        total += column == 0 ? 0 : column + gap;
+    }
+    while (total > width) {
+        std::optional<std::size_t> widest;
+        for (std::size_t i = 0; i < columns_.size(); ++i) {
+            std::size_t const least = std::max(least_letters, display_width(columns_[i].heading));
+            bool const can_give = columns_[i].cut != Cut::nothing && widths[i] > least;
+            if (can_give && (!widest || widths[i] > widths[*widest])) {
+                widest = i;
+            }
+        }
+        if (!widest) {
+            break;
+        }
+        --widths[*widest];
+        --total;
+    }
+    return widths;
+}
+
+std::string Table::cut_to(std::size_t width, std::size_t column, std::string const& text) const {
+    return columns_[column].cut == Cut::middle ? shorten_middle(text, width) : shorten(text, width);
+}
+
+std::string Table::line(std::vector<Cell> const& cells, Widths const& widths, Colour colour) const {
     std::string text;
-    for (std::size_t i = 0; i < row.size(); ++i) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
         if (widths[i] == 0) {
             continue;
         }
-        std::string const padding(widths[i] - display_width(row[i].text), ' ');
-        std::string const cell = painted(row[i].text, row[i].emphasis, colour);
-        text += "  " + (columns_[i].align == Align::right ? padding + cell : cell + padding);
+        std::string const shown = cut_to(widths[i], i, cells[i].text);
+        std::string const padding(widths[i] - display_width(shown), ' ');
+        std::string const cell = painted(shown, cells[i].emphasis, colour);
+        text += std::string(gap, ' ') + (columns_[i].align == Align::right ? padding + cell : cell + padding);
     }
     text.erase(text.find_last_not_of(' ') + 1);
     return text + '\n';

@@ -23,6 +23,23 @@ TEST(Table, ColumnsWithoutContentAreLeftOut) {
               "       0      12\n");
 }
 
+TEST(Table, NamesGiveWayWhereTheLineIsNarrowAndNumbersDoNot) {
+    Table table({{"object", Align::left, Cut::end}, {"at", Align::left, Cut::middle}, {"operations"}});
+    table.add({{"mutex of_a_long_name_indeed"}, {"push, a_long_file_name.h:41"}, {"1,234"}},
+              {"inlined in main"});
+    EXPECT_EQ(table.text(Colour::off, 42),
+              "  object         at             operations\n"
+              "  mutex of_a_l…  push, a_…h:41       1,234\n"
+              "          inlined in main\n");
+    EXPECT_EQ(table.text(Colour::off, 42, CutNames::whole_below_the_row),
+              "  object         at             operations\n"
+              "  mutex of_a_l…  push, a_…h:41       1,234\n"
+              "          mutex of_a_long_name_indeed\n"
+              "          push, a_long_file_name.h:41\n"
+              "          inlined in main\n");
+    EXPECT_EQ(table.text(Colour::off, 5), table.text(Colour::off, 40)) << "a few letters always stay";
+}
+
 TEST(Table, ColourMarksTheWorstWithoutMovingAnything) {
     Table table({{"efficiency"}, {"lost to", Align::left}});
     table.add({{"99 %"}, {"x"}});
