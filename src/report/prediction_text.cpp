@@ -81,9 +81,35 @@ std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout 
     return text;
 }
 
+// Differences that the printed digits do not show are none.
+bool is_outside_bounds(PredictedRun const& run) {
+    std::string const shown = speed_up_text(run.speed_up);
+    bool const is_below = run.speed_up < run.bounds.lower && shown != speed_up_text(run.bounds.lower);
+    bool const is_above = run.speed_up > run.bounds.upper && shown != speed_up_text(run.bounds.upper);
+    return is_below || is_above;
+}
+
+bool any_outside_bounds(Prediction const& prediction) {
+    return prediction.time_on_one &&
+           std::any_of(prediction.runs.begin(), prediction.runs.end(),
+                       [](PredictedRun const& run) { return !run.deadlock && is_outside_bounds(run); });
+}
+
+// With a place for the mark in every row, if one row needs it.
+std::string bounds_cell(PredictedRun const& run, bool has_marks) {
+    std::string const mark = !has_marks ? "" : is_outside_bounds(run) ? "*" : " ";
+    return speed_up_text(run.bounds.lower) + " - " + speed_up_text(run.bounds.upper) + mark;
+}
+
 std::string runs_table(Prediction const& prediction, Layout const& layout) {
-    Table table(
-        {{"CPUs"}, {""}, {"time"}, {"speed-up"}, {"bounds"}, {"efficiency"}, {"lost to", Align::left}});
+    bool const has_marks = any_outside_bounds(prediction);
+    Table table({{"CPUs"},
+                 {""},
+                 {"time"},
+                 {"speed-up"},
+                 {has_marks ? "bounds " : "bounds"},
+                 {"efficiency"},
+                 {"lost to", Align::left}});
     bool const is_doubtful = has_warning(prediction.findings);
     double lowest = 1;
     for (auto const& run : prediction.runs) {
@@ -102,11 +128,13 @@ std::string runs_table(Prediction const& prediction, Layout const& layout) {
              {is_doubtful ? "(~)" : ""},
              {time_text(run.accounts.completion)},
              {has_speed_up ? speed_up_text(run.speed_up) : ""},
-             {has_speed_up ? speed_up_text(run.bounds.lower) + " - " + speed_up_text(run.bounds.upper) : ""},
+             {has_speed_up ? bounds_cell(run, has_marks) : ""},
              {has_speed_up ? percent_text(run.efficiency) : "", is_worst ? Emphasis::worst : Emphasis::none},
              {lost_to(run, prediction.catalogue, layout)}});
     }
-    return table.text(layout.colour);
+    std::string const key =
+        "* outside the bounds, which leave out what scheduling costs and assume one order of taking locks";
+    return table.text(layout.colour) + (has_marks ? wrapped("  " + key, layout.width, 4) + '\n' : "");
 }
 
 }  // namespace

@@ -85,6 +85,40 @@ TEST(PredictionText, AnswersHowFarWhatStopsItAndWhatToTry) {
         "    parcast info tool.1.parcast\n");
 }
 
+TEST(PredictionText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
+    Prediction prediction = usual();
+    prediction.runs[1].bounds = {1.9801, 2};  // printed, it is the prediction
+    EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("*")));
+
+    prediction.runs[2].bounds = {2.1, 2.5};
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("  CPUs    time  speed-up       bounds   efficiency  lost to\n"
+                          "     1  10.0 s      1.00  1.00 - 1.00        100 %\n"));
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("     2  5.05 s      1.98  1.98 - 2.00         99 %"));
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("     4  5.00 s      2.00  2.10 - 2.50*        50 %"));
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("\n  * outside the bounds, which leave out what "));
+
+    prediction.runs[2].bounds = {1.5, 1.9};
+    EXPECT_THAT(prediction_text(prediction, {}), HasSubstr("1.50 - 1.90*")) << "above them as well";
+}
+
+TEST(PredictionText, AListThatStartsHighDoesNotSayThatTheProgramDoesNotScale) {
+    Prediction prediction = usual();
+    prediction.runs = {run_on(8, 3.47, 2.88, {limit_of(Cause::busy, 1)})};
+    prediction.scaling = {1, 8};
+    EXPECT_THAT(
+        verdict(prediction).sentences,
+        ElementsAre("8 CPUs are 2.88 times as fast as one: on average, each returns 36 % of its time. "
+                    "How far it scales: --cpus 1,2,4,8"));
+    prediction.runs = {run_on(2, 9, 1.11, {limit_of(Cause::busy, 1)})};
+    prediction.scaling = {1, 2};
+    EXPECT_THAT(verdict(prediction).sentences,
+                ElementsAre("Does not scale: 2 CPUs are 1.11 times as fast as one."));
+}
+
 TEST(PredictionText, WarningsComeFirstAndMarkEveryPrediction) {
     Prediction doubtful = usual();
     doubtful.findings.push_back({analysis::FindingKind::spin_waiting, analysis::Severity::warning,

@@ -30,6 +30,28 @@ PredictedRun const* run_on(Prediction const& prediction, std::uint32_t cpus) {
     return found == prediction.runs.end() ? nullptr : &*found;
 }
 
+// Of the first count that did not return enough. Only next to one CPU does it say that the program does not
+// scale: between one and a distant count, the CPUs that were not predicted may do better.
+std::string extent_from_one(PredictedRun const& run) {
+    std::string const gain =
+        fmt::format("{} are {} times as fast as one", cpus_text(run.cpus), speed_up_text(run.speed_up));
+    return run.cpus == 2
+               ? "Does not scale: " + gain + "."
+               : gain + ": on average, each returns " + percent_text(run.efficiency) + " of its time.";
+}
+
+// What to ask for to know the counts in between; empty if nothing was left out.
+std::string counts_to_add(analysis::Scaling const& scaling) {
+    if (scaling.scales_to != 1 || scaling.first_beyond.value_or(2) == 2) {
+        return {};
+    }
+    std::string counts = "1";
+    for (std::uint64_t cpus = 2; cpus < *scaling.first_beyond; cpus *= 2) {
+        counts += fmt::format(",{}", cpus);
+    }
+    return fmt::format("How far it scales: --cpus {},{}", counts, *scaling.first_beyond);
+}
+
 std::string extent(Prediction const& prediction) {
     auto const& [scales_to, first_beyond] = prediction.scaling;
     if (!first_beyond) {
@@ -38,14 +60,12 @@ std::string extent(Prediction const& prediction) {
             "of its time.",
             cpus_text(scales_to));
     }
-    double const speed_up = run_on(prediction, *first_beyond)->speed_up;
     if (scales_to == 1) {
-        return fmt::format("Does not scale: {} are {} times as fast as one.", cpus_text(*first_beyond),
-                           speed_up_text(speed_up));
+        return extent_from_one(*run_on(prediction, *first_beyond));
     }
     return fmt::format(
-        "Scales to {}: of the CPUs added beyond, up to {}, each returns less than half of its time.",
-        cpus_text(scales_to), *first_beyond);
+        "Scales to {}: of the CPUs added beyond, up to {}, each returns {}less than half of its time.",
+        cpus_text(scales_to), *first_beyond, *first_beyond > 2 * scales_to ? "on average " : "");
 }
 
 std::string loss_text(analysis::Limit const& loss, std::uint32_t cpus, Catalogue const& catalogue) {
@@ -138,7 +158,7 @@ Verdict verdict(Prediction const& prediction) {
     if (last <= 1 || !prediction.time_on_one) {
         return {};
     }
-    Verdict whole{{extent(prediction)}, {}};
+    Verdict whole{{extent(prediction), counts_to_add(prediction.scaling)}, {}};
     std::uint32_t const at = prediction.scaling.first_beyond.value_or(last);
     PredictedRun const& run = *run_on(prediction, at);
     if (auto const loss = analysis::largest_loss(run.limits, worth_a_sentence)) {
