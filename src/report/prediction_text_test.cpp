@@ -109,10 +109,9 @@ TEST(PredictionText, AListThatStartsHighDoesNotSayThatTheProgramDoesNotScale) {
     Prediction prediction = usual();
     prediction.runs = {run_on(8, 3.47, 2.88, {limit_of(Cause::busy, 1)})};
     prediction.scaling = {1, 8};
-    EXPECT_THAT(
-        verdict(prediction).sentences,
-        ElementsAre("8 CPUs are 2.88 times as fast as one: on average, each returns 36 % of its time. "
-                    "How far it scales: --cpus 1,2,4,8"));
+    EXPECT_THAT(verdict(prediction).sentences,
+                ElementsAre("8 CPUs are 2.88 times as fast as one: on average, each returns 36 % of its time.",
+                            "How far it scales: --cpus 1,2,4,8"));
     prediction.runs = {run_on(2, 9, 1.11, {limit_of(Cause::busy, 1)})};
     prediction.scaling = {1, 2};
     EXPECT_THAT(verdict(prediction).sentences,
