@@ -88,6 +88,9 @@ Result<std::optional<Timeline>> convert(RawFile const& file, bool is_last_image,
     if (header.magic == 0) {
         return std::optional<Timeline>();
     }
+    if (header.end.ticks == 0 && header.begin.ticks >= end.clock.ticks) {
+        return std::optional<Timeline>();
+    }
     if (bytes->size() >= wire::header_bytes) {
         complete_end(*bytes, header, end);
     }
