@@ -69,9 +69,7 @@ std::string program_of(Timeline const& timeline, std::string const& otherwise) {
     return std::filesystem::path(command.empty() ? otherwise : command.front()).filename().string();
 }
 
-void write_trace(RecordedImage& image, std::optional<std::string> const& output) {
-    std::string const name = image.is_main ? main_trace_name(output, image.program, image.process)
-                                           : further_trace_name(output, image.program, image.process);
+void write_trace(RecordedImage& image, std::string const& name) {
     auto const content = trace::write_recording(image.timeline);
     auto file = write_trace_file(name, content);
     if (!file) {
@@ -80,6 +78,26 @@ void write_trace(RecordedImage& image, std::optional<std::string> const& output)
     }
     image.file = std::move(*file);
     image.bytes = content.size();
+}
+
+// Those that could be read; the main one first. The folder of the others, if there are many.
+std::string write_traces(std::vector<RecordedImage>& images, ProgramEnd const& end,
+                         RecordArguments const& arguments) {
+    bool const is_main_there = !images.empty() && images.front().is_main;
+    std::string const main_program = is_main_there ? images.front().program : arguments.command.front();
+    std::string const main_name = main_trace_name(arguments.output, main_program, end.process);
+    std::size_t const further = images.size() - (is_main_there ? 1 : 0);
+    std::string const folder = further > most_traces_beside ? folder_for_further_traces(main_name) : "";
+    for (RecordedImage& image : images) {
+        if (!image.problem.empty()) {
+            continue;
+        }
+        write_trace(image, image.is_main ? main_name
+                           : folder.empty()
+                               ? further_trace_name(arguments.output, image.program, image.process)
+                               : folder + further_trace_name({}, image.program, image.process));
+    }
+    return folder;
 }
 
 // None if the image died before its recording began.
@@ -102,7 +120,6 @@ std::optional<RecordedImage> convert_image(RawFile const& file, bool is_last, Pr
     image.timeline = std::move(**timeline);
     image.program = program_of(image.timeline, arguments.command.front());
     image.findings = analysis::findings(image.timeline);
-    write_trace(image, arguments.output);
     return image;
 }
 
@@ -138,7 +155,9 @@ int record(RecordArguments const& arguments) {
         return refuse(end.error());
     }
 
-    RecordReport const report{arguments.command, launch->cpu, *end, convert_all(*folder, *end, arguments)};
+    auto images = convert_all(*folder, *end, arguments);
+    std::string const further_folder = write_traces(images, *end, arguments);
+    RecordReport const report{arguments.command, launch->cpu, *end, std::move(images), further_folder};
     if (arguments.json) {
         print_report_as_json(report);
     } else {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include <fmt/core.h>
 
@@ -15,14 +16,24 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr std::size_t most_images_shown = 5;
+using Images = std::span<RecordedImage const>;
 
-void print_findings(RecordedImage const& image, bool with_name) {
+constexpr std::size_t most_names = 4;
+
+// All threads of a killed program were alive; that it was killed says so.
+bool is_said_by_signal(analysis::Finding const& finding, ProgramEnd const& end) {
+    return end.death_signal && finding.kind == analysis::FindingKind::threads_alive;
+}
+
+void print_findings(RecordedImage const& image, RecordReport const& report) {
     for (analysis::Finding const& finding : image.findings) {
+        if (is_said_by_signal(finding, report.end)) {
+            continue;
+        }
         std::string const where = finding.site.is_none()
                                       ? std::string()
                                       : "at " + report::shown(image.timeline.catalogue, finding.site);
-        std::string const message = (with_name ? image.program + ": " : "") + finding.message;
+        std::string const message = (report.images.size() > 1 ? image.program + ": " : "") + finding.message;
         if (finding.severity == analysis::Severity::warning) {
             print_warning(message, where);
         } else {
@@ -31,19 +42,13 @@ void print_findings(RecordedImage const& image, bool with_name) {
     }
 }
 
-void print_image(RecordedImage const& image) {
-    if (!image.file) {
-        print_error(image.problem, image.timeline.events.empty()
-                                       ? "Please report it with the command line."
-                                       : "This recording is lost: free some space or name a file elsewhere "
-                                         "with -o, then record again.");
-        return;
-    }
-    if (image.is_running) {
-        print_warning(fmt::format("process {} ({}) is still running; its trace ends here.", image.process,
-                                  image.program),
-                      {});
-    }
+bool says_killed(RecordedImage const& image) {
+    return std::any_of(image.findings.begin(), image.findings.end(), [](analysis::Finding const& finding) {
+        return finding.kind == analysis::FindingKind::killed;
+    });
+}
+
+void print_written(RecordedImage const& image) {
     Timeline const& timeline = image.timeline;
     print_note(fmt::format(
         "recorded {} on CPU {}: {} of CPU time in {}, {}, recording cost {}", image.program,
@@ -53,20 +58,110 @@ void print_image(RecordedImage const& image) {
     print_note(fmt::format("wrote {} ({})", *image.file, report::bytes_text(image.bytes)));
 }
 
-void print_further(std::vector<RecordedImage> const& images) {
-    std::size_t const shown = std::min(images.size(), most_images_shown);
-    for (std::size_t i = 0; i < shown; ++i) {
-        print_image(images[i]);
-    }
-    if (images.size() > shown) {
-        print_note(fmt::format("and {} of further processes",
-                               report::counted(static_cast<std::int64_t>(images.size() - shown), "trace")));
-        for (std::size_t i = shown; i < images.size(); ++i) {
-            if (!images[i].file) {
-                print_image(images[i]);
-            }
+// The first problem in full: the others are hardly ever different.
+void print_problems(Images images) {
+    RecordedImage const* first = nullptr;
+    std::int64_t others = 0;
+    for (RecordedImage const& image : images) {
+        if (!image.file) {
+            others += first == nullptr ? 0 : 1;
+            first = first == nullptr ? &image : first;
         }
     }
+    if (first == nullptr) {
+        return;
+    }
+    std::string const more = others == 0 ? ""
+                                         : fmt::format(" (And {} in the same or a similar way.)",
+                                                       report::counted(others, "trace"));
+    print_error(first->problem + more,
+                first->timeline.events.empty()
+                    ? "Please report it with the command line."
+                    : "This recording is lost: free some space or name a file elsewhere "
+                      "with -o, then record again.");
+}
+
+// "sh, sed, cat, ..."
+std::string programs_of(std::vector<RecordedImage const*> const& images) {
+    std::vector<std::string> names;
+    for (RecordedImage const* image : images) {
+        if (std::find(names.begin(), names.end(), image->program) == names.end()) {
+            names.push_back(image->program);
+        }
+    }
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i) {
+        text += (i == 0 ? "" : ", ") + names[i];
+    }
+    return text + (names.size() > most_names ? ", ..." : "");
+}
+
+void print_running(Images further) {
+    std::vector<RecordedImage const*> running;
+    for (RecordedImage const& image : further) {
+        if (image.is_running) {
+            running.push_back(&image);
+        }
+    }
+    if (running.size() == 1) {
+        print_warning(fmt::format("process {} ({}) is still running; its trace ends here.",
+                                  running.front()->process, running.front()->program));
+    } else if (!running.empty()) {
+        print_warning(fmt::format("{} processes ({}) are still running; their traces end here.",
+                                  running.size(), programs_of(running)));
+    }
+}
+
+void print_further_warnings(Images further) {
+    std::int64_t warnings = 0;
+    RecordedImage const* first = nullptr;
+    for (RecordedImage const& image : further) {
+        for (analysis::Finding const& finding : image.findings) {
+            bool const counts = image.file && finding.severity == analysis::Severity::warning;
+            warnings += counts ? 1 : 0;
+            first = counts && first == nullptr ? &image : first;
+        }
+    }
+    if (warnings > 0) {
+        print_note(fmt::format("{} about further processes, the first about {}: parcast info --findings {}",
+                               report::counted(warnings, "warning"), first->program,
+                               report::command_line({*first->file})));
+    }
+}
+
+void print_further_written(Images further, std::string const& folder) {
+    std::vector<RecordedImage const*> written;
+    std::size_t bytes = 0;
+    for (RecordedImage const& image : further) {
+        if (image.file) {
+            written.push_back(&image);
+            bytes += image.bytes;
+        }
+    }
+    if (written.size() == 1) {
+        print_note(fmt::format("wrote {} ({}, {})", *written.front()->file, written.front()->program,
+                               report::bytes_text(bytes)));
+    } else if (!written.empty()) {
+        print_note(fmt::format("wrote {} more traces of further processes ({}) {} ({})", written.size(),
+                               programs_of(written), folder.empty() ? "beside it" : "to " + folder,
+                               report::bytes_text(bytes)));
+    }
+}
+
+constexpr std::int64_t clearly_more = 2;
+
+// The trace to go on with: the main one, unless its program only started the one that worked.
+RecordedImage const* most_worthwhile(Images images) {
+    RecordedImage const* best = nullptr;
+    std::int64_t best_ns = 0;
+    for (RecordedImage const& image : images) {
+        std::int64_t const cpu_ns = image.timeline.provenance.cpu_ns * (image.is_main ? clearly_more : 1);
+        if (image.file && (best == nullptr || cpu_ns > best_ns)) {
+            best = &image;
+            best_ns = cpu_ns;
+        }
+    }
+    return best;
 }
 
 }  // namespace
@@ -77,16 +172,29 @@ double recording_share(Timeline const& timeline) {
 }
 
 void print_report(RecordReport const& report) {
-    for (RecordedImage const& image : report.images) {
-        print_findings(image, report.images.size() > 1);
+    Images const images(report.images);
+    bool const has_main = !images.empty() && images.front().is_main;
+    Images const further = images.subspan(has_main ? 1 : 0);
+    if (has_main) {
+        print_findings(images.front(), report);
     }
-    if (report.end.death_signal) {
+    if (report.end.death_signal && !(has_main && says_killed(images.front()))) {
         int const signal = *report.end.death_signal;
         print_note(fmt::format("the program was ended by signal {} ({})", signal, strsignal(signal)));
     }
-    print_further(report.images);
-    if (!report.images.empty() && report.images.front().file) {
-        print_note("next: parcast predict " + *report.images.front().file);
+    print_problems(images);
+    print_running(further);
+    print_further_warnings(further);
+    if (has_main && images.front().file) {
+        print_written(images.front());
+    }
+    print_further_written(further, report.further_folder);
+    if (RecordedImage const* const best = most_worthwhile(images)) {
+        if (!best->is_main) {
+            print_note(fmt::format("most CPU time was used by {}: {}", best->program,
+                                   report::time_text(Duration{best->timeline.provenance.cpu_ns})));
+        }
+        print_note("next: parcast predict " + report::command_line({*best->file}));
     }
 }
 

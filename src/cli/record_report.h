@@ -1,5 +1,6 @@
-// What `parcast record` says at the end, on standard error: findings first, then what was recorded, what
-// was written and what to do next; or all of it as JSON (docs/formats/record.schema.json).
+// What `parcast record` says at the end, on standard error: findings of the main program first, then what was
+// recorded, what was written and what to do next. Further processes are summed up, however many they are; or
+// all of it as JSON (docs/formats/record.schema.json).
 
 #pragma once
 
@@ -33,6 +34,7 @@ struct RecordReport {
     unsigned cpu = 0;
     ProgramEnd end;
     std::vector<RecordedImage> images;  // the main one first
+    std::string further_folder;  // of the others, ending in a slash; empty: they lie beside the main one
 };
 
 // Share of the CPU time that the recorder used: events times the measured cost of one.

@@ -131,6 +131,18 @@ std::string further_trace_name(std::optional<std::string> const& output, std::st
     return (stem.empty() ? "program" : stem) + "." + std::to_string(process) + std::string(ending);
 }
 
+std::string folder_for_further_traces(std::string const& main_trace) {
+    std::string const wanted = stem_of(main_trace) + ".processes";
+    std::string chosen = wanted;
+    for (int attempt = 1; mkdir(chosen.c_str(), 0777) != 0; ++attempt) {
+        if (errno != EEXIST) {
+            return {};
+        }
+        chosen = wanted + "." + std::to_string(attempt);
+    }
+    return chosen + "/";
+}
+
 Result<std::string> write_trace_file(std::string const& name, std::span<std::byte const> content) {
     TemporaryFile file(name);
     if (!file.is_open() || !file.write_all(content)) {

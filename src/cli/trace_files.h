@@ -24,6 +24,13 @@ std::string main_trace_name(std::optional<std::string> const& output, std::strin
 std::string further_trace_name(std::optional<std::string> const& output, std::string const& program,
                                std::int64_t process);
 
+// As many traces of further processes lie beside the main one; more of them get a folder.
+inline constexpr std::size_t most_traces_beside = 8;
+
+// Makes a new folder named after the main trace: "sh.4711.processes/", or with .1, .2 ... if that exists.
+// Empty if it cannot be made.
+std::string folder_for_further_traces(std::string const& main_trace);
+
 // Writes a file whole or not at all, under `name` or, if that exists by now, with .1, .2 ... before the
 // ending. The name that it got. Errors: not_permitted, exhausted (a full disk), nothing left behind.
 Result<std::string> write_trace_file(std::string const& name, std::span<std::byte const> content);

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import struct
@@ -121,7 +122,33 @@ class Traces(InFolder):
         result = record(trace, "sh", "-c", "kill -9 $$")
         self.assertEqual(result.returncode, 128 + signal.SIGKILL)
         self.assertIn(b"signal 9", result.stderr)
+        message = " ".join(result.stderr.decode().split())
+        self.assertEqual(len(re.findall("killed|ended|alive", message)), 1, message + ": it is said once")
         self.assertEqual(json_of("info", trace)["schema"], "parcast.info/1")
+
+    def test_a_shell_script_does_not_flood_the_terminal_and_the_folder(self):
+        script = self.folder / "script"
+        script.write_text("#!/bin/sh\nfor i in 1 2 3 4 5 6; do /bin/echo a | /bin/cat; done\n")
+        script.chmod(0o755)
+        result = run(PARCAST, "record", "--", script, cwd=self.folder)
+        self.assertEqual((result.returncode, result.stdout), (0, b"a\n" * 6))
+        message = result.stderr.decode()
+        self.assertLessEqual(len(message.splitlines()), 8, message)
+        self.assertNotIn("(exec)", message)
+        self.assertRegex(message, r"wrote \d+ more traces of further processes")
+        names = sorted(path.name for path in self.folder.iterdir())
+        self.assertEqual(len(names), 3, names)
+        self.assertRegex(names[2], r"^sh\.[0-9]+\.processes$|^script\.[0-9]+\.processes$")
+        traces = list((self.folder / names[2]).iterdir())
+        self.assertGreaterEqual(len(traces), 12, "each process has its own")
+        self.assertEqual(sum(path.name.startswith("cat.") for path in traces), 6, traces)
+
+    def test_the_next_command_is_about_the_program_that_worked(self):
+        work = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done"
+        trace = self.folder / "x.parcast"
+        message = record(trace, "sh", "-c", f"sh -c '{work}'; true").stderr.decode()
+        self.assertRegex(message, r"next: parcast predict \S*x\.[0-9]+\.parcast")
+        self.assertIn("most CPU time was used by sh", message)
 
     def test_the_report_as_json(self):
         trace = self.folder / "x.parcast"
