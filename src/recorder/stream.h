@@ -221,6 +221,7 @@ private:
     uint32_t pool_index_ = 0;
     uint32_t next_free_ = 0;  // in the pool
     uint32_t thread_number_ = 0;
+    uint32_t kernel_id_ = 0;   // of its thread
     uint32_t end_rounds_ = 0;  // of the thread's key destructor
 
     SlotTable objects_ = {};

@@ -19,6 +19,11 @@ struct Pool {
 };
 constinit Pool pool = {};
 
+// The kernel's name for the CPU clock of a thread of this process (pthread_getcpuclockid).
+clockid_t clock_of_thread(uint32_t kernel_id) {
+    return static_cast<clockid_t>(~kernel_id << 3 | 6);
+}
+
 Stream* map_block(uint32_t block) {
     Stream* present = __atomic_load_n(&pool.blocks[block], __ATOMIC_ACQUIRE);
     if (present)
@@ -93,6 +98,30 @@ void StreamPool::close_all() {
     uint32_t const made = __atomic_load_n(&pool.made, __ATOMIC_ACQUIRE);
     for (uint32_t i = 0; i < made; ++i)
         at(i)->end_ = nullptr;
+    write_final_clocks(made);
+}
+
+void StreamPool::write_final_clocks(uint32_t made) {
+    wire::FinalClock clocks[256];
+    size_t count = 0;
+    auto const flush = [&] {
+        write_text(wire::ChunkKind::final_clocks, reinterpret_cast<char const*>(clocks),
+                   count * sizeof clocks[0]);
+        count = 0;
+    };
+    for (uint32_t i = 0; i < made; ++i) {
+        Stream const& stream = *at(i);
+        bool const is_alive =
+            stream.state_ != StreamState::silent && stream.generation_ == recording.generation;
+        uint64_t const cpu_ns = is_alive ? read_clock_ns(clock_of_thread(stream.kernel_id_)) : 0;
+        if (cpu_ns == 0)
+            continue;
+        clocks[count++] = {stream.thread_number_, cpu_ns};
+        if (count == sizeof clocks / sizeof clocks[0])
+            flush();
+    }
+    if (count > 0)
+        flush();
 }
 
 void StreamPool::restart_in_child() {

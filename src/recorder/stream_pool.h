@@ -16,7 +16,8 @@ public:
     static Stream* take();
     static void give_back(Stream* stream);
 
-    // At the end of the recording: whatever other threads still do is dropped.
+    // At the end of the recording: whatever other threads still do is dropped, but the CPU time that they
+    // have used by now is written down, since they may have computed for long without an event.
     static void close_all();
 
     // Only the calling thread came into the child: all other streams become free, and all belong to a
@@ -24,6 +25,7 @@ public:
     static void restart_in_child();
 
 private:
+    static void write_final_clocks(uint32_t made);
     static Stream* at(uint32_t index);
     static Stream* make();
 };

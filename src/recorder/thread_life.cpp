@@ -62,6 +62,7 @@ void ThreadLife::retract(Stream* stream) {
 
 void ThreadLife::begin(Stream* stream) {
     stream->end_rounds_ = 0;
+    stream->kernel_id_ = static_cast<uint32_t>(gettid());
     stream->vain_rows_ = 0;
     stream->yields_end_ = nullptr;
     stream->once_call = nullptr;
@@ -72,7 +73,7 @@ void ThreadLife::begin(Stream* stream) {
     if (stream->has_room()) {
         uint64_t const payload[] = {stream->thread_number_, reinterpret_cast<uint64_t>(stream->start.routine),
                                     reinterpret_cast<uint64_t>(pthread_self()),
-                                    static_cast<uint64_t>(gettid())};
+                                    stream->kernel_id_};
         stream->append(Kind::thread_begin, no_flags, 0, 0, payload, 4, read_ticks());
         stream->sync(wire::flag_switched);
         if (stream->start.state)

@@ -43,6 +43,7 @@ std::string* text_of(RawLayout& layout, wire::ChunkKind kind) {
         case wire::ChunkKind::command: return &layout.command;
         case wire::ChunkKind::working_directory: return &layout.working_directory;
         case wire::ChunkKind::exec_target: return &layout.exec_target;
+        case wire::ChunkKind::final_clocks: return &layout.final_clocks;
         case wire::ChunkKind::unused:
         case wire::ChunkKind::events: break;
     }

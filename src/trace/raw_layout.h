@@ -27,6 +27,7 @@ struct RawLayout {
     std::string command;
     std::string working_directory;
     std::string exec_target;
+    std::string final_clocks;  // wire::FinalClock records
 };
 
 // Errors: truncated (no whole header), unsupported (no raw recording, other version), malformed.

@@ -292,6 +292,17 @@ TEST(RawRecording, AFileThatEndsInsideACallKeepsTheCall) {
     EXPECT_FALSE(timeline.provenance.exit_status);
 }
 
+TEST(RawRecording, AThreadThatComputesUntilTheProcessEndsHasAllItsCpuTime) {
+    RawFileBuilder file;
+    file.stream(0).begin_thread(0, 0).event(Kind::process_exit, 900'000, {0});
+    file.stream(1).begin_thread(1, 5, 20).event(Kind::yield, 100);
+    wire::FinalClock const clock{1, 600'120};
+    file.text(wire::ChunkKind::final_clocks, {reinterpret_cast<char const*>(&clock), sizeof clock});
+    auto const timeline = read(file);
+    EXPECT_EQ(cpu_time_ns(timeline, ThreadId(1)), 600'120);
+    EXPECT_EQ(timeline.events.at(1).back().cpu_ns, 600'000) << "after its last event";
+}
+
 TEST(RawRecording, TheThreadThatEndsTheProcessIsNotCountedAsAlive) {
     RawFileBuilder file;
     file.header.exit_status = 3;

@@ -295,9 +295,13 @@ void StreamDecoder::return_debt() {
     }
 }
 
-void StreamDecoder::finish() {
+void StreamDecoder::finish(std::unordered_map<std::uint64_t, std::int64_t> const& final_clocks) {
     if (!thread_) {
         return;
+    }
+    auto const final_clock = final_clocks.find(thread_->number);
+    if (final_clock != final_clocks.end() && !leaving_) {
+        cpu_.sync(final_clock->second);
     }
     if (call_ && end_ns_ > now_ns_) {
         now_ns_ = end_ns_;  // it waited until the end; waiting is no CPU time

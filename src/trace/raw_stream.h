@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 #include "trace/cpu_account.h"
 #include "trace/raw_meaning.h"
@@ -22,8 +23,9 @@ public:
     // Chunks of the stream, in order. Errors: malformed, with the byte offset.
     Result<void> decode(RawChunk const& chunk);
 
-    // After the last chunk: ends a thread that is still alive.
-    void finish();
+    // After the last chunk: ends a thread that is still alive. `final_clocks`: by thread number, its CPU
+    // clock when the recording ended.
+    void finish(std::unordered_map<std::uint64_t, std::int64_t> const& final_clocks);
 
 private:
     struct Word {

@@ -1,7 +1,9 @@
 #include "trace/raw_threads.h"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
+#include <unordered_map>
 
 #include "trace/raw_stream.h"
 
@@ -19,10 +21,25 @@ RawThread thread_without_events(std::int64_t end_ns) {
     return thread;
 }
 
+// By thread number. A record that is cut off is no record.
+std::unordered_map<std::uint64_t, std::int64_t> final_clocks(RawLayout const& layout) {
+    std::unordered_map<std::uint64_t, std::int64_t> clocks;
+    for (std::size_t at = 0; at + sizeof(wire::FinalClock) <= layout.final_clocks.size();
+         at += sizeof(wire::FinalClock)) {
+        wire::FinalClock record{};
+        std::memcpy(&record, layout.final_clocks.data() + at, sizeof record);
+        if (record.cpu_ns <= static_cast<std::uint64_t>(longest_ns)) {
+            clocks[record.thread_number] = static_cast<std::int64_t>(record.cpu_ns);
+        }
+    }
+    return clocks;
+}
+
 }  // namespace
 
 Result<RawThreads> decode_threads(RawLayout const& layout, TickScale const& scale, std::int64_t end_ns) {
     RawThreads result;
+    auto const clocks = final_clocks(layout);
     for (auto const& chunks : layout.streams) {
         auto const decoder = std::make_unique<StreamDecoder>(scale, end_ns, result);  // its slots: 48 KiB
         for (RawChunk const& chunk : chunks) {
@@ -30,7 +47,7 @@ Result<RawThreads> decode_threads(RawLayout const& layout, TickScale const& scal
                 return pass_on(decoded);
             }
         }
-        decoder->finish();
+        decoder->finish(clocks);
     }
     std::sort(result.threads.begin(), result.threads.end(),
               [](RawThread const& a, RawThread const& b) { return a.number < b.number; });

@@ -182,6 +182,12 @@ enum class ChunkKind : uint32_t {
     command,   // argv, each ended by a zero byte
     working_directory,
     exec_target,  // path of the program that replaces this image
+    final_clocks, // FinalClock records: of the threads that were alive when the recording ended
+};
+
+struct FinalClock {
+    uint64_t thread_number;
+    uint64_t cpu_ns;  // its CPU clock
 };
 
 struct ChunkHeader {
