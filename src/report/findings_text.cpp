@@ -18,7 +18,9 @@ std::string findings_text(std::span<analysis::Finding const> findings, Catalogue
         text += painted(head, is_warning ? Emphasis::worst : Emphasis::none, layout.colour) +
                 paragraph.substr(head.size());
         if (!finding.site.is_none()) {
-            text += std::string(head.size(), ' ') + "at " + shown(catalogue, finding.site) + '\n';
+            std::string const margin(head.size(), ' ');
+            text +=
+                wrapped(margin + "at " + shown(catalogue, finding.site), layout.width, head.size()) + '\n';
         }
     }
     return text;

@@ -8,6 +8,8 @@ namespace parcast::report {
 
 namespace {
 
+constexpr std::size_t widest_place = 72;  // names of templates can fill a screen
+
 std::string file_name(std::string const& path) {
     return path.substr(path.rfind('/') + 1);  // npos + 1 is 0: the whole path
 }
@@ -84,11 +86,9 @@ std::vector<std::string> inlined_into(Catalogue const& catalogue, SiteId site) {
 }
 
 std::string shown(Catalogue const& catalogue, SiteId site) {
-    std::string text = innermost(catalogue, site);
-    for (std::string const& caller : inlined_into(catalogue, site)) {
-        text += ", " + caller;
-    }
-    return text;
+    std::string const place = shorten_middle(innermost(catalogue, site), widest_place);
+    auto const callers = inlined_into(catalogue, site);
+    return callers.empty() ? place : place + ", " + shorten_middle(callers.back(), widest_place);
 }
 
 std::string command_line(std::vector<std::string> const& words) {

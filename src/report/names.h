@@ -25,7 +25,8 @@ std::string innermost(Catalogue const& catalogue, SiteId site);
 // The functions into which the place was inlined, innermost first: "inlined in producer, main.cpp:80".
 std::vector<std::string> inlined_into(Catalogue const& catalogue, SiteId site);
 
-// A place with the calls that were inlined there: "push, queue.h:41, inlined in producer, main.cpp:80".
+// A place for a sentence, and the function of the program's own into which it was inlined, however many lie
+// in between: "push, queue.h:41, inlined in producer, main.cpp:80".
 std::string shown(Catalogue const& catalogue, SiteId site);
 
 // The command as it could be typed again: words with signs that a shell would interpret are quoted.

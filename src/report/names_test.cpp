@@ -5,12 +5,26 @@
 namespace parcast::report {
 namespace {
 
-TEST(Names, APlaceShowsTheCallsInlinedThere) {
+TEST(Names, APlaceShowsIntoWhichFunctionItWasInlined) {
     Catalogue catalogue;
     catalogue.sites.push_back(Site{
         0x1000, 0x1000, "/usr/bin/tool", {{"push", "/src/queue.h", 41}, {"producer", "/src/main.cpp", 80}}});
     EXPECT_EQ(shown(catalogue, SiteId(0)), "push, queue.h:41, inlined in producer, main.cpp:80");
     EXPECT_EQ(shown(catalogue, SiteId::none()), "unknown place");
+}
+
+TEST(Names, APlaceInTheLibraryDoesNotFillTheScreenWithTemplates) {
+    Catalogue catalogue;
+    std::string const templates = "std::__detail::" + std::string(400, 'T');
+    catalogue.sites.push_back(Site{0x10, 0x10, "/usr/bin/tool", {}});
+    for (int i = 0; i < 20; ++i) {
+        catalogue.sites[0].frames.push_back({templates, "/usr/include/c++/12/barrier", 100});
+    }
+    catalogue.sites[0].frames.push_back({"grid_phase", "/src/grid.cpp", 80});
+    std::string const text = shown(catalogue, SiteId(0));
+    EXPECT_LE(text.size(), 200u);
+    EXPECT_TRUE(text.ends_with(", inlined in grid_phase, grid.cpp:80")) << text;
+    EXPECT_EQ(inlined_into(catalogue, SiteId(0)).size(), 20u) << "all of them, for who wants to see them";
 }
 
 TEST(Names, AnObjectInACellHasItsLineIfThereIsOne) {
