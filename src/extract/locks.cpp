@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <utility>
 
 namespace parcast::extract {
 
@@ -93,16 +95,90 @@ LockChange HeldLocks::release(std::uint32_t object) {
     return LockChange::released;
 }
 
+namespace {
+
+bool is_held_by_another(std::vector<HeldLocks> const& held, ThreadId thread, std::uint32_t object) {
+    for (std::size_t other = 0; other < held.size(); ++other) {
+        if (other != thread.index() && held[other].holds(object)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Objects that a thread unlocked while another one held them (rule 4). Only unlocks that found no lock of
+// their own thread can be such, so the events are put into their order only if there are any.
+std::set<std::uint32_t> binary_semaphores(Timeline const& recorded, std::set<std::uint32_t> const& suspects) {
+    std::set<std::uint32_t> found;
+    if (suspects.empty()) {
+        return found;
+    }
+    std::vector<std::pair<std::int64_t, EventReference>> order;
+    for_each_event(recorded, [&](EventReference reference, Event const& event) {
+        if (!event.object.is_none() && suspects.contains(event.object.value)) {
+            // A lock is taken when the call returns.
+            order.emplace_back(is_release(event.kind) ? event.wall_ns : return_ns(event), reference);
+        }
+    });
+    std::sort(order.begin(), order.end());
+    std::vector<HeldLocks> held(recorded.events.size());
+    for (auto const& [when, reference] : order) {
+        Event const& event = recorded.events[reference.thread.index()][reference.index];
+        bool const is_foreign = held[reference.thread.index()].observe(event) == LockChange::not_held &&
+                                event.kind == EventKind::unlock &&
+                                is_held_by_another(held, reference.thread, event.object.value);
+        if (is_foreign) {
+            found.insert(event.object.value);
+        }
+    }
+    return found;
+}
+
+Step semaphore_step(Timeline const& recorded, EventReference reference) {
+    Event const& event = recorded.events[reference.thread.index()][reference.index];
+    switch (event.outcome) {
+        case Outcome::failed: return {};
+        case Outcome::timed_out:
+        case Outcome::cut_off: return interrupted_step(recorded, reference);
+        case Outcome::done: break;
+    }
+    return is_release(event.kind) ? operation(OperationKind::semaphore_post, event.object.value, 1)
+                                  : operation(OperationKind::semaphore_wait, event.object.value);
+}
+
+}  // namespace
+
 void plan_locks(Timeline const& recorded, Plan& plan) {
     std::vector<HeldLocks> held(recorded.events.size());
+    std::vector<EventReference> unheld;
+    std::set<std::uint32_t> suspects;
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
         if (event.object.is_none() || (!acquisition(event.kind) && !is_release(event.kind))) {
             return;
         }
         LockChange const change = held[reference.thread.index()].observe(event);
-        plan.doubts.foreign_unlocks += change == LockChange::not_held ? 1 : 0;
         plan.at(reference) = lock_step(recorded, reference, change);
+        if (change == LockChange::not_held) {
+            unheld.push_back(reference);
+            suspects.insert(event.object.value);
+        }
     });
+    std::set<std::uint32_t> const semaphores = binary_semaphores(recorded, suspects);
+    for (std::uint32_t const object : semaphores) {
+        plan.objects[object].initial_count = 1;
+    }
+    if (!semaphores.empty()) {
+        for_each_event(recorded, [&](EventReference reference, Event const& event) {
+            bool const is_call = acquisition(event.kind).has_value() || is_release(event.kind);
+            if (is_call && !event.object.is_none() && semaphores.contains(event.object.value)) {
+                plan.at(reference) = semaphore_step(recorded, reference);
+            }
+        });
+    }
+    for (EventReference const reference : unheld) {
+        Event const& event = recorded.events[reference.thread.index()][reference.index];
+        plan.doubts.foreign_unlocks += semaphores.contains(event.object.value) ? 0 : 1;
+    }
 }
 
 }  // namespace parcast::extract

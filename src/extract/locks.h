@@ -4,7 +4,9 @@
 // 2. A timed lock that timed out is a delay of the requested time, else a lock.
 // 3. Nested locks of one thread on one mutex (recursive, or refused by an error-checking mutex) are one
 //    pair: the outermost lock and unlock. Read locks nest as well.
-// 4. An unlock by a thread that does not hold the lock is a boundary, and counted as a doubt.
+// 4. A mutex that is ever unlocked by another thread than the one that holds it is used as a binary
+//    semaphore, and replayed as one. Any other unlock without a lock before it is a boundary, and counted
+//    as a doubt.
 
 #pragma once
 

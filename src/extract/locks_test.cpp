@@ -72,5 +72,30 @@ INSTANTIATE_TEST_SUITE_P(
              {{write_lock, 1, 0}, {read_write_unlock, 1, 0}, {end}},
              "exclusive"}));
 
+TEST(Locks, AMutexThatAnotherThreadUnlocksIsABinarySemaphore) {
+    // A turn is handed from thread 0 to thread 1: 1 waits for the lock that 0 holds, and 0's partner unlocks
+    // it.
+    Recording recording(2);
+    auto const mutex = recording.object(ObjectKind::mutex);
+    recording.begin(0, 0).create(0, 1, 1);
+    recording.add(0, {.kind = EventKind::lock, .at = 2, .object = mutex});
+    recording.add(0, {.kind = EventKind::lock, .at = 3, .span = 20, .object = mutex}).end(0, 30);
+    recording.begin(1, 4).add(1, {.kind = EventKind::unlock, .at = 20, .object = mutex}).end(1, 25);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0),
+              (Rows{{create, 0, 1}, {semaphore_wait, 0, mutex}, {semaphore_wait, 0, mutex}, {end}}));
+    EXPECT_EQ(rows(program, 1), (Rows{{semaphore_post, 0, mutex, 1}, {end}}));
+    EXPECT_EQ(program.objects[mutex].initial_count, 1);
+}
+
+TEST(Locks, AnUnlockOfAFreeMutexIsLeftOutAndSaid) {
+    Recording recording(1);
+    auto const mutex = recording.object(ObjectKind::mutex);
+    recording.begin(0, 0).add(0, {.kind = EventKind::unlock, .at = 20, .object = mutex}).end(0, 25);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0), (Rows{{end}}));
+    EXPECT_EQ(program.assumptions.size(), 1u);
+}
+
 }  // namespace
 }  // namespace parcast::extract
