@@ -20,6 +20,22 @@ namespace {
 constexpr std::size_t most_causes = 2;
 constexpr double least_share = 0.005;  // shown as 1 %
 constexpr std::size_t widest_cause = 48;
+constexpr double notable_work_left_out = 0.02;  // of the CPU time
+
+// Who compares the time on one CPU with a stopwatch must know that part of it was left out.
+std::string work_left_out(Prediction const& prediction, Layout const& layout) {
+    Duration const recorded{prediction.provenance.cpu_ns};
+    Duration const left_out = recorded - prediction.work;
+    if (to_real(left_out).ns <= notable_work_left_out * to_real(recorded).ns) {
+        return {};
+    }
+    return wrapped(fmt::format(
+                       "{} of that is replayed; {} is what blocking and recording cost here, and left out: "
+                       "--assumptions",
+                       time_text(prediction.work), time_text(left_out)),
+                   layout.width, 4) +
+           '\n';
+}
 
 std::string header(Prediction const& prediction, Layout const& layout) {
     Provenance const& from = prediction.provenance;
@@ -32,7 +48,8 @@ std::string header(Prediction const& prediction, Layout const& layout) {
     std::string const replayed =
         fmt::format("replayed by the {} model · scheduler {} · machine {}", prediction.model,
                     prediction.scheduler, printable(prediction.machine));
-    return wrapped(command_line(from.command), layout.width, 4) + '\n' + recorded + '\n' + replayed + '\n';
+    return wrapped(command_line(from.command), layout.width, 4) + '\n' + recorded + '\n' +
+           work_left_out(prediction, layout) + replayed + '\n';
 }
 
 // Said before any number: which model made them, and why not the usual one.

@@ -50,6 +50,7 @@ Prediction usual() {
     prediction.provenance.command = {"tool", "-k", "big file"};
     prediction.provenance.cpu_ns = 10 * second;
     prediction.provenance.wall_ns = 11 * second;
+    prediction.work = Duration{10 * second};
     prediction.catalogue = small_catalogue();
     prediction.scheduler = "linux";
     prediction.machine = "linux";
@@ -85,6 +86,18 @@ TEST(PredictionText, AnswersHowFarWhatStopsItAndWhatToTry) {
         "    parcast info tool.1.parcast\n");
 }
 
+TEST(PredictionText, WorkThatIsNotReplayedIsSaidBeforeTheTimeOnOneCpu) {
+    Prediction prediction = usual();
+    EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("left out")));
+    prediction.work = Duration{8 * second};
+    EXPECT_THAT(
+        prediction_text(prediction, {}),
+        HasSubstr(
+            "of CPU time in 11.0 s, 2 threads\n"
+            "8.00 s of that is replayed; 2.00 s is what blocking and recording cost here, and left out: "
+            "--assumptions\n"));
+}
+
 TEST(PredictionText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
     Prediction prediction = usual();
     prediction.runs[1].bounds = {1.9801, 2};  // printed, it is the prediction
@@ -109,9 +122,10 @@ TEST(PredictionText, AListThatStartsHighDoesNotSayThatTheProgramDoesNotScale) {
     Prediction prediction = usual();
     prediction.runs = {run_on(8, 3.47, 2.88, {limit_of(Cause::busy, 1)})};
     prediction.scaling = {1, 8};
-    EXPECT_THAT(verdict(prediction).sentences,
-                ElementsAre("8 CPUs are 2.88 times as fast as one: on average, each returns 36 % of its time.",
-                            "How far it scales: --cpus 1,2,4,8"));
+    EXPECT_THAT(
+        verdict(prediction).sentences,
+        ElementsAre("8 CPUs are 2.88 times as fast as one: on average, each returns 36 % of its time.",
+                    "How far it scales: --cpus 1,2,4,8"));
     prediction.runs = {run_on(2, 9, 1.11, {limit_of(Cause::busy, 1)})};
     prediction.scaling = {1, 2};
     EXPECT_THAT(verdict(prediction).sentences,
