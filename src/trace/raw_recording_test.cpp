@@ -292,6 +292,17 @@ TEST(RawRecording, AFileThatEndsInsideACallKeepsTheCall) {
     EXPECT_FALSE(timeline.provenance.exit_status);
 }
 
+TEST(RawRecording, WithTheThreadClockOnlyItsReadingsAreCpuTime) {
+    // A whole slice of another thread may lie between a reading and the event after it.
+    RawFileBuilder file;
+    file.header.clock = wire::Clock::thread_clock;
+    file.stream(0).begin_thread(0, 0).sync(100, 90).event(Kind::yield, 300'000);
+    file.sync(200, 140).event(Kind::thread_end, 1);
+    auto const events = read(file).events.at(0);
+    EXPECT_EQ(events.at(1).cpu_ns, 90);
+    EXPECT_EQ(events.at(2).cpu_ns, 50);
+}
+
 TEST(RawRecording, AThreadThatComputesUntilTheProcessEndsHasAllItsCpuTime) {
     RawFileBuilder file;
     file.stream(0).begin_thread(0, 0).event(Kind::process_exit, 900'000, {0});

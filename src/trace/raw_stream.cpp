@@ -115,7 +115,9 @@ char const* StreamDecoder::advance_to(std::uint64_t ticks) {
     if (!now) {
         return "the recording holds a time that is years away.";
     }
-    cpu_.elapse(*now - now_ns_);
+    if (ticks_are_cpu_time_) {
+        cpu_.elapse(*now - now_ns_);
+    }
     ticks_ = ticks;
     now_ns_ = *now;
     return nullptr;

@@ -17,8 +17,13 @@ namespace parcast::trace {
 class StreamDecoder {
 public:
     // Adds threads and numberings to `result`, which must outlive the decoder.
-    StreamDecoder(TickScale const& scale, std::int64_t end_ns, RawThreads& result)
-        : scale_(scale), end_ns_(end_ns), result_(result) {}
+    // Ticks are CPU time while the thread is not switched out, unless `clock` reads the CPU clock at every
+    // event.
+    StreamDecoder(TickScale const& scale, wire::Clock clock, std::int64_t end_ns, RawThreads& result)
+        : scale_(scale),
+          ticks_are_cpu_time_(clock != wire::Clock::thread_clock),
+          end_ns_(end_ns),
+          result_(result) {}
 
     // Chunks of the stream, in order. Errors: malformed, with the byte offset.
     Result<void> decode(RawChunk const& chunk);
@@ -56,6 +61,7 @@ private:
     void return_debt();
 
     TickScale const& scale_;
+    bool ticks_are_cpu_time_;
     std::int64_t end_ns_;
     RawThreads& result_;
 

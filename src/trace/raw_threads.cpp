@@ -41,7 +41,8 @@ Result<RawThreads> decode_threads(RawLayout const& layout, TickScale const& scal
     RawThreads result;
     auto const clocks = final_clocks(layout);
     for (auto const& chunks : layout.streams) {
-        auto const decoder = std::make_unique<StreamDecoder>(scale, end_ns, result);  // its slots: 48 KiB
+        auto const decoder =
+            std::make_unique<StreamDecoder>(scale, layout.header.clock, end_ns, result);  // its slots: 48 KiB
         for (RawChunk const& chunk : chunks) {
             if (auto decoded = decoder->decode(chunk); !decoded) {
                 return pass_on(decoded);
