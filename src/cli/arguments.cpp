@@ -64,9 +64,21 @@ void describe_predict(CLI::App& parser, PredictArguments& arguments, std::string
 void describe_record(CLI::App& parser, RecordArguments& arguments) {
     parser.add_option("-o,--output", arguments.output);
     parser.add_option("--pretend-cpus", arguments.pretend_cpus)->check(CLI::Range(1U, most_cpus));
-    parser.add_option("--cpu", arguments.cpu);
+    parser.add_option("--cpu", arguments.cpu)->check(CLI::Range(0U, most_cpus - 1));
     parser.add_flag("--json", arguments.json);
     parser.prefix_command();  // what follows the first word that is no option belongs to the program
+}
+
+UsageError left_over(std::string const& word, std::string_view verb) {
+    if (!word.starts_with('-')) {
+        return usage_error(std::string(verb) + " takes one recording, but there is \"" + word + "\" as well.",
+                           verb);
+    }
+    std::string const message = std::string(verb) + " has no option " + word + ".";
+    auto const names = options_of(verb);
+    std::vector<std::string_view> const options(names.begin(), names.end());
+    auto const meant = nearest(word, options);
+    return meant ? UsageError{message, "Did you mean: " + std::string(*meant)} : usage_error(message, verb);
 }
 
 // Fills in what the parser was described with, or says what is wrong or asked for instead.
@@ -79,6 +91,12 @@ std::optional<Arguments> run_parser(CLI::App& parser, Words words, std::string_v
         return Answer{std::string(help_of(verb))};
     } catch (CLI::RequiredError const&) {
         return usage_error(std::string(verb) + " needs the file of a recording.", verb);
+    } catch (CLI::ExtrasError const&) {
+        return left_over(parser.remaining().front(), verb);
+    } catch (CLI::ArgumentMismatch const& error) {
+        std::string const what = error.what();  // "--cpus: 1 required TEXT missing"
+        return usage_error(std::string(verb) + ": " + what.substr(0, what.find(':')) + " needs a value.",
+                           verb);
     } catch (CLI::ParseError const& error) {
         return usage_error(std::string(verb) + ": " + error.what() + ".", verb);
     }
@@ -121,7 +139,7 @@ Arguments parse_record(Words const& words) {
     }
     arguments.command = parser.remaining();
     if (!arguments.command.empty() && arguments.command.front().starts_with('-')) {
-        return usage_error("record has no option " + arguments.command.front() + ".", "record");
+        return left_over(arguments.command.front(), "record");
     }
     // With a program before it the divider is one of the program's own arguments.
     arguments.command.insert(arguments.command.end(),
