@@ -20,13 +20,15 @@ namespace {
 constexpr std::size_t most_causes = 2;
 constexpr double least_share = 0.005;  // shown as 1 %
 constexpr std::size_t widest_cause = 48;
-constexpr double notable_work_left_out = 0.02;  // of the CPU time
+constexpr double notable_share_left_out = 0.02;  // of the CPU time
+constexpr Duration notable_time_left_out{1'000'000};
 
 // Who compares the time on one CPU with a stopwatch must know that part of it was left out.
 std::string work_left_out(Prediction const& prediction, Layout const& layout) {
     Duration const recorded{prediction.provenance.cpu_ns};
     Duration const left_out = recorded - prediction.work;
-    if (to_real(left_out).ns <= notable_work_left_out * to_real(recorded).ns) {
+    if (left_out < notable_time_left_out ||
+        to_real(left_out).ns <= notable_share_left_out * to_real(recorded).ns) {
         return {};
     }
     return wrapped(fmt::format(
