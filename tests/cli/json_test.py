@@ -1,6 +1,8 @@
 """The JSON of every verb is what its schema in docs/formats says, and the schema names every field."""
 
 import json
+import pathlib
+import subprocess
 import sys
 import unittest
 
@@ -10,7 +12,9 @@ except ImportError:
     print("skipped: python3-jsonschema is not installed")
     sys.exit(77)
 
-from program import EXAMPLES, SCHEMAS, WithRecording, parcast
+from program import EXAMPLES, IMPOSSIBLE, SCHEMAS, WithRecording, parcast
+
+HERE = pathlib.Path(__file__).parent
 
 
 def schema_of(verb):
@@ -75,6 +79,58 @@ class Answers(WithRecording):
     def test_the_number_of_jobs_changes_no_byte(self):
         words = ["predict", self.trace, "--json", "--threads-table"]
         self.assertEqual(parcast(*words, "--jobs", "1").stdout, parcast(*words, "--jobs", "4").stdout)
+
+    def recording_of(self, source):
+        """A recording of a small program of this folder; one that did not end as it should is made again."""
+        program = self.folder / source
+        trace = self.folder / f"{source}.parcast"
+        subprocess.run(["cc", "-g", "-O1", "-pthread", "-o", program, HERE / f"{source}.c"], check=True)
+        for _ in range(3):
+            if parcast("record", "-o", trace, "--", program).returncode == 0:
+                return trace
+            trace.unlink()
+        raise AssertionError(f"{source} does not end")
+
+    def test_predict_with_deadlocks(self):
+        trace = self.recording_of("crossed_locks")
+        for model in ("auto", "direct", "strict"):
+            with self.subTest(model=model):
+                result = parcast("predict", trace, "--cpus", "1,2", "--model", model, "--json")
+                self.assertEqual(result.returncode, IMPOSSIBLE, result.stderr.decode())
+                answer = json.loads(result.stdout)
+                self.assert_documented("predict", answer)
+                one, two = answer["predictions"]
+                self.assertIsNone(two["time_ns"])
+                self.assertEqual({entry["object"]["name"] for entry in two["deadlock"]["threads"] if entry["object"]},
+                                 {"left", "right"})
+                self.assertEqual((one["speed_up"], answer["abandoned"]), (1, []))
+
+    def test_predict_where_the_strict_model_takes_over(self):
+        trace = self.recording_of("taken_wake_up")
+        answer = self.answer("predict", trace, "--cpus", "1,4")
+        self.assert_documented("predict", answer)
+        self.assertEqual(answer["model"], "strict")
+        self.assertEqual([entry["cpus"] for entry in answer["abandoned"]], [4])
+        self.assertTrue(all("deadlock" not in row for row in answer["predictions"]))
+
+    def test_info_of_a_killed_program(self):
+        trace = self.folder / "killed.parcast"
+        result = parcast("record", "--json", "-o", trace, "--", "sh", "-c", "kill -9 $$")
+        self.assertEqual(result.returncode, 128 + 9)
+        answer = json.loads(result.stderr)
+        self.assert_documented("record", answer)
+        self.assertEqual((answer["exit_status"], answer["death_signal"]), (None, 9))
+        self.assert_documented("info", self.answer("info", trace))
+
+    def test_record_of_many_processes(self):
+        script = "for i in 1 2 3 4 5 6 7 8 9 10; do /bin/true; done"
+        result = parcast("record", "--json", "-o", self.folder / "many.parcast", "--", "sh", "-c", script)
+        self.assertEqual(result.returncode, 0)
+        answer = json.loads(result.stderr)
+        self.assert_documented("record", answer)
+        main, *others = answer["recordings"]
+        self.assertEqual((main["main"], {entry["main"] for entry in others}), (True, {False}))
+        self.assertTrue(all((self.folder / entry["file"]).is_file() for entry in others))
 
     def test_record(self):
         result = parcast("record", "--json", "-o", self.folder / "again.parcast", "--",

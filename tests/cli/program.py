@@ -11,7 +11,7 @@ EXAMPLES = pathlib.Path(os.environ.get("PARCAST_EXAMPLES", "."))
 SCHEMAS = pathlib.Path(os.environ.get("PARCAST_SCHEMAS", "docs/formats"))
 TIME_LIMIT_S = 60
 
-USAGE, INPUT, OUTPUT = 2, 3, 5
+USAGE, INPUT, IMPOSSIBLE, OUTPUT = 2, 3, 4, 5
 
 
 def parcast(*arguments, **options):
