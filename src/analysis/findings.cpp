@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "analysis/spinning.h"
+#include "analysis/spin_findings.h"
 #include "core/catalogue.h"
 #include "core/time_text.h"
 
@@ -20,9 +20,6 @@ constexpr Duration negligible_mismatch{2'000'000};
 // What the kernel spends on beginning and ending a thread lies outside its first and last event; 33 us were
 // measured for the 226 threads of an example.
 constexpr Duration unseen_in_each_thread{50'000};
-constexpr double notable_spinning =
-    0.01;  // of the process's CPU time: beyond, a prediction is off by more than its noise
-
 std::string percent_text(double share) {
     char text[32];
     std::snprintf(text, sizeof text, "%.3g %%", share * 100);
@@ -61,27 +58,6 @@ std::optional<Finding> no_events(Timeline const& recorded) {
         "No call that synchronises, waits or does I/O was recorded, so the program is one piece of work. "
         "If it has threads, they do not use the C library's calls (Go, for instance, does not).",
         ThreadId::none(), SiteId::none()};
-}
-
-void add_spinning(Timeline const& recorded, std::vector<Finding>& result) {
-    double const whole = to_real(attributed_cpu(recorded)).ns;
-    for (Spinning const& found : spinning(recorded)) {
-        std::string const who = display_name(recorded.catalogue, found.thread);
-        std::string const message =
-            found.is_certain
-                ? who + " waits by yielding: " + counted(found.count, "yield", "yields") +
-                      " with nothing in between, and " + time_text(found.cpu) +
-                      " of CPU time, are counted as work, so the prediction is too slow. Let it block "
-                      "on a condition or semaphore instead."
-                : who + " seems to wait by running: " + time_text(found.cpu) + " in " +
-                      counted(found.count, "segment", "segments") +
-                      " without a call ended as soon as another thread had run. If it spins, this is waiting "
-                      "counted "
-                      "as work, and the prediction is too slow: let it block, or yield, and record again.";
-        bool const is_notable = to_real(found.cpu).ns > notable_spinning * whole;
-        result.push_back({FindingKind::spin_waiting, is_notable ? Severity::warning : Severity::note, message,
-                          found.thread, found.site});
-    }
 }
 
 std::optional<Finding> lost_events(Timeline const& recorded) {
@@ -251,7 +227,7 @@ char const* name_of(FindingKind kind) {
 std::vector<Finding> findings(Timeline const& recorded) {
     std::vector<Finding> result;
     add(no_events(recorded), result);
-    add_spinning(recorded, result);
+    add_spin_findings(recorded, result);
     add(lost_events(recorded), result);
     add(killed(recorded.provenance), result);
     add(cpu_time_mismatch(recorded), result);

@@ -16,7 +16,7 @@ enum class Severity : std::uint8_t { note, warning };
 
 enum class FindingKind : std::uint8_t {
     no_events,          // nothing but the main thread's end was seen
-    spin_waiting,       // runs of yields, or whole slices without an event while others could run
+    spin_waiting,       // threads that wait by yielding or running: analysis/spinning.h
     lost_events,
     killed,             // the process died by a signal, or no end marker was written
     threads_alive,      // threads that had not ended when the process did

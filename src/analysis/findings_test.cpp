@@ -120,6 +120,30 @@ TEST(Findings, NamesThatOnlyContainARuntimesNameAreNotIt) {
     EXPECT_TRUE(findings(timeline).empty());
 }
 
+TEST(Findings, ThreadsThatWaitByYieldingAreOneWarningWithTheirSite) {
+    Timeline timeline = sound();
+    timeline.catalogue.sites.resize(1);
+    timeline.catalogue.threads.resize(3);
+    timeline.catalogue.threads[1].function = "body";
+    for (std::size_t thread = 1; thread < 3; ++thread) {
+        auto& events = timeline.events.emplace_back();
+        for (std::int64_t i = 0; i < 12; ++i) {
+            events.push_back(event(EventKind::yield, i * 100'000, 1'000));
+            events.back().site = SiteId(0U);
+        }
+    }
+    timeline.provenance.rusage_cpu_ns = 2'024'000;
+    auto const all = findings(timeline);
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].kind, FindingKind::spin_waiting);
+    EXPECT_EQ(all[0].severity, Severity::warning);
+    EXPECT_EQ(all[0].site, SiteId(0U));
+    EXPECT_THAT(all[0].message, HasSubstr("2 threads (the first is thread 1 (body)) wait by yielding"));
+    EXPECT_THAT(all[0].message, HasSubstr("24 yields gave the CPU away for 2.18 ms"));
+    timeline.length = Duration{2'000'000'000};
+    EXPECT_EQ(findings(timeline)[0].severity, Severity::note) << "a thousandth of the time";
+}
+
 TEST(Findings, WarningsComeBeforeNotes) {
     Timeline timeline = sound();
     timeline.events[0].back().outcome = Outcome::cut_off;

@@ -1,6 +1,7 @@
 #include "analysis/spinning.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <span>
@@ -9,99 +10,138 @@ namespace parcast::analysis {
 
 namespace {
 
-bool continues_run(Event const& previous, Event const& event) {
+bool continues_row(Event const& previous, Event const& event) {
     return previous.kind == EventKind::yield && event.kind == EventKind::yield &&
-           previous.site == event.site && event.cpu_ns + previous.cpu_inside_ns < between_yields.ns;
+           previous.site == event.site && event.cpu_ns < between_yields.ns;
 }
 
-void add_yields(ThreadId thread, std::span<Event const> events, std::vector<Spinning>& result) {
-    std::map<SiteId, Spinning> by_site;
-    for (std::size_t first = 0; first < events.size();) {
-        std::size_t last = first + 1;
-        Duration cpu;
-        while (last < events.size() && continues_run(events[last - 1], events[last])) {
-            cpu += Duration{events[last].cpu_ns + events[last].cpu_inside_ns};
-            ++last;
-        }
-        auto const yields = static_cast<std::int64_t>(last - first);
-        if (yields >= least_yields) {
-            Spinning& found =
-                by_site.try_emplace(events[first].site, Spinning{thread, events[first].site, {}, 0, true})
-                    .first->second;
-            found.cpu += cpu;
-            found.count += yields;
-        }
-        first = last;
-    }
-    for (auto const& [site, found] : by_site) {
-        result.push_back(found);
-    }
+// What passed between two events of a thread and was not its own CPU time.
+Duration time_of_others(Event const& event, Event const& next) {
+    return Duration{
+        std::max<std::int64_t>(next.wall_ns - event.wall_ns - event.cpu_inside_ns - next.cpu_ns, 0)};
 }
 
-// When each thread did something recorded, over all threads in order.
-struct Trace {
-    std::int64_t wall_ns;
-    ThreadId thread;
-};
+// The rows of one site.
+struct Rows {
+    Spinning found;
+    std::int64_t in_long_rows = 0;
+    std::int64_t handed_over = 0;
 
-std::vector<Trace> traces_of(Timeline const& recorded) {
-    std::vector<Trace> traces;
-    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
-        for (Event const& event : recorded.events[thread]) {
-            traces.push_back({event.wall_ns, ThreadId(thread)});
-            if (event.span_ns > 0) {
-                traces.push_back({event.wall_ns + event.span_ns, ThreadId(thread)});
+    void add(std::span<Event const> row, Event const* next) {
+        auto const yields = static_cast<std::int64_t>(row.size());
+        found.count += yields;
+        in_long_rows += yields >= least_row ? yields : 0;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            found.cpu += Duration{row[i].cpu_inside_ns + (i > 0 ? row[i].cpu_ns : 0)};
+            Event const* const after = i + 1 < row.size() ? &row[i + 1] : next;
+            Duration const others = after ? time_of_others(row[i], *after) : Duration{};
+            if (others >= analysis::handed_over) {
+                ++handed_over;
+                found.others += others;
             }
         }
     }
-    std::sort(traces.begin(), traces.end(),
-              [](Trace const& a, Trace const& b) { return a.wall_ns < b.wall_ns; });
-    return traces;
-}
+    bool are_waiting() const { return in_long_rows > 0 || handed_over >= least_handed_over; }
+};
 
-// Whether another thread did something in the time `soon` before the event, and none of it was this thread's.
-bool follows_another(std::span<Trace const> traces, ThreadId thread, Event const& event) {
-    auto at = std::lower_bound(traces.begin(), traces.end(), event.wall_ns,
-                               [](Trace const& trace, std::int64_t when) { return trace.wall_ns < when; });
-    if (at == traces.begin()) {
-        return false;
+// True if a site was found.
+bool add_rows(ThreadId thread, std::span<Event const> events, std::vector<Spinning>& result) {
+    std::map<SiteId, Rows> by_site;
+    for (std::size_t first = 0; first < events.size();) {
+        std::size_t last = first + 1;
+        while (last < events.size() && continues_row(events[last - 1], events[last])) {
+            ++last;
+        }
+        if (last - first > 1) {
+            Rows& rows = by_site[events[first].site];
+            rows.add(events.subspan(first, last - first), last < events.size() ? &events[last] : nullptr);
+        }
+        first = last;
     }
-    --at;
-    return at->thread != thread && event.wall_ns - at->wall_ns <= soon.ns;
+    std::size_t const before = result.size();
+    for (auto& [site, rows] : by_site) {
+        if (rows.are_waiting()) {
+            rows.found.thread = thread;
+            rows.found.site = site;
+            result.push_back(rows.found);
+        }
+    }
+    return result.size() > before;
 }
 
-std::optional<Spinning> long_spinning(ThreadId thread, std::span<Event const> events,
-                                      std::span<Trace const> traces) {
-    Spinning found{thread, SiteId::none(), {}, 0, false};
-    std::int64_t long_segments = 0;
+std::optional<Spinning> polling(ThreadId thread, std::span<Event const> events) {
+    Spinning found{SpinEvidence::polling, thread, SiteId::none(), 0, {}, {}};
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        if (events[i].kind == EventKind::yield) {
+            ++found.count;
+            found.cpu += Duration{events[i].cpu_inside_ns};
+            found.others += i + 1 < events.size() ? time_of_others(events[i], events[i + 1]) : Duration{};
+            found.site = events[i].site;
+        }
+    }
+    bool const are_much = found.count * 4 > static_cast<std::int64_t>(events.size());
+    return found.count > many_yields && are_much ? std::optional(found) : std::nullopt;
+}
+
+// Linux ticks each 1, 3.3, 4 or 10 ms (CONFIG_HZ); multiples of 1 ms are three of them.
+constexpr Duration tick_periods[] = {Duration{1'000'000}, Duration{3'333'333}};
+
+bool is_long(Event const& event) {
+    return event.switched && event.cpu_ns >= long_stretch.ns;
+}
+
+std::optional<Spinning> whole_slices(ThreadId thread, std::span<Event const> events, Duration tick) {
+    Spinning found{SpinEvidence::whole_slices, thread, SiteId::none(), 0, {}, {}};
+    std::map<std::int64_t, std::int64_t> of_length;  // how many stretches took that many ticks
+    std::int64_t most_of_one_length = 0;
+    std::int64_t stretches = 0;
     for (Event const& event : events) {
-        if (event.cpu_ns < long_segment.ns || !event.switched || event.kind == EventKind::thread_end) {
+        if (!is_long(event)) {
             continue;
         }
-        ++long_segments;
-        if (follows_another(traces, thread, event)) {
+        ++stretches;
+        std::int64_t const ticks = (event.cpu_ns + tick.ns / 2) / tick.ns;
+        if (ticks > 0 && std::abs(event.cpu_ns - ticks * tick.ns) <= slice_jitter.ns) {
             ++found.count;
             found.cpu += Duration{event.cpu_ns};
             found.site = event.site;
+            most_of_one_length = std::max(most_of_one_length, ++of_length[ticks]);
         }
     }
-    bool const is_most = found.count * 5 >= long_segments * 4;
-    return found.count >= least_segments && is_most ? std::optional(found) : std::nullopt;
+    bool const are_many = found.count >= least_slices && found.count * 5 >= stretches * 2;
+    bool const vary = most_of_one_length * 10 <= found.count * 7;
+    return are_many && vary ? std::optional(found) : std::nullopt;
+}
+
+std::optional<Spinning> whole_slices(ThreadId thread, std::span<Event const> events) {
+    std::optional<Spinning> best;
+    for (Duration const tick : tick_periods) {
+        auto const found = whole_slices(thread, events, tick);
+        if (found && (!best || found->count > best->count)) {
+            best = found;
+        }
+    }
+    return best;
 }
 
 }  // namespace
 
 std::vector<Spinning> spinning(Timeline const& recorded) {
     std::vector<Spinning> result;
-    std::vector<Trace> const traces = traces_of(recorded);
-    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
-        add_yields(ThreadId(thread), recorded.events[thread], result);
-        if (auto const found = long_spinning(ThreadId(thread), recorded.events[thread], traces)) {
+    for (std::size_t i = 0; i < recorded.events.size(); ++i) {
+        ThreadId const thread(i);
+        auto const& events = recorded.events[i];
+        if (!add_rows(thread, events, result)) {
+            if (auto const found = polling(thread, events)) {
+                result.push_back(*found);
+            }
+        }
+        if (auto const found = whole_slices(thread, events)) {
             result.push_back(*found);
         }
     }
     std::stable_sort(result.begin(), result.end(), [](Spinning const& a, Spinning const& b) {
-        return a.is_certain != b.is_certain ? a.is_certain : a.cpu > b.cpu;
+        return a.evidence != b.evidence ? a.evidence < b.evidence : a.cpu + a.others > b.cpu + b.others;
     });
     return result;
 }

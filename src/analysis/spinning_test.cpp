@@ -5,91 +5,160 @@
 namespace parcast::analysis {
 namespace {
 
+constexpr std::int64_t us = 1'000;
 constexpr std::int64_t ms = 1'000'000;
 
-void add(Timeline& timeline, std::size_t thread, EventKind kind, std::int64_t wall, std::int64_t cpu,
-         std::uint32_t site = 0, bool switched = false) {
-    Event event;
-    event.kind = kind;
-    event.wall_ns = wall;
-    event.cpu_ns = cpu;
-    event.site = SiteId(site);
-    event.switched = switched;
-    timeline.events[thread].push_back(event);
-}
+// The events of one thread of a recording with nothing else in it.
+class Recorded {
+public:
+    // The thread computes for `cpu`, is switched out for `others` of it, and calls; the call takes `inside`.
+    Recorded& then(EventKind kind, std::int64_t cpu, std::uint32_t site = 0, std::int64_t inside = 0,
+                   std::int64_t others = 0) {
+        Event event;
+        event.kind = kind;
+        event.wall_ns = now_ += cpu + others;
+        event.cpu_ns = cpu;
+        event.cpu_inside_ns = inside;
+        event.site = SiteId(site);
+        event.switched = others > 0;
+        now_ += inside;
+        events_.push_back(event);
+        return *this;
+    }
+    // A yield that returns when the others have run for `others`.
+    Recorded& yield(std::int64_t cpu, std::int64_t others, std::uint32_t site = 0) {
+        then(EventKind::yield, cpu, site, 500);
+        now_ += others;
+        return *this;
+    }
+    std::vector<Spinning> spinning() const {
+        Timeline timeline;
+        timeline.catalogue.threads.resize(1);
+        timeline.catalogue.sites.resize(3);
+        timeline.events.push_back(events_);
+        return analysis::spinning(timeline);
+    }
 
-Timeline with_threads(std::size_t threads) {
-    Timeline timeline;
-    timeline.catalogue.threads.resize(threads);
-    timeline.catalogue.sites.resize(2);
-    timeline.events.resize(threads);
-    return timeline;
-}
+private:
+    std::int64_t now_ = 0;
+    std::vector<Event> events_;
+};
 
-struct YieldCase {
-    int yields;
+struct RowCase {
+    int rows;
+    int yields;  // in each row
     std::int64_t cpu_between;
     int sites;
+    std::int64_t others;  // that each yield but the first of its row let run
     bool is_found;
     char const* because;
 };
 
-class Yields : public testing::TestWithParam<YieldCase> {};
+class RowsOfYields : public testing::TestWithParam<RowCase> {};
 
-TEST_P(Yields, SpinIfTheyAreManyWithNothingInBetween) {
-    Timeline timeline = with_threads(1);
-    for (int i = 0; i < GetParam().yields; ++i) {
-        add(timeline, 0, EventKind::yield, i * 10'000, GetParam().cpu_between,
-            static_cast<std::uint32_t>(i % GetParam().sites));
+TEST_P(RowsOfYields, AreWaitingIfTheyAreManyOrGaveTheCpuAway) {
+    RowCase const& test = GetParam();
+    Recorded thread;
+    for (int row = 0; row < test.rows; ++row) {
+        for (int i = 0; i < test.yields; ++i) {
+            thread.yield(test.cpu_between, i == 0 ? 0 : test.others,
+                         static_cast<std::uint32_t>(i % test.sites));
+        }
+        thread.then(EventKind::unlock, 10 * us);
     }
-    auto const found = spinning(timeline);
-    ASSERT_EQ(!found.empty(), GetParam().is_found) << GetParam().because;
-    if (GetParam().is_found) {
-        EXPECT_TRUE(found[0].is_certain);
-        EXPECT_EQ(found[0].count, GetParam().yields);
+    auto const found = thread.spinning();
+    ASSERT_EQ(!found.empty(), test.is_found) << test.because;
+    if (test.is_found) {
+        EXPECT_EQ(found[0].evidence, SpinEvidence::rows_of_yields);
+        EXPECT_EQ(found[0].count, test.rows * test.yields);
+        EXPECT_EQ(found[0].others, Duration{test.rows * (test.yields - 1) * test.others});
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Spinning, Yields,
-    testing::Values(YieldCase{200, 400, 1, true, "a spin loop"}, YieldCase{50, 400, 1, true, "the least"},
-                    YieldCase{49, 400, 1, false, "too few: std::atomic::wait yields before it blocks"},
-                    YieldCase{200, 6'000, 1, false, "work between the yields is cooperation"},
-                    YieldCase{200, 400, 2, false, "two places in turn are no loop that waits"}));
+    Spinning, RowsOfYields,
+    testing::Values(RowCase{1, 200, 400, 1, 0, true, "a loop, with nobody else to run"},
+                    RowCase{1, 50, 400, 1, 0, true, "the least"},
+                    RowCase{100, 16, 400, 1, 0, false, "locks that yield a few times before they block"},
+                    RowCase{1, 11, 40, 1, 4 * ms, true,
+                            "each yield gave a slice away: 10 are 40 ms of waiting"},
+                    RowCase{5, 3, 40, 1, 4 * ms, true, "a spin lock that is held five times"},
+                    RowCase{4, 3, 40, 1, 4 * ms, false, "eight slices may be chance"},
+                    RowCase{400, 1, 400, 1, 4 * ms, false, "one yield between pieces of work is courtesy"},
+                    RowCase{1, 200, 6 * us, 1, 4 * ms, false, "work between the yields is cooperation"},
+                    RowCase{1, 200, 400, 2, 4 * ms, false, "two places in turn are no loop that waits"}));
 
-// Thread 1 hands over every 10 ms; thread 0 then makes its first call after `delay` ns.
-Timeline handovers(int count, std::int64_t delay) {
-    Timeline timeline = with_threads(2);
-    for (int i = 1; i <= count; ++i) {
-        add(timeline, 1, EventKind::unlock, i * 20 * ms, 10 * ms);
-        add(timeline, 0, EventKind::yield, i * 20 * ms + delay, 10 * ms, 1, true);
+TEST(Yields, TenThousandBetweenLockOperationsArePolling) {
+    Recorded thread;
+    for (std::int64_t i = 0; i <= many_yields; ++i) {
+        thread.then(EventKind::lock, 300).yield(100, 5 * us).then(EventKind::unlock, 100);
     }
-    return timeline;
-}
-
-TEST(Slices, EndingAsSoonAsAnotherThreadHasRunAreAHint) {
-    auto const found = spinning(handovers(5, 40'000));
+    auto const found = thread.spinning();
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_FALSE(found[0].is_certain);
-    EXPECT_EQ(found[0].thread, ThreadId(0));
-    EXPECT_EQ(found[0].site, SiteId(1));
-    EXPECT_EQ(found[0].cpu, Duration{50 * ms});
+    EXPECT_EQ(found[0].evidence, SpinEvidence::polling);
+    EXPECT_EQ(found[0].count, many_yields + 1);
 }
 
-TEST(Slices, OfHonestComputationEndAtAnyTime) {
-    EXPECT_TRUE(spinning(handovers(50, 2 * ms)).empty());
-}
-
-TEST(Slices, ThatEndSoonByChanceAreNotReported) {
-    Timeline timeline = handovers(4, 40'000);
-    for (int i = 1; i <= 4; ++i) {
-        add(timeline, 0, EventKind::yield, 100 * ms + i * 20 * ms, 10 * ms, 1, true);
+TEST(Yields, BetweenManyOtherCallsAreNoPolling) {
+    Recorded thread;
+    for (std::int64_t i = 0; i <= many_yields; ++i) {
+        thread.yield(100, 0);
+        for (int k = 0; k < 4; ++k) {
+            thread.then(EventKind::unlock, 100);
+        }
     }
-    EXPECT_TRUE(spinning(timeline).empty()) << "half of the long segments end alone";
+    EXPECT_TRUE(thread.spinning().empty());
 }
 
-TEST(Slices, TwoHandOversAreTooFew) {
-    EXPECT_TRUE(spinning(handovers(2, 40'000)).empty());
+// Stretches of these lengths, as a thread has them that shares the CPU with another.
+std::vector<Spinning> of_stretches(std::vector<std::int64_t> const& lengths) {
+    Recorded thread;
+    for (std::int64_t const cpu : lengths) {
+        thread.then(EventKind::lock, cpu, 1, 0, cpu).then(EventKind::unlock, 1 * us, 2);
+    }
+    return thread.spinning();
+}
+
+TEST(Slices, WholeOnesOfASpinningConsumerAreAHint) {
+    // Measured: a consumer spins with `pause` on a flag that is set every 10 ms, on a kernel with ticks of 4
+    // ms.
+    auto const found = of_stretches({12'007'532, 11'990'889, 7'996'741, 11'993'631, 7'992'364, 9'224'604,
+                                     7'991'015, 15'837'564, 11'996'028, 3'999'023, 11'994'346, 12'742'785});
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].evidence, SpinEvidence::whole_slices);
+    EXPECT_EQ(found[0].site, SiteId(1));
+    EXPECT_EQ(found[0].count, 9);
+}
+
+struct HonestCase {
+    std::vector<std::int64_t> lengths;
+    char const* because;
+};
+
+class HonestWork : public testing::TestWithParam<HonestCase> {};
+
+TEST_P(HonestWork, IsNotTakenForSpinning) {
+    EXPECT_TRUE(of_stretches(GetParam().lengths).empty()) << GetParam().because;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Slices, HonestWork,
+    testing::Values(HonestCase{{6'241'000, 6'169'000, 6'144'000, 6'160'000, 6'236'000, 6'190'000, 6'210'000},
+                               "measured: equal work, a lock after it"},
+                    HonestCase{std::vector<std::int64_t>(40, 8 * ms), "equal work of two ticks each"},
+                    HonestCase{{8 * ms, 12 * ms, 4 * ms, 16 * ms, 8 * ms}, "too few"},
+                    HonestCase{
+                        {4 * ms, 8 * ms, 12 * ms, 4 * ms, 8 * ms, 12 * ms, 3'400'000, 5'300'000, 6'200'000,
+                         7'700'000, 9'100'000, 10'600'000, 11'300'000, 13'500'000, 14'800'000, 17'400'000},
+                        "six of sixteen are whole slices"},
+                    HonestCase{{3'000'000'000}, "seconds without a call"}));
+
+TEST(Slices, OfAThreadThatWasAloneAreWork) {
+    Recorded thread;
+    for (std::int64_t const cpu : {8, 12, 4, 16, 8, 12, 4, 8}) {
+        thread.then(EventKind::lock, cpu * ms);
+    }
+    EXPECT_TRUE(thread.spinning().empty());
 }
 
 }  // namespace

@@ -1,0 +1,91 @@
+#include "analysis/spin_findings.h"
+
+#include <algorithm>
+#include <string>
+
+#include "analysis/spinning.h"
+#include "core/catalogue.h"
+#include "core/time_text.h"
+
+namespace parcast::analysis {
+
+namespace {
+
+constexpr double notable = 0.01;  // of the length: beyond, a prediction is off by more than its noise
+
+// All that wait at one site in one way.
+struct Group {
+    Spinning sum;  // its thread is the first
+    std::int64_t threads = 0;
+};
+
+std::vector<Group> grouped(std::vector<Spinning> const& all) {
+    std::vector<Group> groups;
+    for (Spinning const& each : all) {
+        auto const known = std::find_if(groups.begin(), groups.end(), [&](Group const& group) {
+            return group.sum.evidence == each.evidence && group.sum.site == each.site;
+        });
+        if (known == groups.end()) {
+            groups.push_back({each, 1});
+            continue;
+        }
+        known->sum.thread = std::min(known->sum.thread, each.thread);
+        known->sum.count += each.count;
+        known->sum.cpu += each.cpu;
+        known->sum.others += each.others;
+        ++known->threads;
+    }
+    return groups;
+}
+
+std::string who_text(Catalogue const& catalogue, Group const& group, char const* one, char const* many) {
+    std::string const first = display_name(catalogue, group.sum.thread);
+    return group.threads == 1
+               ? first + ' ' + one
+               : std::to_string(group.threads) + " threads (the first is " + first + ") " + many;
+}
+
+std::string message_of(Catalogue const& catalogue, Group const& group) {
+    std::string const count = std::to_string(group.sum.count);
+    std::string const cpu = time_text(group.sum.cpu);
+    switch (group.sum.evidence) {
+        case SpinEvidence::rows_of_yields:
+            return who_text(catalogue, group, "waits", "wait") + " by yielding again and again: " + count +
+                   " yields gave the CPU away for " + time_text(group.sum.others) +
+                   " in all. What they wait for is not recorded: a replay does not wait for it and is too "
+                   "fast, "
+                   "while the yields' own " +
+                   cpu + " count as work. Let the program block on a condition or semaphore instead.";
+        case SpinEvidence::polling:
+            return who_text(catalogue, group, "yields", "yield") + " all the time: " + count +
+                   " yields took " + cpu +
+                   " of CPU time. If this waits for something, a replay does not wait for it, and "
+                   "repeats the recorded number of yields on any machine.";
+        case SpinEvidence::whole_slices:
+            return who_text(catalogue, group, "seems", "seem") + " to wait by running: " + cpu + " in " +
+                   count +
+                   " stretches without a call, each of which ended as a time slice began. If it spins on a "
+                   "variable, this is waiting counted as work, and the prediction is wrong: let it block and "
+                   "record again.";
+    }
+    return "";
+}
+
+bool is_certain(Spinning const& found) {
+    return found.evidence == SpinEvidence::rows_of_yields;
+}
+
+}  // namespace
+
+void add_spin_findings(Timeline const& recorded, std::vector<Finding>& result) {
+    for (Group const& group : grouped(spinning(recorded))) {
+        Duration const concerned = group.sum.cpu + group.sum.others;
+        bool const is_notable = to_real(concerned).ns > notable * to_real(recorded.length).ns;
+        result.push_back({FindingKind::spin_waiting,
+                          is_certain(group.sum) && is_notable ? Severity::warning : Severity::note,
+                          message_of(recorded.catalogue, group),
+                          group.threads == 1 ? group.sum.thread : ThreadId::none(), group.sum.site});
+    }
+}
+
+}  // namespace parcast::analysis
