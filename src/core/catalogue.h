@@ -47,7 +47,7 @@ struct Object {
     ObjectKind kind = ObjectKind::mutex;
     std::uint64_t address = 0;             // run-time address, or descriptor number
     std::string name;                      // symbol of a global object; empty for heap and stack objects
-    SiteId first_site = SiteId::none();    // where it was first used
+    SiteId first_site = SiteId::none();    // of its first use that is no init or destroy; else of its first
     std::optional<std::int64_t> initial_value;  // semaphore: count; barrier: participants, if seen at init
 
     friend bool operator==(Object const&, Object const&) = default;

@@ -18,6 +18,11 @@ bool relates_to_handle(EventKind kind) {
            kind == EventKind::set_affinity || kind == EventKind::set_priority;
 }
 
+// An object is known by where it does its work: workers that wait at a barrier, not main that sets it up.
+bool says_what_for(EventKind kind) {
+    return kind != EventKind::object_init && kind != EventKind::object_destroy;
+}
+
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 // Lives of objects: life k of an object key lasts from its k-th initialisation to the next.
@@ -38,7 +43,7 @@ public:
             first_life_.push_back(lives);
             lives += begins.size() + 1;  // one before the first initialisation that was seen
         }
-        uses_.resize(lives);
+        lives_.resize(lives);
     }
 
     std::size_t life_of(std::uint32_t key, std::int64_t wall_ns) const {
@@ -48,46 +53,59 @@ public:
     }
 
     void use(std::uint32_t key, std::uint32_t thread, Event const& event) {
-        FirstUse& first = uses_[life_of(key, event.wall_ns)];
-        FirstUse const use{event.wall_ns, thread, key, event.site, ObjectId::none()};
-        if (first.key == none || std::tie(use.wall_ns, use.thread) < std::tie(first.wall_ns, first.thread)) {
-            first = use;
+        Life& life = lives_[life_of(key, event.wall_ns)];
+        life.key = key;
+        Use const use{event.wall_ns, thread, event.site};
+        life.first = std::min(life.first, use);
+        if (says_what_for(event.kind)) {
+            life.first_for_its_purpose = std::min(life.first_for_its_purpose, use);
         }
     }
 
     // Ids in the order of first use.
     std::vector<Object> number_objects(RawThreads const& raw) {
-        std::vector<std::size_t> order(uses_.size());
+        std::vector<std::size_t> order(lives_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::erase_if(order, [&](std::size_t life) { return uses_[life].key == none; });
+        std::erase_if(order, [&](std::size_t life) { return lives_[life].key == none; });
         std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return std::tie(uses_[a].wall_ns, uses_[a].thread, a) <
-                   std::tie(uses_[b].wall_ns, uses_[b].thread, b);
+            return std::tie(lives_[a].first, a) < std::tie(lives_[b].first, b);
         });
         std::vector<Object> objects;
         for (std::size_t const life : order) {
-            ObjectKey const& key = raw.objects.values()[uses_[life].key];
-            uses_[life].object = ObjectId(objects.size());
-            objects.push_back({key.kind, key.address, "", uses_[life].site, std::nullopt});
+            ObjectKey const& key = raw.objects.values()[lives_[life].key];
+            lives_[life].object = ObjectId(objects.size());
+            objects.push_back({key.kind, key.address, "", lives_[life].place(), std::nullopt});
         }
         return objects;
     }
 
     ObjectId object_of(std::uint32_t key, std::int64_t wall_ns) const {
-        return uses_[life_of(key, wall_ns)].object;
+        return lives_[life_of(key, wall_ns)].object;
     }
 
 private:
-    struct FirstUse {
-        std::int64_t wall_ns = 0;
-        std::uint32_t thread = 0;
-        std::uint32_t key = none;
+    struct Use {
+        std::int64_t wall_ns = std::numeric_limits<std::int64_t>::max();
+        std::uint32_t thread = none;
         SiteId site = SiteId::none();
+
+        friend bool operator<(Use const& a, Use const& b) {
+            return std::tie(a.wall_ns, a.thread) < std::tie(b.wall_ns, b.thread);
+        }
+    };
+    struct Life {
+        std::uint32_t key = none;  // none: no use was seen
+        Use first;
+        Use first_for_its_purpose;
         ObjectId object = ObjectId::none();
+
+        SiteId place() const {
+            return first_for_its_purpose.thread == none ? first.site : first_for_its_purpose.site;
+        }
     };
     std::vector<std::vector<std::int64_t>> begins_;  // begins_[key]
     std::vector<std::size_t> first_life_;            // first_life_[key]
-    std::vector<FirstUse> uses_;                     // uses_[life]
+    std::vector<Life> lives_;
 };
 
 void resolve_objects(RawThreads& raw, Timeline& timeline) {

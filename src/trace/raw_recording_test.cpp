@@ -51,6 +51,26 @@ TEST(RawRecording, TimeBetweenEventsIsCpuTimeWhileTheThreadWasNotSwitched) {
     EXPECT_EQ(timeline.length.ns, 1'000'000);
 }
 
+// "barrier (main, hand.c:20)" was said of a barrier at which the threads waited elsewhere.
+TEST(RawRecording, AnObjectIsPlacedWhereItIsUsedNotWhereItIsInitialisedOrDestroyed) {
+    RawFileBuilder file;
+    file.stream(0).begin_thread(0, 0).object(1, 0xabc).object(2, 0xdef);
+    file.site(1, 0x100).site(2, 0x200).site(3, 0x300);
+    file.event(Kind::barrier_init, 10, {2}, 1, 1).event(Kind::semaphore_init, 10, {0}, 2, 1);
+    file.event(Kind::semaphore_destroy, 100, {}, 2, 3).event(Kind::barrier_destroy, 100, {}, 1, 3);
+    file.event(Kind::thread_end, 10);
+    file.stream(1).begin_thread(1, 50).object(1, 0xabc).site(1, 0x200);
+    file.event(Kind::barrier_wait, 10, {}, 1, 1, flag_blocked).event(Kind::resumed, 5, {1});
+    file.event(Kind::thread_end, 10);
+    auto const timeline = read(file);
+    ASSERT_EQ(timeline.catalogue.objects.size(), 2u);
+    auto const place = [&](std::size_t object) {
+        return timeline.catalogue.sites.at(timeline.catalogue.objects[object].first_site.index()).address;
+    };
+    EXPECT_EQ(place(0), 0x200u) << "the wait of the other thread";
+    EXPECT_EQ(place(1), 0x100u) << "never used: its initialisation";
+}
+
 TEST(RawRecording, ATickIsAsLongAsTheClockPairsSay) {
     RawFileBuilder file;
     file.header.begin = {1'000, 70};
