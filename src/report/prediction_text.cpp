@@ -47,9 +47,11 @@ std::string header(Prediction const& prediction, Layout const& layout) {
         fmt::format("recorded on 1 CPU{}: {} of CPU time in {}, {}", pretended, time_text({from.cpu_ns}),
                     time_text({from.wall_ns}),
                     counted(static_cast<std::int64_t>(prediction.catalogue.threads.size()), "thread"));
-    std::string const replayed =
-        fmt::format("replayed by the {} model · scheduler {} · machine {}", prediction.model,
-                    prediction.scheduler, printable(prediction.machine));
+    // A machine that nobody described has the name of its scheduler.
+    std::string const machine =
+        prediction.machine == prediction.scheduler ? "" : " · machine " + printable(prediction.machine);
+    std::string const replayed = fmt::format("replayed by the {} model · scheduler {}{}", prediction.model,
+                                             prediction.scheduler, machine);
     return wrapped(command_line(from.command), layout.width, 4) + '\n' + recorded + '\n' +
            work_left_out(prediction, layout) + replayed + '\n';
 }
@@ -64,12 +66,15 @@ std::string replacement(Prediction const& prediction, Layout const& layout) {
         cpus += (cpus.empty() ? "" : ", ") + fmt::format("{}", run.cpus);
     }
     std::string const head = "note: ";
-    return wrapped(head + "the direct model deadlocks on " + cpus +
-                       " CPUs (see below), so the strict model made these predictions: every wait gets the "
-                       "wake-up "
-                       "that ended it in the recording. That keeps more of the recording's order than the "
-                       "program may need; predictions tend to be too slow.",
-                   layout.width, head.size()) +
+    return wrapped(
+               head + "the direct model deadlocks on " + cpus +
+                   (prediction.abandoned.size() == 1 && prediction.abandoned.front().cpus == 1 ? " CPU"
+                                                                                               : " CPUs") +
+                   " (see below), so the strict model made these predictions: every wait gets the "
+                   "wake-up "
+                   "that ended it in the recording. That keeps more of the recording's order than the "
+                   "program may need; predictions tend to be too slow.",
+               layout.width, head.size()) +
            '\n';
 }
 
@@ -186,7 +191,8 @@ std::string threads_text(Prediction const& prediction, Layout const& layout) {
             continue;
         }
         Table table({{"thread"},
-                     {"name", Align::left},
+                     {"name", Align::left, Cut::end},
+                     {"function", Align::left, Cut::end},
                      {"begins"},
                      {"ends"},
                      {"running"},
@@ -197,11 +203,13 @@ std::string threads_text(Prediction const& prediction, Layout const& layout) {
                      {"sleeping"}});
         for (std::size_t i = 0; i < run.accounts.threads.size(); ++i) {
             ThreadAccount const& account = run.accounts.threads[i];
+            Thread const& thread = prediction.catalogue.threads[i];
             auto const cell = [&](ThreadState state) {
                 return Cell{account[state].ns == 0 ? "" : time_text(account[state])};
             };
             table.add({{fmt::format("{}", i)},
-                       {shorten(shown(prediction.catalogue, ThreadId(i)), widest_cause)},
+                       {shorten(printable(thread.name), widest_cause)},
+                       {shorten(printable(thread.function), widest_cause)},
                        {time_text(account.created - Instant{0})},
                        {time_text(account.ended - Instant{0})},
                        cell(ThreadState::running),
@@ -213,7 +221,7 @@ std::string threads_text(Prediction const& prediction, Layout const& layout) {
         }
         text += fmt::format("\nthreads on {}, {}\n", counted(run.cpus, "CPU"),
                             time_text(run.accounts.completion)) +
-                table.text(layout.colour);
+                table.text(layout.colour, layout.width);
     }
     return text;
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "report/causes.h"
 #include "report/verdict.h"
 
 namespace parcast::report {
@@ -71,7 +72,7 @@ TEST(PredictionText, AnswersHowFarWhatStopsItAndWhatToTry) {
         prediction_text(usual(), {}),
         "tool -k 'big file'\n"
         "recorded on 1 CPU: 10.0 s of CPU time in 11.0 s, 2 threads\n"
-        "replayed by the direct model · scheduler linux · machine linux\n"
+        "replayed by the direct model · scheduler linux\n"
         "\n"
         "  CPUs    time  speed-up       bounds  efficiency  lost to\n"
         "     1  10.0 s      1.00  1.00 - 1.00       100 %\n"
@@ -231,6 +232,29 @@ TEST(Verdict, ThreadsThatAreNotThereAtTheSameTimeAreNoMatterOfPretending) {
     EXPECT_EQ(verdict(prediction).next_command, "parcast predict tool.1.parcast --cpus 4 --threads-table");
 }
 
+TEST(Verdict, MoreThreadsAreNoAdviceWhereOneDoesAllTheWork) {
+    Prediction prediction = usual();
+    prediction.runs[2].limits = {limit_of(Cause::busy, 0.26), limit_of(Cause::no_thread, 0.74)};
+    prediction.runs[2].speed_up = 1.02;
+    prediction.runs[2].busiest = analysis::BusiestThread{ThreadId(1), 0.98};
+    EXPECT_EQ(verdict(prediction).next_command, "parcast predict tool.1.parcast --cpus 4 --threads-table");
+
+    prediction.catalogue.threads.resize(1);
+    prediction.runs[2].busiest = analysis::BusiestThread{ThreadId(0), 1};
+    EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("one thread. If it makes one for each CPU"));
+    prediction.provenance.pretended_cpus = 4;
+    EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("no number of CPUs helps it"));
+}
+
+TEST(Verdict, EveryLossButWorkEndsInACommandOrAnAdvice) {
+    for (auto const cause : {Cause::overhead, Cause::ready, Cause::lock, Cause::condition,
+                             Cause::input_output, Cause::sleeping, Cause::joining, Cause::no_thread}) {
+        Prediction prediction = usual();
+        prediction.runs[2].limits = {limit_of(Cause::busy, 0.5), limit_of(cause, 0.5)};
+        EXPECT_EQ(verdict(prediction).sentences.size(), 3u) << cause_label(prediction.runs[2].limits[1], {});
+    }
+}
+
 TEST(Verdict, ABusyThreadIsNamedAsTheOneThatNoCpuHelps) {
     Prediction prediction = usual();
     prediction.runs[2].busiest = analysis::BusiestThread{ThreadId(1), 0.97};
@@ -264,9 +288,9 @@ TEST(PredictionText, EveryThreadHasARowForEachCpuCount) {
     accounts.threads[1][ThreadState::blocked] = Duration{second};
     EXPECT_EQ(threads_text(prediction, {}),
               "\nthreads on 1 CPU, 10.0 s\n"
-              "  thread  name                 begins    ends  running  blocked\n"
-              "       0  thread 0 (main)         0 s     0 s\n"
-              "       1  thread 1 (compress)  1.00 s  6.00 s   4.00 s   1.00 s\n");
+              "  thread  function  begins    ends  running  blocked\n"
+              "       0  main         0 s     0 s\n"
+              "       1  compress  1.00 s  6.00 s   4.00 s   1.00 s\n");
 }
 
 TEST(PredictionText, AssumptionsAreCountedOrSpelledOut) {

@@ -99,49 +99,71 @@ std::string loss_text(analysis::Limit const& loss, std::uint32_t cpus, Catalogue
     return {};
 }
 
-Verdict advice_for_more_threads(std::uint32_t cpus, Prediction const& prediction) {
-    if (prediction.catalogue.threads.size() > cpus) {
-        return {{fmt::format(
-                    "It makes {} threads, but they are not all there at the same time. When each begins and "
-                    "ends:",
-                    prediction.catalogue.threads.size())},
-                fmt::format("parcast predict {} --cpus {} --threads-table", command_line({prediction.file}),
-                            cpus)};
+Verdict threads_table_of(std::string question, std::uint32_t cpus, Prediction const& prediction) {
+    return {
+        {std::move(question)},
+        fmt::format("parcast predict {} --cpus {} --threads-table", command_line({prediction.file}), cpus)};
+}
+
+bool is_nearly_always_busy(PredictedRun const& run) {
+    return run.busiest && run.busiest->share >= nearly_always;
+}
+
+Verdict advice_for_more_threads(PredictedRun const& run, Prediction const& prediction) {
+    std::size_t const threads = prediction.catalogue.threads.size();
+    if (threads > run.cpus) {
+        return threads_table_of(
+            fmt::format(
+                "It makes {} threads, but they are not all there at the same time. When each begins and "
+                "ends:",
+                threads),
+            run.cpus, prediction);
+    }
+    // One thread that does all the work is not relieved by others.
+    if (threads > 1 && is_nearly_always_busy(run) && run.speed_up < 1 / nearly_always) {
+        return threads_table_of("What each thread does:", run.cpus, prediction);
     }
     // A program that was shown this many CPUs already has made its choice.
-    if (prediction.provenance.pretended_cpus.value_or(1) < static_cast<std::int64_t>(cpus)) {
-        return {{"If the program makes a thread for each CPU that it sees, show it more:"},
-                fmt::format("parcast record --pretend-cpus {} -- {}", cpus,
+    if (prediction.provenance.pretended_cpus.value_or(1) < static_cast<std::int64_t>(run.cpus)) {
+        char const* const question =
+            threads == 1 ? "It has one thread. If it makes one for each CPU that it sees, show it more:"
+                         : "If the program makes a thread for each CPU that it sees, show it more:";
+        return {{question},
+                fmt::format("parcast record --pretend-cpus {} -- {}", run.cpus,
                             command_line(prediction.provenance.command))};
     }
-    return {{"Try: record the program with more threads."}, {}};
+    return threads == 1 ? Verdict{{"The process has one thread: no number of CPUs helps it."}, {}}
+                        : Verdict{{"Try: record the program with more threads."}, {}};
 }
 
 // What to try about a loss, the command last.
-Verdict advice(analysis::Limit const& loss, std::uint32_t cpus, Prediction const& prediction) {
+Verdict advice(analysis::Limit const& loss, PredictedRun const& run, Prediction const& prediction) {
     switch (loss.cause) {
         case Cause::lock:
             return {{"Try: hold it for less time, or put several locks in its place. How long it is held:"},
                     "parcast info " + command_line({prediction.file})};
         case Cause::condition:
         case Cause::joining:
-            return {
-                {"Try: give the threads that are waited for less to do at a time. What each of them does:"},
-                fmt::format("parcast predict {} --cpus {} --threads-table", command_line({prediction.file}),
-                            cpus)};
+            return threads_table_of(
+                "Try: give the threads that are waited for less to do at a time. What each of them does:",
+                run.cpus, prediction);
         case Cause::input_output:
             return {{"Try: read ahead, or spread the input and output over more threads."}, {}};
-        case Cause::no_thread: return advice_for_more_threads(cpus, prediction);
+        case Cause::no_thread: return advice_for_more_threads(run, prediction);
         case Cause::overhead: return {{"Try: larger pieces of work, or fewer threads."}, {}};
         case Cause::ready:
-        case Cause::sleeping:
+            return threads_table_of(
+                "Try: fewer hand-overs between threads, or none bound to one CPU. Who is ready "
+                "and has to wait:",
+                run.cpus, prediction);
+        case Cause::sleeping: return threads_table_of("Who sleeps, and how long:", run.cpus, prediction);
         case Cause::busy: break;
     }
     return {};
 }
 
 std::string busiest_text(PredictedRun const& run, Catalogue const& catalogue) {
-    if (!run.busiest || run.busiest->share < nearly_always) {
+    if (!is_nearly_always_busy(run)) {
         return {};
     }
     return fmt::format("There {} runs {} of the time: no number of CPUs makes the program faster than it.",
@@ -162,7 +184,7 @@ Verdict verdict(Prediction const& prediction) {
     std::uint32_t const at = prediction.scaling.first_beyond.value_or(last);
     PredictedRun const& run = *run_on(prediction, at);
     if (auto const loss = analysis::largest_loss(run.limits, worth_a_sentence)) {
-        Verdict remedy = advice(*loss, at, prediction);
+        Verdict remedy = advice(*loss, run, prediction);
         whole.sentences.push_back(loss_text(*loss, at, prediction.catalogue));
         whole.sentences.push_back(busiest_text(run, prediction.catalogue));
         whole.sentences.insert(whole.sentences.end(), remedy.sentences.begin(), remedy.sentences.end());
