@@ -25,13 +25,17 @@ bool exists(std::string const& path) {
     return access(path.c_str(), F_OK) == 0;
 }
 
+bool is_folder(std::string const& path) {
+    struct stat status{};
+    return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 Refusal not_found(std::string const& name, std::string advice) {
     return {exit_not_found, "there is no program " + name + ".", std::move(advice)};
 }
 
 Refusal not_executable(std::string const& path) {
-    struct stat status{};
-    if (stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+    if (is_folder(path)) {
         return {exit_not_executable, path + " is a folder, not a program.", "Name a program in it."};
     }
     return {exit_not_executable, path + " is not executable.",
@@ -49,7 +53,7 @@ tl::expected<std::string, Refusal> find_in_path(std::string const& name) {
         if (is_executable_file(path)) {
             return path;
         }
-        if (!forbidden && exists(path)) {
+        if (!forbidden && exists(path) && !is_folder(path)) {
             forbidden = path;
         }
         if (end == std::string_view::npos) {
@@ -60,8 +64,9 @@ tl::expected<std::string, Refusal> find_in_path(std::string const& name) {
     if (forbidden) {
         return tl::unexpected(not_executable(*forbidden));
     }
-    return tl::unexpected(not_found(name + " in $PATH", exists(name) ? "If you mean the one here: ./" + name
-                                                                     : "Check its name, or give its path."));
+    return tl::unexpected(not_found(name + " in $PATH", exists(name) && !is_folder(name)
+                                                            ? "If you mean the one here: ./" + name
+                                                            : "Check its name, or give its path."));
 }
 
 // Would executing it change who we are? Then the loader drops LD_PRELOAD (AT_SECURE).

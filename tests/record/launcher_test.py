@@ -25,6 +25,7 @@ class Refused(InFolder):
             (self.folder / "missing", 127, "missing", "a path of nothing"),
             ("no-such-program-at-all", 127, "PATH", "a name of nothing"),
             (self.folder, 126, "folder", "a folder"),
+            (".", 127, "$PATH", "folders in $PATH hold themselves, which are no programs"),
             (self.program("plain", b"text", 0o644), 126, "chmod", "a file without the right to execute"),
             (self.program("words", b"just words"), 126, "-- sh", "neither a program nor a script"),
             (self.program("script", b"#!/no/such/shell\n"), 127, "/no/such/shell", "its interpreter is missing"),
