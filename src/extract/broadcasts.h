@@ -5,7 +5,8 @@
 // An exchange is a barrier if all of this holds:
 // 1. Every release that satisfied a wait satisfied exactly one wait of every other thread that ever uses
 //    the object. (A queue's broadcast satisfies some waiters; pigz's `twist` broadcasts at every change
-//    of a value and satisfies one.)
+//    of a value and satisfies one.) For a futex, yields that no wait follows stand for a wait: std::barrier
+//    yields a few times before it waits, and a slice may end there.
 // 2. Conditions: in each generation, caller and waiters held the same mutex and had locked it at the same
 //    place: all run the same code. (A start gate, or a producer that waits for its consumers, does not.)
 // 3. Two users must both have been in both roles: with one role each it is a hand-over from one to the other.
@@ -25,11 +26,16 @@
 
 namespace parcast::extract {
 
+struct FoundBarrier {
+    ConditionBarrier barrier;
+    std::vector<EventReference> yields;  // arrivals of threads that did not get as far as to wait
+};
+
 // `caller_mutexes[i]`: of exchange.releases[i]; `waiter_mutexes[i]`: of exchange.waits[i]. Both empty
 // for a futex.
-std::optional<ConditionBarrier> barrier_behind(Timeline const& recorded, Exchange const& exchange,
-                                               std::span<Chain const> chains,
-                                               std::span<HeldMutex const> caller_mutexes,
-                                               std::span<HeldMutex const> waiter_mutexes);
+std::optional<FoundBarrier> barrier_behind(Timeline const& recorded, Exchange const& exchange,
+                                           std::span<Chain const> chains,
+                                           std::span<HeldMutex const> caller_mutexes,
+                                           std::span<HeldMutex const> waiter_mutexes);
 
 }  // namespace parcast::extract

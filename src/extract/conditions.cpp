@@ -130,7 +130,7 @@ void plan_exchange(Timeline const& recorded, Exchange const& exchange, MutexesHe
     for (Wait const& wait : exchange.waits) {
         waiters.push_back(held.at(wait.event));
     }
-    std::optional<ConditionBarrier> barrier;
+    std::optional<FoundBarrier> barrier;
     if (!callers.empty()) {
         barrier = barrier_behind(recorded, exchange, chains, callers, waiters);
     }

@@ -6,12 +6,17 @@
 
 namespace parcast::extract {
 
-std::optional<std::size_t> add_barrier(std::optional<ConditionBarrier> const& barrier, Plan& plan) {
-    if (!barrier) {
+std::optional<std::size_t> add_barrier(std::optional<FoundBarrier> const& found, Plan& plan) {
+    if (!found) {
         return std::nullopt;
     }
-    plan.barriers.push_back(*barrier);
-    return plan.barriers.size() - 1;
+    std::size_t const index = plan.barriers.size();
+    plan.barriers.push_back(found->barrier);
+    for (EventReference const yield : found->yields) {
+        plan.at(yield) = operation(OperationKind::condition_barrier, found->barrier.condition.value,
+                                   static_cast<std::int64_t>(index));
+    }
+    return index;
 }
 
 namespace {

@@ -8,14 +8,15 @@
 #include <span>
 #include <vector>
 
+#include "extract/broadcasts.h"
 #include "extract/conditions.h"
 #include "extract/plan.h"
 #include "extract/releases.h"
 
 namespace parcast::extract {
 
-// Index of the barrier in the plan; none for none.
-std::optional<std::size_t> add_barrier(std::optional<ConditionBarrier> const& barrier, Plan& plan);
+// Index of the barrier in the plan, none for none. Its yields become arrivals.
+std::optional<std::size_t> add_barrier(std::optional<FoundBarrier> const& found, Plan& plan);
 
 // For each chain the token that it takes: numbered by release, then by arrival.
 std::vector<std::uint32_t> tokens_of(Exchange const& exchange, std::span<Chain const> chains);

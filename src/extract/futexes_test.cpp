@@ -68,5 +68,27 @@ TEST(Futexes, WhoeverWakesAllOthersIsTheLastArriverOfABarrier) {
     EXPECT_EQ(rows(program, 1), (Rows{{condition_barrier, 0, 0, 0}, {condition_barrier, 0, 0, 0}, {end}}));
 }
 
+// As std::barrier does when a slice ends while it yields: the thread finds the phase over, and never waits.
+TEST(Futexes, AThreadThatYieldsWhenTheOthersAreReleasedHasArrivedAtTheBarrierToo) {
+    Recording recording = with_futex(3);
+    wait(recording, 0, 10, 30), wait(recording, 2, 11, 31);
+    wake(recording, 1, 20, 2);
+    recording.add(2, {.kind = EventKind::yield, .at = 41});
+    wait(recording, 1, 40, 60);
+    wake(recording, 0, 50, 1);
+    ThreadProgram const program = ended(recording);
+    ASSERT_EQ(program.barriers.size(), 1U);
+    EXPECT_EQ(rows(program, 2), (Rows{{condition_barrier, 0, 0, 0}, {condition_barrier, 0, 0, 0}, {end}}));
+}
+
+TEST(Futexes, AThreadThatIsMissingWithoutAYieldMakesItNoBarrier) {
+    Recording recording = with_futex(3);
+    wait(recording, 0, 10, 30), wait(recording, 2, 11, 31);
+    wake(recording, 1, 20, 2);
+    wait(recording, 1, 40, 60);
+    wake(recording, 0, 50, 1);
+    EXPECT_TRUE(ended(recording).barriers.empty());
+}
+
 }  // namespace
 }  // namespace parcast::extract

@@ -1,5 +1,6 @@
 // Extracted programs as rows that tests compare and print: kind, work, object, value. Sites are left out,
-// and the numbers of tokens: the value of a wait is its mutex (-1: none), that of a signal how many it grants.
+// and the numbers of tokens: the value of a wait is its mutex (-1: none), that of a signal how many it
+// grants.
 
 #pragma once
 

@@ -7,7 +7,8 @@
 // 3. CPU time inside a call that waits (locks, conditions, joins, sleeps) is dropped: it is what blocking
 //    and being woken cost the kernel and the recorder on the recorded machine. In the replay the thread may
 //    not block there at all, and if it does, the machine's costs say what that takes.
-// 4. The recorder's own cost of each event (timeline/recording_cost.h) is taken out of the segment before it. A segment that is
+// 4. The recorder's own cost of each event (timeline/recording_cost.h) is taken out of the segment before it.
+// A segment that is
 //    shorter leaves a deficit to the next one, so the sum stays right; what the last segment of a
 //    thread cannot bear is `overdrawn_ns`.
 //

@@ -69,8 +69,8 @@ void plan_waits(Timeline const& recorded, Plan& plan) {
             plan.at(reference) = outside_step(recorded, reference, use, plan.doubts);
         } else if (event.kind == EventKind::sleep) {
             plan.at(reference) = sleep_step(recorded, reference, event);
-        } else if (event.kind == EventKind::yield) {
-            plan.at(reference) = operation(OperationKind::yield);
+        } else if (event.kind == EventKind::yield && plan.at(reference).form == Step::Form::boundary) {
+            plan.at(reference) = operation(OperationKind::yield);  // unless it is an arrival at a barrier
         }
     });
 }
