@@ -43,6 +43,9 @@ tl::expected<Launch, Refusal> prepare(RecordArguments const& arguments, Recordin
     if (auto reason = reason_not_to_write(arguments.output)) {
         return tl::unexpected(*reason);
     }
+    if (auto reason = reason_not_to_obey_environment()) {
+        return tl::unexpected(*reason);
+    }
     auto const cpu = choose_cpu(arguments.cpu);
     if (!cpu) {
         return tl::unexpected(cpu.error());

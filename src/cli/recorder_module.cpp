@@ -1,5 +1,6 @@
 #include "cli/recorder_module.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -7,6 +8,8 @@
 #include <system_error>
 
 #include <unistd.h>
+
+#include "cli/exit_status.h"
 
 namespace parcast::cli {
 
@@ -26,6 +29,15 @@ void set(std::vector<std::string>& environment, std::string_view name, std::stri
 void set_if_absent(std::vector<std::string>& environment, char const* name, std::string const& value) {
     if (!std::getenv(name)) {
         set(environment, name, value);
+    }
+}
+
+// AddressSanitizer ends a program in which another library was loaded before it; it works there all the same.
+void allow_before_address_sanitizer(std::vector<std::string>& environment) {
+    char const* const options = std::getenv("ASAN_OPTIONS");
+    std::string const others = options && *options ? std::string(options) + ":" : "";
+    if (others.find("verify_asan_link_order") == std::string::npos) {
+        set(environment, "ASAN_OPTIONS", others + "verify_asan_link_order=0");
     }
 }
 
@@ -61,6 +73,25 @@ Result<std::string> find_recorder_module() {
                     (program.parent_path() / folders[0]).lexically_normal().string() + ".");
 }
 
+std::optional<Refusal> reason_not_to_obey_environment() {
+    char const* const clock = std::getenv("PARCAST_RECORD_CLOCK");
+    constexpr std::array<std::string_view, 4> clocks{"", "rseq", "perf", "thread"};
+    if (clock && std::find(clocks.begin(), clocks.end(), clock) == clocks.end()) {
+        return Refusal{
+            exit_not_recorded,
+            "PARCAST_RECORD_CLOCK is \"" + std::string(clock) + "\", which is no way of telling CPU time.",
+            "Set it to rseq, perf or thread, or unset it."};
+    }
+    char const* const limit = std::getenv("PARCAST_RECORD_LIMIT_BYTES");
+    if (limit && std::string_view(limit).find_first_not_of("0123456789") != std::string_view::npos) {
+        return Refusal{
+            exit_not_recorded,
+            "PARCAST_RECORD_LIMIT_BYTES is \"" + std::string(limit) + "\", which is no number of bytes.",
+            "Set it to digits alone, or unset it."};
+    }
+    return std::nullopt;
+}
+
 std::vector<std::string> recording_environment(RecorderSettings const& settings) {
     std::vector<std::string> environment;
     for (char** variable = environ; variable && *variable; ++variable) {
@@ -74,6 +105,7 @@ std::vector<std::string> recording_environment(RecorderSettings const& settings)
     if (settings.pretend_cpus) {
         set(environment, "PARCAST_PRETEND_CPUS", std::to_string(*settings.pretend_cpus));
     }
+    allow_before_address_sanitizer(environment);
     set_if_absent(environment, "OMP_WAIT_POLICY", "passive");
     set_if_absent(environment, "KMP_BLOCKTIME", "0");
     set_if_absent(environment, "OMPI_MCA_mpi_yield_when_idle", "1");

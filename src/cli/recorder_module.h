@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/host_program.h"
 #include "core/result.h"
 
 namespace parcast::cli {
@@ -13,6 +14,9 @@ namespace parcast::cli {
 // libparcast-recorder.so, where an installation or a build tree has it relative to this program.
 // Errors: not_found.
 Result<std::string> find_recorder_module();
+
+// The recorder reads two variables of its own, and inside a stranger's program it cannot complain.
+std::optional<Refusal> reason_not_to_obey_environment();
 
 struct RecorderSettings {
     std::string module;
@@ -22,7 +26,8 @@ struct RecorderSettings {
 };
 
 // Our own environment, with what the recorder needs, and with waiting policies that sleep instead of
-// spinning: on one CPU a spinning thread burns the time of the one it waits for.
+// spinning: on one CPU a spinning thread burns the time of the one it waits for. AddressSanitizer is asked to
+// bear a library before it.
 std::vector<std::string> recording_environment(RecorderSettings const& settings);
 
 }  // namespace parcast::cli

@@ -58,6 +58,12 @@ class Refused(InFolder):
         result = run(PARCAST, "record", "--cpu", "8000", "--", "true", cwd=self.folder)
         self.assert_explains(result, 125, "8000", "--cpu")
 
+    def test_a_variable_of_the_recorder_that_it_would_ignore(self):
+        for name, value in (("PARCAST_RECORD_CLOCK", "bogus"), ("PARCAST_RECORD_LIMIT_BYTES", "1 GB")):
+            with self.subTest(name):
+                result = record(self.folder / "x.parcast", "true", env={**os.environ, name: value})
+                self.assert_explains(result, 125, name, value, "unset")
+
     def test_an_output_that_exists(self):
         trace = self.folder / "there.parcast"
         trace.write_text("precious")
@@ -108,6 +114,17 @@ class Traces(InFolder):
         result = record(self.folder / "x.parcast", "sh", "-c", f"sh -c '{work}'; exec true")
         self.assertEqual(result.returncode, 0)
         self.assertNotIn(b"charged", result.stderr)
+
+    def test_a_program_with_address_sanitizer_is_not_refused_by_it(self):
+        source = self.folder / "lock.c"
+        source.write_text("#include <pthread.h>\npthread_mutex_t m;\nint main(void) { pthread_mutex_lock(&m); }\n")
+        program = self.folder / "lock"
+        if run("cc", "-fsanitize=address", "-o", program, source).returncode != 0:
+            self.skipTest("this compiler has no AddressSanitizer")
+        result = record(self.folder / "x.parcast", program, env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
+        self.assertEqual((result.returncode, result.stdout), (0, b""), result.stderr.decode())
+        (lock,) = json_of("info", self.folder / "x.parcast")["objects"]
+        self.assertEqual((lock["kind"], lock["operations"]), ("mutex", 1))
 
     def test_waiting_by_yields_is_said_at_the_end_and_by_info(self):
         source = self.folder / "spin.c"
