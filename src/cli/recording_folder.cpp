@@ -5,13 +5,18 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <optional>
 #include <string_view>
 #include <system_error>
 #include <tuple>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 namespace parcast::cli {
 
@@ -20,6 +25,9 @@ namespace {
 // A recording of 60 million events; a longer one is better kept on a disk than in memory.
 constexpr std::uint64_t enough_memory_bytes = std::uint64_t{512} << 20;
 
+constexpr std::string_view folder_prefix = "parcast-record-";
+constexpr std::time_t newly_made_s = 60;
+
 bool has_enough_memory(char const* folder) {
     struct statvfs status{};
     return statvfs(folder, &status) == 0 &&
@@ -27,8 +35,24 @@ bool has_enough_memory(char const* folder) {
 }
 
 std::optional<std::string> make_private_folder(std::string const& parent) {
-    std::string path = parent + "/parcast-XXXXXX";
+    std::string path = parent + "/" + std::string(folder_prefix) + "XXXXXX";
     return mkdtemp(path.data()) ? std::optional(path) : std::nullopt;
+}
+
+// The locked descriptor; -1 if another process holds the lock, or none can be had.
+int lock_folder(std::string const& path) {
+    int const descriptor = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+        close(descriptor);
+        return -1;
+    }
+    return descriptor;
+}
+
+bool is_old_and_ours(int folder) {
+    struct stat status{};
+    return fstat(folder, &status) == 0 && status.st_uid == geteuid() &&
+           std::time(nullptr) - status.st_mtime > newly_made_s;
 }
 
 // PID.GENERATION.raw
@@ -51,6 +75,7 @@ std::optional<RawFile> raw_file_of(std::filesystem::path const& path) {
 
 Result<RecordingFolder> RecordingFolder::create() {
     constexpr char const* memory = "/dev/shm";
+    remove_abandoned_folders(memory);
     if (has_enough_memory(memory)) {
         if (auto path = make_private_folder(memory)) {
             return RecordingFolder(std::move(*path));
@@ -58,6 +83,7 @@ Result<RecordingFolder> RecordingFolder::create() {
     }
     char const* const variable = std::getenv("TMPDIR");
     std::string const parent = variable && *variable ? variable : "/tmp";
+    remove_abandoned_folders(parent);
     if (auto path = make_private_folder(parent)) {
         return RecordingFolder(std::move(*path));
     }
@@ -65,10 +91,34 @@ Result<RecordingFolder> RecordingFolder::create() {
                 "cannot make a folder for the recording in " + parent + ": " + std::strerror(errno) + ".");
 }
 
+RecordingFolder::RecordingFolder(std::string path) : path_(std::move(path)), lock_(lock_folder(path_)) {}
+
 RecordingFolder::~RecordingFolder() {
     if (!path_.empty()) {
         std::error_code ignored;  // nothing of value is left in it
         std::filesystem::remove_all(path_, ignored);
+    }
+    if (lock_ >= 0) {
+        close(lock_);
+    }
+}
+
+void remove_abandoned_folders(std::string const& parent) {
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(parent, error), end; !error && entry != end;
+         entry.increment(error)) {
+        if (!entry->path().filename().string().starts_with(folder_prefix)) {
+            continue;
+        }
+        int const lock = lock_folder(entry->path().string());
+        if (lock < 0) {
+            continue;
+        }
+        if (is_old_and_ours(lock)) {
+            std::error_code ignored;  // the next one may succeed
+            std::filesystem::remove_all(entry->path(), ignored);
+        }
+        close(lock);
     }
 }
 

@@ -1,10 +1,12 @@
 // The private folder in which the recorders of a program's processes leave their raw files; gone at the
-// end, whatever happens.
+// end, whatever happens. A folder is locked (flock) while its parcast lives, so that one left behind by a
+// parcast that was killed can be told from one in use.
 
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/result.h"
@@ -23,7 +25,8 @@ public:
     // or /tmp. Errors: not_permitted, exhausted.
     static Result<RecordingFolder> create();
 
-    RecordingFolder(RecordingFolder&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
+    RecordingFolder(RecordingFolder&& other) noexcept
+        : path_(std::exchange(other.path_, {})), lock_(std::exchange(other.lock_, -1)) {}
     RecordingFolder& operator=(RecordingFolder&&) = delete;
     ~RecordingFolder();
 
@@ -33,9 +36,14 @@ public:
     std::vector<RawFile> raw_files() const;
 
 private:
-    explicit RecordingFolder(std::string path) : path_(std::move(path)) {}
+    explicit RecordingFolder(std::string path);
 
     std::string path_;  // empty after a move
+    int lock_;          // a descriptor of the folder; -1 after a move, or where folders cannot be locked
 };
+
+// Removes folders of this user in `parent` that no living parcast has locked and that are older than a
+// minute, since a folder is made before it is locked.
+void remove_abandoned_folders(std::string const& parent);
 
 }  // namespace parcast::cli
