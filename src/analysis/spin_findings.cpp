@@ -64,9 +64,9 @@ std::string message_of(Catalogue const& catalogue, Group const& group) {
         case SpinEvidence::whole_slices:
             return who_text(catalogue, group, "seems", "seem") + " to wait by running: " + cpu + " in " +
                    count +
-                   " stretches without a call, each of which ended as a time slice began. If it spins on a "
-                   "variable, this is waiting counted as work, and the prediction is wrong: let it block and "
-                   "record again.";
+                   " stretches without a call, each of them whole time slices. If it spins on a variable, "
+                   "this is "
+                   "waiting counted as work, and the prediction is wrong: let it block and record again.";
     }
     return "";
 }
