@@ -63,7 +63,8 @@ std::string percent_text(double share) {
 }
 
 std::string speed_up_text(double speed_up) {
-    return three_digits(speed_up);
+    bool const is_slow_down = speed_up >= 0.1 && speed_up < 1;
+    return is_slow_down ? fmt::format("{:.2f}", speed_up) : three_digits(speed_up);
 }
 
 }  // namespace parcast::report

@@ -26,7 +26,7 @@ std::string counted(std::int64_t count, std::string const& noun);
 // Of a share of one: "82 %", "0.4 %", "<0.1 %", "0 %".
 std::string percent_text(double share);
 
-// "6.97", "12.3", "63.9"
+// "6.97", "12.3", "63.9"; a slow-down with as many decimals as a speed-up: "0.97".
 std::string speed_up_text(double speed_up);
 
 }  // namespace parcast::report

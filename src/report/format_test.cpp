@@ -11,7 +11,9 @@ TEST(Format, SpeedUpsKeepThreeDigitsAcrossPowersOfTen) {
     EXPECT_EQ(speed_up_text(9.996), "10.0") << "rounding adds a digit before the point";
     EXPECT_EQ(speed_up_text(63.94), "63.9");
     EXPECT_EQ(speed_up_text(99.96), "100");
-    EXPECT_EQ(speed_up_text(0.98765), "0.988") << "a slow-down is a number too";
+    EXPECT_EQ(speed_up_text(0.98765), "0.99") << "a slow-down is a number too";
+    EXPECT_EQ(speed_up_text(0.9993), "1.00") << "not below a bound of 1.00";
+    EXPECT_EQ(speed_up_text(0.0412), "0.0412") << "nor does a large one become nothing";
     EXPECT_EQ(speed_up_text(0.0), "0.00");
     EXPECT_EQ(three_digits(1234.4), "1234") << "digits before the point are never zeroed";
 }

@@ -26,11 +26,8 @@ std::string name_cell(std::string const& name, Layout const& layout) {
     return layout.detail == Detail::all ? name : shorten(name, widest_name);
 }
 
-std::string place_cell(Catalogue const& catalogue, SiteId site, Layout const& layout) {
-    if (site.is_none()) {
-        return {};
-    }
-    std::string const place = innermost(catalogue, site);
+// Of a place, and of a function that may have one, the end counts as well.
+std::string place_cell(std::string const& place, Layout const& layout) {
     return layout.detail == Detail::all ? place : shorten_middle(place, widest_name);
 }
 
@@ -70,7 +67,7 @@ Emphasis if_worst(bool is_worst) {
 std::string threads_table(Timeline const& recorded, analysis::Profile const& profile, Layout const& layout) {
     Table table({{"thread"},
                  {"name", Align::left, Cut::end},
-                 {"function", Align::left, Cut::end},
+                 {"function", Align::left, Cut::middle},
                  {"CPU time"},
                  {"waiting"},
                  {"I/O"},
@@ -83,7 +80,7 @@ std::string threads_table(Timeline const& recorded, analysis::Profile const& pro
         Thread const& thread = recorded.catalogue.threads[row.thread.index()];
         table.add({{fmt::format("{}", row.thread.value)},
                    {name_cell(printable(thread.name), layout)},
-                   {name_cell(printable(thread.function), layout)},
+                   {place_cell(printable(thread.function), layout)},
                    {time_text(row.cpu)},
                    {time_cell(row.blocked)},
                    {time_cell(row.input_output)},
@@ -109,10 +106,11 @@ std::string objects_table(Timeline const& recorded, analysis::Profile const& pro
     for (std::size_t i = 0; i < rows; ++i) {
         auto const& row = profile.objects[i];
         Object const& object = recorded.catalogue.objects[row.object.index()];
-        std::string const place = place_cell(recorded.catalogue, object.first_site, layout);
+        std::string const place =
+            object.first_site.is_none() ? "" : innermost(recorded.catalogue, object.first_site);
         bool const is_worst = row.waiting.ns > 0 && &row == &*longest_wait;
         table.add({{name_cell(object_label(recorded.catalogue, row.object), layout)},
-                   {place},
+                   {place_cell(place, layout)},
                    {count_text(row.operations)},
                    {row.contended == 0 ? "" : count_text(row.contended)},
                    {time_cell(row.waiting), if_worst(is_worst)},

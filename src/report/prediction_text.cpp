@@ -192,7 +192,7 @@ std::string threads_text(Prediction const& prediction, Layout const& layout) {
         }
         Table table({{"thread"},
                      {"name", Align::left, Cut::end},
-                     {"function", Align::left, Cut::end},
+                     {"function", Align::left, Cut::middle},
                      {"begins"},
                      {"ends"},
                      {"running"},
@@ -209,7 +209,7 @@ std::string threads_text(Prediction const& prediction, Layout const& layout) {
             };
             table.add({{fmt::format("{}", i)},
                        {shorten(printable(thread.name), widest_cause)},
-                       {shorten(printable(thread.function), widest_cause)},
+                       {shorten_middle(printable(thread.function), widest_cause)},
                        {time_text(account.created - Instant{0})},
                        {time_text(account.ended - Instant{0})},
                        cell(ThreadState::running),
