@@ -45,14 +45,19 @@ std::string who_text(Catalogue const& catalogue, Group const& group, char const*
                : std::to_string(group.threads) + " threads (the first is " + first + ") " + many;
 }
 
+// Empty if there was nobody to take the CPU.
+std::string given_away(Duration others) {
+    return others == Duration{} ? "" : " gave the CPU away for " + time_text(others) + " in all";
+}
+
 std::string message_of(Catalogue const& catalogue, Group const& group) {
     std::string const count = std::to_string(group.sum.count);
     std::string const cpu = time_text(group.sum.cpu);
     switch (group.sum.evidence) {
         case SpinEvidence::rows_of_yields:
             return who_text(catalogue, group, "waits", "wait") + " by yielding again and again: " + count +
-                   " yields gave the CPU away for " + time_text(group.sum.others) +
-                   " in all. What they wait for is not recorded: a replay does not wait for it and is too "
+                   " yields" + given_away(group.sum.others) +
+                   ". What they wait for is not recorded: a replay does not wait for it and is too "
                    "fast, "
                    "while the yields' own " +
                    cpu + " count as work. Let the program block on a condition or semaphore instead.";

@@ -1,10 +1,10 @@
 // Threads that wait by running: what one recording on one CPU can show of it.
 //
 // 1. Rows of yields, certain: yields from one site with nothing recorded and less than `between_yields` of
-//    CPU time in between. A site is reported if its rows of at least `least_row` yields are many in all, or
-//    if the CPU went to other threads in `least_handed_over` yields of its rows. A yield that returns at once
-//    hands nothing over: the recorder lets the first ones of a row do so, that a lock that yields a few times
-//    before it blocks can block.
+//    CPU time in between. A site is reported if it has a row of at least `least_row`, or if in its rows at
+//    least `least_handed_over` yields gave the CPU to other threads. A yield that returns at once does not:
+//    the recorder lets the first ones of a row return so, that a lock that yields a few times before it
+//    blocks can block.
 // 2. Polling, a note: more than `many_yields` yields that are more than a quarter of the thread's events (of
 //    lock, yield, unlock they are a third).
 // 3. Whole slices, a hint: stretches without an event that took a whole number of timer ticks of CPU time,
@@ -17,7 +17,7 @@
 // spin lock without yields. Its recording is that of a thread that computes.
 //
 // The numbers are measured, on Linux 6.18 with ticks of 4 ms and other load on the machine: of 40 stretches
-// that ended with a flag that another thread set, 23 were whole slices within 10 us. That another thread did
+// that ended with a flag that another thread set, 25 were whole slices within 20 us. That another thread did
 // something just before is no sign: threads with equal work between barriers arrive one just after the
 // other (9 of 12 times within 100 us).
 
