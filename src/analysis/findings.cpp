@@ -10,6 +10,7 @@
 #include "analysis/spin_findings.h"
 #include "core/catalogue.h"
 #include "core/time_text.h"
+#include "timeline/recording_cost.h"
 
 namespace parcast::analysis {
 
@@ -20,6 +21,13 @@ constexpr Duration negligible_mismatch{2'000'000};
 // What the kernel spends on beginning and ending a thread lies outside its first and last event; 33 us were
 // measured for the 226 threads of an example.
 constexpr Duration unseen_in_each_thread{50'000};
+constexpr double notable_recording_cost = 0.1;
+
+bool is_notable(Duration difference, Duration whole) {
+    return difference > negligible_mismatch &&
+           to_real(difference).ns > tolerated_mismatch * to_real(whole).ns;
+}
+
 std::string percent_text(double share) {
     char text[32];
     std::snprintf(text, sizeof text, "%.3g %%", share * 100);
@@ -70,7 +78,9 @@ std::optional<Finding> lost_events(Timeline const& recorded) {
         counted(lost, "event was", "events were") + " lost, " +
             percent_text(static_cast<double>(lost) / static_cast<double>(lost + event_count(recorded))) +
             " of all: what waits for them may be predicted wrong. Common reasons are a full disk and calls "
-            "made in signal handlers; record again with more space (-o FILE on another disk).",
+            "made in signal handlers, or PARCAST_RECORD_LIMIT_BYTES; events are kept in /dev/shm or in "
+            "$TMPDIR "
+            "until the program ends: give the one that has more space.",
         ThreadId::none(), SiteId::none()};
 }
 
@@ -112,19 +122,19 @@ std::optional<Finding> threads_alive(Timeline const& recorded) {
         alive == 1 ? first : ThreadId::none(), SiteId::none()};
 }
 
+// Compared with the process's CPU clock at its last call; without one, with what wait4 reported.
 std::optional<Finding> cpu_time_mismatch(Timeline const& recorded) {
-    if (!recorded.provenance.rusage_cpu_ns) {
+    Provenance const& provenance = recorded.provenance;
+    if (!provenance.ended_regularly && !provenance.rusage_cpu_ns) {
         return std::nullopt;
     }
-    Duration const truth{*recorded.provenance.rusage_cpu_ns};
+    Duration const truth{provenance.ended_regularly ? provenance.cpu_ns : *provenance.rusage_cpu_ns};
     Duration const attributed = attributed_cpu(recorded);
     Duration const difference{std::abs((attributed - truth).ns)};
     Duration const unseen = attributed < truth
                                 ? unseen_in_each_thread * static_cast<std::int64_t>(recorded.events.size())
                                 : Duration{};
-    Duration const unexplained = difference - unseen;
-    if (unexplained <= negligible_mismatch ||
-        to_real(unexplained).ns <= tolerated_mismatch * to_real(truth).ns) {
+    if (!is_notable(difference - unseen, truth)) {
         return std::nullopt;
     }
     char const* const direction = attributed < truth ? " less" : " more";
@@ -134,6 +144,49 @@ std::optional<Finding> cpu_time_mismatch(Timeline const& recorded) {
                        " that the system charged to the process: work is missing or counted twice. "
                        "Record again; if it stays, force another clock (see docs/recording.md).",
                    ThreadId::none(), SiteId::none()};
+}
+
+// The kernel takes a process apart after its last call: mostly its memory.
+std::optional<Finding> cpu_time_after_the_end(Provenance const& provenance) {
+    if (!provenance.ended_regularly || !provenance.rusage_cpu_ns) {
+        return std::nullopt;
+    }
+    Duration const charged{*provenance.rusage_cpu_ns};
+    Duration const after = charged - Duration{provenance.cpu_ns};
+    if (!is_notable(after, charged)) {
+        return std::nullopt;
+    }
+    return Finding{FindingKind::cpu_time_mismatch, Severity::note,
+                   "The system charged the process " + time_text(after) +
+                       " of CPU time after its last call, as it freed its memory: they are in no prediction.",
+                   ThreadId::none(), SiteId::none()};
+}
+
+std::optional<Finding> recording_dominates(Timeline const& recorded) {
+    double const share = recording_cost(recorded) / std::max(1.0, to_real(attributed_cpu(recorded)).ns);
+    if (share < notable_recording_cost) {
+        return std::nullopt;
+    }
+    return Finding{
+        FindingKind::recording_cost, Severity::warning,
+        "Recording took " + percent_text(share) +
+            " of the CPU time. It is taken out of the work, but "
+            "threads met each other at other times than without it, and what remains is uncertain.",
+        ThreadId::none(), SiteId::none()};
+}
+
+std::optional<Finding> user_space_synchronisation(Timeline const& recorded) {
+    for (Object const& object : recorded.catalogue.objects) {
+        if (object.kind == ObjectKind::futex) {
+            return Finding{
+                FindingKind::user_space_synchronisation, Severity::note,
+                "Threads synchronise by std::atomic or another futex of their own: operations that did "
+                "not have to wait on one CPU leave no trace. Where they keep threads from running at "
+                "the same time, predictions are too fast.",
+                ThreadId::none(), object.first_site};
+        }
+    }
+    return std::nullopt;
 }
 
 std::optional<Module> module_among(Provenance const& provenance,
@@ -216,6 +269,8 @@ char const* name_of(FindingKind kind) {
         case FindingKind::killed: return "killed";
         case FindingKind::threads_alive: return "threads_alive";
         case FindingKind::cpu_time_mismatch: return "cpu_time_mismatch";
+        case FindingKind::recording_cost: return "recording_cost";
+        case FindingKind::user_space_synchronisation: return "user_space_synchronisation";
         case FindingKind::openmp_runtime: return "openmp_runtime";
         case FindingKind::static_locks: return "static_locks";
         case FindingKind::clock_fallback: return "clock_fallback";
@@ -231,6 +286,9 @@ std::vector<Finding> findings(Timeline const& recorded) {
     add(lost_events(recorded), result);
     add(killed(recorded.provenance), result);
     add(cpu_time_mismatch(recorded), result);
+    add(recording_dominates(recorded), result);
+    add(cpu_time_after_the_end(recorded.provenance), result);
+    add(user_space_synchronisation(recorded), result);
     add(openmp_runtime(recorded.provenance), result);
     add(static_locks(recorded.provenance), result);
     add(clock_fallback(recorded.provenance), result);

@@ -20,7 +20,9 @@ enum class FindingKind : std::uint8_t {
     lost_events,
     killed,             // the process died by a signal, or no end marker was written
     threads_alive,      // threads that had not ended when the process did
-    cpu_time_mismatch,  // attributed CPU time differs from rusage
+    cpu_time_mismatch,  // attributed CPU time differs from what the system charged
+    recording_cost,     // recording took a large part of the CPU time
+    user_space_synchronisation,  // futexes of std::atomic and the like: what did not wait is not seen
     openmp_runtime,     // libgomp or libomp: its parallel regions are not seen
     static_locks,       // a runtime whose locks are invisible (Go, Rust's parking_lot, oneTBB, ...)
     clock_fallback,     // the recording had to read the thread clock at every event

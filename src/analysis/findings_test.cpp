@@ -28,6 +28,7 @@ Timeline sound() {
                                event(EventKind::thread_end, 2'000'000, 1'000'000)});
     timeline.length = Duration{2'000'000};
     timeline.provenance.ended_regularly = true;
+    timeline.provenance.cpu_ns = 2'000'000;
     timeline.provenance.rusage_cpu_ns = 2'000'000;
     return timeline;
 }
@@ -83,8 +84,13 @@ TEST_P(Mismatch, IsFoundBeyondOnePercentAndTwoMilliseconds) {
     Timeline timeline = sound();
     timeline.events[0][1].cpu_ns = GetParam().attributed - timeline.events[0][2].cpu_ns;
     timeline.provenance.rusage_cpu_ns = GetParam().rusage;
+    timeline.provenance.ended_regularly = false;
     EXPECT_EQ(find(findings(timeline), FindingKind::cpu_time_mismatch) != nullptr, GetParam().is_found)
-        << GetParam().because;
+        << GetParam().because << ", against rusage";
+    timeline.provenance.cpu_ns = GetParam().rusage;
+    timeline.provenance.ended_regularly = true;
+    EXPECT_EQ(find(findings(timeline), FindingKind::cpu_time_mismatch) != nullptr, GetParam().is_found)
+        << GetParam().because << ", against the process's clock";
 }
 
 INSTANTIATE_TEST_SUITE_P(CpuTime, Mismatch,
@@ -95,10 +101,39 @@ INSTANTIATE_TEST_SUITE_P(CpuTime, Mismatch,
                                                       "much, but start-up noise"},
                                          MismatchCase{4'000'000, 6'200'000, true, "more than 2 ms"}));
 
+TEST(Findings, WhatTheKernelTakesToFreeTheMemoryAfterTheEndIsANoteAndNoMismatch) {
+    Timeline timeline = sound();
+    timeline.provenance.ended_regularly = true;
+    timeline.provenance.cpu_ns = cpu_time_ns(timeline, ThreadId(0));
+    timeline.provenance.rusage_cpu_ns = timeline.provenance.cpu_ns + 7'000'000;
+    auto const found = findings(timeline);
+    Finding const* const after = find(found, FindingKind::cpu_time_mismatch);
+    ASSERT_NE(after, nullptr);
+    EXPECT_EQ(after->severity, Severity::note);
+    EXPECT_THAT(after->message, HasSubstr("7.00 ms of CPU time after its last call"));
+}
+
+TEST(Findings, ARecordingThatTookMuchOfTheTimeIsAWarning) {
+    Timeline timeline = sound();
+    timeline.provenance.event_cost_ns = 0.02 * static_cast<double>(cpu_time_ns(timeline, ThreadId(0)));
+    EXPECT_EQ(find(findings(timeline), FindingKind::recording_cost), nullptr) << "3 events, 6 %";
+    timeline.provenance.event_cost_ns *= 10;
+    EXPECT_NE(find(findings(timeline), FindingKind::recording_cost), nullptr) << "60 %";
+}
+
+TEST(Findings, FutexesOfTheProgramsOwnAreNoted) {
+    Timeline timeline = sound();
+    EXPECT_EQ(find(findings(timeline), FindingKind::user_space_synchronisation), nullptr);
+    timeline.catalogue.objects.resize(1);
+    timeline.catalogue.objects[0].kind = ObjectKind::futex;
+    EXPECT_NE(find(findings(timeline), FindingKind::user_space_synchronisation), nullptr);
+}
+
 TEST(Findings, BeginningAndEndingManyThreadsIsNoMismatch) {
     Timeline timeline = sound();
     timeline.catalogue.threads.resize(200);
     timeline.events.resize(200, {event(EventKind::thread_begin, 0, 0), event(EventKind::thread_end, 10, 0)});
+    timeline.provenance.ended_regularly = false;
     timeline.provenance.rusage_cpu_ns = 2'000'000 + 200 * 33'000;
     EXPECT_EQ(find(findings(timeline), FindingKind::cpu_time_mismatch), nullptr);
     timeline.provenance.rusage_cpu_ns = 2'000'000 + 200 * 70'000;
