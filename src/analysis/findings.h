@@ -15,21 +15,21 @@ namespace parcast::analysis {
 enum class Severity : std::uint8_t { note, warning };
 
 enum class FindingKind : std::uint8_t {
-    no_events,          // nothing but the main thread's end was seen
-    spin_waiting,       // threads that wait by yielding or running: analysis/spinning.h
+    no_events,     // nothing but the main thread's end was seen
+    spin_waiting,  // threads that wait by yielding or running: analysis/spinning.h
     lost_events,
-    killed,             // the process died by a signal, or no end marker was written
-    threads_alive,      // threads that had not ended when the process did
-    cpu_time_mismatch,  // attributed CPU time differs from what the system charged
-    recording_cost,     // recording took a large part of the CPU time
+    killed,                      // the process died by a signal, or no end marker was written
+    threads_alive,               // threads that had not ended when the process did
+    cpu_time_mismatch,           // attributed CPU time differs from what the system charged
+    recording_cost,              // recording took a large part of the CPU time
     user_space_synchronisation,  // futexes of std::atomic and the like: what did not wait is not seen
-    openmp_runtime,     // libgomp or libomp: its parallel regions are not seen
-    static_locks,       // a runtime whose locks are invisible (Go, Rust's parking_lot, oneTBB, ...)
-    clock_fallback,     // the recording had to read the thread clock at every event
-    replaced,           // exec: the program goes on in another recording
+    openmp_runtime,              // libgomp or libomp: its parallel regions are not seen
+    static_locks,                // a runtime whose locks are invisible (Go, Rust's parking_lot, oneTBB, ...)
+    clock_fallback,              // the recording had to read the thread clock at every event
+    replaced,                    // exec: the program goes on in another recording
 };
 
-char const* name_of(FindingKind kind);      // "spin_waiting", as in JSON
+char const* name_of(FindingKind kind);  // "spin_waiting", as in JSON
 
 struct Finding {
     FindingKind kind = FindingKind::no_events;

@@ -88,8 +88,7 @@ int predict(PredictArguments const& arguments) {
         return exit_bug;
     }
 
-    auto const prediction =
-        prediction_of(arguments.file, *recorded, std::move(*program), *target, *replays);
+    auto const prediction = prediction_of(arguments.file, *recorded, std::move(*program), *target, *replays);
     int const status = say(arguments, prediction);
     bool const is_impossible = std::any_of(prediction.runs.begin(), prediction.runs.end(),
                                            [](auto const& run) { return run.deadlock.has_value(); });

@@ -56,7 +56,8 @@ std::string display_name(Catalogue const& catalogue, ObjectId object) {
     if (entry.kind == ObjectKind::descriptor) {
         return "descriptor " + std::to_string(entry.address);
     }
-    std::string const where = entry.first_site.is_none() ? "" : " (" + display_name(catalogue, entry.first_site) + ")";
+    std::string const where =
+        entry.first_site.is_none() ? "" : " (" + display_name(catalogue, entry.first_site) + ")";
     if (!entry.name.empty()) {
         return std::string(name_of(entry.kind)) + " " + entry.name + where;
     }

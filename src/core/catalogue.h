@@ -18,8 +18,8 @@ namespace parcast {
 
 // One source position; a site has several when calls were inlined.
 struct Frame {
-    std::string function;  // demangled; empty when unknown
-    std::string file;      // as in the debug information; empty without it
+    std::string function;    // demangled; empty when unknown
+    std::string file;        // as in the debug information; empty without it
     std::uint32_t line = 0;  // 0 without debug information
 
     friend bool operator==(Frame const&, Frame const&) = default;
@@ -27,16 +27,23 @@ struct Frame {
 
 // A call site of the recorded program (the return address of a recorded call).
 struct Site {
-    std::uint64_t address = 0;       // run-time address in the recorded process
-    std::uint64_t module_offset = 0; // address - load bias of its module
-    std::string module;              // path of the executable or library; empty when unknown
-    std::vector<Frame> frames;       // innermost first, inlined callers after it; may be empty
+    std::uint64_t address = 0;        // run-time address in the recorded process
+    std::uint64_t module_offset = 0;  // address - load bias of its module
+    std::string module;               // path of the executable or library; empty when unknown
+    std::vector<Frame> frames;        // innermost first, inlined callers after it; may be empty
 
     friend bool operator==(Site const&, Site const&) = default;
 };
 
 enum class ObjectKind : std::uint8_t {
-    mutex, spin_lock, reader_writer_lock, condition, barrier, semaphore, once, futex,
+    mutex,
+    spin_lock,
+    reader_writer_lock,
+    condition,
+    barrier,
+    semaphore,
+    once,
+    futex,
     descriptor,  // a file, pipe or socket: the object of input and output
 };
 inline constexpr std::size_t object_kind_count = 9;
@@ -45,20 +52,20 @@ char const* name_of(ObjectKind kind);  // "mutex", "spin lock", "reader-writer l
 
 struct Object {
     ObjectKind kind = ObjectKind::mutex;
-    std::uint64_t address = 0;             // run-time address, or descriptor number
-    std::string name;                      // symbol of a global object; empty for heap and stack objects
-    SiteId first_site = SiteId::none();    // of its first use that is no init or destroy; else of its first
+    std::uint64_t address = 0;           // run-time address, or descriptor number
+    std::string name;                    // symbol of a global object; empty for heap and stack objects
+    SiteId first_site = SiteId::none();  // of its first use that is no init or destroy; else of its first
     std::optional<std::int64_t> initial_value;  // semaphore: count; barrier: participants, if seen at init
 
     friend bool operator==(Object const&, Object const&) = default;
 };
 
 struct Thread {
-    std::string name;                      // set by the program (pthread_setname_np, prctl); may be empty
-    std::string function;                  // start routine, demangled; "main" for the initial thread
-    SiteId start_site = SiteId::none();    // source position of the start routine
-    ThreadId parent = ThreadId::none();    // none for the initial thread
-    SiteId created_at = SiteId::none();    // call site of its creation
+    std::string name;                        // set by the program (pthread_setname_np, prctl); may be empty
+    std::string function;                    // start routine, demangled; "main" for the initial thread
+    SiteId start_site = SiteId::none();      // source position of the start routine
+    ThreadId parent = ThreadId::none();      // none for the initial thread
+    SiteId created_at = SiteId::none();      // call site of its creation
     std::vector<std::uint64_t> start_words;  // words of a std::thread's state, the callable among them;
                                              // used up when names are resolved
 

@@ -12,7 +12,10 @@ Catalogue example() {
     catalogue.threads[2].name = "compress 1";
     catalogue.threads[2].function = "compress_thread";
     catalogue.sites = {
-        {0x4010, 0x10, "/bin/pigz", {{"possess", "/src/pigz/yarn.c", 88}, {"twist", "/src/pigz/yarn.c", 120}}},
+        {0x4010,
+         0x10,
+         "/bin/pigz",
+         {{"possess", "/src/pigz/yarn.c", 88}, {"twist", "/src/pigz/yarn.c", 120}}},
         {0x4020, 0x20, "/bin/pigz", {{"possess", "", 0}}},
         {0x4030, 0x30, "/bin/pigz", {}},
         {0x4040, 0, "", {}},

@@ -11,8 +11,8 @@ namespace parcast {
 inline void ensure(bool condition, char const* what,
                    std::source_location place = std::source_location::current()) {
     if (!condition) [[unlikely]] {
-        std::fprintf(stderr, "parcast: bug: %s (%s:%u in %s). Please report it.\n", what,
-                     place.file_name(), static_cast<unsigned>(place.line()), place.function_name());
+        std::fprintf(stderr, "parcast: bug: %s (%s:%u in %s). Please report it.\n", what, place.file_name(),
+                     static_cast<unsigned>(place.line()), place.function_name());
         std::abort();
     }
 }

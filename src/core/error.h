@@ -10,16 +10,16 @@
 namespace parcast {
 
 enum class ErrorCode : std::uint8_t {
-    not_found,       // a file, symbol or name does not exist
-    not_permitted,   // the system refused
-    malformed,       // input violates its grammar
-    truncated,       // input ends too early
-    corrupted,       // a checksum does not match
-    unsupported,     // a version, kind or feature that we do not know
-    out_of_range,    // a number that the operation cannot take
-    inconsistent,    // values that contradict each other
-    exhausted,       // no space, memory or descriptors
-    not_converged,   // a solver gave up; the message names the residual
+    not_found,      // a file, symbol or name does not exist
+    not_permitted,  // the system refused
+    malformed,      // input violates its grammar
+    truncated,      // input ends too early
+    corrupted,      // a checksum does not match
+    unsupported,    // a version, kind or feature that we do not know
+    out_of_range,   // a number that the operation cannot take
+    inconsistent,   // values that contradict each other
+    exhausted,      // no space, memory or descriptors
+    not_converged,  // a solver gave up; the message names the residual
 };
 
 struct SourcePosition {

@@ -18,14 +18,14 @@ TEST_P(DescribesPlace, AsFarAsItIsKnown) {
     EXPECT_EQ(describe(Error{ErrorCode::malformed, "bad", GetParam().place}), GetParam().text);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Error, DescribesPlace,
-    testing::Values(PlaceCase{std::nullopt, "bad"},
-                    PlaceCase{SourcePosition{"a.toml", 3, 7, {}}, "a.toml:3:7: bad"},
-                    PlaceCase{SourcePosition{"a.toml", 3, {}, {}}, "a.toml:3: bad"},
-                    PlaceCase{SourcePosition{"a.parcast", {}, {}, 17}, "a.parcast, byte 17: bad"},
-                    PlaceCase{SourcePosition{"", {}, {}, 17}, "byte 17: bad"},
-                    PlaceCase{SourcePosition{"a.toml", {}, {}, {}}, "a.toml: bad"}));
+INSTANTIATE_TEST_SUITE_P(Error, DescribesPlace,
+                         testing::Values(PlaceCase{std::nullopt, "bad"},
+                                         PlaceCase{SourcePosition{"a.toml", 3, 7, {}}, "a.toml:3:7: bad"},
+                                         PlaceCase{SourcePosition{"a.toml", 3, {}, {}}, "a.toml:3: bad"},
+                                         PlaceCase{SourcePosition{"a.parcast", {}, {}, 17},
+                                                   "a.parcast, byte 17: bad"},
+                                         PlaceCase{SourcePosition{"", {}, {}, 17}, "byte 17: bad"},
+                                         PlaceCase{SourcePosition{"a.toml", {}, {}, {}}, "a.toml: bad"}));
 
 Result<int> half(int number) {
     if (number % 2 != 0) {

@@ -37,7 +37,9 @@ struct RealDuration {
     friend constexpr auto operator<=>(RealDuration, RealDuration) = default;
 };
 
-constexpr RealDuration to_real(Duration duration) { return {static_cast<double>(duration.ns)}; }
+constexpr RealDuration to_real(Duration duration) {
+    return {static_cast<double>(duration.ns)};
+}
 
 // Nearest whole nanosecond. Errors: out_of_range (NaN, or beyond 292 years).
 Result<Duration> round_to_duration(RealDuration duration);

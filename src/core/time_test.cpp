@@ -34,12 +34,12 @@ TEST_P(RoundsToNearest, Nanosecond) {
     EXPECT_EQ(rounded->ns, example.rounded_ns) << example.because;
 }
 
-INSTANTIATE_TEST_SUITE_P(Time, RoundsToNearest,
-                         testing::Values(RoundingCase{0.0, 0, "zero stays zero"},
-                                         RoundingCase{0.5, 1, "halves go away from zero"},
-                                         RoundingCase{-0.5, -1, "also below zero"},
-                                         RoundingCase{1e9 + 0.49, 1'000'000'000, "large values keep their unit digit"},
-                                         RoundingCase{9e18, 9'000'000'000'000'000'000, "285 years still fit"}));
+INSTANTIATE_TEST_SUITE_P(
+    Time, RoundsToNearest,
+    testing::Values(RoundingCase{0.0, 0, "zero stays zero"}, RoundingCase{0.5, 1, "halves go away from zero"},
+                    RoundingCase{-0.5, -1, "also below zero"},
+                    RoundingCase{1e9 + 0.49, 1'000'000'000, "large values keep their unit digit"},
+                    RoundingCase{9e18, 9'000'000'000'000'000'000, "285 years still fit"}));
 
 TEST(Time, RefusesWhatIsNoTime) {
     for (double const value : {std::nan(""), std::numeric_limits<double>::infinity(), 1e19, -1e19}) {

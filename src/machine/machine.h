@@ -21,9 +21,9 @@ struct IdealScheduler {
 
 // A queue a processor, fair shares by virtual run time, after Linux's fair class; SCHED_FIFO above it.
 struct LinuxScheduler {
-    Duration slice{2'800'000};             // longest uninterrupted run while others wait
+    Duration slice{2'800'000};                // longest uninterrupted run while others wait
     Duration wake_up_granularity{1'000'000};  // virtual-time lead that a woken thread needs to preempt
-    Duration balance_interval{4'000'000};  // how often a busy processor looks for a longer queue
+    Duration balance_interval{4'000'000};     // how often a busy processor looks for a longer queue
     friend bool operator==(LinuxScheduler const&, LinuxScheduler const&) = default;
 };
 
@@ -37,15 +37,15 @@ enum class LockPolicy : std::uint8_t {
 
 // Every cost is processor time of `overhead`, not of the program's work.
 struct Costs {
-    Duration context_switch{0};    // on the processor that changes threads
-    Duration wake_up{0};           // latency from release until a thread on another, idle processor runs
-    Duration create_thread{0};     // in the creator, on top of what was recorded
+    Duration context_switch{0};  // on the processor that changes threads
+    Duration wake_up{0};         // latency from release until a thread on another, idle processor runs
+    Duration create_thread{0};   // in the creator, on top of what was recorded
     friend bool operator==(Costs const&, Costs const&) = default;
 };
 
 struct Machine {
     std::string name = "ideal";
-    std::uint32_t cpus = 1;        // 1..65536
+    std::uint32_t cpus = 1;  // 1..65536
     Scheduler scheduler = IdealScheduler{};
     LockPolicy lock_policy = LockPolicy::hand_off;
     Costs costs;

@@ -21,32 +21,32 @@ namespace parcast {
 
 // What an operation does after its work. `object` is an ObjectId unless another meaning is given.
 enum class OperationKind : std::uint8_t {
-    work_only,        // nothing: a segment boundary (a failed try-lock, a yield that was dropped)
-    end,              // the thread ends; waiters of its join are released
-    create,           // object: ThreadId that becomes ready
-    join,             // object: ThreadId whose end is awaited
-    join_any,         // waits for the end of any thread that nobody has joined yet
-    lock,             // mutex or spin lock, exclusive
+    work_only,  // nothing: a segment boundary (a failed try-lock, a yield that was dropped)
+    end,        // the thread ends; waiters of its join are released
+    create,     // object: ThreadId that becomes ready
+    join,       // object: ThreadId whose end is awaited
+    join_any,   // waits for the end of any thread that nobody has joined yet
+    lock,       // mutex or spin lock, exclusive
     unlock,
-    read_lock,        // reader-writer lock, shared
+    read_lock,  // reader-writer lock, shared
     write_lock,
     read_write_unlock,
-    condition_wait,   // releases a mutex, takes a token of the condition or waits for one, then takes the
-                      // mutex again; value: see TokenWait
-    condition_signal, // hands out tokens: one for each wait that it satisfied in the recording;
-                      // value: see TokenGrant
-    condition_barrier,// arrival at a barrier that the program built from a mutex and a condition;
-                      // value: index into `barriers`; the mutex is released while it waits
-    barrier_wait,     // value: participants
+    condition_wait,     // releases a mutex, takes a token of the condition or waits for one, then takes the
+                        // mutex again; value: see TokenWait
+    condition_signal,   // hands out tokens: one for each wait that it satisfied in the recording;
+                        // value: see TokenGrant
+    condition_barrier,  // arrival at a barrier that the program built from a mutex and a condition;
+                        // value: index into `barriers`; the mutex is released while it waits
+    barrier_wait,       // value: participants
     semaphore_wait,
-    semaphore_post,   // value: increment
-    delay,            // waits `value` ns without a processor; object none: a sleep or a timed-out wait
-    input_output,     // waits `value` ns without a processor for the descriptor `object`
+    semaphore_post,  // value: increment
+    delay,           // waits `value` ns without a processor; object none: a sleep or a timed-out wait
+    input_output,    // waits `value` ns without a processor for the descriptor `object`
     yield,
-    set_affinity,     // value: bit mask of allowed processors, bit i for processor i < 64; 0: all
-    set_priority,     // value: see encode_priority
-    activate,         // synchronous rendezvous (paper VIII): object: ThreadId; blocks until it accepts
-    accept,           // takes the oldest pending activate directed at this thread
+    set_affinity,  // value: bit mask of allowed processors, bit i for processor i < 64; 0: all
+    set_priority,  // value: see encode_priority
+    activate,      // synchronous rendezvous (paper VIII): object: ThreadId; blocks until it accepts
+    accept,        // takes the oldest pending activate directed at this thread
 };
 inline constexpr std::size_t operation_kind_count = 23;
 
@@ -125,17 +125,17 @@ struct ObjectParameters {
 
 struct ThreadProgram {
     Catalogue catalogue;
-    std::vector<std::vector<Operation>> lists;   // by ThreadId
-    std::vector<ThreadParameters> parameters;    // by ThreadId
-    std::vector<ObjectParameters> objects;       // by ObjectId
-    std::vector<ConditionBarrier> barriers;      // by the value of condition_barrier
-    std::vector<std::string> assumptions;        // how it was made, in sentences for the user
+    std::vector<std::vector<Operation>> lists;  // by ThreadId
+    std::vector<ThreadParameters> parameters;   // by ThreadId
+    std::vector<ObjectParameters> objects;      // by ObjectId
+    std::vector<ConditionBarrier> barriers;     // by the value of condition_barrier
+    std::vector<std::string> assumptions;       // how it was made, in sentences for the user
 };
 
 // Checks the invariants; the error names thread and operation.
 Result<void> check(ThreadProgram const& program);
 
-std::int64_t work_ns(ThreadProgram const& program);      // CPU time of all threads
+std::int64_t work_ns(ThreadProgram const& program);  // CPU time of all threads
 std::int64_t operation_count(ThreadProgram const& program);
 
 }  // namespace parcast

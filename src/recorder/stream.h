@@ -159,9 +159,9 @@ public:
     // A wait often yields a few times before it blocks: std::atomic::wait, and with it barrier, latch and
     // counting_semaphore of libstdc++, 4 times, Rust's locks up to 7. On the one CPU such a yield runs the
     // others until what the thread waits for has come, so it would never block, and nobody would know what
-    // it waited for. The first yields in a row therefore return at once, which sched_yield may do, and the wait
-    // goes on to block. A thread whose rows of yields are not followed by a call that blocks is polling: its
-    // yields let others run, as they must on one CPU.
+    // it waited for. The first yields in a row therefore return at once, which sched_yield may do, and the
+    // wait goes on to block. A thread whose rows of yields are not followed by a call that blocks is polling:
+    // its yields let others run, as they must on one CPU.
     bool next_yield_lets_others_run();
     void end_yield() { yields_end_ = next_; }
 

@@ -72,8 +72,7 @@ void ThreadLife::begin(Stream* stream) {
     __atomic_fetch_add(&recording.header->threads_alive, 1, __ATOMIC_RELAXED);
     if (stream->has_room()) {
         uint64_t const payload[] = {stream->thread_number_, reinterpret_cast<uint64_t>(stream->start.routine),
-                                    reinterpret_cast<uint64_t>(pthread_self()),
-                                    stream->kernel_id_};
+                                    reinterpret_cast<uint64_t>(pthread_self()), stream->kernel_id_};
         stream->append(Kind::thread_begin, no_flags, 0, 0, payload, 4, read_ticks());
         stream->sync(wire::flag_switched);
         if (stream->start.state)

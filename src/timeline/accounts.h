@@ -31,21 +31,21 @@ struct ThreadAccount {
 };
 
 struct ObjectAccount {
-    std::int64_t operations = 0;         // acquisitions, waits, posts, signals, I/O calls
-    std::int64_t blocked_operations = 0; // of these, how many made the caller wait
-    Duration waiting;                    // sum over threads
-    Duration idle_processors;            // idle processor time charged to waiting for this object
+    std::int64_t operations = 0;          // acquisitions, waits, posts, signals, I/O calls
+    std::int64_t blocked_operations = 0;  // of these, how many made the caller wait
+    Duration waiting;                     // sum over threads
+    Duration idle_processors;             // idle processor time charged to waiting for this object
 };
 
 // Idle processor time by what the charged threads were doing.
 struct IdleAccount {
-    Duration ready;         // a thread was ready: wake-up latency, affinity or placement kept it off
-    Duration locks;         // mutexes, spin and reader-writer locks
-    Duration conditions;    // conditions, semaphores, barriers, futexes
+    Duration ready;       // a thread was ready: wake-up latency, affinity or placement kept it off
+    Duration locks;       // mutexes, spin and reader-writer locks
+    Duration conditions;  // conditions, semaphores, barriers, futexes
     Duration input_output;
     Duration sleeping;
-    Duration joining;       // waits for another thread to end
-    Duration no_thread;     // fewer threads existed than processors
+    Duration joining;    // waits for another thread to end
+    Duration no_thread;  // fewer threads existed than processors
 
     Duration total() const {
         return ready + locks + conditions + input_output + sleeping + joining + no_thread;
@@ -54,15 +54,15 @@ struct IdleAccount {
 
 struct Accounts {
     std::uint32_t cpus = 1;
-    Duration completion;       // end of the last thread
-    Duration busy;             // processors doing the program's work
-    Duration overhead;         // processors switching, creating threads, waking
+    Duration completion;  // end of the last thread
+    Duration busy;        // processors doing the program's work
+    Duration overhead;    // processors switching, creating threads, waking
     IdleAccount idle;
     std::vector<ThreadAccount> threads;  // by ThreadId
     std::vector<ObjectAccount> objects;  // by ObjectId
     std::int64_t operations = 0;         // executed
     std::int64_t context_switches = 0;
-    std::int64_t migrations = 0;         // a thread resumed on another processor than it last used
+    std::int64_t migrations = 0;  // a thread resumed on another processor than it last used
 
     // The longest chain of causes that ends at the completion: its CPU time and its waiting time.
     // In a run with a processor for every thread and no costs this is the span (critical path).

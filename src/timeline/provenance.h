@@ -26,22 +26,22 @@ struct Provenance {
     std::string host;
     std::string kernel;
     std::string cpu_model;
-    std::string date;             // ISO 8601, UTC, start of the recording
+    std::string date;  // ISO 8601, UTC, start of the recording
     std::string parcast_version;
-    std::int64_t process = 0;         // process id
+    std::int64_t process = 0;  // process id
     std::int64_t parent_process = 0;
-    std::int64_t recorded_cpu = 0;    // the one CPU it ran on
+    std::int64_t recorded_cpu = 0;  // the one CPU it ran on
     std::optional<std::int64_t> pretended_cpus;
     ClockMethod clock = ClockMethod::rseq;
-    double event_cost_ns = 0;         // measured in the recorded process, see recording_cost.h
-    double clock_read_ns = 0;         // of one reading of a thread's CPU clock, likewise
-    std::int64_t wall_ns = 0;         // start of recording to end of process
-    std::int64_t cpu_ns = 0;          // CPU time of the process over the same span, by its CPU clock
+    double event_cost_ns = 0;  // measured in the recorded process, see recording_cost.h
+    double clock_read_ns = 0;  // of one reading of a thread's CPU clock, likewise
+    std::int64_t wall_ns = 0;  // start of recording to end of process
+    std::int64_t cpu_ns = 0;   // CPU time of the process over the same span, by its CPU clock
     std::optional<std::int64_t> rusage_cpu_ns;  // user + system by wait4, less what was used before recording
-    std::optional<int> exit_status;   // as the shell sees it; absent when it is not known
+    std::optional<int> exit_status;             // as the shell sees it; absent when it is not known
     std::optional<int> death_signal;
     std::int64_t lost_events = 0;
-    bool ended_regularly = false;     // an end marker was written: exit, _exit, exec, or return from main
+    bool ended_regularly = false;  // an end marker was written: exit, _exit, exec, or return from main
     std::optional<std::string> replaced_by;  // program of a successful exec
     std::vector<Module> modules;
 

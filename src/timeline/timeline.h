@@ -23,11 +23,11 @@ enum class Origin : std::uint8_t { recorded, predicted };
 struct Timeline {
     Origin origin = Origin::recorded;
     Catalogue catalogue;
-    Provenance provenance;                   // of the recording, also in a prediction made from it
-    std::vector<std::vector<Event>> events;  // events[thread], recorded timelines only
+    Provenance provenance;                     // of the recording, also in a prediction made from it
+    std::vector<std::vector<Event>> events;    // events[thread], recorded timelines only
     std::optional<IntervalColumns> intervals;  // predicted timelines only
     std::uint32_t cpus = 1;
-    Duration length;                         // first instant to last
+    Duration length;  // first instant to last
 };
 
 // Checks every invariant of Timeline, Event and IntervalColumns; the error names the first violation.

@@ -18,7 +18,7 @@ inline constexpr unsigned recording_version = 1;
 // Errors: unsupported (not a parcast trace, or of another version), truncated, corrupted (checksum),
 // malformed (a value that the grammar forbids), each with the byte offset. Bounded memory on hostile
 // input: no size in the file is believed before it is checked against the bytes that are there.
-Result<Timeline> read_recording(std::span<const std::byte> file);
+Result<Timeline> read_recording(std::span<std::byte const> file);
 
 // REQUIRES: check(timeline) holds, origin recorded.
 std::vector<std::byte> write_recording(Timeline const& timeline);

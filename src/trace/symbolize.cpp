@@ -70,7 +70,8 @@ public:
         }
         if (!thread.start_site.is_none()) {
             Site& start = catalogue_.sites[thread.start_site.index()];
-            // A function may begin with the code of one that is inlined into it; the thread runs the outer one.
+            // A function may begin with the code of one that is inlined into it; the thread runs the outer
+            // one.
             if (start.frames.size() > 1) {
                 start.frames.erase(start.frames.begin(), start.frames.end() - 1);
             }

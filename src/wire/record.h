@@ -45,17 +45,17 @@ enum class Kind : uint8_t {
     cpu_sync,       // payload: CPU clock of the thread in ns at this word's tick; flag_switched
     resumed,        // payload: result (bytes, waiters, ...), by the kind that blocked
     // threads
-    thread_begin,   // payload: thread number, start routine, pthread_t, kernel thread id
-    thread_state,   // payload: 4 words of a std::thread state object: the callable is among them
+    thread_begin,  // payload: thread number, start routine, pthread_t, kernel thread id
+    thread_state,  // payload: 4 words of a std::thread state object: the callable is among them
     thread_end,
-    thread_create,  // after the call; payload: thread number of the child, start routine
-    thread_join,    // payload: pthread_t
+    thread_create,      // after the call; payload: thread number of the child, start routine
+    thread_join,        // payload: pthread_t
     thread_try_join,    // payload: pthread_t
     thread_timed_join,  // payload: pthread_t
-    thread_detach,  // payload: pthread_t
-    set_name,       // payload: pthread_t, 2 words holding the 16 bytes of the name
+    thread_detach,      // payload: pthread_t
+    set_name,           // payload: pthread_t, 2 words holding the 16 bytes of the name
     // mutexes and spin locks
-    mutex_init,     // payload: type (PTHREAD_MUTEX_*)
+    mutex_init,  // payload: type (PTHREAD_MUTEX_*)
     mutex_destroy,
     mutex_lock,
     mutex_try_lock,
@@ -71,7 +71,7 @@ enum class Kind : uint8_t {
     rwlock_destroy,
     rwlock_read,
     rwlock_try_read,
-    rwlock_timed_read,   // payload: ns until the deadline
+    rwlock_timed_read,  // payload: ns until the deadline
     rwlock_write,
     rwlock_try_write,
     rwlock_timed_write,  // payload: ns until the deadline
@@ -84,48 +84,48 @@ enum class Kind : uint8_t {
     condition_signal,
     condition_broadcast,
     // barriers
-    barrier_init,     // payload: participants
+    barrier_init,  // payload: participants
     barrier_destroy,
-    barrier_wait,     // result: 1 in the serial thread
+    barrier_wait,  // result: 1 in the serial thread
     // semaphores
-    semaphore_init,   // payload: count
+    semaphore_init,  // payload: count
     semaphore_destroy,
     semaphore_wait,
     semaphore_try_wait,
     semaphore_timed_wait,  // payload: ns until the deadline
     semaphore_post,
-    once,             // at return; payload: 1 if this thread ran the routine
+    once,  // at return; payload: 1 if this thread ran the routine
     // futexes behind syscall()
     futex_wait,
-    futex_timed_wait, // payload: ns until the deadline
-    futex_wake,       // before the call, completed at return; payload: waiters woken
+    futex_timed_wait,  // payload: ns until the deadline
+    futex_wake,        // before the call, completed at return; payload: waiters woken
     // processor
-    sleep,            // payload: requested ns
-    yield,            // blocked
+    sleep,  // payload: requested ns
+    yield,  // blocked
     // input and output: always arrival (flag_blocked) and resumed; result: bytes or ready descriptors.
     // The object is the descriptor plus 1 (0 is "none").
     input,
     output,
-    poll,             // payload: timeout in ns, all ones for none
+    poll,  // payload: timeout in ns, all ones for none
     open_close,
     sync,
     // scheduling parameters; payload: pthread_t or kernel thread id (0: the caller), value
-    set_affinity,     // value: mask of the first 64 processors
-    set_priority,     // value: nice value, or 1000 + real-time priority
+    set_affinity,  // value: mask of the first 64 processors
+    set_priority,  // value: nice value, or 1000 + real-time priority
     // processes
-    fork,             // payload: child process id
-    exec,             // before the call
-    exec_failed,      // the exec before it returned
-    spawn,            // payload: child process id
-    wait_child,       // blocked; result: child process id
-    process_exit,     // payload: status
+    fork,          // payload: child process id
+    exec,          // before the call
+    exec_failed,   // the exec before it returned
+    spawn,         // payload: child process id
+    wait_child,    // blocked; result: child process id
+    process_exit,  // payload: status
 };
 inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::process_exit) + 1;
 
-inline constexpr uint64_t flag_blocked = 1;    // a `resumed` follows
-inline constexpr uint64_t flag_failed = 2;     // the call returned an error or did not acquire
+inline constexpr uint64_t flag_blocked = 1;  // a `resumed` follows
+inline constexpr uint64_t flag_failed = 2;   // the call returned an error or did not acquire
 inline constexpr uint64_t flag_timed_out = 4;
-inline constexpr uint64_t flag_switched = 8;   // cpu_sync: the thread was switched out since the last one
+inline constexpr uint64_t flag_switched = 8;  // cpu_sync: the thread was switched out since the last one
 
 constexpr unsigned payload_words(Kind kind) {
     switch (kind) {
@@ -165,24 +165,35 @@ constexpr unsigned payload_words(Kind kind) {
     }
 }
 
-constexpr uint64_t encode(Kind kind, uint64_t flags, unsigned object_slot, unsigned site_slot, uint32_t delta) {
+constexpr uint64_t encode(Kind kind, uint64_t flags, unsigned object_slot, unsigned site_slot,
+                          uint32_t delta) {
     return static_cast<uint64_t>(site_slot) << 54 | static_cast<uint64_t>(object_slot) << 44 | flags << 40 |
            static_cast<uint64_t>(kind) << 32 | delta;
 }
-constexpr Kind kind_of(uint64_t word) { return static_cast<Kind>(word >> 32 & 0xff); }
-constexpr uint64_t flags_of(uint64_t word) { return word >> 40 & 0xf; }
-constexpr unsigned object_slot_of(uint64_t word) { return static_cast<unsigned>(word >> 44 & 0x3ff); }
-constexpr unsigned site_slot_of(uint64_t word) { return static_cast<unsigned>(word >> 54); }
-constexpr uint32_t delta_of(uint64_t word) { return static_cast<uint32_t>(word); }
+constexpr Kind kind_of(uint64_t word) {
+    return static_cast<Kind>(word >> 32 & 0xff);
+}
+constexpr uint64_t flags_of(uint64_t word) {
+    return word >> 40 & 0xf;
+}
+constexpr unsigned object_slot_of(uint64_t word) {
+    return static_cast<unsigned>(word >> 44 & 0x3ff);
+}
+constexpr unsigned site_slot_of(uint64_t word) {
+    return static_cast<unsigned>(word >> 54);
+}
+constexpr uint32_t delta_of(uint64_t word) {
+    return static_cast<uint32_t>(word);
+}
 
 enum class ChunkKind : uint32_t {
     unused = 0,
     events,
-    modules,   // lines "BASE SIZE PATH\n", BASE (load bias) and SIZE in hexadecimal; grows by more chunks
-    command,   // argv, each ended by a zero byte
+    modules,  // lines "BASE SIZE PATH\n", BASE (load bias) and SIZE in hexadecimal; grows by more chunks
+    command,  // argv, each ended by a zero byte
     working_directory,
-    exec_target,  // path of the program that replaces this image
-    final_clocks, // FinalClock records: of the threads that were alive when the recording ended
+    exec_target,   // path of the program that replaces this image
+    final_clocks,  // FinalClock records: of the threads that were alive when the recording ended
 };
 
 struct FinalClock {
@@ -214,18 +225,18 @@ struct Header {
     uint32_t process;
     uint32_t parent_process;
     uint32_t recorded_cpu;
-    uint32_t pretended_cpus;      // 0: none
+    uint32_t pretended_cpus;  // 0: none
     Clock clock;
     ClockPair begin;
-    ClockPair end;                // zero while running; the launcher fills it in after a violent death
-    uint64_t realtime_ns;         // since the epoch, at begin
+    ClockPair end;                  // zero while running; the launcher fills it in after a violent death
+    uint64_t realtime_ns;           // since the epoch, at begin
     uint64_t process_cpu_begin_ns;  // when the recorder had started
-    uint64_t process_cpu_end_ns;  // zero if it did not end regularly
+    uint64_t process_cpu_end_ns;    // zero if it did not end regularly
     double event_cost_ns;
-    double clock_read_ns;         // of a thread's CPU clock; 0 if every event reads it (event_cost_ns has it)
-    uint32_t chunk_count;         // allocated so far
+    double clock_read_ns;  // of a thread's CPU clock; 0 if every event reads it (event_cost_ns has it)
+    uint32_t chunk_count;  // allocated so far
     uint32_t stream_count;
-    uint32_t thread_count;        // numbers handed out, the initial thread included
+    uint32_t thread_count;  // numbers handed out, the initial thread included
     uint32_t threads_alive;
     uint64_t lost_events;
     Ending ending;

@@ -11,7 +11,8 @@ namespace {
 
 std::int64_t count(Timeline const& timeline, std::size_t thread, EventKind kind) {
     auto const& events = timeline.events.at(thread);
-    return std::count_if(events.begin(), events.end(), [=](Event const& event) { return event.kind == kind; });
+    return std::count_if(events.begin(), events.end(),
+                         [=](Event const& event) { return event.kind == kind; });
 }
 
 TEST(Yields, BeforeAWaitOfTheCppLibraryDoNotHideWhatItWaitsFor) {

@@ -1,5 +1,5 @@
-// Threads that yield: "barrier" waits politely in std::barrier, which yields before it blocks; "polling" yields
-// between looks at a flag under a lock, and never blocks.
+// Threads that yield: "barrier" waits politely in std::barrier, which yields before it blocks; "polling"
+// yields between looks at a flag under a lock, and never blocks.
 #include <barrier>
 #include <cstring>
 #include <mutex>
@@ -24,7 +24,7 @@ static void poll() {
     std::mutex mutex;
     bool is_done = false;
     std::thread other([&] {
-        for (volatile long i = 0; i < 20'000'000; ++i) {
+        for (long volatile i = 0; i < 20'000'000; ++i) {
         }
         std::lock_guard const lock(mutex);
         is_done = true;
