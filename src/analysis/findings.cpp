@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "analysis/spin_findings.h"
 #include "core/catalogue.h"
+#include "core/counted.h"
+#include "core/path.h"
+#include "core/percent_text.h"
 #include "core/time_text.h"
 #include "timeline/recording_cost.h"
 
@@ -26,20 +28,6 @@ constexpr double notable_recording_cost = 0.1;
 bool is_notable(Duration difference, Duration whole) {
     return difference > negligible_mismatch &&
            to_real(difference).ns > tolerated_mismatch * to_real(whole).ns;
-}
-
-std::string percent_text(double share) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g %%", share * 100);
-    return text;
-}
-
-std::string counted(std::int64_t count, char const* one, char const* many) {
-    return std::to_string(count) + ' ' + (count == 1 ? one : many);
-}
-
-std::string file_name(std::string const& path) {
-    return path.substr(path.rfind('/') + 1);
 }
 
 Duration attributed_cpu(Timeline const& recorded) {

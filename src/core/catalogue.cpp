@@ -2,14 +2,11 @@
 
 #include <cstdio>
 
+#include "core/path.h"
+
 namespace parcast {
 
 namespace {
-
-std::string file_name(std::string const& path) {
-    auto const slash = path.rfind('/');
-    return slash == std::string::npos ? path : path.substr(slash + 1);
-}
 
 std::string hexadecimal(std::uint64_t value) {
     char text[20];

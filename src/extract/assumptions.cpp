@@ -4,15 +4,12 @@
 #include <utility>
 
 #include "core/catalogue.h"
+#include "core/counted.h"
 #include "core/time_text.h"
 
 namespace parcast::extract {
 
 namespace {
-
-std::string counted(std::int64_t count, char const* one, char const* many) {
-    return std::to_string(count) + ' ' + (count == 1 ? one : many);
-}
 
 void say_if(std::vector<std::string>& sentences, std::int64_t count, std::string sentence) {
     if (count > 0) {
@@ -34,18 +31,18 @@ void say_about_time(std::vector<std::string>& sentences, CpuBalance const& balan
 
 void say_about_waits(std::vector<std::string>& sentences, Doubts const& doubts) {
     say_if(sentences, doubts.unreleased_waits,
-           counted(doubts.unreleased_waits, "wait", "waits") +
+           counted(doubts.unreleased_waits, "wait") +
                " ended without a release by a thread of this process; the replay waits as long as the "
                "recording did.");
     say_if(sentences, doubts.estimated_waits,
-           "During " + counted(doubts.estimated_waits, "I/O call", "I/O calls") +
+           "During " + counted(doubts.estimated_waits, "I/O call") +
                " other threads held the CPU; how long the device took is estimated from below.");
     say_if(sentences, doubts.inferred_semaphores,
-           "The initial value of " + counted(doubts.inferred_semaphores, "semaphore", "semaphores") +
+           "The initial value of " + counted(doubts.inferred_semaphores, "semaphore") +
                " was not recorded; the smallest possible one is taken.");
-    say_if(sentences, doubts.foreign_unlocks,
-           counted(doubts.foreign_unlocks, "unlock", "unlocks") +
-               " by threads that did not hold the lock are left out.");
+    say_if(
+        sentences, doubts.foreign_unlocks,
+        counted(doubts.foreign_unlocks, "unlock") + " by threads that did not hold the lock are left out.");
 }
 
 void say_about_threads(std::vector<std::string>& sentences, Doubts const& doubts) {
@@ -53,13 +50,12 @@ void say_about_threads(std::vector<std::string>& sentences, Doubts const& doubts
            counted(doubts.threads_alive, "thread was", "threads were") +
                " alive when the process ended; in the replay they stop where they stopped then.");
     say_if(sentences, doubts.dropped_sleeps,
-           counted(doubts.dropped_sleeps, "sleep", "sleeps") +
-               " of such threads that nobody waited for are left out.");
+           counted(doubts.dropped_sleeps, "sleep") + " of such threads that nobody waited for are left out.");
     say_if(sentences, doubts.adopted_threads,
-           "The creation of " + counted(doubts.adopted_threads, "thread", "threads") +
+           "The creation of " + counted(doubts.adopted_threads, "thread") +
                " was not recorded; the replay creates them when they began.");
     say_if(sentences, doubts.foreign_parameters,
-           counted(doubts.foreign_parameters, "change", "changes") +
+           counted(doubts.foreign_parameters, "change") +
                " of another thread's affinity or priority while it ran are left out.");
 }
 

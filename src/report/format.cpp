@@ -1,7 +1,6 @@
 #include "report/format.h"
 
 #include <array>
-#include <cmath>
 
 #include <fmt/core.h>
 
@@ -35,31 +34,6 @@ std::string bytes_text(std::uint64_t bytes) {
         return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s");
     }
     return in_units(static_cast<double>(bytes), units);
-}
-
-std::string count_text(std::int64_t count) {
-    std::string digits = fmt::format("{}", count);
-    std::size_t const first = count < 0 ? 1 : 0;
-    for (std::size_t position = digits.size(); position > first + 3;) {
-        position -= 3;
-        digits.insert(position, ",");
-    }
-    return digits;
-}
-
-std::string counted(std::int64_t count, std::string const& noun) {
-    return count_text(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
-std::string percent_text(double share) {
-    double const percent = share * 100;
-    if (percent == 0.0) {
-        return "0 %";
-    }
-    if (percent > 0 && percent < 0.05) {
-        return "<0.1 %";
-    }
-    return std::fabs(percent) < 0.95 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
 }
 
 std::string speed_up_text(double speed_up) {

@@ -6,25 +6,21 @@
 #include <cstdint>
 #include <string>
 
+#include "core/counted.h"
+#include "core/percent_text.h"
 #include "core/three_digits.h"
 #include "core/time_text.h"
 
 namespace parcast::report {
 
+using parcast::count_text;
+using parcast::counted;
+using parcast::percent_text;
 using parcast::three_digits;
 using parcast::time_text;
 
 // "412 bytes", "4.12 kB", "1.50 GB": decimal units, as disks and networks are sold.
 std::string bytes_text(std::uint64_t bytes);
-
-// "61,204"
-std::string count_text(std::int64_t count);
-
-// "1 thread", "61,204 threads". The plural adds an s.
-std::string counted(std::int64_t count, std::string const& noun);
-
-// Of a share of one: "82 %", "0.4 %", "<0.1 %", "0 %".
-std::string percent_text(double share);
 
 // "6.97", "12.3", "63.9"; a slow-down with as many decimals as a speed-up: "0.97".
 std::string speed_up_text(double speed_up);

@@ -18,25 +18,6 @@ TEST(Format, SpeedUpsKeepThreeDigitsAcrossPowersOfTen) {
     EXPECT_EQ(three_digits(1234.4), "1234") << "digits before the point are never zeroed";
 }
 
-TEST(Format, SharesShowSmallButNotZero) {
-    EXPECT_EQ(percent_text(0), "0 %");
-    EXPECT_EQ(percent_text(1e-6), "<0.1 %");
-    EXPECT_EQ(percent_text(0.004), "0.4 %");
-    EXPECT_EQ(percent_text(0.0096), "1 %");
-    EXPECT_EQ(percent_text(0.824), "82 %");
-    EXPECT_EQ(percent_text(1.0), "100 %");
-}
-
-TEST(Format, CountsAreGroupedByThousands) {
-    EXPECT_EQ(count_text(0), "0");
-    EXPECT_EQ(count_text(999), "999");
-    EXPECT_EQ(count_text(61'204), "61,204");
-    EXPECT_EQ(count_text(1'000'000), "1,000,000");
-    EXPECT_EQ(count_text(-1'234), "-1,234");
-    EXPECT_EQ(counted(1, "thread"), "1 thread");
-    EXPECT_EQ(counted(2, "thread"), "2 threads");
-}
-
 TEST(Format, BytesAreDecimal) {
     EXPECT_EQ(bytes_text(1), "1 byte");
     EXPECT_EQ(bytes_text(999), "999 bytes");

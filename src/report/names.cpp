@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "core/path.h"
 #include "report/text.h"
 
 namespace parcast::report {
@@ -9,10 +10,6 @@ namespace parcast::report {
 namespace {
 
 constexpr std::size_t widest_place = 72;  // names of templates can fill a screen
-
-std::string file_name(std::string const& path) {
-    return path.substr(path.rfind('/') + 1);  // npos + 1 is 0: the whole path
-}
 
 std::string quoted(std::string const& word) {
     constexpr std::string_view plain =

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/path.h"
+
 namespace parcast::trace {
 
 namespace {
@@ -25,10 +27,6 @@ std::string_view first_argument(std::string_view text) {
         }
     }
     return text;
-}
-
-std::string base_name(std::string const& path) {
-    return path.substr(path.rfind('/') + 1);
 }
 
 bool is_own(std::string const& file, std::uint32_t line) {
@@ -84,7 +82,7 @@ ThreadFunction function_of_type(ModuleSymbols const& symbols, Symbol const& vtab
         function.frame.file = place->file;
         function.frame.line = place->line;
         if (lambda) {
-            function.name += " (" + base_name(place->file) + ":" + std::to_string(place->line) + ")";
+            function.name += " (" + file_name(place->file) + ":" + std::to_string(place->line) + ")";
         }
     }
     return function;
