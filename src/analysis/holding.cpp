@@ -10,24 +10,16 @@ namespace {
 enum class Effect : std::uint8_t { none, acquires, releases, lends };
 
 Effect effect_of(Event const& event) {
-    switch (event.kind) {
-        case EventKind::lock:
-        case EventKind::try_lock:
-        case EventKind::timed_lock:
-        case EventKind::read_lock:
-        case EventKind::try_read_lock:
-        case EventKind::timed_read_lock:
-        case EventKind::write_lock:
-        case EventKind::try_write_lock:
-        case EventKind::timed_write_lock:
-            return event.outcome == Outcome::done ? Effect::acquires : Effect::none;
-        case EventKind::unlock:
-        case EventKind::read_write_unlock:
-            return event.outcome == Outcome::done ? Effect::releases : Effect::none;
-        case EventKind::condition_wait:
-        case EventKind::timed_condition_wait: return Effect::lends;
-        default: return Effect::none;
+    if (event.kind == EventKind::condition_wait || event.kind == EventKind::timed_condition_wait) {
+        return Effect::lends;
     }
+    if (event.outcome != Outcome::done) {
+        return Effect::none;
+    }
+    if (acquires_lock(event.kind)) {
+        return Effect::acquires;
+    }
+    return releases_lock(event.kind) ? Effect::releases : Effect::none;
 }
 
 // The locks of one thread. `arrival` and `departure` are its CPU time at an event.

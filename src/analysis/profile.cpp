@@ -12,16 +12,10 @@ namespace {
 enum class Family : std::uint8_t { other, synchronisation, joining, input_output, sleeping };
 
 Family family_of(EventKind kind) {
+    if (acquires_lock(kind)) {
+        return Family::synchronisation;
+    }
     switch (kind) {
-        case EventKind::lock:
-        case EventKind::try_lock:
-        case EventKind::timed_lock:
-        case EventKind::read_lock:
-        case EventKind::try_read_lock:
-        case EventKind::timed_read_lock:
-        case EventKind::write_lock:
-        case EventKind::try_write_lock:
-        case EventKind::timed_write_lock:
         case EventKind::condition_wait:
         case EventKind::timed_condition_wait:
         case EventKind::condition_signal:

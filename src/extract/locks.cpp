@@ -1,7 +1,6 @@
 #include "extract/locks.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <utility>
 
@@ -9,23 +8,17 @@ namespace parcast::extract {
 
 namespace {
 
-std::optional<OperationKind> acquisition(EventKind kind) {
+// REQUIRES: acquires_lock(kind).
+OperationKind acquisition(EventKind kind) {
     switch (kind) {
-        case EventKind::lock:
-        case EventKind::try_lock:
-        case EventKind::timed_lock: return OperationKind::lock;
         case EventKind::read_lock:
         case EventKind::try_read_lock:
         case EventKind::timed_read_lock: return OperationKind::read_lock;
         case EventKind::write_lock:
         case EventKind::try_write_lock:
         case EventKind::timed_write_lock: return OperationKind::write_lock;
-        default: return std::nullopt;
+        default: return OperationKind::lock;
     }
-}
-
-bool is_release(EventKind kind) {
-    return kind == EventKind::unlock || kind == EventKind::read_write_unlock;
 }
 
 Step lock_step(Timeline const& recorded, EventReference reference, LockChange change) {
@@ -34,7 +27,7 @@ Step lock_step(Timeline const& recorded, EventReference reference, LockChange ch
         return interrupted_step(recorded, reference);
     }
     switch (change) {
-        case LockChange::acquired: return operation(*acquisition(event.kind), event.object.value);
+        case LockChange::acquired: return operation(acquisition(event.kind), event.object.value);
         case LockChange::released:
             return operation(
                 event.kind == EventKind::unlock ? OperationKind::unlock : OperationKind::read_write_unlock,
@@ -65,10 +58,10 @@ LockChange HeldLocks::observe(Event const& event) {
     if (event.outcome != Outcome::done || event.object.is_none()) {
         return LockChange::none;
     }
-    if (acquisition(event.kind)) {
+    if (acquires_lock(event.kind)) {
         return acquire(event);
     }
-    return is_release(event.kind) ? release(event.object.value) : LockChange::none;
+    return releases_lock(event.kind) ? release(event.object.value) : LockChange::none;
 }
 
 LockChange HeldLocks::acquire(Event const& event) {
@@ -117,7 +110,7 @@ std::set<std::uint32_t> binary_semaphores(Timeline const& recorded, std::set<std
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
         if (!event.object.is_none() && suspects.contains(event.object.value)) {
             // A lock is taken when the call returns.
-            order.emplace_back(is_release(event.kind) ? event.wall_ns : return_ns(event), reference);
+            order.emplace_back(releases_lock(event.kind) ? event.wall_ns : return_ns(event), reference);
         }
     });
     std::sort(order.begin(), order.end());
@@ -142,8 +135,8 @@ Step semaphore_step(Timeline const& recorded, EventReference reference) {
         case Outcome::cut_off: return interrupted_step(recorded, reference);
         case Outcome::done: break;
     }
-    return is_release(event.kind) ? operation(OperationKind::semaphore_post, event.object.value, 1)
-                                  : operation(OperationKind::semaphore_wait, event.object.value);
+    return releases_lock(event.kind) ? operation(OperationKind::semaphore_post, event.object.value, 1)
+                                     : operation(OperationKind::semaphore_wait, event.object.value);
 }
 
 }  // namespace
@@ -153,7 +146,7 @@ void plan_locks(Timeline const& recorded, Plan& plan) {
     std::vector<EventReference> unheld;
     std::set<std::uint32_t> suspects;
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (event.object.is_none() || (!acquisition(event.kind) && !is_release(event.kind))) {
+        if (event.object.is_none() || (!acquires_lock(event.kind) && !releases_lock(event.kind))) {
             return;
         }
         LockChange const change = held[reference.thread.index()].observe(event);
@@ -169,7 +162,7 @@ void plan_locks(Timeline const& recorded, Plan& plan) {
     }
     if (!semaphores.empty()) {
         for_each_event(recorded, [&](EventReference reference, Event const& event) {
-            bool const is_call = acquisition(event.kind).has_value() || is_release(event.kind);
+            bool const is_call = acquires_lock(event.kind) || releases_lock(event.kind);
             if (is_call && !event.object.is_none() && semaphores.contains(event.object.value)) {
                 plan.at(reference) = semaphore_step(recorded, reference);
             }

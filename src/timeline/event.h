@@ -92,4 +92,9 @@ static_assert(sizeof(Event) == 56);
 
 char const* name_of(EventKind kind);  // "lock", "condition wait", ...
 
+// Calls that acquire a mutex, spin lock or reader-writer lock, if their outcome is done; and those that
+// release one. Waiting for a condition, which does both, is neither.
+bool acquires_lock(EventKind kind);
+bool releases_lock(EventKind kind);
+
 }  // namespace parcast

@@ -55,6 +55,25 @@ char const* name_of(EventKind kind) {
     return "event";
 }
 
+bool acquires_lock(EventKind kind) {
+    switch (kind) {
+        case EventKind::lock:
+        case EventKind::try_lock:
+        case EventKind::timed_lock:
+        case EventKind::read_lock:
+        case EventKind::try_read_lock:
+        case EventKind::timed_read_lock:
+        case EventKind::write_lock:
+        case EventKind::try_write_lock:
+        case EventKind::timed_write_lock: return true;
+        default: return false;
+    }
+}
+
+bool releases_lock(EventKind kind) {
+    return kind == EventKind::unlock || kind == EventKind::read_write_unlock;
+}
+
 char const* name_of(ClockMethod method) {
     switch (method) {
         case ClockMethod::rseq: return "rseq";

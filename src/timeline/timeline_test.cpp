@@ -111,5 +111,16 @@ TEST(Timeline, NamesAreDistinct) {
     EXPECT_EQ(kinds.size(), event_kind_count);
 }
 
+// The names say what a kind does: "timed read lock", "read write unlock".
+TEST(EventKinds, AcquireOrReleaseALockAsTheirNamesSay) {
+    for (std::size_t i = 0; i < event_kind_count; ++i) {
+        auto const kind = static_cast<EventKind>(i);
+        std::string const name = name_of(kind);
+        std::string const last_word = name.substr(name.rfind(' ') + 1);
+        EXPECT_EQ(acquires_lock(kind), last_word == "lock") << name;
+        EXPECT_EQ(releases_lock(kind), last_word == "unlock") << name;
+    }
+}
+
 }  // namespace
 }  // namespace parcast
