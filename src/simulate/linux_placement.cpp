@@ -221,19 +221,32 @@ void LinuxReplay::balance(std::int64_t now) {
     arm_balancing(now);
 }
 
-bool LinuxReplay::balance_once(std::size_t least_difference, std::int64_t now) {
+// Of those that can give a thread away; the first processor, if none of them is longer than its own.
+std::uint32_t LinuxReplay::longest_queue() const {
     std::uint32_t longest = 0;
+    for (std::uint32_t number = 0; number < processor_count(); ++number) {
+        auto const& processor = processors_[number];
+        bool const can_give = !processor.fair.empty() && has_spare(processor);
+        if (can_give && processor.load() > processors_[longest].load())
+            longest = number;
+    }
+    return longest;
+}
+
+// Of equally short ones the next in rotation, so that they take turns.
+std::uint32_t LinuxReplay::shortest_queue() const {
     auto shortest = rotation_ % processor_count();
-    for (std::uint32_t step = 0; step < processor_count(); ++step) {
+    for (std::uint32_t step = 1; step < processor_count(); ++step) {
         auto const number = (rotation_ + step) % processor_count();
-        auto const& processor = processors_[step];
-        if (!processor.fair.empty() && has_spare(processor) &&
-            processor.load() > processors_[longest].load()) {
-            longest = step;
-        }
         if (processors_[number].load() < processors_[shortest].load())
             shortest = number;
     }
+    return shortest;
+}
+
+bool LinuxReplay::balance_once(std::size_t least_difference, std::int64_t now) {
+    auto const longest = longest_queue();
+    auto const shortest = shortest_queue();
     if (processors_[longest].load() < processors_[shortest].load() + least_difference)
         return false;
     auto const thread = processors_[longest].fair.first_allowed(
