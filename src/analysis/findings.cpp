@@ -88,7 +88,11 @@ std::optional<Finding> killed(Provenance const& provenance) {
                    ThreadId::none(), SiteId::none()};
 }
 
+// A signal ends all threads wherever they are: that the process was killed says it.
 std::optional<Finding> threads_alive(Timeline const& recorded) {
+    if (recorded.provenance.death_signal) {
+        return std::nullopt;
+    }
     ThreadId first = ThreadId::none();
     std::int64_t alive = 0;
     for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {

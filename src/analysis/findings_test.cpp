@@ -71,6 +71,17 @@ TEST(Findings, AnEndWithoutAMarkIsAnEndByForce) {
     EXPECT_NE(find(all, FindingKind::replaced), nullptr);
 }
 
+TEST(Findings, ThreadsThatASignalKilledAreNotSaidToHaveBeenLeftAlive) {
+    Timeline timeline = sound();
+    timeline.events[0].back().outcome = Outcome::cut_off;
+    EXPECT_NE(find(findings(timeline), FindingKind::threads_alive), nullptr) << "they were";
+    timeline.provenance.ended_regularly = false;
+    timeline.provenance.death_signal = 9;
+    auto const all = findings(timeline);
+    EXPECT_NE(find(all, FindingKind::killed), nullptr);
+    EXPECT_EQ(find(all, FindingKind::threads_alive), nullptr) << "one sentence says it";
+}
+
 struct MismatchCase {
     std::int64_t attributed;
     std::int64_t rusage;
