@@ -13,14 +13,16 @@ class ScratchStream {
 public:
     void begin() {
         begin_watch(stream_.watch_, recording.clock);
-        stream_.sync_due_ticks_ = UINT64_MAX;
         rewind();
         stream_.state_ = StreamState::open;
         current_stream = &stream_;
     }
+    // Ready for a batch. A switch in an earlier one has made a sync due at every event, since how many ticks
+    // a millisecond has is not known yet.
     void rewind() {
         stream_.next_ = words_;
         stream_.end_ = words_ + word_count;
+        stream_.sync_due_ticks_ = UINT64_MAX;
     }
     void end() {
         current_stream = nullptr;

@@ -79,5 +79,14 @@ TEST(Clocks, TheCostOfAnEventIsMeasured) {
     EXPECT_LT(header.event_cost_ns, 10'000);
 }
 
+TEST(EventCost, IsThatOfAnEventWithoutAReadingOfTheClockHoweverOftenTheMeasurementIsInterrupted) {
+    for (int run = 0; run < 20; ++run) {
+        Provenance const provenance = record("yields").only().provenance;
+        if (provenance.clock != ClockMethod::rseq)
+            GTEST_SKIP() << "the events of this machine read the clock";
+        EXPECT_LT(provenance.event_cost_ns, provenance.clock_read_ns) << "run " << run;
+    }
+}
+
 }  // namespace
 }  // namespace parcast::tests
