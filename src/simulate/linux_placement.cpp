@@ -221,13 +221,13 @@ void LinuxReplay::balance(std::int64_t now) {
     arm_balancing(now);
 }
 
-// Of those that can give a thread away; the first processor, if none of them is longer than its own.
-std::uint32_t LinuxReplay::longest_queue() const {
-    std::uint32_t longest = 0;
+// Of those that can give a thread away; none if none can.
+std::optional<std::uint32_t> LinuxReplay::longest_queue() const {
+    std::optional<std::uint32_t> longest;
     for (std::uint32_t number = 0; number < processor_count(); ++number) {
         auto const& processor = processors_[number];
         bool const can_give = !processor.fair.empty() && has_spare(processor);
-        if (can_give && processor.load() > processors_[longest].load())
+        if (can_give && (!longest || processor.load() > processors_[*longest].load()))
             longest = number;
     }
     return longest;
@@ -247,14 +247,14 @@ std::uint32_t LinuxReplay::shortest_queue() const {
 bool LinuxReplay::balance_once(std::size_t least_difference, std::int64_t now) {
     auto const longest = longest_queue();
     auto const shortest = shortest_queue();
-    if (processors_[longest].load() < processors_[shortest].load() + least_difference)
+    if (!longest || processors_[*longest].load() < processors_[shortest].load() + least_difference)
         return false;
-    auto const thread = processors_[longest].fair.first_allowed(
+    auto const thread = processors_[*longest].fair.first_allowed(
         [&](ThreadId waiting) { return allows(task(waiting).affinity, shortest); });
     if (!thread)
         return false;
     rotation_ = shortest + 1;
-    move(*thread, longest, shortest, now);
+    move(*thread, *longest, shortest, now);
     settle(shortest, *thread, Duration{0}, now);
     return true;
 }

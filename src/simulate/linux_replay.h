@@ -95,7 +95,7 @@ private:
     void pull_fair(std::uint32_t number, std::int64_t now);
     void arm_balancing(std::int64_t now);
     void balance(std::int64_t now);
-    std::uint32_t longest_queue() const;
+    std::optional<std::uint32_t> longest_queue() const;
     std::uint32_t shortest_queue() const;
     bool balance_once(std::size_t least_difference, std::int64_t now);
 

@@ -59,6 +59,20 @@ TEST(Slices, AThreadAloneIsNotInterrupted) {
     EXPECT_EQ(run.timeline->intervals->size(), 1U);
 }
 
+TEST(Balancing, APackedProcessorWithNothingToGiveDoesNotHideTheOthers) {
+    auto program = hogs(7, 1'000'000);
+    for (std::uint32_t number = 0; number < 4; ++number) {
+        program.parameters[number] = {.affinity = 0b001, .priority = {SchedulingClass::real_time, 5}};
+    }
+    for (std::uint32_t number = 4; number < 7; ++number)
+        program.parameters[number].affinity = 0b110;
+    auto const run = must_run(program, free_machine(3));
+    // Three threads on two processors: each has two thirds of the time.
+    for (std::uint32_t number = 4; number < 7; ++number)
+        EXPECT_NEAR(static_cast<double>(had_by(run, number, 900'000 * us)), 600'000.0 * us, 60'000.0 * us)
+            << number;
+}
+
 TEST(Placement, ACreatorThatRanAloneForLongIsNotStarvedByItsThreads) {
     ProgramBuilder program(5, us);
     program.thread(0).work(100'000);
