@@ -34,6 +34,9 @@ void say_about_waits(std::vector<std::string>& sentences, Doubts const& doubts) 
            counted(doubts.unreleased_waits, "wait") +
                " ended without a release by a thread of this process; the replay waits as long as the "
                "recording did.");
+    say_if(sentences, doubts.signal_waits,
+           counted(doubts.signal_waits, "wait") +
+               " for a signal: the replay does not wait, since who sends signals is not recorded.");
     say_if(sentences, doubts.estimated_waits,
            "During " + counted(doubts.estimated_waits, "I/O call") +
                " other threads held the CPU; how long the device took is estimated from below.");

@@ -60,6 +60,7 @@ struct Adoption {
 struct Doubts {
     std::int64_t adopted_threads = 0;
     std::int64_t unreleased_waits = 0;     // nobody in the process released them: replayed as delays
+    std::int64_t signal_waits = 0;         // not waited for
     std::int64_t inferred_semaphores = 0;  // initial value not seen
     std::int64_t foreign_unlocks = 0;      // unlocks by a thread that did not hold the lock
     std::int64_t foreign_parameters = 0;   // affinity or priority of another thread, left out

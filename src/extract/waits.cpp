@@ -20,11 +20,21 @@ bool is_input_or_output(EventKind kind) {
     }
 }
 
+// sigwait and its like name no descriptor, as polling does. A thread that takes signals waits for nearly as
+// long as the program runs, until another thread sends it the last one.
+bool waits_for_signal(Event const& event) {
+    return event.kind == EventKind::poll && event.object.is_none();
+}
+
 Step outside_step(Timeline const& recorded, EventReference reference, ProcessorUse const& use,
                   Doubts& doubts) {
     Event const& event = recorded.events[reference.thread.index()][reference.index];
     if (event.outcome == Outcome::cut_off) {
         return interrupted_step(recorded, reference);
+    }
+    if (waits_for_signal(event) && event.outcome == Outcome::done) {
+        doubts.signal_waits += event.blocked ? 1 : 0;
+        return {};
     }
     std::int64_t const most = std::max<std::int64_t>(0, event.span_ns - event.cpu_inside_ns);
     std::int64_t const wait = event.blocked ? std::clamp<std::int64_t>(use.device_wait(event), 0, most) : 0;

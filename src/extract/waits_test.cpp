@@ -72,5 +72,16 @@ TEST(Waits, AChildProcessIsWaitedForWithoutADescriptor) {
     EXPECT_EQ(rows(extracted(recording), 0), (Rows{{delay, 15, none, 65}, {end}}));
 }
 
+TEST(SignalWaits, AreNotReplayedSinceTheyWouldLastAsLongAsTheRecordedProgram) {
+    // pbzip2 has a thread that takes signals: main ends it with one.
+    Recording recording(2);
+    recording.begin(0, 0).create(0, 10, 1, 10);
+    recording.add(0, {.kind = EventKind::thread_join, .at = 900, .related = 1}).end(0, 950, 890);
+    recording.begin(1, 20).add(1, {.kind = EventKind::poll, .at = 21, .cpu = 1, .span = 800}).end(1, 825, 1);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 1), (Rows{{work_only, 1}, {end, 1}}));
+    EXPECT_EQ(program.assumptions.size(), 1U);
+}
+
 }  // namespace
 }  // namespace parcast::extract

@@ -1,5 +1,5 @@
-// Waiting for descriptors to be ready. The object is the descriptor if only one is asked for, the epoll
-// instance, or none.
+// Waiting for descriptors to be ready. The object is one of those that are asked for (poll: the first,
+// select: the last) or the epoll descriptor; a wait for none of them is a wait for a signal, or a sleep.
 
 #include <poll.h>
 #include <signal.h>
@@ -40,7 +40,7 @@ uint64_t timeout_of(timeval const* timeout) {
 }
 
 void const* object_of(pollfd* descriptors, nfds_t count) {
-    return count == 1 && descriptors ? descriptor_object(descriptors->fd) : no_object;
+    return count > 0 && descriptors ? descriptor_object(descriptors->fd) : no_object;
 }
 
 template <class Signature, class... Arguments>
@@ -79,14 +79,14 @@ PARCAST_HOOK int __ppoll_chk(pollfd* descriptors, nfds_t count, timespec const* 
 }
 PARCAST_HOOK int select(int count, fd_set* __restrict readable, fd_set* __restrict writable,
                         fd_set* __restrict exceptional, timeval* __restrict timeout) {
-    return wait_ready(no_object, timeout_of(timeout), real_select, count, readable, writable, exceptional,
-                      timeout);
+    return wait_ready(descriptor_object(count - 1), timeout_of(timeout), real_select, count, readable,
+                      writable, exceptional, timeout);
 }
 PARCAST_HOOK int pselect(int count, fd_set* __restrict readable, fd_set* __restrict writable,
                          fd_set* __restrict exceptional, timespec const* __restrict timeout,
                          sigset_t const* __restrict mask) {
-    return wait_ready(no_object, timeout_of(timeout), real_pselect, count, readable, writable, exceptional,
-                      timeout, mask);
+    return wait_ready(descriptor_object(count - 1), timeout_of(timeout), real_pselect, count, readable,
+                      writable, exceptional, timeout, mask);
 }
 PARCAST_HOOK int epoll_wait(int instance, epoll_event* events, int room, int timeout) {
     return wait_ready(descriptor_object(instance), timeout_of(timeout), real_epoll_wait, instance, events,
