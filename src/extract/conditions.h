@@ -1,9 +1,8 @@
 // Conditions: which waits and signals are replayed, and how.
 //
-// 1. Chains. Waits sit in loops that test a predicate. A wait that follows another wait of its thread on the
-// same
-//    condition and mutex, with no recorded call and at most `predicate_ns` of CPU time in between, found
-//    that predicate false: both are one wait, satisfied by the last release. Whoever else was released
+// 1. Chains. Waits sit in loops that test a predicate. A wait that follows another wait of its thread on
+//    the same condition and mutex, with no recorded call and at most `predicate_ns` of CPU time in
+//    between, found that predicate false: both are one wait, satisfied by the last release. Whoever else was released
 //    in vain costs nothing in the replay, where he is not woken.
 // 2. Tokens. A signal or broadcast hands out as many tokens as chains that it satisfied; without any it
 //    is a boundary. A chain takes one token from anybody. Sum of tokens = sum of waits, so no replay

@@ -139,6 +139,25 @@ Step semaphore_step(Timeline const& recorded, EventReference reference) {
                                      : operation(OperationKind::semaphore_wait, event.object.value);
 }
 
+bool is_lock_call(Event const& event) {
+    return !event.object.is_none() && (acquires_lock(event.kind) || releases_lock(event.kind));
+}
+
+// Replaces the steps of these objects.
+void plan_as_semaphores(std::set<std::uint32_t> const& objects, Timeline const& recorded, Plan& plan) {
+    if (objects.empty()) {
+        return;
+    }
+    for (std::uint32_t const object : objects) {
+        plan.objects[object].initial_count = 1;
+    }
+    for_each_event(recorded, [&](EventReference reference, Event const& event) {
+        if (is_lock_call(event) && objects.contains(event.object.value)) {
+            plan.at(reference) = semaphore_step(recorded, reference);
+        }
+    });
+}
+
 }  // namespace
 
 void plan_locks(Timeline const& recorded, Plan& plan) {
@@ -146,7 +165,7 @@ void plan_locks(Timeline const& recorded, Plan& plan) {
     std::vector<EventReference> unheld;
     std::set<std::uint32_t> suspects;
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (event.object.is_none() || (!acquires_lock(event.kind) && !releases_lock(event.kind))) {
+        if (!is_lock_call(event)) {
             return;
         }
         LockChange const change = held[reference.thread.index()].observe(event);
@@ -157,17 +176,7 @@ void plan_locks(Timeline const& recorded, Plan& plan) {
         }
     });
     std::set<std::uint32_t> const semaphores = binary_semaphores(recorded, suspects);
-    for (std::uint32_t const object : semaphores) {
-        plan.objects[object].initial_count = 1;
-    }
-    if (!semaphores.empty()) {
-        for_each_event(recorded, [&](EventReference reference, Event const& event) {
-            bool const is_call = acquires_lock(event.kind) || releases_lock(event.kind);
-            if (is_call && !event.object.is_none() && semaphores.contains(event.object.value)) {
-                plan.at(reference) = semaphore_step(recorded, reference);
-            }
-        });
-    }
+    plan_as_semaphores(semaphores, recorded, plan);
     for (EventReference const reference : unheld) {
         Event const& event = recorded.events[reference.thread.index()][reference.index];
         plan.doubts.foreign_unlocks += semaphores.contains(event.object.value) ? 0 : 1;
