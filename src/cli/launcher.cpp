@@ -98,17 +98,28 @@ std::vector<char*> pointers_to(std::vector<std::string> const& texts) {
 
 // Why the program did not start: the step that failed, and the errno. The pipe closes at a good exec.
 struct StartFailure {
-    enum Step : int { none, pin, execute } step = none;
+    enum Step : int { none, pin, connect, execute } step = none;
     int reason = 0;
 };
+
+bool connect(StandardStreams const& streams) {
+    auto const leads_to = [](int stream, std::optional<int> descriptor) {
+        return !descriptor || dup2(*descriptor, stream) >= 0;
+    };
+    return leads_to(STDIN_FILENO, streams.input) && leads_to(STDOUT_FILENO, streams.output) &&
+           leads_to(STDERR_FILENO, streams.error);
+}
 
 [[noreturn]] void become_program(Launch const& launch, char* const* arguments, char* const* environment,
                                  Signals const& signals, int report) {
     signals.restore();
     StartFailure failure{StartFailure::pin, 0};
     if (pin_to(launch.cpu)) {
-        execve(launch.program.c_str(), arguments, environment);
-        failure.step = StartFailure::execute;
+        failure.step = StartFailure::connect;
+        if (connect(launch.streams)) {
+            execve(launch.program.c_str(), arguments, environment);
+            failure.step = StartFailure::execute;
+        }
     }
     failure.reason = errno;
     (void)!write(report, &failure, sizeof failure);
@@ -131,6 +142,10 @@ Refusal refusal_of(StartFailure const& failure, Launch const& launch) {
         return {exit_not_recorded,
                 "the program cannot be bound to CPU " + std::to_string(launch.cpu) + ": " + why + ".",
                 "Allow the system call sched_setaffinity here, or choose another one with --cpu."};
+    }
+    if (failure.step == StartFailure::connect) {
+        return {exit_not_recorded, "the program's standard streams cannot be set up: " + why + ".",
+                "Free some resources (see ulimit -a), then try again."};
     }
     int const status = failure.reason == ENOENT ? exit_not_found : exit_not_executable;
     return {status, launch.program + " cannot be executed: " + why + ".",

@@ -15,11 +15,19 @@
 
 namespace parcast::cli {
 
+// What the program gets as its standard streams; absent: those of parcast.
+struct StandardStreams {
+    std::optional<int> input;
+    std::optional<int> output;
+    std::optional<int> error;
+};
+
 struct Launch {
     std::string program;                   // a path
     std::vector<std::string> command;      // argv
     std::vector<std::string> environment;  // "NAME=value"
     unsigned cpu = 0;
+    StandardStreams streams;
 };
 
 struct ProgramEnd {

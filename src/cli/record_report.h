@@ -5,29 +5,13 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "analysis/findings.h"
-#include "cli/launcher.h"
+#include "cli/recorded_run.h"
 #include "timeline/timeline.h"
 
 namespace parcast::cli {
-
-// One trace, written or not.
-struct RecordedImage {
-    std::string program;  // without its folders
-    std::int64_t process = 0;
-    bool is_main = false;             // the program that was asked for, or the last that replaced it
-    bool is_running = false;          // it outlives the program, so its trace ends early
-    std::optional<std::string> file;  // absent: it could not be written
-    std::size_t bytes = 0;
-    std::string problem;  // why there is no trace
-    Timeline timeline;
-    std::vector<analysis::Finding> findings;
-};
 
 struct RecordReport {
     std::vector<std::string> command;

@@ -1,0 +1,117 @@
+#include "cli/recorded_run.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <utility>
+
+#include "cli/exit_status.h"
+#include "cli/raw_conversion.h"
+#include "cli/recorder_module.h"
+#include "cli/recording_cpu.h"
+#include "cli/recording_folder.h"
+
+namespace parcast::cli {
+
+namespace {
+
+tl::unexpected<Refusal> cannot_record(Error const& error, char const* advice) {
+    return tl::unexpected(Refusal{exit_not_recorded, describe(error), advice});
+}
+
+// After this, the program exists and can be recorded.
+tl::expected<Launch, Refusal> prepare(RecordingRequest const& request, RecordingFolder const& folder) {
+    auto program = find_host_program(request.command.front());
+    if (!program) {
+        return tl::unexpected(program.error());
+    }
+    if (auto reason = reason_not_to_record(*program)) {
+        return tl::unexpected(*reason);
+    }
+    if (auto reason = reason_not_to_obey_environment()) {
+        return tl::unexpected(*reason);
+    }
+    auto const cpu = choose_cpu(request.cpu);
+    if (!cpu) {
+        return tl::unexpected(cpu.error());
+    }
+    auto const module = find_recorder_module();
+    if (!module) {
+        return cannot_record(module.error(), "Install parcast again, or build it with: ./dev build");
+    }
+    return Launch{*program, request.command,
+                  recording_environment({*module, folder.path(), *cpu, request.pretend_cpus}), *cpu, request.streams};
+}
+
+// The recorder in the process names the file; a process that replaced its program leaves several.
+bool is_last_image(std::vector<RawFile> const& files, std::size_t i) {
+    return i + 1 == files.size() || files[i + 1].process != files[i].process;
+}
+
+bool is_running(std::int64_t process) {
+    return kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM;
+}
+
+std::string program_of(Timeline const& timeline, std::string const& otherwise) {
+    auto const& command = timeline.provenance.command;
+    return std::filesystem::path(command.empty() ? otherwise : command.front()).filename().string();
+}
+
+// None if the image died before its recording began.
+std::optional<RecordedImage> convert_image(RawFile const& file, bool is_last, ProgramEnd const& end,
+                                           RecordingRequest const& request) {
+    RecordedImage image;
+    image.process = file.process;
+    image.is_main = is_last && file.process == end.process;
+    image.is_running = is_last && !image.is_main && is_running(file.process);
+    image.program = program_of({}, request.command.front());
+    auto timeline = convert(file, is_last, end);
+    if (!timeline) {
+        image.problem = "the recording of process " + std::to_string(file.process) +
+                        " cannot be read: " + describe(timeline.error());
+        return image;
+    }
+    if (!*timeline) {
+        return std::nullopt;
+    }
+    image.timeline = std::move(**timeline);
+    image.program = program_of(image.timeline, request.command.front());
+    image.findings = analysis::findings(image.timeline);
+    return image;
+}
+
+std::vector<RecordedImage> convert_all(RecordingFolder const& folder, ProgramEnd const& end,
+                                       RecordingRequest const& request) {
+    std::vector<RawFile> const files = folder.raw_files();
+    std::vector<RecordedImage> images;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (auto image = convert_image(files[i], is_last_image(files, i), end, request)) {
+            images.push_back(std::move(*image));
+        }
+    }
+    std::stable_partition(images.begin(), images.end(),
+                          [](RecordedImage const& image) { return image.is_main; });
+    return images;
+}
+
+}  // namespace
+
+tl::expected<RecordedRun, Refusal> run_recorded(RecordingRequest const& request) {
+    auto const folder = RecordingFolder::create();
+    if (!folder) {
+        return cannot_record(folder.error(),
+                             "Name a folder that can be written with TMPDIR=FOLDER parcast record ...");
+    }
+    auto const launch = prepare(request, *folder);
+    if (!launch) {
+        return tl::unexpected(launch.error());
+    }
+    auto const end = run_to_end(*launch);
+    if (!end) {
+        return tl::unexpected(end.error());
+    }
+    return RecordedRun{launch->program, launch->cpu, *end, convert_all(*folder, *end, request)};
+}
+
+}  // namespace parcast::cli

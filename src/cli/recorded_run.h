@@ -1,0 +1,50 @@
+// Runs a program under the recorder and reads what its processes left: the step that `record` and `scale` share.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "analysis/findings.h"
+#include "cli/host_program.h"
+#include "cli/launcher.h"
+#include "timeline/timeline.h"
+
+namespace parcast::cli {
+
+struct RecordingRequest {
+    std::vector<std::string> command;  // the program as the shell would find it, and its arguments
+    std::optional<unsigned> cpu;       // absent: the highest one allowed
+    std::optional<unsigned> pretend_cpus;
+    StandardStreams streams;
+};
+
+// One trace, written or not.
+struct RecordedImage {
+    std::string program;  // without its folders
+    std::int64_t process = 0;
+    bool is_main = false;             // the program that was asked for, or the last that replaced it
+    bool is_running = false;          // it outlives the program, so its trace ends early
+    std::optional<std::string> file;  // absent: it could not be written
+    std::size_t bytes = 0;
+    std::string problem;  // why there is no trace
+    Timeline timeline;
+    std::vector<analysis::Finding> findings;
+};
+
+struct RecordedRun {
+    std::string program;  // its path
+    unsigned cpu = 0;
+    ProgramEnd end;
+    std::vector<RecordedImage> images;  // the main one first; none: the recorder did not start
+};
+
+// Refuses what cannot be recorded, before anything runs. A program that fails is a run like any other.
+tl::expected<RecordedRun, Refusal> run_recorded(RecordingRequest const& request);
+
+}  // namespace parcast::cli
