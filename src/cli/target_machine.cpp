@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "cli/files.h"
+#include "machine/fields.h"
 #include "machine/machine_toml.h"
 
 namespace parcast::cli {
@@ -41,17 +42,22 @@ Machine with_cpus(Machine machine, std::uint32_t cpus) {
     return machine;
 }
 
-std::vector<std::pair<std::string, std::int64_t>> parameters_of(Machine const& machine) {
-    std::vector<std::pair<std::string, std::int64_t>> parameters{
-        {"context_switch_ns", machine.costs.context_switch.ns},
-        {"wake_up_ns", machine.costs.wake_up.ns},
-        {"create_thread_ns", machine.costs.create_thread.ns},
-    };
-    if (auto const* fair = std::get_if<LinuxScheduler>(&machine.scheduler)) {
-        parameters.insert(parameters.end(), {{"slice_ns", fair->slice.ns},
-                                             {"wake_up_granularity_ns", fair->wake_up_granularity.ns},
-                                             {"balance_interval_ns", fair->balance_interval.ns}});
-    }
+namespace {
+
+template <class Part, class Fields>
+void add_parameters(Parameters& parameters, Part const& part, Fields const& fields) {
+    for (auto const& field : fields)
+        parameters.emplace_back(field.key, (part.*field.member).ns);
+}
+
+}  // namespace
+
+Parameters parameters_of(Machine const& machine) {
+    Parameters parameters;
+    add_parameters(parameters, machine.costs, cost_fields);
+    add_parameters(parameters, machine.waiting, waiting_fields);
+    if (auto const* fair = std::get_if<LinuxScheduler>(&machine.scheduler))
+        add_parameters(parameters, *fair, scheduler_fields);
     return parameters;
 }
 

@@ -26,6 +26,7 @@ Result<TargetMachine> target_machine(PredictArguments const& arguments);
 Machine with_cpus(Machine machine, std::uint32_t cpus);
 
 // What the machine assumes, by name with unit: "slice_ns", "context_switch_ns", ...
-std::vector<std::pair<std::string, std::int64_t>> parameters_of(Machine const& machine);
+using Parameters = std::vector<std::pair<std::string, std::int64_t>>;
+Parameters parameters_of(Machine const& machine);
 
 }  // namespace parcast::cli

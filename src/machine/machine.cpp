@@ -2,18 +2,46 @@
 
 #include <vector>
 
-#include "machine/limits.h"
+#include <fmt/core.h>
+
+#include "machine/fields.h"
 
 namespace parcast {
 
 namespace {
 
-Result<void> require(char const* field, LimitsNs limits, Duration found) {
-    if (limits.low_ns <= found.ns && found.ns <= limits.high_ns)
+template <class Number>
+Result<void> require(std::string const& field, Number low, Number high, Number found) {
+    if (low <= found && found <= high)  // not so for NaN
         return {};
     return fail(ErrorCode::out_of_range,
-                std::string("machine: ") + field + " is " + std::to_string(found.ns) + "; it must be " +
-                    std::to_string(limits.low_ns) + " to " + std::to_string(limits.high_ns));
+                fmt::format("machine: {} is {}; it must be {} to {}", field, found, low, high));
+}
+
+template <class Part, class Fields>
+Result<void> check_durations(Part const& part, Fields const& fields) {
+    for (auto const& field : fields) {
+        auto const found = (part.*field.member).ns;
+        if (auto checked = require<std::int64_t>(field.key, field.limits.low_ns, field.limits.high_ns, found);
+            !checked)
+            return checked;
+    }
+    return {};
+}
+
+Result<void> check_rates(char const* name, std::vector<double> const& rates) {
+    if (rates.size() > most_cpus)
+        return fail(ErrorCode::out_of_range,
+                    fmt::format("machine: {} has more than {} rates", name, most_cpus));
+    if (!rates.empty() && rates.front() != 1)
+        return fail(ErrorCode::out_of_range,
+                    fmt::format("machine: {} begins with {}; one processor alone has the rate 1", name,
+                                rates.front()));
+    for (auto const rate : rates) {
+        if (auto checked = require(name, rate_limits.low, rate_limits.high, rate); !checked)
+            return checked;
+    }
+    return {};
 }
 
 }  // namespace
@@ -27,11 +55,14 @@ Machine ideal_machine(std::uint32_t cpus) {
 // Costs as measured on one Linux 6.18 virtual machine; docs/schedulers.md says how. Creating a thread is
 // part of the creator's recorded work already.
 Machine linux_machine(std::uint32_t cpus) {
-    return {.name = "linux",
-            .cpus = cpus,
-            .scheduler = LinuxScheduler{},
-            .lock_policy = LockPolicy::barging,
-            .costs = {.context_switch = {1'900}, .wake_up = {10'000}, .create_thread = {0}}};
+    Machine machine;
+    machine.name = "linux";
+    machine.cpus = cpus;
+    machine.scheduler = LinuxScheduler{};
+    machine.lock_policy = LockPolicy::barging;
+    machine.costs.context_switch = {1'900};
+    machine.costs.wake_up = {10'000};
+    return machine;
 }
 
 char const* name_of(Scheduler const& scheduler) {
@@ -39,28 +70,20 @@ char const* name_of(Scheduler const& scheduler) {
 }
 
 Result<void> check(Machine const& machine) {
-    if (machine.cpus < 1 || machine.cpus > most_cpus) {
-        return fail(ErrorCode::out_of_range, "machine: cpus is " + std::to_string(machine.cpus) +
-                                                 "; it must be 1 to " + std::to_string(most_cpus));
-    }
-    struct Field {
-        char const* name;
-        LimitsNs limits;
-        Duration value;
-    };
-    std::vector<Field> fields = {{"context_switch_ns", cost_limits, machine.costs.context_switch},
-                                 {"wake_up_ns", cost_limits, machine.costs.wake_up},
-                                 {"create_thread_ns", cost_limits, machine.costs.create_thread}};
-    if (auto const* parameters = std::get_if<LinuxScheduler>(&machine.scheduler)) {
-        fields.push_back({"slice_ns", slice_limits, parameters->slice});
-        fields.push_back({"wake_up_granularity_ns", granularity_limits, parameters->wake_up_granularity});
-        fields.push_back({"balance_interval_ns", balance_limits, parameters->balance_interval});
-    }
-    for (auto const& field : fields) {
-        if (auto checked = require(field.name, field.limits, field.value); !checked)
-            return checked;
-    }
-    return {};
+    auto checked = require<std::uint32_t>("cpus", 1, most_cpus, machine.cpus);
+    if (checked)
+        checked = check_durations(machine.costs, cost_fields);
+    if (checked)
+        checked = check_durations(machine.waiting, waiting_fields);
+    if (auto const* parameters = std::get_if<LinuxScheduler>(&machine.scheduler); checked && parameters)
+        checked = check_durations(*parameters, scheduler_fields);
+    if (checked)
+        checked = check_rates("compute", machine.rates.compute);
+    if (checked)
+        checked = check_rates("memory", machine.rates.memory);
+    if (checked)
+        checked = require("memory_share", share_limits.low, share_limits.high, machine.rates.memory_share);
+    return checked;
 }
 
 }  // namespace parcast

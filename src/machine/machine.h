@@ -5,11 +5,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 
 #include "core/result.h"
 #include "core/time.h"
+#include "machine/calibration.h"
+#include "machine/rates.h"
 
 namespace parcast {
 
@@ -35,12 +38,26 @@ enum class LockPolicy : std::uint8_t {
     hand_off,  // gives the lock to the first waiter
 };
 
-// Every cost is processor time of `overhead`, not of the program's work.
+// What scheduling costs. All of it is processor time of `overhead`, not of the program's work, but for
+// `wake_up`, during which a processor is idle.
 struct Costs {
-    Duration context_switch{0};  // on the processor that changes threads
-    Duration wake_up{0};         // latency from release until a thread on another, idle processor runs
-    Duration create_thread{0};   // in the creator, on top of what was recorded
+    Duration context_switch{0};    // on the processor that changes threads
+    Duration wake_up{0};           // latency from release until a thread on another, idle processor runs
+    Duration wake_waiter{0};       // in the releaser, for each thread that it wakes on an idle processor
+    Duration wake_up_same_cpu{0};  // of a thread that waited and then queued for a processor: its way into
+                                   // sleep and out of it, on top of the context switch
+    Duration create_thread{0};     // in the creator, on top of what was recorded
     friend bool operator==(Costs const&, Costs const&) = default;
+};
+
+// What a thread does while it waits for others: it spins so long, on its processor, before it sleeps.
+// 0 is passive waiting. An OpenMP runtime with OMP_WAIT_POLICY=active spins at barriers, an adaptive
+// mutex before it sleeps. pthread spin locks spin without end, joins never do.
+struct Waiting {
+    Duration barrier_spin{0};    // barriers, also those made of a mutex and a condition
+    Duration lock_spin{0};       // mutexes and reader-writer locks
+    Duration condition_spin{0};  // conditions and semaphores
+    friend bool operator==(Waiting const&, Waiting const&) = default;
 };
 
 struct Machine {
@@ -49,11 +66,14 @@ struct Machine {
     Scheduler scheduler = IdealScheduler{};
     LockPolicy lock_policy = LockPolicy::hand_off;
     Costs costs;
+    Waiting waiting;
+    Rates rates;
+    std::optional<Calibration> calibration;  // where the values come from, if they were measured
     friend bool operator==(Machine const&, Machine const&) = default;
 };
 
 // The two machines that `--scheduler` names. Linux: barging locks, and costs as measured on one
-// Linux 6.18 machine (docs/schedulers.md says how); `parcast calibrate` is not there yet.
+// Linux 6.18 machine (docs/schedulers.md says how).
 Machine ideal_machine(std::uint32_t cpus);
 Machine linux_machine(std::uint32_t cpus);
 

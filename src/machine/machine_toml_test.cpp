@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 
 namespace parcast {
@@ -18,7 +19,22 @@ TEST(MachineFile, WhatIsWrittenIsReadBack) {
     changed.lock_policy = LockPolicy::hand_off;
     changed.scheduler =
         LinuxScheduler{.slice = {1'000}, .wake_up_granularity = {0}, .balance_interval = {1'001}};
-    changed.costs = {.context_switch = {1}, .wake_up = {0}, .create_thread = {1'000'000'000}};
+    changed.costs = {.context_switch = {1},
+                     .wake_up = {0},
+                     .wake_waiter = {2},
+                     .wake_up_same_cpu = {3},
+                     .create_thread = {1'000'000'000}};
+    changed.waiting = {.barrier_spin = {10'000'000'000}, .lock_spin = {4}, .condition_spin = {5}};
+    // Doubles whose shortest decimal forms are long, and one that looks like an integer.
+    changed.rates = {.compute = {1, 0.1 + 0.2, 1.0 / 3}, .memory = {1, 2}, .memory_share = 2.0 / 3};
+    changed.calibration = Calibration{.date = "2026-11-21T12:30:00Z",
+                                      .host = "rack",
+                                      .processor = "a \"processor\"",
+                                      .parcast = "0.1.0",
+                                      .range = "quartiles",
+                                      .notes = {"others used 12 % of it", ""},
+                                      .values = {{"wake_up_ns", {10'020.25, 9'000, 1e300, 200}},
+                                                 {"a name = [with] \"signs\"", {-1.0 / 3, 0, 5e-324, 0}}}};
     for (auto const& machine : {ideal_machine(1), linux_machine(8), changed}) {
         auto const read = machine_from_toml(to_toml(machine), "machine.toml", ideal_machine(3));
         ASSERT_TRUE(read.has_value()) << describe(read.error());
@@ -33,6 +49,13 @@ TEST(MachineFile, WhatAFileDoesNotSayIsAsInTheDefaults) {
     auto expected = defaults;
     expected.costs.wake_up = {12'000};
     EXPECT_EQ(*read, expected);
+}
+
+TEST(MachineFile, RatesMayBeWholeNumbersAndListsMayBeEmpty) {
+    auto const read = machine_from_toml(
+        "version = 1\n[rates]\ncompute = [1, 1]\nmemory = []\nmemory_share = 1", "m", linux_machine(4));
+    ASSERT_TRUE(read.has_value()) << describe(read.error());
+    EXPECT_EQ(read->rates, (Rates{.compute = {1, 1}, .memory = {}, .memory_share = 1}));
 }
 
 TEST(MachineFile, AnotherSchedulerStartsFromItsOwnDefaults) {
@@ -84,6 +107,22 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"HalfACpu", "version = 1\ncpus = 1.5", ErrorCode::malformed, "whole number", 2, 8},
         BadFile{"NegativeCost", "version = 1\ncosts.wake_up_ns = -1", ErrorCode::out_of_range, "it must be 0",
                 2, 20},
+        BadFile{"SpinningWithoutEnd", "version = 1\nwaiting.lock_spin_ns = inf", ErrorCode::malformed,
+                "whole number", 2, 24},
+        BadFile{"MisspeltWaiting", "version = 1\n[waiting]\nbarrier_spins_ns = 1", ErrorCode::unsupported,
+                "did you mean 'barrier_spin_ns'?", 3, 1},
+        BadFile{"RatesThatDoNotBeginWithOneAlone", "version = 1\n[rates]\ncompute = [0.9, 0.8]",
+                ErrorCode::out_of_range, "must begin with 1.0", 3, 11},
+        BadFile{"RateOfNothing", "version = 1\n[rates]\nmemory = [1, 0]", ErrorCode::out_of_range,
+                "it must be 0.001 to 2", 3, 14},
+        BadFile{"RateThatIsNoNumber", "version = 1\n[rates]\nmemory = [1, nan]", ErrorCode::malformed,
+                "must be a number", 3, 14},
+        BadFile{"RatesWithoutBrackets", "version = 1\n[rates]\nmemory = 0.7", ErrorCode::malformed,
+                "list of numbers in brackets", 3, 10},
+        BadFile{"ShareOfMoreThanAll", "version = 1\n[rates]\nmemory_share = 1.1", ErrorCode::out_of_range,
+                "it must be 0 to 1", 3, 16},
+        BadFile{"MeasuredValueThatIsNoTable", "version = 1\n[calibration.values]\nwake_up_ns = 3",
+                ErrorCode::malformed, "must be a table", 3, 14},
         BadFile{"NotToml", "version = 1\ncpus = = 2", ErrorCode::malformed, "not TOML", 2, 8}),
     [](auto const& row) { return std::string(row.param.name); });
 
@@ -98,6 +137,14 @@ TEST(Machine, FieldsHaveLimitsAlsoWithoutAFile) {
     ASSERT_FALSE(checked.has_value());
     EXPECT_EQ(checked.error().code, ErrorCode::out_of_range);
     EXPECT_THAT(checked.error().message, HasSubstr("slice_ns is 999; it must be 1000 to"));
+}
+
+TEST(Machine, RatesThatAreNoNumbersAreRefused) {
+    auto machine = linux_machine(1);
+    machine.rates.memory = {1, std::numeric_limits<double>::quiet_NaN()};
+    EXPECT_FALSE(check(machine).has_value());
+    machine.rates.memory = {0.5};
+    EXPECT_FALSE(check(machine).has_value());
 }
 
 }  // namespace

@@ -218,7 +218,8 @@ TEST(Barging, AWokenThreadThatComesTooLateWaitsAgain) {
     program.thread(0).lock(m).work(100).unlock(m).work(1).lock(m).work(100).unlock(m);
     program.thread(1).lock(m).work(10).unlock(m);
     auto machine = linux_machine(2);
-    machine.costs = {.context_switch = {0}, .wake_up = {5 * us}, .create_thread = {0}};
+    machine.costs = {};
+    machine.costs.wake_up = {5 * us};
     auto const run = must_run(program.finish_with_all_created(), machine);
     EXPECT_EQ(run.accounts.threads[0].ended.ns, 201 * us);
     EXPECT_EQ(run.accounts.threads[1].ended.ns, (201 + 5 + 10) * us);
