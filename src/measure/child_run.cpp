@@ -1,0 +1,157 @@
+#include "measure/child_run.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <limits>
+
+#include <poll.h>
+#include <sched.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace parcast::measure {
+
+namespace {
+
+constexpr Duration grace{2'000'000'000};
+
+Instant now() {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return {std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec};
+}
+
+// 8192 processors: the most that Linux can be built for.
+using CpuMask = std::array<cpu_set_t, 8>;
+
+// Binds the calling thread while it lives: a program inherits the affinity of the thread that starts it.
+class Affinity {
+public:
+    explicit Affinity(std::vector<unsigned> const& cpus) {
+        CpuMask mask{};
+        for (unsigned const cpu : cpus) {
+            CPU_SET_S(cpu, sizeof mask, mask.data());
+        }
+        is_set_ = sched_getaffinity(0, sizeof before_, before_.data()) == 0 &&
+                  sched_setaffinity(0, sizeof mask, mask.data()) == 0;
+    }
+    Affinity(Affinity const&) = delete;
+    Affinity& operator=(Affinity const&) = delete;
+    ~Affinity() {
+        if (is_set_) {
+            sched_setaffinity(0, sizeof before_, before_.data());
+        }
+    }
+    bool is_set() const { return is_set_; }
+
+private:
+    CpuMask before_{};
+    bool is_set_ = false;
+};
+
+// The descriptors that become the program's standard streams.
+class Streams {
+public:
+    explicit Streams(ChildRequest const& request) {
+        posix_spawn_file_actions_init(&actions_);
+        posix_spawn_file_actions_adddup2(&actions_, request.input, STDIN_FILENO);
+        posix_spawn_file_actions_adddup2(&actions_, request.output, STDOUT_FILENO);
+        posix_spawn_file_actions_adddup2(&actions_, request.error, STDERR_FILENO);
+    }
+    Streams(Streams const&) = delete;
+    Streams& operator=(Streams const&) = delete;
+    ~Streams() { posix_spawn_file_actions_destroy(&actions_); }
+    posix_spawn_file_actions_t const* actions() const { return &actions_; }
+
+private:
+    posix_spawn_file_actions_t actions_{};
+};
+
+tl::unexpected<Error> cannot(std::string const& what, int reason) {
+    ErrorCode const code = reason == ENOENT                      ? ErrorCode::not_found
+                           : reason == EACCES || reason == EPERM ? ErrorCode::not_permitted
+                                                                 : ErrorCode::exhausted;
+    return fail(code, what + ": " + std::strerror(reason) + ".");
+}
+
+// Blocks until the process ended or the limit is over; without pidfd (Linux before 5.3) until it ended.
+bool ends_within(pid_t process, Duration limit) {
+    int const descriptor = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
+    if (descriptor < 0) {
+        return true;
+    }
+    Instant const last = now() + limit;
+    pollfd ended{descriptor, POLLIN, 0};
+    int result = 0;
+    do {
+        std::int64_t const left_ms = std::max<std::int64_t>(0, (last - now()).ns / 1'000'000 + 1);
+        result = poll(&ended, 1,
+                      static_cast<int>(std::min<std::int64_t>(left_ms, std::numeric_limits<int>::max())));
+    } while ((result < 0 && errno == EINTR) || (result == 0 && now() < last));
+    close(descriptor);
+    return result != 0;
+}
+
+Duration duration_of(timeval const& time) {
+    return {(std::int64_t{time.tv_sec} * 1'000'000 + time.tv_usec) * 1'000};
+}
+
+ChildRun wait_for(pid_t process, Instant start, Duration time_limit) {
+    ChildRun run;
+    run.exceeded_time_limit = !ends_within(process, time_limit);
+    if (run.exceeded_time_limit) {
+        kill(process, SIGTERM);
+        if (!ends_within(process, grace)) {
+            kill(process, SIGKILL);
+        }
+    }
+    int status = 0;
+    rusage used{};
+    while (wait4(process, &status, 0, &used) < 0 && errno == EINTR) {
+    }
+    run.wall = now() - start;
+    run.user = duration_of(used.ru_utime);
+    run.system = duration_of(used.ru_stime);
+    run.waits = used.ru_nvcsw;
+    run.preemptions = used.ru_nivcsw;
+    run.page_faults = used.ru_minflt;
+    if (WIFSIGNALED(status)) {
+        run.death_signal = WTERMSIG(status);
+    } else {
+        run.exit_status = WEXITSTATUS(status);
+    }
+    return run;
+}
+
+}  // namespace
+
+Result<ChildRun> run_child(ChildRequest const& request) {
+    std::vector<char*> arguments;
+    for (std::string const& word : request.command) {
+        arguments.push_back(const_cast<char*>(word.c_str()));  // execve writes to none of them
+    }
+    arguments.push_back(nullptr);
+    Streams const streams(request);
+    Affinity const affinity(request.cpus);
+    if (!affinity.is_set()) {
+        return cannot(request.program + " cannot be bound to its CPUs", errno);
+    }
+    // Not fork: the copy of a large parcast would have to be torn down inside the measured time.
+    pid_t process = 0;
+    Instant const start = now();
+    int const reason = posix_spawn(&process, request.program.c_str(), streams.actions(), nullptr,
+                                   arguments.data(), environ);
+    if (reason != 0) {
+        return cannot(request.program + " cannot be started", reason);
+    }
+    return wait_for(process, start, request.time_limit);
+}
+
+}  // namespace parcast::measure

@@ -1,0 +1,44 @@
+// Runs a program unrecorded on given processors and tells how long it took: from just before its start until its
+// end was noticed by a blocking wait, with what the system charged to it and to the children it waited for.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "core/time.h"
+
+namespace parcast::measure {
+
+struct ChildRequest {
+    std::string program;               // a path
+    std::vector<std::string> command;  // argv
+    std::vector<unsigned> cpus;        // its affinity from the start, so that libraries see it
+    int input = 0;                     // descriptors that become its standard streams
+    int output = 1;
+    int error = 2;
+    Duration time_limit;  // then it is ended: SIGTERM, and SIGKILL after a grace of two seconds
+};
+
+struct ChildRun {
+    Duration wall;
+    Duration user;
+    Duration system;
+    std::int64_t waits = 0;        // voluntary context switches
+    std::int64_t preemptions = 0;  // involuntary ones
+    std::int64_t page_faults = 0;  // minor ones
+    std::optional<int> exit_status;  // exactly one of the two
+    std::optional<int> death_signal;
+    bool exceeded_time_limit = false;
+
+    Duration processor_time() const { return user + system; }
+    bool succeeded() const { return exit_status == 0 && !exceeded_time_limit; }
+};
+
+// Errors: not_found, not_permitted, exhausted: it could not be started; the message says at which step.
+Result<ChildRun> run_child(ChildRequest const& request);
+
+}  // namespace parcast::measure

@@ -1,0 +1,85 @@
+#include "measure/child_run.h"
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <unistd.h>
+
+namespace parcast::measure {
+namespace {
+
+constexpr Duration minute{60'000'000'000};
+
+unsigned one_allowed_cpu() {
+    cpu_set_t set;
+    sched_getaffinity(0, sizeof set, &set);
+    unsigned cpu = 0;
+    while (!CPU_ISSET(cpu, &set)) {
+        ++cpu;
+    }
+    return cpu;
+}
+
+ChildRequest shell(std::string const& script) {
+    return {"/bin/sh", {"sh", "-c", script}, {one_allowed_cpu()}, 0, 1, 2, minute};
+}
+
+TEST(ChildRun, TellsHowTheProgramEnded) {
+    auto const good = run_child(shell("exit 0"));
+    ASSERT_TRUE(good);
+    EXPECT_TRUE(good->succeeded());
+    auto const bad = run_child(shell("exit 3"));
+    ASSERT_TRUE(bad);
+    EXPECT_EQ(bad->exit_status, 3);
+    EXPECT_FALSE(bad->succeeded());
+    auto const killed = run_child(shell("kill -9 $$"));
+    ASSERT_TRUE(killed);
+    EXPECT_EQ(killed->death_signal, 9);
+    EXPECT_EQ(killed->exit_status, std::nullopt);
+}
+
+TEST(ChildRun, WaitingTakesTimeButNoProcessor) {
+    auto const run = run_child(shell("sleep 0.1"));
+    ASSERT_TRUE(run);
+    EXPECT_GE(run->wall, Duration{100'000'000});
+    EXPECT_LT(run->processor_time(), run->wall);
+}
+
+TEST(ChildRun, TheProgramSeesItsProcessorsAndStreams) {
+    std::FILE* const file = std::tmpfile();
+    ASSERT_NE(file, nullptr);
+    ChildRequest request = shell("nproc");
+    request.output = fileno(file);
+    auto const run = run_child(request);
+    ASSERT_TRUE(run);
+    std::rewind(file);
+    int count = 0;
+    EXPECT_EQ(std::fscanf(file, "%d", &count), 1);
+    EXPECT_EQ(count, 1);
+    std::fclose(file);
+}
+
+TEST(ChildRun, APastTimeLimitEndsTheProgram) {
+    ChildRequest request = shell("exec sleep 600");
+    request.time_limit = Duration{50'000'000};
+    auto const run = run_child(request);
+    ASSERT_TRUE(run);
+    EXPECT_TRUE(run->exceeded_time_limit);
+    EXPECT_FALSE(run->succeeded());
+    EXPECT_EQ(run->death_signal, 15);
+}
+
+TEST(ChildRun, WhatCannotBeStartedIsAnErrorAndNoMeasurement) {
+    auto const run = run_child({"/no/such/program", {"program"}, {one_allowed_cpu()}, 0, 1, 2, minute});
+    ASSERT_FALSE(run);
+    EXPECT_EQ(run.error().code, ErrorCode::not_found);
+    auto const nowhere = run_child({"/bin/true", {"true"}, {}, 0, 1, 2, minute});
+    ASSERT_FALSE(nowhere);
+    EXPECT_NE(nowhere.error().message.find("bound"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace parcast::measure

@@ -1,0 +1,98 @@
+#include "measure/interleaved.h"
+
+#include <deque>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace parcast::measure {
+namespace {
+
+using testing::ElementsAre;
+
+// Runs take what the script says; a script that is used up says: undisturbed.
+class ScriptedLaboratory : public Laboratory {
+public:
+    std::deque<double> busy;          // of the next pauses
+    std::deque<double> disturbances;  // of the next runs
+    std::vector<std::size_t> variants;
+    unsigned pauses = 0;
+    std::size_t fails_at = 1000;
+
+    double rest(Duration) override {
+        ++pauses;
+        return next(busy);
+    }
+    Result<ObservedRun> run(std::size_t variant) override {
+        if (variants.size() == fails_at) {
+            return fail(ErrorCode::not_permitted, "no");
+        }
+        variants.push_back(variant);
+        return ObservedRun{{}, next(disturbances)};
+    }
+
+private:
+    static double next(std::deque<double>& script) {
+        if (script.empty()) {
+            return 0;
+        }
+        double const value = script.front();
+        script.pop_front();
+        return value;
+    }
+};
+
+TEST(Interleaved, RoundsGoToAndFroThroughTheVariants) {
+    ScriptedLaboratory laboratory;
+    auto const series = measure_interleaved(3, {.runs = 3}, laboratory);
+    ASSERT_TRUE(series);
+    EXPECT_THAT(laboratory.variants, ElementsAre(0, 1, 2, 2, 1, 0, 0, 1, 2));
+    EXPECT_EQ((*series)[2].runs.size(), 3U);
+    EXPECT_EQ((*series)[2].discarded, 0U);
+}
+
+TEST(Interleaved, ADisturbedRunIsMadeAgainAtOnce) {
+    ScriptedLaboratory laboratory;
+    laboratory.disturbances = {0, 0.2, 0.05, 0.01};
+    auto const series = measure_interleaved(2, {.runs = 1}, laboratory);
+    ASSERT_TRUE(series);
+    EXPECT_THAT(laboratory.variants, ElementsAre(0, 1, 1, 1));
+    EXPECT_EQ((*series)[1].discarded, 2U);
+    EXPECT_EQ((*series)[1].disturbed, 0U);
+    EXPECT_EQ((*series)[1].runs.front().disturbance, 0.01);
+}
+
+TEST(Interleaved, OnAMachineThatIsNeverQuietTheLeastDisturbedRunStandsAndIsCounted) {
+    ScriptedLaboratory laboratory;
+    laboratory.disturbances = {0.3, 0.1, 0.2, 0.4};
+    auto const series = measure_interleaved(1, {.runs = 1, .most_attempts = 4}, laboratory);
+    ASSERT_TRUE(series);
+    EXPECT_EQ(series->front().runs.front().disturbance, 0.1);
+    EXPECT_EQ(series->front().discarded, 3U);
+    EXPECT_EQ(series->front().disturbed, 1U);
+}
+
+TEST(Interleaved, ARunStartsWhenTheMachineIsQuietOrTheWaitIsLongEnough) {
+    ScriptedLaboratory laboratory;
+    laboratory.busy = {0.5, 0.5, 0.05};
+    ASSERT_TRUE(measure_interleaved(1, {.runs = 1}, laboratory));
+    EXPECT_EQ(laboratory.pauses, 3U);
+
+    ScriptedLaboratory busy_for_ever;
+    busy_for_ever.busy.assign(100, 1.0);
+    Protocol const protocol{.runs = 1, .pause = Duration{1}, .longest_wait = Duration{8}};
+    ASSERT_TRUE(measure_interleaved(1, protocol, busy_for_ever));
+    EXPECT_EQ(busy_for_ever.pauses, 8U);
+    EXPECT_THAT(busy_for_ever.variants, ElementsAre(0));
+}
+
+TEST(Interleaved, AProgramThatFailsEndsTheMeasurement) {
+    ScriptedLaboratory laboratory;
+    laboratory.fails_at = 2;
+    EXPECT_FALSE(measure_interleaved(2, {.runs = 5}, laboratory));
+    EXPECT_EQ(laboratory.variants.size(), 2U);
+}
+
+}  // namespace
+}  // namespace parcast::measure
