@@ -2,35 +2,20 @@
 
 #include <algorithm>
 #include <thread>
-#include <utility>
 
-#include "analysis/findings.h"
 #include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/prediction.h"
 #include "cli/recording.h"
-#include "cli/replays.h"
 #include "cli/target_machine.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
-#include "extract/extract.h"
 #include "report/prediction_json.h"
 #include "report/prediction_text.h"
 
 namespace parcast::cli {
 
 namespace {
-
-// The replays that the answer needs: one CPU first, which the speed-ups refer to, then those asked for.
-std::vector<Machine> machines_to_replay(TargetMachine const& target) {
-    std::vector<Machine> machines{with_cpus(target.shape, 1)};
-    for (std::uint32_t const cpus : target.cpus) {
-        if (cpus != 1) {
-            machines.push_back(with_cpus(target.shape, cpus));
-        }
-    }
-    return machines;
-}
 
 unsigned workers(PredictArguments const& arguments) {
     return arguments.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
@@ -76,19 +61,13 @@ int predict(PredictArguments const& arguments) {
         return exit_input;
     }
 
-    auto program = extract::program_from(*recorded);
-    if (!program) {
-        print_error(program.error(), "What is in the recording: parcast info " + arguments.file);
-        return exit_input;
+    auto const predicted =
+        predict_recording(arguments.file, *recorded, *target, arguments.model, workers(arguments));
+    if (!predicted) {
+        print_error(predicted.error().message, predicted.error().advice);
+        return predicted.error().status;
     }
-    auto const machines = machines_to_replay(*target);
-    auto const replays = replay_under(arguments.model, *program, machines, workers(arguments));
-    if (!replays) {
-        print_error(replays.error(), "Please report it: the program comes from parcast.");
-        return exit_bug;
-    }
-
-    auto const prediction = prediction_of(arguments.file, *recorded, std::move(*program), *target, *replays);
+    report::Prediction const& prediction = *predicted;
     int const status = say(arguments, prediction);
     bool const is_impossible = std::any_of(prediction.runs.begin(), prediction.runs.end(),
                                            [](auto const& run) { return run.deadlock.has_value(); });

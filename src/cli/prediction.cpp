@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
+
+#include "cli/exit_status.h"
+#include "extract/extract.h"
 
 namespace parcast::cli {
 
@@ -47,6 +51,17 @@ analysis::Scaling scaling_of(std::vector<report::PredictedRun> const& runs) {
     return analysis::scaling(points);
 }
 
+// The replays that the answer needs: one CPU first, which the speed-ups refer to, then those asked for.
+std::vector<Machine> machines_to_replay(TargetMachine const& target) {
+    std::vector<Machine> machines{with_cpus(target.shape, 1)};
+    for (std::uint32_t const cpus : target.cpus) {
+        if (cpus != 1) {
+            machines.push_back(with_cpus(target.shape, cpus));
+        }
+    }
+    return machines;
+}
+
 }  // namespace
 
 report::Prediction prediction_of(std::string const& file, Timeline const& recorded, ThreadProgram program,
@@ -78,6 +93,23 @@ report::Prediction prediction_of(std::string const& file, Timeline const& record
     }
     prediction.scaling = scaling_of(prediction.runs);
     return prediction;
+}
+
+tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline const& recorded,
+                                                            TargetMachine const& target, ModelName model,
+                                                            unsigned workers) {
+    auto program = extract::program_from(recorded);
+    if (!program) {
+        return tl::unexpected(Refusal{exit_input, describe(program.error()),
+                                      "What is in the recording: parcast info " + file});
+    }
+    auto const machines = machines_to_replay(target);
+    auto const replays = replay_under(model, *program, machines, workers);
+    if (!replays) {
+        return tl::unexpected(Refusal{exit_bug, describe(replays.error()),
+                                      "Please report it: the program comes from parcast."});
+    }
+    return prediction_of(file, recorded, std::move(*program), target, *replays);
 }
 
 }  // namespace parcast::cli

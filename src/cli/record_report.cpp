@@ -148,22 +148,6 @@ void print_further_written(Images further, std::string const& folder) {
     }
 }
 
-constexpr std::int64_t clearly_more = 2;
-
-// The trace to go on with: the main one, unless its program only started the one that worked.
-RecordedImage const* most_worthwhile(Images images) {
-    RecordedImage const* best = nullptr;
-    std::int64_t best_ns = 0;
-    for (RecordedImage const& image : images) {
-        std::int64_t const cpu_ns = image.timeline.provenance.cpu_ns * (image.is_main ? clearly_more : 1);
-        if (image.file && (best == nullptr || cpu_ns > best_ns)) {
-            best = &image;
-            best_ns = cpu_ns;
-        }
-    }
-    return best;
-}
-
 }  // namespace
 
 double recording_share(Timeline const& timeline) {
@@ -189,12 +173,13 @@ void print_report(RecordReport const& report) {
         print_written(images.front());
     }
     print_further_written(further, report.further_folder);
-    if (RecordedImage const* const best = most_worthwhile(images)) {
-        if (!best->is_main) {
-            print_note(fmt::format("most CPU time was used by {}: {}", best->program,
-                                   report::time_text(Duration{best->timeline.provenance.cpu_ns})));
+    if (auto const index = most_worthwhile(images)) {
+        RecordedImage const& best = images[*index];
+        if (!best.is_main) {
+            print_note(fmt::format("most CPU time was used by {}: {}", best.program,
+                                   report::time_text(Duration{best.timeline.provenance.cpu_ns})));
         }
-        print_note("next: parcast predict " + report::command_line({*best->file}));
+        print_note("next: parcast predict " + report::command_line({*best.file}));
     }
 }
 

@@ -95,7 +95,23 @@ std::vector<RecordedImage> convert_all(RecordingFolder const& folder, ProgramEnd
     return images;
 }
 
+constexpr std::int64_t clearly_more = 2;
+
 }  // namespace
+
+std::optional<std::size_t> most_worthwhile(std::span<RecordedImage const> images) {
+    std::optional<std::size_t> best;
+    std::int64_t best_ns = 0;
+    for (std::size_t i = 0; i < images.size(); ++i) {
+        std::int64_t const cpu_ns =
+            images[i].timeline.provenance.cpu_ns * (images[i].is_main ? clearly_more : 1);
+        if (images[i].problem.empty() && (!best || cpu_ns > best_ns)) {
+            best = i;
+            best_ns = cpu_ns;
+        }
+    }
+    return best;
+}
 
 tl::expected<RecordedRun, Refusal> run_recorded(RecordingRequest const& request) {
     auto const folder = RecordingFolder::create();

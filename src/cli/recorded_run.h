@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,10 @@ struct RecordedRun {
     ProgramEnd end;
     std::vector<RecordedImage> images;  // the main one first; none: the recorder did not start
 };
+
+// The trace to go on with: the main one, unless its program only started the one that worked. None if none is
+// without a problem.
+std::optional<std::size_t> most_worthwhile(std::span<RecordedImage const> images);
 
 // Refuses what cannot be recorded, before anything runs. A program that fails is a run like any other.
 tl::expected<RecordedRun, Refusal> run_recorded(RecordingRequest const& request);

@@ -6,15 +6,14 @@
 #include <time.h>
 
 #include "core/time_text.h"
-#include "measure/processor_times.h"
+#include "measure/idle_time.h"
 
 namespace parcast::measure {
 
 namespace {
 
-Duration idle_between(std::optional<ProcessorTimes> const& begin, std::optional<ProcessorTimes> const& end,
-                      Duration otherwise) {
-    return begin && end ? end->idle - begin->idle : otherwise;
+Duration idle_between(std::optional<Duration> begin, std::optional<Duration> end, Duration otherwise) {
+    return begin && end ? *end - *begin : otherwise;
 }
 
 }  // namespace
@@ -24,10 +23,10 @@ HostLaboratory::HostLaboratory(std::vector<unsigned> cpus, std::vector<ChildRequ
     : cpus_(std::move(cpus)), variants_(std::move(variants)), before_run_(std::move(before_run)) {}
 
 double HostLaboratory::rest(Duration pause) {
-    auto const begin = read_processor_times(cpus_);
+    auto const begin = read_idle_time(cpus_);
     timespec const time{pause.ns / 1'000'000'000, pause.ns % 1'000'000'000};
     clock_nanosleep(CLOCK_MONOTONIC, 0, &time, nullptr);
-    auto const end = read_processor_times(cpus_);
+    auto const end = read_idle_time(cpus_);
     Duration const all = pause * static_cast<std::int64_t>(cpus_.size());
     // Where nobody tells, the machine counts as quiet.
     return share_of_others(idle_between(begin, end, all), Duration{0}, pause, cpus_.size());
@@ -37,9 +36,9 @@ Result<ObservedRun> HostLaboratory::run(std::size_t variant) {
     if (auto ready = before_run_(variant); !ready) {
         return pass_on(ready);
     }
-    auto const begin = read_processor_times(cpus_);
+    auto const begin = read_idle_time(cpus_);
     auto run = run_child(variants_[variant]);
-    auto const end = read_processor_times(cpus_);
+    auto const end = read_idle_time(cpus_);
     if (!run) {
         return pass_on(run);
     }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -15,19 +16,12 @@ namespace parcast::measure {
 
 inline constexpr Duration tick{10'000'000};
 
-// Since the machine started, summed over some processors. Waiting for a disk is idling.
-struct ProcessorTimes {
-    Duration idle;
-    Duration stolen;
-
-    friend bool operator==(ProcessorTimes const&, ProcessorTimes const&) = default;
-};
-
-// None if a processor of `cpus` is not in the text.
-std::optional<ProcessorTimes> parse_processor_times(std::string_view text, std::span<unsigned const> cpus);
+// Since the machine started, summed over `cpus`; waiting for a disk is idling. None if one of them is not in
+// the text, which is that of /proc/stat.
+std::optional<Duration> parse_idle_time(std::string_view text, std::span<unsigned const> cpus);
 
 // None where /proc/stat cannot be read.
-std::optional<ProcessorTimes> read_processor_times(std::span<unsigned const> cpus);
+std::optional<Duration> read_idle_time(std::span<unsigned const> cpus);
 
 // Share of `cpus` processors' time in `wall` that neither idled nor was `own`, at least 0. Of a difference as
 // small as the resolution of idle time (a tick a processor) nothing is known: it counts as 0.

@@ -1,4 +1,4 @@
-#include "measure/processor_times.h"
+#include "measure/idle_time.h"
 
 #include <algorithm>
 #include <array>
@@ -10,30 +10,26 @@ namespace parcast::measure {
 
 namespace {
 
-// The fields of a line "cpu3 USER NICE SYSTEM IDLE IOWAIT IRQ SOFTIRQ STEAL ...", in ticks (proc(5)).
+// The fields of a line "cpu3 USER NICE SYSTEM IDLE IOWAIT ...", in ticks (proc(5)).
 constexpr std::size_t idle_field = 3;
 constexpr std::size_t waiting_field = 4;
-constexpr std::size_t stolen_field = 7;
 
-std::optional<ProcessorTimes> parse_line(std::string const& line) {
+std::optional<Duration> parse_line(std::string const& line) {
     std::istringstream words(line);
     std::string name;
-    std::array<std::int64_t, stolen_field + 1> ticks{};
+    std::array<std::int64_t, waiting_field + 1> ticks{};
     words >> name;
     for (std::int64_t& field : ticks) {
         words >> field;
     }
-    if (!words) {
-        return std::nullopt;
-    }
-    return ProcessorTimes{tick * (ticks[idle_field] + ticks[waiting_field]), tick * ticks[stolen_field]};
+    return words ? std::optional(tick * (ticks[idle_field] + ticks[waiting_field])) : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<ProcessorTimes> parse_processor_times(std::string_view text, std::span<unsigned const> cpus) {
+std::optional<Duration> parse_idle_time(std::string_view text, std::span<unsigned const> cpus) {
     std::istringstream lines{std::string(text)};
-    ProcessorTimes sum;
+    Duration sum;
     std::size_t found = 0;
     for (std::string line; std::getline(lines, line);) {
         bool const is_wanted = std::any_of(cpus.begin(), cpus.end(), [&](unsigned cpu) {
@@ -42,22 +38,21 @@ std::optional<ProcessorTimes> parse_processor_times(std::string_view text, std::
         if (!is_wanted) {
             continue;
         }
-        auto const times = parse_line(line);
-        if (!times) {
+        auto const idle = parse_line(line);
+        if (!idle) {
             return std::nullopt;
         }
-        sum.idle += times->idle;
-        sum.stolen += times->stolen;
+        sum += *idle;
         ++found;
     }
     return found == cpus.size() ? std::optional(sum) : std::nullopt;
 }
 
-std::optional<ProcessorTimes> read_processor_times(std::span<unsigned const> cpus) {
+std::optional<Duration> read_idle_time(std::span<unsigned const> cpus) {
     std::ifstream file("/proc/stat");
     std::ostringstream text;
     text << file.rdbuf();
-    return parse_processor_times(text.view(), cpus);
+    return parse_idle_time(text.view(), cpus);
 }
 
 double share_of_others(Duration idle, Duration own, Duration wall, std::size_t cpus) {

@@ -1,4 +1,4 @@
-#include "measure/processor_times.h"
+#include "measure/idle_time.h"
 
 #include <array>
 
@@ -14,18 +14,14 @@ constexpr char const* stat =
     "cpu10 1 1 1 7 0 0 0 0 0 0\n"
     "intr 12345\n";
 
-TEST(ProcessorTimes, AreThoseOfTheProcessorsAskedFor) {
-    std::array const one{1U};
-    EXPECT_EQ(parse_processor_times(stat, one), (ProcessorTimes{tick * (70499 + 416), tick * 20}));
-    std::array const both{0U, 1U};
-    EXPECT_EQ(parse_processor_times(stat, both),
-              (ProcessorTimes{tick * (72409 + 18 + 70499 + 416), tick * 39}));
+TEST(IdleTime, IsThatOfTheProcessorsAskedFor) {
+    EXPECT_EQ(parse_idle_time(stat, std::array{1U}), tick * (70499 + 416));
+    EXPECT_EQ(parse_idle_time(stat, std::array{0U, 1U}), tick * (72409 + 18 + 70499 + 416));
 }
 
-TEST(ProcessorTimes, AProcessorThatIsNotThereHasNone) {
-    std::array const two{0U, 2U};
-    EXPECT_EQ(parse_processor_times(stat, two), std::nullopt);
-    EXPECT_EQ(parse_processor_times("cpu0 1 2 3\n", std::array{0U}), std::nullopt) << "a line cut short";
+TEST(IdleTime, AProcessorThatIsNotThereHasNone) {
+    EXPECT_EQ(parse_idle_time(stat, std::array{0U, 2U}), std::nullopt);
+    EXPECT_EQ(parse_idle_time("cpu0 1 2 3\n", std::array{0U}), std::nullopt) << "a line cut short";
 }
 
 constexpr Duration second{1'000'000'000};
