@@ -195,17 +195,24 @@ std::optional<Module> module_among(Provenance const& provenance,
 }
 
 std::optional<Finding> openmp_runtime(Provenance const& provenance) {
-    auto const module =
-        module_among(provenance, {"libgomp.so", "libgomp-", "libomp.so", "libomp5", "libiomp5.so"});
-    if (!module) {
-        return std::nullopt;
+    if (auto const module = module_among(provenance, {"libomp.so", "libomp5", "libiomp5.so"})) {
+        return Finding{FindingKind::openmp_runtime, Severity::warning,
+                       "The program uses OpenMP (" + file_name(module->path) +
+                           "). Regions and barriers of this runtime are not recorded: if it runs any, what "
+                           "they wait for is missing and predictions are too optimistic. Built with gcc, the "
+                           "program uses "
+                           "libgomp, which is recorded.",
+                       ThreadId::none(), SiteId::none()};
     }
-    return Finding{
-        FindingKind::openmp_runtime, Severity::warning,
-        "The program uses OpenMP (" + file_name(module->path) +
-            "). Its parallel regions, barriers and tasks are not recorded yet: if it runs any, what "
-            "they wait for is missing and predictions are too optimistic.",
-        ThreadId::none(), SiteId::none()};
+    if (auto const module = module_among(provenance, {"libgomp.so", "libgomp-"})) {
+        return Finding{
+            FindingKind::openmp_runtime, Severity::note,
+            "The program uses OpenMP (" + file_name(module->path) +
+                "). Its regions, barriers, loops, critical sections and tasks are recorded. If it uses them: "
+                "taskwait, taskgroup, ordered, doacross and regions inside regions are not waited for.",
+            ThreadId::none(), SiteId::none()};
+    }
+    return std::nullopt;
 }
 
 std::optional<Finding> static_locks(Provenance const& provenance) {

@@ -23,7 +23,7 @@ enum class FindingKind : std::uint8_t {
     cpu_time_mismatch,           // attributed CPU time differs from what the system charged
     recording_cost,              // recording took a large part of the CPU time
     user_space_synchronisation,  // futexes of std::atomic and the like: what did not wait is not seen
-    openmp_runtime,              // libgomp or libomp: its parallel regions are not seen
+    openmp_runtime,              // libomp: its regions are not seen; libgomp: which waits are not
     static_locks,                // a runtime whose locks are invisible (Go, Rust's parking_lot, oneTBB, ...)
     clock_fallback,              // the recording had to read the thread clock at every event
     replaced,                    // exec: the program goes on in another recording

@@ -153,11 +153,20 @@ TEST(Findings, BeginningAndEndingManyThreadsIsNoMismatch) {
 
 TEST(Findings, RuntimesWhoseCallsAreInvisibleAreNamed) {
     Timeline timeline = sound();
-    timeline.provenance.modules = {{"/usr/lib/libgomp.so.1", "", 0}, {"/opt/libtbb.so.12", "", 0}};
+    timeline.provenance.modules = {{"/usr/lib/llvm/libomp.so.5", "", 0}, {"/opt/libtbb.so.12", "", 0}};
     auto const all = findings(timeline);
     ASSERT_NE(find(all, FindingKind::openmp_runtime), nullptr);
-    EXPECT_THAT(find(all, FindingKind::openmp_runtime)->message, HasSubstr("(libgomp.so.1)"));
+    EXPECT_EQ(find(all, FindingKind::openmp_runtime)->severity, Severity::warning);
+    EXPECT_THAT(find(all, FindingKind::openmp_runtime)->message, HasSubstr("(libomp.so.5)"));
     EXPECT_NE(find(all, FindingKind::static_locks), nullptr);
+}
+
+TEST(Findings, OfLibgompOnlyWhatIsNotRecordedIsNoted) {
+    Timeline timeline = sound();
+    timeline.provenance.modules = {{"/usr/lib/libgomp.so.1", "", 0}};
+    auto const all = findings(timeline);
+    ASSERT_NE(find(all, FindingKind::openmp_runtime), nullptr);
+    EXPECT_EQ(find(all, FindingKind::openmp_runtime)->severity, Severity::note);
 }
 
 TEST(Findings, NamesThatOnlyContainARuntimesNameAreNotIt) {

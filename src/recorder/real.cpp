@@ -17,11 +17,16 @@ int missing_function() {
     return ENOSYS;
 }
 
-// A C program may load libstdc++ late and privately, with a plugin; then it is not in the scope that
+// A program may load libstdc++ or libgomp late and privately, with a plugin; then it is not in the scope that
 // RTLD_NEXT searches, though our hooks in the global scope catch its calls.
 void* find_in_late_library(char const* name) {
-    void* const library = dlopen("libstdc++.so.6", RTLD_NOLOAD | RTLD_LAZY);
-    return library ? dlsym(library, name) : nullptr;
+    char const* const files[] = {"libstdc++.so.6", "libgomp.so.1"};
+    for (char const* const file : files) {
+        void* const library = dlopen(file, RTLD_NOLOAD | RTLD_LAZY);
+        if (void* const found = library ? dlsym(library, name) : nullptr)
+            return found;
+    }
+    return nullptr;
 }
 
 }  // namespace

@@ -104,6 +104,14 @@ struct StartRecord {
 };
 
 struct OnceCall;
+struct OpenmpTeam;
+
+// Objects of OpenMP teams that this thread's recording has introduced: openmp_regions.cpp.
+struct OpenmpAnnounced {
+    uint32_t generation;
+    uint32_t team_size;
+    uint32_t members;
+};
 
 class Stream {
 public:
@@ -134,6 +142,12 @@ public:
     [[gnu::always_inline]] void returned(uint64_t result, uint64_t flags) {
         if (__builtin_frame_address(0) == call_frame_)
             leave_call(result, flags, false);
+    }
+
+    // The call that the thread waits in has it work for the host meanwhile: it counts as failed.
+    void leave_call_for_work() {
+        if (state_ == StreamState::in_call)
+            close_abandoned_call();
     }
 
     // Before blocked(): the call waits for a signal, so that an event of a handler ends it.
@@ -230,6 +244,8 @@ private:
 public:
     StartRecord start;              // threads.cpp: what the creator hands to the new thread
     OnceCall* once_call = nullptr;  // once.cpp: the innermost pthread_once of this thread
+    OpenmpTeam const* openmp_team = nullptr;  // the recorded region that this thread runs a part of
+    OpenmpAnnounced openmp_announced = {};
 };
 
 // Set while the thread records; initial-exec, so that reading it is one instruction and never allocates.

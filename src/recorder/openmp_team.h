@@ -1,0 +1,82 @@
+// What the hooks of libgomp know about the parallel region that a thread runs.
+//
+// libgomp waits by futexes of its own, which no other hook sees. Its team is recorded as what it stands for:
+//
+//     the initial thread of the team                    thread k of the team
+//     creates or wakes the team                         waits: semaphore `start k`
+//     posts `start 1` ... `start n-1`
+//     runs its part                                     runs its part
+//     arrives at the team's barrier, of n               arrives at the team's barrier
+//
+// Explicit barriers, and those that end loops, sections and `single`, are the same barrier. A chunk of a
+// dynamic loop, a section and an explicit task are handed out: each is a lock and unlock of `hand-out`, and
+// so is the last try of each thread, which finds nothing left.
+//
+// Regions inside a region, and teams of one, are not recorded: they are their thread's work.
+
+#pragma once
+
+#include "recorder/real.h"
+#include "recorder/stream.h"
+
+namespace parcast::recorder {
+
+inline constexpr unsigned largest_team = 4096;
+
+struct OpenmpTeam {
+    void (*routine)(void*);
+    void* data;
+    Stream* initial;  // of the thread that began the region
+    unsigned size;
+    void const* site;
+
+    // Addresses inside the initial thread's stream: no object of the host has them.
+    void const* start_of(unsigned member) const { return address(member); }
+    void const* barrier() const { return address(largest_team); }
+    void const* chunks() const { return address(largest_team + 1); }
+    void const* tasks() const { return address(largest_team + 2); }
+
+private:
+    void const* address(unsigned offset) const { return reinterpret_cast<char const*>(initial) + offset; }
+};
+static_assert(sizeof(Stream) > largest_team + 2);
+
+// Set by the first explicit task: from then on a thread that waits at a barrier may run tasks there, so that
+// its time in the barrier is work.
+extern constinit bool openmp_tasks_used;
+
+// The thread was handed out work, or found that none is left.
+inline void record_hand_out(Stream* stream, void const* pool, void const* site) {
+    stream->event<Kind::mutex_lock>(pool, site, no_flags);
+    stream->event<Kind::mutex_unlock>(pool, site, no_flags);
+}
+
+// A call of libgomp that ends with the barrier of the thread's team.
+template <class Signature, class... Arguments>
+[[gnu::always_inline]] inline auto team_barrier(void const* site, Real<Signature>& real,
+                                                Arguments... arguments) {
+    Stream* const stream = this_stream();
+    OpenmpTeam const* const team = stream ? stream->openmp_team : nullptr;
+    if (team && !openmp_tasks_used)
+        stream->blocked<Kind::barrier_wait>(team->barrier(), site);
+    auto const leave = [&]() __attribute__((always_inline)) {
+        if (!team)
+            return;
+        if (!stream->accepts_events()) {
+            stream->resumed(0, no_flags);
+            return;
+        }
+        record_hand_out(stream, team->tasks(), site);
+        stream->event<Kind::barrier_wait>(team->barrier(), site, no_flags);
+    };
+    if constexpr (__is_same(decltype(real(arguments...)), void)) {
+        real(arguments...);
+        leave();
+    } else {
+        auto const result = real(arguments...);
+        leave();
+        return result;
+    }
+}
+
+}  // namespace parcast::recorder
