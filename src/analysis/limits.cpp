@@ -24,6 +24,8 @@ Cause cause_of(ObjectKind kind) {
 Duration total_of(Accounts const& accounts, Cause cause) {
     switch (cause) {
         case Cause::busy: return accounts.busy;
+        case Cause::slowed: return accounts.slowed;
+        case Cause::spinning: return accounts.spinning;
         case Cause::overhead: return accounts.overhead;
         case Cause::ready: return accounts.idle.ready;
         case Cause::lock: return accounts.idle.locks;
@@ -36,14 +38,20 @@ Duration total_of(Accounts const& accounts, Cause cause) {
     return {};
 }
 
+Duration lost_to(ObjectAccount const& account, ObjectKind kind, Cause cause) {
+    if (cause == Cause::spinning)
+        return account.spinning;
+    return cause_of(kind) == cause ? account.idle_processors : Duration{0};
+}
+
 // The objects that lost most for this cause, at most `most` of them.
 std::vector<Limit> largest_objects(Accounts const& accounts, Catalogue const& catalogue, Cause cause,
                                    std::size_t most) {
     std::vector<Limit> rows;
     std::size_t const objects = std::min(accounts.objects.size(), catalogue.objects.size());
     for (std::size_t i = 0; i < objects; ++i) {
-        Duration const lost = accounts.objects[i].idle_processors;
-        if (lost > Duration{0} && cause_of(catalogue.objects[i].kind) == cause) {
+        Duration const lost = lost_to(accounts.objects[i], catalogue.objects[i].kind, cause);
+        if (lost > Duration{0}) {
             rows.push_back({cause, ObjectId(i), lost, 0});
         }
     }
@@ -57,8 +65,8 @@ std::vector<Limit> largest_objects(Accounts const& accounts, Catalogue const& ca
 void append_rows(std::vector<Limit>& rows, Accounts const& accounts, Catalogue const& catalogue, Cause cause,
                  std::size_t objects_each) {
     Duration left = total_of(accounts, cause);
-    bool const has_objects =
-        cause == Cause::lock || cause == Cause::condition || cause == Cause::input_output;
+    bool const has_objects = cause == Cause::spinning || cause == Cause::lock || cause == Cause::condition ||
+                             cause == Cause::input_output;
     if (has_objects) {
         for (Limit row : largest_objects(accounts, catalogue, cause, objects_each)) {
             row.processor_time = std::min(row.processor_time, left);
@@ -74,6 +82,8 @@ void append_rows(std::vector<Limit>& rows, Accounts const& accounts, Catalogue c
 char const* name_of(Cause cause) {
     switch (cause) {
         case Cause::busy: return "busy";
+        case Cause::slowed: return "slowed";
+        case Cause::spinning: return "spinning";
         case Cause::overhead: return "overhead";
         case Cause::ready: return "ready";
         case Cause::lock: return "lock";

@@ -13,6 +13,8 @@ namespace parcast::analysis {
 
 enum class Cause : std::uint8_t {
     busy,       // not lost: the program's work
+    slowed,     // work took longer because other processors were busy: the machine's rates
+    spinning,   // a thread waited on its processor
     overhead,   // context switches, wake-ups, creation of threads
     ready,      // a thread was ready, but not (yet) on a processor
     lock,       // waiting for a mutex, spin or reader-writer lock
@@ -27,7 +29,8 @@ char const* name_of(Cause cause);  // "busy", "overhead", "ready", "lock", ..., 
 
 struct Limit {
     Cause cause = Cause::busy;
-    ObjectId object = ObjectId::none();  // lock and condition, input_output: which; none: all others together
+    ObjectId object =
+        ObjectId::none();  // spinning, lock, condition, input_output: which; none: all others together
     Duration processor_time;
     double share = 0;  // of cpus * completion
 };

@@ -7,10 +7,13 @@ namespace parcast::report {
 std::string cause_label(analysis::Limit const& limit, Catalogue const& catalogue) {
     using analysis::Cause;
     if (!limit.object.is_none()) {
-        return placed_object_label(catalogue, limit.object);
+        auto const object = placed_object_label(catalogue, limit.object);
+        return limit.cause == Cause::spinning ? "spinning: " + object : object;
     }
     switch (limit.cause) {
         case Cause::busy: return "busy";
+        case Cause::slowed: return "busy CPUs slowing each other";
+        case Cause::spinning: return "other spinning";
         case Cause::overhead: return "switching and waking threads";
         case Cause::ready: return "ready, not yet on a CPU";
         case Cause::lock: return "other locks";

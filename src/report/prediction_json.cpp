@@ -27,6 +27,7 @@ Json thread_json(ThreadAccount const& account, Catalogue const& catalogue, Threa
             {"ended_ns", account.ended.ns},
             {"running_ns", account[ThreadState::running].ns},
             {"switching_ns", account[ThreadState::switching].ns},
+            {"spinning_ns", account[ThreadState::spinning].ns},
             {"ready_ns", account[ThreadState::ready].ns},
             {"blocked_ns", account[ThreadState::blocked].ns},
             {"sleeping_ns", account[ThreadState::sleeping].ns},

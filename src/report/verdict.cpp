@@ -91,6 +91,15 @@ std::string loss_text(analysis::Limit const& loss, std::uint32_t cpus, Catalogue
                 "On {} {} of the processor time is lost while threads are ready but not yet on a CPU: "
                 "wake-ups, placement, affinity.",
                 on, share);
+        case Cause::slowed:
+            return fmt::format(
+                "On {} {} of the processor time is lost because busy CPUs slow each other down: the "
+                "machine's "
+                "rates.",
+                on, share);
+        case Cause::spinning:
+            return fmt::format("On {} {} of the processor time is spun away while threads wait for {}.", on,
+                               share, object.empty() ? "each other" : object);
         case Cause::overhead:
             return fmt::format(
                 "On {} {} of the processor time goes to switching, waking and creating threads.", on, share);
@@ -150,6 +159,12 @@ Verdict advice(analysis::Limit const& loss, PredictedRun const& run, Prediction 
         case Cause::input_output:
             return {{"Try: read ahead, or spread the input and output over more threads."}, {}};
         case Cause::no_thread: return advice_for_more_threads(run, prediction);
+        case Cause::slowed:
+            return {
+                {"Try: touch less memory for each step of the work. How much of it is limited by memory is "
+                 "what [rates] of the machine file says."},
+                {}};
+        case Cause::spinning:
         case Cause::overhead: return {{"Try: larger pieces of work, or fewer threads."}, {}};
         case Cause::ready:
             return threads_table_of(

@@ -10,9 +10,9 @@ namespace {
 
 class IdealReplay {
 public:
-    IdealReplay(ThreadProgram const& program, std::uint32_t cpus, LockPolicy policy, Options const& options)
-        : replay_(program, cpus, policy, Ledger::Sharing::shared, options),
-          clock_(cpus),
+    IdealReplay(ThreadProgram const& program, Machine const& machine, Options const& options)
+        : replay_(program, machine, Ledger::Sharing::shared, options),
+          clock_(machine.cpus, machine.rates),
           completions_(program.lists.size()) {}
 
     Run run() {
@@ -84,8 +84,8 @@ private:
 
 }  // namespace
 
-Run run_ideal(ThreadProgram const& program, std::uint32_t cpus, LockPolicy policy, Options const& options) {
-    return IdealReplay(program, cpus, policy, options).run();
+Run run_ideal(ThreadProgram const& program, Machine const& machine, Options const& options) {
+    return IdealReplay(program, machine, options).run();
 }
 
 }  // namespace parcast::simulate

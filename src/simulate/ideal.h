@@ -1,5 +1,6 @@
 // Processor sharing: n running threads progress at rate min(1, P/n) each, as if slices were infinitely
-// small. Ignores affinity, priorities and costs. At one instant threads act in the order of their ids.
+// small, slowed down by the rate law. Ignores affinity, priorities, costs and spinning. At one instant
+// threads act in the order of their ids.
 //
 // Cost: O(log threads) an operation; an operation that comes before every other event costs O(1).
 
@@ -11,7 +12,7 @@
 
 namespace parcast::simulate {
 
-// REQUIRES: check(program) and cpus >= 1.
-Run run_ideal(ThreadProgram const& program, std::uint32_t cpus, LockPolicy policy, Options const& options);
+// REQUIRES: check(program) and check(machine).
+Run run_ideal(ThreadProgram const& program, Machine const& machine, Options const& options);
 
 }  // namespace parcast::simulate

@@ -26,6 +26,7 @@ public:
         if (elapsed == 0)
             return;
         last_ = now;
+        processor_share_ += static_cast<FixedPoint>(elapsed) * share_of_a_processor();
         auto const idle = processors_ - std::min(running_, processors_);
         if (idle == 0)
             return;
@@ -45,11 +46,19 @@ public:
     void thread_stops() { --running_; }
 
     FixedPoint integral() const { return integral_; }
+    // The integral of what each running thread has of a processor, min(1, processors/running).
+    FixedPoint processor_share() const { return processor_share_; }
     std::int64_t without_thread_ns() const { return without_thread_ns_; }
 
 private:
+    std::uint64_t share_of_a_processor() const {
+        constexpr auto whole = std::uint64_t{1} << fraction_bits;
+        return running_ > processors_ ? whole * processors_ / running_ : whole;
+    }
+
     std::int64_t last_ = 0;
     FixedPoint integral_ = 0;
+    FixedPoint processor_share_ = 0;
     std::int64_t without_thread_ns_ = 0;
     std::uint32_t processors_;
     std::uint32_t running_ = 0;

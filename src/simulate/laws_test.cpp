@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "machine/fields.h"
 #include "simulate/random_program.h"
 #include "simulate/simulate.h"
 
@@ -26,6 +27,22 @@ Machine costly_linux(std::uint32_t cpus) {
     return machine;
 }
 
+// Everything that a machine can do: slower together, spinning before sleeping, every cost.
+Machine measured_linux(std::uint32_t cpus) {
+    auto machine = costly_linux(cpus);
+    machine.costs.wake_waiter = {2'003};
+    machine.costs.wake_up_same_cpu = {407};
+    machine.waiting = {.barrier_spin = {5'001}, .lock_spin = {20'011}, .condition_spin = {50'021}};
+    machine.rates = {.compute = {1, 0.97, 0.9}, .memory = {1, 0.71}, .memory_share = 0.3};
+    return machine;
+}
+
+Machine slowed_ideal(std::uint32_t cpus) {
+    auto machine = ideal_machine(cpus);
+    machine.rates.compute = {1, 0.9, 2.0 / 3};
+    return machine;
+}
+
 Machine free_linux(std::uint32_t cpus) {
     auto machine = linux_machine(cpus);
     machine.costs = {};
@@ -38,6 +55,8 @@ std::vector<Machine> machines() {
         all.push_back(ideal_machine(cpus));
         all.push_back(linux_machine(cpus));
         all.push_back(costly_linux(cpus));
+        all.push_back(measured_linux(cpus));
+        all.push_back(slowed_ideal(cpus));
         all.push_back(free_linux(cpus));
         all.back().lock_policy = LockPolicy::hand_off;
     }
@@ -66,11 +85,12 @@ void for_all_runs(Check const& check_run) {
 std::vector<std::int64_t> numbers(Run const& run) {
     auto const& accounts = run.accounts;
     std::vector<std::int64_t> all = {
-        accounts.completion.ns,        accounts.busy.ns,          accounts.overhead.ns,
-        accounts.operations,           accounts.context_switches, accounts.migrations,
-        accounts.path_busy.ns,         accounts.idle.ready.ns,    accounts.idle.locks.ns,
-        accounts.idle.conditions.ns,   accounts.idle.sleeping.ns, accounts.idle.joining.ns,
-        accounts.idle.input_output.ns, accounts.idle.no_thread.ns};
+        accounts.completion.ns,        accounts.busy.ns,           accounts.overhead.ns,
+        accounts.operations,           accounts.context_switches,  accounts.migrations,
+        accounts.path_busy.ns,         accounts.idle.ready.ns,     accounts.idle.locks.ns,
+        accounts.idle.conditions.ns,   accounts.idle.sleeping.ns,  accounts.idle.joining.ns,
+        accounts.idle.input_output.ns, accounts.idle.no_thread.ns, accounts.slowed.ns,
+        accounts.spinning.ns};
     for (auto const& thread : accounts.threads) {
         all.push_back(thread.created.ns);
         all.push_back(thread.ended.ns);
@@ -176,14 +196,16 @@ TEST(Laws, ScalingAllTimesScalesTheRun) {
         auto const plain = RandomProgram(seed, {}).make();
         auto const scaled = RandomProgram(seed, {.unit_ns = factor}).make();
         for (std::uint32_t cpus : {1U, 2U, 5U}) {
-            auto machine = costly_linux(cpus);
+            auto machine = measured_linux(cpus);
+            machine.rates = {};  // speeds are rounded to whole nanoseconds, and those do not scale
             auto const expected = must_run(plain, machine).accounts;
             auto& parameters = std::get<LinuxScheduler>(machine.scheduler);
-            for (auto* time :
-                 {&parameters.slice, &parameters.wake_up_granularity, &parameters.balance_interval,
-                  &machine.costs.context_switch, &machine.costs.wake_up, &machine.costs.create_thread}) {
-                *time = *time * factor;
-            }
+            for (auto const& field : scheduler_fields)
+                parameters.*field.member = parameters.*field.member * factor;
+            for (auto const& field : cost_fields)
+                machine.costs.*field.member = machine.costs.*field.member * factor;
+            for (auto const& field : waiting_fields)
+                machine.waiting.*field.member = machine.waiting.*field.member * factor;
             auto const found = must_run(scaled, machine).accounts;
             EXPECT_EQ(found.completion, expected.completion * factor);
             EXPECT_EQ(found.overhead, expected.overhead * factor);

@@ -7,7 +7,11 @@ namespace parcast::simulate {
 namespace {
 
 bool is_on_processor(ThreadState state) {
-    return state == ThreadState::running || state == ThreadState::switching;
+    return state == ThreadState::running || state == ThreadState::switching || state == ThreadState::spinning;
+}
+
+bool ends_by_release(ThreadState state) {
+    return state == ThreadState::blocked || state == ThreadState::spinning;
 }
 
 Duration whole(FixedPoint value) {
@@ -16,9 +20,11 @@ Duration whole(FixedPoint value) {
 
 }  // namespace
 
-Ledger::Ledger(ThreadProgram const& program, std::uint32_t cpus, Sharing sharing, bool with_timeline)
+Ledger::Ledger(ThreadProgram const& program, std::uint32_t cpus, Sharing sharing, Speed speed,
+               bool with_timeline)
     : program_(program),
       sharing_(sharing),
+      speed_(speed),
       meter_(cpus),
       entries_(program.lists.size()),
       idle_by_object_(program.objects.size()) {
@@ -36,7 +42,7 @@ void Ledger::begins(ThreadId thread, std::int64_t now) {
     auto& entry = entries_[thread.index()];
     entry.live = true;
     entry.since = now;
-    entry.idle_at_entry = meter_.integral();
+    entry.meter_at_entry = meter_.integral();
     ++live_;
     last_change_ = now;
 }
@@ -48,6 +54,13 @@ void Ledger::ends(ThreadId thread, std::int64_t now) {
     accounts_.threads[thread.index()].ended = {now};
     entry.live = false;
     --live_;
+}
+
+void Ledger::spins(ThreadId thread, std::int64_t now, CpuId cpu, ObjectId object, SiteId site) {
+    enter(thread, ThreadState::spinning, now, cpu);
+    auto& entry = entries_[thread.index()];
+    entry.object = object;
+    entry.site = site;
 }
 
 void Ledger::is_ready(ThreadId thread, std::int64_t now, ThreadId releaser) {
@@ -66,7 +79,11 @@ void Ledger::waits_on(ThreadId thread, std::int64_t now, ObjectId object, Thread
     auto& entry = entries_[thread.index()];
     auto const site = entry.site;
     entry.releaser = releaser;
-    waits(thread, ThreadState::blocked, now, object, site);
+    if (entry.state == ThreadState::spinning)
+        return spins(thread, now, entry.cpu, object, site);
+    if (entry.state == ThreadState::blocked)
+        waits(thread, ThreadState::blocked, now, object, site);
+    // Else it is about to spin again, and its processor is switching to it.
 }
 
 void Ledger::enter(ThreadId thread, ThreadState state, std::int64_t now, CpuId cpu) {
@@ -74,7 +91,8 @@ void Ledger::enter(ThreadId thread, ThreadState state, std::int64_t now, CpuId c
     leave(thread, entry, now);
     if (is_on_processor(state))
         meter_.thread_runs();
-    entry = {.idle_at_entry = meter_.integral(), .since = now, .cpu = cpu, .state = state, .live = true};
+    auto const meter = state == ThreadState::running ? meter_.processor_share() : meter_.integral();
+    entry = {.meter_at_entry = meter, .since = now, .cpu = cpu, .state = state, .live = true};
 }
 
 // After it the thread counts as not running; the caller says what comes next.
@@ -85,16 +103,19 @@ void Ledger::leave(ThreadId thread, Entry& entry, std::int64_t now) {
     auto& account = accounts_.threads[thread.index()];
     if (is_on_processor(entry.state)) {
         meter_.thread_stops();
-        bool const shares = sharing_ == Sharing::shared && entry.state == ThreadState::running;
-        auto const on_processor = shares ? Duration{std::min(entry.work_ns, elapsed.ns)} : elapsed;
+        auto const on_processor = Duration{time_on_processor(entry, elapsed.ns)};
         account[entry.state] += on_processor;
         account[ThreadState::ready] += elapsed - on_processor;
     } else {
         account[entry.state] += elapsed;
         if (elapsed.ns > 0)
             charge_idle(entry);
-        if (!entry.object.is_none())
-            accounts_.objects[entry.object.index()].waiting += elapsed;
+    }
+    if (!entry.object.is_none()) {
+        auto& object = accounts_.objects[entry.object.index()];
+        object.waiting += elapsed;
+        if (entry.state == ThreadState::spinning)
+            object.spinning += elapsed;
     }
     if (log_) {
         log_->add({.begin = {entry.since},
@@ -102,14 +123,23 @@ void Ledger::leave(ThreadId thread, Entry& entry, std::int64_t now) {
                    .thread = thread,
                    .cpu = entry.cpu,
                    .object = entry.object,
-                   .releaser = entry.state == ThreadState::blocked ? entry.releaser : ThreadId::none(),
+                   .releaser = ends_by_release(entry.state) ? entry.releaser : ThreadId::none(),
                    .site = entry.site,
                    .state = entry.state});
     }
 }
 
+// Of a thread that shares a processor only its share; at full speed that is the work that it has done.
+std::int64_t Ledger::time_on_processor(Entry const& entry, std::int64_t elapsed_ns) const {
+    if (sharing_ == Sharing::exclusive || entry.state != ThreadState::running)
+        return elapsed_ns;
+    auto const used_ns =
+        speed_ == Speed::full ? entry.work_ns : whole(meter_.processor_share() - entry.meter_at_entry).ns;
+    return std::min(used_ns, elapsed_ns);
+}
+
 void Ledger::charge_idle(Entry const& entry) {
-    auto const charge = meter_.integral() - entry.idle_at_entry;
+    auto const charge = meter_.integral() - entry.meter_at_entry;
     idle_by_cause_[static_cast<std::size_t>(cause_of(entry))] += charge;
     if (!entry.object.is_none())
         idle_by_object_[entry.object.index()] += charge;
@@ -138,12 +168,22 @@ Accounts Ledger::close(std::int64_t completion) {
             ends(ThreadId(index), completion);
     }
     accounts_.completion = {completion};
+    close_work();
+    close_processors(completion);
+    return std::move(accounts_);
+}
+
+void Ledger::close_work() {
     for (auto const& thread : accounts_.threads) {
         accounts_.busy += thread[ThreadState::running];
         accounts_.overhead += thread[ThreadState::switching];
+        accounts_.spinning += thread[ThreadState::spinning];
     }
-    close_processors(completion);
-    return std::move(accounts_);
+    if (speed_ == Speed::full)
+        return;
+    // Shares are rounded down: a nanosecond that an interval lacks is not a negative slow-down.
+    accounts_.slowed = std::max(Duration{0}, accounts_.busy - Duration{worked_ns_});
+    accounts_.busy -= accounts_.slowed;
 }
 
 void Ledger::close_processors(std::int64_t completion) {
@@ -164,7 +204,8 @@ void Ledger::close_processors(std::int64_t completion) {
     // What is left are fractions of nanoseconds: shares rounded down, and completions that a shared
     // processor rounds up. There it was a thread that had no processor.
     auto const capacity = Duration{completion} * accounts_.cpus;
-    idle.ready += capacity - accounts_.busy - accounts_.overhead - idle.total();
+    auto const used = accounts_.busy + accounts_.slowed + accounts_.spinning + accounts_.overhead;
+    idle.ready += capacity - used - idle.total();
 }
 
 std::optional<IntervalColumns> Ledger::intervals() const {

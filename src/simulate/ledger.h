@@ -22,7 +22,13 @@ public:
         shared,     // running threads share: what is not work was waiting for a processor
     };
 
-    Ledger(ThreadProgram const& program, std::uint32_t cpus, Sharing sharing, bool with_timeline);
+    enum class Speed : std::uint8_t {
+        full,     // an executed operation's work took its time
+        varying,  // it took longer while other processors were busy
+    };
+
+    Ledger(ThreadProgram const& program, std::uint32_t cpus, Sharing sharing, Speed speed,
+           bool with_timeline);
 
     // The thread comes into being, ready.
     void begins(ThreadId thread, std::int64_t now);
@@ -32,6 +38,8 @@ public:
     void switches(ThreadId thread, std::int64_t now, CpuId cpu) {
         enter(thread, ThreadState::switching, now, cpu);
     }
+    // It waits for the object without giving up its processor.
+    void spins(ThreadId thread, std::int64_t now, CpuId cpu, ObjectId object, SiteId site);
     // It waits no more, but has no processor; `releaser` ended its waiting.
     void is_ready(ThreadId thread, std::int64_t now, ThreadId releaser = ThreadId::none());
     // blocked, sleeping or input_output. `object` may be none.
@@ -39,8 +47,12 @@ public:
     // It waits on, for another object.
     void waits_on(ThreadId thread, std::int64_t now, ObjectId object, ThreadId releaser);
 
-    // Work that the thread completed since it last began to run; only needed when processors are shared.
-    void worked(ThreadId thread, std::int64_t work_ns) { entries_[thread.index()].work_ns += work_ns; }
+    // Work that the thread completed since it last began to run; only needed when processors are shared or
+    // the speed varies.
+    void worked(ThreadId thread, std::int64_t work_ns) {
+        entries_[thread.index()].work_ns += work_ns;
+        worked_ns_ += work_ns;
+    }
 
     void counts_operation(ObjectId object) { ++accounts_.objects[object.index()].operations; }
     void counts_blocked(ObjectId object) { ++accounts_.objects[object.index()].blocked_operations; }
@@ -62,8 +74,8 @@ private:
     enum class IdleCause : std::uint8_t { ready, locks, conditions, input_output, sleeping, joining };
     static constexpr std::size_t idle_cause_count = 6;
 
-    struct Entry {  // the state in which a thread is now
-        FixedPoint idle_at_entry = 0;
+    struct Entry {                      // the state in which a thread is now
+        FixedPoint meter_at_entry = 0;  // its share of processors in `running`, else of their idle time
         std::int64_t since = 0;
         std::int64_t work_ns = 0;
         ObjectId object = ObjectId::none();
@@ -76,12 +88,15 @@ private:
 
     void enter(ThreadId thread, ThreadState state, std::int64_t now, CpuId cpu = CpuId::none());
     void leave(ThreadId thread, Entry& entry, std::int64_t now);
+    std::int64_t time_on_processor(Entry const& entry, std::int64_t elapsed_ns) const;
     void charge_idle(Entry const& entry);
+    void close_work();
     IdleCause cause_of(Entry const& entry) const;
     void close_processors(std::int64_t completion);
 
     ThreadProgram const& program_;  // the caller's, for the life of the run
     Sharing sharing_;
+    Speed speed_;
     IdleMeter meter_;
     Accounts accounts_;
     std::vector<Entry> entries_;
@@ -89,6 +104,7 @@ private:
     std::vector<FixedPoint> idle_by_object_;
     std::optional<IntervalLog> log_;
     std::uint32_t live_ = 0;
+    std::int64_t worked_ns_ = 0;
     std::int64_t last_change_ = 0;
 };
 

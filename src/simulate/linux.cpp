@@ -5,12 +5,17 @@
 namespace parcast::simulate {
 
 LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, Options const& options)
-    : replay_(program, machine.cpus, machine.lock_policy, Ledger::Sharing::exclusive, options),
+    : replay_(program, machine, Ledger::Sharing::exclusive, options),
       scheduler_(std::get<LinuxScheduler>(machine.scheduler)),
       costs_(machine.costs),
+      waiting_policy_(machine.waiting),
       processors_(machine.cpus),
       tasks_(program.lists.size()),
       events_(machine.cpus),
+      work_clock_(machine.cpus, machine.rates),
+      rates_vary_(!work_clock_.is_flat()),
+      completions_(rates_vary_ ? machine.cpus : 0),
+      work_ends_(rates_vary_ ? machine.cpus : 0),
       idle_(machine.cpus) {
     for (std::uint32_t number = 0; number < machine.cpus; ++number)
         idle_.insert(number);
@@ -31,11 +36,16 @@ Run LinuxReplay::run() {
     while (!replay_.is_over()) {
         auto const event = events_.first();
         auto const timer = replay_.timers().first();
-        if (timer.is_never() && event.is_never())
+        auto const completion = completions_.first();
+        auto const completes =
+            completion.is_never() ? completion.time : work_clock_.real(VirtualClock::time(completion));
+        if (timer.is_never() && event.is_never() && completion.is_never())
             break;
-        if (timer.time <= event.time) {
+        if (timer.time <= std::min(event.time, completes)) {
             replay_.timers().pop();
             on_timer(timer);
+        } else if (completes <= event.time) {
+            execute(completion.slot(), completes);
         } else {
             on_processor(event.slot(), event.time);
         }
@@ -59,7 +69,9 @@ void LinuxReplay::on_processor(std::uint32_t number, std::int64_t now) {
         case Phase::switching:
             return processor.must_reschedule ? preempt(number, now) : run_current(number, now);
         case Phase::running:
-            return now >= processor.phase_ends ? execute(number, now) : slice_is_over(number, now);
+            return now >= work_ends(number) ? execute(number, now) : slice_is_over(number, now);
+        case Phase::spinning:
+            return now >= processor.phase_ends ? falls_asleep(number, now) : slice_is_over(number, now);
     }
 }
 
@@ -68,7 +80,7 @@ void LinuxReplay::on_processor(std::uint32_t number, std::int64_t now) {
 void LinuxReplay::execute(std::uint32_t number, std::int64_t now) {
     auto& processor = processors_[number];
     auto const thread = processor.current;
-    auto others = events_.first_but(number);
+    auto others = first_of_others(number);
     for (;;) {
         if (begins_creation(number, now))
             return;
@@ -82,15 +94,29 @@ void LinuxReplay::execute(std::uint32_t number, std::int64_t now) {
         if (!keeps_processor(number, progress, operation, now))
             return;
         if (!replay_.released().empty())
-            others = events_.first_but(number);
+            others = first_of_others(number);
 
-        auto const next = processor.phase_ends;
-        bool const within_slice = !has_slice(processor) || next <= processor.slice_ends;
-        bool const comes_first = EventKey{next, number} < others && next < replay_.timers().first().time;
-        if (!within_slice || !comes_first)
+        if (!comes_first(number, others))
             return arm(number, now);
-        now = next;
+        now = work_ends(number);
     }
+}
+
+// The earliest event of the other processors that `comes_first` compares with.
+EventKey LinuxReplay::first_of_others(std::uint32_t number) const {
+    return rates_vary_ ? completions_.first_but(number) : events_.first_but(number);
+}
+
+// Whether the end of the running thread's work is the next event of all.
+bool LinuxReplay::comes_first(std::uint32_t number, EventKey others) const {
+    auto const& processor = processors_[number];
+    auto const next = work_ends(number);
+    bool const within_slice = !has_slice(processor) || next <= processor.slice_ends;
+    if (!within_slice || next >= replay_.timers().first().time)
+        return false;
+    if (!rates_vary_)
+        return EventKey{next, number} < others;
+    return VirtualClock::key(work_ends_[number], number) < others && next < events_.first_but(number).time;
 }
 
 // The cost of creating a thread comes before the thread.
@@ -105,7 +131,7 @@ bool LinuxReplay::begins_creation(std::uint32_t number, std::int64_t now) {
     }
     charge(processor, now);
     task(thread).remaining_ns = 0;
-    set_phase(number, Phase::switching);
+    set_phase(number, Phase::switching, now);
     processor.phase_ends = now + costs_.create_thread.ns;
     replay_.ledger().switches(thread, now, CpuId(number));
     arm(number, now);
@@ -120,18 +146,35 @@ bool LinuxReplay::keeps_processor(std::uint32_t number, Progress progress, Opera
         progress == Progress::blocks || progress == Progress::delays || progress == Progress::ends;
     if (leaves) {
         charge(processor, now);
-        dispatch(number, now);
+        if (progress != Progress::blocks || !begins_spinning(number, operation, now))
+            dispatch(number, now);
         return false;
     }
-    processor.phase_ends = now + replay_.work_ns(processor.current);
+    plan_work(number, replay_.work_ns(processor.current), now);
     if (progress == Progress::reschedules && !reschedules(number, operation, now))
         return false;
     if (progress == Progress::yields && !yields(number, now))
         return false;
-    if (!processor.must_reschedule)
-        return true;
-    preempt(number, now);
-    return false;
+    if (processor.must_reschedule) {
+        preempt(number, now);
+        return false;
+    }
+    if (processor.owed_overhead_ns > 0) {
+        pay_for_wake_ups(number, now);
+        return false;
+    }
+    return true;
+}
+
+// The releaser goes on when it has woken those that it released.
+void LinuxReplay::pay_for_wake_ups(std::uint32_t number, std::int64_t now) {
+    auto& processor = processors_[number];
+    charge(processor, now);
+    task(processor.current).remaining_ns = work_left_ns(number, now);
+    set_phase(number, Phase::switching, now);
+    processor.phase_ends = now + std::exchange(processor.owed_overhead_ns, 0);
+    replay_.ledger().switches(processor.current, now, CpuId(number));
+    arm(number, now);
 }
 
 // sched_yield: behind the other threads of its processor, of its own class or above.
@@ -146,7 +189,7 @@ bool LinuxReplay::yields(std::uint32_t number, std::int64_t now) {
     if (!yielding.is_real_time()) {
         yielding.virtual_ns = std::max(yielding.virtual_ns, processor.fair.highest_rank());
     }
-    yielding.remaining_ns = processor.phase_ends - now;
+    yielding.remaining_ns = work_left_ns(number, now);
     replay_.ledger().is_ready(thread, now);
     enqueue(number, thread);
     dispatch(number, now);
@@ -170,7 +213,7 @@ bool LinuxReplay::reschedules(std::uint32_t number, Operation const& operation, 
     changed.affinity = usable_affinity(static_cast<std::uint64_t>(operation.value), processor_count());
     if (allows(changed.affinity, number))
         return true;
-    changed.remaining_ns = processor.phase_ends - now;
+    changed.remaining_ns = work_left_ns(number, now);
     replay_.ledger().is_ready(thread, now);
     make_ready(thread, number, now);
     dispatch(number, now);
@@ -193,11 +236,16 @@ void LinuxReplay::preempt(std::uint32_t number, std::int64_t now) {
     auto& processor = processors_[number];
     auto const thread = processor.current;
     auto& preempted = task(thread);
-    if (processor.phase == Phase::running) {
+    if (processor.has_thread_on_it())
         charge(processor, now);
-        preempted.remaining_ns = processor.phase_ends - now;
-    }
-    replay_.ledger().is_ready(thread, now);
+    if (processor.phase == Phase::running)
+        preempted.remaining_ns = work_left_ns(number, now);
+    if (processor.phase == Phase::spinning)
+        preempted.spin_left_ns = processor.phase_ends - now;
+    if (preempted.spins)
+        replay_.waits_off_processor(thread, now);
+    else
+        replay_.ledger().is_ready(thread, now);
     if (preempted.is_real_time()) {
         preempted.processor = number;
         processor.real_time.push_first(thread, real_time_rank(preempted));
@@ -221,7 +269,8 @@ void LinuxReplay::dispatch(std::uint32_t number, std::int64_t now) {
         pull_fair(number, now);
     auto const next = pick(number);
     if (!next) {
-        set_phase(number, Phase::idle);
+        processor.owed_overhead_ns = 0;  // nobody waits for it to be over
+        set_phase(number, Phase::idle, now);
         events_.clear(number);
         return;
     }
@@ -233,11 +282,14 @@ void LinuxReplay::dispatch(std::uint32_t number, std::int64_t now) {
     bool const changes_threads = std::exchange(processor.last, *next) != *next;
     if (changes_threads)
         replay_.ledger().counts_switch();
-    auto const cost = changes_threads ? costs_.context_switch.ns : 0;
+    auto cost = changes_threads ? costs_.context_switch.ns : 0;
+    cost += std::exchange(processor.owed_overhead_ns, 0);
+    if (std::exchange(chosen.queued_to_wake, false))
+        cost += costs_.wake_up_same_cpu.ns;
     processor.slice_ends = now + cost + scheduler_.slice.ns;
     if (cost == 0)
         return run_current(number, now);
-    set_phase(number, Phase::switching);
+    set_phase(number, Phase::switching, now);
     processor.phase_ends = now + cost;
     replay_.ledger().switches(*next, now, CpuId(number));
     arm(number, now);
@@ -245,9 +297,11 @@ void LinuxReplay::dispatch(std::uint32_t number, std::int64_t now) {
 
 void LinuxReplay::run_current(std::uint32_t number, std::int64_t now) {
     auto& processor = processors_[number];
-    set_phase(number, Phase::running);
     processor.charged_until = now;
-    processor.phase_ends = now + task(processor.current).remaining_ns;
+    if (task(processor.current).spins)
+        return spin_current(number, now);
+    set_phase(number, Phase::running, now);
+    plan_work(number, task(processor.current).remaining_ns, now);
     replay_.ledger().runs(processor.current, now, CpuId(number));
     arm(number, now);
 }
@@ -270,14 +324,35 @@ bool LinuxReplay::has_slice(Processor const& processor) const {
 
 void LinuxReplay::arm(std::uint32_t number, std::int64_t now) {
     auto const& processor = processors_[number];
-    auto when = processor.phase_ends;
-    if (processor.phase == Phase::running && has_slice(processor)) {
+    auto const is_timed_by_work = rates_vary_ && processor.phase == Phase::running;
+    auto when = is_timed_by_work ? EventKey{}.time : processor.phase_ends;
+    if (processor.has_thread_on_it() && has_slice(processor)) {
         when = std::min(when, std::max(processor.slice_ends, now));
     }
-    events_.set(number, {when, number});
+    events_.set(number, when == EventKey{}.time ? EventKey{} : EventKey{when, number});
+    if (is_timed_by_work)
+        completions_.set(number, VirtualClock::key(work_ends_[number], number));
 }
 
-void LinuxReplay::set_phase(std::uint32_t number, Phase phase) {
+// The running thread has so much work before its next operation.
+void LinuxReplay::plan_work(std::uint32_t number, std::int64_t work_ns, std::int64_t now) {
+    if (rates_vary_)
+        work_ends_[number] = work_clock_.after(now, work_ns);
+    else
+        processors_[number].phase_ends = now + work_ns;
+}
+
+std::int64_t LinuxReplay::work_left_ns(std::uint32_t number, std::int64_t now) const {
+    return rates_vary_ ? VirtualClock::whole_ns(work_ends_[number] - work_clock_.at(now))
+                       : processors_[number].phase_ends - now;
+}
+
+// At the present rate.
+std::int64_t LinuxReplay::work_ends(std::uint32_t number) const {
+    return rates_vary_ ? work_clock_.real(work_ends_[number]) : processors_[number].phase_ends;
+}
+
+void LinuxReplay::set_phase(std::uint32_t number, Phase phase, std::int64_t now) {
     auto const before = std::exchange(processors_[number].phase, phase);
     if (before == phase)
         return;
@@ -285,6 +360,14 @@ void LinuxReplay::set_phase(std::uint32_t number, Phase phase) {
         idle_.insert(number);
     if (before == Phase::idle)
         idle_.erase(number);
+    if (!rates_vary_)
+        return;
+    if (before == Phase::running)
+        completions_.clear(number);
+    auto const is_busy = [](Phase some) { return some != Phase::idle && some != Phase::waking; };
+    auto const busy = work_clock_.running() + (is_busy(phase) ? 1U : 0U) - (is_busy(before) ? 1U : 0U);
+    if (busy != work_clock_.running())
+        work_clock_.set_running(busy, now);
 }
 
 Run run_linux(ThreadProgram const& program, Machine const& machine, Options const& options) {

@@ -6,6 +6,8 @@ namespace parcast::simulate {
 
 void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> releaser, std::int64_t now) {
     auto& woken = task(thread);
+    if (woken.spins)
+        return stop_spinning(thread, now);
     // A thread that moves because of its affinity has a part of its work behind it already.
     bool const moves = releaser && processors_[*releaser].current == thread;
     if (!moves)
@@ -14,10 +16,22 @@ void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> relea
     bring_clock_up_to(number, now);
     if (woken.processor)
         bring_clock_up_to(*woken.processor, now);
+    bool const is_new = !woken.processor;
+    bool const finds_idle = processors_[number].phase == Phase::idle;
+    woken.queued_to_wake = !finds_idle && !is_new && !moves;
     place_virtual_time(woken, number);
     enqueue(number, thread);
-    settle(number, thread, releaser && *releaser != number ? costs_.wake_up : Duration{0}, now);
+    settle(number, thread, finds_idle && releaser ? latency(*releaser) : Duration{0}, now);
     arm_balancing(now);
+}
+
+// Until a thread runs on the idle processor that it was placed on. Who releases several wakes one after the
+// other, and pays for each.
+Duration LinuxReplay::latency(std::uint32_t releaser) {
+    auto& owed_ns = processors_[releaser].owed_overhead_ns;
+    auto const latency = costs_.wake_up + Duration{owed_ns};
+    owed_ns += costs_.wake_waiter.ns;
+    return latency;
 }
 
 // A thread has joined the queue of a processor: wakes it, interrupts it, or leaves it alone.
@@ -27,13 +41,14 @@ void LinuxReplay::settle(std::uint32_t number, ThreadId thread, Duration latency
         case Phase::idle:
             if (latency.ns == 0)
                 return dispatch(number, now);
-            set_phase(number, Phase::waking);
+            set_phase(number, Phase::waking, now);
             processor.phase_ends = now + latency.ns;
             events_.set(number, {processor.phase_ends, number});
             return;
         case Phase::waking: return;
         case Phase::switching: processor.must_reschedule |= is_more_urgent(task(thread), processor); return;
         case Phase::running:
+        case Phase::spinning:
             charge(processor, now);
             if (!is_more_urgent(task(thread), processor)) {
                 if (!processor.executing)
@@ -113,7 +128,7 @@ void LinuxReplay::place_virtual_time(Task& task, std::uint32_t number) const {
 // A thread that runs alone is charged only when somebody looks; who comes is placed relative to it.
 void LinuxReplay::bring_clock_up_to(std::uint32_t number, std::int64_t now) {
     auto& processor = processors_[number];
-    if (processor.phase == Phase::running && !processor.current.is_none())
+    if (processor.has_thread_on_it() && !processor.current.is_none())
         charge(processor, now);
 }
 

@@ -1,11 +1,17 @@
 // The state of a run under the linux scheduler. Private to linux*.cpp: linux.cpp runs threads on their
 // processors, linux_placement.cpp decides on which processor a thread waits.
 //
-// A processor is in one of four phases:
+// A processor is in one of five phases:
 //     idle ----> waking ----> switching ----> running ----> idle, or switching to the next thread
-//       |  (latency of a wake-up)  (cost)        ^  |
-//       +------------ no costs ------------------+  +-> switching: the cost of creating a thread
+//       |  (latency of a wake-up)  (cost)      ^  |  ^
+//       +------------ no costs ----------------+  |  +--> spinning: its thread waits and keeps it
+//                                                 +-----> switching: the cost of creating or waking threads
 // `switching` is the kernel's time: it is not preempted; a preemption that falls into it follows it.
+//
+// Where busy processors slow each other down (the machine's rates), work is timed on a clock of its own, so
+// that a processor that becomes busy moves no other's event: `completions_` holds the ends of work in the
+// time of that clock, `events_` what happens in real time. Where they do not, both times are one, and so are
+// the queues.
 
 #pragma once
 
@@ -19,6 +25,7 @@
 #include "simulate/processor_set.h"
 #include "simulate/replay.h"
 #include "simulate/run_queue.h"
+#include "simulate/virtual_clock.h"
 
 namespace parcast::simulate {
 
@@ -29,15 +36,16 @@ public:
     Run run();
 
 private:
-    enum class Phase : std::uint8_t { idle, waking, switching, running };
+    enum class Phase : std::uint8_t { idle, waking, switching, running, spinning };
 
     struct Processor {
         RunQueue fair;
         RunQueue real_time;
-        std::int64_t phase_ends = 0;  // waking, switching; running: the thread's work is done
+        std::int64_t phase_ends = 0;  // running: the thread's work is done, if rates_vary_ is not set
         std::int64_t slice_ends = 0;
-        std::int64_t charged_until = 0;  // virtual run time of the running thread is charged up to here
-        std::int64_t minimum = 0;        // virtual run time that the fair threads here have at least had
+        std::int64_t charged_until = 0;     // virtual run time of the running thread is charged up to here
+        std::int64_t owed_overhead_ns = 0;  // before it does anything else: wake-ups that it sent
+        std::int64_t minimum = 0;           // virtual run time that the fair threads here have at least had
         ThreadId current = ThreadId::none();
         ThreadId last = ThreadId::none();  // whose state is loaded
         Phase phase = Phase::idle;
@@ -45,6 +53,7 @@ private:
         bool executing = false;  // inside an operation of its thread
 
         std::size_t waiting() const { return fair.size() + real_time.size(); }
+        bool has_thread_on_it() const { return phase == Phase::running || phase == Phase::spinning; }
         std::size_t load() const { return waiting() + (current.is_none() ? 0 : 1); }
     };
 
@@ -56,7 +65,11 @@ private:
         std::optional<std::uint32_t> ran_on;
         std::int64_t weight = nice_zero_weight;
         Priority priority;
-        bool paid_creation = false;  // the cost of the thread that it creates next
+        bool paid_creation = false;   // the cost of the thread that it creates next
+        bool spins = false;           // it waits, and has not given up yet: on its processor or in a queue
+        bool queued_to_wake = false;  // it was released, and no processor was idle
+        std::int64_t spin_left_ns = 0;
+        Operation const* spun_for = nullptr;  // whose budget spin_left_ns is
 
         bool is_real_time() const { return priority.scheduling_class == SchedulingClass::real_time; }
     };
@@ -65,9 +78,12 @@ private:
     void on_timer(EventKey timer);
     void on_processor(std::uint32_t number, std::int64_t now);
     void execute(std::uint32_t number, std::int64_t now);
+    bool comes_first(std::uint32_t number, EventKey others) const;
+    EventKey first_of_others(std::uint32_t number) const;
     bool begins_creation(std::uint32_t number, std::int64_t now);
     bool keeps_processor(std::uint32_t number, Progress progress, Operation const& operation,
                          std::int64_t now);
+    void pay_for_wake_ups(std::uint32_t number, std::int64_t now);
     bool yields(std::uint32_t number, std::int64_t now);
     bool reschedules(std::uint32_t number, Operation const& operation, std::int64_t now);
     void slice_is_over(std::uint32_t number, std::int64_t now);
@@ -75,12 +91,23 @@ private:
     void run_current(std::uint32_t number, std::int64_t now);
     void preempt(std::uint32_t number, std::int64_t now);
     void charge(Processor& processor, std::int64_t now);
+    void plan_work(std::uint32_t number, std::int64_t work_ns, std::int64_t now);
+    std::int64_t work_left_ns(std::uint32_t number, std::int64_t now) const;
+    std::int64_t work_ends(std::uint32_t number) const;
     bool has_slice(Processor const& processor) const;
     void arm(std::uint32_t number, std::int64_t now);
-    void set_phase(std::uint32_t number, Phase phase);
+    void set_phase(std::uint32_t number, Phase phase, std::int64_t now);
+
+    // linux_spinning.cpp: threads that wait on their processors
+    bool begins_spinning(std::uint32_t number, Operation const& operation, std::int64_t now);
+    Duration spin_budget(ThreadId thread, Operation const& operation) const;
+    void spin_current(std::uint32_t number, std::int64_t now);
+    void falls_asleep(std::uint32_t number, std::int64_t now);
+    void stop_spinning(ThreadId thread, std::int64_t now);
 
     // linux_placement.cpp: which thread waits where
     void make_ready(ThreadId thread, std::optional<std::uint32_t> releaser, std::int64_t now);
+    Duration latency(std::uint32_t releaser);
     void settle(std::uint32_t number, ThreadId thread, Duration latency, std::int64_t now);
     bool is_more_urgent(Task const& woken, Processor const& processor) const;
     std::uint32_t choose_processor(Task const& task) const;
@@ -112,9 +139,14 @@ private:
     Replay replay_;
     LinuxScheduler scheduler_;
     Costs costs_;
+    Waiting waiting_policy_;
     std::vector<Processor> processors_;
     std::vector<Task> tasks_;
-    EventTree events_;  // by processor
+    EventTree events_;  // by processor, in real time
+    VirtualClock work_clock_;
+    bool rates_vary_;
+    EventTree completions_;               // by processor, on the work clock; only if rates_vary_
+    std::vector<VirtualTime> work_ends_;  // by processor, likewise
     ProcessorSet idle_;
     std::size_t waiting_ = 0;            // threads in all queues
     std::size_t waiting_real_time_ = 0;  // of these, in real-time queues

@@ -23,15 +23,19 @@ ObjectId counted_object(ThreadProgram const& program, Operation const& operation
     }
 }
 
+Ledger::Speed speed_of(Machine const& machine) {
+    return is_flat(machine.rates, machine.cpus) ? Ledger::Speed::full : Ledger::Speed::varying;
+}
+
 }  // namespace
 
-Replay::Replay(ThreadProgram const& program, std::uint32_t cpus, LockPolicy policy, Ledger::Sharing sharing,
+Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sharing sharing,
                Options const& options)
     : program_(program),
-      operations_(program, policy, options.pairing),
-      ledger_(program, cpus, sharing, options.with_timeline),
+      operations_(program, machine.lock_policy, options.pairing),
+      ledger_(program, machine.cpus, sharing, speed_of(machine), options.with_timeline),
       threads_(program.lists.size()),
-      shares_processors_(sharing == Ledger::Sharing::shared) {
+      counts_work_(sharing == Ledger::Sharing::shared || speed_of(machine) == Ledger::Speed::varying) {
     for (std::size_t thread = 0; thread < threads_.size(); ++thread) {
         threads_[thread].next = program.lists[thread].data();
     }
@@ -76,7 +80,7 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
 void Replay::arrive(ThreadId thread, Operation const& operation) {
     ++executed_;
     threads_[thread.index()].path_ns += operation.work_ns;
-    if (shares_processors_)
+    if (counts_work_)
         ledger_.worked(thread, operation.work_ns);
     if (auto const object = counted_object(program_, operation); !object.is_none()) {
         ledger_.counts_operation(object);

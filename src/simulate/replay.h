@@ -20,7 +20,7 @@ enum class TimerKind : std::uint8_t { thread_resumes, balance };
 // REQUIRES, for all of it: check(program) holds.
 class Replay {
 public:
-    Replay(ThreadProgram const& program, std::uint32_t cpus, LockPolicy policy, Ledger::Sharing sharing,
+    Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sharing sharing,
            Options const& options);
 
     // The thread begins, ready. `creator` is none for the initial thread.
@@ -32,15 +32,29 @@ public:
         return operations_.retries(thread) ? 0 : operation(thread).work_ns;
     }
 
+    // What a blocked thread waits for; none if it is a thread.
+    ObjectId waits_for(ThreadId thread) const { return operations_.waits_for(thread); }
+
+    ObjectKind kind_of(ObjectId object) const { return program_.catalogue.objects[object.index()].kind; }
+
     // Executes it. Books the caller's waiting, its end, and that released threads are ready.
     Progress execute(ThreadId thread, std::int64_t now);
     // Threads that became ready in the last execute, in order.
     std::vector<ThreadId> const& released() const { return released_; }
 
+    // The thread waits on a processor, or without one, instead of how it has waited until now.
+    void spins(ThreadId thread, std::int64_t now, CpuId cpu) {
+        ledger_.spins(thread, now, cpu, waits_for(thread), operation(thread).site());
+    }
+    void waits_off_processor(ThreadId thread, std::int64_t now) {
+        ledger_.waits(thread, ThreadState::blocked, now, waits_for(thread), operation(thread).site());
+    }
+
     // The delay of a thread is over: it is ready.
     void resume_after_delay(ThreadId thread, std::int64_t now);
 
     TimerQueue& timers() { return timers_; }
+    TimerQueue const& timers() const { return timers_; }
     Ledger& ledger() { return ledger_; }
     bool is_over() const { return ledger_.live_threads() == 0; }
 
@@ -66,7 +80,7 @@ private:
     std::vector<ThreadId> released_;
     std::int64_t executed_ = 0;
     std::int64_t last_path_ns_ = 0;  // of the thread that ended last
-    bool shares_processors_;
+    bool counts_work_;               // the ledger needs to know
 };
 
 }  // namespace parcast::simulate

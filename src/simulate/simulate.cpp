@@ -14,14 +14,14 @@ Result<Run> run(ThreadProgram const& program, Machine const& machine, Options co
         return pass_on(checked);
     if (std::holds_alternative<LinuxScheduler>(machine.scheduler))
         return run_linux(program, machine, options);
-    return run_ideal(program, machine.cpus, machine.lock_policy, options);
+    return run_ideal(program, machine, options);
 }
 
 Result<Run> run_unbounded(ThreadProgram const& program, Pairing pairing) {
     if (auto checked = check(program); !checked)
         return pass_on(checked);
     auto const threads = static_cast<std::uint32_t>(program.lists.size());
-    return run_ideal(program, threads, LockPolicy::hand_off, {.pairing = pairing});
+    return run_ideal(program, ideal_machine(threads), {.pairing = pairing});
 }
 
 }  // namespace parcast::simulate

@@ -1,9 +1,10 @@
 // When does each operation run? Replays a program on a machine by discrete-event simulation.
 //
-// Assumptions (named in every report): (1) the CPU time between two operations does not depend on where
-// and beside whom it runs. (2) Threads do on the target what they did in the recording (the Direct
-// model, Broberg 2002, paper VIII), only at other times. (3) Operations other than waiting cost nothing
-// beyond what was recorded and what the machine's costs say.
+// Assumptions (named in every report): (1) the CPU time between two operations is that of the recording,
+// but for what the machine's rates say about busy processors; it does not depend on where it runs. (2)
+// Threads do on the target what they did in the recording (the Direct model, Broberg 2002, paper VIII), only
+// at other times. (3) Operations other than waiting cost nothing beyond what was recorded and what the
+// machine's costs say.
 //
 // Same program, machine and options give the same run, bit for bit, on every host and whatever runs in
 // other threads of this process: events are ordered by (time, kind, sequence), all integers.

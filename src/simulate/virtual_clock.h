@@ -1,16 +1,22 @@
-// The clock of processor sharing: it advances at the rate min(1, P/n) at which each of n running threads
-// works on P processors. A thread that has w ns of work to do at virtual time V finishes at V + w,
-// however often n changes meanwhile, so that a change moves no pending event.
+// The clock of work: it advances at the rate at which each of n running threads works. Processor sharing on P
+// processors works at min(1, P/n), and the machine's rate law slows min(n, P) busy processors down. A thread
+// that has w ns of work to do at virtual time V finishes at V + w, however often the rate changes meanwhile,
+// so that a change moves no pending event.
 //
-// Rounding: virtual time has 32 fractional bits and is rounded to nearest once per change of n. A real
+// Rounding: virtual time has 32 fractional bits and is rounded to nearest once per change of the rate. A real
 // completion is rounded up to a whole nanosecond, so that it never precedes its work; a 1024th of a
 // nanosecond is forgiven, which absorbs the roundings of virtual time.
+//
+// The largest products are 2^50 ns (13 days without a change of rate) x 2^16 processors x 2^20 (rate law) x
+// 2^32: within 128 bits.
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "simulate/event_key.h"
+#include "simulate/rate_law.h"
 
 namespace parcast::simulate {
 
@@ -18,24 +24,28 @@ using VirtualTime = __int128;  // ns, 32 fractional bits
 
 class VirtualClock {
 public:
-    explicit VirtualClock(std::uint32_t processors) : processors_(processors) {}
+    explicit VirtualClock(std::uint32_t processors, Rates const& rates = {})
+        : law_(rates, processors), processors_(processors) {}
 
     std::uint32_t running() const { return running_; }
+    bool is_flat() const { return law_.is_flat(); }
 
     // `now` must not lie before the last change.
     void set_running(std::uint32_t running, std::int64_t now) {
-        if (running_ > processors_ || running > processors_) {
+        bool const stays_full = running_ <= processors_ && running <= processors_ && law_.is_flat();
+        if (!stays_full) {
             virtual_anchor_ = at(now);
             real_anchor_ = now;
+            set_rate(running);
         }
         running_ = running;
     }
 
     VirtualTime at(std::int64_t now) const {
         auto const elapsed = static_cast<VirtualTime>(now - real_anchor_);
-        if (running_ <= processors_)
+        if (rate_.work == rate_.time)
             return virtual_anchor_ + (elapsed << bits);
-        return virtual_anchor_ + ((elapsed * processors_ << bits) + running_ / 2) / running_;
+        return virtual_anchor_ + ((elapsed * rate_.work << bits) + rate_.time / 2) / rate_.time;
     }
 
     // The first whole nanosecond at which virtual time `finish` is reached. REQUIRES: not before the anchor.
@@ -43,15 +53,20 @@ public:
         auto const ahead = finish - virtual_anchor_ - forgiven;
         if (ahead <= 0)
             return real_anchor_;
-        if (running_ <= processors_) {
+        if (rate_.work == rate_.time) {
             return real_anchor_ + static_cast<std::int64_t>((ahead + (one - 1)) >> bits);
         }
-        auto const processors = one * processors_;
-        return real_anchor_ + static_cast<std::int64_t>((ahead * running_ + (processors - 1)) / processors);
+        auto const work = one * rate_.work;
+        return real_anchor_ + static_cast<std::int64_t>((ahead * rate_.time + (work - 1)) / work);
     }
 
     VirtualTime after(std::int64_t now, std::int64_t work_ns) const {
         return at(now) + (static_cast<VirtualTime>(work_ns) << bits);
+    }
+
+    // Rounded up: work that is left is not lost.
+    static std::int64_t whole_ns(VirtualTime span) {
+        return static_cast<std::int64_t>((span - forgiven + (one - 1)) >> bits);
     }
 
     // As an event key: whole nanoseconds, then the fraction, then the slot.
@@ -67,8 +82,22 @@ private:
     static constexpr VirtualTime one = VirtualTime{1} << bits;
     static constexpr VirtualTime forgiven = one >> 10;
 
+    struct Rate {  // so much work in so much time
+        std::int64_t work = 1;
+        std::int64_t time = 1;
+    };
+
+    void set_rate(std::uint32_t running) {
+        auto const busy = std::min(running, processors_);
+        rate_ = running > processors_ ? Rate{processors_, running} : Rate{};
+        if (!law_.is_flat())
+            rate_ = {rate_.work * law_.of(busy), rate_.time * RateLaw::one};
+    }
+
     VirtualTime virtual_anchor_ = 0;  // virtual time at real_anchor_
     std::int64_t real_anchor_ = 0;
+    RateLaw law_;
+    Rate rate_;
     std::uint32_t processors_;
     std::uint32_t running_ = 0;
 };

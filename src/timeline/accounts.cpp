@@ -15,7 +15,8 @@ bool conserves_time(ThreadAccount const& thread) {
 }  // namespace
 
 bool conserves_time(Accounts const& accounts) {
-    auto const processors = accounts.busy + accounts.overhead + accounts.idle.total();
+    auto const processors =
+        accounts.busy + accounts.slowed + accounts.spinning + accounts.overhead + accounts.idle.total();
     return processors == accounts.completion * accounts.cpus &&
            std::all_of(accounts.threads.begin(), accounts.threads.end(),
                        [](ThreadAccount const& thread) { return conserves_time(thread); });

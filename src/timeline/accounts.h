@@ -2,8 +2,8 @@
 // without a timeline.
 //
 // Conservation, exact in integer nanoseconds (laws 1 and 2 are checked by tests on every run):
-// (1) processors: busy + overhead + sum over idle_for = cpus * completion.
-// (2) each thread: running + switching + ready + blocked + sleeping + input_output = ended - created.
+// (1) processors: busy + slowed + spinning + overhead + idle = cpus * completion.
+// (2) each thread: the times in its states sum to ended - created.
 //
 // Idle processor time is charged to the threads that could have used it: at an instant with i idle
 // processors and w threads that are ready or wait, each of these is charged i/w of the time, at most 1.
@@ -35,6 +35,7 @@ struct ObjectAccount {
     std::int64_t blocked_operations = 0;  // of these, how many made the caller wait
     Duration waiting;                     // sum over threads
     Duration idle_processors;             // idle processor time charged to waiting for this object
+    Duration spinning;                    // processor time, of `waiting`
 };
 
 // Idle processor time by what the charged threads were doing.
@@ -55,7 +56,9 @@ struct IdleAccount {
 struct Accounts {
     std::uint32_t cpus = 1;
     Duration completion;  // end of the last thread
-    Duration busy;        // processors doing the program's work
+    Duration busy;        // processors doing the program's work, at the speed of one alone
+    Duration slowed;      // what that work took longer because other processors were busy
+    Duration spinning;    // processors on which threads waited without giving them up
     Duration overhead;    // processors switching, creating threads, waking
     IdleAccount idle;
     std::vector<ThreadAccount> threads;  // by ThreadId

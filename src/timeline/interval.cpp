@@ -6,6 +6,7 @@ char const* name_of(ThreadState state) {
     switch (state) {
         case ThreadState::running: return "running";
         case ThreadState::switching: return "switching";
+        case ThreadState::spinning: return "spinning";
         case ThreadState::ready: return "ready";
         case ThreadState::blocked: return "blocked";
         case ThreadState::sleeping: return "sleeping";

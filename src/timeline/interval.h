@@ -18,12 +18,13 @@ namespace parcast {
 enum class ThreadState : std::uint8_t {
     running,    // on a processor, doing the program's work
     switching,  // on a processor, overhead of the context switch or of creating a thread
+    spinning,   // on a processor, waiting for an object: it has not given up its processor yet
     ready,      // could run, has no processor
     blocked,    // waits for an object or a thread
     sleeping,
     input_output,
 };
-inline constexpr std::size_t thread_state_count = 6;
+inline constexpr std::size_t thread_state_count = 7;
 
 char const* name_of(ThreadState state);
 
@@ -31,10 +32,10 @@ struct IntervalColumns {
     std::vector<Instant> begin;
     std::vector<Instant> end;
     std::vector<ThreadId> thread;
-    std::vector<CpuId> cpu;  // none unless running or switching on a processor of its own
+    std::vector<CpuId> cpu;  // none unless running, switching or spinning on a processor of its own
     std::vector<ThreadState> state;
     std::vector<ObjectId> object;    // what it waits for; none for join, sleep, running and ready
-    std::vector<ThreadId> releaser;  // who ended a blocked interval; none otherwise
+    std::vector<ThreadId> releaser;  // who ended a blocked or spinning interval; none otherwise
     std::vector<SiteId> site;        // the call that began a blocked, sleeping or I/O interval
 
     std::size_t size() const { return begin.size(); }

@@ -72,7 +72,7 @@ class Answers(WithRecording):
 
     def test_predict_with_threads_accounts_for_their_lives(self):
         (row,) = self.answer("predict", self.trace, "--cpus", "4", "--threads-table")["predictions"]
-        states = ["running_ns", "switching_ns", "ready_ns", "blocked_ns", "sleeping_ns", "input_output_ns"]
+        states = ["running_ns", "switching_ns", "spinning_ns", "ready_ns", "blocked_ns", "sleeping_ns", "input_output_ns"]
         for thread in row["threads"]:
             self.assertEqual(sum(thread[state] for state in states), thread["ended_ns"] - thread["created_ns"])
 
