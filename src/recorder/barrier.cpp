@@ -36,7 +36,11 @@ PARCAST_HOOK int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
     stream->blocked<Kind::barrier_wait>(barrier, call_site());
     int const result = real_wait(barrier);
     bool const serial = result == PTHREAD_BARRIER_SERIAL_THREAD;
-    stream->resumed(serial, serial ? no_flags : flags_of_error(result));
+    // Who arrives last does not wait: it wakes the others.
+    if (serial)
+        stream->returned(1, no_flags);
+    else
+        stream->resumed(0, flags_of_error(result));
     return result;
 }
 

@@ -54,9 +54,10 @@ Range range_of(dl_phdr_info const& module) {
 }
 
 void append_line(char const* line, size_t length) {
-    constexpr size_t capacity = wire::chunk_bytes - sizeof(wire::ChunkHeader);
+    constexpr size_t capacity = wire::chunk_content_bytes(wire::most_chunk_pages);
     if (!modules.chunk || modules.chunk->bytes + length > capacity)
-        modules.chunk = allocate_chunk(*recording.header, wire::ChunkKind::modules, 0, modules.chunk_count++);
+        modules.chunk = allocate_chunk(*recording.header, wire::ChunkKind::modules, wire::most_chunk_pages, 0,
+                                       modules.chunk_count++);
     if (!modules.chunk)
         return;
     memcpy(reinterpret_cast<char*>(modules.chunk + 1) + modules.chunk->bytes, line, length);

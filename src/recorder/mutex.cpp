@@ -61,6 +61,7 @@ PARCAST_HOOK int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
     Stream* const stream = this_stream();
     if (!stream)
         return real_lock(mutex);
+    stream->settle();
     int error = real_trylock(mutex);
     if (__builtin_expect(error != EBUSY, 1)) {
         stream->event<Kind::mutex_lock>(mutex, call_site(), lock_flags(error));

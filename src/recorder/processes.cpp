@@ -61,7 +61,7 @@ template <class Signature, class... Arguments>
         return real(arguments...);
     stream->blocked<Kind::wait_child>(no_object, call_site());
     auto const child = real(arguments...);
-    stream->resumed(value_of(child), failure_of(child));
+    stream->returned(value_of(child), failure_of(child));
     return child;
 }
 
@@ -73,7 +73,7 @@ template <class Signature, class... Arguments>
         return real(arguments...);
     stream->blocked<Kind::wait_child>(no_object, call_site());
     int const status = real(arguments...);
-    stream->resumed(unknown_process, failure_of(status));
+    stream->returned(unknown_process, failure_of(status));
     return status;
 }
 

@@ -15,7 +15,7 @@ namespace parcast::recorder {
 namespace {
 
 constexpr size_t segment_bytes = 1024 * 1024;
-constexpr uint32_t chunks_per_segment = segment_bytes / wire::chunk_bytes;
+constexpr uint32_t pages_per_segment = segment_bytes / wire::page_bytes;
 constexpr uint32_t segment_limit = 65536;
 
 // syscall() and not open(): the hooks of open and close are not for us.
@@ -24,7 +24,7 @@ PARCAST_REAL Real<decltype(::syscall)> real_syscall{"syscall"};
 struct RawFile {
     char path[PATH_MAX];
     uint64_t limit_bytes;
-    uint32_t next_chunk;
+    uint32_t next_page;
     char* segments[segment_limit];
 };
 constinit RawFile raw_file = {};
@@ -73,9 +73,23 @@ char* map_segment(uint32_t segment) {
     return present;
 }
 
-void raise_chunk_count(wire::Header& header, uint32_t count) {
-    uint32_t present = __atomic_load_n(&header.chunk_count, __ATOMIC_RELAXED);
-    while (present < count && !__atomic_compare_exchange_n(&header.chunk_count, &present, count, true,
+// The pages of a chunk lie in one segment: those left over at the end of one stay empty.
+uint32_t take_pages(uint16_t pages) {
+    uint32_t first;
+    do
+        first = __atomic_fetch_add(&raw_file.next_page, pages, __ATOMIC_RELAXED);
+    while (first / pages_per_segment != (first + pages - 1) / pages_per_segment);
+    return first;
+}
+
+// One system call for all page faults, where the kernel has it (5.14); else they happen one by one later.
+void make_present(char* memory, size_t bytes) {
+    madvise(memory, bytes, MADV_POPULATE_WRITE);
+}
+
+void raise_page_count(wire::Header& header, uint32_t count) {
+    uint32_t present = __atomic_load_n(&header.page_count, __ATOMIC_RELAXED);
+    while (present < count && !__atomic_compare_exchange_n(&header.page_count, &present, count, true,
                                                            __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
     }
 }
@@ -98,10 +112,10 @@ int create_file(char const* directory) {
 
 wire::Header* open_raw_file(char const* directory, uint64_t limit_bytes) {
     // The segments of a parent stay mapped: the child may return into an event that it interrupted.
-    uint32_t const used = raw_file.next_chunk / chunks_per_segment + 1;
+    uint32_t const used = raw_file.next_page / pages_per_segment + 1;
     memset(raw_file.segments, 0, (used < segment_limit ? used : segment_limit) * sizeof(char*));
     raw_file.limit_bytes = limit_bytes;
-    raw_file.next_chunk = 0;
+    raw_file.next_page = 0;
     int const descriptor = create_file(directory);
     if (descriptor < 0)
         return nullptr;
@@ -112,26 +126,30 @@ wire::Header* open_raw_file(char const* directory, uint64_t limit_bytes) {
     return header;
 }
 
-wire::ChunkHeader* allocate_chunk(wire::Header& header, wire::ChunkKind kind, uint32_t stream,
+wire::ChunkHeader* allocate_chunk(wire::Header& header, wire::ChunkKind kind, uint16_t pages, uint32_t stream,
                                   uint32_t sequence) {
     int const host_errno = errno;
-    uint32_t const index = __atomic_fetch_add(&raw_file.next_chunk, 1, __ATOMIC_RELAXED);
-    uint32_t const segment = index / chunks_per_segment;
+    uint32_t const first = take_pages(pages);
+    uint32_t const segment = first / pages_per_segment;
     char* memory = nullptr;
     if (segment < segment_limit) {
         memory = __atomic_load_n(&raw_file.segments[segment], __ATOMIC_ACQUIRE);
         if (!memory)
             memory = map_segment(segment);
     }
+    if (memory)
+        memory += first % pages_per_segment * wire::page_bytes;
+    if (memory && pages > 1)
+        make_present(memory, pages * wire::page_bytes);
     errno = host_errno;
     if (!memory)
         return nullptr;
-    auto* const chunk =
-        reinterpret_cast<wire::ChunkHeader*>(memory + index % chunks_per_segment * wire::chunk_bytes);
+    auto* const chunk = reinterpret_cast<wire::ChunkHeader*>(memory);
+    chunk->pages = pages;
     chunk->stream = stream;
     chunk->sequence = sequence;
     __atomic_store_n(&chunk->kind, kind, __ATOMIC_RELEASE);
-    raise_chunk_count(header, index + 1);
+    raise_page_count(header, first + pages);
     return chunk;
 }
 

@@ -3,7 +3,7 @@
 // 1. Space is reserved before it is mapped, so a full disk is a failed allocation and not a SIGBUS.
 // 2. No descriptor stays open: programs close all descriptors, or count on the lowest free one. A segment
 //    (1 MiB, 128 Ki events) costs one open.
-// 3. Chunks are handed out by an atomic counter: no lock, callable from signal handlers.
+// 3. Pages are handed out by an atomic counter: no lock, callable from signal handlers.
 
 #pragma once
 
@@ -18,8 +18,9 @@ namespace parcast::recorder {
 // become, 0 for no limit. A second call (in the child of a fork) leaves the first file alone.
 wire::Header* open_raw_file(char const* directory, uint64_t limit_bytes);
 
-// nullptr if the disk is full or the limit is reached. The chunk is zero but for its header.
-wire::ChunkHeader* allocate_chunk(wire::Header& header, wire::ChunkKind kind, uint32_t stream,
+// nullptr if the disk is full or the limit is reached. The chunk is zero but for its header, and all its
+// pages are present: writing to it takes no page fault.
+wire::ChunkHeader* allocate_chunk(wire::Header& header, wire::ChunkKind kind, uint16_t pages, uint32_t stream,
                                   uint32_t sequence);
 
 }  // namespace parcast::recorder

@@ -141,13 +141,21 @@ void count_lost_event() {
     __atomic_fetch_add(&recording.header->lost_events, 1, __ATOMIC_RELAXED);
 }
 
+// One of the two readings is within the ns.
+void count_memory_cost(uint64_t ns) {
+    uint64_t const total_ns = ns + static_cast<uint64_t>(recording.header->clock_read_ns);
+    __atomic_fetch_add(&recording.header->memory_cost_ns, total_ns, __ATOMIC_RELAXED);
+}
+
 void write_text(wire::ChunkKind kind, char const* text, size_t length) {
-    constexpr size_t capacity = wire::chunk_bytes - sizeof(wire::ChunkHeader);
+    constexpr size_t capacity = wire::chunk_content_bytes(wire::most_chunk_pages);
     for (uint32_t sequence = 0; length > 0; ++sequence) {
-        wire::ChunkHeader* const chunk = allocate_chunk(*recording.header, kind, 0, sequence);
+        size_t const part = length < capacity ? length : capacity;
+        auto const pages = static_cast<uint16_t>((part + sizeof(wire::ChunkHeader) + wire::page_bytes - 1) /
+                                                 wire::page_bytes);
+        wire::ChunkHeader* const chunk = allocate_chunk(*recording.header, kind, pages, 0, sequence);
         if (!chunk)
             return;
-        size_t const part = length < capacity ? length : capacity;
         memcpy(chunk + 1, text, part);
         __atomic_store_n(&chunk->bytes, static_cast<uint32_t>(part), __ATOMIC_RELEASE);
         text += part;

@@ -30,6 +30,9 @@ bool is_recording();
 
 void count_lost_event();
 
+// `ns` of CPU time went into memory for the words of a stream, besides two readings of the clock.
+void count_memory_cost(uint64_t ns);
+
 // Text (paths, arguments) in chunks of its own.
 void write_text(wire::ChunkKind kind, char const* text, size_t length);
 

@@ -17,12 +17,13 @@ void order_for_signal_handlers() {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-// Slot 0 is none. Addresses differ mostly in their middle bits, which the multiplication spreads.
-unsigned slot_of(void const* address) {
-    auto const slot = static_cast<unsigned>(reinterpret_cast<uint64_t>(address) * 0x9e3779b97f4a7c15u >> 54);
-    return slot == 0 ? 1 : slot;
-}
-static_assert(wire::slot_count == 1u << 10);
+constexpr unsigned first_slot_bits = 7;
+constexpr unsigned most_slot_bits = 10;
+constexpr unsigned evictions_until_more_slots = 16;
+static_assert(wire::slot_count == 1u << most_slot_bits);
+
+// Every so often, for what a wait takes varies; and more rarely would save nothing that could be measured.
+constexpr unsigned most_unread_waits = 7;
 
 // Where the function with this frame returns to: above the saved frame pointer.
 void const* return_address_in(void const* frame) {
@@ -32,6 +33,12 @@ void const* return_address_in(void const* frame) {
 // More yields in a row than any known lock makes before it blocks.
 constexpr unsigned longest_row_of_yields = 16;
 constexpr unsigned most_vain_rows = 4;
+
+// Short threads are many: they begin with a page. Long ones get what keeps the allocations rare.
+uint16_t pages_of_chunk(uint32_t sequence) {
+    uint32_t const pages = sequence < 16 ? 1u << sequence : wire::most_chunk_pages;
+    return static_cast<uint16_t>(pages < wire::most_chunk_pages ? pages : wire::most_chunk_pages);
+}
 
 bool is_bookkeeping(Kind kind) {
     return kind == Kind::define_object || kind == Kind::define_site || kind == Kind::time_base ||
@@ -66,6 +73,18 @@ uint64_t* Stream::append(Kind kind, uint64_t flags, unsigned object, unsigned si
     return word;
 }
 
+// Slot 0 is none. Addresses differ mostly in their middle bits, which the multiplication spreads.
+unsigned Stream::slot_of(void const* address) const {
+    uint64_t const spread = reinterpret_cast<uint64_t>(address) * 0x9e3779b97f4a7c15u;
+    auto const slot = static_cast<unsigned>(spread >> (64 - first_slot_bits - slot_bits_more_));
+    return slot == 0 ? 1 : slot;
+}
+
+void Stream::note_eviction() {
+    if (++evictions_ == evictions_until_more_slots)
+        slot_bits_more_ = most_slot_bits - first_slot_bits;
+}
+
 void Stream::define(Kind kind, unsigned object, unsigned site, void const* address) {
     next_[1] = reinterpret_cast<uint64_t>(address);
     __atomic_store_n(next_, wire::encode(kind, 0, object, site, 0), __ATOMIC_RELEASE);
@@ -76,8 +95,11 @@ unsigned Stream::object_slot(void const* address) {
     if (!address)
         return 0;
     unsigned const slot = slot_of(address);
-    if (__builtin_expect(objects_.addresses[slot] != address, 0)) {
-        objects_.addresses[slot] = address;
+    void const*& known = slots_[slot].object;
+    if (__builtin_expect(known != address, 0)) {
+        if (known)
+            note_eviction();
+        known = address;
         define(Kind::define_object, slot, 0, address);
     }
     return slot;
@@ -87,8 +109,11 @@ unsigned Stream::site_slot(void const* address) {
     if (!address)
         return 0;
     unsigned const slot = slot_of(address);
-    if (__builtin_expect(sites_.addresses[slot] != address, 0)) {
-        sites_.addresses[slot] = address;
+    void const*& known = slots_[slot].site;
+    if (__builtin_expect(known != address, 0)) {
+        if (known)
+            note_eviction();
+        known = address;
         define(Kind::define_site, 0, slot, address);
         expect_module_of(address);
     }
@@ -112,14 +137,34 @@ uint64_t Stream::sync(uint64_t flags) {
     }
     append(Kind::cpu_sync, flags, 0, 0, &cpu_ns, 1, ticks);
     sync_due_ticks_ = ticks + recording.ticks_per_millisecond;
+    unread_waits_ = 0;
     return after;
+}
+
+// The reader finds what unread waits took from a reading, if it knows what one takes (has_read_a_wait_), or
+// if the segment that the reading ends was not switched. Few of them, so that it does not matter if it errs.
+bool Stream::may_leave_unread(uint64_t ticks) const {
+    return has_read_a_wait_ && unread_waits_ < most_unread_waits && ticks <= sync_due_ticks_ &&
+           !always_switched(watch_);
+}
+
+void Stream::read_clock_early() {
+    if (state_ != StreamState::open || always_switched(watch_))
+        return;
+    state_ = StreamState::writing;
+    order_for_signal_handlers();
+    if (has_room())
+        sync(wire::flag_switched);
+    order_for_signal_handlers();
+    if (state_ == StreamState::writing)
+        state_ = StreamState::open;
 }
 
 // Reads what the stream itself wrote, so that no other event pays for it. True if that is gone with its
 // chunk.
 bool Stream::blocked_after_last_yields() const {
     auto const* word = yields_end_;
-    if (!word || word >= next_ || next_ - word > static_cast<ptrdiff_t>(wire::chunk_words))
+    if (!word)
         return true;
     while (word < next_ && is_bookkeeping(wire::kind_of(*word)))
         word += 1 + wire::payload_words(wire::kind_of(*word));
@@ -141,33 +186,44 @@ bool Stream::has_room() {
 bool Stream::take_chunk() {
     if (!recording.running)
         return false;
+    // What the first one takes is part of starting the thread; no event is to pay for it.
+    bool const is_first = chunk_sequence_ == 0;
+    uint64_t const begin_ns = is_first ? 0 : read_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    uint16_t const pages = pages_of_chunk(chunk_sequence_);
     wire::ChunkHeader* const chunk =
-        allocate_chunk(*recording.header, wire::ChunkKind::events, id_, chunk_sequence_);
+        allocate_chunk(*recording.header, wire::ChunkKind::events, pages, id_, chunk_sequence_);
     if (!chunk) {
         state_ = StreamState::exhausted;
         return false;
     }
     ++chunk_sequence_;
     next_ = reinterpret_cast<uint64_t*>(chunk + 1);
-    end_ = next_ + wire::chunk_words;
+    end_ = next_ + wire::chunk_words(pages);
+    yields_end_ = nullptr;
+    if (!is_first)
+        count_memory_cost(read_clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns);
     return true;
 }
 
 void Stream::start_new_file() {
+    // A stream that never recorded is zero: clearing it would touch all its pages.
+    if (chunk_sequence_ != 0)
+        memset(slots_, 0, sizeof slots_);
     generation_ = recording.generation;
     id_ = __atomic_fetch_add(&recording.header->stream_count, 1, __ATOMIC_RELAXED);
     chunk_sequence_ = 0;
     next_ = nullptr;
     end_ = nullptr;
     last_ticks_ = 0;
+    yields_end_ = nullptr;
+    slot_bits_more_ = 0;
+    evictions_ = 0;
     state_ = StreamState::silent;
-    memset(&objects_, 0, sizeof objects_);
-    memset(&sites_, 0, sizeof sites_);
 }
 
 bool Stream::admit(void const* frame) {
     if (state_ == StreamState::in_call && ends_by_handler_)
-        leave_call(0, no_flags, false);
+        leave_call(0, no_flags, Inside::work);
     if (state_ == StreamState::in_call && call_was_abandoned(frame))
         close_abandoned_call();
     if (state_ == StreamState::open)
@@ -185,7 +241,7 @@ bool Stream::call_was_abandoned(void const* frame) const {
 }
 
 void Stream::close_abandoned_call() {
-    leave_call(0, wire::flag_failed, true);
+    leave_call(0, wire::flag_failed, Inside::waiting);
 }
 
 Mark Stream::write(Kind kind, uint64_t flags, void const* object, void const* site, uint64_t const* payload,
@@ -226,15 +282,24 @@ void Stream::enter_call(Kind kind, void const* object, void const* site, uint64_
     state_ = StreamState::in_call;
 }
 
-void Stream::leave_call(uint64_t result, uint64_t flags, bool always_sync) {
+void Stream::leave_call(uint64_t result, uint64_t flags, Inside inside) {
     if (state_ != StreamState::in_call)
         return;
     ends_by_handler_ = false;
     state_ = StreamState::writing;
     order_for_signal_handlers();
+    uint64_t ticks = read_ticks();
     bool const switched = was_switched(watch_);
-    uint64_t const ticks =
-        switched || always_sync ? sync(switched ? wire::flag_switched : no_flags) : read_ticks();
+    if (switched && inside == Inside::waiting && may_leave_unread(ticks)) {
+        // Armed before the ticks are read: a switch between the two shows at the next event.
+        arm(watch_, recording.clock);
+        ticks = read_ticks();
+        flags |= wire::flag_switched;
+        ++unread_waits_;
+    } else if (switched || ticks > sync_due_ticks_) {
+        ticks = sync(switched ? wire::flag_switched : no_flags);
+        has_read_a_wait_ = has_read_a_wait_ || (switched && inside == Inside::waiting);
+    }
     append(Kind::resumed, flags, 0, 0, &result, 1, ticks);
     order_for_signal_handlers();
     state_ = StreamState::open;

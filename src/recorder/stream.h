@@ -28,7 +28,8 @@
 // (4) Every function may be called after a failure: it then counts a lost event and does nothing else.
 //
 // Cost: about 13 ns an event, most of it rdtsc; with a switch of the thread since the last event the
-// thread's CPU clock is read as well (0.2 to 1.1 us).
+// thread's CPU clock is read as well (0.2 to 1.1 us). After a wait that is done at one wait in eight if they
+// follow each other quickly: what they took together is known, and no segment of work is touched by it.
 
 #pragma once
 
@@ -82,9 +83,11 @@ private:
     uint64_t* word_ = nullptr;
 };
 
-// A direct-mapped cache from addresses to slots; the slots that the file knows are those defined here.
-struct SlotTable {
-    void const* addresses[wire::slot_count];
+// A direct-mapped cache from addresses to slots; what the file knows a slot as is what is here. Objects and
+// sites side by side, and few slots until they are crowded: a short thread touches one page of its stream.
+struct Slot {
+    void const* object;
+    void const* site;
 };
 
 // How a stream comes to record, and what it does with an event meanwhile.
@@ -113,7 +116,7 @@ struct OpenmpAnnounced {
     uint32_t members;
 };
 
-class Stream {
+class alignas(wire::page_bytes) Stream {
 public:
     // An event of a call that did not wait. Payload as wire::payload_words(kind) demands.
     template <Kind kind, class... Words>
@@ -132,16 +135,23 @@ public:
         enter_call(kind, object, site, words, sizeof...(payload), __builtin_frame_address(0));
     }
 
-    // Return from it. resumed() reads the thread's CPU clock in any case: for calls that do wait.
-    // returned() reads it only if the thread was switched out: for I/O, which mostly does not.
+    // Return from it. If the thread was switched out meanwhile, returned() reads its CPU clock: for calls
+    // that work for the program (I/O, say), whose own CPU time counts. resumed() may leave that to a later
+    // one: for calls that do nothing but wait.
     // Both only end the call that their own hook began: that of a signal handler was lost when it arrived.
     [[gnu::always_inline]] void resumed(uint64_t result, uint64_t flags) {
         if (__builtin_frame_address(0) == call_frame_)
-            leave_call(result, flags, true);
+            leave_call(result, flags, Inside::waiting);
     }
     [[gnu::always_inline]] void returned(uint64_t result, uint64_t flags) {
         if (__builtin_frame_address(0) == call_frame_)
-            leave_call(result, flags, false);
+            leave_call(result, flags, Inside::work);
+    }
+
+    // Before a lock is tried: a switch until now is dealt with while the lock is not held.
+    [[gnu::always_inline]] void settle() {
+        if (__builtin_expect(was_switched(watch_), 0))
+            read_clock_early();
     }
 
     // The call that the thread waits in has it work for the host meanwhile: it counts as failed.
@@ -190,6 +200,9 @@ private:
     friend struct ThreadLife;
     friend class ScratchStream;
 
+    // What the CPU time inside a call is.
+    enum class Inside : uint8_t { work, waiting };
+
     void start_new_file();
 
     // `frame` is the stack frame of the hook: by it, admit() tells a signal handler from a call left.
@@ -197,7 +210,7 @@ private:
                size_t payload_count, void const* frame);
     void enter_call(Kind kind, void const* object, void const* site, uint64_t const* payload,
                     size_t payload_count, void const* frame);
-    void leave_call(uint64_t result, uint64_t flags, bool always_sync);
+    void leave_call(uint64_t result, uint64_t flags, Inside inside);
 
     bool admit(void const* frame);
     bool call_was_abandoned(void const* frame) const;
@@ -205,10 +218,14 @@ private:
     bool has_room();
     bool take_chunk();
     uint64_t sync(uint64_t flags);  // the ticks when it was done
+    void read_clock_early();
+    bool may_leave_unread(uint64_t ticks) const;
     bool blocked_after_last_yields() const;
     void define(Kind kind, unsigned object, unsigned site, void const* address);
     unsigned object_slot(void const* address);
     unsigned site_slot(void const* address);
+    unsigned slot_of(void const* address) const;
+    void note_eviction();
     uint64_t* append(Kind kind, uint64_t flags, unsigned object, unsigned site, uint64_t const* payload,
                      size_t payload_count, uint64_t ticks);
 
@@ -219,7 +236,11 @@ private:
     uint64_t* volatile end_ = nullptr;  // of the chunk; close() moves it to stop another thread's stream
     uint64_t last_ticks_ = 0;
     uint64_t sync_due_ticks_ = 0;
+    unsigned slot_bits_more_ = 0;
+    unsigned evictions_ = 0;
 
+    unsigned unread_waits_ = 0;             // since the CPU clock was read last
+    bool has_read_a_wait_ = false;          // so that the reader knows what one takes
     uint64_t const* yields_end_ = nullptr;  // after the last yield
     unsigned yields_in_a_row_ = 0;
     unsigned vain_rows_ = 0;  // rows of yields, one after the other, that no blocking call followed
@@ -238,14 +259,14 @@ private:
     uint32_t kernel_id_ = 0;   // of its thread
     uint32_t end_rounds_ = 0;  // of the thread's key destructor
 
-    SlotTable objects_ = {};
-    SlotTable sites_ = {};
-
 public:
     StartRecord start;              // threads.cpp: what the creator hands to the new thread
     OnceCall* once_call = nullptr;  // once.cpp: the innermost pthread_once of this thread
     OpenmpTeam const* openmp_team = nullptr;  // the recorded region that this thread runs a part of
     OpenmpAnnounced openmp_announced = {};
+
+private:
+    Slot slots_[wire::slot_count] = {};
 };
 
 // Set while the thread records; initial-exec, so that reading it is one instruction and never allocates.

@@ -2,7 +2,6 @@
 
 #include <limits.h>
 #include <pthread.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "recorder/recording.h"
@@ -23,6 +22,13 @@ constinit Stream silent_stream;
 // long as the library does that, so that it comes after them.
 constexpr uint32_t end_rounds = 4;
 static_assert(end_rounds == PTHREAD_DESTRUCTOR_ITERATIONS);
+
+// The name of its CPU clock holds it, which libc makes up without a system call.
+uint32_t kernel_id_of_this_thread() {
+    clockid_t clock = 0;
+    pthread_getcpuclockid(pthread_self(), &clock);
+    return ~static_cast<uint32_t>(clock >> 3);
+}
 
 }  // namespace
 
@@ -62,7 +68,8 @@ void ThreadLife::retract(Stream* stream) {
 
 void ThreadLife::begin(Stream* stream) {
     stream->end_rounds_ = 0;
-    stream->kernel_id_ = static_cast<uint32_t>(gettid());
+    stream->kernel_id_ = kernel_id_of_this_thread();
+    stream->has_read_a_wait_ = false;
     stream->vain_rows_ = 0;
     stream->yields_end_ = nullptr;
     stream->once_call = nullptr;
@@ -100,8 +107,11 @@ void ThreadLife::end(Stream* stream) {
     if (stream->state_ == StreamState::in_call)
         stream->close_abandoned_call();
     if (stream->state_ == StreamState::open && stream->has_room()) {
-        stream->sync(was_switched(stream->watch_) ? wire::flag_switched : no_flags);
-        stream->append(Kind::thread_end, no_flags, 0, 0, nullptr, 0, read_ticks());
+        uint64_t ticks = read_ticks();
+        bool const switched = was_switched(stream->watch_);
+        if (switched || stream->unread_waits_ > 0 || ticks > stream->sync_due_ticks_)
+            ticks = stream->sync(switched ? wire::flag_switched : no_flags);
+        stream->append(Kind::thread_end, no_flags, 0, 0, nullptr, 0, ticks);
     }
     stream->state_ = StreamState::silent;
     end_watch(stream->watch_);

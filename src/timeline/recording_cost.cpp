@@ -2,11 +2,18 @@
 
 namespace parcast {
 
+namespace {
+
+bool reads_clock_inside(Event const& event) {
+    bool const is_last_arriver = event.kind == EventKind::barrier_wait && event.value == 1;
+    return event.blocked && !is_last_arriver;
+}
+
+}  // namespace
+
 EventCost recording_cost(Event const& event, Provenance const& provenance) {
-    double const half_reading = provenance.clock_read_ns / 2;
-    return {.inside_ns = event.blocked ? half_reading : 0,
-            .outside_ns = provenance.event_cost_ns + (event.blocked ? half_reading : 0) +
-                          (event.switched ? provenance.clock_read_ns : 0)};
+    return {.inside_ns = reads_clock_inside(event) ? provenance.clock_read_ns : 0,
+            .outside_ns = provenance.event_cost_ns + (event.switched ? provenance.clock_read_ns : 0)};
 }
 
 double recording_cost(Timeline const& recorded) {

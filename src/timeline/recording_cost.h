@@ -1,7 +1,9 @@
 // What the recording itself cost the recorded program, from the prices that the recorder measured in the
 // process: every event costs Provenance::event_cost_ns, and one that blocked or saw its thread switched out a
 // reading of the CPU clock (clock_read_ns) more. Readings after a millisecond without one are left out: they
-// are below a thousandth of the time.
+// are below a thousandth of the time. Of waits that follow each other quickly only some end with a reading,
+// but it is in the time inside the wait, which is no work. The last to arrive at a barrier does not wait, and
+// reads nothing.
 
 #pragma once
 
@@ -9,8 +11,8 @@
 
 namespace parcast {
 
-// ns of CPU time that recording `event` took. The clock is read when a blocked call returns, so the kernel
-// counts about half of the reading as part of the call (inside_ns).
+// ns of CPU time that recording `event` took. The reading as a blocked call returns is over when its end is
+// noted, so it is part of the call.
 struct EventCost {
     double inside_ns = 0;   // in Event::cpu_inside_ns
     double outside_ns = 0;  // in Event::cpu_ns of this event and the next

@@ -30,8 +30,18 @@ TEST_P(RecordingCost, OfAnEvent) {
 INSTANTIATE_TEST_SUITE_P(Rules, RecordingCost,
                          testing::Values(Case{false, false, 0, 10, "ticks alone"},
                                          Case{false, true, 0, 1010, "one reading before the event"},
-                                         Case{true, false, 500, 510, "one reading as the call returns"},
-                                         Case{true, true, 500, 1510, "one before and one after the call"}));
+                                         Case{true, false, 1000, 10, "one reading as the call returns"},
+                                         Case{true, true, 1000, 1010, "one before and one after the call"}));
+
+TEST(RecordingCost, OfTheLastArriverAtABarrierHasNoReadingAsTheCallReturns) {
+    Provenance provenance;
+    provenance.clock_read_ns = 1000;
+    Event event;
+    event.kind = EventKind::barrier_wait;
+    event.value = 1;
+    event.blocked = true;
+    EXPECT_DOUBLE_EQ(recording_cost(event, provenance).inside_ns, 0);
+}
 
 TEST(RecordingCost, OfATimelineIsThatOfItsEvents) {
     Timeline recorded;

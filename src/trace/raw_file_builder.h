@@ -29,14 +29,13 @@ public:
 
     // Starts a chunk of events; later words go into it.
     RawFileBuilder& stream(std::uint32_t number, std::uint32_t sequence = 0) {
-        add_chunk({wire::ChunkKind::events, number, sequence, 0});
+        add_chunk({wire::ChunkKind::events, chunk_pages, number, sequence, 0});
         return *this;
     }
 
     RawFileBuilder& text(wire::ChunkKind kind, std::string_view content) {
-        add_chunk({kind, 0, 0, static_cast<std::uint32_t>(content.size())});
-        std::memcpy(chunks_.data() + chunks_.size() - wire::chunk_bytes + sizeof(wire::ChunkHeader),
-                    content.data(), content.size());
+        add_chunk({kind, chunk_pages, 0, 0, static_cast<std::uint32_t>(content.size())});
+        std::memcpy(chunks_.data() + next_, content.data(), content.size());
         return *this;
     }
 
@@ -78,7 +77,7 @@ public:
     std::vector<std::byte> bytes() const {
         std::vector<std::byte> file(wire::header_bytes + chunks_.size());
         wire::Header complete = header;
-        complete.chunk_count = static_cast<std::uint32_t>(chunks_.size() / wire::chunk_bytes);
+        complete.page_count = static_cast<std::uint32_t>(chunks_.size() / wire::page_bytes);
         std::memcpy(file.data(), &complete, sizeof complete);
         std::copy(chunks_.begin(), chunks_.end(), file.begin() + wire::header_bytes);
         return file;
@@ -88,11 +87,13 @@ public:
 
 private:
     void add_chunk(wire::ChunkHeader const& chunk) {
-        chunks_.resize(chunks_.size() + wire::chunk_bytes);
-        next_ = chunks_.size() - wire::chunk_bytes;
+        next_ = chunks_.size();
+        chunks_.resize(chunks_.size() + chunk_pages * wire::page_bytes);
         std::memcpy(chunks_.data() + next_, &chunk, sizeof chunk);
         next_ += sizeof chunk;
     }
+
+    static constexpr std::uint16_t chunk_pages = wire::most_chunk_pages;
 
     std::vector<std::byte> chunks_;
     std::size_t next_ = 0;

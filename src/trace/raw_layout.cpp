@@ -82,28 +82,35 @@ Result<RawLayout> read_layout(std::span<std::byte const> file) {
     RawLayout layout;
     layout.header = *header;
     std::vector<FoundChunk> found;
-    std::uint64_t offset = wire::header_bytes;
-    for (std::uint32_t i = 0; i < header->chunk_count; ++i, offset += wire::chunk_bytes) {
+    std::uint32_t pages = 1;
+    for (std::uint64_t page = 0; page < header->page_count; page += pages) {
+        std::uint64_t const offset = wire::header_bytes + page * wire::page_bytes;
         if (offset > file.size() || file.size() - offset < sizeof(wire::ChunkHeader)) {
             break;
         }
         wire::ChunkHeader chunk{};
         std::memcpy(&chunk, file.data() + offset, sizeof chunk);
-        std::uint64_t const content = offset + sizeof chunk;
-        std::size_t const available =
-            std::min<std::size_t>(wire::chunk_bytes - sizeof chunk, file.size() - content);
         if (chunk.kind == wire::ChunkKind::unused) {
+            pages = 1;
             continue;
         }
+        if (chunk.pages == 0 || chunk.pages > wire::most_chunk_pages) {
+            return fail(ErrorCode::malformed, "a chunk of the recording has an impossible size.",
+                        at_byte(offset));
+        }
+        pages = chunk.pages;
+        std::uint64_t const content = offset + sizeof chunk;
+        std::size_t const capacity = wire::chunk_content_bytes(chunk.pages);
+        std::size_t const available = std::min<std::size_t>(capacity, file.size() - content);
         if (chunk.kind == wire::ChunkKind::events) {
+            std::size_t const bytes = available / sizeof(std::uint64_t) * sizeof(std::uint64_t);
             found.push_back({chunk.stream,
                              chunk.sequence,
-                             {content, file.subspan(content, available / sizeof(std::uint64_t) *
-                                                                 sizeof(std::uint64_t))}});
+                             {content, file.subspan(content, bytes), available < capacity}});
             continue;
         }
         std::string* text = text_of(layout, chunk.kind);
-        if (text == nullptr || chunk.bytes > wire::chunk_bytes - sizeof chunk) {
+        if (text == nullptr || chunk.bytes > capacity) {
             return fail(ErrorCode::malformed, "a chunk of the recording has an unknown kind or size.",
                         at_byte(offset));
         }

@@ -18,6 +18,7 @@ namespace parcast::trace {
 struct RawChunk {
     std::uint64_t offset = 0;          // of its first word in the file
     std::span<std::byte const> words;  // whole words only
+    bool is_cut_off = false;           // the file ends in it
 };
 
 struct RawLayout {

@@ -72,7 +72,7 @@ Result<Provenance> provenance_of(RawLayout const& layout) {
         provenance.pretended_cpus = header.pretended_cpus;
     }
     provenance.clock = static_cast<ClockMethod>(header.clock);
-    provenance.event_cost_ns = header.event_cost_ns;
+    provenance.event_cost_ns = header.event_cost_ns;  // but for memory
     provenance.clock_read_ns = header.clock_read_ns;
     provenance.lost_events =
         static_cast<std::int64_t>(std::min<std::uint64_t>(header.lost_events, longest_ns));
@@ -98,6 +98,15 @@ std::int64_t process_cpu_ns(wire::Header const& header, Timeline const& timeline
         sum += cpu_time_ns(timeline, ThreadId(thread));
     }
     return sum;
+}
+
+// Of an event, ns: the memory for the words was paid now and then, for many at once.
+double memory_cost_ns(wire::Header const& header, Timeline const& timeline) {
+    std::size_t events = 0;
+    for (auto const& of_thread : timeline.events) {
+        events += of_thread.size();
+    }
+    return events == 0 ? 0 : static_cast<double>(header.memory_cost_ns) / static_cast<double>(events);
 }
 
 Instant last_instant(Timeline const& timeline) {
@@ -140,6 +149,7 @@ Result<Timeline> read_raw_recording(std::span<std::byte const> file) {
         return pass_on(checked);
     }
     timeline.provenance.cpu_ns = process_cpu_ns(header, timeline);
+    timeline.provenance.event_cost_ns += memory_cost_ns(header, timeline);
     return timeline;
 }
 

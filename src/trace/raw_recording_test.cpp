@@ -106,6 +106,52 @@ TEST(RawRecording, ABlockedCallIsOneEventWithItsWaitAndTheCpuTimeInsideIt) {
     EXPECT_FALSE(events[2].switched) << "the switch belongs to the wait";
 }
 
+struct UnreadWaits {
+    std::uint64_t clock_ns;     // at the reading after two unread waits and 50 ns of work after each
+    std::uint64_t flags;        // of that reading
+    std::int64_t inside_ns;     // what each of the two is found to have taken
+    std::int64_t last_work_ns;  // and the work before the event with the reading
+    char const* because;
+};
+
+class WaitsWithoutReading : public testing::TestWithParam<UnreadWaits> {};
+
+TEST_P(WaitsWithoutReading, TookWhatTheSegmentsBetweenDidNot) {
+    RawFileBuilder file;
+    file.stream(0).begin_thread(0, 0, 0).object(1, 0xabc);
+    auto const wait = [&] { file.event(Kind::semaphore_wait, 50, {}, 1, 0, flag_blocked); };
+    wait();
+    file.sync(9'000, 350, flag_switched).event(Kind::resumed, 0, {0});  // 300 ns inside
+    for (int i = 0; i < 2; ++i) {
+        wait();
+        file.event(Kind::resumed, 9'000, {0}, 0, 0, flag_switched);
+    }
+    file.sync(50, GetParam().clock_ns, GetParam().flags).event(Kind::thread_end, 0);
+    auto const timeline = read(file);
+    auto const& events = timeline.events.at(0);
+    ASSERT_EQ(events.size(), 5u);
+    EXPECT_EQ(events[1].cpu_inside_ns, 300);
+    EXPECT_EQ(events[2].cpu_ns, 50);
+    EXPECT_EQ(events[2].cpu_inside_ns, GetParam().inside_ns) << GetParam().because;
+    EXPECT_EQ(events[3].cpu_ns, 50);
+    EXPECT_EQ(events[3].cpu_inside_ns, GetParam().inside_ns) << GetParam().because;
+    EXPECT_EQ(events[3].span_ns, 9'000);
+    EXPECT_TRUE(events[3].blocked);
+    EXPECT_EQ(events[4].cpu_ns, GetParam().last_work_ns) << GetParam().because;
+    EXPECT_EQ(cpu_time_ns(timeline, ThreadId(0)), static_cast<std::int64_t>(GetParam().clock_ns))
+        << "the thread's CPU time is what its clock says";
+}
+
+// 350 at the first reading, and 3 x 50 of work after it: the rest is the waits'.
+INSTANTIATE_TEST_SUITE_P(
+    RawRecording, WaitsWithoutReading,
+    testing::Values(UnreadWaits{1'300, 0, 400, 50, "both waits alike: (1300 - 350 - 150) / 2"},
+                    UnreadWaits{3'050, flag_switched, 300, 2'000,
+                                "as the one before: 3050 - 350 - 100 - 600"},
+                    UnreadWaits{650, flag_switched, 100, 0, "no more than was used"},
+                    UnreadWaits{500, 0, 0, 50, "nothing is left for them"},
+                    UnreadWaits{480, 0, 0, 30, "less than the segments: the last one pays"}));
+
 TEST(RawRecording, InputThatDidNotWaitCountsAsWorkInsideTheCall) {
     RawFileBuilder file;
     file.stream(0).begin_thread(0, 0, 0).object(1, 7 + 1);  // descriptor 7
@@ -215,6 +261,26 @@ TEST(RawRecording, AStreamGoesOnInItsNextChunk) {
     file.stream(0, 0).begin_thread(0, 0).event(Kind::yield, 10);
     file.stream(0, 1).event(Kind::yield, 10).event(Kind::thread_end, 10);
     EXPECT_EQ(read(file).events.at(0).back().wall_ns, 30);
+}
+
+TEST(RawRecording, PagesBetweenChunksAreSkipped) {
+    RawFileBuilder file;
+    file.stream(0).begin_thread(0, 0).event(Kind::yield, 10);
+    file.text(wire::ChunkKind::unused, "");  // the process died before it wrote the header
+    file.stream(0, 1).event(Kind::yield, 10).event(Kind::thread_end, 10);
+    EXPECT_EQ(read(file).events.at(0).size(), 4u);
+}
+
+TEST(RawRecording, TheMemoryOfTheWordsIsPartOfWhatAnEventCosts) {
+    RawFileBuilder file;
+    file.header.event_cost_ns = 12;
+    file.header.memory_cost_ns = 8;
+    file.stream(0)
+        .begin_thread(0, 0)
+        .event(Kind::yield, 10)
+        .event(Kind::yield, 10)
+        .event(Kind::thread_end, 10);
+    EXPECT_DOUBLE_EQ(read(file).provenance.event_cost_ns, 14) << "4 events share it";
 }
 
 TEST(RawRecording, CreationNamesParentPlaceAndChild) {

@@ -64,7 +64,7 @@ Result<void> StreamDecoder::decode(RawChunk const& chunk) {
             return fail(ErrorCode::malformed, "the recording holds an unknown kind of event.", place);
         }
         if (payload > count - i - 1) {
-            if (count < wire::chunk_words) {
+            if (chunk.is_cut_off) {
                 break;  // the file was cut off inside this event
             }
             return fail(ErrorCode::malformed, "an event reaches beyond its chunk.", place);
@@ -131,9 +131,26 @@ char const* StreamDecoder::synchronise(Word const& word) {
     if (thread_ && !cpu_.is_started() && thread_->number != initial_thread) {
         thread_->events.front().cpu_ns = clock_ns;
     }
-    cpu_.sync(clock_ns);
-    switched_ = switched_ || (word.flags() & wire::flag_switched) != 0;
+    bool const switched = (word.flags() & wire::flag_switched) != 0;
+    read_clock(clock_ns, !switched      ? CpuAccount::Open::ran
+                         : is_waiting() ? CpuAccount::Open::waited
+                                        : CpuAccount::Open::switched);
+    switched_ = switched_ || switched;
     return nullptr;
+}
+
+// What the waits took that were left unread shows now.
+void StreamDecoder::read_clock(std::int64_t clock_ns, CpuAccount::Open open) {
+    std::int64_t const each = cpu_.sync(clock_ns, open);
+    for (std::size_t const wait : unread_waits_) {
+        thread_->events[wait].cpu_inside_ns = each;
+    }
+    unread_waits_.clear();
+}
+
+// In a call that does nothing else.
+bool StreamDecoder::is_waiting() const {
+    return call_ && !is_input_or_output(call_->event) && call_->event != EventKind::yield;
 }
 
 char const* StreamDecoder::define(Word const& word) {
@@ -162,6 +179,7 @@ char const* StreamDecoder::begin_thread(Word const& word) {
     switched_ = false;
     leaving_ = false;
     call_.reset();
+    unread_waits_.clear();
     return add_event(word, *meaning_of(wire::Kind::thread_begin));
 }
 
@@ -200,6 +218,7 @@ char const* StreamDecoder::add_event(Word const& word, RawMeaning const& meaning
     thread_->events.push_back(event);
     if (word.flags() & wire::flag_blocked) {
         call_ = meaning;
+        at_arrival_ = cpu_;
     }
     leaving_ = leaving_ || meaning.event == EventKind::process_exit || meaning.event == EventKind::exec;
     if (meaning.event == EventKind::thread_end) {
@@ -255,6 +274,10 @@ void StreamDecoder::close_call(std::int64_t result, std::uint64_t flags) {
         return;
     }
     Event& event = thread_->events.back();
+    if ((flags & wire::flag_switched) && is_waiting()) {
+        cpu_.leave_unread(at_arrival_);
+        unread_waits_.push_back(thread_->events.size() - 1);
+    }
     event.span_ns = event.kind == EventKind::yield ? 0 : now_ns_ - event.wall_ns;
     event.cpu_inside_ns = cpu_.take();
     event.blocked = has_waited(event.kind, switched_);
@@ -303,7 +326,7 @@ void StreamDecoder::finish(std::unordered_map<std::uint64_t, std::int64_t> const
     }
     auto const final_clock = final_clocks.find(thread_->number);
     if (final_clock != final_clocks.end() && !leaving_) {
-        cpu_.sync(final_clock->second);
+        read_clock(final_clock->second, is_waiting() ? CpuAccount::Open::waited : CpuAccount::Open::switched);
     }
     if (call_ && end_ns_ > now_ns_) {
         now_ns_ = end_ns_;  // it waited until the end; waiting is no CPU time

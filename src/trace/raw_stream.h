@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "trace/cpu_account.h"
 #include "trace/raw_meaning.h"
@@ -56,6 +57,8 @@ private:
     char const* find_object(Word const& word, ObjectKind kind, Event& event);
     void fill_payload(Word const& word, RawMeaning const& meaning, Event& event);
     void close_call(std::int64_t result, std::uint64_t flags);
+    void read_clock(std::int64_t clock_ns, CpuAccount::Open open);
+    bool is_waiting() const;
     void abandon_call();
     void end_thread();
     void return_debt();
@@ -75,6 +78,8 @@ private:
     bool switched_ = false;           // since the last event, or since arrival while in a call
     bool leaving_ = false;            // the thread has begun to end the process, or to replace its program
     std::optional<RawMeaning> call_;  // the last event waits for `resumed`
+    CpuAccount at_arrival_;           // at that call
+    std::vector<std::size_t> unread_waits_;  // events of this thread
 };
 
 }  // namespace parcast::trace

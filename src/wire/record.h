@@ -1,8 +1,11 @@
 // What bytes the recorder leaves: the raw recording of one process image. Header only and freestanding:
 // written by the recorder (which links nothing but libc), read by src/trace.
 //
-//     file  = Header (one page), then chunks of chunk_bytes each, in order of allocation
+//     file  = Header (one page), then chunks of whole pages, in order of allocation
 //     chunk = ChunkHeader, then 8-byte words (events) or bytes (text)
+//
+// A page where a chunk would begin, but whose ChunkKind is unused, belongs to none: the next one is looked
+// at. So a process killed before it wrote the header of a chunk hides no other chunk.
 //
 // An event chunk belongs to one stream. A stream is a slot that threads occupy one after the other: a
 // thread's events run from `thread_begin` to `thread_end`, and the stream keeps its chunk and its slot
@@ -21,7 +24,9 @@
 // or define_site; a later definition replaces it.
 //
 // A call that blocked is two events of one thread: its own kind with flag_blocked at arrival, and
-// `resumed` at return. Between them nothing but cpu_sync and time_base words occur.
+// `resumed` at return. Between them nothing but cpu_sync and time_base words occur. A `resumed` with
+// flag_switched says that the thread waited in the call, and that its CPU clock was not read: what the call
+// took is part of what the next cpu_sync shows.
 
 #pragma once
 
@@ -31,9 +36,10 @@
 namespace parcast::wire {
 
 inline constexpr uint64_t magic = 0x01776172'74736370;  // "pcstraw" and 1, little endian
-inline constexpr uint32_t version = 1;
-inline constexpr size_t header_bytes = 4096;
-inline constexpr size_t chunk_bytes = 64 * 1024;
+inline constexpr uint32_t version = 2;
+inline constexpr size_t page_bytes = 4096;
+inline constexpr size_t header_bytes = page_bytes;
+inline constexpr uint16_t most_chunk_pages = 16;
 inline constexpr unsigned slot_count = 1024;  // of objects and of sites, per stream; slot 0 is none
 
 enum class Kind : uint8_t {
@@ -125,7 +131,8 @@ inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::process_exit)
 inline constexpr uint64_t flag_blocked = 1;  // a `resumed` follows
 inline constexpr uint64_t flag_failed = 2;   // the call returned an error or did not acquire
 inline constexpr uint64_t flag_timed_out = 4;
-inline constexpr uint64_t flag_switched = 8;  // cpu_sync: the thread was switched out since the last one
+inline constexpr uint64_t flag_switched = 8;  // cpu_sync: the thread was switched out since the last one;
+                                              // resumed: it was in the call, and its clock was not read
 
 constexpr unsigned payload_words(Kind kind) {
     switch (kind) {
@@ -186,7 +193,7 @@ constexpr uint32_t delta_of(uint64_t word) {
     return static_cast<uint32_t>(word);
 }
 
-enum class ChunkKind : uint32_t {
+enum class ChunkKind : uint16_t {
     unused = 0,
     events,
     modules,  // lines "BASE SIZE PATH\n", BASE (load bias) and SIZE in hexadecimal; grows by more chunks
@@ -202,13 +209,21 @@ struct FinalClock {
 };
 
 struct ChunkHeader {
-    ChunkKind kind;
+    ChunkKind kind;     // written last
+    uint16_t pages;     // of the chunk, 1 to most_chunk_pages
     uint32_t stream;    // events: which stream
     uint32_t sequence;  // events: position among the chunks of its stream, from 0
     uint32_t bytes;     // text chunks: length of the text; events: unused
 };
 static_assert(sizeof(ChunkHeader) == 16);
-inline constexpr size_t chunk_words = (chunk_bytes - sizeof(ChunkHeader)) / 8;
+
+// How much text or how many words a chunk holds.
+constexpr size_t chunk_content_bytes(uint16_t pages) {
+    return pages * page_bytes - sizeof(ChunkHeader);
+}
+constexpr size_t chunk_words(uint16_t pages) {
+    return chunk_content_bytes(pages) / 8;
+}
 
 enum class Clock : uint32_t { rseq = 0, perf_page, thread_clock };
 enum class Ending : uint32_t { none = 0, exit, immediate_exit, exec };
@@ -232,15 +247,16 @@ struct Header {
     uint64_t realtime_ns;           // since the epoch, at begin
     uint64_t process_cpu_begin_ns;  // when the recorder had started
     uint64_t process_cpu_end_ns;    // zero if it did not end regularly
-    double event_cost_ns;
+    double event_cost_ns;           // but for the memory that its words take
     double clock_read_ns;  // of a thread's CPU clock; 0 if every event reads it (event_cost_ns has it)
-    uint32_t chunk_count;  // allocated so far
+    uint32_t page_count;   // allocated so far, without the header
     uint32_t stream_count;
     uint32_t thread_count;  // numbers handed out, the initial thread included
     uint32_t threads_alive;
     uint64_t lost_events;
     Ending ending;
     uint32_t exit_status;
+    uint64_t memory_cost_ns;  // CPU time for the memory of all words so far but those of first chunks
 };
 static_assert(sizeof(Header) <= header_bytes);
 
