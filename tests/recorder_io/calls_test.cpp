@@ -122,7 +122,8 @@ TEST(RecordedCalls, that_a_handler_interrupts_go_on_when_the_handlers_own_calls_
 }
 
 TEST(RecordedCalls, that_lock_a_file_wait_for_its_descriptor) {
-    auto const path = std::filesystem::temp_directory_path() / "parcast-file-locks-test";
+    auto const path =
+        std::filesystem::temp_directory_path() / ("parcast-file-locks-" + std::to_string(getpid()));
     auto const run = record("calls", {"file_locks", path.string()});
     std::filesystem::remove(path);
     EXPECT_EQ(run.exit_status(), 0);
