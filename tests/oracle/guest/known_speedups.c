@@ -1,0 +1,129 @@
+// Programs whose speed-up theory knows, each a mode. They check the emulation, and then the prediction.
+//
+//   mode         on N processors with N threads, W the work
+//   independent  N
+//   barriers     N: 40 balanced phases
+//   lock         N, at most 4: a quarter of the work in one lock
+//   imbalance    (N + 1) / 2: thread i has a share of i
+//   serial       1 / (1/5 + 4/(5 N)): a fifth by one thread (Amdahl 1967)
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_threads = 64, phases = 40, turns = 320 };
+
+struct Team {
+    long threads;
+    long rounds;  // the work, in rounds of the generator
+    void (*part)(struct Team* team, long member);
+    pthread_barrier_t barrier;
+    pthread_mutex_t mutex;
+};
+
+struct Member {
+    struct Team* team;
+    long number;
+};
+
+static uint64_t volatile sink;
+
+// xorshift64 (Marsaglia 2003): every step needs the one before.
+static void work(long rounds) {
+    uint64_t state = 88172645463325252u;
+    for (long round = 0; round < rounds; ++round) {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+    }
+    sink = state;
+}
+
+static void independent(struct Team* team, long member) {
+    (void)member;
+    work(team->rounds / team->threads);
+}
+
+static void barriers(struct Team* team, long member) {
+    (void)member;
+    for (int phase = 0; phase < phases; ++phase) {
+        work(team->rounds / team->threads / phases);
+        pthread_barrier_wait(&team->barrier);
+    }
+}
+
+static void lock(struct Team* team, long member) {
+    (void)member;
+    for (long turn = 0; turn < turns / team->threads; ++turn) {
+        work(team->rounds / turns * 3 / 4);
+        pthread_mutex_lock(&team->mutex);
+        work(team->rounds / turns / 4);
+        pthread_mutex_unlock(&team->mutex);
+    }
+}
+
+static void imbalance(struct Team* team, long member) {
+    work(2 * team->rounds * (member + 1) / (team->threads * (team->threads + 1)));
+}
+
+static void serial(struct Team* team, long member) {
+    if (member == 0) {
+        work(team->rounds / 5);
+    }
+    pthread_barrier_wait(&team->barrier);
+    work(team->rounds / 5 * 4 / team->threads);
+}
+
+struct Mode {
+    char const* name;
+    void (*part)(struct Team* team, long member);
+};
+
+static struct Mode const modes[] = {{"independent", independent},
+                                    {"barriers", barriers},
+                                    {"lock", lock},
+                                    {"imbalance", imbalance},
+                                    {"serial", serial}};
+
+static void* run_member(void* argument) {
+    struct Member const* const member = argument;
+    member->team->part(member->team, member->number);
+    return NULL;
+}
+
+static void run(struct Team* team) {
+    pthread_t thread[most_threads];
+    struct Member member[most_threads];
+    pthread_barrier_init(&team->barrier, NULL, (unsigned)team->threads);
+    pthread_mutex_init(&team->mutex, NULL);
+    for (long number = 0; number < team->threads; ++number) {
+        member[number] = (struct Member){team, number};
+    }
+    for (long number = 1; number < team->threads; ++number) {
+        if (pthread_create(&thread[number], NULL, run_member, &member[number]) != 0) {
+            perror("known_speedups");
+            exit(1);
+        }
+    }
+    run_member(&member[0]);
+    for (long number = 1; number < team->threads; ++number) {
+        pthread_join(thread[number], NULL);
+    }
+}
+
+int main(int argc, char** argv) {
+    struct Team team = {.threads = argc > 2 ? atol(argv[2]) : 0, .rounds = 30000000};
+    for (size_t mode = 0; argc == 3 && mode < sizeof modes / sizeof *modes; ++mode) {
+        if (strcmp(argv[1], modes[mode].name) == 0) {
+            team.part = modes[mode].part;
+        }
+    }
+    if (team.part == NULL || team.threads < 1 || team.threads > most_threads) {
+        fprintf(stderr, "usage: %s independent|barriers|lock|imbalance|serial THREADS\n", argv[0]);
+        return 2;
+    }
+    run(&team);
+    return 0;
+}
