@@ -24,6 +24,13 @@ UsageError usage_error(std::string message, std::string_view verb) {
     return {std::move(message), "Try: parcast help" + (verb.empty() ? "" : " " + std::string(verb))};
 }
 
+void describe_calibrate(CLI::App& parser, CalibrateArguments& arguments) {
+    parser.add_option("-o,--output", arguments.output);
+    parser.add_option("--seconds", arguments.seconds)->check(CLI::Range(1U, 600U));
+    parser.add_flag("--dry-run", arguments.dry_run);
+    parser.add_flag("--json", arguments.json);
+}
+
 void describe_info(CLI::App& parser, InfoArguments& arguments) {
     parser.add_option("FILE", arguments.file)->required();
     parser.add_flag("--json", arguments.json);
@@ -70,6 +77,9 @@ void describe_record(CLI::App& parser, RecordArguments& arguments) {
 }
 
 UsageError left_over(std::string const& word, std::string_view verb) {
+    if (!word.starts_with('-') && verb == "calibrate") {
+        return usage_error("calibrate takes no file to read, but there is \"" + word + "\".", verb);
+    }
     if (!word.starts_with('-')) {
         return usage_error(std::string(verb) + " takes one recording, but there is \"" + word + "\" as well.",
                            verb);
@@ -100,6 +110,14 @@ std::optional<Arguments> run_parser(CLI::App& parser, Words words, std::string_v
     } catch (CLI::ParseError const& error) {
         return usage_error(std::string(verb) + ": " + error.what() + ".", verb);
     }
+}
+
+Arguments parse_calibrate(Words const& words) {
+    CalibrateArguments arguments;
+    CLI::App parser;
+    describe_calibrate(parser, arguments);
+    auto const instead = run_parser(parser, words, "calibrate");
+    return instead ? *instead : Arguments(arguments);
 }
 
 Arguments parse_info(Words const& words) {
@@ -174,7 +192,8 @@ UsageError unknown_verb(std::string const& word) {
     if (auto const meant = nearest(word, verbs())) {
         return {"there is no verb \"" + word + "\".", "Did you mean: parcast " + std::string(*meant)};
     }
-    return usage_error("there is no verb \"" + word + "\"; there are record, info and predict.", "");
+    return usage_error("there is no verb \"" + word + "\"; there are record, info, predict and calibrate.",
+                       "");
 }
 
 }  // namespace
@@ -194,6 +213,9 @@ Arguments parse_arguments(std::span<char const* const> words) {
     if (verb == "predict") {
         return parse_predict(rest);
     }
+    if (verb == "calibrate") {
+        return parse_calibrate(rest);
+    }
     if (verb == "help" || verb == "-h" || verb == "--help") {
         return parse_help(rest);
     }
@@ -204,12 +226,15 @@ Arguments parse_arguments(std::span<char const* const> words) {
 }
 
 std::vector<std::string> options_of(std::string_view verb) {
+    CalibrateArguments calibrate_arguments;
     InfoArguments info_arguments;
     PredictArguments predict_arguments;
     RecordArguments record_arguments;
     std::string cpus;
     CLI::App parser;
-    if (verb == "info") {
+    if (verb == "calibrate") {
+        describe_calibrate(parser, calibrate_arguments);
+    } else if (verb == "info") {
         describe_info(parser, info_arguments);
     } else if (verb == "predict") {
         describe_predict(parser, predict_arguments, cpus);

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/calibrate_command.h"
 #include "cli/info_command.h"
 #include "cli/predict_command.h"
 #include "cli/record_command.h"
@@ -26,7 +27,8 @@ struct UsageError {
     std::string advice;  // the next command to try
 };
 
-using Arguments = std::variant<InfoArguments, PredictArguments, RecordArguments, Answer, UsageError>;
+using Arguments =
+    std::variant<CalibrateArguments, InfoArguments, PredictArguments, RecordArguments, Answer, UsageError>;
 
 // `words` without the name of the program.
 Arguments parse_arguments(std::span<char const* const> words);

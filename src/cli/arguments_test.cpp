@@ -58,6 +58,18 @@ TEST(Arguments, InfoTakesItsOptions) {
     EXPECT_FALSE(info.json);
 }
 
+TEST(Arguments, CalibrateTakesItsOptions) {
+    auto const given = std::get<CalibrateArguments>(
+        parse({"calibrate", "-o", "m.toml", "--seconds", "3", "--dry-run", "--json"}));
+    EXPECT_EQ(given.output, "m.toml");
+    EXPECT_EQ(given.seconds, 3u);
+    EXPECT_TRUE(given.dry_run && given.json);
+    auto const usual = std::get<CalibrateArguments>(parse({"calibrate"}));
+    EXPECT_EQ(usual.output, std::nullopt);
+    EXPECT_LT(usual.seconds, 60u) << "it promises to end within a minute";
+    EXPECT_FALSE(usual.dry_run || usual.json);
+}
+
 struct RecordCase {
     std::vector<char const*> words;
     std::vector<std::string> command;
@@ -98,7 +110,7 @@ struct ErrorCase {
 TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
     ErrorCase const cases[] = {
         {{"predcit", "f"}, "\"predcit\"", "Did you mean: parcast predict"},
-        {{"simulate"}, "there are record, info and predict", "Try: parcast help"},
+        {{"simulate"}, "there are record, info, predict and calibrate", "Try: parcast help"},
         {{"--frob"}, "--frob", "Try: parcast help"},
         {{"predict"}, "needs the file of a recording", "Try: parcast help predict"},
         {{"info"}, "needs the file of a recording", "Try: parcast help info"},
@@ -117,6 +129,9 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
         {{"record", "--frob", "ls"}, "--frob", "Try: parcast help record"},
         {{"record", "--pretend-cpus", "0", "--", "ls"}, "--pretend-cpus", "Try: parcast help record"},
         {{"record", "--cpu", "one", "--", "ls"}, "--cpu", "Try: parcast help record"},
+        {{"calibrate", "host.toml"}, "no file to read", "Try: parcast help calibrate"},
+        {{"calibrate", "--second", "3"}, "no option --second", "Did you mean: --seconds"},
+        {{"calibrate", "--seconds", "0"}, "--seconds", "Try: parcast help calibrate"},
         {{"help", "recrod"}, "\"recrod\"", "Did you mean: parcast help record"},
     };
     for (auto const& row : cases) {
@@ -138,7 +153,7 @@ TEST(Arguments, HelpIsAnAnswerAndOpensWithExamples) {
 }
 
 TEST(Arguments, HelpNamesEveryOption) {
-    for (auto const verb : {"info", "predict", "record"}) {
+    for (auto const verb : {"calibrate", "info", "predict", "record"}) {
         auto const options = options_of(verb);
         EXPECT_GE(options.size(), 5u) << verb;
         for (auto const& option : options) {

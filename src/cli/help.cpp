@@ -8,7 +8,7 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> verb_names{"record", "info", "predict", "help"};
+constexpr std::array<std::string_view, 5> verb_names{"record", "info", "predict", "calibrate", "help"};
 
 constexpr std::string_view overview_text =
     R"(parcast forecasts parallel programs: record a program on one CPU, replay it on N.
@@ -16,8 +16,9 @@ constexpr std::string_view overview_text =
   parcast record -- pigz -p 8 -k big.tar     run a program on one CPU and write NAME.PID.parcast
   parcast info pigz.4711.parcast             its threads, locks and what is doubtful about the recording
   parcast predict pigz.4711.parcast          its time on 1 to 64 CPUs, and what limits it
+  parcast calibrate                          measures this machine once, for predictions about it
 
-More: parcast help record, parcast help info, parcast help predict, parcast --version.
+More: parcast help record (or info, predict, calibrate), parcast --version.
 
 Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 the prediction
 is impossible, the replay deadlocks; 5 a result could not be written; 70 a bug in parcast. record ends as
@@ -94,13 +95,36 @@ Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or 
 deadlocks; 5 the result could not be written. See also: parcast help info.
 )";
 
+constexpr std::string_view calibrate_text = R"(Examples:
+  parcast calibrate
+  parcast calibrate -o build7.toml
+  parcast calibrate --dry-run --seconds 5
+
+Usage: parcast calibrate [-o FILE] [--seconds N] [--dry-run] [--json]
+
+Measures this machine: what switches, wake-ups, locks and threads cost, and how much slower CPUs are when
+all of them are busy. Needs no privileges and a machine that is otherwise quiet. Writes a machine file,
+which predict uses.
+
+  -o, --output FILE    the machine file; otherwise that of this host, which predict uses from then on:
+                       ${XDG_CONFIG_HOME:-~/.config}/parcast/machines/HOSTNAME.toml. A former file is
+                       kept as FILE~.
+  --seconds N          how long it may measure; otherwise 20. More CPUs need more to reach the same spread.
+  --dry-run            measures and says, writes no file
+  --json               as docs/formats/calibrate.schema.json describes
+  -h, --help           this text
+
+Exit status: 0 done; 2 wrong command line; 5 the machine file or the result could not be written.
+See also: parcast help predict.
+)";
+
 constexpr std::string_view help_text = R"(Examples:
   parcast help
   parcast help predict
 
 Usage: parcast help [VERB]
 
-Shows what parcast does, or one of its verbs: record, info, predict.
+Shows what parcast does, or one of its verbs: record, info, predict, calibrate.
 
   -h, --help    this text
 )";
@@ -116,7 +140,8 @@ std::string_view overview() {
 }
 
 std::string_view help_of(std::string_view verb) {
-    static constexpr std::array<std::string_view, 4> texts{record_text, info_text, predict_text, help_text};
+    static constexpr std::array<std::string_view, 5> texts{record_text, info_text, predict_text,
+                                                           calibrate_text, help_text};
     for (std::size_t i = 0; i < verb_names.size(); ++i) {
         if (verb_names[i] == verb) {
             return texts[i];

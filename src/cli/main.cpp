@@ -15,6 +15,7 @@ namespace parcast::cli {
 namespace {
 
 struct Dispatch {
+    int operator()(CalibrateArguments const& arguments) const { return calibrate(arguments); }
     int operator()(InfoArguments const& arguments) const { return info(arguments); }
     int operator()(PredictArguments const& arguments) const { return predict(arguments); }
     int operator()(RecordArguments const& arguments) const { return record(arguments); }

@@ -1,32 +1,14 @@
 #include "cli/recording_cpu.h"
 
-#include <array>
 #include <string>
 #include <vector>
 
-#include <sched.h>
-
+#include "calibrate/affinity.h"
 #include "cli/exit_status.h"
 
 namespace parcast::cli {
 
 namespace {
-
-// 8192 processors: the most that Linux can be built for.
-using CpuMask = std::array<cpu_set_t, 8>;
-
-std::vector<unsigned> allowed_cpus() {
-    CpuMask mask{};
-    std::vector<unsigned> allowed;
-    if (sched_getaffinity(0, sizeof mask, mask.data()) == 0) {
-        for (unsigned cpu = 0; cpu < sizeof mask * 8; ++cpu) {
-            if (CPU_ISSET_S(cpu, sizeof mask, mask.data())) {
-                allowed.push_back(cpu);
-            }
-        }
-    }
-    return allowed;
-}
 
 // "0-3,8"
 std::string ranges_of(std::vector<unsigned> const& cpus) {
@@ -48,7 +30,7 @@ std::string ranges_of(std::vector<unsigned> const& cpus) {
 }  // namespace
 
 tl::expected<unsigned, Refusal> choose_cpu(std::optional<unsigned> wanted) {
-    std::vector<unsigned> const allowed = allowed_cpus();
+    std::vector<unsigned> const allowed = calibrate::allowed_cpus();
     if (allowed.empty()) {
         return tl::unexpected(Refusal{exit_not_recorded, "the system does not say which CPUs may be used.",
                                       "Allow the system call sched_getaffinity in this container."});
@@ -67,9 +49,7 @@ tl::expected<unsigned, Refusal> choose_cpu(std::optional<unsigned> wanted) {
 }
 
 bool pin_to(unsigned cpu) {
-    CpuMask mask{};
-    CPU_SET_S(cpu, sizeof mask, mask.data());
-    return sched_setaffinity(0, sizeof mask, mask.data()) == 0;
+    return calibrate::pin_to(cpu);
 }
 
 }  // namespace parcast::cli

@@ -8,7 +8,7 @@ import unittest
 
 from program import INPUT, OUTPUT, PARCAST, USAGE, WithRecording, parcast
 
-VERBS = ["record", "info", "predict"]
+VERBS = ["record", "info", "predict", "calibrate"]
 
 
 class Help(unittest.TestCase):
@@ -18,7 +18,7 @@ class Help(unittest.TestCase):
                 with self.subTest(words=words):
                     result = parcast(*words)
                     self.assertEqual((result.returncode, result.stderr), (0, b""))
-                    self.assertTrue(result.stdout.startswith(f"Examples:\n  parcast {verb} ".encode()))
+                    self.assertTrue(result.stdout.startswith(f"Examples:\n  parcast {verb}".encode()))
 
     def test_without_words_it_says_what_it_does_and_its_statuses(self):
         result = parcast()

@@ -65,6 +65,11 @@ class Answers(WithRecording):
             with self.subTest(options=options):
                 self.assert_documented("predict", self.answer("predict", self.trace, *options))
 
+    def test_calibrate(self):
+        answer = self.answer("calibrate", "--seconds", "1", "--dry-run")
+        self.assert_documented("calibrate", answer)
+        self.assertIsNone(answer["file"])
+
     def test_predict_accounts_for_every_nanosecond(self):
         for row in self.answer("predict", self.trace)["predictions"]:
             total = sum(limit["processor_time_ns"] for limit in row["limits"])

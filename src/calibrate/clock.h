@@ -1,0 +1,31 @@
+// The two clocks of the probes, in nanoseconds. Both are the same for all CPUs of a machine.
+
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+
+namespace parcast::calibrate {
+
+inline std::int64_t clock_ns(clockid_t clock) {
+    timespec now{};
+    clock_gettime(clock, &now);
+    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+inline std::int64_t wall_ns() {
+    return clock_ns(CLOCK_MONOTONIC);
+}
+
+// Of the calling thread, with its system calls.
+inline std::int64_t thread_cpu_ns() {
+    return clock_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
+// Keeps its CPU busy until then.
+inline void spin_until(std::int64_t end_ns) {
+    while (wall_ns() < end_ns) {
+    }
+}
+
+}  // namespace parcast::calibrate

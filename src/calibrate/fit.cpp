@@ -1,0 +1,125 @@
+#include "calibrate/fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "core/time.h"
+
+namespace parcast::calibrate {
+
+namespace {
+
+std::optional<double> median_of(Samples const& samples, Quantity quantity) {
+    auto const& found = samples.of(quantity);
+    return found.empty() ? std::nullopt : std::optional(summarize(found).median);
+}
+
+// The difference of two medians, if both were measured.
+std::optional<double> excess(Samples const& samples, Quantity whole, Quantity part) {
+    auto const larger = median_of(samples, whole);
+    auto const smaller = median_of(samples, part);
+    return larger && smaller ? std::optional(std::max(0.0, *larger - *smaller)) : std::nullopt;
+}
+
+// Keeps `cost` if there is no measurement.
+Result<void> set(Duration& cost, std::optional<double> measured_ns) {
+    if (!measured_ns)
+        return {};
+    auto const rounded = round_to_duration({std::max(0.0, *measured_ns)});
+    if (!rounded)
+        return tl::unexpected<Error>(rounded.error());
+    cost = *rounded;
+    return {};
+}
+
+Result<void> fit_costs(Samples const& samples, Costs& costs) {
+    auto done = set(costs.context_switch, median_of(samples, Quantity::context_switch));
+    if (done)
+        done = set(costs.wake_up_same_cpu, excess(samples, Quantity::hand_off, Quantity::context_switch));
+    if (done)
+        done = set(costs.wake_up, median_of(samples, Quantity::wake_up));
+    if (done)
+        done = set(costs.wake_waiter, excess(samples, Quantity::wake_call, Quantity::wake_call_same_cpu));
+    if (done)
+        done = set(costs.create_thread,
+                   excess(samples, Quantity::create_thread_elsewhere, Quantity::create_thread));
+    return done;
+}
+
+void add(std::map<std::string, MeasuredValue>& values, std::string const& key,
+         std::vector<double> const& samples, double steps_per_unit) {
+    auto const rounded = [&](double value) { return std::round(value * steps_per_unit) / steps_per_unit; };
+    Summary const summary = summarize(samples);
+    values[key] = {rounded(summary.median), rounded(summary.low), rounded(summary.high),
+                   static_cast<std::int64_t>(summary.samples)};
+}
+
+void add_rates(std::map<std::string, MeasuredValue>& values, std::string const& kind,
+               SpeedSamples const& speeds) {
+    for (auto const& [count, samples] : relative(speeds))
+        add(values, kind + "_rate_" + std::to_string(count), samples, 1000);
+}
+
+// rates[k - 1] for all k up to the largest that was measured. Three digits: the samples hold no more.
+std::vector<double> fit_rates(SpeedSamples const& speeds) {
+    std::vector<double> rates;
+    for (auto const& [count, samples] : relative(speeds)) {
+        if (rates.empty()) {
+            rates.push_back(1);
+            continue;
+        }
+        double const last = rates.back();
+        double const next = std::min(last, summarize(samples).high);
+        std::size_t const before = rates.size();
+        for (std::size_t k = before + 1; k <= count; ++k) {
+            double const share = static_cast<double>(k - before) / static_cast<double>(count - before);
+            rates.push_back(std::round(1000 / std::lerp(1 / last, 1 / next, share)) / 1000);
+        }
+    }
+    return rates;
+}
+
+}  // namespace
+
+std::map<std::size_t, std::vector<double>> relative(SpeedSamples const& speeds) {
+    auto const alone = speeds.find(1);
+    if (alone == speeds.end() || alone->second.empty())
+        return {};
+    double const full_speed = summarize(alone->second).high;
+    auto shares = speeds;
+    for (auto& [count, samples] : shares) {
+        for (double& sample : samples)
+            sample /= full_speed;
+    }
+    return shares;
+}
+
+std::map<std::string, MeasuredValue> values_of(Samples const& samples) {
+    std::map<std::string, MeasuredValue> values;
+    for (auto const& description : descriptions) {
+        if (!samples.of(description.quantity).empty())
+            add(values, description.key, samples.of(description.quantity), 10);
+    }
+    add_rates(values, "compute", samples.compute);
+    add_rates(values, "memory", samples.memory);
+    return values;
+}
+
+Result<Machine> fit(Samples const& samples, Machine const& shape) {
+    Machine machine = shape;
+    if (auto done = fit_costs(samples, machine.costs); !done)
+        return tl::unexpected<Error>(done.error());
+    machine.rates.compute = fit_rates(samples.compute);
+    machine.rates.memory = fit_rates(samples.memory);
+    if (!machine.calibration)
+        machine.calibration.emplace();
+    machine.calibration->range = "quartiles";
+    machine.calibration->values = values_of(samples);
+    if (auto checked = check(machine); !checked)
+        return tl::unexpected<Error>(checked.error());
+    return machine;
+}
+
+}  // namespace parcast::calibrate

@@ -1,0 +1,38 @@
+// Which machine explains these samples? Costs and rates of `shape` become the measured ones. What could not
+// be measured (with one CPU there is no other to wake) stays as it was.
+//
+//     context_switch    = a switch between two threads that yield, without the call
+//     wake_up_same_cpu  = sleeping, switching and waking on one CPU, less that switch
+//     wake_up           = from the release to a thread running on another CPU that was idle for 200 us
+//     wake_waiter       = waking a thread of another CPU, less waking one of the same, which the recorded
+//                         work holds
+//     create_thread     = creating a thread on another CPU, less creating it on the same
+//     compute, memory   = speed of each of k busy CPUs over that of one alone
+//
+// Costs are medians, and a difference below zero is noise around zero. Speeds are upper quartiles, since
+// others can only slow a loop down: neighbours that move memory, or the host of a virtual machine that puts
+// two of its CPUs on the two hardware threads of one core for a while. Between measured counts the time of
+// a loop round is linear; no rate is above that of fewer CPUs.
+
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "calibrate/measure.h"
+#include "calibrate/statistics.h"
+#include "machine/machine.h"
+
+namespace parcast::calibrate {
+
+// Speeds as shares of the upper quartile of one CPU alone. Empty without a sample of one alone.
+std::map<std::size_t, std::vector<double>> relative(SpeedSamples const& speeds);
+
+// The calibration's values are filled in, by key; its other fields are the caller's.
+// Errors: out_of_range (a measured time that a machine file cannot hold).
+Result<Machine> fit(Samples const& samples, Machine const& shape);
+
+// Of what was measured, by key: those of `descriptions`, then "compute_rate_1", "memory_rate_1", ...
+std::map<std::string, MeasuredValue> values_of(Samples const& samples);
+
+}  // namespace parcast::calibrate

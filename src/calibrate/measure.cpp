@@ -1,0 +1,105 @@
+#include "calibrate/measure.h"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <utility>
+
+#include "calibrate/statistics.h"
+#include "calibrate/switch_probes.h"
+#include "calibrate/thread_probes.h"
+#include "core/ensure.h"
+
+namespace parcast::calibrate {
+
+namespace {
+
+constexpr Duration soon{20'000};
+constexpr Duration usual{200'000};
+constexpr Duration late{5'000'000};
+constexpr Duration window{40'000'000};
+constexpr std::size_t most_woken = 16;
+constexpr std::size_t least_woken = 4;
+// A loop whose thread had its CPU for less of the time was disturbed.
+constexpr double least_cpu_share = 0.97;
+
+void append(std::vector<double>& to, std::vector<double>&& from) {
+    to.insert(to.end(), from.begin(), from.end());
+}
+
+void append(SpeedSamples& to, SpeedSamples&& from) {
+    for (auto& [count, samples] : from)
+        append(to[count], std::move(samples));
+}
+
+// What each thread beyond the first adds to the cost of waking all.
+double wake_each(unsigned waker, std::vector<unsigned> const& sleepers) {
+    constexpr std::size_t times = 20;
+    std::size_t const woken = std::clamp(sleepers.size(), least_woken, most_woken);
+    double const one = summarize(wake_all_calls(waker, sleepers, 1, times)).median;
+    double const all = summarize(wake_all_calls(waker, sleepers, woken, times)).median;
+    return (all - one) / static_cast<double>(woken - 1);
+}
+
+}  // namespace
+
+void append(Samples& samples, Samples&& round) {
+    for (std::size_t i = 0; i < quantity_count; ++i)
+        append(samples.costs[i], std::move(round.costs[i]));
+    append(samples.compute, std::move(round.compute));
+    append(samples.memory, std::move(round.memory));
+}
+
+Measurement::Measurement(Host host)
+    : host_(std::move(host)), arrays_(host_.cpus.size(), host_.last_level_cache_bytes) {
+    ensure(!host_.cpus.empty(), "there is a CPU to measure on");
+}
+
+Samples Measurement::round() {
+    Samples samples;
+    measure_one_cpu(samples);
+    if (host_.cpus.size() >= 2)
+        measure_two_cpus(samples);
+    samples.compute = speeds(LoopKind::compute);
+    samples.memory = speeds(LoopKind::memory);
+    return samples;
+}
+
+void Measurement::measure_one_cpu(Samples& samples) const {
+    unsigned const cpu = host_.cpus.front();
+    samples.of(Quantity::context_switch) = yield_switches(cpu, 10);
+    HandOffs hand_offs_made = hand_offs(cpu, 200);
+    samples.of(Quantity::hand_off) = std::move(hand_offs_made.switches_ns);
+    samples.of(Quantity::wake_call_same_cpu) = std::move(hand_offs_made.wake_calls_ns);
+    samples.of(Quantity::lock) = uncontended_locks(cpu, 20);
+    ThreadLives lives = thread_lives(cpu, cpu, 50);
+    samples.of(Quantity::create_thread) = std::move(lives.creations_ns);
+    samples.of(Quantity::join_thread) = std::move(lives.joins_ns);
+    samples.of(Quantity::thread_life) = std::move(lives.lives_ns);
+}
+
+void Measurement::measure_two_cpus(Samples& samples) const {
+    unsigned const one = host_.cpus[0];
+    unsigned const other = host_.cpus[1];
+    samples.of(Quantity::wake_up_soon) = wake_ups(one, other, soon, 50).latencies_ns;
+    WakeUps usual_wake_ups = wake_ups(one, other, usual, 50);
+    samples.of(Quantity::wake_up) = std::move(usual_wake_ups.latencies_ns);
+    samples.of(Quantity::wake_call) = std::move(usual_wake_ups.wake_calls_ns);
+    samples.of(Quantity::wake_up_late) = wake_ups(one, other, late, 10).latencies_ns;
+    samples.of(Quantity::wake_each_waiter) = {
+        wake_each(one, std::vector<unsigned>(host_.cpus.begin() + 1, host_.cpus.end()))};
+    samples.of(Quantity::contended_lock) = contended_locks(one, other, 50);
+    samples.of(Quantity::create_thread_elsewhere) = thread_lives(one, other, 50).creations_ns;
+}
+
+SpeedSamples Measurement::speeds(LoopKind kind) {
+    SpeedSamples samples;
+    for (std::size_t const count : counts_to_measure(host_.cpus.size())) {
+        auto const together = throughput(kind, std::span(host_.cpus).first(count), window, arrays_);
+        if (together.least_cpu_share >= least_cpu_share)
+            samples[count] = {together.each_per_second};
+    }
+    return samples;
+}
+
+}  // namespace parcast::calibrate

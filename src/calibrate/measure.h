@@ -1,0 +1,58 @@
+// Measures the machine that it runs on: one round takes some samples of every quantity. Many rounds after
+// each other spread a disturbance over all quantities instead of spoiling one, and a round that was
+// disturbed can be left out whole.
+//
+// Who calls sees to it that nothing else runs, or says that something did.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "calibrate/quantity.h"
+#include "calibrate/throughput.h"
+
+namespace parcast::calibrate {
+
+struct Host {
+    std::vector<unsigned> cpus;              // to measure on, cores before their second hardware threads
+    std::size_t last_level_cache_bytes = 0;  // 0: unknown
+};
+
+// Loop rounds a second of each of k busy CPUs, by k.
+using SpeedSamples = std::map<std::size_t, std::vector<double>>;
+
+struct Samples {
+    std::array<std::vector<double>, quantity_count> costs;  // of one quantity: empty if not measurable
+    SpeedSamples compute;
+    SpeedSamples memory;
+
+    std::vector<double>& of(Quantity quantity) { return costs[static_cast<std::size_t>(quantity)]; }
+    std::vector<double> const& of(Quantity quantity) const {
+        return costs[static_cast<std::size_t>(quantity)];
+    }
+};
+
+// Adds the samples of a round.
+void append(Samples& samples, Samples&& round);
+
+class Measurement {
+public:
+    // REQUIRES: at least one CPU, and the calling thread may run on all of them.
+    explicit Measurement(Host host);
+
+    Samples round();
+    bool arrays_exceed_the_cache() const { return arrays_.bytes_each() > host_.last_level_cache_bytes; }
+
+private:
+    void measure_one_cpu(Samples& samples) const;
+    void measure_two_cpus(Samples& samples) const;
+    SpeedSamples speeds(LoopKind kind);
+
+    Host host_;
+    Arrays arrays_;
+};
+
+}  // namespace parcast::calibrate

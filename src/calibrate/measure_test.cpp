@@ -1,0 +1,62 @@
+// The probes on the machine that runs the tests: they end, and give samples of every quantity that can be
+// measured there. How long something takes is not tested: nobody knows what else runs.
+
+#include "calibrate/measure.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "calibrate/affinity.h"
+
+namespace parcast::calibrate {
+namespace {
+
+constexpr std::size_t small_cache = 1 << 20;
+
+void expect_samples_of_what_is_measurable(Samples const& samples, std::size_t cpus) {
+    for (auto const& description : descriptions) {
+        auto const& found = samples.of(description.quantity);
+        EXPECT_EQ(found.empty(), description.needs_two_cpus && cpus < 2) << description.title;
+        // Differences may be noise around zero; what is read off a clock is above it.
+        bool const is_difference = description.quantity == Quantity::context_switch ||
+                                   description.quantity == Quantity::wake_each_waiter ||
+                                   description.quantity == Quantity::contended_lock;
+        EXPECT_TRUE(is_difference ||
+                    std::all_of(found.begin(), found.end(), [](double ns) { return ns > 0; }))
+            << description.title;
+    }
+}
+
+TEST(Measurement, OnOneCpuMeasuresWhatNeedsNoOther) {
+    auto const cpus = allowed_cpus();
+    ASSERT_FALSE(cpus.empty());
+    Samples const samples = Measurement({{cpus.front()}, small_cache}).round();
+    expect_samples_of_what_is_measurable(samples, 1);
+    EXPECT_FALSE(samples.compute.contains(2));
+}
+
+TEST(Measurement, OnSeveralCpusMeasuresEverything) {
+    auto cpus = allowed_cpus();
+    if (cpus.size() < 2)
+        GTEST_SKIP() << "needs two CPUs";
+    cpus.resize(2);
+    Samples const samples = Measurement({cpus, small_cache}).round();
+    expect_samples_of_what_is_measurable(samples, 2);
+    // A loop that others kept from its CPU gives no sample.
+    for (auto const* speeds : {&samples.compute, &samples.memory}) {
+        for (auto const& [count, of_count] : *speeds) {
+            EXPECT_LE(count, 2u);
+            EXPECT_GT(of_count.front(), 0);
+        }
+    }
+}
+
+TEST(Measurement, GivesTheCallingThreadItsCpusBack) {
+    auto const before = allowed_cpus();
+    Measurement({before, small_cache}).round();
+    EXPECT_EQ(allowed_cpus(), before);
+}
+
+}  // namespace
+}  // namespace parcast::calibrate

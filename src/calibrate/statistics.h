@@ -1,0 +1,26 @@
+// What a set of repeated measurements says: its median, and how far half of the samples lie apart.
+// Quartiles instead of extremes: a machine that is not alone has a few samples that are off by any amount,
+// and their size says nothing about the quantity.
+
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace parcast::calibrate {
+
+// In the unit of the samples.
+struct Summary {
+    double median = 0;
+    double low = 0;   // lower quartile
+    double high = 0;  // upper quartile
+    std::size_t samples = 0;
+
+    friend bool operator==(Summary const&, Summary const&) = default;
+};
+
+// Quantiles interpolate linearly between the order statistics (Hyndman & Fan 1996, definition 7).
+// REQUIRES: finite samples, at least one.
+Summary summarize(std::vector<double> samples);
+
+}  // namespace parcast::calibrate

@@ -1,0 +1,145 @@
+#include "calibrate/throughput.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <thread>
+
+#include <unistd.h>
+
+#include "calibrate/affinity.h"
+#include "calibrate/clock.h"
+
+namespace parcast::calibrate {
+
+namespace {
+
+constexpr std::size_t page_words = 4096 / sizeof(std::uint64_t);
+
+// Twice the cache, so that nothing of one pass is left for the next, but all arrays together at most a
+// sixteenth of the memory.
+std::size_t array_words(std::size_t arrays, std::size_t cache_bytes) {
+    constexpr std::size_t least_bytes = std::size_t{4} << 20;
+    constexpr std::size_t usual_bytes = std::size_t{64} << 20;
+    constexpr std::size_t most_bytes = std::size_t{512} << 20;
+    auto const memory_bytes = static_cast<std::size_t>(std::max(0L, sysconf(_SC_PHYS_PAGES))) *
+                              static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    std::size_t const wanted = std::clamp(2 * cache_bytes, usual_bytes, most_bytes);
+    std::size_t const bytes = std::max(std::min(wanted, memory_bytes / 16 / arrays), least_bytes);
+    return bytes / sizeof(std::uint64_t) / page_words * page_words;
+}
+
+// Four chains of xorshift64* (Vigna 2016): enough independent work to fill the units of one core, which two
+// hardware threads then have to share. A single chain would leave room for both.
+class ComputeLoop {
+public:
+    void round() {
+        for (int step = 0; step < 4000; ++step) {
+            for (std::uint64_t& chain : chains_) {
+                chain ^= chain >> 12;
+                chain ^= chain << 25;
+                chain ^= chain >> 27;
+                chain *= UINT64_C(0x2545f4914f6cdd1d);
+            }
+        }
+    }
+    std::uint64_t result() const { return chains_[0] ^ chains_[1] ^ chains_[2] ^ chains_[3]; }
+
+private:
+    std::array<std::uint64_t, 4> chains_{1, 2, 3, 5};
+};
+
+class MemoryLoop {
+public:
+    explicit MemoryLoop(std::span<std::uint64_t> array) : array_(array) {}
+    void round() {
+        constexpr std::size_t round_words = 16 * page_words;
+        std::size_t const end = std::min(next_ + round_words, array_.size());
+        for (std::size_t i = next_; i < end; ++i)
+            array_[i] += i;
+        next_ = end < array_.size() ? end : 0;
+    }
+    std::uint64_t result() const { return array_[next_]; }
+
+private:
+    std::span<std::uint64_t> array_;
+    std::size_t next_ = 0;
+};
+
+struct Share {
+    double rounds_per_second = 0;
+    double cpu_share = 1;
+    std::uint64_t result = 0;  // keeps the compiler from leaving the loop out
+};
+
+template <class Loop>
+Share run(Loop loop, std::atomic<std::size_t>& arrived, std::size_t threads,
+          std::atomic<std::int64_t>& end_ns, Duration window) {
+    loop.round();
+    if (arrived.fetch_add(1) + 1 == threads)
+        end_ns = wall_ns() + window.ns;
+    while (end_ns == 0) {
+    }
+    std::int64_t const end = end_ns;
+    std::int64_t const start_cpu = thread_cpu_ns();
+    std::int64_t const start = wall_ns();
+    std::int64_t now = start;
+    double rounds = 0;
+    for (; now < end; now = wall_ns()) {
+        loop.round();
+        ++rounds;
+    }
+    auto const elapsed = static_cast<double>(std::max<std::int64_t>(now - start, 1));
+    auto const used = static_cast<double>(thread_cpu_ns() - start_cpu);
+    return {rounds / elapsed * 1e9, used / elapsed, loop.result()};
+}
+
+}  // namespace
+
+std::vector<std::size_t> counts_to_measure(std::size_t cpus) {
+    std::vector<std::size_t> counts;
+    for (std::size_t count = 1; count <= cpus; count = count < 4 ? count + 1 : 2 * count)
+        counts.push_back(count);
+    if (!counts.empty() && counts.back() != cpus)
+        counts.push_back(cpus);
+    return counts;
+}
+
+Arrays::Arrays(std::size_t count, std::size_t last_level_cache_bytes)
+    : words_(array_words(std::max<std::size_t>(count, 1), last_level_cache_bytes)), arrays_(count) {}
+
+std::span<std::uint64_t> Arrays::array(std::size_t index) {
+    auto& array = arrays_[index];
+    if (!array) {
+        array = std::make_unique_for_overwrite<std::uint64_t[]>(words_);
+        std::fill_n(array.get(), words_, std::uint64_t{1});
+    }
+    return {array.get(), words_};
+}
+
+Throughput throughput(LoopKind kind, std::span<unsigned const> cpus, Duration window, Arrays& arrays) {
+    std::atomic<std::size_t> arrived = 0;
+    std::atomic<std::int64_t> end_ns = 0;
+    std::vector<Share> shares(cpus.size());
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 0; i < cpus.size(); ++i) {
+            threads.push_back(thread_on(cpus[i], [&, i] {
+                shares[i] = kind == LoopKind::compute
+                                ? run(ComputeLoop(), arrived, cpus.size(), end_ns, window)
+                                : run(MemoryLoop(arrays.array(i)), arrived, cpus.size(), end_ns, window);
+            }));
+        }
+    }
+    Throughput total;
+    std::uint64_t results = 0;
+    for (Share const& share : shares) {
+        total.each_per_second += share.rounds_per_second / static_cast<double>(shares.size());
+        total.least_cpu_share = std::min(total.least_cpu_share, share.cpu_share);
+        results ^= share.result;
+    }
+    [[maybe_unused]] std::uint64_t const volatile kept = results;
+    return total;
+}
+
+}  // namespace parcast::calibrate

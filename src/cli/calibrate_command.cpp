@@ -1,0 +1,210 @@
+#include "cli/calibrate_command.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "calibrate/clock.h"
+#include "calibrate/fit.h"
+#include "calibrate/measure.h"
+#include "cli/exit_status.h"
+#include "cli/host_description.h"
+#include "cli/host_machine_file.h"
+#include "cli/machine_file_output.h"
+#include "cli/messages.h"
+#include "cli/terminal.h"
+#include "cli/version.h"
+#include "core/counted.h"
+#include "machine/fields.h"
+#include "machine/machine_toml.h"
+#include "report/calibration_json.h"
+#include "report/calibration_text.h"
+
+namespace parcast::cli {
+
+namespace {
+
+// A line of its own on a terminal, written over itself; nothing elsewhere.
+class ProgressLine {
+public:
+    ProgressLine() = default;
+    ~ProgressLine() { show(""); }
+    ProgressLine(ProgressLine const&) = delete;
+    ProgressLine& operator=(ProgressLine const&) = delete;
+    void show(std::string const& text) const {
+        if (is_terminal_)
+            fmt::print(stderr, "\r\x1b[K{}", text);
+    }
+
+private:
+    bool is_terminal_ = isatty(STDERR_FILENO) == 1;
+};
+
+struct Measured {
+    calibrate::Samples samples;
+    unsigned rounds = 0;
+    unsigned disturbed_rounds = 0;
+    Duration wall;
+    std::vector<std::string> notes;
+};
+
+std::string utc_date() {
+    std::time_t const now = std::time(nullptr);
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1,
+                       parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+// Rounds until the time is over, at least one.
+Measured measure_for(unsigned seconds, calibrate::Measurement& measurement) {
+    ProgressLine const progress;
+    Measured measured;
+    std::int64_t const start = calibrate::wall_ns();
+    std::int64_t const end = start + std::int64_t{seconds} * 1'000'000'000;
+    do {
+        progress.show(fmt::format("parcast: measuring, {} of {} s, {}",
+                                  (calibrate::wall_ns() - start) / 1'000'000'000, seconds,
+                                  counted(measured.rounds, "round")));
+        calibrate::append(measured.samples, measurement.round());
+        ++measured.rounds;
+    } while (calibrate::wall_ns() < end);
+    measured.wall = {calibrate::wall_ns() - start};
+    return measured;
+}
+
+std::vector<std::string> limits_of_measurement(HostDescription const& host,
+                                               calibrate::Measurement const& measurement) {
+    std::vector<std::string> notes;
+    if (host.cpus.size() == 1) {
+        notes.push_back(
+            "parcast may use one CPU here: wake-ups and locks between CPUs, and what busy CPUs cost each "
+            "other, "
+            "could not be measured and stay at their defaults.");
+    }
+    if (!measurement.arrays_exceed_the_cache()) {
+        notes.push_back(
+            "there is too little memory for arrays larger than the caches: the memory rates show the "
+            "caches.");
+    }
+    return notes;
+}
+
+Machine shape_of(HostDescription const& host, Measured const& measured) {
+    Machine shape = linux_machine(static_cast<std::uint32_t>(host.cpus.size()));
+    shape.name = host.name;
+    shape.calibration =
+        Calibration{utc_date(), host.name, host.processor, std::string(version), "", measured.notes, {}};
+    return shape;
+}
+
+report::CalibratedValue row(std::string key, std::string title, std::string method, bool is_rate,
+                            MeasuredValue const& value) {
+    return {std::move(key), std::move(title), std::move(method), is_rate,
+            value.median,   value.low,        value.high,        value.samples};
+}
+
+void add_rates(std::vector<report::CalibratedValue>& rows, Machine const& machine, char const* kind,
+               calibrate::SpeedSamples const& speeds, char const* method) {
+    for (auto const& [count, unused] : speeds) {
+        std::string const title = count == 1 ? fmt::format("speed of one busy CPU, {}", kind)
+                                             : fmt::format("speed of each of {} busy CPUs, {}", count, kind);
+        auto const found = machine.calibration->values.find(fmt::format("{}_rate_{}", kind, count));
+        if (found != machine.calibration->values.end())
+            rows.push_back(row(found->first, title, method, true, found->second));
+    }
+}
+
+std::vector<report::CalibratedValue> rows_of(Machine const& machine, calibrate::Samples const& samples) {
+    std::vector<report::CalibratedValue> rows;
+    for (auto const& description : calibrate::descriptions) {
+        auto const found = machine.calibration->values.find(description.key);
+        if (found != machine.calibration->values.end())
+            rows.push_back(row(description.key, description.title, description.method, false, found->second));
+    }
+    add_rates(rows, machine, "compute", samples.compute, "arithmetic in registers");
+    add_rates(rows, machine, "memory", samples.memory, "updating an array larger than the caches");
+    return rows;
+}
+
+report::CalibrationReport report_of(HostDescription const& host, Measured const& measured,
+                                    Machine const& machine) {
+    report::CalibrationReport report;
+    report.host = host.name;
+    report.processor = host.processor;
+    report.cpus = host.cpus;
+    report.date = machine.calibration->date;
+    report.wall = measured.wall;
+    report.rounds = measured.rounds;
+    report.disturbed_rounds = measured.disturbed_rounds;
+    report.notes = measured.notes;
+    report.values = rows_of(machine, measured.samples);
+    for (auto const& field : cost_fields)
+        report.costs.push_back({field.key, (machine.costs.*field.member).ns});
+    report.compute_rates = machine.rates.compute;
+    report.memory_rates = machine.rates.memory;
+    return report;
+}
+
+int say(CalibrateArguments const& arguments, report::CalibrationReport const& report) {
+    if (arguments.json)
+        return print_result(report::calibration_json(report, version));
+    report::Layout const layout{colour_of(Stream::output), line_width(Stream::output),
+                                report::Detail::short_form};
+    return print_result(report::calibration_text(report, layout));
+}
+
+void say_written(CalibrateArguments const& arguments, report::CalibrationReport const& report) {
+    print_note("wrote " + *report.file +
+               (report.former_file ? ", the former one is now " + *report.former_file : ""));
+    print_note(arguments.output ? "next: parcast predict FILE --machine " + *arguments.output
+                                : "predictions on this host use it from now on");
+}
+
+}  // namespace
+
+int calibrate(CalibrateArguments const& arguments) {
+    auto const path = arguments.output ? arguments.output : host_machine_file();
+    if (!path && !arguments.dry_run) {
+        print_error("there is no folder for the machine file: neither HOME nor XDG_CONFIG_HOME is set.",
+                    "Name a file: parcast calibrate -o machine.toml");
+        return exit_output;
+    }
+    HostDescription const host = describe_host();
+    if (host.cpus.empty()) {
+        print_error("the system does not say which CPUs may be used.",
+                    "Allow the system call sched_getaffinity in this container.");
+        return exit_input;
+    }
+
+    calibrate::Measurement measurement({host.cpus, host.last_level_cache_bytes});
+    Measured measured = measure_for(arguments.seconds, measurement);
+    auto const limits = limits_of_measurement(host, measurement);
+    measured.notes.insert(measured.notes.end(), limits.begin(), limits.end());
+
+    auto const machine = calibrate::fit(measured.samples, shape_of(host, measured));
+    if (!machine) {
+        print_error(machine.error(), "Measure again on a quiet machine: parcast calibrate");
+        return exit_input;
+    }
+    report::CalibrationReport report = report_of(host, measured, *machine);
+    if (!arguments.dry_run) {
+        auto const former = replace_machine_file(*path, to_toml(*machine));
+        if (!former) {
+            print_error(former.error(), "Name another file: parcast calibrate -o machine.toml");
+            return exit_output;
+        }
+        report.file = *path;
+        report.former_file = *former;
+    }
+    int const status = say(arguments, report);
+    if (status == exit_success && report.file && !arguments.json)
+        say_written(arguments, report);
+    return status;
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,15 @@
+// The answer of `parcast calibrate` as text: what disturbed it first, then a row a quantity, then the machine
+// that follows.
+
+#pragma once
+
+#include <string>
+
+#include "report/calibration.h"
+#include "report/layout.h"
+
+namespace parcast::report {
+
+std::string calibration_text(CalibrationReport const& report, Layout const& layout);
+
+}  // namespace parcast::report

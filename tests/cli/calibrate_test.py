@@ -1,0 +1,79 @@
+"""parcast calibrate: measures, writes a machine file that predict reads, and says what it cannot do."""
+
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+
+from program import OUTPUT, WithRecording, parcast
+
+QUICK = ["calibrate", "--seconds", "1"]
+
+
+def with_configuration(folder):
+    return {"env": os.environ | {"XDG_CONFIG_HOME": str(folder)}}
+
+
+class Calibration(WithRecording):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="parcast-calibrate-")
+        self.addCleanup(folder.cleanup)
+        self.configuration = pathlib.Path(folder.name)
+
+    def test_the_file_is_that_of_the_host_and_predict_reads_it(self):
+        result = parcast(*QUICK, **with_configuration(self.configuration))
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        (written,) = (self.configuration / "parcast" / "machines").iterdir()
+        self.assertEqual(written.name, f"{os.uname().nodename}.toml")
+        self.assertIn(f"wrote {written}", result.stderr.decode())
+        text = result.stdout.decode()
+        for row in ("context switch", "uncontended lock", "creating a thread"):
+            self.assertIn(row, text)
+        predicted = parcast("predict", self.trace, "--cpus", "1,2", "--machine", written, "--json")
+        self.assertEqual(predicted.returncode, 0, predicted.stderr.decode())
+        self.assertEqual(json.loads(predicted.stdout)["machine"]["name"], os.uname().nodename)
+
+    def test_the_file_holds_what_the_answer_says(self):
+        file = self.configuration / "machine.toml"
+        for former in (None, str(file) + "~"):
+            result = parcast(*QUICK, "-o", file, "--json")
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            answer = json.loads(result.stdout)
+            self.assertEqual((answer["file"], answer["former_file"]), (str(file), former))
+        text = file.read_text()
+        self.assertIn(f'context_switch_ns = {answer["machine"]["context_switch_ns"]}\n', text)
+        for value in answer["values"]:
+            self.assertIn(value["name"] + " = { median = ", text)
+            self.assertLessEqual(value["low"], value["median"])
+            self.assertLessEqual(value["median"], value["high"])
+
+    def test_a_dry_run_writes_nothing(self):
+        result = parcast(*QUICK, "--dry-run", **with_configuration(self.configuration))
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual(list(self.configuration.iterdir()), [])
+
+    def test_on_one_cpu_it_says_what_it_cannot_measure(self):
+        cpu = min(os.sched_getaffinity(0))
+        result = parcast(*QUICK, "--dry-run", "--json", preexec_fn=lambda: os.sched_setaffinity(0, {cpu}))
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        answer = json.loads(result.stdout)
+        self.assertEqual(answer["input"]["cpus"], [cpu], "the affinity mask is respected")
+        self.assertTrue(any("one CPU" in note for note in answer["notes"]))
+        names = {value["name"] for value in answer["values"]}
+        self.assertIn("hand_off_ns", names)
+        self.assertNotIn("wake_up_ns", names)
+
+    def test_a_file_that_cannot_be_written_is_an_error(self):
+        result = parcast(*QUICK, "-o", "/proc/no-such/machine.toml")
+        self.assertEqual((result.returncode, result.stdout), (OUTPUT, b""))
+        self.assertIn("/proc/no-such/machine.toml", result.stderr.decode())
+
+    def test_without_a_home_it_asks_for_a_file(self):
+        result = parcast(*QUICK, env={})
+        self.assertEqual((result.returncode, result.stdout), (OUTPUT, b""))
+        self.assertIn("parcast calibrate -o", result.stderr.decode())
+
+
+if __name__ == "__main__":
+    unittest.main()
