@@ -45,7 +45,7 @@ TEST(Findings, ASoundRecordingHasNone) {
 
 TEST(Findings, ARecordingWithoutCallsIsOnePieceOfWork) {
     Timeline timeline = sound();
-    timeline.events[0].erase(timeline.events[0].begin() + 1);
+    timeline.events[0] = {timeline.events[0].front(), timeline.events[0].back()};
     EXPECT_NE(find(findings(timeline), FindingKind::no_events), nullptr);
 }
 
@@ -73,7 +73,7 @@ TEST(Findings, AnEndWithoutAMarkIsAnEndByForce) {
 
 TEST(Findings, ThreadsThatASignalKilledAreNotSaidToHaveBeenLeftAlive) {
     Timeline timeline = sound();
-    timeline.events[0].back().outcome = Outcome::cut_off;
+    timeline.events[0].edit_last()->outcome = Outcome::cut_off;
     EXPECT_NE(find(findings(timeline), FindingKind::threads_alive), nullptr) << "they were";
     timeline.provenance.ended_regularly = false;
     timeline.provenance.death_signal = 9;
@@ -93,7 +93,7 @@ class Mismatch : public testing::TestWithParam<MismatchCase> {};
 
 TEST_P(Mismatch, IsFoundBeyondOnePercentAndTwoMilliseconds) {
     Timeline timeline = sound();
-    timeline.events[0][1].cpu_ns = GetParam().attributed - timeline.events[0][2].cpu_ns;
+    timeline.events[0].edit(1)->cpu_ns = GetParam().attributed - timeline.events[0][2].cpu_ns;
     timeline.provenance.rusage_cpu_ns = GetParam().rusage;
     timeline.provenance.ended_regularly = false;
     EXPECT_EQ(find(findings(timeline), FindingKind::cpu_time_mismatch) != nullptr, GetParam().is_found)
@@ -184,7 +184,7 @@ TEST(Findings, ThreadsThatWaitByYieldingAreOneWarningWithTheirSite) {
         auto& events = timeline.events.emplace_back();
         for (std::int64_t i = 0; i < 12; ++i) {
             events.push_back(event(EventKind::yield, i * 100'000, 1'000));
-            events.back().site = SiteId(0U);
+            events.edit_last()->site = SiteId(0U);
         }
     }
     timeline.provenance.rusage_cpu_ns = 2'024'000;
@@ -201,7 +201,7 @@ TEST(Findings, ThreadsThatWaitByYieldingAreOneWarningWithTheirSite) {
 
 TEST(Findings, WarningsComeBeforeNotes) {
     Timeline timeline = sound();
-    timeline.events[0].back().outcome = Outcome::cut_off;
+    timeline.events[0].edit_last()->outcome = Outcome::cut_off;
     timeline.provenance.clock = ClockMethod::thread_clock;
     timeline.provenance.event_cost_ns = 1'130;
     auto const all = findings(timeline);

@@ -46,6 +46,12 @@ private:
         int depth = 1;
     };
 
+    void add(ObjectId object, Duration held) {
+        Holding& holding = result_[object.index()];
+        holding.total += held;
+        holding.longest = std::max(holding.longest, held);
+    }
+
     auto find(ObjectId object) {
         return std::find_if(held_.begin(), held_.end(),
                             [&](Held const& each) { return each.object == object; });
@@ -63,7 +69,7 @@ private:
     void release(ObjectId object, Duration now) {
         auto const held = find(object);
         if (held != held_.end() && --held->depth == 0) {
-            result_.push_back({object, now - held->since});
+            add(object, now - held->since);
             held_.erase(held);
         }
     }
@@ -71,7 +77,7 @@ private:
     void lend(ObjectId mutex, Duration arrival, Duration departure) {
         auto const held = find(mutex);
         if (held != held_.end()) {
-            result_.push_back({mutex, arrival - held->since});
+            add(mutex, arrival - held->since);
             held->since = departure;
         }
     }
@@ -84,7 +90,7 @@ private:
 }  // namespace
 
 std::vector<Holding> holdings(Timeline const& recorded) {
-    std::vector<Holding> result;
+    std::vector<Holding> result(recorded.catalogue.objects.size());
     for (auto const& events : recorded.events) {
         Holder holder(result);
         for (Event const& event : events) {

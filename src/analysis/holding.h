@@ -14,12 +14,13 @@
 
 namespace parcast::analysis {
 
+// All holdings of one object.
 struct Holding {
-    ObjectId object;
-    Duration cpu;
+    Duration total;
+    Duration longest;
 };
 
-// Thread after thread. Cost: O(events * locks that a thread holds at once).
+// By object. Cost: O(events * locks that a thread holds at once) time, no memory but the result.
 std::vector<Holding> holdings(Timeline const& recorded);
 
 }  // namespace parcast::analysis

@@ -88,10 +88,10 @@ std::vector<ObjectProfile> object_profiles(Timeline const& recorded) {
         rows[i].object = ObjectId(i);
     }
     count_operations(recorded, rows);
-    for (Holding const& holding : holdings(recorded)) {
-        ObjectProfile& row = rows[holding.object.index()];
-        row.held_total += holding.cpu;
-        row.held_longest = std::max(row.held_longest, holding.cpu);
+    std::vector<Holding> const held = holdings(recorded);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].held_total = held[i].total;
+        rows[i].held_longest = held[i].longest;
     }
     std::erase_if(rows, [](ObjectProfile const& row) { return row.operations == 0; });
     std::stable_sort(rows.begin(), rows.end(), [](ObjectProfile const& a, ObjectProfile const& b) {

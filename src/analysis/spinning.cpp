@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
-#include <span>
 
 namespace parcast::analysis {
 
@@ -27,14 +26,16 @@ struct Rows {
     std::int64_t in_long_rows = 0;
     std::int64_t handed_over = 0;
 
-    void add(std::span<Event const> row, Event const* next) {
-        auto const yields = static_cast<std::int64_t>(row.size());
+    // A row from `first` up to, but without, `last`.
+    void add(EventList const& events, std::size_t first, std::size_t last) {
+        auto const yields = static_cast<std::int64_t>(last - first);
         found.count += yields;
         in_long_rows += yields >= least_row ? yields : 0;
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            found.cpu += Duration{row[i].cpu_inside_ns + (i > 0 ? row[i].cpu_ns : 0)};
-            Event const* const after = i + 1 < row.size() ? &row[i + 1] : next;
-            Duration const others = after ? time_of_others(row[i], *after) : Duration{};
+        for (std::size_t i = first; i < last; ++i) {
+            Event const event = events[i];
+            found.cpu += Duration{event.cpu_inside_ns + (i > first ? event.cpu_ns : 0)};
+            Duration const others =
+                i + 1 < events.size() ? time_of_others(event, events[i + 1]) : Duration{};
             if (others >= analysis::handed_over) {
                 ++handed_over;
                 found.others += others;
@@ -45,7 +46,7 @@ struct Rows {
 };
 
 // True if a site was found.
-bool add_rows(ThreadId thread, std::span<Event const> events, std::vector<Spinning>& result) {
+bool add_rows(ThreadId thread, EventList const& events, std::vector<Spinning>& result) {
     std::map<SiteId, Rows> by_site;
     for (std::size_t first = 0; first < events.size();) {
         std::size_t last = first + 1;
@@ -54,7 +55,7 @@ bool add_rows(ThreadId thread, std::span<Event const> events, std::vector<Spinni
         }
         if (last - first > 1) {
             Rows& rows = by_site[events[first].site];
-            rows.add(events.subspan(first, last - first), last < events.size() ? &events[last] : nullptr);
+            rows.add(events, first, last);
         }
         first = last;
     }
@@ -69,7 +70,7 @@ bool add_rows(ThreadId thread, std::span<Event const> events, std::vector<Spinni
     return result.size() > before;
 }
 
-std::optional<Spinning> polling(ThreadId thread, std::span<Event const> events) {
+std::optional<Spinning> polling(ThreadId thread, EventList const& events) {
     Spinning found{SpinEvidence::polling, thread, SiteId::none(), 0, {}, {}};
     for (std::size_t i = 0; i < events.size(); ++i) {
         if (events[i].kind == EventKind::yield) {
@@ -90,7 +91,7 @@ bool is_long(Event const& event) {
     return event.switched && event.cpu_ns >= long_stretch.ns;
 }
 
-std::optional<Spinning> whole_slices(ThreadId thread, std::span<Event const> events, Duration tick) {
+std::optional<Spinning> whole_slices(ThreadId thread, EventList const& events, Duration tick) {
     Spinning found{SpinEvidence::whole_slices, thread, SiteId::none(), 0, {}, {}};
     std::map<std::int64_t, std::int64_t> of_length;  // how many stretches took that many ticks
     std::int64_t most_of_one_length = 0;
@@ -113,7 +114,7 @@ std::optional<Spinning> whole_slices(ThreadId thread, std::span<Event const> eve
     return are_many && vary ? std::optional(found) : std::nullopt;
 }
 
-std::optional<Spinning> whole_slices(ThreadId thread, std::span<Event const> events) {
+std::optional<Spinning> whole_slices(ThreadId thread, EventList const& events) {
     std::optional<Spinning> best;
     for (Duration const tick : tick_periods) {
         auto const found = whole_slices(thread, events, tick);

@@ -5,6 +5,8 @@
 #include <span>
 #include <variant>
 
+#include <malloc.h>
+
 #include "cli/arguments.h"
 #include "cli/exit_status.h"
 #include "cli/messages.h"
@@ -26,12 +28,17 @@ struct Dispatch {
     }
 };
 
+// Parts of a recording are freed while others are made of it (core/chunked_list.h). By default malloc keeps
+// blocks of up to 32 MiB for itself once one was freed; so they go back to the system.
+constexpr int least_returned_block = 256 * 1024;
+
 }  // namespace
 
 }  // namespace parcast::cli
 
 int main(int count, char** words) {
     using namespace parcast::cli;
+    mallopt(M_MMAP_THRESHOLD, least_returned_block);
     try {
         std::span<char const* const> const all(words, static_cast<std::size_t>(count));
         return std::visit(Dispatch{}, parse_arguments(count > 0 ? all.subspan(1) : all));

@@ -50,7 +50,7 @@ int say_impossible(std::vector<report::PredictedRun> const& runs) {
 }  // namespace
 
 int predict(PredictArguments const& arguments) {
-    auto const recorded = load_recording(arguments.file);
+    auto recorded = load_recording(arguments.file);
     if (!recorded) {
         print_error(recorded.error(), advice_for_recording(recorded.error()));
         return exit_input;
@@ -62,7 +62,7 @@ int predict(PredictArguments const& arguments) {
     }
 
     auto const predicted =
-        predict_recording(arguments.file, *recorded, *target, arguments.model, workers(arguments));
+        predict_recording(arguments.file, std::move(*recorded), *target, arguments.model, workers(arguments));
     if (!predicted) {
         print_error(predicted.error().message, predicted.error().advice);
         return predicted.error().status;

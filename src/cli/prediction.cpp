@@ -64,12 +64,16 @@ std::vector<Machine> machines_to_replay(TargetMachine const& target) {
 
 }  // namespace
 
-report::Prediction prediction_of(std::string const& file, Timeline const& recorded, ThreadProgram program,
+RecordingSummary summary_of(std::string const& file, Timeline const& recorded) {
+    return {file, recorded.provenance, analysis::findings(recorded)};
+}
+
+report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram program,
                                  TargetMachine const& target, Replays const& replays) {
     report::Prediction prediction;
-    prediction.file = file;
-    prediction.provenance = recorded.provenance;
-    prediction.findings = analysis::findings(recorded);
+    prediction.file = std::move(recorded.file);
+    prediction.provenance = std::move(recorded.provenance);
+    prediction.findings = std::move(recorded.findings);
     prediction.machine = target.shape.name;
     prediction.scheduler = name_of(target.shape.scheduler);
     prediction.lock_policy = target.shape.lock_policy == LockPolicy::barging ? "barging" : "hand_off";
@@ -95,13 +99,14 @@ report::Prediction prediction_of(std::string const& file, Timeline const& record
     return prediction;
 }
 
-tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline const& recorded,
+tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline recorded,
                                                             TargetMachine const& target, ModelName model,
                                                             unsigned workers) {
-    auto program = extract::program_from(recorded);
+    RecordingSummary summary = summary_of(file, recorded);
+    auto program = extract::program_from(std::move(recorded));
     if (!program) {
-        return tl::unexpected(Refusal{exit_input, describe(program.error()),
-                                      "What is in the recording: parcast info " + file});
+        return tl::unexpected(
+            Refusal{exit_input, describe(program.error()), "What is in the recording: parcast info " + file});
     }
     auto const machines = machines_to_replay(target);
     auto const replays = replay_under(model, *program, machines, workers);
@@ -109,7 +114,7 @@ tl::expected<report::Prediction, Refusal> predict_recording(std::string const& f
         return tl::unexpected(Refusal{exit_bug, describe(replays.error()),
                                       "Please report it: the program comes from parcast."});
     }
-    return prediction_of(file, recorded, std::move(*program), target, *replays);
+    return prediction_of(std::move(summary), std::move(*program), target, *replays);
 }
 
 }  // namespace parcast::cli

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <tl/expected.hpp>
 
+#include "analysis/findings.h"
 #include "cli/host_program.h"
 #include "cli/replays.h"
 #include "cli/target_machine.h"
@@ -16,14 +18,24 @@
 
 namespace parcast::cli {
 
+// What a prediction says about the recording that it rests on. The events themselves are not needed any more
+// when the program is replayed, and would be most of what is in memory.
+struct RecordingSummary {
+    std::string file;
+    Provenance provenance;
+    std::vector<analysis::Finding> findings;
+};
+RecordingSummary summary_of(std::string const& file, Timeline const& recorded);
+
 // REQUIRES: replays.runs[0] is the replay on one CPU; the others follow in rising number of CPUs. The report
 // has those that target.cpus names.
-report::Prediction prediction_of(std::string const& file, Timeline const& recorded, ThreadProgram program,
+report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram program,
                                  TargetMachine const& target, Replays const& replays);
 
 // Extracts the program of a recording, replays it on one CPU and on each of target.cpus, and puts the answer
-// together. Refuses a recording without a program in it.
-tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline const& recorded,
+// together. Refuses a recording without a program in it. Move the recording in: its events are freed while
+// the program is made of them.
+tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline recorded,
                                                             TargetMachine const& target, ModelName model,
                                                             unsigned workers);
 

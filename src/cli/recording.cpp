@@ -31,9 +31,6 @@ Result<Timeline> load_recording(std::string const& path) {
     if (!recorded) {
         return with_path(std::move(recorded.error()), path);
     }
-    if (auto const valid = check(*recorded); !valid) {
-        return with_path(valid.error(), path);
-    }
     return recorded;
 }
 

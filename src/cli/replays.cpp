@@ -15,35 +15,26 @@ bool has_deadlock(simulate::Run const& run) {
     return run.deadlock.has_value();
 }
 
-Result<Replays> replay_paired(simulate::Pairing pairing, ThreadProgram const& program,
-                              std::span<Machine const> machines, unsigned workers) {
-    auto runs = replay_all(program, machines, workers, pairing);
-    if (!runs) {
-        return pass_on(runs);
+// One replay. A task carries what its replay throws (out of memory) over to who asks for the result.
+using Task = std::packaged_task<Result<simulate::Run>()>;
+
+std::vector<Task> tasks_for(ThreadProgram const& program, std::span<Machine const> machines,
+                            simulate::Pairing pairing) {
+    std::vector<Task> tasks;
+    for (Machine const& machine : machines) {
+        tasks.emplace_back(
+            [&program, &machine, pairing] { return simulate::run(program, machine, {.pairing = pairing}); });
     }
-    auto unbounded = simulate::run_unbounded(program, pairing);
-    if (!unbounded) {
-        return pass_on(unbounded);
-    }
-    return Replays{pairing, std::move(*runs), std::move(*unbounded), {}};
+    return tasks;
 }
 
-}  // namespace
-
-Result<std::vector<simulate::Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
-                                              unsigned workers, simulate::Pairing pairing) {
-    // A task carries what its replay throws (out of memory) over to this thread.
-    std::vector<std::packaged_task<Result<simulate::Run>()>> tasks;
-    std::vector<std::future<Result<simulate::Run>>> results;
-    for (Machine const& machine : machines) {
-        results.push_back(
-            tasks.emplace_back([&] { return simulate::run(program, machine, {.pairing = pairing}); })
-                .get_future());
-    }
-    std::atomic<std::size_t> next{0};
+// The results in the order of the tasks. Errors: the first in that order.
+Result<std::vector<simulate::Run>> run_all(std::vector<Task>& tasks, unsigned workers) {
+    // The last ones first: a replay on more CPUs takes longer.
+    std::atomic<std::size_t> begun{0};
     auto const work = [&] {
-        for (std::size_t i = next++; i < tasks.size(); i = next++) {
-            tasks[i]();
+        for (std::size_t i = ++begun; i <= tasks.size(); i = ++begun) {
+            tasks[tasks.size() - i]();
         }
     };
     {
@@ -54,14 +45,35 @@ Result<std::vector<simulate::Run>> replay_all(ThreadProgram const& program, std:
         work();
     }
     std::vector<simulate::Run> runs;
-    for (auto& result : results) {
-        auto run = result.get();
+    for (Task& task : tasks) {
+        auto run = task.get_future().get();
         if (!run) {
             return pass_on(run);
         }
         runs.push_back(std::move(*run));
     }
     return runs;
+}
+
+Result<Replays> replay_paired(simulate::Pairing pairing, ThreadProgram const& program,
+                              std::span<Machine const> machines, unsigned workers) {
+    std::vector<Task> tasks = tasks_for(program, machines, pairing);
+    tasks.emplace_back([&] { return simulate::run_unbounded(program, pairing); });
+    auto runs = run_all(tasks, workers);
+    if (!runs) {
+        return pass_on(runs);
+    }
+    simulate::Run unbounded = std::move(runs->back());
+    runs->pop_back();
+    return Replays{pairing, std::move(*runs), std::move(unbounded), {}};
+}
+
+}  // namespace
+
+Result<std::vector<simulate::Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
+                                              unsigned workers, simulate::Pairing pairing) {
+    std::vector<Task> tasks = tasks_for(program, machines, pairing);
+    return run_all(tasks, workers);
 }
 
 Result<Replays> replay_under(ModelName model, ThreadProgram const& program, std::span<Machine const> machines,

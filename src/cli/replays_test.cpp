@@ -61,7 +61,7 @@ report::Prediction prediction_for(ThreadProgram const& program, std::vector<std:
     Timeline recorded;
     recorded.catalogue = program.catalogue;
     recorded.events.resize(program.lists.size());
-    return prediction_of("x.parcast", recorded, program, {ideal_machine(1), asked_for}, *replays);
+    return prediction_of(summary_of("x.parcast", recorded), program, {ideal_machine(1), asked_for}, *replays);
 }
 
 TEST(Replays, TheNumberOfWorkersChangesNothing) {

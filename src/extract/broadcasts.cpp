@@ -57,8 +57,8 @@ std::optional<EventReference> passing_yield(Timeline const& recorded, Exchange c
                                             ThreadId thread, std::int64_t when_ns,
                                             std::set<EventReference> const& used) {
     auto const& events = recorded.events[thread.index()];
-    auto event = std::partition_point(events.begin(), events.end(),
-                                      [&](Event const& each) { return each.wall_ns <= when_ns; });
+    auto event = std::ranges::partition_point(events.begin(), events.end(),
+                                              [&](Event const& each) { return each.wall_ns <= when_ns; });
     while (event != events.begin() && !uses(*(event - 1), exchange)) {
         --event;
     }

@@ -12,7 +12,7 @@ namespace parcast::extract {
 
 namespace {
 
-Event const& event_of(Timeline const& recorded, EventReference reference) {
+Event event_of(Timeline const& recorded, EventReference reference) {
     return recorded.events[reference.thread.index()][reference.index];
 }
 
@@ -103,10 +103,11 @@ void plan_chains(Timeline const& recorded, Exchange const& exchange, std::span<C
             plan.at(exchange.waits[wait].event) = absorbed();
         }
         std::uint32_t const mutex = waiter_mutexes[chain.last()].mutex;
-        Step& step = plan.at(exchange.waits[chain.last()].event);
+        auto step = plan.at(exchange.waits[chain.last()].event);
         if (!chain.release) {
-            step = unsatisfied_step(recorded, exchange, chain);
-            step.released_mutex = step.form == Step::Form::operation ? mutex : no_object;
+            Step given_up = unsatisfied_step(recorded, exchange, chain);
+            given_up.released_mutex = given_up.form == Step::Form::operation ? mutex : no_object;
+            step = given_up;
             plan.doubts.unreleased_waits += exchange.waits[chain.last()].was_satisfied ? 1 : 0;
         } else if (barrier) {
             step = operation(OperationKind::condition_barrier, exchange.object,

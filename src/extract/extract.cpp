@@ -1,6 +1,7 @@
 #include "extract/extract.h"
 
 #include <utility>
+#include <vector>
 
 #include "extract/assumptions.h"
 #include "extract/conditions.h"
@@ -15,7 +16,11 @@
 
 namespace parcast::extract {
 
-Result<ThreadProgram> program_from(Timeline const& recorded, Options const& options) {
+namespace {
+
+// `to_release`: the events of `recorded`, if they may be freed; nullptr if not.
+Result<ThreadProgram> make_program(Timeline const& recorded, std::vector<EventList>* to_release,
+                                   Options const& options) {
     if (recorded.origin != Origin::recorded) {
         return fail(
             ErrorCode::inconsistent,
@@ -41,11 +46,23 @@ Result<ThreadProgram> program_from(Timeline const& recorded, Options const& opti
     ThreadProgram program;
     program.catalogue = recorded.catalogue;
     Provenance const* const prices = options.subtract_recording_cost ? &recorded.provenance : nullptr;
-    CpuBalance const balance = write_lists(recorded, plan, prices, program);
+    CpuBalance const balance = write_lists(recorded, plan, prices, to_release, program);
     program.assumptions = assumptions(recorded, plan, balance);
     program.parameters = std::move(plan.parameters);
     program.objects = std::move(plan.objects);
     program.barriers = std::move(plan.barriers);
+    return program;
+}
+
+}  // namespace
+
+Result<ThreadProgram> program_from(Timeline const& recorded, Options const& options) {
+    return make_program(recorded, nullptr, options);
+}
+
+Result<ThreadProgram> program_from(Timeline&& recorded, Options const& options) {
+    auto program = make_program(recorded, &recorded.events, options);
+    recorded.events.clear();
     return program;
 }
 

@@ -79,7 +79,7 @@ TEST(Extraction, AReadingOfTheClockCostsThoseEventsThatBlockedOrSawASwitch) {
     recording.add(
         0, {.kind = EventKind::lock, .at = 10, .cpu = 10, .span = 50, .object = mutex, .cpu_inside = 7});
     recording.add(0, {.kind = EventKind::unlock, .at = 80, .cpu = 20, .object = mutex}).end(0, 90, 10);
-    recording.timeline().events[0][2].switched = true;
+    recording.timeline().events[0].edit(2)->switched = true;
     // The first reading is inside the wait, which is left out anyway; the second is work's loss.
     EXPECT_EQ(work_ns(extracted(recording)), 10 + 20 + 10 - 6);
 }

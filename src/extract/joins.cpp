@@ -18,10 +18,11 @@ bool is_lock(Step const& step) {
 }
 
 // The innermost of the held mutexes that the joined thread locks; no_object if there is none.
-std::uint32_t needed_mutex(HeldLocks const& held, std::vector<Step> const& joined) {
+std::uint32_t needed_mutex(HeldLocks const& held, StepList const& joined) {
     std::uint32_t needed = no_object;
     std::uint32_t innermost = 0;
-    for (Step const& step : joined) {
+    for (std::size_t i = 0; i < joined.size(); ++i) {
+        Step const step = joined[i];
         std::uint32_t const rank = is_lock(step) ? held.rank_of(step.object) : 0;
         if (rank > innermost) {
             innermost = rank;
@@ -38,7 +39,7 @@ void plan_joins_under_locks(Timeline const& recorded, Plan& plan) {
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
         HeldLocks& locks = held[reference.thread.index()];
         locks.observe(event);
-        Step& step = plan.at(reference);
+        Step step = plan.step(reference);
         if (!is_join(step) || locks.empty()) {
             return;
         }
@@ -46,6 +47,7 @@ void plan_joins_under_locks(Timeline const& recorded, Plan& plan) {
         if (mutex != no_object) {
             step = operation(OperationKind::join_any);
             step.released_mutex = mutex;
+            plan.at(reference) = step;
         }
     });
 }

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "core/id.h"
+#include "extract/step.h"
+#include "extract/step_list.h"
 #include "program/thread_program.h"
 #include "timeline/timeline.h"
 
 namespace parcast::extract {
-
-inline constexpr std::uint32_t no_object = 0xffffffff;
 
 // Names an event: events[thread][index].
 struct EventReference {
@@ -23,31 +23,6 @@ struct EventReference {
     std::uint32_t index = 0;
     friend auto operator<=>(EventReference, EventReference) = default;
 };
-
-struct Step {
-    enum class Form : std::uint8_t {
-        boundary,   // ends a segment without doing anything: work_only
-        operation,  // `kind`
-        absorbed,   // part of a later event of the thread: its CPU time goes on into the next segment
-        last,       // never returned: the list ends here
-    };
-    Form form = Form::boundary;
-    OperationKind kind = OperationKind::work_only;
-    std::uint32_t object = no_object;
-    std::uint32_t released_mutex =
-        no_object;  // of a delay or join: unlocked before it, locked again after it
-    std::int64_t value = 0;
-};
-
-inline Step operation(OperationKind kind, std::uint32_t object = no_object, std::int64_t value = 0) {
-    return {Step::Form::operation, kind, object, no_object, value};
-}
-inline Step absorbed() {
-    return {Step::Form::absorbed, OperationKind::work_only, no_object, no_object, 0};
-}
-inline Step last() {
-    return {Step::Form::last, OperationKind::work_only, no_object, no_object, 0};
-}
 
 // A thread whose creation was not recorded, and when its creator must create it at the latest.
 struct Adoption {
@@ -70,14 +45,19 @@ struct Doubts {
 };
 
 struct Plan {
-    std::vector<std::vector<Step>> steps;  // as Timeline::events
-    std::vector<Adoption> adoptions;       // by (creator, wall_ns)
+    std::vector<StepList> steps;      // as Timeline::events
+    std::vector<Adoption> adoptions;  // by (creator, wall_ns)
     std::vector<ThreadParameters> parameters;
     std::vector<ObjectParameters> objects;
     std::vector<ConditionBarrier> barriers;
     Doubts doubts;
 
-    Step& at(EventReference reference) { return steps[reference.thread.index()][reference.index]; }
+    StepList::Place at(EventReference reference) {
+        return steps[reference.thread.index()][reference.index];
+    }
+    Step step(EventReference reference) const {
+        return steps[reference.thread.index()][reference.index];
+    }
 };
 
 // Every event a boundary, every parameter its default.

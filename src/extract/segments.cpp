@@ -67,14 +67,29 @@ void append(std::vector<Operation>& list, Step const& step, std::int64_t work, S
     }
 }
 
+// The events of a thread, and the same list again if its memory may be freed while they are read.
+struct EventSource {
+    EventList const& events;
+    EventList* to_release = nullptr;
+};
+
 class ListWriter {
 public:
-    ListWriter(std::span<Event const> events, std::span<Step const> steps,
-               std::span<Adoption const> adoptions, Provenance const* prices)
-        : events_(events), steps_(steps), adoptions_(adoptions), account_(prices) {}
+    // All of it is the caller's, as long as it writes.
+    ListWriter(EventSource source, StepList& steps, std::span<Adoption const> adoptions,
+               Provenance const* prices)
+        : events_(source.events),
+          to_release_(source.to_release),
+          steps_(steps),
+          adoptions_(adoptions),
+          account_(prices) {}
 
     std::vector<Operation> write() {
+        list_.reserve(most_operations());
         for (std::size_t i = 0; i < events_.size(); ++i) {
+            if (i % step_between_releases == 0) {
+                release_before(i);
+            }
             write_event(i);
         }
         create_until(adoptions_.empty() ? 0 : adoptions_.back().wall_ns);
@@ -86,11 +101,32 @@ public:
     CpuBalance balance() { return account_.close(); }
 
 private:
+    static constexpr std::size_t step_between_releases = std::size_t{1} << 16;
+
+    void release_before(std::size_t i) {
+        steps_.release_before(i);
+        if (to_release_) {
+            to_release_->release_before(i);
+        }
+    }
+
+    // Room for all of them at once: a vector that grows holds its content twice. What is not needed is
+    // never touched, so it costs address space only.
+    std::size_t most_operations() const {
+        std::size_t count = adoptions_.size() + 1;
+        for (std::size_t i = 0; i < steps_.size(); ++i) {
+            Step const step = std::as_const(steps_)[i];
+            bool const releases = step.released_mutex != no_object;
+            count += step.form == Step::Form::absorbed ? 0 : releases ? 3 : 1;
+        }
+        return count;
+    }
+
     void write_event(std::size_t i) {
-        Event const& event = events_[i];
+        Event const event = events_[i];
         create_until(event.wall_ns);
         account_.add(event);
-        Step const& step = steps_[i];
+        Step const step = std::as_const(steps_)[i];
         if (event.kind == EventKind::object_init || event.kind == EventKind::object_destroy || stopped_) {
             return;
         }
@@ -115,8 +151,9 @@ private:
         }
     }
 
-    std::span<Event const> events_;
-    std::span<Step const> steps_;
+    EventList const& events_;
+    EventList* to_release_;
+    StepList& steps_;
     std::span<Adoption const> adoptions_;
     WorkAccount account_;
     bool stopped_ = false;
@@ -150,14 +187,18 @@ bool works_inside(Event const& event) {
     }
 }
 
-CpuBalance write_lists(Timeline const& recorded, Plan const& plan, Provenance const* prices,
-                       ThreadProgram& program) {
+CpuBalance write_lists(Timeline const& recorded, Plan& plan, Provenance const* prices,
+                       std::vector<EventList>* to_release, ThreadProgram& program) {
     CpuBalance total;
     program.lists.reserve(recorded.events.size());
     for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
-        ListWriter writer(recorded.events[thread], plan.steps[thread], adoptions_of(plan, ThreadId(thread)),
-                          prices);
+        ListWriter writer({recorded.events[thread], to_release ? &(*to_release)[thread] : nullptr},
+                          plan.steps[thread], adoptions_of(plan, ThreadId(thread)), prices);
         program.lists.push_back(writer.write());
+        plan.steps[thread] = StepList();
+        if (to_release) {
+            (*to_release)[thread] = {};
+        }
         CpuBalance const balance = writer.balance();
         total.dropped_ns += balance.dropped_ns;
         total.recorder_ns += balance.recorder_ns;

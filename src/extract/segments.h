@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "extract/plan.h"
 #include "program/thread_program.h"
@@ -34,8 +35,9 @@ struct CpuBalance {
 bool works_inside(Event const& event);
 
 // Appends a list for every thread to `program`. `prices`: what the recorder cost, to be taken
-// out of the work; nullptr leaves it in.
-CpuBalance write_lists(Timeline const& recorded, Plan const& plan, Provenance const* prices,
-                       ThreadProgram& program);
+// out of the work; nullptr leaves it in. The plan's steps are freed on the way, and the events if
+// `to_release` is recorded.events.
+CpuBalance write_lists(Timeline const& recorded, Plan& plan, Provenance const* prices,
+                       std::vector<EventList>* to_release, ThreadProgram& program);
 
 }  // namespace parcast::extract

@@ -156,7 +156,7 @@ void plan_once(Timeline const& recorded, Plan& plan) {
         if (reference.thread == run.thread || !is_first) {
             return;
         }
-        TokenGrant grant = decode_grant(plan.at(run).value);
+        TokenGrant grant = decode_grant(plan.step(run).value);
         plan.at(reference) = operation(OperationKind::condition_wait, event.object.value,
                                        encode(TokenWait{ObjectId::none(), grant.tokens++}));
         plan.at(run) = operation(OperationKind::condition_signal, event.object.value, encode(grant));

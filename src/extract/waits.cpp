@@ -79,7 +79,7 @@ void plan_waits(Timeline const& recorded, Plan& plan) {
             plan.at(reference) = outside_step(recorded, reference, use, plan.doubts);
         } else if (event.kind == EventKind::sleep) {
             plan.at(reference) = sleep_step(recorded, reference, event);
-        } else if (event.kind == EventKind::yield && plan.at(reference).form == Step::Form::boundary) {
+        } else if (event.kind == EventKind::yield && plan.step(reference).form == Step::Form::boundary) {
             plan.at(reference) = operation(OperationKind::yield);  // unless it is an arrival at a barrier
         }
     });
@@ -91,8 +91,12 @@ void drop_background_sleeps(Timeline const& recorded, Plan& plan) {
             continue;
         }
         auto& steps = plan.steps[thread];
-        for (std::size_t i = steps.size(); i-- > 0 && !helps_others(steps[i]);) {
-            if (steps[i].form == Step::Form::operation && steps[i].kind == OperationKind::delay) {
+        for (std::size_t i = steps.size(); i-- > 0;) {
+            Step const step = steps[i];
+            if (helps_others(step)) {
+                break;
+            }
+            if (step.form == Step::Form::operation && step.kind == OperationKind::delay) {
                 steps[i] = Step{};
                 ++plan.doubts.dropped_sleeps;
             }

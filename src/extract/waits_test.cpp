@@ -50,7 +50,7 @@ TEST(Waits, ACallThatWasNotInterruptedDidNotWait) {
     recording.begin(0, 0);
     recording.add(
         0, {.kind = EventKind::input, .at = 10, .cpu = 10, .span = 9, .object = file, .cpu_inside = 6});
-    recording.timeline().events[0].back().blocked = false;
+    recording.timeline().events[0].edit_last()->blocked = false;
     recording.end(0, 30, 11);
     EXPECT_EQ(rows(extracted(recording), 0), (Rows{{work_only, 16}, {end, 11}}));
 }

@@ -47,8 +47,8 @@ TEST(RecordingCost, OfATimelineIsThatOfItsEvents) {
     Timeline recorded;
     recorded.provenance.event_cost_ns = 10;
     recorded.provenance.clock_read_ns = 1000;
-    recorded.events.resize(2, std::vector<Event>(3));
-    recorded.events[1][2].blocked = true;
+    recorded.events.resize(2, EventList(3));
+    recorded.events[1].edit(2)->blocked = true;
     EXPECT_DOUBLE_EQ(recording_cost(recorded), 6 * 10 + 1000);
 }
 

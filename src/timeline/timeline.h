@@ -12,7 +12,7 @@
 #include "core/catalogue.h"
 #include "core/result.h"
 #include "core/time.h"
-#include "timeline/event.h"
+#include "timeline/event_list.h"
 #include "timeline/interval.h"
 #include "timeline/provenance.h"
 
@@ -24,7 +24,7 @@ struct Timeline {
     Origin origin = Origin::recorded;
     Catalogue catalogue;
     Provenance provenance;                     // of the recording, also in a prediction made from it
-    std::vector<std::vector<Event>> events;    // events[thread], recorded timelines only
+    std::vector<EventList> events;             // events[thread], recorded timelines only
     std::optional<IntervalColumns> intervals;  // predicted timelines only
     std::uint32_t cpus = 1;
     Duration length;  // first instant to last

@@ -16,14 +16,16 @@ Timeline recorded() {
     timeline.catalogue.objects.resize(1);
     timeline.events.resize(2);
     for (auto& events : timeline.events) {
-        events.resize(2);
-        events[0].kind = EventKind::lock;
-        events[0].object = ObjectId(std::size_t{0});
-        events[0].cpu_ns = 30;
-        events[0].cpu_inside_ns = 5;
-        events[1].kind = EventKind::thread_end;
-        events[1].wall_ns = 100;
-        events[1].cpu_ns = 7;
+        Event lock;
+        lock.kind = EventKind::lock;
+        lock.object = ObjectId(std::size_t{0});
+        lock.cpu_ns = 30;
+        lock.cpu_inside_ns = 5;
+        Event end;
+        end.kind = EventKind::thread_end;
+        end.wall_ns = 100;
+        end.cpu_ns = 7;
+        events = {lock, end};
     }
     timeline.length.ns = 100;
     return timeline;
@@ -69,14 +71,14 @@ TEST(Timeline, EveryBrokenInvariantIsNamed) {
         {recorded, [](auto& t) { t.catalogue.objects[0].first_site = SiteId(std::size_t{5}); },
          "object 0 refers"},
         {recorded, [](auto& t) { t.events.pop_back(); }, "list of events for every thread"},
-        {recorded, [](auto& t) { t.events[1][0].wall_ns = 101; }, "event 1 of thread 1 happens before"},
-        {recorded, [](auto& t) { t.events[0][0].cpu_ns = -1; }, "negative time"},
-        {recorded, [](auto& t) { t.events[0][0].span_ns = -1; }, "negative time"},
-        {recorded, [](auto& t) { t.events[0][1].span_ns = largest; }, "ends beyond"},
-        {recorded, [](auto& t) { t.events[0][0].cpu_ns = largest; }, "beyond the range"},
-        {recorded, [](auto& t) { t.events[0][0].object = ObjectId(std::size_t{1}); }, "does not exist"},
-        {recorded, [](auto& t) { t.events[0][0].related = 0; }, "does not exist"},
-        {recorded, [](auto& t) { t.events[0][0].kind = static_cast<EventKind>(event_kind_count); },
+        {recorded, [](auto& t) { t.events[1].edit(0)->wall_ns = 101; }, "event 1 of thread 1 happens before"},
+        {recorded, [](auto& t) { t.events[0].edit(0)->cpu_ns = -1; }, "negative time"},
+        {recorded, [](auto& t) { t.events[0].edit(0)->span_ns = -1; }, "negative time"},
+        {recorded, [](auto& t) { t.events[0].edit(1)->span_ns = largest; }, "ends beyond"},
+        {recorded, [](auto& t) { t.events[0].edit(0)->cpu_ns = largest; }, "beyond the range"},
+        {recorded, [](auto& t) { t.events[0].edit(0)->object = ObjectId(std::size_t{1}); }, "does not exist"},
+        {recorded, [](auto& t) { t.events[0].edit(0)->related = 0; }, "does not exist"},
+        {recorded, [](auto& t) { t.events[0].edit(0)->kind = static_cast<EventKind>(event_kind_count); },
          "unknown kind"},
         {recorded, [](auto& t) { t.events[0].pop_back(); }, "do not end with its end"},
         {recorded, [](auto& t) { t.length.ns = 99; }, "ends after the timeline"},

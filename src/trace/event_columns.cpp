@@ -1,9 +1,11 @@
 #include "trace/event_columns.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
 #include "trace/byte_stream.h"
+#include "trace/varint_column.h"
 
 namespace parcast::trace {
 
@@ -42,8 +44,10 @@ std::uint32_t from_one(std::uint32_t id) {
     return id + 1;
 }
 
-std::array<std::uint64_t, column_count> row_of(Event const& event, Previous& previous) {
-    std::array<std::uint64_t, column_count> row;
+using ColumnRow = std::array<std::uint64_t, column_count>;
+
+ColumnRow row_of(Event const& event, Previous& previous) {
+    ColumnRow row;
     row[kind_column] = static_cast<std::uint64_t>(event.kind);
     row[flags_column] =
         static_cast<std::uint64_t>(event.outcome) | (event.blocked ? 4u : 0u) | (event.switched ? 8u : 0u);
@@ -61,7 +65,7 @@ std::array<std::uint64_t, column_count> row_of(Event const& event, Previous& pre
     return row;
 }
 
-Event event_of(std::array<std::uint64_t, column_count> const& row, Previous& previous) {
+Event event_of(ColumnRow const& row, Previous& previous) {
     Event event;
     event.kind = static_cast<EventKind>(row[kind_column]);
     event.outcome = static_cast<Outcome>(row[flags_column] & 3);
@@ -82,12 +86,147 @@ Event event_of(std::array<std::uint64_t, column_count> const& row, Previous& pre
 }
 
 // What a column may hold at most, so that no bits of it are dropped silently.
-constexpr std::array<std::uint64_t, column_count> largest = {
+constexpr ColumnRow largest = {
     event_kind_count - 1, 15, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, 0xffffffff, 0xffffffff};
+
+// Some rows as columns: few enough to stay in the cache between rows and varints.
+class Batch {
+public:
+    static constexpr std::size_t capacity = 256;
+
+    std::span<std::uint64_t> column(unsigned column, std::size_t count) {
+        return std::span(values_[column]).first(count);
+    }
+    ColumnRow row(std::size_t i) const {
+        ColumnRow row;
+        for (unsigned column = 0; column < column_count; ++column) {
+            row[column] = values_[column][i];
+        }
+        return row;
+    }
+    void set_row(std::size_t i, ColumnRow const& row) {
+        for (unsigned column = 0; column < column_count; ++column) {
+            values_[column][i] = row[column];
+        }
+    }
+
+private:
+    std::array<std::array<std::uint64_t, capacity>, column_count> values_{};
+};
+
+// The columns of a block while it is written.
+class ColumnWriter {
+public:
+    explicit ColumnWriter(std::size_t events)
+        : room_(events * longest_varint), bytes_(std::make_unique_for_overwrite<std::byte[]>(column_count * room_)) {
+        for (unsigned column = 0; column < column_count; ++column) {
+            ends_[column] = begin(column);
+        }
+    }
+
+    void append(Run const& run) {
+        Previous previous;
+        for (std::size_t done = 0; done < run.count;) {
+            std::size_t const count = std::min(run.count - done, Batch::capacity);
+            for (std::size_t i = 0; i < count; ++i) {
+                batch_.set_row(i, row_of((*run.events)[run.first + done + i], previous));
+            }
+            for (unsigned column = 0; column < column_count; ++column) {
+                put(column, batch_.column(column, count));
+            }
+            done += count;
+        }
+    }
+
+    void finish(ByteWriter& writer) const {
+        std::uint64_t presence = 1u << kind_column;  // always there: it bounds the events of a block by its bytes
+        for (unsigned column = 1; column < column_count; ++column) {
+            presence |= static_cast<std::uint64_t>(is_present_[column]) << column;
+        }
+        writer.varint(presence);
+        for (unsigned column = 0; column < column_count; ++column) {
+            if (presence >> column & 1) {
+                auto const size = static_cast<std::size_t>(ends_[column] - begin(column));
+                writer.varint(size);
+                writer.append({begin(column), size});
+            }
+        }
+    }
+
+private:
+    std::byte* begin(unsigned column) const { return bytes_.get() + column * room_; }
+
+    void put(unsigned column, std::span<std::uint64_t const> values) {
+        bool const are_zeros = std::ranges::all_of(values, [](std::uint64_t value) { return value == 0; });
+        is_present_[column] = is_present_[column] || !are_zeros;
+        ends_[column] = put_varints(ends_[column], values);
+    }
+
+    std::size_t room_;
+    std::unique_ptr<std::byte[]> bytes_;
+    std::array<std::byte*, column_count> ends_;
+    std::array<bool, column_count> is_present_{};
+    Batch batch_;
+};
+
+// The columns of a block while it is read. The first error stays.
+class ColumnReader {
+public:
+    // Takes the columns, whose values may still be wrong.
+    explicit ColumnReader(ByteReader& reader) {
+        std::uint64_t const presence = reader.varint_up_to((1u << column_count) - 1);
+        for (unsigned column = 0; column < column_count; ++column) {
+            is_present_[column] = (presence >> column & 1) != 0;
+            if (is_present_[column]) {
+                columns_[column] = reader.take(reader.varint());
+            }
+        }
+    }
+
+    // Values of the column that bounds the number of events: a byte each.
+    std::size_t kinds() const { return columns_[kind_column].size(); }
+
+    void append_to(EventList& events, std::uint64_t count) {
+        Previous previous;
+        while (count > 0 && !has_failed_) {
+            auto const step = static_cast<std::size_t>(std::min<std::uint64_t>(count, Batch::capacity));
+            fill_batch(step);
+            for (std::size_t i = 0; i < step && !has_failed_; ++i) {
+                events.push_back(event_of(batch_.row(i), previous));
+            }
+            count -= step;
+        }
+    }
+
+    // Every value was there and in range, and none is left over.
+    bool is_complete() const {
+        return !has_failed_ && std::ranges::all_of(columns_, [](auto column) { return column.empty(); });
+    }
+
+private:
+    void fill_batch(std::size_t count) {
+        for (unsigned column = 0; column < column_count; ++column) {
+            if (!is_present_[column]) {
+                continue;  // zeros, since no batch wrote there
+            }
+            auto const values = batch_.column(column, count);
+            auto const taken = take_varints(columns_[column], values);
+            if (!taken || std::ranges::max(values) > largest[column]) {
+                has_failed_ = true;
+                return;
+            }
+            columns_[column] = columns_[column].subspan(*taken);
+        }
+    }
+
+    std::array<std::span<std::byte const>, column_count> columns_;  // what is left of them
+    std::array<bool, column_count> is_present_{};
+    bool has_failed_ = false;
+    Batch batch_;
+};
 
 struct Header {
     std::vector<Run> runs;  // without their events
-    std::vector<std::uint64_t> counts;
     std::uint64_t total = 0;
 };
 
@@ -102,8 +241,7 @@ Header read_runs(ByteReader& reader, std::size_t threads) {
             reader.fail();
             break;
         }
-        header.runs.push_back({static_cast<std::uint32_t>(thread), {}});
-        header.counts.push_back(count);
+        header.runs.push_back({static_cast<std::uint32_t>(thread), nullptr, 0, count});
         header.total += count;
     }
     return header;
@@ -117,77 +255,27 @@ std::vector<std::byte> encode_events(std::span<Run const> runs) {
     writer.varint(runs.size());
     for (Run const& run : runs) {
         writer.varint(run.thread);
-        writer.varint(run.events.size());
-        total += run.events.size();
+        writer.varint(run.count);
+        total += run.count;
     }
-    std::size_t const room = total * longest_varint;
-    auto const buffer = std::make_unique_for_overwrite<std::byte[]>(column_count * room);
-    std::array<std::byte*, column_count> ends;
-    std::array<std::uint64_t, column_count> all_bits{};
-    for (unsigned column = 0; column < column_count; ++column) {
-        ends[column] = buffer.get() + column * room;
-    }
+    ColumnWriter columns(total);
     for (Run const& run : runs) {
-        Previous previous;
-        for (Event const& event : run.events) {
-            auto const row = row_of(event, previous);
-            for (unsigned column = 0; column < column_count; ++column) {
-                ends[column] = put_varint(ends[column], row[column]);
-                all_bits[column] |= row[column];
-            }
-        }
+        columns.append(run);
     }
-    std::uint64_t presence = 1u << kind_column;  // always there: it bounds the events of a block by its bytes
-    for (unsigned column = 1; column < column_count; ++column) {
-        presence |= static_cast<std::uint64_t>(all_bits[column] != 0) << column;
-    }
-    writer.varint(presence);
-    for (unsigned column = 0; column < column_count; ++column) {
-        if (presence >> column & 1) {
-            std::byte const* const begin = buffer.get() + column * room;
-            auto const size = static_cast<std::size_t>(ends[column] - begin);
-            writer.varint(size);
-            writer.append({begin, size});
-        }
-    }
+    columns.finish(writer);
     return writer.bytes();
 }
 
-Result<std::uint64_t> decode_events(std::span<std::byte const> content,
-                                    std::vector<std::vector<Event>>& events) {
+Result<std::uint64_t> decode_events(std::span<std::byte const> content, std::vector<EventList>& events) {
     ByteReader reader(content);
     Header const header = read_runs(reader, events.size());
-    std::uint64_t const presence = reader.varint_up_to((1u << column_count) - 1);
-    std::vector<ByteReader> columns(column_count, ByteReader({}));
-    for (unsigned column = 0; column < column_count; ++column) {
-        if (presence >> column & 1) {
-            columns[column] = ByteReader(reader.take(reader.varint()));
-        }
+    ColumnReader columns(reader);
+    bool is_sound = reader.is_complete() && columns.kinds() == header.total;
+    for (std::size_t i = 0; is_sound && i < header.runs.size(); ++i) {
+        columns.append_to(events[header.runs[i].thread], header.runs[i].count);
     }
-    if (!reader.is_complete() || (header.total != 0 && (presence & 1) == 0) ||
-        columns[0].remaining() != header.total) {
-        return fail(ErrorCode::malformed, "this block of events does not follow the grammar.");
-    }
-    bool is_too_large = false;
-    for (std::size_t i = 0; i < header.runs.size(); ++i) {
-        Previous previous;
-        auto& list = events[header.runs[i].thread];
-        for (std::uint64_t k = 0; k < header.counts[i]; ++k) {
-            std::array<std::uint64_t, column_count> row{};
-            for (unsigned column = 0; column < column_count; ++column) {
-                if (presence >> column & 1) {
-                    row[column] = columns[column].varint();
-                    is_too_large |= row[column] > largest[column];
-                }
-            }
-            list.push_back(event_of(row, previous));
-        }
-    }
-    bool is_complete = true;
-    for (ByteReader const& column : columns) {
-        is_complete &= column.is_complete();
-    }
-    if (is_too_large || !is_complete) {
+    is_sound = is_sound && columns.is_complete();
+    if (!is_sound) {
         return fail(ErrorCode::malformed, "this block of events does not follow the grammar.");
     }
     return header.total;

@@ -15,15 +15,18 @@
 #include <vector>
 
 #include "core/result.h"
-#include "timeline/event.h"
+#include "timeline/event_list.h"
 
 namespace parcast::trace {
 
 inline constexpr std::size_t block_events = 64 * 1024;
 
+// Events first, first + 1, ..., first + count - 1 of a thread.
 struct Run {
     std::uint32_t thread = 0;
-    std::span<Event const> events;
+    EventList const* events = nullptr;  // the caller's, for the call
+    std::size_t first = 0;
+    std::size_t count = 0;
 };
 
 // REQUIRES: at most block_events events in all, threads in rising order.
@@ -31,6 +34,6 @@ std::vector<std::byte> encode_events(std::span<Run const> runs);
 
 // Appends to events[thread]. Returns how many events. Errors: malformed. Ids are not checked.
 Result<std::uint64_t> decode_events(std::span<std::byte const> content,
-                                    std::vector<std::vector<Event>>& events);
+                                    std::vector<EventList>& events);
 
 }  // namespace parcast::trace

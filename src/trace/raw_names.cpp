@@ -122,7 +122,13 @@ void resolve_objects(RawThreads& raw, Timeline& timeline) {
     }
     auto& objects = timeline.catalogue.objects = lives.number_objects(raw);
     for (RawThread& thread : raw.threads) {
-        for (Event& event : thread.events) {
+        for (std::size_t i = 0; i < thread.events.size(); ++i) {
+            Event const before = thread.events[i];
+            if (before.object.is_none() && !relates_to_mutex(before.kind)) {
+                continue;
+            }
+            auto edit = thread.events.edit(i);
+            Event& event = *edit;
             if (relates_to_mutex(event.kind)) {
                 event.related = lives.object_of(event.related, event.wall_ns).value;
             }
@@ -175,13 +181,15 @@ std::vector<std::int64_t> resolve_creations(RawThreads& raw, Catalogue& catalogu
         since.push_back(thread.events.front().wall_ns);
     }
     for (std::uint32_t creator = 0; creator < raw.threads.size(); ++creator) {
-        for (Event& event : raw.threads[creator].events) {
+        EventList& events = raw.threads[creator].events;
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            Event const event = events[i];
             if (event.kind != EventKind::thread_create) {
                 continue;
             }
             auto const child = ids.find(event.related);
             bool const is_known = child != ids.end() && child->second != 0 && child->second != creator;
-            event.related = is_known ? child->second : none;
+            events.edit(i)->related = is_known ? child->second : none;
             if (is_known) {
                 catalogue.threads[child->second].parent = ThreadId(creator);
                 catalogue.threads[child->second].created_at = event.site;
@@ -200,9 +208,11 @@ void resolve_handles(RawThreads& raw, std::vector<std::int64_t> const& since, Ca
     }
     owners.sort();
     for (RawThread& thread : raw.threads) {
-        for (Event& event : thread.events) {
+        for (std::size_t i = 0; i < thread.events.size(); ++i) {
+            Event const event = thread.events[i];
             if (relates_to_handle(event.kind)) {
-                event.related = owners.owner_at(raw.handles.values()[event.related], event.wall_ns);
+                thread.events.edit(i)->related =
+                    owners.owner_at(raw.handles.values()[event.related], event.wall_ns);
             }
         }
     }

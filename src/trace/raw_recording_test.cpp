@@ -23,7 +23,7 @@ Timeline read(RawFileBuilder const& file) {
     return timeline ? *timeline : Timeline{};
 }
 
-std::vector<EventKind> kinds(std::vector<Event> const& events) {
+std::vector<EventKind> kinds(EventList const& events) {
     std::vector<EventKind> result;
     for (Event const& event : events) {
         result.push_back(event.kind);
@@ -385,8 +385,8 @@ TEST(RawRecording, WithTheThreadClockOnlyItsReadingsAreCpuTime) {
     file.stream(0).begin_thread(0, 0).sync(100, 90).event(Kind::yield, 300'000);
     file.sync(200, 140).event(Kind::thread_end, 1);
     auto const events = read(file).events.at(0);
-    EXPECT_EQ(events.at(1).cpu_ns, 90);
-    EXPECT_EQ(events.at(2).cpu_ns, 50);
+    EXPECT_EQ(events[1].cpu_ns, 90);
+    EXPECT_EQ(events[2].cpu_ns, 50);
 }
 
 TEST(RawRecording, AThreadThatComputesUntilTheProcessEndsHasAllItsCpuTime) {

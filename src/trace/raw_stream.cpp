@@ -129,7 +129,7 @@ char const* StreamDecoder::synchronise(Word const& word) {
     }
     auto const clock_ns = static_cast<std::int64_t>(word.payload[0]);
     if (thread_ && !cpu_.is_started() && thread_->number != initial_thread) {
-        thread_->events.front().cpu_ns = clock_ns;
+        thread_->events.edit(0)->cpu_ns = clock_ns;
     }
     bool const switched = (word.flags() & wire::flag_switched) != 0;
     read_clock(clock_ns, !switched      ? CpuAccount::Open::ran
@@ -190,7 +190,7 @@ char const* StreamDecoder::describe_thread(Word const& word) {
     } else if (word.kind() == wire::Kind::set_name) {
         result_.names.push_back({now_ns_, word.payload[0], name_from(word.payload[1], word.payload[2])});
     } else if (word.kind() == wire::Kind::exec_failed && thread_->events.back().kind == EventKind::exec) {
-        thread_->events.back().outcome = Outcome::failed;
+        thread_->events.edit_last()->outcome = Outcome::failed;
         leaving_ = false;
     }
     return nullptr;
@@ -273,11 +273,12 @@ void StreamDecoder::close_call(std::int64_t result, std::uint64_t flags) {
     if (!call_) {
         return;
     }
-    Event& event = thread_->events.back();
     if ((flags & wire::flag_switched) && is_waiting()) {
         cpu_.leave_unread(at_arrival_);
         unread_waits_.push_back(thread_->events.size() - 1);
     }
+    auto edit = thread_->events.edit_last();
+    Event& event = *edit;
     event.span_ns = event.kind == EventKind::yield ? 0 : now_ns_ - event.wall_ns;
     event.cpu_inside_ns = cpu_.take();
     event.blocked = has_waited(event.kind, switched_);
@@ -294,10 +295,10 @@ void StreamDecoder::close_call(std::int64_t result, std::uint64_t flags) {
 // The call did not return: the recording ends in it, or the thread was cancelled.
 void StreamDecoder::abandon_call() {
     if (call_) {
-        Event& event = thread_->events.back();
-        close_call(event.value, 0);
-        event.outcome = Outcome::cut_off;
-        event.blocked = has_waited(event.kind, true);
+        close_call(thread_->events.back().value, 0);
+        auto edit = thread_->events.edit_last();
+        edit->outcome = Outcome::cut_off;
+        edit->blocked = has_waited(edit->kind, true);
     }
 }
 
@@ -311,7 +312,8 @@ void StreamDecoder::end_thread() {
 // the latest segments.
 void StreamDecoder::return_debt() {
     std::int64_t debt = cpu_.debt();
-    for (auto event = thread_->events.rbegin(); debt > 0 && event != thread_->events.rend(); ++event) {
+    for (std::size_t i = thread_->events.size(); debt > 0 && i-- > 0;) {
+        auto event = thread_->events.edit(i);
         for (std::int64_t* const part : {&event->cpu_inside_ns, &event->cpu_ns}) {
             std::int64_t const returned = std::min(debt, *part);
             *part -= returned;
@@ -332,7 +334,7 @@ void StreamDecoder::finish(std::unordered_map<std::uint64_t, std::int64_t> const
         now_ns_ = end_ns_;  // it waited until the end; waiting is no CPU time
     }
     abandon_call();
-    Event const& last = thread_->events.back();
+    Event const last = thread_->events.back();
     if (last.kind != EventKind::process_exit) {
         Event end;
         end.kind = EventKind::thread_end;

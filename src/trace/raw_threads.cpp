@@ -14,10 +14,11 @@ namespace {
 // A process that died before its first event still had an initial thread.
 RawThread thread_without_events(std::int64_t end_ns) {
     RawThread thread;
-    thread.events.resize(2);
-    thread.events[1].kind = EventKind::thread_end;
-    thread.events[1].wall_ns = end_ns;
-    thread.events[1].outcome = Outcome::cut_off;
+    Event end;
+    end.kind = EventKind::thread_end;
+    end.wall_ns = end_ns;
+    end.outcome = Outcome::cut_off;
+    thread.events = {Event{}, end};
     return thread;
 }
 

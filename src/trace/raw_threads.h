@@ -14,7 +14,7 @@
 
 #include "core/catalogue.h"
 #include "core/result.h"
-#include "timeline/event.h"
+#include "timeline/event_list.h"
 #include "trace/raw_layout.h"
 #include "trace/tick_scale.h"
 
@@ -58,7 +58,7 @@ struct RawThread {
     std::uint64_t kernel_id = 0;
     std::uint64_t start_routine = 0;
     std::vector<std::uint64_t> start_words;  // of a std::thread state object
-    std::vector<Event> events;
+    EventList events;
 };
 
 struct RawName {

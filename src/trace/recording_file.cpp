@@ -141,13 +141,13 @@ void add_events(Timeline const& timeline, FileWriter& file) {
         }
     };
     for (std::uint32_t thread = 0; thread < timeline.events.size(); ++thread) {
-        std::span<Event const> const all = timeline.events[thread];
+        EventList const& all = timeline.events[thread];
         for (std::size_t first = 0; first < all.size();) {
             if (runs.empty()) {
                 entry = {BlockKind::events, 0, {}, thread, first, 0};
             }
             std::size_t const count = std::min<std::size_t>(all.size() - first, block_events - entry.events);
-            runs.push_back({thread, all.subspan(first, count)});
+            runs.push_back({thread, &all, first, count});
             entry.events += count;
             first += count;
             if (entry.events == block_events) {

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     if (auto const timeline = trace::read_recording(bytes)) {
         ensure(check(*timeline).has_value(), "what is accepted is sound");
     }
-    std::vector<std::vector<Event>> events(3);
+    std::vector<EventList> events(3);
     if (auto const count = trace::decode_events(bytes, events)) {
         ensure(*count <= trace::block_events && *count <= size, "an event takes a byte at least");
     }

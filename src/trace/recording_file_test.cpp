@@ -51,7 +51,7 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
                       {1, 0, ~0ull}};
         thread.parent = i == 0 ? ThreadId::none() : ThreadId(below(i));
         catalogue.threads.push_back(thread);
-        std::vector<Event> events;
+        EventList events;
         std::int64_t now = 0;
         for (std::size_t k = below(events_each + 1); k > 0; --k) {
             Event event;
@@ -126,7 +126,7 @@ TEST(RecordingFile, ARegularProgramTakesAtMostSixBytesAnEvent) {
     timeline.catalogue.objects.resize(1);
     timeline.catalogue.sites.resize(2);
     auto& events = timeline.events[0];
-    events.clear();
+    events = {};
     std::int64_t now = 0;
     for (std::size_t i = 0; i < 200'000; ++i) {
         Event event;
@@ -149,7 +149,7 @@ TEST(RecordingFile, ARegularProgramTakesAtMostSixBytesAnEvent) {
 
 TEST(RecordingFile, EventsThatAreAllTheSameCompressWithoutBreakingTheBoundOnExpansion) {
     Timeline timeline = smallest();
-    timeline.events[0].assign(500'000, end_event(0));
+    timeline.events[0] = std::vector<Event>(500'000, end_event(0));
     auto const file = write_recording(timeline);
     auto const read = read_recording(file);
     ASSERT_TRUE(read) << describe(read.error());
@@ -209,7 +209,7 @@ TEST(RecordingFile, SaysWhatIsWrong) {
 
 TEST(RecordingFile, ATimelineThatBreaksItsInvariantsIsRefusedWithTheReason) {
     Timeline timeline = smallest();
-    timeline.events[0][0].object = ObjectId(std::size_t{77});
+    timeline.events[0].edit(0)->object = ObjectId(std::size_t{77});
     auto const read = read_recording(write_recording(timeline));
     ASSERT_FALSE(read);
     EXPECT_EQ(read.error().code, ErrorCode::malformed);

@@ -119,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(
              "return, pthread_exit and cancellation all end a thread; the unwinder is set up once"}),
     [](auto const& test) { return std::string(test.param.host); });
 
-Event const& find(Timeline const& timeline, std::size_t thread, EventKind kind) {
+Event find(Timeline const& timeline, std::size_t thread, EventKind kind) {
     auto const& events = timeline.events.at(thread);
     auto const found =
         std::find_if(events.begin(), events.end(), [=](Event const& event) { return event.kind == kind; });

@@ -76,7 +76,7 @@ TEST(RecordedCalls, of_sleeping_wait_at_least_as_long_as_asked) {
     auto const run = record("calls", {"sleeping"});
     EXPECT_THAT(calls(run.only()), ElementsAre(begin(), name(EventKind::sleep), name(EventKind::sleep),
                                                name(EventKind::yield), end()));
-    Event const& slept = run.only().events.at(0).at(1);
+    Event const& slept = run.only().events.at(0)[1];
     EXPECT_EQ(slept.value, 2'000'000);
     EXPECT_GE(slept.span_ns, 1'990'000) << "2 ms, less the error of two clocks";
     EXPECT_LT(slept.cpu_inside_ns, slept.span_ns / 2) << "sleeping takes no CPU time";
@@ -107,7 +107,7 @@ TEST(RecordedCalls, that_wait_for_a_signal_end_when_its_handler_calls) {
     EXPECT_THAT(calls(run.only()),
                 ElementsAre(begin(), wait, handled, wait, handled, wait, wait + " timed out", wait, end()));
     for (std::size_t const waited : {1u, 3u, 5u, 7u})
-        EXPECT_GE(run.only().events.at(0).at(waited).span_ns, 1'000'000) << waited;
+        EXPECT_GE(run.only().events.at(0)[waited].span_ns, 1'000'000) << waited;
     EXPECT_EQ(run.headers.at(0).lost_events, 0u);
 }
 

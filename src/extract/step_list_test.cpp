@@ -1,0 +1,43 @@
+#include "extract/step_list.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+namespace parcast::extract {
+namespace {
+
+bool equal(Step const& a, Step const& b) {
+    return a.form == b.form && a.kind == b.kind && a.object == b.object &&
+           a.released_mutex == b.released_mutex && a.value == b.value;
+}
+
+TEST(StepList, BeginsWithBoundaries) {
+    StepList const list(2);
+    EXPECT_EQ(list.size(), 2u);
+    EXPECT_TRUE(equal(list[1], Step{}));
+}
+
+TEST(StepList, HoldsTheLastStepOfEachPlaceWhateverItNeeds) {
+    Step join = operation(OperationKind::join_any);
+    join.released_mutex = 4;
+    Step const steps[] = {operation(OperationKind::lock, 3),
+                          operation(OperationKind::delay, no_object, -7),
+                          join,
+                          absorbed(),
+                          last(),
+                          operation(OperationKind::barrier_wait, 1, 8)};
+    StepList list(3);
+    for (Step const& first : steps) {
+        for (Step const& second : steps) {
+            list[1] = first;
+            list[1] = second;
+            EXPECT_TRUE(equal(std::as_const(list)[1], second));
+            EXPECT_TRUE(equal(list[0], Step{}));
+            EXPECT_TRUE(equal(list[2], Step{}));
+        }
+    }
+}
+
+}  // namespace
+}  // namespace parcast::extract

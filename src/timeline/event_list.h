@@ -1,0 +1,232 @@
+// The events of one thread, stored in as little memory as most of them need: 20 bytes for a call that did
+// nothing but synchronise without waiting, 40 more for one that blocked, moved bytes, or carries a value.
+//
+// Reads like a std::vector<Event> whose elements are made when they are asked for: operator[] and the
+// iterators return values. To change one: list.edit(i)->wall_ns = 5.
+//
+//     row  = wall_ns, low half of cpu_ns, object or index into the rest, tag
+//     tag  = site (20 bits) | has a rest | switched | blocked | outcome (2) | kind (7)
+//     rest = span, CPU time inside, value, high half of cpu_ns, object, related, site
+
+#pragma once
+
+#include <array>
+#include <bit>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "core/chunked_list.h"
+#include "timeline/event.h"
+
+namespace parcast {
+
+class EventList {
+public:
+    class Iterator;
+    class Edit;
+    using value_type = Event;
+    using const_iterator = Iterator;
+
+    EventList() = default;
+    explicit EventList(std::size_t count) { resize(count); }
+    EventList(std::initializer_list<Event> events) : EventList(events.begin(), events.end()) {}
+    EventList(std::vector<Event> const& events) : EventList(events.begin(), events.end()) {}
+    template <std::input_iterator Each>
+    EventList(Each first, Each last) {
+        for (; first != last; ++first) {
+            push_back(*first);
+        }
+    }
+
+    std::size_t size() const { return rows_.size(); }
+    bool empty() const { return rows_.empty(); }
+    // REQUIRES for all of these: the event exists and was not released.
+    Event operator[](std::size_t i) const;
+    Event front() const { return (*this)[0]; }
+    Event back() const { return (*this)[size() - 1]; }
+    Iterator begin() const;
+    Iterator end() const;
+
+    void push_back(Event const& event);
+    void pop_back() { rows_.pop_back(); }
+    void resize(std::size_t count);
+    void set(std::size_t i, Event const& event);
+    // A copy of the event that is written back at the end of the full expression.
+    Edit edit(std::size_t i);
+    Edit edit_last();
+
+    // Frees memory of events before `i`, which must not be read any more. Indices stay as they are.
+    void release_before(std::size_t i) { rows_.release_before(i); }
+
+    friend bool operator==(EventList const& a, EventList const& b);
+
+private:
+    struct Row {
+        std::array<std::uint32_t, 2> wall_ns;  // not one int64, which would round the row up to 24 bytes
+        std::uint32_t cpu_low;
+        std::uint32_t object_or_rest;
+        std::uint32_t tag;
+    };
+    static_assert(sizeof(Row) == 20);
+
+    struct Rest {
+        std::int64_t span_ns;
+        std::int64_t cpu_inside_ns;
+        std::int64_t value;
+        std::uint32_t cpu_high;
+        std::uint32_t object;
+        std::uint32_t related;
+        std::uint32_t site;
+    };
+    static_assert(sizeof(Rest) == 40);
+
+    static constexpr unsigned outcome_shift = 7;
+    static constexpr std::uint32_t blocked_bit = 1u << 9;
+    static constexpr std::uint32_t switched_bit = 1u << 10;
+    static constexpr std::uint32_t rest_bit = 1u << 11;
+    static constexpr unsigned site_shift = 12;
+    static constexpr std::uint32_t no_site = 0xffffffff >> site_shift;
+
+    static bool has_rest(Event const& event);
+    static Row row_of(Event const& event);
+    static Rest rest_of(Event const& event);
+
+    ChunkedList<Row> rows_;
+    ChunkedList<Rest> rests_;
+};
+static_assert(event_kind_count <= 128);
+
+class EventList::Iterator {
+public:
+    using iterator_category = std::input_iterator_tag;
+    using iterator_concept = std::random_access_iterator_tag;
+    using value_type = Event;
+    using difference_type = std::ptrdiff_t;
+    using reference = Event;
+    struct pointer {  // holds what -> looks into
+        Event event;
+        Event const* operator->() const { return &event; }
+    };
+
+    Iterator() = default;
+    Iterator(EventList const* list, std::size_t position) : list_(list), position_(position) {}
+
+    Event operator*() const { return (*list_)[position_]; }
+    pointer operator->() const { return {**this}; }
+    Event operator[](difference_type by) const { return *(*this + by); }
+
+    Iterator& operator+=(difference_type by) {
+        position_ += static_cast<std::size_t>(by);
+        return *this;
+    }
+    Iterator& operator-=(difference_type by) { return *this += -by; }
+    Iterator& operator++() { return *this += 1; }
+    Iterator& operator--() { return *this -= 1; }
+    Iterator operator++(int) { return std::exchange(*this, *this + 1); }
+    Iterator operator--(int) { return std::exchange(*this, *this - 1); }
+    friend Iterator operator+(Iterator it, difference_type by) { return it += by; }
+    friend Iterator operator+(difference_type by, Iterator it) { return it += by; }
+    friend Iterator operator-(Iterator it, difference_type by) { return it -= by; }
+    friend difference_type operator-(Iterator const& a, Iterator const& b) {
+        return static_cast<difference_type>(a.position_ - b.position_);
+    }
+    friend bool operator==(Iterator const& a, Iterator const& b) { return a.position_ == b.position_; }
+    friend auto operator<=>(Iterator const& a, Iterator const& b) { return a.position_ <=> b.position_; }
+
+private:
+    EventList const* list_ = nullptr;
+    std::size_t position_ = 0;
+};
+
+class EventList::Edit {
+public:
+    Edit(EventList& list, std::size_t i) : list_(list), position_(i), event_(std::as_const(list)[i]) {}
+    ~Edit() { list_.set(position_, event_); }
+    Edit(Edit const&) = delete;
+    Edit& operator=(Edit const&) = delete;
+    Event* operator->() { return &event_; }
+    Event& operator*() { return event_; }
+
+private:
+    EventList& list_;
+    std::size_t position_;
+    Event event_;
+};
+
+inline Event EventList::operator[](std::size_t i) const {
+    Row const& row = rows_[i];
+    Event event;
+    event.wall_ns = std::bit_cast<std::int64_t>(row.wall_ns);
+    event.cpu_ns = row.cpu_low;
+    event.kind = static_cast<EventKind>(row.tag & 0x7f);
+    event.outcome = static_cast<Outcome>(row.tag >> outcome_shift & 3);
+    event.blocked = (row.tag & blocked_bit) != 0;
+    event.switched = (row.tag & switched_bit) != 0;
+    if ((row.tag & rest_bit) == 0) {
+        std::uint32_t const site = row.tag >> site_shift;
+        event.object.value = row.object_or_rest;
+        event.site.value = site == no_site ? SiteId::none().value : site;
+        return event;
+    }
+    Rest const& rest = rests_[row.object_or_rest];
+    event.cpu_ns = static_cast<std::int64_t>(std::uint64_t{rest.cpu_high} << 32 | row.cpu_low);
+    event.span_ns = rest.span_ns;
+    event.cpu_inside_ns = rest.cpu_inside_ns;
+    event.value = rest.value;
+    event.object.value = rest.object;
+    event.related = rest.related;
+    event.site.value = rest.site;
+    return event;
+}
+
+inline bool EventList::has_rest(Event const& event) {
+    bool const has_times = (event.span_ns | event.cpu_inside_ns | event.value | event.cpu_ns >> 32) != 0;
+    bool const has_wide_site = event.site.value >= no_site && !event.site.is_none();
+    return has_times || has_wide_site || event.related != Event{}.related;
+}
+
+inline EventList::Row EventList::row_of(Event const& event) {
+    std::uint32_t const tag = static_cast<std::uint32_t>(event.kind) |
+                              static_cast<std::uint32_t>(event.outcome) << outcome_shift |
+                              (event.blocked ? blocked_bit : 0) | (event.switched ? switched_bit : 0) |
+                              event.site.value << site_shift;
+    return {std::bit_cast<std::array<std::uint32_t, 2>>(event.wall_ns),
+            static_cast<std::uint32_t>(event.cpu_ns), event.object.value, tag};
+}
+
+inline EventList::Rest EventList::rest_of(Event const& event) {
+    return {event.span_ns,      event.cpu_inside_ns,
+            event.value,        static_cast<std::uint32_t>(event.cpu_ns >> 32),
+            event.object.value, event.related,
+            event.site.value};
+}
+
+inline void EventList::push_back(Event const& event) {
+    Row row = row_of(event);
+    if (has_rest(event)) {
+        row.object_or_rest = static_cast<std::uint32_t>(rests_.size());
+        row.tag |= rest_bit;
+        rests_.push_back(rest_of(event));
+    }
+    rows_.push_back(row);
+}
+
+inline EventList::Iterator EventList::begin() const {
+    return {this, 0};
+}
+inline EventList::Iterator EventList::end() const {
+    return {this, size()};
+}
+inline EventList::Edit EventList::edit(std::size_t i) {
+    return {*this, i};
+}
+inline EventList::Edit EventList::edit_last() {
+    return {*this, size() - 1};
+}
+
+}  // namespace parcast
