@@ -1,16 +1,26 @@
-// Operations replayed per second: threads that each take one of as many locks for a short time between
-// pieces of private work. The share of operations that block is reported beside the rate.
-
-#include <benchmark/benchmark.h>
+// Claim: at least 10 million recorded operations a second for 8 threads on 8 CPUs, 5 with a timeline, and 5
+// for 64 threads on 64 CPUs. The threads take one of as many locks for a short time between pieces of private
+// work; some 4 % of the operations wait. Beside it, the textbook event loop (measure/heap_loop.h) with an
+// event for each operation and one pending for each CPU: what a simulator that knows nothing of threads would
+// need.
+//
+//     simulate_bench [ROUNDS]    (default 7)
 
 #include <cstdint>
+#include <cstdlib>
 #include <random>
+#include <string>
 
+#include "measure/claims.h"
+#include "measure/heap_loop.h"
 #include "simulate/simulate.h"
 
 namespace {
 
 using namespace parcast;
+using namespace parcast::bench;
+
+constexpr double million = 1e6;
 
 ThreadProgram locking_threads(std::uint32_t threads, std::int64_t operations) {
     std::mt19937_64 random(2002);
@@ -36,53 +46,64 @@ ThreadProgram locking_threads(std::uint32_t threads, std::int64_t operations) {
     return program;
 }
 
-void replay(benchmark::State& state, Machine const& machine, bool with_timeline) {
-    auto const threads = static_cast<std::uint32_t>(state.range(1));
-    auto const program = locking_threads(threads, state.range(2));
-    std::int64_t blocked = 0;
-    for (auto _ : state) {
-        auto const run = simulate::run(program, machine, {.with_timeline = with_timeline});
-        blocked = 0;
-        for (auto const& object : run->accounts.objects)
-            blocked += object.blocked_operations;
-    }
+struct Case {
+    char const* scheduler;
+    std::uint32_t cpus;
+    std::uint32_t threads;
+    std::int64_t operations;
+    bool with_timeline;
+    std::optional<double> target;  // million operations a second
+};
+
+void print_replay(Case const& test, int rounds) {
+    auto const program = locking_threads(test.threads, test.operations);
+    Machine const machine =
+        std::string(test.scheduler) == "linux" ? linux_machine(test.cpus) : ideal_machine(test.cpus);
     auto const operations = static_cast<double>(operation_count(program));
-    state.counters["operations"] =
-        benchmark::Counter(operations, benchmark::Counter::kIsIterationInvariantRate);
-    state.counters["blocked_share"] = static_cast<double>(blocked) / operations;
-}
-
-std::uint32_t cpus(benchmark::State const& state) {
-    return static_cast<std::uint32_t>(state.range(0));
-}
-
-void ideal(benchmark::State& state) {
-    replay(state, ideal_machine(cpus(state)), false);
-}
-void ideal_with_timeline(benchmark::State& state) {
-    replay(state, ideal_machine(cpus(state)), true);
-}
-void linux_like(benchmark::State& state) {
-    replay(state, linux_machine(cpus(state)), false);
-}
-void linux_like_with_timeline(benchmark::State& state) {
-    replay(state, linux_machine(cpus(state)), true);
-}
-
-void sizes(benchmark::internal::Benchmark* each) {
-    each->ArgNames({"cpus", "threads", "operations"})->Unit(benchmark::kMillisecond);
-    for (std::int64_t operations : {10'000, 100'000, 1'000'000}) {
-        for (std::int64_t cpus_and_threads : {1, 8, 64}) {
-            each->Args({cpus_and_threads, cpus_and_threads, operations});
-        }
-        // More threads than processors: shares, slices and queues.
-        each->Args({8, 64, operations});
+    auto const rates = rates_in_turn(
+        operations, rounds,
+        [&] {
+            auto const run = simulate::run(program, machine, {.with_timeline = test.with_timeline});
+            if (!run || run->deadlock) {
+                std::abort();
+            }
+            keep(*run);
+        },
+        [&] { keep(heap_loop(operation_count(program), test.cpus)); });
+    auto const in_millions = [](Measured rate) {
+        return Measured{rate.median / million, rate.lowest / million, rate.highest / million};
+    };
+    std::string const name = std::string(test.scheduler) + " " + std::to_string(test.threads) + " on " +
+                             std::to_string(test.cpus) + ", " + std::to_string(test.operations / 1000) + "k" +
+                             (test.with_timeline ? ", timeline" : "");
+    std::optional<Target> target;
+    if (test.target) {
+        target = Target{Target::Kind::at_least, *test.target};
     }
+    print({name, "M ops/s", in_millions(rates.subject), target, "heap", in_millions(rates.baseline)});
 }
-
-BENCHMARK(ideal)->Apply(sizes);
-BENCHMARK(ideal_with_timeline)->Apply(sizes);
-BENCHMARK(linux_like)->Apply(sizes);
-BENCHMARK(linux_like_with_timeline)->Apply(sizes);
 
 }  // namespace
+
+int main(int argc, char** argv) {
+    int const rounds = argc > 1 ? std::atoi(argv[1]) : 7;
+    print_title("Replays of THREADS on CPUS; medians of " + std::to_string(rounds) +
+                " rounds, CPU time of one thread; heap: M events/s of an event loop on std::priority_queue");
+    Case const cases[] = {
+        {"linux", 8, 8, 1'000'000, false, 10},
+        {"linux", 8, 8, 1'000'000, true, 5},
+        {"linux", 64, 64, 1'000'000, false, 5},
+        {"linux", 64, 64, 1'000'000, true, std::nullopt},
+        {"linux", 8, 64, 1'000'000, false, std::nullopt},  // shares, slices and queues
+        {"linux", 1, 8, 1'000'000, false, std::nullopt},
+        {"linux", 8, 8, 10'000, false, std::nullopt},
+        {"linux", 8, 8, 100'000, false, std::nullopt},
+        {"ideal", 8, 8, 1'000'000, false, 10},
+        {"ideal", 8, 8, 1'000'000, true, 5},
+        {"ideal", 64, 64, 1'000'000, false, 5},
+        {"ideal", 8, 64, 1'000'000, false, std::nullopt},
+    };
+    for (Case const& test : cases) {
+        print_replay(test, rounds);
+    }
+}

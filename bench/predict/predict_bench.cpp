@@ -1,0 +1,144 @@
+// Claim: on a recording of ten million events, `parcast predict` for seven numbers of CPUs takes less than 4
+// s and at most 40 bytes of memory an operation, all told. The commands run as a user runs them, one after
+// the other. Beside the time, the textbook event loop (measure/heap_loop.h) with an event for each operation
+// of each replay; beside the memory, what arrays of the events and of the operations would take.
+//
+//     predict_bench [EVENTS [ROUNDS]]    (default 10000000 events, 3 rounds)
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "measure/claims.h"
+#include "measure/heap_loop.h"
+#include "measure/recorded_threads.h"
+#include "trace/recording_file.h"
+
+namespace {
+
+using namespace parcast;
+using namespace parcast::bench;
+
+constexpr std::uint32_t cpu_counts[] = {1, 2, 4, 8, 16, 32, 64};
+constexpr std::uint32_t threads = 8;
+
+struct Usage {
+    double wall_s = 0;
+    double cpu_s = 0;
+    double peak_bytes = 0;
+};
+
+// The command's output is dropped.
+Usage run(std::vector<std::string> words) {
+    std::vector<char*> argument_list;
+    for (std::string& word : words) {
+        argument_list.push_back(word.data());
+    }
+    argument_list.push_back(nullptr);
+    auto const begin = std::chrono::steady_clock::now();
+    pid_t const child = fork();
+    if (child == 0) {
+        dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
+        execv(argument_list[0], argument_list.data());
+        _exit(127);
+    }
+    int status = 0;
+    rusage used{};
+    if (wait4(child, &status, 0, &used) != child || status != 0) {
+        std::abort();
+    }
+    std::chrono::duration<double> const wall = std::chrono::steady_clock::now() - begin;
+    auto const seconds = [](timeval time) {
+        return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    };
+    return {wall.count(), seconds(used.ru_utime) + seconds(used.ru_stime),
+            1024.0 * static_cast<double>(used.ru_maxrss)};
+}
+
+// A file that is gone when the benchmark is.
+class TemporaryTrace {
+public:
+    explicit TemporaryTrace(Timeline const& timeline)
+        : path_(std::filesystem::temp_directory_path() /
+                ("parcast-bench-" + std::to_string(getpid()) + ".parcast")) {
+        auto const bytes = trace::write_recording(timeline);
+        std::ofstream(path_, std::ios::binary)
+            .write(reinterpret_cast<char const*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    }
+    TemporaryTrace(TemporaryTrace const&) = delete;
+    TemporaryTrace& operator=(TemporaryTrace const&) = delete;
+    ~TemporaryTrace() { std::filesystem::remove(path_); }
+    std::string path() const { return path_.string(); }
+
+private:
+    std::filesystem::path path_;
+};
+
+struct Series {
+    std::vector<double> wall, cpu, bytes;
+
+    void add(Usage const& usage, double events) {
+        wall.push_back(usage.wall_s);
+        cpu.push_back(usage.cpu_s);
+        bytes.push_back(usage.peak_bytes / events);
+    }
+};
+
+void print_commands(std::int64_t size, int rounds, Habit habit) {
+    auto timeline = recorded_threads(threads, size, habit);
+    auto const events = static_cast<double>(event_count(timeline));
+    TemporaryTrace const trace(timeline);
+    timeline = {};
+    Series info, predict;
+    std::vector<double> loops;
+    for (int round = 0; round < rounds; ++round) {
+        info.add(run({PARCAST_COMMAND, "info", trace.path()}), events);
+        predict.add(run({PARCAST_COMMAND, "predict", trace.path(), "--cpus", "1,2,4,8,16,32,64"}), events);
+        loops.push_back(seconds_of([&] {
+            for (std::uint32_t const cpus : cpu_counts) {
+                keep(heap_loop(size, cpus));
+            }
+        }));
+    }
+    bool const is_claimed = habit == Habit::locks;
+    double const arrays = sizeof(Event) + 24;
+    auto const at_most = [&](double value) {
+        return is_claimed ? std::optional(Target{Target::Kind::at_most, value}) : std::nullopt;
+    };
+    std::string const name = habit == Habit::locks ? "locks: " : "hand-offs: ";
+    print({name + "info, wall", "s", summary_of(info.wall), {}, "", {}});
+    print({name + "info, peak memory", "bytes an event", summary_of(info.bytes), {}, "", {}});
+    print({name + "predict, wall",
+           "s",
+           summary_of(predict.wall),
+           at_most(4.0 * static_cast<double>(size) / 10'000'000),
+           "",
+           {}});
+    print({name + "predict, CPU", "s", summary_of(predict.cpu), {}, "heap, 7 replays", summary_of(loops)});
+    print({name + "predict, peak",
+           "bytes an op",
+           summary_of(predict.bytes),
+           at_most(40),
+           "arrays",
+           {arrays, arrays, arrays}});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::int64_t const size = argc > 1 ? std::atoll(argv[1]) : 10'000'000;
+    int const rounds = argc > 2 ? std::atoi(argv[2]) : 3;
+    print_title("parcast on a recording of " + std::to_string(size) +
+                " events of 8 threads, predict --cpus 1,2,4,8,16,32,64; medians of " +
+                std::to_string(rounds) + " rounds");
+    print_commands(size, rounds, Habit::locks);
+    print_commands(size, rounds, Habit::hand_offs);
+}
