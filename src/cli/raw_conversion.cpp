@@ -77,13 +77,14 @@ void add_end(Timeline& timeline, RawFile const& file, wire::Header const& header
 }  // namespace
 
 Result<std::optional<Timeline>> convert(RawFile const& file, bool is_last_image, ProgramEnd const& end) {
-    auto bytes = read_file(file.path);
-    if (!bytes) {
-        return pass_on(bytes);
+    auto mapped = MappedFile::open(file.path);
+    if (!mapped) {
+        return pass_on(mapped);
     }
+    std::span<std::byte> const bytes = mapped->bytes();
     wire::Header header{};
-    if (bytes->size() >= sizeof header) {
-        std::memcpy(&header, bytes->data(), sizeof header);
+    if (bytes.size() >= sizeof header) {
+        std::memcpy(&header, bytes.data(), sizeof header);
     }
     if (header.magic == 0) {
         return std::optional<Timeline>();
@@ -91,10 +92,10 @@ Result<std::optional<Timeline>> convert(RawFile const& file, bool is_last_image,
     if (header.end.ticks == 0 && header.begin.ticks >= end.clock.ticks) {
         return std::optional<Timeline>();
     }
-    if (bytes->size() >= wire::header_bytes) {
-        complete_end(*bytes, header, end);
+    if (bytes.size() >= wire::header_bytes) {
+        complete_end(bytes, header, end);
     }
-    auto timeline = trace::read_raw_recording(*bytes);
+    auto timeline = trace::read_raw_recording(bytes);
     if (!timeline) {
         return pass_on(timeline);
     }

@@ -15,7 +15,7 @@ namespace parcast::cli {
 // `end` is that of the program that was launched: of the last image of its process it gives exit status,
 // signal and CPU time; of an image whose recording has no end (killed, or still running) the end time.
 // None if the image died before its recording began, or began after the program's end. Errors: those of
-// read_file and read_raw_recording.
+// MappedFile::open and read_raw_recording.
 Result<std::optional<Timeline>> convert(RawFile const& file, bool is_last_image, ProgramEnd const& end);
 
 }  // namespace parcast::cli

@@ -56,6 +56,7 @@ public:
     void pop_back() { rows_.pop_back(); }
     void resize(std::size_t count);
     void set(std::size_t i, Event const& event);
+    void set_object(std::size_t i, ObjectId object);
     // A copy of the event that is written back at the end of the full expression.
     Edit edit(std::size_t i);
     Edit edit_last();
@@ -214,6 +215,12 @@ inline void EventList::push_back(Event const& event) {
         rests_.push_back(rest_of(event));
     }
     rows_.push_back(row);
+}
+
+inline void EventList::set_object(std::size_t i, ObjectId object) {
+    Row& row = rows_[i];
+    std::uint32_t& place = (row.tag & rest_bit) != 0 ? rests_[row.object_or_rest].object : row.object_or_rest;
+    place = object.value;
 }
 
 inline EventList::Iterator EventList::begin() const {

@@ -59,6 +59,10 @@ TEST_P(EventListHolds, WhatItWasChangedTo) {
     EXPECT_EQ(list[1], plain()) << "and back: " << GetParam().because;
     list.set(1, GetParam().event);
     EXPECT_EQ(list[1], GetParam().event) << "once more: " << GetParam().because;
+    list.set_object(1, ObjectId(std::size_t{3}));
+    Event renamed = GetParam().event;
+    renamed.object = ObjectId(std::size_t{3});
+    EXPECT_EQ(list[1], renamed) << GetParam().because;
 }
 
 INSTANTIATE_TEST_SUITE_P(

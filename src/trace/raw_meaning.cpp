@@ -1,8 +1,12 @@
 #include "trace/raw_meaning.h"
 
+#include <array>
+
 namespace parcast::trace {
 
-std::optional<RawMeaning> meaning_of(wire::Kind kind) {
+namespace {
+
+constexpr std::optional<RawMeaning> row_of(wire::Kind kind) {
     using enum EventKind;
     using Raw = wire::Kind;
     using Object = ObjectKind;
@@ -81,6 +85,25 @@ std::optional<RawMeaning> meaning_of(wire::Kind kind) {
         case Raw::process_exit: return {{process_exit, no_object, value}};
     }
     return std::nullopt;
+}
+
+// A recording asks for every event; a switch of so many cases with so large results is slow.
+using Table = std::array<std::optional<RawMeaning>, 256>;
+
+constexpr Table all_rows() {
+    Table table;
+    for (std::size_t kind = 0; kind < table.size(); ++kind) {
+        table[kind] = row_of(static_cast<wire::Kind>(kind));
+    }
+    return table;
+}
+
+constexpr Table table = all_rows();
+
+}  // namespace
+
+std::optional<RawMeaning> const& meaning_of(wire::Kind kind) {
+    return table[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace parcast::trace

@@ -30,6 +30,6 @@ struct RawMeaning {
 };
 
 // None for bookkeeping words, which make no event of their own.
-std::optional<RawMeaning> meaning_of(wire::Kind kind);
+std::optional<RawMeaning> const& meaning_of(wire::Kind kind);
 
 }  // namespace parcast::trace

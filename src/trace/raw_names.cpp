@@ -123,20 +123,16 @@ void resolve_objects(RawThreads& raw, Timeline& timeline) {
     auto& objects = timeline.catalogue.objects = lives.number_objects(raw);
     for (RawThread& thread : raw.threads) {
         for (std::size_t i = 0; i < thread.events.size(); ++i) {
-            Event const before = thread.events[i];
-            if (before.object.is_none() && !relates_to_mutex(before.kind)) {
-                continue;
-            }
-            auto edit = thread.events.edit(i);
-            Event& event = *edit;
+            Event const event = thread.events[i];
             if (relates_to_mutex(event.kind)) {
-                event.related = lives.object_of(event.related, event.wall_ns).value;
+                thread.events.edit(i)->related = lives.object_of(event.related, event.wall_ns).value;
             }
             if (event.object.is_none()) {
                 continue;
             }
-            event.object = lives.object_of(event.object.value, event.wall_ns);
-            Object& object = objects[event.object.index()];
+            ObjectId const id = lives.object_of(event.object.value, event.wall_ns);
+            thread.events.set_object(i, id);
+            Object& object = objects[id.index()];
             bool const counts = object.kind == ObjectKind::semaphore || object.kind == ObjectKind::barrier;
             if (event.kind == EventKind::object_init && counts) {
                 object.initial_value = event.value;

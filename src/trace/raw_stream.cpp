@@ -103,7 +103,7 @@ char const* StreamDecoder::interpret(Word const& word) {
         close_call(static_cast<std::int64_t>(word.payload[0]), word.flags());
         return nullptr;
     }
-    auto const meaning = meaning_of(word.kind());
+    auto const& meaning = meaning_of(word.kind());
     return meaning ? add_event(word, *meaning) : describe_thread(word);
 }
 
