@@ -143,7 +143,7 @@ char const* StreamDecoder::synchronise(Word const& word) {
 void StreamDecoder::read_clock(std::int64_t clock_ns, CpuAccount::Open open) {
     std::int64_t const each = cpu_.sync(clock_ns, open);
     for (std::size_t const wait : unread_waits_) {
-        thread_->events[wait].cpu_inside_ns = each;
+        thread_->events.edit(wait)->cpu_inside_ns = each;
     }
     unread_waits_.clear();
 }

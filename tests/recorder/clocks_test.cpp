@@ -11,7 +11,7 @@
 namespace parcast::tests {
 namespace {
 
-double cpu_ns(std::vector<Event> const& events) {
+double cpu_ns(EventList const& events) {
     return std::accumulate(events.begin(), events.end(), 0.0, [](double sum, Event const& event) {
         return sum + static_cast<double>(event.cpu_ns + event.cpu_inside_ns);
     });
