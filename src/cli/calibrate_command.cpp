@@ -16,9 +16,11 @@
 #include "cli/host_machine_file.h"
 #include "cli/machine_file_output.h"
 #include "cli/messages.h"
+#include "cli/others_watch.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "core/counted.h"
+#include "core/percent_text.h"
 #include "machine/fields.h"
 #include "machine/machine_toml.h"
 #include "report/calibration_json.h"
@@ -60,20 +62,42 @@ std::string utc_date() {
                        parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
-// Rounds until the time is over, at least one.
-Measured measure_for(unsigned seconds, calibrate::Measurement& measurement) {
+// Others may use so much of the CPUs before the measurement begins, and in each round of it.
+constexpr double most_used_by_others = 0.1;
+constexpr Duration longest_wait{5'000'000'000};
+
+std::string what_others_used(double share) {
+    return "other processes, or the host of this virtual machine, used " + percent_text(share) +
+           " of the CPUs' time ";
+}
+
+// Rounds until the time is over, at least one. Those that others disturbed count only if there are no others.
+Measured measure_for(unsigned seconds, std::vector<unsigned> const& cpus,
+                     calibrate::Measurement& measurement) {
     ProgressLine const progress;
     Measured measured;
+    calibrate::Samples disturbed;
+    OthersWatch const watch(cpus);
     std::int64_t const start = calibrate::wall_ns();
     std::int64_t const end = start + std::int64_t{seconds} * 1'000'000'000;
     do {
         progress.show(fmt::format("parcast: measuring, {} of {} s, {}",
                                   (calibrate::wall_ns() - start) / 1'000'000'000, seconds,
                                   counted(measured.rounds, "round")));
-        calibrate::append(measured.samples, measurement.round());
-        ++measured.rounds;
+        OthersWatch const round_watch(cpus);
+        auto round = measurement.round();
+        bool const is_disturbed = round_watch.share() > most_used_by_others;
+        calibrate::append(is_disturbed ? disturbed : measured.samples, std::move(round));
+        ++(is_disturbed ? measured.disturbed_rounds : measured.rounds);
     } while (calibrate::wall_ns() < end);
     measured.wall = {calibrate::wall_ns() - start};
+    if (measured.rounds == 0) {
+        measured.notes.push_back(
+            what_others_used(watch.share()) +
+            "during the measurement, in each round too much: the values below are doubtful.");
+        measured.samples = std::move(disturbed);
+        measured.rounds = std::exchange(measured.disturbed_rounds, 0);
+    }
     return measured;
 }
 
@@ -181,8 +205,13 @@ int calibrate(CalibrateArguments const& arguments) {
         return exit_input;
     }
 
+    Duration const patience =
+        std::min(longest_wait, Duration{std::int64_t{arguments.seconds} * 1'000'000'000});
+    double const used_before = wait_until_quiet(host.cpus, most_used_by_others, patience);
     calibrate::Measurement measurement({host.cpus, host.last_level_cache_bytes});
-    Measured measured = measure_for(arguments.seconds, measurement);
+    Measured measured = measure_for(arguments.seconds, host.cpus, measurement);
+    if (used_before >= most_used_by_others)
+        measured.notes.push_back(what_others_used(used_before) + "before the measurement began.");
     auto const limits = limits_of_measurement(host, measurement);
     measured.notes.insert(measured.notes.end(), limits.begin(), limits.end());
 

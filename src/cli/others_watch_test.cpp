@@ -1,0 +1,40 @@
+#include "cli/others_watch.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "calibrate/affinity.h"
+#include "calibrate/clock.h"
+
+namespace parcast::cli {
+namespace {
+
+TEST(OthersWatch, CountsABusyProcessButNotItsOwnWork) {
+    unsigned const cpu = calibrate::allowed_cpus().front();
+    pid_t const other = fork();
+    if (other == 0) {
+        calibrate::pin_to(cpu);
+        for (;;) {
+        }
+    }
+    calibrate::Pinned const here(cpu);
+    OthersWatch const watch({cpu});
+    calibrate::spin_until(calibrate::wall_ns() + 300'000'000);
+    double const share = watch.share();
+    kill(other, SIGKILL);
+    waitpid(other, nullptr, 0);
+    // Both get half of the CPU; whoever else runs here only adds to the others.
+    EXPECT_GT(share, 0.2);
+}
+
+TEST(WaitUntilQuiet, EndsAtItsLimitWhenNothingIsQuietEnough) {
+    auto const cpus = calibrate::allowed_cpus();
+    EXPECT_GE(wait_until_quiet(cpus, 0, {1}), 0) << "no share is below 0: only the limit ends it";
+}
+
+}  // namespace
+}  // namespace parcast::cli
