@@ -82,7 +82,9 @@ and critical path, efficiency, and where the rest of the processor time goes.
                        1,2,4,8,16,32,64
   --scheduler NAME     linux (default): a queue a CPU with fair shares, slices and wake-up costs;
                        ideal: processor sharing without costs
-  --machine FILE       scheduler parameters and costs in TOML, over those of --scheduler
+  --machine FILE       scheduler parameters, costs and rates in TOML, over those of --scheduler.
+                       Without this option and --scheduler: what `parcast calibrate` measured on
+                       this host, if it did. `default`: not that either
   --model NAME         what a wait on a condition takes: direct: any wake-up; strict: the one that ended
                        it in the recording; auto (default): direct, but strict if that deadlocks
   --threads-table      for each CPU count what every thread does

@@ -20,9 +20,9 @@ enum class ModelName : std::uint8_t {
 struct PredictArguments {
     std::string file;
     std::optional<std::vector<std::uint32_t>> cpus;  // absent: the machine file's, or a usual list
-    SchedulerName scheduler = SchedulerName::linux_fair;
+    std::optional<SchedulerName> scheduler;  // absent: linux
     ModelName model = ModelName::automatic;
-    std::optional<std::string> machine_file;
+    std::optional<std::string> machine_file;  // "default": none, not the host's own either
     std::optional<unsigned> jobs;  // replays at once; absent: as many as this machine has CPUs
     bool threads_table = false;
     bool assumptions = false;

@@ -78,6 +78,12 @@ report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram progra
     prediction.scheduler = name_of(target.shape.scheduler);
     prediction.lock_policy = target.shape.lock_policy == LockPolicy::barging ? "barging" : "hand_off";
     prediction.machine_parameters = parameters_of(target.shape);
+    if (target.file) {
+        auto const measured = target.shape.calibration.value_or(Calibration{});
+        prediction.machine_source = report::MachineSource{*target.file, measured.host, measured.date};
+    }
+    prediction.speeds = speeds(target.shape.rates);
+    prediction.machine_notes = notes_on(target);
     prediction.work = Duration{work_ns(program)};
     prediction.span = {replays.unbounded.accounts.completion, replays.unbounded.accounts.path_busy};
     prediction.assumptions = std::move(program.assumptions);

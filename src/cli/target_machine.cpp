@@ -1,8 +1,13 @@
 #include "cli/target_machine.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <variant>
 
 #include "cli/files.h"
+#include "cli/host_machine_file.h"
+#include "core/counted.h"
 #include "machine/fields.h"
 #include "machine/machine_toml.h"
 
@@ -10,31 +15,66 @@ namespace parcast::cli {
 
 namespace {
 
+constexpr char const* no_file = "default";
+
 Machine named_machine(SchedulerName name, std::uint32_t cpus) {
     return name == SchedulerName::ideal ? ideal_machine(cpus) : linux_machine(cpus);
+}
+
+std::vector<std::uint32_t> usual_counts() {
+    return {1, 2, 4, 8, 16, 32, 64};
+}
+
+// The host's own machine file, where it is wanted and exists.
+std::optional<std::string> own_file(PredictArguments const& arguments) {
+    if (arguments.machine_file || arguments.scheduler)
+        return std::nullopt;
+    auto path = host_machine_file();
+    std::error_code ignored;
+    return path && std::filesystem::exists(*path, ignored) ? path : std::nullopt;
+}
+
+Result<TargetMachine> read_machine(std::string const& path, SchedulerName scheduler) {
+    auto text = read_text(path);
+    if (!text)
+        return pass_on(text);
+    auto machine = machine_from_toml(*text, path, named_machine(scheduler, 1));
+    if (!machine)
+        return pass_on(machine);
+    // The file sets the number of CPUs if it comes out the same over another default.
+    auto const again = machine_from_toml(*text, path, named_machine(scheduler, 2));
+    bool const sets_cpus = again && again->cpus == machine->cpus;
+    std::vector<std::uint32_t> const own{machine->cpus};
+    return TargetMachine{std::move(*machine), sets_cpus ? own : usual_counts(), path};
 }
 
 }  // namespace
 
 Result<TargetMachine> target_machine(PredictArguments const& arguments) {
-    std::vector<std::uint32_t> const usual{1, 2, 4, 8, 16, 32, 64};
-    if (!arguments.machine_file) {
-        return TargetMachine{named_machine(arguments.scheduler, 1), arguments.cpus.value_or(usual)};
-    }
-    std::string const& path = *arguments.machine_file;
-    auto const text = read_text(path);
-    if (!text) {
-        return tl::unexpected<Error>(text.error());
-    }
-    auto const machine = machine_from_toml(*text, path, named_machine(arguments.scheduler, 1));
-    if (!machine) {
-        return tl::unexpected<Error>(machine.error());
-    }
-    // The file sets the number of CPUs if it comes out the same over another default.
-    auto const again = machine_from_toml(*text, path, named_machine(arguments.scheduler, 2));
-    bool const sets_cpus = again && again->cpus == machine->cpus;
-    std::vector<std::uint32_t> const own{machine->cpus};
-    return TargetMachine{*machine, arguments.cpus.value_or(sets_cpus ? own : usual)};
+    auto const scheduler = arguments.scheduler.value_or(SchedulerName::linux_fair);
+    bool const names_file = arguments.machine_file && *arguments.machine_file != no_file;
+    auto const own = own_file(arguments);
+    Result<TargetMachine> target = TargetMachine{named_machine(scheduler, 1), usual_counts(), {}};
+    if (names_file || own)
+        target = read_machine(own ? *own : *arguments.machine_file, scheduler);
+    if (!target)
+        return target;
+    // That this host has two CPUs says nothing about where the program is to run.
+    if (own)
+        target->cpus = usual_counts();
+    if (arguments.cpus)
+        target->cpus = *arguments.cpus;
+    return target;
+}
+
+std::vector<std::string> notes_on(TargetMachine const& target) {
+    auto const& rates = target.shape.rates;
+    auto const measured = std::max(rates.compute.size(), rates.memory.size());
+    bool const goes_beyond = measured > 0 && !target.cpus.empty() && target.cpus.back() > measured;
+    if (!goes_beyond || is_flat(rates, target.cpus.back()))
+        return {};
+    return {"the machine's rates end at " + counted(static_cast<std::int64_t>(measured), "busy CPU") +
+            ": with more, each is taken to be as fast as with that many"};
 }
 
 Machine with_cpus(Machine machine, std::uint32_t cpus) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,14 +17,19 @@ namespace parcast::cli {
 struct TargetMachine {
     Machine shape;                    // everything but the number of CPUs
     std::vector<std::uint32_t> cpus;  // to predict, rising
+    std::optional<std::string> file = std::nullopt;  // that it was read from
 };
 
-// The machine of --scheduler, with the machine file over it. Its CPU counts are those of --cpus, else
-// that of the machine file if it sets one, else 1, 2, 4, ..., 64. Errors: those of read_text and
-// machine_from_toml.
+// The machine of --scheduler, with a machine file over it: that of --machine; without either option the
+// host's own, if `parcast calibrate` wrote one. Its CPU counts are those of --cpus, else that of --machine's
+// file if it sets one, else 1, 2, 4, ..., 64. Errors: those of read_text and machine_from_toml.
 Result<TargetMachine> target_machine(PredictArguments const& arguments);
 
 Machine with_cpus(Machine machine, std::uint32_t cpus);
+
+// What a reader of the predictions has to know about the machine: that rates of so many busy CPUs were not
+// measured. Sentences.
+std::vector<std::string> notes_on(TargetMachine const& target);
 
 // What the machine assumes, by name with unit: "slice_ns", "context_switch_ns", ...
 using Parameters = std::vector<std::pair<std::string, std::int64_t>>;

@@ -1,12 +1,15 @@
 #include "cli/target_machine.h"
 
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "cli/host_machine_file.h"
 #include "machine/machine_toml.h"
 
 namespace parcast::cli {
@@ -14,11 +17,16 @@ namespace {
 
 using testing::ElementsAre;
 
+std::string folder_of_this_test() {
+    return testing::TempDir() + "parcast-machine-test-" + std::to_string(getpid());
+}
+
 // A machine file that exists as long as this value.
 class MachineFile {
 public:
-    explicit MachineFile(std::string const& text)
-        : path_(testing::TempDir() + "parcast-machine-test-" + std::to_string(getpid()) + ".toml") {
+    explicit MachineFile(std::string const& text) : MachineFile(text, folder_of_this_test() + ".toml") {}
+    MachineFile(std::string const& text, std::string path) : path_(std::move(path)) {
+        std::filesystem::create_directories(std::filesystem::path(path_).parent_path());
         std::ofstream(path_) << text;
     }
     ~MachineFile() { std::remove(path_.c_str()); }
@@ -31,6 +39,33 @@ private:
     std::string path_;
 };
 
+// A user without machine files, or with the host's.
+class HostMachine : public testing::Test {
+protected:
+    HostMachine() { setenv("XDG_CONFIG_HOME", folder_.c_str(), 1); }
+    ~HostMachine() override {
+        unsetenv("XDG_CONFIG_HOME");
+        std::filesystem::remove_all(folder_);
+    }
+
+    static MachineFile calibrated() {
+        auto machine = linux_machine(2);
+        machine.costs.wake_up = {27'000};
+        machine.rates.compute = {1, 0.9};
+        machine.calibration = Calibration{.date = "2026-11-21",
+                                          .host = host_name(),
+                                          .processor = "",
+                                          .parcast = "",
+                                          .range = "",
+                                          .notes = {},
+                                          .values = {}};
+        return MachineFile(to_toml(machine), *host_machine_file());
+    }
+
+private:
+    std::string folder_ = folder_of_this_test() + ".config";
+};
+
 using Counts = std::optional<std::vector<std::uint32_t>>;
 
 PredictArguments with_file(std::string const& machine_file, Counts cpus = {}) {
@@ -40,10 +75,11 @@ PredictArguments with_file(std::string const& machine_file, Counts cpus = {}) {
     return arguments;
 }
 
-TEST(TargetMachine, IsTheLinuxMachineOnUsualCountsUnlessSaidOtherwise) {
+TEST_F(HostMachine, IsTheLinuxMachineOnUsualCountsUnlessSaidOtherwise) {
     auto const target = target_machine(PredictArguments{});
     ASSERT_TRUE(target.has_value());
     EXPECT_EQ(target->shape, linux_machine(1));
+    EXPECT_FALSE(target->file.has_value());
     EXPECT_THAT(target->cpus, ElementsAre(1, 2, 4, 8, 16, 32, 64));
 
     PredictArguments arguments;
@@ -52,6 +88,58 @@ TEST(TargetMachine, IsTheLinuxMachineOnUsualCountsUnlessSaidOtherwise) {
     auto const ideal = target_machine(arguments);
     EXPECT_EQ(ideal->shape, ideal_machine(1));
     EXPECT_THAT(ideal->cpus, ElementsAre(3));
+}
+
+TEST_F(HostMachine, IsUsedWhenItWasCalibratedOnTheUsualCounts) {
+    auto const file = calibrated();
+    auto const target = target_machine(PredictArguments{});
+    ASSERT_TRUE(target.has_value()) << target.error().message;
+    EXPECT_EQ(target->file, file.path());
+    EXPECT_EQ(target->shape.costs.wake_up.ns, 27'000);
+    EXPECT_THAT(target->cpus, ElementsAre(1, 2, 4, 8, 16, 32, 64));
+}
+
+TEST_F(HostMachine, IsIgnoredWhenAnotherMachineIsAskedFor) {
+    auto const file = calibrated();
+    PredictArguments none;
+    none.machine_file = "default";
+    PredictArguments by_scheduler;
+    by_scheduler.scheduler = SchedulerName::linux_fair;
+    for (auto const& arguments : {none, by_scheduler}) {
+        auto const target = target_machine(arguments);
+        ASSERT_TRUE(target.has_value());
+        EXPECT_FALSE(target->file.has_value());
+        EXPECT_EQ(target->shape, linux_machine(1));
+    }
+    MachineFile const other(to_toml(linux_machine(12)));
+    EXPECT_EQ(target_machine(with_file(other.path()))->file, other.path());
+}
+
+TEST_F(HostMachine, ThatIsDamagedIsAnErrorAndNotIgnored) {
+    MachineFile const damaged("version = 1\ncpu = 2\n", *host_machine_file());
+    auto const target = target_machine(PredictArguments{});
+    ASSERT_FALSE(target.has_value());
+    EXPECT_EQ(target.error().place->file, damaged.path());
+}
+
+TEST_F(HostMachine, WhoseRatesEndBeforeTheCountsSaysSo) {
+    auto const file = calibrated();
+    PredictArguments arguments;
+    EXPECT_THAT(notes_on(*target_machine(arguments)),
+                ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
+    arguments.cpus = {1, 2};
+    EXPECT_TRUE(notes_on(*target_machine(arguments)).empty());
+    arguments.machine_file = "default";
+    arguments.cpus = {64};
+    EXPECT_TRUE(notes_on(*target_machine(arguments)).empty());
+}
+
+TEST_F(HostMachine, IsNotNeeded) {
+    unsetenv("XDG_CONFIG_HOME");
+    auto const home = std::string(std::getenv("HOME") != nullptr ? std::getenv("HOME") : "");
+    unsetenv("HOME");
+    EXPECT_TRUE(target_machine(PredictArguments{}).has_value());
+    setenv("HOME", home.c_str(), 1);
 }
 
 TEST(TargetMachine, ItsFileSetsTheCountsUnlessTheCommandLineDoes) {

@@ -26,6 +26,16 @@ double speed(Rates const& rates, std::uint32_t busy) {
     return 1 / ((1 - rates.memory_share) / compute + rates.memory_share / memory);
 }
 
+std::vector<double> speeds(Rates const& rates) {
+    auto const listed = static_cast<std::uint32_t>(std::max(rates.compute.size(), rates.memory.size()));
+    std::vector<double> all;
+    if (is_flat(rates, listed))
+        return all;
+    for (std::uint32_t busy = 1; busy <= listed; ++busy)
+        all.push_back(speed(rates, busy));
+    return all;
+}
+
 bool is_flat(Rates const& rates, std::uint32_t processors) {
     auto const listed = std::max(rates.compute.size(), rates.memory.size());
     auto const last = static_cast<std::uint32_t>(std::min<std::size_t>(processors, listed));

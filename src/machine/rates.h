@@ -24,6 +24,9 @@ struct Rates {
 // REQUIRES: busy >= 1.
 double speed(Rates const& rates, std::uint32_t busy);
 
+// speed(k) for k = 1, 2, ... as far as it changes; empty if it is 1 throughout.
+std::vector<double> speeds(Rates const& rates);
+
 // Whether every number of busy processors up to `processors` works at full speed.
 bool is_flat(Rates const& rates, std::uint32_t processors);
 

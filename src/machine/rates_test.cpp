@@ -20,6 +20,12 @@ TEST(Rates, TheLastEntryHoldsBeyondIt) {
     EXPECT_FALSE(is_flat(rates, 2));
 }
 
+TEST(Rates, AreListedAsFarAsTheyChange) {
+    EXPECT_TRUE(speeds(Rates{}).empty());
+    EXPECT_TRUE(speeds(Rates{.compute = {1, 1}, .memory = {1, 0.5}}).empty()) << "no work on memory";
+    EXPECT_EQ(speeds(Rates{.compute = {1, 0.9}, .memory = {}}), (std::vector<double>{1, 0.9}));
+}
+
 // Half of the time on memory, which is half as fast: the time grows from 1/2 + 1/2 to 1/2 + 1.
 TEST(Rates, TimesAddUpAndNotSpeeds) {
     Rates const rates{.compute = {1, 1}, .memory = {1, 0.5}, .memory_share = 0.5};

@@ -46,6 +46,13 @@ struct PredictedRun {
     std::optional<analysis::BusiestThread> busiest;
 };
 
+// Where the values of a machine come from.
+struct MachineSource {
+    std::string file;
+    std::string host;  // where they were measured, and when; empty: by nobody
+    std::string date;
+};
+
 struct Prediction {
     std::string file;
     Provenance provenance;  // of the recording
@@ -56,8 +63,11 @@ struct Prediction {
     std::string scheduler;                 // its name
     std::string lock_policy;               // its name, as in a machine file
     std::vector<std::pair<std::string, std::int64_t>>
-        machine_parameters;  // "slice_ns": value, units in the names
-    Duration work;           // CPU time that is replayed
+        machine_parameters;                       // "slice_ns": value, units in the names
+    std::optional<MachineSource> machine_source;  // none: parcast's own values
+    std::vector<double> speeds;                   // speeds[k - 1]: of each of k busy CPUs; empty: all 1
+    std::vector<std::string> machine_notes;       // what to know about it, sentences
+    Duration work;                                // CPU time that is replayed
     analysis::Span span;
     std::optional<Duration> time_on_one;  // predicted; none: the replay on one CPU deadlocks
     std::string model = "direct";         // or "strict": simulate::Pairing

@@ -86,6 +86,12 @@ Json machine_json(Prediction const& prediction) {
     for (auto const& [name, value] : prediction.machine_parameters) {
         machine[name] = value;
     }
+    auto const& source = prediction.machine_source;
+    machine["file"] = source ? Json(source->file) : Json();
+    machine["calibration"] =
+        source && !source->host.empty() ? Json{{"host", source->host}, {"date", source->date}} : Json();
+    machine["speeds"] = prediction.speeds;
+    machine["notes"] = prediction.machine_notes;
     return machine;
 }
 

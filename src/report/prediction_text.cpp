@@ -39,6 +39,20 @@ std::string work_left_out(Prediction const& prediction, Layout const& layout) {
            '\n';
 }
 
+std::string machine_text(Prediction const& prediction) {
+    auto const& source = prediction.machine_source;
+    bool const is_calibrated = source && !source->host.empty();
+    // A machine that nobody described has the name of its scheduler, a calibrated one often that of its host.
+    bool const has_name =
+        prediction.machine != prediction.scheduler && !(is_calibrated && prediction.machine == source->host);
+    std::string const name = has_name ? " " + printable(prediction.machine) : "";
+    if (is_calibrated) {
+        return fmt::format(" · machine{} calibrated on {}, {}", name + (has_name ? "," : ""),
+                           printable(source->host), printable(source->date));
+    }
+    return has_name ? " · machine" + name : "";
+}
+
 std::string header(Prediction const& prediction, Layout const& layout) {
     Provenance const& from = prediction.provenance;
     std::string const pretended =
@@ -47,13 +61,14 @@ std::string header(Prediction const& prediction, Layout const& layout) {
         fmt::format("recorded on 1 CPU{}: {} of CPU time in {}, {}", pretended, time_text({from.cpu_ns}),
                     time_text({from.wall_ns}),
                     counted(static_cast<std::int64_t>(prediction.catalogue.threads.size()), "thread"));
-    // A machine that nobody described has the name of its scheduler.
-    std::string const machine =
-        prediction.machine == prediction.scheduler ? "" : " · machine " + printable(prediction.machine);
     std::string const replayed = fmt::format("replayed by the {} model · scheduler {}{}", prediction.model,
-                                             prediction.scheduler, machine);
-    return wrapped(command_line(from.command), layout.width, 4) + '\n' + recorded + '\n' +
-           work_left_out(prediction, layout) + replayed + '\n';
+                                             prediction.scheduler, machine_text(prediction));
+    std::string text = wrapped(command_line(from.command), layout.width, 4) + '\n' + recorded + '\n' +
+                       work_left_out(prediction, layout) + replayed + '\n';
+    for (auto const& note : prediction.machine_notes) {
+        text += wrapped("note: " + note, layout.width, 4) + '\n';
+    }
+    return text;
 }
 
 // Said before any number: which model made them, and why not the usual one.

@@ -87,6 +87,21 @@ TEST(PredictionText, AnswersHowFarWhatStopsItAndWhatToTry) {
         "    parcast info tool.1.parcast\n");
 }
 
+TEST(PredictionText, SaysWhereTheMachineWasMeasuredAndWhatToKnowAboutIt) {
+    Prediction prediction = usual();
+    prediction.machine = "build7";
+    prediction.machine_source = MachineSource{"/etc/build7.toml", "build7", "2026-11-21"};
+    prediction.machine_notes = {"its rates end at 2 busy CPUs"};
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("· scheduler linux · machine calibrated on build7, 2026-11-21\n"
+                          "note: its rates end at 2 busy CPUs\n"));
+    prediction.machine = "rack";
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("· machine rack, calibrated on build7, 2026-11-21\n"));
+    prediction.machine_source->host.clear();
+    EXPECT_THAT(prediction_text(prediction, {}), HasSubstr("· scheduler linux · machine rack\n"));
+}
+
 TEST(PredictionText, WorkThatIsNotReplayedIsSaidBeforeTheTimeOnOneCpu) {
     Prediction prediction = usual();
     EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("left out")));

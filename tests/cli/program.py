@@ -9,6 +9,8 @@ import unittest
 PARCAST = os.environ.get("PARCAST", "parcast")
 EXAMPLES = pathlib.Path(os.environ.get("PARCAST_EXAMPLES", "."))
 SCHEMAS = pathlib.Path(os.environ.get("PARCAST_SCHEMAS", "docs/formats"))
+# What a developer calibrated must not change what the tests see.
+os.environ["XDG_CONFIG_HOME"] = "/nonexistent"
 TIME_LIMIT_S = 60
 
 USAGE, INPUT, IMPOSSIBLE, OUTPUT = 2, 3, 4, 5

@@ -9,6 +9,8 @@ import unittest
 
 PARCAST = os.environ.get("PARCAST", "parcast")
 EXAMPLES = pathlib.Path(os.environ.get("PARCAST_EXAMPLES", "."))
+# What a developer calibrated must not change what the tests see.
+os.environ["XDG_CONFIG_HOME"] = "/nonexistent"
 TIME_LIMIT_S = 120
 
 # 20 consumers and 40 producers: enough threads for every CPU count that is asked for, quick to record.
