@@ -1,71 +1,139 @@
-// How much slower synchronisation is while it is recorded. Each workload runs in a process of its own on
-// one CPU, bare and recorded in alternation, so that a noisy machine disturbs both alike. Printed are the
-// medians of all rounds with the quartiles, and the median of the ratios of neighbours.
+// How much slower a program is while it is recorded. Everything runs on one CPU, a process a run, and the
+// variants in turn (bare, recorded, and traced by LTTng-UST's pthread wrapper where it sees the calls), so
+// that a noisy machine disturbs all alike. Printed are medians with quartiles, and the goal of each figure.
 //
 //     recorder_intrusion_bench [ROUNDS]    (default 11)
 
-#include <sched.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "command.h"
+#include "lttng_session.h"
+#include "programs.h"
 #include "workloads.h"
 
 namespace {
 
 using namespace parcast::bench;
 
-void stay_on_one_cpu() {
-    cpu_set_t allowed;
-    sched_getaffinity(0, sizeof allowed, &allowed);
-    int last = CPU_SETSIZE - 1;
-    while (!CPU_ISSET(last, &allowed))
-        --last;
-    CPU_ZERO(&allowed);
-    CPU_SET(last, &allowed);
-    sched_setaffinity(0, sizeof allowed, &allowed);
+using Measure = std::function<double(std::string const& environment)>;
+
+// One run of each variant a round; a vector of results each.
+std::vector<std::vector<double>> in_turn(std::vector<Variant> const& variants, int rounds,
+                                         Measure const& measure) {
+    std::vector<std::vector<double>> results(variants.size());
+    for (int round = 0; round < rounds; ++round)
+        for (std::size_t i = 0; i < variants.size(); ++i)
+            results[i].push_back(measure(variants[i].environment));
+    return results;
 }
 
-// The command prints one number. The recording goes to shared memory, and is removed at once.
-double run(std::string const& program, std::string_view workload, bool recorded) {
-    std::string folder = "/dev/shm/parcast-bench-XXXXXX";
-    if (!mkdtemp(folder.data()))
-        std::abort();
-    std::string command = "'" + program + "' --workload '" + std::string(workload) + "'";
-    if (recorded)
-        command = "PARCAST_RECORD_DIR='" + folder + "' LD_PRELOAD='" + PARCAST_RECORDER + "' " + command;
-    FILE* const output = popen(command.c_str(), "r");
-    double ns = 0;
-    if (!output || std::fscanf(output, "%lf", &ns) != 1)
-        std::abort();
-    pclose(output);
-    std::filesystem::remove_all(folder);
-    return ns;
-}
-
-double quantile(std::vector<double> values, double share) {
-    std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
-}
-
-void compare(std::string const& program, std::string_view workload, int rounds) {
-    std::vector<double> bare;
-    std::vector<double> recorded;
+// Of the ratios of neighbours: a slow minute of the machine is in both.
+double median_ratio(std::vector<double> const& values, std::vector<double> const& to) {
     std::vector<double> ratios;
-    for (int round = 0; round < rounds; ++round) {
-        bare.push_back(run(program, workload, false));
-        recorded.push_back(run(program, workload, true));
-        ratios.push_back(recorded.back() / bare.back());
-    }
-    std::printf("%-20s %10.1f (%.1f-%.1f) %10.1f (%.1f-%.1f) %7.2f\n", std::string(workload).c_str(),
-                quantile(bare, 0.5), quantile(bare, 0.25), quantile(bare, 0.75), quantile(recorded, 0.5),
-                quantile(recorded, 0.25), quantile(recorded, 0.75), quantile(ratios, 0.5));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        ratios.push_back(values[i] / to[i]);
+    return median(ratios);
+}
+
+std::string with_quartiles(std::vector<double> const& values) {
+    char text[80];
+    std::snprintf(text, sizeof text, "%.1f (%.1f-%.1f)", median(values), quantile(values, 0.25),
+                  quantile(values, 0.75));
+    return text;
+}
+
+std::string verdict(double value, double goal) {
+    if (goal <= 0)
+        return "";
+    char text[40];
+    std::snprintf(text, sizeof text, "%s %g", value <= goal ? "met, at most" : "MISSED, at most", goal);
+    return text;
+}
+
+void compare_operation(std::string const& program, Workload const& workload, std::string const& folder,
+                       LttngSession const& lttng, int rounds) {
+    std::vector<Variant> variants = {{"bare", ""}, recorded_in(folder)};
+    bool const has_peer = workload.peer_sees_it && lttng.why_not().empty();
+    if (has_peer)
+        variants.push_back(lttng.variant());
+    auto const results = in_turn(variants, rounds, [&](std::string const& environment) {
+        double const ns = number_printed_by(
+            "'" + program + "' --workload '" + std::string(workload.name) + "'", environment);
+        for (auto const& file : std::filesystem::directory_iterator(folder))
+            std::filesystem::remove(file);
+        return ns;
+    });
+    double const ratio = median_ratio(results[1], results[0]);
+    double const dearer = median(results[1]) - median(results[0]);
+    std::printf("%-24s %26s %26s %9.1f %7.2f  %s\n", std::string(workload.name).c_str(),
+                with_quartiles(results[0]).c_str(), with_quartiles(results[1]).c_str(), dearer, ratio,
+                workload.most_dearer_ns > 0 ? verdict(dearer, workload.most_dearer_ns).c_str()
+                                            : verdict(ratio, workload.highest_ratio).c_str());
+    if (has_peer)
+        std::printf("%-24s %26s %26s %9.1f %7.2f\n", "    LTTng-UST", "", with_quartiles(results[2]).c_str(),
+                    median(results[2]) - median(results[0]), median_ratio(results[2], results[0]));
     std::fflush(stdout);
+}
+
+void compare_operations(std::string const& program, LttngSession const& lttng, int rounds) {
+    SharedFolder const folder;
+    std::printf("%-24s %26s %26s %9s %7s  %s\n", "ns (quartiles)", "bare", "recorded", "dearer", "ratio",
+                "goal");
+    for (Workload const& workload : workloads())
+        compare_operation(program, workload, folder.path(), lttng, rounds);
+    if (!lttng.why_not().empty())
+        std::printf("without LTTng-UST: %s\n", lttng.why_not().c_str());
+}
+
+double percent_more(double ratio) {
+    return 100 * (ratio - 1);
+}
+
+// By the median of neighbours, and best against best.
+std::string more_than(std::vector<double> const& values, std::vector<double> const& base) {
+    char text[60];
+    std::snprintf(text, sizeof text, "%+.2f (%+.2f) %%", percent_more(median_ratio(values, base)),
+                  percent_more(quantile(values, 0) / quantile(base, 0)));
+    return text;
+}
+
+void compare_programs(int rounds) {
+    constexpr double most_percent = 1;
+    SharedFolder const folder;
+    std::string const text = folder.path() + "/text";
+    std::string const raw = folder.path() + "/raw";
+    write_text(text);
+    std::filesystem::create_directory(raw);
+    std::vector<Variant> const variants = {{"bare", ""}, {"bare again", ""}, recorded_in(raw)};
+    std::printf("\n%-12s %26s %26s %18s %18s  %s\n", "CPU ms", "bare", "recorded", "bare again (best)",
+                "recorded (best)", "goal");
+    for (Program const& program : programs()) {
+        std::string const name(program.name);
+        if (!is_installed(name)) {
+            std::printf("%-24s skipped: not installed\n", name.c_str());
+            continue;
+        }
+        std::string const command =
+            name + " " + std::string(program.arguments) + " '" + text + "' >/dev/null";
+        auto const results = in_turn(variants, rounds, [&](std::string const& environment) {
+            double const ms = 1e3 * cpu_seconds_of(command, environment);
+            for (auto const& file : std::filesystem::directory_iterator(raw))
+                std::filesystem::remove(file);
+            return ms;
+        });
+        double const recorded = percent_more(median_ratio(results[2], results[0]));
+        std::printf("%-12s %26s %26s %18s %18s  %s\n", name.c_str(), with_quartiles(results[0]).c_str(),
+                    with_quartiles(results[2]).c_str(), more_than(results[1], results[0]).c_str(),
+                    more_than(results[2], results[0]).c_str(), verdict(recorded, most_percent).c_str());
+        std::fflush(stdout);
+    }
 }
 
 int run_workload(std::string_view name) {
@@ -84,9 +152,9 @@ int main(int count, char** arguments) {
     if (count == 3 && std::string_view(arguments[1]) == "--workload")
         return run_workload(arguments[2]);
     int const rounds = count > 1 ? std::max(1, std::atoi(arguments[1])) : 11;
+    LttngSession const lttng;  // not bound to the one CPU: its daemon collects beside the program
     stay_on_one_cpu();
-    std::printf("%-20s %24s %24s %8s\n", "ns (quartiles)", "bare", "recorded", "ratio");
-    for (Workload const& workload : workloads())
-        compare(std::filesystem::canonical("/proc/self/exe"), workload.name, rounds);
+    compare_operations(std::filesystem::canonical("/proc/self/exe"), lttng, rounds);
+    compare_programs(rounds);
     return EXIT_SUCCESS;
 }

@@ -5,6 +5,8 @@
 #include <sched.h>
 #include <semaphore.h>
 #include <unistd.h>
+#include <x86intrin.h>
+#include <array>
 #include <chrono>
 
 namespace parcast::bench {
@@ -17,6 +19,16 @@ double measure(int operations, Operation&& operation) {
         operation();
     std::chrono::duration<double, std::nano> const elapsed = std::chrono::steady_clock::now() - begin;
     return elapsed.count() / operations;
+}
+
+double two_counter_reads() {
+    unsigned long long sum = 0;
+    double const ns = measure(500'000, [&] {
+        sum += __rdtsc();
+        sum += __rdtsc();
+    });
+    [[maybe_unused]] unsigned long long const volatile used = sum;
+    return ns;
 }
 
 double lock_pair() {
@@ -64,6 +76,26 @@ double create_and_join() {
     });
 }
 
+void* wait_for_all(void* barrier) {
+    pthread_barrier_wait(static_cast<pthread_barrier_t*>(barrier));
+    return nullptr;
+}
+
+double threads_at_once() {
+    constexpr unsigned together = 225;
+    std::array<pthread_t, together> threads;
+    pthread_barrier_t barrier;
+    pthread_barrier_init(&barrier, nullptr, together);
+    double const ns = measure(1, [&] {
+        for (pthread_t& thread : threads)
+            pthread_create(&thread, nullptr, wait_for_all, &barrier);
+        for (pthread_t const thread : threads)
+            pthread_join(thread, nullptr);
+    });
+    pthread_barrier_destroy(&barrier);
+    return ns / together;
+}
+
 struct PingPong {
     static constexpr int hand_overs = 20'000;
     pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -102,12 +134,18 @@ double condition_hand_over() {
 }  // namespace
 
 std::vector<Workload> const& workloads() {
-    static std::vector<Workload> const all = {{"lock+unlock", lock_pair},
-                                              {"post+wait", semaphore_pair},
-                                              {"read", short_read},
-                                              {"yield", lonely_yield},
-                                              {"create+join", create_and_join},
-                                              {"condition hand-over", condition_hand_over}};
+    static std::vector<Workload> const all = {
+        {.name = "counter, twice", .ns_per_operation = two_counter_reads},
+        {.name = "lock+unlock", .ns_per_operation = lock_pair, .most_dearer_ns = 35, .peer_sees_it = true},
+        {.name = "post+wait", .ns_per_operation = semaphore_pair},
+        {.name = "read", .ns_per_operation = short_read},
+        {.name = "yield", .ns_per_operation = lonely_yield},
+        {.name = "create+join", .ns_per_operation = create_and_join, .highest_ratio = 1.10},
+        {.name = "225 threads together", .ns_per_operation = threads_at_once},
+        {.name = "condition hand-over",
+         .ns_per_operation = condition_hand_over,
+         .highest_ratio = 1.20,
+         .peer_sees_it = true}};
     return all;
 }
 

@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "../recorder/recorded_run.h"
 
