@@ -170,7 +170,7 @@ double largest_error(BlockedMatrix& matrix, std::vector<double> x) {
 int main(int argc, char** argv) {
     Argument arguments[] = {
         {"threads", "threads", 8, 1, 1024},
-        {"order", "rows of the matrix, a multiple of 16", 1280, 16, 16384},
+        {"order", "rows of the matrix, a multiple of 16", 1792, 16, 16384},
     };
     read_arguments(argc, argv, "Blocked LU factorisation with barriers.", arguments, 2);
     constexpr std::size_t block_size = 16;

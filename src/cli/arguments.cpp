@@ -38,11 +38,10 @@ void describe_info(CLI::App& parser, InfoArguments& arguments) {
     parser.add_flag("--all", arguments.all);
 }
 
-void describe_predict(CLI::App& parser, PredictArguments& arguments, std::string& cpus) {
+// On which machine and under which model a recording is replayed: the same for `predict` and `scale`.
+void describe_replay(CLI::App& parser, PredictArguments& arguments) {
     static std::map<std::string, SchedulerName> const schedulers{{"ideal", SchedulerName::ideal},
                                                                  {"linux", SchedulerName::linux_fair}};
-    parser.add_option("FILE", arguments.file)->required();
-    parser.add_option("--cpus", cpus);
     parser.add_option_function<std::string>("--scheduler", [&](std::string const& name) {
         auto const found = schedulers.find(name);
         if (found == schedulers.end()) {
@@ -63,9 +62,29 @@ void describe_predict(CLI::App& parser, PredictArguments& arguments, std::string
     });
     parser.add_option("--machine", arguments.machine_file);
     parser.add_option("--jobs", arguments.jobs)->check(CLI::Range(1U, 1024U));
+}
+
+void describe_predict(CLI::App& parser, PredictArguments& arguments, std::string& cpus) {
+    parser.add_option("FILE", arguments.file)->required();
+    parser.add_option("--cpus", cpus);
+    describe_replay(parser, arguments);
     parser.add_flag("--threads-table", arguments.threads_table);
     parser.add_flag("--assumptions", arguments.assumptions);
     parser.add_flag("--json", arguments.json);
+}
+
+void describe_scale(CLI::App& parser, ScaleArguments& arguments, std::string& cpus) {
+    parser.add_option("--cpus", cpus);
+    parser.add_flag("--measure", arguments.measure);
+    parser.add_option("--runs", arguments.runs)->check(CLI::Range(1U, 1000U));
+    parser.add_option("--before", arguments.before);
+    parser.add_option("--keep", arguments.keep);
+    parser.add_option_function<unsigned>("--time-limit", [&](unsigned seconds) {
+              arguments.time_limit = Duration{std::int64_t{seconds} * 1'000'000'000};
+          })->check(CLI::Range(1U, 604'800U));
+    describe_replay(parser, arguments.replay);
+    parser.add_flag("--json", arguments.json);
+    parser.prefix_command();
 }
 
 void describe_record(CLI::App& parser, RecordArguments& arguments) {
@@ -146,25 +165,53 @@ Arguments parse_predict(Words const& words) {
     return arguments;
 }
 
-Arguments parse_record(Words const& words) {
-    // The parser must not see what follows "--": all of it belongs to the program, further "--" too.
+// The parser must not see what follows "--": all of it belongs to the program, further "--" too. The program
+// and its arguments, or what is wrong or asked for instead.
+std::variant<Words, Arguments> parse_before_program(CLI::App& parser, Words const& words, std::string_view verb) {
     auto const divider = std::find(words.begin(), words.end(), "--");
+    if (auto instead = run_parser(parser, Words(words.begin(), divider), verb)) {
+        return *instead;
+    }
+    Words command = parser.remaining();
+    if (!command.empty() && command.front().starts_with('-')) {
+        return left_over(command.front(), verb);
+    }
+    // With a program before it the divider is one of the program's own arguments.
+    command.insert(command.end(), command.empty() && divider != words.end() ? divider + 1 : divider, words.end());
+    if (command.empty()) {
+        return usage_error(std::string(verb) + " needs a program to run.", verb);
+    }
+    return command;
+}
+
+Arguments parse_record(Words const& words) {
     RecordArguments arguments;
     CLI::App parser;
     describe_record(parser, arguments);
-    if (auto instead = run_parser(parser, Words(words.begin(), divider), "record")) {
+    auto command = parse_before_program(parser, words, "record");
+    if (auto* const instead = std::get_if<Arguments>(&command)) {
         return *instead;
     }
-    arguments.command = parser.remaining();
-    if (!arguments.command.empty() && arguments.command.front().starts_with('-')) {
-        return left_over(arguments.command.front(), "record");
+    arguments.command = std::get<Words>(std::move(command));
+    return arguments;
+}
+
+Arguments parse_scale(Words const& words) {
+    ScaleArguments arguments;
+    std::string cpus;
+    CLI::App parser;
+    describe_scale(parser, arguments, cpus);
+    auto command = parse_before_program(parser, words, "scale");
+    if (auto* const instead = std::get_if<Arguments>(&command)) {
+        return *instead;
     }
-    // With a program before it the divider is one of the program's own arguments.
-    arguments.command.insert(arguments.command.end(),
-                             arguments.command.empty() && divider != words.end() ? divider + 1 : divider,
-                             words.end());
-    if (arguments.command.empty()) {
-        return usage_error("record needs a program to run.", "record");
+    arguments.command = std::get<Words>(std::move(command));
+    if (parser.count("--cpus") > 0) {
+        auto counts = parse_cpu_list(cpus);
+        if (!counts) {
+            return usage_error("scale: --cpus: " + counts.error().message, "scale");
+        }
+        arguments.cpus = std::move(*counts);
     }
     return arguments;
 }
@@ -185,6 +232,16 @@ Arguments parse_help(Words const& words) {
                       meant ? "Did you mean: parcast help " + std::string(*meant) : "Try: parcast help"};
 }
 
+// "record, info, predict and help"
+std::string names_of_verbs() {
+    auto const names = verbs();
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + std::string(names[i]);
+    }
+    return text;
+}
+
 UsageError unknown_verb(std::string const& word) {
     if (word.starts_with('-')) {
         return usage_error("there is no option " + word + " before the verb.", "");
@@ -192,8 +249,7 @@ UsageError unknown_verb(std::string const& word) {
     if (auto const meant = nearest(word, verbs())) {
         return {"there is no verb \"" + word + "\".", "Did you mean: parcast " + std::string(*meant)};
     }
-    return usage_error("there is no verb \"" + word + "\"; there are record, info, predict and calibrate.",
-                       "");
+    return usage_error("there is no verb \"" + word + "\"; there are " + names_of_verbs() + ".", "");
 }
 
 }  // namespace
@@ -216,6 +272,9 @@ Arguments parse_arguments(std::span<char const* const> words) {
     if (verb == "calibrate") {
         return parse_calibrate(rest);
     }
+    if (verb == "scale") {
+        return parse_scale(rest);
+    }
     if (verb == "help" || verb == "-h" || verb == "--help") {
         return parse_help(rest);
     }
@@ -230,6 +289,7 @@ std::vector<std::string> options_of(std::string_view verb) {
     InfoArguments info_arguments;
     PredictArguments predict_arguments;
     RecordArguments record_arguments;
+    ScaleArguments scale_arguments;
     std::string cpus;
     CLI::App parser;
     if (verb == "calibrate") {
@@ -240,6 +300,8 @@ std::vector<std::string> options_of(std::string_view verb) {
         describe_predict(parser, predict_arguments, cpus);
     } else if (verb == "record") {
         describe_record(parser, record_arguments);
+    } else if (verb == "scale") {
+        describe_scale(parser, scale_arguments, cpus);
     }
     std::vector<std::string> names;
     for (CLI::Option const* option :

@@ -110,7 +110,7 @@ struct ErrorCase {
 TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
     ErrorCase const cases[] = {
         {{"predcit", "f"}, "\"predcit\"", "Did you mean: parcast predict"},
-        {{"simulate"}, "there are record, info, predict and calibrate", "Try: parcast help"},
+        {{"simulate"}, "there are record, info, predict", "Try: parcast help"},
         {{"--frob"}, "--frob", "Try: parcast help"},
         {{"predict"}, "needs the file of a recording", "Try: parcast help predict"},
         {{"info"}, "needs the file of a recording", "Try: parcast help info"},

@@ -13,6 +13,7 @@ enum ExitStatus : int {
     exit_input = 3,           // an input is missing, unreadable, damaged or of an unknown kind
     exit_impossible = 4,      // the prediction does not exist: the replay deadlocks
     exit_output = 5,          // a result could not be written
+    exit_program_failed = 6,  // scale: a run of the program failed, or exceeded its time limit
     exit_bug = 70,            // a bug in parcast (EX_SOFTWARE of sysexits.h)
     exit_not_recorded = 125,  // record: parcast could not record
     exit_not_executable = 126,

@@ -8,7 +8,7 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> verb_names{"record", "info", "predict", "calibrate", "help"};
+constexpr std::array<std::string_view, 6> verb_names{"record", "info", "predict", "scale", "calibrate", "help"};
 
 constexpr std::string_view overview_text =
     R"(parcast forecasts parallel programs: record a program on one CPU, replay it on N.
@@ -16,12 +16,14 @@ constexpr std::string_view overview_text =
   parcast record -- pigz -p 8 -k big.tar     run a program on one CPU and write NAME.PID.parcast
   parcast info pigz.4711.parcast             its threads, locks and what is doubtful about the recording
   parcast predict pigz.4711.parcast          its time on 1 to 64 CPUs, and what limits it
+  parcast scale -- pigz -kf -p {cpus} big    a recording and a prediction for each number of CPUs
   parcast calibrate                          measures this machine once, for predictions about it
 
-More: parcast help record (or info, predict, calibrate), parcast --version.
+More: parcast help record, and the same for each verb; parcast --version.
 
 Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 the prediction
-is impossible, the replay deadlocks; 5 a result could not be written; 70 a bug in parcast. record ends as
+is impossible, the replay deadlocks; 5 a result could not be written; 6 the program
+that scale runs failed; 70 a bug in parcast. record ends as
 the recorded program does: its status, 128 + signal, 126 not executable, 127 not found, 125 not recorded.
 )";
 
@@ -120,13 +122,42 @@ Exit status: 0 done; 2 wrong command line; 5 the machine file or the result coul
 See also: parcast help predict.
 )";
 
+constexpr std::string_view scale_text = R"(Examples:
+  parcast scale -- ./solver --threads={cpus} input.txt
+  parcast scale --cpus 1,2 --measure -- pigz -kf -p {cpus} big.tar
+  parcast scale --cpus 2,8 --before 'rm -rf out' --keep recordings -- ./tool -j {cpus} -o out
+
+Usage: parcast scale [--cpus LIST] [--measure] [--runs N] [--before COMMAND] [--keep FOLDER]
+                     [--time-limit SECONDS] [--scheduler ideal|linux] [--machine FILE]
+                     [--model auto|direct|strict] [--jobs N] [--json] -- PROGRAM ARGS...
+
+For programs that make a thread for each CPU: records the program once for each number of CPUs, on one
+CPU that pretends to be as many, and predicts each recording on its number. {cpus} in an argument stands
+for the number. What the program prints is thrown away.
+
+  --cpus LIST          counts and ranges, such as 1,2,4-16; otherwise 1,2,4,8
+  --measure            also run the program unrecorded, on as many CPUs as there really are, and compare
+  --runs N             runs of each measurement, 5 unless told otherwise
+  --before COMMAND     a shell command before each run, to clean up after the one before; {cpus} as above
+  --keep FOLDER        keep the recordings there, as NAME.COUNT.parcast
+  --time-limit SECONDS of each unrecorded run, 600 unless told otherwise
+  --scheduler, --machine, --model, --jobs
+                       as for predict
+  --json               as docs/formats/scale.schema.json describes
+  -h, --help           this text
+
+Exit status: 0 done; 2 wrong command line; 3 an input is missing or damaged; 4 a replay deadlocks; 5 a
+result could not be written; 6 a run of the program failed; 125 it could not be recorded; 126 it is not
+executable; 127 it was not found. See also: parcast help predict.
+)";
+
 constexpr std::string_view help_text = R"(Examples:
   parcast help
   parcast help predict
 
 Usage: parcast help [VERB]
 
-Shows what parcast does, or one of its verbs: record, info, predict, calibrate.
+Shows what parcast does, or one of its verbs: record, info, predict, scale, calibrate.
 
   -h, --help    this text
 )";
@@ -142,8 +173,8 @@ std::string_view overview() {
 }
 
 std::string_view help_of(std::string_view verb) {
-    static constexpr std::array<std::string_view, 5> texts{record_text, info_text, predict_text,
-                                                           calibrate_text, help_text};
+    static constexpr std::array<std::string_view, 6> texts{record_text, info_text,      predict_text,
+                                                         scale_text,  calibrate_text, help_text};
     for (std::size_t i = 0; i < verb_names.size(); ++i) {
         if (verb_names[i] == verb) {
             return texts[i];

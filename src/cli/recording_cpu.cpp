@@ -29,11 +29,15 @@ std::string ranges_of(std::vector<unsigned> const& cpus) {
 
 }  // namespace
 
+Refusal no_cpus() {
+    return {exit_not_recorded, "the system does not say which CPUs may be used.",
+            "Allow the system call sched_getaffinity in this container."};
+}
+
 tl::expected<unsigned, Refusal> choose_cpu(std::optional<unsigned> wanted) {
     std::vector<unsigned> const allowed = calibrate::allowed_cpus();
     if (allowed.empty()) {
-        return tl::unexpected(Refusal{exit_not_recorded, "the system does not say which CPUs may be used.",
-                                      "Allow the system call sched_getaffinity in this container."});
+        return tl::unexpected(no_cpus());
     }
     if (!wanted) {
         return allowed.back();

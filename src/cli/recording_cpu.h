@@ -10,6 +10,9 @@
 
 namespace parcast::cli {
 
+// What to say if nobody knows the CPUs that may be used.
+Refusal no_cpus();
+
 // `wanted` if this process may run there, without a wish the highest one allowed: the lowest often
 // serves interrupts.
 tl::expected<unsigned, Refusal> choose_cpu(std::optional<unsigned> wanted);

@@ -6,29 +6,39 @@ namespace parcast::measure {
 
 namespace {
 
-void wait_for_quiet(Protocol const& protocol, Laboratory& laboratory) {
-    Duration waited{0};
-    while (waited < protocol.longest_wait) {
-        waited += protocol.pause;
+// What is left of the allowances of the whole measurement.
+struct Allowance {
+    Duration waiting;
+    std::size_t discarding;
+};
+
+void wait_for_quiet(Protocol const& protocol, Laboratory& laboratory, Allowance& left) {
+    while (left.waiting > Duration{0}) {
+        left.waiting -= protocol.pause;
         if (laboratory.rest(protocol.pause) < protocol.most_busy) {
+            left.waiting += protocol.pause;  // one quiet pause a run is no waiting
             return;
         }
     }
 }
 
-Result<void> add_run(std::size_t variant, Protocol const& protocol, Laboratory& laboratory, Series& series) {
+Result<void> add_run(std::size_t variant, Protocol const& protocol, Laboratory& laboratory, Allowance& left,
+                     Series& series) {
     std::optional<ObservedRun> best;
     for (unsigned attempt = 0; attempt < protocol.most_attempts; ++attempt) {
-        wait_for_quiet(protocol, laboratory);
+        wait_for_quiet(protocol, laboratory, left);
         auto observed = laboratory.run(variant);
         if (!observed) {
             return pass_on(observed);
         }
-        series.discarded += best ? 1 : 0;
+        if (best) {
+            ++series.discarded;
+            --left.discarding;
+        }
         if (!best || observed->disturbance < best->disturbance) {
             best = *observed;
         }
-        if (best->disturbance <= protocol.most_disturbance) {
+        if (best->disturbance <= protocol.most_disturbance || left.discarding == 0) {
             break;
         }
     }
@@ -42,10 +52,12 @@ Result<void> add_run(std::size_t variant, Protocol const& protocol, Laboratory& 
 Result<std::vector<Series>> measure_interleaved(std::size_t variants, Protocol const& protocol,
                                                 Laboratory& laboratory) {
     std::vector<Series> series(variants);
+    std::size_t const runs = variants * protocol.runs;
+    Allowance left{protocol.patience * static_cast<std::int64_t>(runs), runs};
     for (unsigned round = 0; round < protocol.runs; ++round) {
         for (std::size_t i = 0; i < variants; ++i) {
             std::size_t const variant = round % 2 == 0 ? i : variants - 1 - i;
-            if (auto added = add_run(variant, protocol, laboratory, series[variant]); !added) {
+            if (auto added = add_run(variant, protocol, laboratory, left, series[variant]); !added) {
                 return pass_on(added);
             }
         }

@@ -2,9 +2,11 @@
 // other, round after round, so that what drifts (clock rate, a neighbour) meets all of them; each run starts on a
 // quiet machine and is discarded if others disturbed it.
 //
-// 1. A run starts after a pause in which the processors were less than most_busy busy, or after longest_wait.
+// 1. A run starts after a pause in which the processors were less than most_busy busy, or at once when the patience
+//    of the whole measurement is used up, which is `patience` times its number of runs.
 // 2. A run in which others used more than most_disturbance of the processors' time is discarded and made again,
-//    most_attempts times in all; then the least disturbed one stands, and is counted as disturbed.
+//    most_attempts times in all, while no more runs were discarded than asked for; then the least disturbed one
+//    stands, and is counted as disturbed.
 // 3. Every other round goes through the variants in reverse order.
 
 #pragma once
@@ -24,7 +26,7 @@ struct Protocol {
     double most_disturbance = 0.03;
     double most_busy = 0.1;
     Duration pause{250'000'000};
-    Duration longest_wait{10'000'000'000};  // for a quiet machine, before each run
+    Duration patience{2'000'000'000};  // of waiting for a quiet machine
 };
 
 struct ObservedRun {

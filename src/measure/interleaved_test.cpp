@@ -65,15 +65,24 @@ TEST(Interleaved, ADisturbedRunIsMadeAgainAtOnce) {
 
 TEST(Interleaved, OnAMachineThatIsNeverQuietTheLeastDisturbedRunStandsAndIsCounted) {
     ScriptedLaboratory laboratory;
-    laboratory.disturbances = {0.3, 0.1, 0.2, 0.4};
-    auto const series = measure_interleaved(1, {.runs = 1, .most_attempts = 4}, laboratory);
+    laboratory.disturbances = {0, 0, 0, 0.3, 0.1, 0.2};
+    auto const series = measure_interleaved(1, {.runs = 4, .most_attempts = 3}, laboratory);
     ASSERT_TRUE(series);
-    EXPECT_EQ(series->front().runs.front().disturbance, 0.1);
-    EXPECT_EQ(series->front().discarded, 3U);
+    EXPECT_EQ(series->front().runs.back().disturbance, 0.1);
+    EXPECT_EQ(series->front().discarded, 2U);
     EXPECT_EQ(series->front().disturbed, 1U);
 }
 
-TEST(Interleaved, ARunStartsWhenTheMachineIsQuietOrTheWaitIsLongEnough) {
+TEST(Interleaved, NoMoreRunsAreDiscardedThanAskedFor) {
+    ScriptedLaboratory laboratory;
+    laboratory.disturbances.assign(100, 0.5);
+    auto const series = measure_interleaved(1, {.runs = 4, .most_attempts = 4}, laboratory);
+    ASSERT_TRUE(series);
+    EXPECT_EQ(laboratory.variants.size(), 8U);
+    EXPECT_EQ(series->front().disturbed, 4U);
+}
+
+TEST(Interleaved, ARunStartsWhenTheMachineIsQuietOrPatienceIsUsedUp) {
     ScriptedLaboratory laboratory;
     laboratory.busy = {0.5, 0.5, 0.05};
     ASSERT_TRUE(measure_interleaved(1, {.runs = 1}, laboratory));
@@ -81,10 +90,10 @@ TEST(Interleaved, ARunStartsWhenTheMachineIsQuietOrTheWaitIsLongEnough) {
 
     ScriptedLaboratory busy_for_ever;
     busy_for_ever.busy.assign(100, 1.0);
-    Protocol const protocol{.runs = 1, .pause = Duration{1}, .longest_wait = Duration{8}};
+    Protocol const protocol{.runs = 3, .pause = Duration{1}, .patience = Duration{8}};
     ASSERT_TRUE(measure_interleaved(1, protocol, busy_for_ever));
-    EXPECT_EQ(busy_for_ever.pauses, 8U);
-    EXPECT_THAT(busy_for_ever.variants, ElementsAre(0));
+    EXPECT_EQ(busy_for_ever.pauses, 24U) << "8 for each run, all of them before the first";
+    EXPECT_THAT(busy_for_ever.variants, ElementsAre(0, 0, 0));
 }
 
 TEST(Interleaved, AProgramThatFailsEndsTheMeasurement) {

@@ -46,6 +46,8 @@ Json deadlock_json(Deadlock const& deadlock, Catalogue const& catalogue) {
     return {{"time_ns", deadlock.when.ns}, {"threads", std::move(threads)}};
 }
 
+}  // namespace
+
 // A deadlocked run has no time: its numbers are null, so that nobody plots them by accident.
 Json run_json(PredictedRun const& run, Prediction const& prediction, ThreadRows threads) {
     Json json{{"cpus", run.cpus}};
@@ -94,8 +96,6 @@ Json machine_json(Prediction const& prediction) {
     machine["notes"] = prediction.machine_notes;
     return machine;
 }
-
-}  // namespace
 
 std::string prediction_json(Prediction const& prediction, std::string_view version, ThreadRows threads) {
     Json json = envelope("predict", version, input_json(prediction.file, prediction.provenance));

@@ -104,22 +104,6 @@ std::string baseline(Prediction const& prediction) {
                        time_text(*prediction.time_on_one));
 }
 
-std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout const& layout) {
-    std::string text;
-    std::size_t named = 0;
-    for (auto const& limit : run.limits) {
-        if (limit.cause == analysis::Cause::busy || limit.share < least_share || named == most_causes) {
-            continue;
-        }
-        std::string const label = cause_label(limit, catalogue);
-        text += (named == 0 ? "" : ", ") +
-                (layout.detail == Detail::all ? label : shorten_middle(label, widest_cause)) + " " +
-                percent_text(limit.share);
-        ++named;
-    }
-    return text;
-}
-
 // Differences that the printed digits do not show are none.
 bool is_outside_bounds(PredictedRun const& run) {
     std::string const shown = speed_up_text(run.speed_up);
@@ -177,6 +161,22 @@ std::string runs_table(Prediction const& prediction, Layout const& layout) {
 }
 
 }  // namespace
+
+std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout const& layout) {
+    std::string text;
+    std::size_t named = 0;
+    for (auto const& limit : run.limits) {
+        if (limit.cause == analysis::Cause::busy || limit.share < least_share || named == most_causes) {
+            continue;
+        }
+        std::string const label = cause_label(limit, catalogue);
+        text += (named == 0 ? "" : ", ") +
+                (layout.detail == Detail::all ? label : shorten_middle(label, widest_cause)) + " " +
+                percent_text(limit.share);
+        ++named;
+    }
+    return text;
+}
 
 std::string prediction_text(Prediction const& prediction, Layout const& layout) {
     std::string text = findings_text(prediction.findings, prediction.catalogue, layout);

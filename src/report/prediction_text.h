@@ -19,4 +19,7 @@ std::string threads_text(Prediction const& prediction, Layout const& layout);
 // What the extraction assumed, a paragraph each; in short form only their number and how to see them.
 std::string assumptions_text(Prediction const& prediction, Layout const& layout);
 
+// What most of the lost processor time of a run went to: "mutex queue_lock (queue.h:41) 6 %, no thread to run 2 %".
+std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout const& layout);
+
 }  // namespace parcast::report

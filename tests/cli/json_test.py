@@ -36,17 +36,20 @@ def used_names(answer):
         return set().union(*map(used_names, answer))
     if not isinstance(answer, dict):
         return set()
-    return set(answer).union(*map(used_names, answer.values()))
+    # The parameters of a machine are documented with the machine file.
+    return set(answer).union(*(used_names(value) for name, value in answer.items() if name != "machine"))
 
 
 class Answers(WithRecording):
     def assert_documented(self, verb, answer):
         schema = schema_of(verb)
         jsonschema.Draft202012Validator.check_schema(schema)
-        jsonschema.Draft202012Validator(schema).validate(answer)
-        # The parameters of a machine are documented with the machine file.
-        rest = {name: value for name, value in answer.items() if name != "machine"}
-        self.assertEqual(used_names(rest) - documented_names(schema), set(), "fields without documentation")
+        # Parts that it shares with another verb are described there.
+        others = {"predict.schema.json": schema_of("predict")} if verb == "scale" else {}
+        resolver = jsonschema.RefResolver.from_schema(schema, store=others)
+        jsonschema.Draft202012Validator(schema, resolver=resolver).validate(answer)
+        names = documented_names(schema).union(*map(documented_names, others.values()))
+        self.assertEqual(used_names(answer) - names, set(), "fields without documentation")
         self.assertEqual(answer["schema"], f"parcast.{verb}/1")
 
     def answer(self, *words):
@@ -136,6 +139,13 @@ class Answers(WithRecording):
         main, *others = answer["recordings"]
         self.assertEqual((main["main"], {entry["main"] for entry in others}), (True, {False}))
         self.assertTrue(all((self.folder / entry["file"]).is_file() for entry in others))
+
+    def test_scale(self):
+        for options in ([], ["--measure", "--runs", "1"]):
+            with self.subTest(options=options):
+                result = parcast("scale", "--cpus", "1,2", *options, "--json", "--", EXAMPLES / "lu", "{cpus}", "256")
+                self.assertEqual((result.returncode, result.stderr), (0, b""))
+                self.assert_documented("scale", json.loads(result.stdout))
 
     def test_record(self):
         result = parcast("record", "--json", "-o", self.folder / "again.parcast", "--",

@@ -1,0 +1,162 @@
+#include "cli/scale_measurement.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "analysis/comparison.h"
+#include "cli/exit_status.h"
+#include "cli/placeholder.h"
+#include "measure/host_laboratory.h"
+#include "report/format.h"
+
+namespace parcast::cli {
+
+namespace {
+
+struct Variant {
+    std::vector<std::string> command;
+    std::uint32_t cpus;  // it runs on
+    std::uint32_t told;  // the count that it stands for
+    friend bool operator==(Variant const& a, Variant const& b) {
+        return a.command == b.command && a.cpus == b.cpus;
+    }
+};
+
+void add_once(std::vector<Variant>& variants, Variant variant) {
+    if (std::find(variants.begin(), variants.end(), variant) == variants.end()) {
+        variants.push_back(std::move(variant));
+    }
+}
+
+bool can_be_measured(report::ScaledCount const& count, bool is_told) {
+    return is_told || count.compared_cpus == count.cpus;
+}
+
+std::vector<Variant> variants_of(std::vector<report::ScaledCount> const& counts, bool is_told) {
+    std::vector<Variant> variants;
+    for (auto const& count : counts) {
+        if (can_be_measured(count, is_told)) {
+            add_once(variants, {count.command, 1, count.cpus});
+            add_once(variants, {count.command, count.compared_cpus, count.cpus});
+        }
+    }
+    return variants;
+}
+
+std::vector<measure::ChildRequest> requests_of(ScaleSetting const& setting, std::vector<Variant> const& variants) {
+    std::vector<measure::ChildRequest> requests;
+    for (Variant const& variant : variants) {
+        requests.push_back({setting.program, variant.command,
+                            {setting.cpus.begin(), setting.cpus.begin() + variant.cpus},
+                            setting.streams.nothing(),
+                            setting.streams.nothing(),
+                            setting.streams.messages(),
+                            setting.arguments.time_limit});
+    }
+    return requests;
+}
+
+report::MeasuredSeries series_of(measure::Series const& measured, std::uint32_t cpus) {
+    report::MeasuredSeries series{cpus, {}, measured.discarded, measured.disturbed};
+    for (measure::ObservedRun const& observed : measured.runs) {
+        measure::ChildRun const& run = observed.run;
+        series.runs.push_back({{run.wall, run.user, run.system},
+                               run.waits,
+                               run.preemptions,
+                               run.page_faults,
+                               observed.disturbance});
+    }
+    return series;
+}
+
+std::vector<analysis::MeasuredTimes> times_of(report::MeasuredSeries const& series) {
+    std::vector<analysis::MeasuredTimes> times;
+    for (report::MeasuredRun const& run : series.runs) {
+        times.push_back(run.times);
+    }
+    return times;
+}
+
+// `one` tells the times on one CPU, `many` those on the compared ones; none if one of them is missing.
+std::optional<analysis::Comparison> comparison_of(report::ScaledCount const& one, report::ScaledCount const& many) {
+    auto const* const predicted_one = predicted_on(one, 1);
+    auto const* const predicted_many = predicted_on(many, many.compared_cpus);
+    auto const* const measured_one = measured_on(one, 1);
+    auto const* const measured_many = measured_on(many, many.compared_cpus);
+    bool const is_known = predicted_one && predicted_many && measured_one && measured_many;
+    if (!is_known || many.compared_cpus == 1 || predicted_one->accounts.completion.ns == 0 ||
+        predicted_many->accounts.completion.ns == 0) {
+        return std::nullopt;
+    }
+    Accounts const& accounts = predicted_many->accounts;
+    return analysis::compare({predicted_one->accounts.completion, accounts.completion,
+                              accounts.busy + accounts.overhead},
+                             times_of(*measured_one), times_of(*measured_many), many.compared_cpus);
+}
+
+// Is the bare run on one CPU the same as the recorded one? A program that is told nothing made more threads there.
+std::optional<double> recording_cost_of(report::ScaledCount const& count, bool is_told) {
+    auto const* const series = measured_on(count, 1);
+    if (!series || (!is_told && count.cpus != 1)) {
+        return std::nullopt;
+    }
+    std::vector<double> bare;
+    for (auto const& run : series->runs) {
+        bare.push_back(to_real(run.times.user + run.times.system).ns);
+    }
+    double const median = spread_of(std::move(bare)).median;
+    return median > 0 ? std::optional(to_real(count.recorded_cpu).ns / median - 1) : std::nullopt;
+}
+
+void compare_counts(std::vector<report::ScaledCount>& counts, bool is_told) {
+    bool const has_one = counts.front().cpus == 1;
+    for (auto& count : counts) {
+        count.recording_cost = recording_cost_of(count, is_told);
+        if (is_told) {
+            count.same_threads = comparison_of(count, count);
+        }
+        if (has_one && count.cpus > 1) {
+            count.over_one = comparison_of(counts.front(), count);
+        }
+    }
+}
+
+}  // namespace
+
+std::optional<Refusal> measure_counts(ScaleSetting& setting, std::vector<report::ScaledCount>& counts) {
+    bool const is_told = has_placeholder(setting.arguments.command);
+    std::vector<Variant> const variants = variants_of(counts, is_told);
+    std::size_t made = 0;
+    std::optional<Refusal> refusal;
+    auto const before_run = [&](std::size_t variant) -> Result<void> {
+        refusal = prepare_run(setting, variants[variant].told);
+        if (refusal) {
+            return fail(ErrorCode::inconsistent, refusal->message);
+        }
+        setting.streams.clear();
+        setting.progress.say("measuring on " + report::counted(variants[variant].cpus, "CPU") + ", run " +
+                             std::to_string(++made) + " of " +
+                             std::to_string(variants.size() * setting.arguments.runs));
+        return {};
+    };
+    measure::HostLaboratory laboratory(setting.cpus, requests_of(setting, variants), before_run);
+    auto const series =
+        measure::measure_interleaved(variants.size(), {.runs = setting.arguments.runs}, laboratory);
+    if (!series) {
+        return refusal ? refusal : failed_run(setting, series.error().message, "while it was measured");
+    }
+    for (auto& count : counts) {
+        for (std::size_t i = 0; i < variants.size(); ++i) {
+            bool const is_its_own = variants[i].command == count.command && can_be_measured(count, is_told) &&
+                                    (variants[i].cpus == 1 || variants[i].cpus == count.compared_cpus);
+            if (is_its_own) {
+                count.measured.push_back(series_of((*series)[i], variants[i].cpus));
+            }
+        }
+    }
+    compare_counts(counts, is_told);
+    return std::nullopt;
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,219 @@
+#include "cli/scale_recording.h"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "analysis/findings.h"
+#include "cli/exit_status.h"
+#include "cli/placeholder.h"
+#include "cli/prediction.h"
+#include "cli/record_report.h"
+#include "cli/recorded_run.h"
+#include "cli/trace_files.h"
+#include "measure/host_laboratory.h"
+#include "measure/idle_time.h"
+#include "report/format.h"
+#include "report/names.h"
+#include "trace/recording_file.h"
+
+namespace parcast::cli {
+
+namespace {
+
+using Recorded = tl::expected<RecordedRun, Refusal>;
+
+std::string words_for(std::uint32_t cpus) {
+    return "for " + report::counted(cpus, "CPU");
+}
+
+// A recorded run as the protocol of measurements sees it. Its own time includes that of reading the recording.
+class RecordingLaboratory : public measure::Laboratory {
+public:
+    RecordingLaboratory(ScaleSetting& setting, std::uint32_t cpus) : setting_(setting), cpus_(cpus) {}
+
+    double rest(Duration pause) override {
+        setting_.progress.say("waiting for a quiet machine, to record " + words_for(cpus_));
+        return measure::HostLaboratory(setting_.cpus, {}, {}).rest(pause);
+    }
+    Result<measure::ObservedRun> run(std::size_t) override;
+
+    // The least disturbed one, or why there is none.
+    Recorded take() { return std::move(*best_); }
+
+private:
+    ScaleSetting& setting_;
+    std::uint32_t cpus_;
+    std::optional<Recorded> best_;
+    double least_disturbance_ = 0;
+};
+
+Duration own_processor_time() {
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    auto const ns = [](timeval const& time) {
+        return (std::int64_t{time.tv_sec} * 1'000'000 + time.tv_usec) * 1'000;
+    };
+    return {ns(used.ru_utime) + ns(used.ru_stime)};
+}
+
+Instant now() {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return {std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec};
+}
+
+Recorded record_once(ScaleSetting& setting, std::uint32_t cpus) {
+    if (auto const refusal = prepare_run(setting, cpus)) {
+        return tl::unexpected(*refusal);
+    }
+    setting.progress.say("recording " + words_for(cpus));
+    setting.streams.clear();
+    auto run = run_recorded({with_count(setting.arguments.command, cpus), {}, cpus,
+                             {setting.streams.nothing(), setting.streams.nothing(), setting.streams.messages()}});
+    if (run && shell_status(run->end) != 0) {
+        std::string const end = run->end.death_signal
+                                    ? "was killed by signal " + std::to_string(*run->end.death_signal) + " (" +
+                                          strsignal(*run->end.death_signal) + ")"
+                                    : "ended with status " + std::to_string(shell_status(run->end));
+        return tl::unexpected(failed_run(setting, end, "while it was recorded " + words_for(cpus)));
+    }
+    return run;
+}
+
+Result<measure::ObservedRun> RecordingLaboratory::run(std::size_t) {
+    auto const idle_before = measure::read_idle_time(setting_.cpus);
+    Duration const own_before = own_processor_time();
+    Instant const start = now();
+    auto recorded = record_once(setting_, cpus_);
+    Duration const wall = now() - start;
+    auto const idle_after = measure::read_idle_time(setting_.cpus);
+    double disturbance = 0;
+    if (recorded && idle_before && idle_after) {
+        Duration const own = Duration{recorded->end.cpu_ns} + (own_processor_time() - own_before);
+        disturbance = measure::share_of_others(*idle_after - *idle_before, own, wall, setting_.cpus.size());
+    }
+    if (!best_ || disturbance < least_disturbance_) {
+        best_ = std::move(recorded);
+        least_disturbance_ = disturbance;
+    }
+    return measure::ObservedRun{{}, disturbance};
+}
+
+Recorded record(ScaleSetting& setting, std::uint32_t cpus) {
+    if (!setting.arguments.measure) {
+        return record_once(setting, cpus);
+    }
+    RecordingLaboratory laboratory(setting, cpus);
+    (void)measure::measure_interleaved(1, {.runs = 1, .patience = Duration{5'000'000'000}}, laboratory);  // its errors are in the recording
+    return laboratory.take();
+}
+
+tl::expected<RecordedImage, Refusal> image_of(RecordedRun&& run) {
+    auto const index = most_worthwhile(run.images);
+    if (!index || run.images[*index].timeline.events.empty()) {
+        std::string const why = run.images.empty() ? "the recorder did not start in it."
+                                : index            ? "no thread of it was seen."
+                                                   : run.images.front().problem;
+        return tl::unexpected(Refusal{exit_not_recorded, "nothing of " + run.program + " was recorded: " + why,
+                                      "See \"When nothing is recorded\" in docs/record.md."});
+    }
+    return std::move(run.images[*index]);
+}
+
+// NAME.COUNT.parcast
+tl::expected<std::string, Refusal> keep(RecordedImage const& image, std::string const& folder,
+                                        std::uint32_t cpus) {
+    std::string const name = (std::filesystem::path(folder) /
+                              (image.program + "." + std::to_string(cpus) + ".parcast"))
+                                 .string();
+    auto const written = write_trace_file(name, trace::write_recording(image.timeline));
+    if (!written) {
+        return tl::unexpected(Refusal{exit_output, describe(written.error()),
+                                      "Name a folder on a disk with space with --keep."});
+    }
+    return *written;
+}
+
+unsigned workers(ScaleArguments const& arguments) {
+    return arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+std::vector<std::uint32_t> rising(std::vector<std::uint32_t> counts) {
+    std::sort(counts.begin(), counts.end());
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    return counts;
+}
+
+}  // namespace
+
+std::optional<Refusal> prepare_run(ScaleSetting& setting, std::uint32_t cpus) {
+    if (!setting.arguments.before) {
+        return std::nullopt;
+    }
+    std::string const command = with_count(*setting.arguments.before, cpus);
+    setting.progress.say("before a run: " + command);
+    setting.streams.clear();
+    auto const run = measure::run_child({"/bin/sh",
+                                         {"sh", "-c", command},
+                                         setting.cpus,
+                                         setting.streams.nothing(),
+                                         setting.streams.nothing(),
+                                         setting.streams.messages(),
+                                         setting.arguments.time_limit});
+    if (run && run->succeeded()) {
+        return std::nullopt;
+    }
+    std::string const end = run ? measure::end_of(*run) : describe(run.error());
+    return Refusal{exit_program_failed, "the command of --before, " + command + ", " + end + ".",
+                   setting.streams.last_words()};
+}
+
+Refusal failed_run(ScaleSetting const& setting, std::string const& end, std::string const& when) {
+    std::string const words = setting.streams.last_words();
+    return {exit_program_failed, setting.program + " " + end + " " + when + ".",
+            (words.empty() ? "It said nothing on standard error." : "It said: " + words + ".") +
+                " If it needs a fresh start each time, name a command with --before."};
+}
+
+tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& setting, std::uint32_t cpus) {
+    auto run = record(setting, cpus);
+    if (!run) {
+        return tl::unexpected(run.error());
+    }
+    report::ScaledCount count;
+    count.cpus = cpus;
+    count.command = with_count(setting.arguments.command, cpus);
+    count.compared_cpus = std::min(cpus, static_cast<std::uint32_t>(setting.cpus.size()));
+    count.recorded_cpu = Duration{run->end.cpu_ns};
+    auto const image = image_of(std::move(*run));
+    if (!image) {
+        return tl::unexpected(image.error());
+    }
+    count.events = event_count(image->timeline);
+    count.recording_share = recording_share(image->timeline);
+    if (setting.arguments.keep) {
+        auto name = keep(*image, *setting.arguments.keep, cpus);
+        if (!name) {
+            return tl::unexpected(name.error());
+        }
+        count.file = std::move(*name);
+    }
+    setting.progress.say("predicting " + words_for(cpus));
+    TargetMachine const target{setting.target.shape, rising({1, count.compared_cpus, cpus})};
+    auto prediction = predict_recording(count.file.value_or("FILE"), image->timeline, target,
+                                        setting.arguments.replay.model, workers(setting.arguments));
+    if (!prediction) {
+        return tl::unexpected(prediction.error());
+    }
+    count.prediction = std::move(*prediction);
+    return count;
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,101 @@
+#include "report/scale_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "report/envelope.h"
+#include "report/json_parts.h"
+#include "report/prediction_json.h"
+#include "report/scale_causes.h"
+
+namespace parcast::report {
+
+namespace {
+
+template <class Value>
+Json value_or_null(std::optional<Value> const& value) {
+    return value ? Json(*value) : Json();
+}
+
+Json spread_json(Spread const& spread) {
+    return {{"median", spread.median}, {"min", spread.least}, {"max", spread.most}};
+}
+
+Json series_json(MeasuredSeries const& series) {
+    std::vector<double> walls;
+    Json runs = Json::array();
+    for (MeasuredRun const& run : series.runs) {
+        walls.push_back(to_real(run.times.wall).ns);
+        runs.push_back({{"time_ns", run.times.wall.ns},
+                        {"user_ns", run.times.user.ns},
+                        {"system_ns", run.times.system.ns},
+                        {"voluntary_switches", run.waits},
+                        {"involuntary_switches", run.preemptions},
+                        {"page_faults", run.page_faults},
+                        {"disturbance", run.disturbance}});
+    }
+    return {{"cpus", series.cpus},
+            {"time_ns", spread_json(spread_of(walls))},
+            {"discarded", series.discarded},
+            {"disturbed", series.disturbed},
+            {"runs", std::move(runs)}};
+}
+
+Json comparison_json(std::optional<analysis::Comparison> const& comparison) {
+    if (!comparison) {
+        return nullptr;
+    }
+    Json causes = Json::array();
+    for (analysis::Deviation const& cause : comparison->causes) {
+        causes.push_back({{"part", analysis::name_of(cause.part)}, {"share", cause.share}});
+    }
+    return {{"predicted", comparison->predicted},
+            {"measured", spread_json(comparison->measured)},
+            {"best", comparison->best},
+            {"error", comparison->error},
+            {"median_error", comparison->median_error},
+            {"within_range", comparison->is_within_range},
+            {"user_growth", comparison->user_growth},
+            {"causes", std::move(causes)}};
+}
+
+Json count_json(ScaledCount const& count) {
+    Prediction const& prediction = count.prediction;
+    Json json{{"cpus", count.cpus}, {"command", count.command}, {"file", value_or_null(count.file)}};
+    json["recorded"] = recorded_json(prediction.provenance, prediction.catalogue.threads.size());
+    json["events"] = count.events;
+    json["recording_share"] = count.recording_share;
+    json["recording_cost"] = value_or_null(count.recording_cost);
+    json["model"] = prediction.model;
+    json["machine"] = machine_json(prediction);
+    json["findings"] = findings_json(prediction.findings, prediction.catalogue);
+    json["predictions"] = Json::array();
+    for (PredictedRun const& run : prediction.runs) {
+        json["predictions"].push_back(run_json(run, prediction, ThreadRows::absent));
+    }
+    json["speed_up"] = value_or_null(count.speed_up);
+    json["compared_cpus"] = count.measured.empty() ? Json() : Json(count.compared_cpus);
+    json["measured"] = Json::array();
+    for (MeasuredSeries const& series : count.measured) {
+        json["measured"].push_back(series_json(series));
+    }
+    json["same_threads"] = comparison_json(count.same_threads);
+    json["over_one"] = comparison_json(count.over_one);
+    json["explanation"] = explanation(count);
+    return json;
+}
+
+}  // namespace
+
+std::string scale_json(ScaleReport const& report, std::string_view version) {
+    Json json =
+        envelope("scale", version, {{"command", report.command}, {"placeholder", report.has_placeholder}});
+    json["runs"] = report.runs;
+    json["machine_cpus"] = report.machine_cpus;
+    json["counts"] = Json::array();
+    for (ScaledCount const& count : report.counts) {
+        json["counts"].push_back(count_json(count));
+    }
+    return to_text(json);
+}
+
+}  // namespace parcast::report

@@ -1,0 +1,22 @@
+#include "report/scale_report.h"
+
+#include <algorithm>
+
+namespace parcast::report {
+
+PredictedRun const* predicted_on(ScaledCount const& count, std::uint32_t cpus) {
+    auto const& runs = count.prediction.runs;
+    auto const found = std::find_if(runs.begin(), runs.end(), [cpus](PredictedRun const& run) {
+        return run.cpus == cpus && !run.deadlock;
+    });
+    return found == runs.end() ? nullptr : &*found;
+}
+
+MeasuredSeries const* measured_on(ScaledCount const& count, std::uint32_t cpus) {
+    auto const found =
+        std::find_if(count.measured.begin(), count.measured.end(),
+                     [cpus](MeasuredSeries const& series) { return series.cpus == cpus; });
+    return found == count.measured.end() ? nullptr : &*found;
+}
+
+}  // namespace parcast::report

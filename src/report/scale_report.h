@@ -1,0 +1,63 @@
+// What `parcast scale` found out: a prediction for each number of CPUs, each from a recording of its own, and, if
+// measured, the same runs in reality. Nothing here is computed by the report.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/comparison.h"
+#include "core/time.h"
+#include "report/prediction.h"
+
+namespace parcast::report {
+
+struct MeasuredRun {
+    analysis::MeasuredTimes times;
+    std::int64_t waits = 0;        // voluntary context switches
+    std::int64_t preemptions = 0;  // involuntary ones
+    std::int64_t page_faults = 0;
+    double disturbance = 0;  // share of the processors' time that others used meanwhile
+};
+
+struct MeasuredSeries {
+    std::uint32_t cpus = 1;
+    std::vector<MeasuredRun> runs;  // by round
+    unsigned discarded = 0;         // runs that others disturbed, made again
+    unsigned disturbed = 0;         // of `runs`: no better one was to be had
+};
+
+// The program as it is told to use `cpus` CPUs.
+struct ScaledCount {
+    std::uint32_t cpus = 1;
+    std::vector<std::string> command;
+    std::optional<std::string> file;  // of the recording, if it was kept
+    std::int64_t events = 0;
+    double recording_share = 0;  // of its CPU time, by the recorder's own account
+    Duration recorded_cpu;       // of the whole recorded process, as the system charged it
+    Prediction prediction;       // on 1 CPU, on `cpus`, and on those that it was measured on
+
+    std::optional<double> speed_up;     // against the program that is told to use 1 CPU, there
+    std::uint32_t compared_cpus = 1;    // it was measured on 1 CPU and on so many
+    std::vector<MeasuredSeries> measured;  // rising; empty: not measured
+    std::optional<analysis::Comparison> same_threads;  // one CPU against compared_cpus, the same command on both
+    std::optional<analysis::Comparison> over_one;  // the command for 1 CPU there, against this one on compared_cpus
+    std::optional<double> recording_cost;  // recorded over bare CPU time on one CPU, minus 1: measured
+};
+
+struct ScaleReport {
+    std::vector<std::string> command;  // as given, with {cpus} in it
+    bool has_placeholder = false;
+    unsigned runs = 0;  // of each measurement; 0: not measured
+    std::uint32_t machine_cpus = 1;
+    std::vector<ScaledCount> counts;  // rising
+};
+
+// The prediction on `cpus` CPUs; none if there is none or it deadlocks.
+PredictedRun const* predicted_on(ScaledCount const& count, std::uint32_t cpus);
+
+MeasuredSeries const* measured_on(ScaledCount const& count, std::uint32_t cpus);
+
+}  // namespace parcast::report

@@ -1,0 +1,111 @@
+"""parcast scale: a recording, a prediction and measurements for each number of CPUs."""
+
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+
+from program import EXAMPLES, USAGE, parcast
+
+PROGRAM_FAILED = 6
+LU = [EXAMPLES / "lu", "{cpus}", "256"]
+
+
+class Scale(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="parcast-scale-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def answer(self, *words):
+        result = parcast("scale", "--json", *words)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        return json.loads(result.stdout)
+
+    def test_each_count_has_a_recording_of_its_own(self):
+        counts = self.answer("--cpus", "1,3", "--", *LU)["counts"]
+        self.assertEqual([count["command"][1] for count in counts], ["1", "3"])
+        self.assertEqual([count["recorded"]["threads"] for count in counts], [2, 4], "the main thread and its team")
+        self.assertEqual([count["recorded"]["pretended_cpus"] for count in counts], [1, 3])
+
+    def test_a_program_that_is_told_nothing_is_shown_the_count(self):
+        # nproc asks the system.
+        counts = self.answer("--cpus", "2,5", "--", "sh", "-c", "exit $(( $(nproc) - $(nproc) ))")["counts"]
+        self.assertEqual([count["recorded"]["pretended_cpus"] for count in counts], [2, 5])
+
+    def test_speed_ups_are_those_of_the_times_in_the_table(self):
+        one, three = self.answer("--cpus", "1,3", "--", *LU)["counts"]
+        (on_one,) = one["predictions"]
+        on_three = {entry["cpus"]: entry for entry in three["predictions"]}[3]
+        self.assertAlmostEqual(three["speed_up"], on_one["time_ns"] / on_three["time_ns"])
+
+    def test_recordings_are_kept_on_request_and_predict_the_same(self):
+        (count,) = self.answer("--cpus", "2", "--keep", self.folder / "kept", "--", *LU)["counts"]
+        self.assertEqual(count["file"], str(self.folder / "kept" / "lu.2.parcast"))
+        again = json.loads(parcast("predict", count["file"], "--cpus", "1,2", "--json").stdout)
+        self.assertEqual([entry["time_ns"] for entry in again["predictions"]],
+                         [entry["time_ns"] for entry in count["predictions"]])
+
+    def test_measurements_stand_beside_the_predictions(self):
+        answer = self.answer("--cpus", "1,2", "--measure", "--runs", "1", "--", *LU)
+        cpus = min(2, len(os.sched_getaffinity(0)))
+        self.assertEqual(answer["machine_cpus"], len(os.sched_getaffinity(0)))
+        one, two = answer["counts"]
+        self.assertEqual([series["cpus"] for series in one["measured"]], [1])
+        self.assertEqual([series["cpus"] for series in two["measured"]], sorted({1, cpus}))
+        for series in one["measured"] + two["measured"]:
+            self.assertEqual(len(series["runs"]), 1)
+        if cpus == 1:
+            self.skipTest("one CPU: there is nothing to compare")
+        comparison = two["same_threads"]
+        fastest = [min(run["time_ns"] for run in series["runs"]) for series in two["measured"]]
+        self.assertAlmostEqual(comparison["best"], fastest[0] / fastest[1])
+        self.assertAlmostEqual(comparison["error"],
+                               abs(comparison["best"] - comparison["predicted"]) / comparison["best"])
+        self.assertAlmostEqual(sum(cause["share"] for cause in comparison["causes"]),
+                               comparison["predicted"] / comparison["best"] - 1)
+
+    def test_the_text_has_a_row_a_count_and_one_a_measurement(self):
+        result = parcast("scale", "--cpus", "1,2", "--measure", "--runs", "1", "--", *LU)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        text = result.stdout.decode()
+        self.assertRegex(text, r"(?m)^ +1 +2 +\S+ \S+ +1\.00 ")
+        self.assertRegex(text, r"(?m)^ +2 +3 +\S+ \S+ +\d\.\d\d ")
+        self.assertRegex(text, r"(?m)^ +2 +1 +\S+ \S+ +\S+ \S+ \(")
+
+    def test_a_program_that_fails_ends_it_with_what_it_said(self):
+        result = parcast("scale", "--cpus", "2", "--", "sh", "-c", "echo out of luck with {cpus} >&2; exit 9")
+        self.assertEqual((result.returncode, result.stdout), (PROGRAM_FAILED, b""))
+        self.assertIn("ended with status 9", result.stderr.decode())
+        self.assertIn("out of luck with 2", result.stderr.decode())
+
+    def test_a_command_before_each_run_cleans_up_after_the_last(self):
+        # mkdir fails where the folder exists.
+        made = self.folder / "made"
+        words = ["--cpus", "1,2", "--measure", "--runs", "1", "--", "mkdir", made]
+        without = parcast("scale", *words)
+        self.assertEqual(without.returncode, PROGRAM_FAILED)
+        self.assertIn("--before", without.stderr.decode())
+        result = parcast("scale", "--before", f"rm -rf {made}", *words)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+
+    def test_a_command_before_that_fails_is_an_error(self):
+        result = parcast("scale", "--before", "echo no {cpus} >&2; false", "--cpus", "3", "--", "true")
+        self.assertEqual((result.returncode, result.stdout), (PROGRAM_FAILED, b""))
+        self.assertIn("no 3", result.stderr.decode())
+
+    def test_an_unrecorded_run_past_its_time_limit_ends_it(self):
+        script = 'test -n "$LD_PRELOAD" || exec sleep 600'
+        result = parcast("scale", "--cpus", "1", "--measure", "--runs", "1", "--time-limit", "1", "--", "sh", "-c", script)
+        self.assertEqual((result.returncode, result.stdout), (PROGRAM_FAILED, b""))
+        self.assertIn("time limit", result.stderr.decode())
+
+    def test_without_a_program_it_says_so(self):
+        result = parcast("scale", "--cpus", "1,2")
+        self.assertEqual((result.returncode, result.stdout), (USAGE, b""))
+        self.assertIn("needs a program", result.stderr.decode())
+
+
+if __name__ == "__main__":
+    unittest.main()
