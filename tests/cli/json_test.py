@@ -45,8 +45,8 @@ class Answers(WithRecording):
         schema = schema_of(verb)
         jsonschema.Draft202012Validator.check_schema(schema)
         # Parts that it shares with another verb are described there.
-        others = {"predict.schema.json": schema_of("predict")} if verb == "scale" else {}
-        resolver = jsonschema.RefResolver.from_schema(schema, store=others)
+        others = {"file:///predict.schema.json": schema_of("predict")} if verb == "scale" else {}
+        resolver = jsonschema.RefResolver(f"file:///{verb}.schema.json", schema, store=others)
         jsonschema.Draft202012Validator(schema, resolver=resolver).validate(answer)
         names = documented_names(schema).union(*map(documented_names, others.values()))
         self.assertEqual(used_names(answer) - names, set(), "fields without documentation")
