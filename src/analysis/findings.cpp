@@ -56,9 +56,70 @@ std::optional<Finding> no_events(Timeline const& recorded) {
         ThreadId::none(), SiteId::none()};
 }
 
+// cut_short() says how much is missing.
+bool goes_on_unrecorded(Provenance const& provenance) {
+    return provenance.cut && provenance.cut->reason != CutReason::time_limit;
+}
+
+std::string reason_text(Cut const& cut) {
+    switch (cut.reason) {
+        case CutReason::time_limit: return "The program was ended at its time limit";
+        case CutReason::size_limit: return "The recording reached its largest size";
+        case CutReason::no_space: return "There was no more space for the recording";
+    }
+    return "The recording was cut";
+}
+
+std::string advice_text(CutReason reason) {
+    switch (reason) {
+        case CutReason::time_limit: return "";
+        case CutReason::size_limit:
+            return " Record with a larger --max-size, or let the program do less: a tenth of its work, or fewer "
+                   "and larger steps.";
+        case CutReason::no_space:
+            return " Events are kept in /dev/shm or in $TMPDIR until the program ends: give the one that has "
+                   "more space.";
+    }
+    return "";
+}
+
+std::optional<Finding> cut_short(Provenance const& provenance) {
+    if (!provenance.cut) {
+        return std::nullopt;
+    }
+    Cut const& cut = *provenance.cut;
+    Duration const recorded{provenance.wall_ns};
+    Duration const run{std::max(cut.run_ns, provenance.wall_ns)};
+    std::string message = reason_text(cut) + " after " + time_text(recorded);
+    if (goes_on_unrecorded(provenance)) {
+        message += " of " + time_text(run) + ": the recording and every prediction cover the first " +
+                   percent_text(to_real(recorded).ns / std::max(1.0, to_real(run).ns)) + " of the run" +
+                   (provenance.lost_events > 0
+                        ? ", and " + counted(provenance.lost_events, "event", "events") + " are missing."
+                        : ".");
+    } else {
+        message += ": the recording and every prediction cover what it did until then.";
+    }
+    return Finding{FindingKind::cut_short, Severity::warning, message + advice_text(cut.reason),
+                   ThreadId::none(), SiteId::none()};
+}
+
+void add_busy_waiting(Timeline const& recorded, std::vector<Finding>& result) {
+    for (BusyWait const& wait : recorded.provenance.busy_waits) {
+        std::string const who =
+            wait.thread.is_none() ? "A thread" : display_name(recorded.catalogue, wait.thread);
+        result.push_back({FindingKind::busy_waiting, Severity::warning,
+                          who + " was seen waiting by running, " + time_text(Duration{wait.at_ns}) +
+                              " into the recording, while others needed the CPU: a loop that changes nothing. "
+                              "Its waiting is counted as work, and a replay does not know what it waits for, so "
+                              "predictions are wrong. Let the program block on a condition or semaphore instead.",
+                          wait.thread, wait.site});
+    }
+}
+
 std::optional<Finding> lost_events(Timeline const& recorded) {
     std::int64_t const lost = recorded.provenance.lost_events;
-    if (lost == 0) {
+    if (lost == 0 || goes_on_unrecorded(recorded.provenance)) {
         return std::nullopt;
     }
     return Finding{
@@ -73,6 +134,9 @@ std::optional<Finding> lost_events(Timeline const& recorded) {
 }
 
 std::optional<Finding> killed(Provenance const& provenance) {
+    if (provenance.cut) {
+        return std::nullopt;  // cut_short() says it
+    }
     if (provenance.death_signal) {
         return Finding{FindingKind::killed, Severity::warning,
                        "The program was killed by signal " + std::to_string(*provenance.death_signal) +
@@ -90,7 +154,7 @@ std::optional<Finding> killed(Provenance const& provenance) {
 
 // A signal ends all threads wherever they are: that the process was killed says it.
 std::optional<Finding> threads_alive(Timeline const& recorded) {
-    if (recorded.provenance.death_signal) {
+    if (recorded.provenance.death_signal || recorded.provenance.cut) {
         return std::nullopt;
     }
     ThreadId first = ThreadId::none();
@@ -264,6 +328,8 @@ char const* name_of(FindingKind kind) {
     switch (kind) {
         case FindingKind::no_events: return "no_events";
         case FindingKind::spin_waiting: return "spin_waiting";
+        case FindingKind::busy_waiting: return "busy_waiting";
+        case FindingKind::cut_short: return "cut_short";
         case FindingKind::lost_events: return "lost_events";
         case FindingKind::killed: return "killed";
         case FindingKind::threads_alive: return "threads_alive";
@@ -281,7 +347,9 @@ char const* name_of(FindingKind kind) {
 std::vector<Finding> findings(Timeline const& recorded) {
     std::vector<Finding> result;
     add(no_events(recorded), result);
+    add_busy_waiting(recorded, result);
     add_spin_findings(recorded, result);
+    add(cut_short(recorded.provenance), result);
     add(lost_events(recorded), result);
     add(killed(recorded.provenance), result);
     add(cpu_time_mismatch(recorded), result);

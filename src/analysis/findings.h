@@ -17,6 +17,8 @@ enum class Severity : std::uint8_t { note, warning };
 enum class FindingKind : std::uint8_t {
     no_events,     // nothing but the main thread's end was seen
     spin_waiting,  // threads that wait by yielding or running: analysis/spinning.h
+    busy_waiting,  // threads that were seen waiting by running while they were recorded
+    cut_short,     // only the beginning of the run was recorded: time limit, size limit, no space
     lost_events,
     killed,                      // the process died by a signal, or no end marker was written
     threads_alive,               // threads that had not ended when the process did

@@ -58,6 +58,44 @@ TEST(Findings, LostEventsAreCountedAndComeAsAShare) {
     EXPECT_THAT(found->message, HasSubstr("1 event was lost, 25 % of all"));
 }
 
+TEST(Findings, ARecordingThatWasFullSaysWhichPartOfTheRunItCovers) {
+    Timeline timeline = sound();
+    timeline.provenance.wall_ns = 2'000'000;
+    timeline.provenance.cut = Cut{CutReason::size_limit, 8'000'000};
+    timeline.provenance.lost_events = 7;
+    timeline.events[0].back().outcome = Outcome::cut_off;
+    auto const all = findings(timeline);
+    ASSERT_EQ(all.size(), 1u) << "lost events and threads left alive are part of it";
+    EXPECT_EQ(all[0].kind, FindingKind::cut_short);
+    EXPECT_EQ(all[0].severity, Severity::warning);
+    EXPECT_THAT(all[0].message, HasSubstr("first 25 % of the run, and 7 events are missing"));
+    EXPECT_THAT(all[0].message, HasSubstr("--max-size"));
+}
+
+TEST(Findings, AProgramEndedAtItsTimeLimitIsNotSaidToHaveBeenKilled) {
+    Timeline timeline = sound();
+    timeline.provenance.wall_ns = 2'000'000;
+    timeline.provenance.ended_regularly = false;
+    timeline.provenance.death_signal = 15;
+    timeline.provenance.cut = Cut{CutReason::time_limit, 2'000'000};
+    auto const all = findings(timeline);
+    EXPECT_EQ(find(all, FindingKind::killed), nullptr);
+    ASSERT_NE(find(all, FindingKind::cut_short), nullptr);
+    EXPECT_THAT(find(all, FindingKind::cut_short)->message, HasSubstr("time limit after 2.00 ms"));
+}
+
+TEST(Findings, AThreadThatWasSeenSpinningIsAWarningWithItsPlace) {
+    Timeline timeline = sound();
+    timeline.catalogue.sites.resize(1);
+    timeline.provenance.busy_waits = {{ThreadId(std::size_t{0}), SiteId(std::size_t{0}), 3'000'000'000}};
+    auto const all = findings(timeline);
+    Finding const* const found = find(all, FindingKind::busy_waiting);
+    ASSERT_NE(found, nullptr);
+    EXPECT_EQ(found->severity, Severity::warning);
+    EXPECT_EQ(found->site, SiteId(std::size_t{0}));
+    EXPECT_THAT(found->message, HasSubstr("3.00 s into the recording"));
+}
+
 TEST(Findings, AnEndWithoutAMarkIsAnEndByForce) {
     Timeline timeline = sound();
     timeline.provenance.ended_regularly = false;

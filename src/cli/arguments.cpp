@@ -11,6 +11,7 @@
 
 #include "cli/cpu_list.h"
 #include "cli/help.h"
+#include "cli/quantity.h"
 #include "cli/suggestion.h"
 #include "cli/version.h"
 
@@ -73,6 +74,14 @@ void describe_predict(CLI::App& parser, PredictArguments& arguments, std::string
     parser.add_flag("--json", arguments.json);
 }
 
+template <class Value>
+Value value_of(Result<Value> const& parsed, char const* option) {
+    if (!parsed) {
+        throw CLI::ValidationError(std::string(option) + ": " + parsed.error().message);
+    }
+    return *parsed;
+}
+
 void describe_scale(CLI::App& parser, ScaleArguments& arguments, std::string& cpus) {
     parser.add_option("--cpus", cpus);
     parser.add_flag("--measure", arguments.measure);
@@ -91,6 +100,12 @@ void describe_record(CLI::App& parser, RecordArguments& arguments) {
     parser.add_option("-o,--output", arguments.output);
     parser.add_option("--pretend-cpus", arguments.pretend_cpus)->check(CLI::Range(1U, most_cpus));
     parser.add_option("--cpu", arguments.cpu)->check(CLI::Range(0U, most_cpus - 1));
+    parser.add_option_function<std::string>("--time-limit", [&](std::string const& text) {
+        arguments.time_limit = value_of(parse_duration(text), "--time-limit");
+    });
+    parser.add_option_function<std::string>("--max-size", [&](std::string const& text) {
+        arguments.max_bytes = value_of(parse_size(text), "--max-size");
+    });
     parser.add_flag("--json", arguments.json);
     parser.prefix_command();  // what follows the first word that is no option belongs to the program
 }

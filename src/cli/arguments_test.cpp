@@ -94,10 +94,13 @@ TEST(Arguments, WhatFollowsTheDividerBelongsToTheProgram) {
 
 TEST(Arguments, RecordTakesItsOptions) {
     auto const record = std::get<RecordArguments>(
-        parse({"record", "-o", "t.parcast", "--pretend-cpus", "8", "--cpu", "0", "--json", "--", "ls"}));
+        parse({"record", "-o", "t.parcast", "--pretend-cpus", "8", "--cpu", "0", "--time-limit", "2m",
+               "--max-size", "500M", "--json", "--", "ls"}));
     EXPECT_EQ(record.output, "t.parcast");
     EXPECT_EQ(record.pretend_cpus, 8u);
     EXPECT_EQ(record.cpu, 0u);
+    EXPECT_EQ(record.time_limit, Duration{120'000'000'000});
+    EXPECT_EQ(record.max_bytes, 500u << 20);
     EXPECT_TRUE(record.json);
 }
 
@@ -128,6 +131,8 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
         {{"record", "--"}, "needs a program", "Try: parcast help record"},
         {{"record", "--frob", "ls"}, "--frob", "Try: parcast help record"},
         {{"record", "--pretend-cpus", "0", "--", "ls"}, "--pretend-cpus", "Try: parcast help record"},
+        {{"record", "--time-limit", "soon", "--", "ls"}, "\"soon\"", "Try: parcast help record"},
+        {{"record", "--max-size", "0", "--", "ls"}, "--max-size", "Try: parcast help record"},
         {{"record", "--cpu", "one", "--", "ls"}, "--cpu", "Try: parcast help record"},
         {{"calibrate", "host.toml"}, "no file to read", "Try: parcast help calibrate"},
         {{"calibrate", "--second", "3"}, "no option --second", "Did you mean: --seconds"},

@@ -1,5 +1,5 @@
 // Exit statuses, the same for every verb (docs/exit-codes.md). `record` adds those of the shell: it
-// ends as the recorded program does, or with one of the last three.
+// ends as the recorded program does, or with one of the last four.
 
 #pragma once
 
@@ -15,6 +15,7 @@ enum ExitStatus : int {
     exit_output = 5,          // a result could not be written
     exit_program_failed = 6,  // scale: a run of the program failed, or exceeded its time limit
     exit_bug = 70,            // a bug in parcast (EX_SOFTWARE of sysexits.h)
+    exit_time_limit = 124,    // record: the program was ended at its time limit, as by timeout(1)
     exit_not_recorded = 125,  // record: parcast could not record
     exit_not_executable = 126,
     exit_not_found = 127,

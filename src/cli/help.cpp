@@ -23,16 +23,17 @@ More: parcast help record, and the same for each verb; parcast --version.
 
 Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 the prediction
 is impossible, the replay deadlocks; 5 a result could not be written; 6 the program
-that scale runs failed; 70 a bug in parcast. record ends as
-the recorded program does: its status, 128 + signal, 126 not executable, 127 not found, 125 not recorded.
+that scale runs failed; 70 a bug in parcast. record ends as the recorded program does: its status,
+128 + signal, 124 time limit, 125 not recorded, 126 not executable, 127 not found.
 )";
 
 constexpr std::string_view record_text = R"(Examples:
   parcast record -- pigz -p 8 -k big.tar
   parcast record -o eight.parcast --pretend-cpus 8 -- ./solver input.txt
-  parcast record --cpu 3 -- ./server --threads 16
+  parcast record --time-limit 2m --max-size 500M -- ./server --threads 16
 
-Usage: parcast record [-o FILE] [--pretend-cpus N] [--cpu K] [--json] -- PROGRAM ARGS...
+Usage: parcast record [-o FILE] [--pretend-cpus N] [--cpu K] [--time-limit TIME] [--max-size SIZE]
+                      [--json] -- PROGRAM ARGS...
 
 Runs a program on one CPU and records what its threads do: an unmodified, dynamically linked Linux
 program, without privileges. Its output, signals and exit status stay its own.
@@ -42,11 +43,14 @@ program, without privileges. Its output, signals and exit status stay its own.
   --pretend-cpus N     the program sees N CPUs while it runs on one, so that it makes the threads that
                        it would make there
   --cpu K              run on CPU K; otherwise the highest one allowed
+  --time-limit TIME    end the program after TIME (30s, 2m, 1h) and keep what was recorded until then
+  --max-size SIZE      record at most SIZE (500M, 2G) of each process, in memory, about 8 bytes an event;
+                       the program goes on unrecorded. Otherwise what the machine can bear.
   --json               report as JSON, on standard error, since standard output is the program's
   -h, --help           this text
 
-Exit status: the program's own; 128 + signal if one killed it; 125 parcast could not record;
-126 the program is not executable; 127 it was not found. See also: parcast help predict.
+Exit status: the program's own; 128 + signal if one killed it; 124 its time limit ended it; 125 parcast
+could not record; 126 the program is not executable; 127 it was not found. See also: parcast help predict.
 )";
 
 constexpr std::string_view info_text = R"(Examples:

@@ -1,17 +1,19 @@
 #include "cli/launcher.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-#include <x86intrin.h>
 
+#include "cli/clock_pair.h"
 #include "cli/exit_status.h"
 #include "cli/recording_cpu.h"
 
@@ -157,15 +159,32 @@ std::int64_t nanoseconds(timeval const& time) {
     return (std::int64_t{time.tv_sec} * 1'000'000 + time.tv_usec) * 1'000;
 }
 
-wire::ClockPair read_clock_pair() {
-    timespec now{};
-    std::uint64_t const ticks = __rdtsc();
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return {ticks,
-            static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec)};
+// A descriptor that can be read from once the process has ended; -1 where the system has none.
+int open_process(pid_t process) {
+    return static_cast<int>(syscall(SYS_pidfd_open, process, 0));
 }
 
-ProgramEnd wait_for(pid_t process) {
+// Sleeps until the process has ended, at most for `patience`; a signal to parcast may cut it short.
+bool ends_within(Duration patience, pid_t process, int handle) {
+    constexpr std::int64_t ns_per_ms = 1'000'000;
+    constexpr std::int64_t longest_ms = 60'000;
+    constexpr std::int64_t poll_ms = 20;  // without a handle
+    auto const ms = std::clamp((patience.ns + ns_per_ms - 1) / ns_per_ms, std::int64_t{0},
+                               handle < 0 ? poll_ms : longest_ms);
+    pollfd end{handle, POLLIN, 0};
+    poll(&end, handle < 0 ? 0 : 1, static_cast<int>(ms));
+    siginfo_t information{};
+    return waitid(P_PID, static_cast<id_t>(process), &information, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+           information.si_pid == process;
+}
+
+ProgramEnd wait_for(pid_t process, Attend const& attend) {
+    int const handle = open_process(process);
+    while (!ends_within(attend(process), process, handle)) {
+    }
+    if (handle >= 0) {
+        close(handle);
+    }
     int status = 0;
     rusage used{};
     while (wait4(process, &status, 0, &used) < 0 && errno == EINTR) {
@@ -195,7 +214,7 @@ int shell_status(ProgramEnd const& end) {
     return end.death_signal ? died_by_signal + *end.death_signal : end.exit_status.value_or(0);
 }
 
-tl::expected<ProgramEnd, Refusal> run_to_end(Launch const& launch) {
+tl::expected<ProgramEnd, Refusal> run_to_end(Launch const& launch, Attend const& attend) {
     std::vector<char*> const arguments = pointers_to(launch.command);
     std::vector<char*> const environment = pointers_to(launch.environment);
     std::array<int, 2> report{};
@@ -216,7 +235,7 @@ tl::expected<ProgramEnd, Refusal> run_to_end(Launch const& launch) {
     }
     signals.hand_over_to(process);
     StartFailure const failure = read_failure(report[0]);
-    ProgramEnd const end = wait_for(process);
+    ProgramEnd const end = wait_for(process, attend);
     forward_to = 0;
     signals.restore();
     if (failure.step != StartFailure::none) {

@@ -4,13 +4,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <sys/types.h>
 #include <tl/expected.hpp>
 
 #include "cli/host_program.h"
+#include "core/time.h"
 #include "wire/record.h"
 
 namespace parcast::cli {
@@ -36,13 +39,17 @@ struct ProgramEnd {
     std::optional<int> death_signal;
     std::int64_t cpu_ns = 0;  // user + system, by wait4, with the children that it waited for
     wire::ClockPair clock{};  // read when the end was noticed
+    std::optional<wire::ClockPair> stopped;  // when its time limit was reached
 };
+
+// What is done while the process runs: called now and then, says after how long it wants to be called again.
+using Attend = std::function<Duration(pid_t)>;
 
 // As a shell reports it: the exit status, or 128 + signal.
 int shell_status(ProgramEnd const& end);
 
 // Meanwhile the terminal's signals (INT, QUIT) are the program's business alone; TERM and HUP, which are
 // sent to a process, are passed on to it. Refuses if the program cannot be started.
-tl::expected<ProgramEnd, Refusal> run_to_end(Launch const& launch);
+tl::expected<ProgramEnd, Refusal> run_to_end(Launch const& launch, Attend const& attend);
 
 }  // namespace parcast::cli

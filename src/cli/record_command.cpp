@@ -55,7 +55,7 @@ int record(RecordArguments const& arguments) {
     if (auto const reason = reason_not_to_write(arguments.output)) {
         return refuse(*reason);
     }
-    auto run = run_recorded({arguments.command, arguments.cpu, arguments.pretend_cpus, {}});
+    auto run = run_recorded({arguments.command, arguments.cpu, arguments.pretend_cpus, {}, arguments.time_limit, arguments.max_bytes});
     if (!run) {
         return refuse(run.error());
     }
@@ -71,7 +71,7 @@ int record(RecordArguments const& arguments) {
         print_error("nothing was recorded: the recorder did not start in " + run->program + ".",
                     "See \"When nothing is recorded\" in docs/record.md.");
     }
-    return shell_status(run->end);
+    return run->end.stopped ? int{exit_time_limit} : shell_status(run->end);
 }
 
 }  // namespace parcast::cli

@@ -2,9 +2,12 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "core/time.h"
 
 namespace parcast::cli {
 
@@ -13,10 +16,12 @@ struct RecordArguments {
     std::optional<std::string> output;  // absent: NAME.PID.parcast in the working directory
     std::optional<unsigned> pretend_cpus;
     std::optional<unsigned> cpu;  // absent: the highest one allowed
+    std::optional<Duration> time_limit;
+    std::optional<std::uint64_t> max_bytes;  // of raw recording, each process
     bool json = false;            // the report, on standard error
 };
 
-// Returns an exit status: the program's own, or 125, 126, 127.
+// Returns an exit status: the program's own, or 124 (time limit), 125, 126, 127.
 int record(RecordArguments const& arguments);
 
 }  // namespace parcast::cli

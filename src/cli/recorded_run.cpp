@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "cli/recorder_module.h"
 #include "cli/recording_cpu.h"
 #include "cli/recording_folder.h"
+#include "cli/run_watch.h"
 
 namespace parcast::cli {
 
@@ -40,8 +42,13 @@ tl::expected<Launch, Refusal> prepare(RecordingRequest const& request, Recording
     if (!module) {
         return cannot_record(module.error(), "Install parcast again, or build it with: ./dev build");
     }
+    std::optional<std::uint64_t> max_bytes = request.max_bytes;
+    if (!max_bytes && !std::getenv("PARCAST_RECORD_LIMIT_BYTES")) {
+        max_bytes = folder.bearable_bytes();
+    }
     return Launch{*program, request.command,
-                  recording_environment({*module, folder.path(), *cpu, request.pretend_cpus}), *cpu, request.streams};
+                  recording_environment({*module, folder.path(), *cpu, request.pretend_cpus, max_bytes}), *cpu,
+                  request.streams};
 }
 
 // The recorder in the process names the file; a process that replaced its program leaves several.
@@ -60,13 +67,14 @@ std::string program_of(Timeline const& timeline, std::string const& otherwise) {
 
 // None if the image died before its recording began.
 std::optional<RecordedImage> convert_image(RawFile const& file, bool is_last, ProgramEnd const& end,
+                                           Observations const& observed,
                                            RecordingRequest const& request) {
     RecordedImage image;
     image.process = file.process;
     image.is_main = is_last && file.process == end.process;
     image.is_running = is_last && !image.is_main && is_running(file.process);
     image.program = program_of({}, request.command.front());
-    auto timeline = convert(file, is_last, end);
+    auto timeline = convert(file, is_last, end, observed);
     if (!timeline) {
         image.problem = "the recording of process " + std::to_string(file.process) +
                         " cannot be read: " + describe(timeline.error());
@@ -82,11 +90,12 @@ std::optional<RecordedImage> convert_image(RawFile const& file, bool is_last, Pr
 }
 
 std::vector<RecordedImage> convert_all(RecordingFolder const& folder, ProgramEnd const& end,
+                                       Observations const& observed,
                                        RecordingRequest const& request) {
     std::vector<RawFile> const files = folder.raw_files();
     std::vector<RecordedImage> images;
     for (std::size_t i = 0; i < files.size(); ++i) {
-        if (auto image = convert_image(files[i], is_last_image(files, i), end, request)) {
+        if (auto image = convert_image(files[i], is_last_image(files, i), end, observed, request)) {
             images.push_back(std::move(*image));
         }
     }
@@ -123,11 +132,15 @@ tl::expected<RecordedRun, Refusal> run_recorded(RecordingRequest const& request)
     if (!launch) {
         return tl::unexpected(launch.error());
     }
-    auto const end = run_to_end(*launch);
+    RunWatch watch(*folder, launch->cpu, request.time_limit);
+    auto end = run_to_end(*launch, [&](pid_t program) { return watch.look(program); });
     if (!end) {
         return tl::unexpected(end.error());
     }
-    return RecordedRun{launch->program, launch->cpu, *end, convert_all(*folder, *end, request)};
+    watch.finish();
+    end->stopped = watch.stopped();
+    return RecordedRun{launch->program, launch->cpu, *end,
+                       convert_all(*folder, *end, watch.observations(), request)};
 }
 
 }  // namespace parcast::cli

@@ -23,6 +23,8 @@ struct RecordingRequest {
     std::optional<unsigned> cpu;       // absent: the highest one allowed
     std::optional<unsigned> pretend_cpus;
     StandardStreams streams;
+    std::optional<Duration> time_limit;
+    std::optional<std::uint64_t> max_bytes;  // of raw recording, each process; absent: what is bearable
 };
 
 // One trace, written or not.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ struct RecorderSettings {
     std::string folder;  // of the raw files
     unsigned cpu = 0;
     std::optional<unsigned> pretend_cpus;
+    std::optional<std::uint64_t> max_bytes;  // of the raw file of a process
 };
 
 // Our own environment, with what the recorder needs, and with waiting policies that sleep instead of

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cinttypes>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -28,10 +31,26 @@ constexpr std::uint64_t enough_memory_bytes = std::uint64_t{512} << 20;
 constexpr std::string_view folder_prefix = "parcast-record-";
 constexpr std::time_t newly_made_s = 60;
 
-bool has_enough_memory(char const* folder) {
+std::optional<std::uint64_t> free_bytes(char const* folder) {
     struct statvfs status{};
-    return statvfs(folder, &status) == 0 &&
-           std::uint64_t{status.f_bavail} * status.f_frsize >= enough_memory_bytes;
+    return statvfs(folder, &status) == 0 ? std::optional(std::uint64_t{status.f_bavail} * status.f_frsize)
+                                         : std::nullopt;
+}
+
+bool has_enough_memory(char const* folder) {
+    return free_bytes(folder).value_or(0) >= enough_memory_bytes;
+}
+
+// By the kernel's estimate, which counts caches that it can give up.
+std::optional<std::uint64_t> available_memory_bytes() {
+    std::ifstream file("/proc/meminfo");
+    for (std::string line; std::getline(file, line);) {
+        std::uint64_t kilobytes = 0;
+        if (std::sscanf(line.c_str(), "MemAvailable: %" SCNu64, &kilobytes) == 1) {
+            return kilobytes * 1024;
+        }
+    }
+    return std::nullopt;
 }
 
 std::optional<std::string> make_private_folder(std::string const& parent) {
@@ -101,6 +120,13 @@ RecordingFolder::~RecordingFolder() {
     if (lock_ >= 0) {
         close(lock_);
     }
+}
+
+std::uint64_t RecordingFolder::bearable_bytes() const {
+    constexpr std::uint64_t least = std::uint64_t{16} << 20;
+    constexpr std::uint64_t unknown = std::uint64_t{1} << 30;
+    return std::max(least, std::min(free_bytes(path_.c_str()).value_or(unknown) / 2,
+                                    available_memory_bytes().value_or(16 * unknown) / 16));
 }
 
 void remove_abandoned_folders(std::string const& parent) {

@@ -32,6 +32,10 @@ public:
 
     std::string const& path() const { return path_; }
 
+    // How large the recording of a process may become without harm: half of what is free where it lies, and a
+    // sixteenth of the free memory, since reading it later takes nine times its size.
+    std::uint64_t bearable_bytes() const;
+
     // Ordered by process id and generation.
     std::vector<RawFile> raw_files() const;
 

@@ -68,6 +68,7 @@ struct Thread {
     SiteId created_at = SiteId::none();      // call site of its creation
     std::vector<std::uint64_t> start_words;  // words of a std::thread's state, the callable among them;
                                              // used up when names are resolved
+    std::uint32_t kernel_id = 0;             // its number in /proc; 0 when unknown
 
     friend bool operator==(Thread const&, Thread const&) = default;
 };

@@ -25,6 +25,8 @@ struct RawFile {
     char path[PATH_MAX];
     uint64_t limit_bytes;
     uint32_t next_page;
+    wire::ChunkHeader* reserve;  // of kind unused, which readers skip
+    bool at_limit;
     char* segments[segment_limit];
 };
 constinit RawFile raw_file = {};
@@ -56,8 +58,10 @@ void* map(int descriptor, off_t offset, size_t bytes) {
 // Two threads may map the same segment at once: the slower one throws its mapping away.
 char* map_segment(uint32_t segment) {
     off_t const offset = segment_offset(segment);
-    if (raw_file.limit_bytes && static_cast<uint64_t>(offset) + segment_bytes > raw_file.limit_bytes)
+    if (raw_file.limit_bytes && static_cast<uint64_t>(offset) + segment_bytes > raw_file.limit_bytes) {
+        raw_file.at_limit = true;
         return nullptr;
+    }
     int const descriptor = open_file(0);
     if (descriptor < 0)
         return nullptr;
@@ -94,6 +98,26 @@ void raise_page_count(wire::Header& header, uint32_t count) {
     }
 }
 
+// The next chunk, with its header but for the kind. errno may change.
+wire::ChunkHeader* take_chunk(wire::Header& header, uint16_t pages, uint32_t stream, uint32_t sequence) {
+    uint32_t const first = take_pages(pages);
+    uint32_t const segment = first / pages_per_segment;
+    if (segment >= segment_limit)
+        return nullptr;
+    char* memory = __atomic_load_n(&raw_file.segments[segment], __ATOMIC_ACQUIRE);
+    if (!memory)
+        memory = map_segment(segment);
+    if (!memory)
+        return nullptr;
+    auto* const chunk =
+        reinterpret_cast<wire::ChunkHeader*>(memory + first % pages_per_segment * wire::page_bytes);
+    chunk->pages = pages;
+    chunk->stream = stream;
+    chunk->sequence = sequence;
+    raise_page_count(header, first + pages);
+    return chunk;
+}
+
 // A process image finds the files of the images before it (exec) in its way.
 int create_file(char const* directory) {
     for (unsigned generation = 0; generation < 1'000'000; ++generation) {
@@ -116,41 +140,37 @@ wire::Header* open_raw_file(char const* directory, uint64_t limit_bytes) {
     memset(raw_file.segments, 0, (used < segment_limit ? used : segment_limit) * sizeof(char*));
     raw_file.limit_bytes = limit_bytes;
     raw_file.next_page = 0;
+    raw_file.reserve = nullptr;
+    raw_file.at_limit = false;
     int const descriptor = create_file(directory);
     if (descriptor < 0)
         return nullptr;
     auto* const header = static_cast<wire::Header*>(map(descriptor, 0, wire::header_bytes));
     real_syscall(SYS_close, descriptor);
-    if (!header)
+    if (!header) {
         real_syscall(SYS_unlinkat, AT_FDCWD, raw_file.path, 0);
+        return nullptr;
+    }
+    raw_file.reserve = take_chunk(*header, wire::most_chunk_pages, 0, 0);
     return header;
 }
 
 wire::ChunkHeader* allocate_chunk(wire::Header& header, wire::ChunkKind kind, uint16_t pages, uint32_t stream,
                                   uint32_t sequence) {
     int const host_errno = errno;
-    uint32_t const first = take_pages(pages);
-    uint32_t const segment = first / pages_per_segment;
-    char* memory = nullptr;
-    if (segment < segment_limit) {
-        memory = __atomic_load_n(&raw_file.segments[segment], __ATOMIC_ACQUIRE);
-        if (!memory)
-            memory = map_segment(segment);
-    }
-    if (memory)
-        memory += first % pages_per_segment * wire::page_bytes;
-    if (memory && pages > 1)
-        make_present(memory, pages * wire::page_bytes);
+    wire::ChunkHeader* chunk = take_chunk(header, pages, stream, sequence);
+    if (chunk && pages > 1)
+        make_present(reinterpret_cast<char*>(chunk), pages * wire::page_bytes);
+    if (!chunk && kind == wire::ChunkKind::final_clocks)
+        chunk = __atomic_exchange_n(&raw_file.reserve, nullptr, __ATOMIC_ACQ_REL);
     errno = host_errno;
-    if (!memory)
-        return nullptr;
-    auto* const chunk = reinterpret_cast<wire::ChunkHeader*>(memory);
-    chunk->pages = pages;
-    chunk->stream = stream;
-    chunk->sequence = sequence;
-    __atomic_store_n(&chunk->kind, kind, __ATOMIC_RELEASE);
-    raise_page_count(header, first + pages);
+    if (chunk)
+        __atomic_store_n(&chunk->kind, kind, __ATOMIC_RELEASE);
     return chunk;
+}
+
+bool is_at_limit() {
+    return raw_file.at_limit;
 }
 
 }  // namespace parcast::recorder

@@ -19,8 +19,12 @@ namespace parcast::recorder {
 wire::Header* open_raw_file(char const* directory, uint64_t limit_bytes);
 
 // nullptr if the disk is full or the limit is reached. The chunk is zero but for its header, and all its
-// pages are present: writing to it takes no page fault.
+// pages are present: writing to it takes no page fault. One chunk of most_chunk_pages is kept back for the
+// final clocks, which are written when nothing else can be.
 wire::ChunkHeader* allocate_chunk(wire::Header& header, wire::ChunkKind kind, uint16_t pages, uint32_t stream,
                                   uint32_t sequence);
+
+// Why allocate_chunk failed.
+bool is_at_limit();
 
 }  // namespace parcast::recorder

@@ -104,6 +104,13 @@ void write_provenance() {
     record_new_modules();
 }
 
+void write_end(wire::Ending ending) {
+    wire::Header& header = *recording.header;
+    header.process_cpu_end_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+    header.end = read_clock_pair();
+    header.ending = ending;
+}
+
 void at_exit(int status, void*) {
     end_recording(wire::Ending::exit, status);
 }
@@ -167,9 +174,7 @@ void announce_exec(char const* path) {
     if (!is_recording())
         return;
     write_text(wire::ChunkKind::exec_target, path, strlen(path));
-    recording.header->process_cpu_end_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-    recording.header->end = read_clock_pair();
-    recording.header->ending = wire::Ending::exec;
+    write_end(wire::Ending::exec);
 }
 
 void retract_exec() {
@@ -186,20 +191,29 @@ void end_recording(wire::Ending ending, int status) {
     ThreadLife::record_process_exit(status);
     recording.running = false;
     StreamPool::close_all();
-    wire::Header& header = *recording.header;
-    header.exit_status = static_cast<uint32_t>(status);
-    header.process_cpu_end_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-    header.end = read_clock_pair();
-    header.ending = ending;
+    recording.header->exit_status = static_cast<uint32_t>(status);
+    write_end(ending);
+}
+
+void end_full_recording() {
+    if (!is_recording() || __atomic_exchange_n(&recording.ended, true, __ATOMIC_ACQ_REL))
+        return;
+    int const host_errno = errno;
+    recording.full = true;
+    recording.running = false;
+    StreamPool::close_all();
+    write_end(is_at_limit() ? wire::Ending::size_limit : wire::Ending::no_space);
+    errno = host_errno;
 }
 
 void begin_in_child() {
-    if (!recording.running || recording.process == getpid())
+    if ((!recording.running && !recording.full) || recording.process == getpid())
         return;
     int const host_errno = errno;
     double const event_cost_ns = recording.header->event_cost_ns;
     double const clock_read_ns = recording.header->clock_read_ns;
     recording.running = false;
+    recording.full = false;
     ++recording.generation;
     StreamPool::restart_in_child();
     forget_modules();

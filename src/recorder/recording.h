@@ -1,6 +1,7 @@
 // The recording of this process image: what is the same for all its threads.
 //
-// Life: begin (constructor) -> running -> end (exit, exec). fork: the child begins a recording of its own.
+// Life: begin (constructor) -> running -> end (exit, exec, no more room). fork: the child begins a recording of
+// its own.
 
 #pragma once
 
@@ -15,6 +16,7 @@ namespace parcast::recorder {
 // The only global state beside the file, the pool of streams and the list of modules.
 struct Recording {
     bool running;
+    bool full;            // the file takes no more: recorded up to here, and children anew
     bool ended;           // end_recording() was called
     uint32_t generation;  // counts the processes of a chain of forks
     pid_t process;
@@ -45,6 +47,10 @@ void retract_exec();
 // dropped. Only the first call counts. exit() and return from main come here by themselves (on_exit);
 // _exit, _Exit and quick_exit need a hook that calls this first.
 void end_recording(wire::Ending ending, int status);
+
+// The file takes no more: the recording ends here for all threads, so that it is a whole beginning of the run
+// rather than one with holes. Events from now on are counted as lost.
+void end_full_recording();
 
 // The child of a fork that ran no pthread_atfork handlers (_Fork, syscall(SYS_fork)) calls this; fork()
 // comes here by itself. Afterwards the calling thread is number 0 of a new recording.

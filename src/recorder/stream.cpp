@@ -184,8 +184,11 @@ bool Stream::has_room() {
 }
 
 bool Stream::take_chunk() {
-    if (!recording.running)
+    if (!recording.running) {
+        if (recording.full)
+            state_ = StreamState::exhausted;
         return false;
+    }
     // What the first one takes is part of starting the thread; no event is to pay for it.
     bool const is_first = chunk_sequence_ == 0;
     uint64_t const begin_ns = is_first ? 0 : read_clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -193,6 +196,7 @@ bool Stream::take_chunk() {
     wire::ChunkHeader* const chunk =
         allocate_chunk(*recording.header, wire::ChunkKind::events, pages, id_, chunk_sequence_);
     if (!chunk) {
+        end_full_recording();
         state_ = StreamState::exhausted;
         return false;
     }
@@ -286,6 +290,10 @@ void Stream::leave_call(uint64_t result, uint64_t flags, Inside inside) {
     if (state_ != StreamState::in_call)
         return;
     ends_by_handler_ = false;
+    if (!end_) {  // closed while the call waited
+        state_ = recording.full ? StreamState::exhausted : StreamState::silent;
+        return;
+    }
     state_ = StreamState::writing;
     order_for_signal_handlers();
     uint64_t ticks = read_ticks();

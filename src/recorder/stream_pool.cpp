@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <new>
 
+#include "recorder/raw_file.h"
 #include "recorder/recording.h"
 
 namespace parcast::recorder {
@@ -102,13 +103,9 @@ void StreamPool::close_all() {
 }
 
 void StreamPool::write_final_clocks(uint32_t made) {
-    wire::FinalClock clocks[256];
-    size_t count = 0;
-    auto const flush = [&] {
-        write_text(wire::ChunkKind::final_clocks, reinterpret_cast<char const*>(clocks),
-                   count * sizeof clocks[0]);
-        count = 0;
-    };
+    size_t const wanted = made * sizeof(wire::FinalClock) / wire::page_bytes + 1;
+    auto const pages = static_cast<uint16_t>(wanted < wire::most_chunk_pages ? wanted : wire::most_chunk_pages);
+    wire::ChunkHeader* chunk = nullptr;
     for (uint32_t i = 0; i < made; ++i) {
         Stream const& stream = *at(i);
         bool const is_alive =
@@ -116,12 +113,14 @@ void StreamPool::write_final_clocks(uint32_t made) {
         uint64_t const cpu_ns = is_alive ? read_clock_ns(clock_of_thread(stream.kernel_id_)) : 0;
         if (cpu_ns == 0)
             continue;
-        clocks[count++] = {stream.thread_number_, cpu_ns};
-        if (count == sizeof clocks / sizeof clocks[0])
-            flush();
+        if (!chunk || wire::chunk_content_bytes(chunk->pages) - chunk->bytes < sizeof(wire::FinalClock))
+            chunk = allocate_chunk(*recording.header, wire::ChunkKind::final_clocks, pages, 0, 0);
+        if (!chunk)
+            return;
+        auto* const clocks = reinterpret_cast<wire::FinalClock*>(chunk + 1);
+        clocks[chunk->bytes / sizeof(wire::FinalClock)] = {stream.thread_number_, cpu_ns};
+        chunk->bytes += sizeof(wire::FinalClock);
     }
-    if (count > 0)
-        flush();
 }
 
 void StreamPool::restart_in_child() {

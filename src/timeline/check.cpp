@@ -41,6 +41,17 @@ Result<void> check_catalogue(Catalogue const& catalogue) {
     return {};
 }
 
+Result<void> check_busy_waits(Timeline const& timeline) {
+    Catalogue const& catalogue = timeline.catalogue;
+    for (BusyWait const& wait : timeline.provenance.busy_waits) {
+        if (!is_in(wait.thread.value, catalogue.threads.size()) ||
+            !is_in(wait.site.value, catalogue.sites.size())) {
+            return violation("a busy wait refers to a thread or site that does not exist.");
+        }
+    }
+    return {};
+}
+
 std::size_t related_limit(EventKind kind, Catalogue const& catalogue) {
     switch (kind) {
         case EventKind::thread_create:
@@ -172,6 +183,9 @@ Result<void> check_intervals(Timeline const& timeline) {
 Result<void> check(Timeline const& timeline) {
     if (auto catalogue = check_catalogue(timeline.catalogue); !catalogue) {
         return catalogue;
+    }
+    if (auto waits = check_busy_waits(timeline); !waits) {
+        return waits;
     }
     if (timeline.origin == Origin::recorded) {
         return check_events(timeline);

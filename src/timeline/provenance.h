@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/id.h"
+
 namespace parcast {
 
 struct Module {
@@ -19,6 +21,24 @@ struct Module {
 
 // How the recorder told CPU time from wall time, best first (docs/recording.md).
 enum class ClockMethod : std::uint8_t { rseq, perf_page, thread_clock };
+
+// Why a recording covers only the beginning of a run.
+enum class CutReason : std::uint8_t { size_limit, no_space, time_limit };
+
+struct Cut {
+    CutReason reason = CutReason::size_limit;
+    std::int64_t run_ns = 0;  // how long the process ran, wall time; what was recorded is wall_ns of it
+    friend bool operator==(Cut const&, Cut const&) = default;
+};
+
+// A thread that was seen, while it was recorded, going round in a loop that changed nothing, while others
+// were ready to run on its CPU: it waited for one of them.
+struct BusyWait {
+    ThreadId thread = ThreadId::none();
+    SiteId site = SiteId::none();  // in the loop
+    std::int64_t at_ns = 0;        // when it was first seen, wall time since the start of the recording
+    friend bool operator==(BusyWait const&, BusyWait const&) = default;
+};
 
 struct Provenance {
     std::vector<std::string> command;  // argv of the recorded process
@@ -43,6 +63,8 @@ struct Provenance {
     std::int64_t lost_events = 0;
     bool ended_regularly = false;  // an end marker was written: exit, _exit, exec, or return from main
     std::optional<std::string> replaced_by;  // program of a successful exec
+    std::optional<Cut> cut;                  // absent: it goes to the end of the process
+    std::vector<BusyWait> busy_waits;        // a thread and site at most once
     std::vector<Module> modules;
 
     friend bool operator==(Provenance const&, Provenance const&) = default;

@@ -96,6 +96,7 @@ void write_catalogue(Catalogue const& catalogue, ByteWriter& writer) {
         write_id(thread.parent, writer);
         write_id(thread.created_at, writer);
         write_list(thread.start_words, writer, [&](std::uint64_t word) { writer.varint(word); });
+        writer.varint(thread.kernel_id);
     });
 }
 
@@ -133,6 +134,8 @@ Catalogue read_catalogue(ByteReader& reader) {
         thread.parent = read_id<ThreadId>(reader);
         thread.created_at = read_id<SiteId>(reader);
         thread.start_words = read_list(reader, [&] { return reader.varint(); });
+        thread.kernel_id =
+            static_cast<std::uint32_t>(reader.varint_up_to(std::numeric_limits<std::uint32_t>::max()));
         return thread;
     });
     return catalogue;
@@ -161,6 +164,15 @@ void write_provenance(Provenance const& provenance, ByteWriter& writer) {
     writer.signed_varint(provenance.lost_events);
     write_flag(provenance.ended_regularly, writer);
     write_optional(provenance.replaced_by, writer, [&](std::string const& path) { writer.text(path); });
+    write_optional(provenance.cut, writer, [&](Cut const& cut) {
+        writer.varint(static_cast<std::uint64_t>(cut.reason));
+        writer.signed_varint(cut.run_ns);
+    });
+    write_list(provenance.busy_waits, writer, [&](BusyWait const& wait) {
+        write_id(wait.thread, writer);
+        write_id(wait.site, writer);
+        writer.signed_varint(wait.at_ns);
+    });
     write_list(provenance.modules, writer, [&](Module const& module) {
         writer.text(module.path);
         writer.text(module.build_id);
@@ -193,6 +205,20 @@ Provenance read_provenance(ByteReader& reader) {
     provenance.lost_events = reader.signed_varint();
     provenance.ended_regularly = read_flag(reader);
     provenance.replaced_by = read_optional(reader, [&] { return reader.text(); });
+    provenance.cut = read_optional(reader, [&] {
+        Cut cut;
+        cut.reason =
+            static_cast<CutReason>(reader.varint_up_to(static_cast<std::uint64_t>(CutReason::time_limit)));
+        cut.run_ns = reader.signed_varint();
+        return cut;
+    });
+    provenance.busy_waits = read_list(reader, [&] {
+        BusyWait wait;
+        wait.thread = read_id<ThreadId>(reader);
+        wait.site = read_id<SiteId>(reader);
+        wait.at_ns = reader.signed_varint();
+        return wait;
+    });
     provenance.modules = read_list(reader, [&] {
         Module module;
         module.path = reader.text();

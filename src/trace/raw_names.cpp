@@ -250,6 +250,7 @@ void resolve_names(RawThreads&& raw, Timeline& timeline) {
     add_start_sites(raw, catalogue);
     for (std::size_t i = 0; i < raw.threads.size(); ++i) {
         catalogue.threads[i].start_words = std::move(raw.threads[i].start_words);
+        catalogue.threads[i].kernel_id = static_cast<std::uint32_t>(raw.threads[i].kernel_id);
         timeline.events.push_back(std::move(raw.threads[i].events));
     }
 }

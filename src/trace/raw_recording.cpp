@@ -87,6 +87,15 @@ Result<Provenance> provenance_of(RawLayout const& layout) {
     return provenance;
 }
 
+// How long the process ran is not known here: as long as it was recorded, at least.
+std::optional<Cut> cut_of(wire::Ending ending, std::int64_t recorded_ns) {
+    switch (ending) {
+        case wire::Ending::size_limit: return Cut{CutReason::size_limit, recorded_ns};
+        case wire::Ending::no_space: return Cut{CutReason::no_space, recorded_ns};
+        default: return std::nullopt;
+    }
+}
+
 // By the process's clock if it could be read at the end, else what its threads' events account for.
 std::int64_t process_cpu_ns(wire::Header const& header, Timeline const& timeline) {
     if (header.process_cpu_end_ns >= header.process_cpu_begin_ns && header.process_cpu_end_ns != 0) {
@@ -142,6 +151,7 @@ Result<Timeline> read_raw_recording(std::span<std::byte const> file) {
     Timeline timeline;
     timeline.provenance = std::move(*provenance);
     timeline.provenance.wall_ns = *end_ns;
+    timeline.provenance.cut = cut_of(header.ending, *end_ns);
     timeline.provenance.lost_events += threads->strays;
     resolve_names(std::move(*threads), timeline);
     timeline.length = std::max(Instant{*end_ns}, last_instant(timeline)) - Instant{};

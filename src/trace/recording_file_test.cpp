@@ -48,7 +48,8 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
                       SiteId(std::size_t{1}),
                       ThreadId::none(),
                       SiteId::none(),
-                      {1, 0, ~0ull}};
+                      {1, 0, ~0ull},
+                      4711};
         thread.parent = i == 0 ? ThreadId::none() : ThreadId(below(i));
         catalogue.threads.push_back(thread);
         EventList events;
@@ -86,6 +87,8 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
     provenance.event_cost_ns = 13.4;
     provenance.clock_read_ns = 1070.5;
     provenance.rusage_cpu_ns = 77;
+    provenance.cut = Cut{CutReason::time_limit, 88};
+    provenance.busy_waits = {{ThreadId(std::size_t{0}), SiteId(std::size_t{2}), 99}, {}};
     provenance.death_signal = 9;
     provenance.replaced_by = "/bin/true";
     provenance.modules = {{"/bin/program", "abcdef", 0x555500000000}};

@@ -226,7 +226,9 @@ constexpr size_t chunk_words(uint16_t pages) {
 }
 
 enum class Clock : uint32_t { rseq = 0, perf_page, thread_clock };
-enum class Ending : uint32_t { none = 0, exit, immediate_exit, exec };
+// `size_limit` and `no_space`: the process went on, but the file could not take more, so that the recording
+// ends for all its threads at once and is a whole beginning of the run.
+enum class Ending : uint32_t { none = 0, exit, immediate_exit, exec, size_limit, no_space };
 
 // A tick count and the monotonic clock read together.
 struct ClockPair {

@@ -144,6 +144,85 @@ class Traces(InFolder):
         self.assertEqual(len(re.findall("killed|ended|alive", message)), 1, message + ": it is said once")
         self.assertEqual(json_of("info", trace)["schema"], "parcast.info/1")
 
+    def compiled(self, name, source):
+        (self.folder / f"{name}.c").write_text(source)
+        program = self.folder / name
+        self.assertEqual(run("cc", "-O1", "-g", "-pthread", "-o", program, self.folder / f"{name}.c").returncode, 0)
+        return program
+
+    def findings_of(self, trace):
+        return {entry["kind"]: entry for entry in json_of("info", trace)["findings"]}
+
+    def test_a_time_limit_ends_the_program_and_keeps_what_it_did(self):
+        program = self.compiled("endless", """
+            #include <pthread.h>
+            int main(void) { pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+                for (volatile long i = 0;; ++i) if (i % 1000000 == 0) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); } }
+            """)
+        trace = self.folder / "x.parcast"
+        result = run(PARCAST, "record", "--time-limit", "500ms", "-o", trace, "--", program)
+        self.assertEqual(result.returncode, 124)
+        self.assertIn(b"time limit of 500 ms", result.stderr)
+        findings = self.findings_of(trace)
+        self.assertIn("cut_short", findings)
+        self.assertNotIn("killed", findings)
+        self.assertNotIn("cpu_time_mismatch", findings)
+        self.assertGreater(json_of("info", trace)["objects"][0]["operations"], 0)
+
+    def test_a_time_limit_ends_what_the_program_started_and_what_does_not_want_to_end(self):
+        trace = self.folder / "x.parcast"
+        script = "trap '' TERM; sh -c \"trap '' TERM; sleep 1000\" & sleep 1000"
+        result = run(PARCAST, "record", "--time-limit", "300ms", "-o", trace, "--", "sh", "-c", script)
+        self.assertEqual(result.returncode, 124)
+        self.assertNotIn(b"still running", result.stderr)
+
+    def test_a_program_that_ends_in_time_does_not_notice_the_limit(self):
+        result = run(PARCAST, "record", "--time-limit", "1h", "-o", self.folder / "x.parcast", "--", "sh", "-c", "exit 3")
+        self.assertEqual(result.returncode, 3)
+
+    def test_a_size_limit_says_how_much_of_the_run_is_covered(self):
+        program = self.compiled("many", """
+            #include <pthread.h>
+            int main(void) { pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+                for (int i = 0; i < 500000; ++i) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); } return 5; }
+            """)
+        trace = self.folder / "x.parcast"
+        result = run(PARCAST, "record", "--max-size", "2M", "-o", trace, "--", program)
+        self.assertEqual(result.returncode, 5)
+        findings = self.findings_of(trace)
+        self.assertNotIn("lost_events", findings)
+        self.assertRegex(findings["cut_short"]["message"], "cover the first [0-9.]+ % of the run")
+        self.assertEqual(run(PARCAST, "predict", trace).returncode, 0)
+
+    def test_a_flag_that_is_waited_for_by_running_is_noticed_and_helped_along(self):
+        program = self.compiled("flag", """
+            #include <pthread.h>
+            #include <stdatomic.h>
+            atomic_int turn;
+            static void* play(void* me) {
+                for (int i = 0; i < 2000; ++i) {
+                    while (atomic_load(&turn) != (me != 0)) __builtin_ia32_pause();
+                    for (volatile int work = 0; work < 20000; ++work) ;
+                    atomic_store(&turn, me == 0);
+                }
+                return 0;
+            }
+            int main(void) {
+                pthread_t other;
+                pthread_create(&other, 0, play, &turn);
+                play(0);
+                pthread_join(other, 0);
+            }
+            """)
+        trace = self.folder / "x.parcast"
+        result = record(trace, program)
+        self.assertEqual(result.returncode, 0)
+        if b"waits by running" not in result.stderr:
+            self.skipTest("the program ended before it was looked at, or it may not be traced here")
+        finding = self.findings_of(trace)["busy_waiting"]
+        self.assertEqual(finding["severity"], "warning")
+        self.assertIn("play", finding["place"]["text"])
+
     def test_a_shell_script_does_not_flood_the_terminal_and_the_folder(self):
         script = self.folder / "script"
         script.write_text("#!/bin/sh\nfor i in 1 2 3 4 5 6; do /bin/echo a | /bin/cat; done\n")

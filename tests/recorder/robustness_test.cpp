@@ -63,6 +63,29 @@ TEST(Robustness, AFullFileLosesEventsAndNothingElse) {
     EXPECT_LE(run.headers[0].page_count, 256u);
 }
 
+TEST(Robustness, AFullFileEndsTheRecordingForAllThreadsAtOnce) {
+    RecordedRun const run = record("signals", {}, {{"PARCAST_RECORD_LIMIT_BYTES", "1100000"}});
+    EXPECT_EQ(run.headers.at(0).ending, wire::Ending::size_limit);
+    Timeline const& timeline = run.only();
+    ASSERT_TRUE(timeline.provenance.cut.has_value());
+    EXPECT_EQ(timeline.provenance.cut->reason, CutReason::size_limit);
+    for (auto const& events : timeline.events) {
+        EXPECT_EQ(events.back().outcome, Outcome::cut_off);
+        EXPECT_LE(events.back().wall_ns, timeline.provenance.wall_ns);
+    }
+    EXPECT_GT(timeline.provenance.cpu_ns, 0) << "of the whole process, read at the cut";
+}
+
+TEST(Robustness, TheChildOfAProgramWhoseFileIsFullIsRecordedAnew) {
+    RecordedRun const run = record("full_then_fork", {}, {{"PARCAST_RECORD_LIMIT_BYTES", "1100000"}});
+    EXPECT_EQ(run.exit_status(), 0);
+    ASSERT_EQ(run.headers.size(), 2u);
+    auto const whole = std::count_if(run.headers.begin(), run.headers.end(), [](wire::Header const& header) {
+        return header.ending == wire::Ending::exit || header.ending == wire::Ending::immediate_exit;
+    });
+    EXPECT_EQ(whole, 1);
+}
+
 TEST(Robustness, ALibraryLoadedLateIsRecordedAndListed) {
     RecordedRun const run = record("late", {PARCAST_PLUGIN});
     EXPECT_EQ(run.exit_status(), 0);
