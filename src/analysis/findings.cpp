@@ -65,7 +65,7 @@ std::string reason_text(Cut const& cut) {
     switch (cut.reason) {
         case CutReason::time_limit: return "The program was ended at its time limit";
         case CutReason::size_limit: return "The recording reached its largest size";
-        case CutReason::no_space: return "There was no more space for the recording";
+        case CutReason::no_space: return "There was no more room for the recording";
     }
     return "The recording was cut";
 }
@@ -74,7 +74,8 @@ std::string advice_text(CutReason reason) {
     switch (reason) {
         case CutReason::time_limit: return "";
         case CutReason::size_limit:
-            return " Record with a larger --max-size, or let the program do less: a tenth of its work, or fewer "
+            return " Record with a larger --max-size, or let the program do less: a tenth of its work, or "
+                   "fewer "
                    "and larger steps.";
         case CutReason::no_space:
             return " Events are kept in /dev/shm or in $TMPDIR until the program ends: give the one that has "
@@ -108,12 +109,13 @@ void add_busy_waiting(Timeline const& recorded, std::vector<Finding>& result) {
     for (BusyWait const& wait : recorded.provenance.busy_waits) {
         std::string const who =
             wait.thread.is_none() ? "A thread" : display_name(recorded.catalogue, wait.thread);
-        result.push_back({FindingKind::busy_waiting, Severity::warning,
-                          who + " was seen waiting by running, " + time_text(Duration{wait.at_ns}) +
-                              " into the recording, while others needed the CPU: a loop that changes nothing. "
-                              "Its waiting is counted as work, and a replay does not know what it waits for, so "
-                              "predictions are wrong. Let the program block on a condition or semaphore instead.",
-                          wait.thread, wait.site});
+        result.push_back(
+            {FindingKind::busy_waiting, Severity::warning,
+             who + " was seen waiting by running, " + time_text(Duration{wait.at_ns}) +
+                 " into the recording, while others needed the CPU: a loop that changes nothing. "
+                 "Its waiting is counted as work, and a replay does not know what it waits for, so "
+                 "predictions are wrong. Let the program block on a condition or semaphore instead.",
+             wait.thread, wait.site});
     }
 }
 
@@ -127,7 +129,7 @@ std::optional<Finding> lost_events(Timeline const& recorded) {
         counted(lost, "event was", "events were") + " lost, " +
             percent_text(static_cast<double>(lost) / static_cast<double>(lost + event_count(recorded))) +
             " of all: what waits for them may be predicted wrong. Common reasons are a full disk and calls "
-            "made in signal handlers, or PARCAST_RECORD_LIMIT_BYTES; events are kept in /dev/shm or in "
+            "made in signal handlers; events are kept in /dev/shm or in "
             "$TMPDIR "
             "until the program ends: give the one that has more space.",
         ThreadId::none(), SiteId::none()};

@@ -93,9 +93,9 @@ TEST(Arguments, WhatFollowsTheDividerBelongsToTheProgram) {
 }
 
 TEST(Arguments, RecordTakesItsOptions) {
-    auto const record = std::get<RecordArguments>(
-        parse({"record", "-o", "t.parcast", "--pretend-cpus", "8", "--cpu", "0", "--time-limit", "2m",
-               "--max-size", "500M", "--json", "--", "ls"}));
+    auto const record =
+        std::get<RecordArguments>(parse({"record", "-o", "t.parcast", "--pretend-cpus", "8", "--cpu", "0",
+                                         "--time-limit", "2m", "--max-size", "500M", "--json", "--", "ls"}));
     EXPECT_EQ(record.output, "t.parcast");
     EXPECT_EQ(record.pretend_cpus, 8u);
     EXPECT_EQ(record.cpu, 0u);

@@ -5,8 +5,8 @@
 // the same vector registers and the same part of the stack come again at the same instruction. A loop that
 // only counts in memory outside its stack looks the same: none was met.
 //
-// The threads are let go when the tracing thread ends, whatever happens. Stepping ends before a system call. A
-// sleeping thread must not be given: some system calls (epoll_wait, sigtimedwait) fail when disturbed.
+// The threads are let go when the tracing thread ends, whatever happens. Stepping ends before a system call.
+// A sleeping thread must not be given: some system calls (epoll_wait, sigtimedwait) fail when disturbed.
 //
 // Cost: about a millisecond of the program's time for a few threads.
 

@@ -111,8 +111,7 @@ std::vector<pid_t> BusyWaitWatch::suspects_of(std::int64_t process, std::int64_t
     }
     bool const others_waited = kept_waiting_ns * 5 > elapsed_ns;
     // All that run, since all have to stand still while one of them is examined.
-    return others_waited && runs_on && running.size() <= most_examined ? running
-                                                                                 : std::vector<pid_t>();
+    return others_waited && runs_on && running.size() <= most_examined ? running : std::vector<pid_t>();
 }
 
 std::vector<SeenBusyWait> BusyWaitWatch::examine(std::int64_t process, std::vector<pid_t> const& threads) {
@@ -181,9 +180,9 @@ std::string place_in_process(std::int64_t process, std::uint64_t address) {
         return place.str();
     }
     std::string const source = std::filesystem::path(frames.front().file).filename().string();
-    return frames.front().function +
-           (source.empty() ? " (" + file + ")"
-                           : " (" + source + ":" + std::to_string(frames.front().line) + ")");
+    return frames.front().function + (source.empty()
+                                          ? " (" + file + ")"
+                                          : " (" + source + ":" + std::to_string(frames.front().line) + ")");
 }
 
 }  // namespace parcast::cli

@@ -37,8 +37,8 @@ struct ProgramEnd {
     std::int64_t process = 0;
     std::optional<int> exit_status;  // exactly one of the two
     std::optional<int> death_signal;
-    std::int64_t cpu_ns = 0;  // user + system, by wait4, with the children that it waited for
-    wire::ClockPair clock{};  // read when the end was noticed
+    std::int64_t cpu_ns = 0;                 // user + system, by wait4, with the children that it waited for
+    wire::ClockPair clock{};                 // read when the end was noticed
     std::optional<wire::ClockPair> stopped;  // when its time limit was reached
 };
 

@@ -1,4 +1,5 @@
-// Durations and sizes as people write them on a command line: "30s", "2m", "1h", "500ms"; "2G", "500M", "64k".
+// Durations and sizes as people write them on a command line: "30s", "2m", "1h", "500ms"; "2G", "500M",
+// "64k".
 
 #pragma once
 

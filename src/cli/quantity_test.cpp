@@ -10,9 +10,9 @@ TEST(Durations, AreReadAsPeopleWriteThem) {
         char const* text;
         std::int64_t ns;
     };
-    for (Case const& one : {Case{"30s", 30'000'000'000}, Case{"2m", 120'000'000'000},
-                            Case{"1h", 3'600'000'000'000}, Case{"500ms", 500'000'000},
-                            Case{"1.5s", 1'500'000'000}, Case{"7", 7'000'000'000}}) {
+    for (Case const& one :
+         {Case{"30s", 30'000'000'000}, Case{"2m", 120'000'000'000}, Case{"1h", 3'600'000'000'000},
+          Case{"500ms", 500'000'000}, Case{"1.5s", 1'500'000'000}, Case{"7", 7'000'000'000}}) {
         auto const duration = parse_duration(one.text);
         ASSERT_TRUE(duration.has_value()) << one.text;
         EXPECT_EQ(duration->ns, one.ns) << one.text;

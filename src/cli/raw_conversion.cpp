@@ -82,8 +82,8 @@ bool was_stopped(wire::Header const& header, ProgramEnd const& end) {
 
 // Before its end is looked at.
 void add_cut(Provenance& provenance, wire::Header const& header, ProgramEnd const& end) {
-    auto const run_ns =
-        static_cast<std::int64_t>(end.clock.monotonic_ns) - static_cast<std::int64_t>(header.begin.monotonic_ns);
+    auto const run_ns = static_cast<std::int64_t>(end.clock.monotonic_ns) -
+                        static_cast<std::int64_t>(header.begin.monotonic_ns);
     if (provenance.cut) {
         provenance.cut->run_ns = std::max(provenance.cut->run_ns, run_ns);
     } else if (was_stopped(header, end)) {
@@ -102,8 +102,7 @@ ThreadId thread_with(std::uint32_t kernel_id, Catalogue const& catalogue) {
 }
 
 // Before names are resolved, which resolves that of the place as well.
-void add_busy_waits(Timeline& timeline, wire::Header const& header,
-                    Observations const& observed) {
+void add_busy_waits(Timeline& timeline, wire::Header const& header, Observations const& observed) {
     for (SeenBusyWait const& seen : observed.busy_waits) {
         if (seen.process != timeline.provenance.process || seen.monotonic_ns < header.begin.monotonic_ns) {
             continue;

@@ -55,7 +55,12 @@ int record(RecordArguments const& arguments) {
     if (auto const reason = reason_not_to_write(arguments.output)) {
         return refuse(*reason);
     }
-    auto run = run_recorded({arguments.command, arguments.cpu, arguments.pretend_cpus, {}, arguments.time_limit, arguments.max_bytes});
+    auto run = run_recorded({arguments.command,
+                             arguments.cpu,
+                             arguments.pretend_cpus,
+                             {},
+                             arguments.time_limit,
+                             arguments.max_bytes});
     if (!run) {
         return refuse(run.error());
     }

@@ -18,7 +18,7 @@ struct RecordArguments {
     std::optional<unsigned> cpu;  // absent: the highest one allowed
     std::optional<Duration> time_limit;
     std::optional<std::uint64_t> max_bytes;  // of raw recording, each process
-    bool json = false;            // the report, on standard error
+    bool json = false;                       // the report, on standard error
 };
 
 // Returns an exit status: the program's own, or 124 (time limit), 125, 126, 127.

@@ -47,8 +47,8 @@ tl::expected<Launch, Refusal> prepare(RecordingRequest const& request, Recording
         max_bytes = folder.bearable_bytes();
     }
     return Launch{*program, request.command,
-                  recording_environment({*module, folder.path(), *cpu, request.pretend_cpus, max_bytes}), *cpu,
-                  request.streams};
+                  recording_environment({*module, folder.path(), *cpu, request.pretend_cpus, max_bytes}),
+                  *cpu, request.streams};
 }
 
 // The recorder in the process names the file; a process that replaced its program leaves several.
@@ -67,8 +67,7 @@ std::string program_of(Timeline const& timeline, std::string const& otherwise) {
 
 // None if the image died before its recording began.
 std::optional<RecordedImage> convert_image(RawFile const& file, bool is_last, ProgramEnd const& end,
-                                           Observations const& observed,
-                                           RecordingRequest const& request) {
+                                           Observations const& observed, RecordingRequest const& request) {
     RecordedImage image;
     image.process = file.process;
     image.is_main = is_last && file.process == end.process;
@@ -90,8 +89,7 @@ std::optional<RecordedImage> convert_image(RawFile const& file, bool is_last, Pr
 }
 
 std::vector<RecordedImage> convert_all(RecordingFolder const& folder, ProgramEnd const& end,
-                                       Observations const& observed,
-                                       RecordingRequest const& request) {
+                                       Observations const& observed, RecordingRequest const& request) {
     std::vector<RawFile> const files = folder.raw_files();
     std::vector<RecordedImage> images;
     for (std::size_t i = 0; i < files.size(); ++i) {

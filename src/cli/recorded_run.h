@@ -1,4 +1,5 @@
-// Runs a program under the recorder and reads what its processes left: the step that `record` and `scale` share.
+// Runs a program under the recorder and reads what its processes left: the step that `record` and `scale`
+// share.
 
 #pragma once
 

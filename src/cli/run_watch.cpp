@@ -61,11 +61,12 @@ Duration RunWatch::look_for_busy_waits(std::int64_t now) {
         return Duration{next_look_ns_ - now};
     }
     for (SeenBusyWait& seen : busy_wait_watch_.look()) {
-        print_warning("process " + std::to_string(seen.process) + ", thread " +
-                          std::to_string(seen.kernel_thread) + " waits by running, in " + seen.place +
-                          ": on one CPU it takes the time of the thread that it waits for.",
-                      "From now on the CPU changes hands every 100 us, which helps. If that is not enough, end "
-                      "the recording in time (--time-limit 30s), or let the program block or yield there.");
+        print_warning(
+            "process " + std::to_string(seen.process) + ", thread " + std::to_string(seen.kernel_thread) +
+                " waits by running, in " + seen.place +
+                ": on one CPU it takes the time of the thread that it waits for.",
+            "From now on the CPU changes hands every 100 us, which helps. If that is not enough, end "
+            "the recording in time (--time-limit 30s), or let the program block or yield there.");
         observations_.busy_waits.push_back(std::move(seen));
     }
     if (!observations_.busy_waits.empty() && !preemption_) {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -48,8 +49,15 @@ bool reserve(int descriptor, off_t offset, size_t bytes) {
     return error == 0;
 }
 
+// The host may limit the size of its files; a file that grows beyond would cost it a SIGXFSZ.
+bool is_allowed(off_t size) {
+    struct rlimit limit = {};
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+           static_cast<rlim_t>(size) <= limit.rlim_cur;
+}
+
 void* map(int descriptor, off_t offset, size_t bytes) {
-    if (!reserve(descriptor, offset, bytes))
+    if (!is_allowed(offset + static_cast<off_t>(bytes)) || !reserve(descriptor, offset, bytes))
         return nullptr;
     void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, offset);
     return memory == MAP_FAILED ? nullptr : memory;

@@ -1,7 +1,7 @@
 // The recording of this process image: what is the same for all its threads.
 //
-// Life: begin (constructor) -> running -> end (exit, exec, no more room). fork: the child begins a recording of
-// its own.
+// Life: begin (constructor) -> running -> end (exit, exec, no more room). fork: the child begins a recording
+// of its own.
 
 #pragma once
 

@@ -104,7 +104,8 @@ void StreamPool::close_all() {
 
 void StreamPool::write_final_clocks(uint32_t made) {
     size_t const wanted = made * sizeof(wire::FinalClock) / wire::page_bytes + 1;
-    auto const pages = static_cast<uint16_t>(wanted < wire::most_chunk_pages ? wanted : wire::most_chunk_pages);
+    auto const pages =
+        static_cast<uint16_t>(wanted < wire::most_chunk_pages ? wanted : wire::most_chunk_pages);
     wire::ChunkHeader* chunk = nullptr;
     for (uint32_t i = 0; i < made; ++i) {
         Stream const& stream = *at(i);
