@@ -1,8 +1,6 @@
 #include "cli/recorded_run.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
@@ -13,6 +11,7 @@
 #include "cli/recording_cpu.h"
 #include "cli/recording_folder.h"
 #include "cli/run_watch.h"
+#include "cli/thread_times.h"
 
 namespace parcast::cli {
 
@@ -56,10 +55,6 @@ bool is_last_image(std::vector<RawFile> const& files, std::size_t i) {
     return i + 1 == files.size() || files[i + 1].process != files[i].process;
 }
 
-bool is_running(std::int64_t process) {
-    return kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM;
-}
-
 std::string program_of(Timeline const& timeline, std::string const& otherwise) {
     auto const& command = timeline.provenance.command;
     return std::filesystem::path(command.empty() ? otherwise : command.front()).filename().string();
@@ -71,7 +66,7 @@ std::optional<RecordedImage> convert_image(RawFile const& file, bool is_last, Pr
     RecordedImage image;
     image.process = file.process;
     image.is_main = is_last && file.process == end.process;
-    image.is_running = is_last && !image.is_main && is_running(file.process);
+    image.is_running = is_last && !image.is_main && is_alive(file.process);
     image.program = program_of({}, request.command.front());
     auto timeline = convert(file, is_last, end, observed);
     if (!timeline) {

@@ -14,6 +14,16 @@ std::string folder_of(std::int64_t process) {
     return "/proc/" + std::to_string(process) + "/task";
 }
 
+// "PID (NAME) STATE ...", where NAME may hold anything.
+std::optional<char> state_in(std::string const& path) {
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    std::size_t const name_end = line.rfind(") ");
+    bool const has_state = name_end != std::string::npos && name_end + 2 < line.size();
+    return has_state ? std::optional(line[name_end + 2]) : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<pid_t> threads_of(std::int64_t process) {
@@ -33,11 +43,12 @@ std::optional<ThreadTimes> times_of(std::int64_t process, pid_t thread) {
 }
 
 bool is_ready(std::int64_t process, pid_t thread) {
-    std::ifstream file(folder_of(process) + "/" + std::to_string(thread) + "/stat");
-    std::string line;
-    std::getline(file, line);
-    std::size_t const name_end = line.rfind(") ");  // a name may hold anything
-    return name_end != std::string::npos && line.compare(name_end + 2, 1, "R") == 0;
+    return state_in(folder_of(process) + "/" + std::to_string(thread) + "/stat") == 'R';
+}
+
+bool is_alive(std::int64_t process) {
+    auto const state = state_in("/proc/" + std::to_string(process) + "/stat");
+    return state && *state != 'Z' && *state != 'X';
 }
 
 }  // namespace parcast::cli

@@ -24,4 +24,7 @@ std::optional<ThreadTimes> times_of(std::int64_t process, pid_t thread);
 // Running or ready to.
 bool is_ready(std::int64_t process, pid_t thread);
 
+// False for one that has ended, also if nobody has asked for its status yet.
+bool is_alive(std::int64_t process);
+
 }  // namespace parcast::cli

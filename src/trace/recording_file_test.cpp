@@ -199,7 +199,7 @@ TEST(RecordingFile, SaysWhatIsWrong) {
     EXPECT_EQ(code_of(std::span(good).first(30)), ErrorCode::truncated);
     EXPECT_EQ(code_of(std::span(good).first(good.size() - 1)), ErrorCode::truncated);
     auto changed = good;
-    changed[8] = std::byte{2};
+    changed[8] = std::byte{recording_version + 1};
     EXPECT_EQ(code_of(changed), ErrorCode::unsupported) << "another version";
     changed = good;
     changed[20] ^= std::byte{1};
