@@ -63,7 +63,7 @@ TEST(Findings, ARecordingThatWasFullSaysWhichPartOfTheRunItCovers) {
     timeline.provenance.wall_ns = 2'000'000;
     timeline.provenance.cut = Cut{CutReason::size_limit, 8'000'000};
     timeline.provenance.lost_events = 7;
-    timeline.events[0].back().outcome = Outcome::cut_off;
+    timeline.events[0].edit_last()->outcome = Outcome::cut_off;
     auto const all = findings(timeline);
     ASSERT_EQ(all.size(), 1u) << "lost events and threads left alive are part of it";
     EXPECT_EQ(all[0].kind, FindingKind::cut_short);

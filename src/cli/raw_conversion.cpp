@@ -134,11 +134,7 @@ void add_last_cpu_times(Timeline& timeline, wire::Header const& header, Observat
         std::int64_t const before =
             thread.index() == 0 ? static_cast<std::int64_t>(header.process_cpu_begin_ns) : 0;
         std::int64_t const missing = clock.cpu_ns - before - cpu_time_ns(timeline, thread);
-        EventList& events = timeline.events[thread.index()];
-        Event last = events.back();
-        last.cpu_ns += std::max<std::int64_t>(0, missing);
-        events.pop_back();
-        events.push_back(last);
+        timeline.events[thread.index()].edit_last()->cpu_ns += std::max<std::int64_t>(0, missing);
     }
 }
 

@@ -126,7 +126,7 @@ std::uint64_t RecordingFolder::bearable_bytes() const {
     constexpr std::uint64_t least = std::uint64_t{16} << 20;
     constexpr std::uint64_t unknown = std::uint64_t{1} << 30;
     return std::max(least, std::min(free_bytes(path_.c_str()).value_or(unknown) / 2,
-                                    available_memory_bytes().value_or(16 * unknown) / 16));
+                                    available_memory_bytes().value_or(8 * unknown) / 8));
 }
 
 void remove_abandoned_folders(std::string const& parent) {
