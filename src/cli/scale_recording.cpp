@@ -76,7 +76,7 @@ Recorded record_once(ScaleSetting& setting, std::uint32_t cpus) {
     setting.progress.say("recording " + words_for(cpus));
     setting.streams.clear();
     auto run = run_recorded({with_count(setting.arguments.command, cpus), {}, cpus,
-                             {setting.streams.nothing(), setting.streams.nothing(), setting.streams.messages()}});
+                             {setting.streams.nothing(), setting.streams.nothing(), setting.streams.messages()}, {}, {}});
     if (run && shell_status(run->end) != 0) {
         std::string const end = run->end.death_signal
                                     ? "was killed by signal " + std::to_string(*run->end.death_signal) + " (" +
