@@ -88,9 +88,11 @@ void describe_scale(CLI::App& parser, ScaleArguments& arguments, std::string& cp
     parser.add_option("--runs", arguments.runs)->check(CLI::Range(1U, 1000U));
     parser.add_option("--before", arguments.before);
     parser.add_option("--keep", arguments.keep);
-    parser.add_option_function<unsigned>("--time-limit", [&](unsigned seconds) {
-              arguments.time_limit = Duration{std::int64_t{seconds} * 1'000'000'000};
-          })->check(CLI::Range(1U, 604'800U));
+    parser
+        .add_option_function<unsigned>(
+            "--time-limit",
+            [&](unsigned seconds) { arguments.time_limit = Duration{std::int64_t{seconds} * 1'000'000'000}; })
+        ->check(CLI::Range(1U, 604'800U));
     describe_replay(parser, arguments.replay);
     parser.add_flag("--json", arguments.json);
     parser.prefix_command();
@@ -182,7 +184,8 @@ Arguments parse_predict(Words const& words) {
 
 // The parser must not see what follows "--": all of it belongs to the program, further "--" too. The program
 // and its arguments, or what is wrong or asked for instead.
-std::variant<Words, Arguments> parse_before_program(CLI::App& parser, Words const& words, std::string_view verb) {
+std::variant<Words, Arguments> parse_before_program(CLI::App& parser, Words const& words,
+                                                    std::string_view verb) {
     auto const divider = std::find(words.begin(), words.end(), "--");
     if (auto instead = run_parser(parser, Words(words.begin(), divider), verb)) {
         return *instead;
@@ -192,7 +195,8 @@ std::variant<Words, Arguments> parse_before_program(CLI::App& parser, Words cons
         return left_over(command.front(), verb);
     }
     // With a program before it the divider is one of the program's own arguments.
-    command.insert(command.end(), command.empty() && divider != words.end() ? divider + 1 : divider, words.end());
+    command.insert(command.end(), command.empty() && divider != words.end() ? divider + 1 : divider,
+                   words.end());
     if (command.empty()) {
         return usage_error(std::string(verb) + " needs a program to run.", verb);
     }

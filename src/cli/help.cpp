@@ -8,7 +8,8 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> verb_names{"record", "info", "predict", "scale", "calibrate", "help"};
+constexpr std::array<std::string_view, 6> verb_names{"record", "info",      "predict",
+                                                     "scale",  "calibrate", "help"};
 
 constexpr std::string_view overview_text =
     R"(parcast forecasts parallel programs: record a program on one CPU, replay it on N.
@@ -178,7 +179,7 @@ std::string_view overview() {
 
 std::string_view help_of(std::string_view verb) {
     static constexpr std::array<std::string_view, 6> texts{record_text, info_text,      predict_text,
-                                                         scale_text,  calibrate_text, help_text};
+                                                           scale_text,  calibrate_text, help_text};
     for (std::size_t i = 0; i < verb_names.size(); ++i) {
         if (verb_names[i] == verb) {
             return texts[i];

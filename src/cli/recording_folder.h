@@ -32,8 +32,8 @@ public:
 
     std::string const& path() const { return path_; }
 
-    // How large the recording of a process may become without harm: half of what is free where it lies, and an
-    // eighth of the free memory, since reading it later takes three times its size more.
+    // How large the recording of a process may become without harm: half of what is free where it lies, and
+    // an eighth of the free memory, since reading it later takes three times its size more.
     std::uint64_t bearable_bytes() const;
 
     // Ordered by process id and generation.

@@ -33,7 +33,8 @@ std::string words_for(std::uint32_t cpus) {
     return "for " + report::counted(cpus, "CPU");
 }
 
-// A recorded run as the protocol of measurements sees it. Its own time includes that of reading the recording.
+// A recorded run as the protocol of measurements sees it. Its own time includes that of reading the
+// recording.
 class RecordingLaboratory : public measure::Laboratory {
 public:
     RecordingLaboratory(ScaleSetting& setting, std::uint32_t cpus) : setting_(setting), cpus_(cpus) {}
@@ -75,12 +76,17 @@ Recorded record_once(ScaleSetting& setting, std::uint32_t cpus) {
     }
     setting.progress.say("recording " + words_for(cpus));
     setting.streams.clear();
-    auto run = run_recorded({with_count(setting.arguments.command, cpus), {}, cpus,
-                             {setting.streams.nothing(), setting.streams.nothing(), setting.streams.messages()}, {}, {}});
+    auto run =
+        run_recorded({with_count(setting.arguments.command, cpus),
+                      {},
+                      cpus,
+                      {setting.streams.nothing(), setting.streams.nothing(), setting.streams.messages()},
+                      {},
+                      {}});
     if (run && shell_status(run->end) != 0) {
         std::string const end = run->end.death_signal
-                                    ? "was killed by signal " + std::to_string(*run->end.death_signal) + " (" +
-                                          strsignal(*run->end.death_signal) + ")"
+                                    ? "was killed by signal " + std::to_string(*run->end.death_signal) +
+                                          " (" + strsignal(*run->end.death_signal) + ")"
                                     : "ended with status " + std::to_string(shell_status(run->end));
         return tl::unexpected(failed_run(setting, end, "while it was recorded " + words_for(cpus)));
     }
@@ -111,7 +117,8 @@ Recorded record(ScaleSetting& setting, std::uint32_t cpus) {
         return record_once(setting, cpus);
     }
     RecordingLaboratory laboratory(setting, cpus);
-    (void)measure::measure_interleaved(1, {.runs = 1, .patience = Duration{5'000'000'000}}, laboratory);  // its errors are in the recording
+    (void)measure::measure_interleaved(1, {.runs = 1, .patience = Duration{5'000'000'000}},
+                                       laboratory);  // its errors are in the recording
     return laboratory.take();
 }
 
@@ -121,7 +128,8 @@ tl::expected<RecordedImage, Refusal> image_of(RecordedRun&& run) {
         std::string const why = run.images.empty() ? "the recorder did not start in it."
                                 : index            ? "no thread of it was seen."
                                                    : run.images.front().problem;
-        return tl::unexpected(Refusal{exit_not_recorded, "nothing of " + run.program + " was recorded: " + why,
+        return tl::unexpected(Refusal{exit_not_recorded,
+                                      "nothing of " + run.program + " was recorded: " + why,
                                       "See \"When nothing is recorded\" in docs/record.md."});
     }
     return std::move(run.images[*index]);
@@ -130,9 +138,8 @@ tl::expected<RecordedImage, Refusal> image_of(RecordedRun&& run) {
 // NAME.COUNT.parcast
 tl::expected<std::string, Refusal> keep(RecordedImage const& image, std::string const& folder,
                                         std::uint32_t cpus) {
-    std::string const name = (std::filesystem::path(folder) /
-                              (image.program + "." + std::to_string(cpus) + ".parcast"))
-                                 .string();
+    std::string const name =
+        (std::filesystem::path(folder) / (image.program + "." + std::to_string(cpus) + ".parcast")).string();
     auto const written = write_trace_file(name, trace::write_recording(image.timeline));
     if (!written) {
         return tl::unexpected(Refusal{exit_output, describe(written.error()),
