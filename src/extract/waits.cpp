@@ -1,6 +1,7 @@
 #include "extract/waits.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "extract/processor_use.h"
 
@@ -26,8 +27,24 @@ bool waits_for_signal(Event const& event) {
     return event.kind == EventKind::poll && event.object.is_none();
 }
 
-Step outside_step(Timeline const& recorded, EventReference reference, ProcessorUse const& use,
-                  Doubts& doubts) {
+// Made at the first call that waited for a device: it lists every wait of the recording, of which there may
+// be millions in a program that does no I/O.
+class UseWhenNeeded {
+public:
+    explicit UseWhenNeeded(Timeline const& recorded) : recorded_(recorded) {}
+    std::int64_t device_wait(Event const& event) {
+        if (!use_) {
+            use_.emplace(recorded_);
+        }
+        return use_->device_wait(event);
+    }
+
+private:
+    Timeline const& recorded_;  // the caller's, as long as it plans
+    std::optional<ProcessorUse> use_;
+};
+
+Step outside_step(Timeline const& recorded, EventReference reference, UseWhenNeeded& use, Doubts& doubts) {
     Event const& event = recorded.events[reference.thread.index()][reference.index];
     if (event.outcome == Outcome::cut_off) {
         return interrupted_step(recorded, reference);
@@ -73,7 +90,7 @@ bool helps_others(Step const& step) {
 }  // namespace
 
 void plan_waits(Timeline const& recorded, Plan& plan) {
-    ProcessorUse const use(recorded);
+    UseWhenNeeded use(recorded);
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
         if (is_input_or_output(event.kind)) {
             plan.at(reference) = outside_step(recorded, reference, use, plan.doubts);
