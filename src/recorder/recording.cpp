@@ -83,10 +83,21 @@ bool open_recording() {
     return true;
 }
 
-// The arguments lie one after the other, each ended by a zero byte, as /proc/self/cmdline shows them.
-void write_command(int count, char** arguments) {
-    for (int i = 0; i < count; ++i)
-        write_text(wire::ChunkKind::command, arguments[i], strlen(arguments[i]) + 1);
+// The arguments lie one after the other, each ended by a zero byte, as /proc/self/cmdline shows them. The
+// text is found once, at the start: programs take the array apart (git puts null pointers into it).
+struct Command {
+    char const* text;
+    size_t length;
+};
+constinit Command command = {};
+
+Command find_command(int count, char** arguments) {
+    if (count <= 0 || !arguments[0])
+        return {};
+    char const* end = arguments[0];
+    for (int i = 0; i < count && arguments[i] == end; ++i)
+        end += strlen(end) + 1;
+    return {arguments[0], static_cast<size_t>(end - arguments[0])};
 }
 
 void write_working_directory() {
@@ -95,11 +106,8 @@ void write_working_directory() {
         write_text(wire::ChunkKind::working_directory, path, strlen(path));
 }
 
-constinit int kept_argument_count = 0;
-constinit char** kept_arguments = nullptr;
-
 void write_provenance() {
-    write_command(kept_argument_count, kept_arguments);
+    write_text(wire::ChunkKind::command, command.text, command.length);
     write_working_directory();
     record_new_modules();
 }
@@ -121,8 +129,7 @@ void at_exit(int status, void*) {
     int const host_errno = errno;
     resolve_all();
     if (read_request(environment)) {
-        kept_argument_count = argument_count;
-        kept_arguments = arguments;
+        command = find_command(argument_count, arguments);
         recording.clock = choose_clock(request.clock);
         if (prepare_thread_ends() && open_recording()) {
             measure_event_cost(*recording.header);

@@ -52,6 +52,10 @@ class Survival(InFolder):
     def test_fork_without_exec(self):
         self.assert_whole("fork", least_events=3 * LOCKS_OF_WORK, processes=2)
 
+    def test_a_child_of_a_program_that_took_its_arguments_apart_is_recorded_with_them(self):
+        for recording in self.recordings(self.same_as_bare("fork")):
+            self.assertEqual(recording["input"]["command"], [SURVIVOR, "fork"])
+
     def test_executing_itself(self):
         recordings = self.recordings(self.same_as_bare("exec"))
         self.assertEqual(len(recordings), 4, "three that were replaced, and the last")

@@ -257,6 +257,10 @@ static int idle(void) {
 
 int main(int count, char** arguments) {
     char const* const mode = count > 1 ? arguments[1] : "";
+    char* const left = count > 2 ? arguments[2] : "3";
+    char* const program = arguments[0];
+    for (int i = 0; i < count; ++i)
+        arguments[i] = NULL;  // as git does with those that it has read
     struct {
         char const* name;
         int (*run)(void);
@@ -277,7 +281,7 @@ int main(int count, char** arguments) {
         if (strcmp(mode, modes[i].name) == 0)
             return modes[i].run();
     if (strcmp(mode, "exec") == 0)
-        return execute_itself(arguments[0], count > 2 ? arguments[2] : "3");
+        return execute_itself(program, left);
     work();
     if (strcmp(mode, "_exit") == 0)
         _exit(18);
