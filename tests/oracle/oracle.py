@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Predicted against emulated: `./dev accuracy --emulated [NAME...]`.
 
-For each program and number of CPUs: records it in a guest with one CPU and instruction time, predicts it here for the guest's
-machine (guest.toml), runs it in a guest with that many CPUs in lock-step, and writes what came out to RESULTS/NAME.json.
+For each number of CPUs: records the programs in a guest with one CPU and instruction time, runs them in a guest with that many CPUs
+in lock-step, predicts them here for the guest's machine (guest.toml), and writes what came out to RESULTS/NAME.json.
 README.md tells what this shows and what it does not.
 """
 
@@ -49,13 +49,15 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def guest_files(build, program):
+def guest_files(build, chosen):
     """{path in the guest: path here} of what a run needs."""
-    folder = "oracle" if program.command[0] == "known_speedups" else "examples"
-    return {"/opt/bin/parcast": f"{build}/bin/parcast",
-            "/opt/lib/parcast/libparcast-recorder.so": f"{build}/lib/parcast/libparcast-recorder.so",
-            "/lib/span.so": f"{build}/oracle/span.so",
-            f"/programs/{program.command[0]}": f"{build}/{folder}/{program.command[0]}"}
+    files = {"/opt/bin/parcast": f"{build}/bin/parcast",
+             "/opt/lib/parcast/libparcast-recorder.so": f"{build}/lib/parcast/libparcast-recorder.so",
+             "/lib/span.so": f"{build}/oracle/span.so"}
+    for program in chosen:
+        folder = "oracle" if program.theory else "examples"
+        files[f"/programs/{program.command[0]}"] = f"{build}/{folder}/{program.command[0]}"
+    return files
 
 
 def command_line(program, cpus):
@@ -63,26 +65,24 @@ def command_line(program, cpus):
 
 
 def bare_run(program, cpus, span):
-    return f"LD_PRELOAD=/lib/span.so SPAN_FILE=/out/{span} {command_line(program, cpus)} >>/out/stdout || echo $? >>/out/failed\n"
+    return (f"LD_PRELOAD=/lib/span.so SPAN_FILE=/out/{span} {command_line(program, cpus)} >>/out/stdout "
+            f"|| echo {program.name}: $? >>/out/failed\n")
 
 
-def recording_script(program, counts):
+def recording_script(chosen, cpus):
     script = "cd /tmp\n"
-    for cpus in counts:
-        script += bare_run(program, cpus, f"span.{cpus}")
-        script += (f"/opt/bin/parcast record -o /out/{cpus}.parcast --pretend-cpus {cpus} -- {command_line(program, cpus)} "
-                   ">>/out/stdout || echo $? >>/out/failed\n")
+    for program in chosen:
+        script += bare_run(program, cpus, program.name + ".span")
+        script += (f"/opt/bin/parcast record -o /out/{program.name}.parcast --pretend-cpus {cpus} -- {command_line(program, cpus)} "
+                   f">>/out/stdout || echo {program.name}: $? >>/out/failed\n")
     return script
 
 
-def checked(output, what):
+def checked(output):
     if "failed" in output:
-        raise guest.GuestFailed(f"{what}: exit status {output['failed'].decode().split()[0]}\n{output['log'].decode(errors='replace')}")
+        failed = output["failed"].decode().strip().replace("\n", ", ")
+        raise guest.GuestFailed(f"exit status of {failed}\n{output['log'].decode(errors='replace')}")
     return output
-
-
-def spans(text):
-    return [int(line) for line in text.split()]
 
 
 def lockstep_spans(marks):
@@ -95,27 +95,27 @@ def lockstep_spans(marks):
     return [int(end[1]) - begin for begin, end in zip(begins, ends)], int(ends[-1][2])
 
 
-def record(emulator, program, arguments):
-    """Recordings of all counts, kept beside the results; returns the unrecorded times on one CPU, {cpus: ns}."""
-    say(f"{program.name}: recording on 1 CPU")
-    output = checked(emulator.run_in_instruction_time(recording_script(program, arguments.cpus), guest_files(arguments.build, program)),
-                     program.name)
-    for cpus in arguments.cpus:
+def record(emulator, chosen, cpus, arguments):
+    """Keeps a recording of each beside the results; returns the unrecorded times on one CPU, {name: ns}."""
+    say(f"recording on 1 CPU, for {cpus}: {', '.join(program.name for program in chosen)}")
+    output = checked(emulator.run_in_instruction_time(recording_script(chosen, cpus), guest_files(arguments.build, chosen)))
+    for program in chosen:
         with open(recording_path(arguments, program, cpus), "wb") as file:
-            file.write(output[f"{cpus}.parcast"])
-    return {cpus: spans(output[f"span.{cpus}"])[0] for cpus in arguments.cpus}
+            file.write(output[f"{program.name}.parcast"])
+    return {program.name: int(output[f"{program.name}.span"]) for program in chosen}
 
 
 def recording_path(arguments, program, cpus):
     return os.path.join(arguments.results, f"{program.name}.{cpus}.parcast")
 
 
-def emulate(emulator, program, cpus, arguments):
-    say(f"{program.name}: running on {cpus} CPUs in lock-step")
-    script = "cd /tmp\n" + bare_run(program, cpus, "span") * arguments.runs
-    output = checked(emulator.run_in_lockstep(script, guest_files(arguments.build, program), cpus, ROUND_NS), program.name)
-    times, broken = lockstep_spans(output["marks"])
-    return {"emulated_ns": times, "broken_rounds": broken}
+def emulate(emulator, chosen, cpus, arguments):
+    """Times of the runs in lock-step, {name: [ns]}, and the number of broken rounds."""
+    say(f"running on {cpus} CPUs in lock-step")
+    script = "cd /tmp\n" + "".join(bare_run(program, cpus, "span") * arguments.runs for program in chosen)
+    output = checked(emulator.run_in_lockstep(script, guest_files(arguments.build, chosen), cpus, ROUND_NS))
+    times, broken_rounds = lockstep_spans(output["marks"])
+    return {program.name: times[index * arguments.runs:(index + 1) * arguments.runs] for index, program in enumerate(chosen)}, broken_rounds
 
 
 def predict(program, cpus, arguments):
@@ -124,13 +124,20 @@ def predict(program, cpus, arguments):
     answered = subprocess.run(command, capture_output=True, text=True, check=False)
     answer = json.loads(answered.stdout) if answered.stdout else {}
     if not answer.get("predictions"):
-        raise guest.GuestFailed(f"{program.name}: no prediction\n{answered.stderr}")
+        raise guest.GuestFailed(f"{program.name}, {cpus} CPUs: no prediction\n{answered.stderr}")
     return {"predicted_ns": answer["predictions"][0]["time_ns"], "model": answer.get("model"),
             "findings": sorted({finding["kind"] for finding in answer["findings"] if finding["severity"] == "warning"})}
 
 
 def result_path(arguments, program):
     return os.path.join(arguments.results, program.name + ".json")
+
+
+def read_result(arguments, program):
+    if not os.path.exists(result_path(arguments, program)):
+        return {"program": program.name, "command": " ".join(program.command), "runs": []}
+    with open(result_path(arguments, program), encoding="utf-8") as file:
+        return json.load(file)
 
 
 def write_result(arguments, program, result):
@@ -141,20 +148,24 @@ def write_result(arguments, program, result):
     os.replace(path + ".part", path)
 
 
-def compare(emulator, program, arguments):
-    one_cpu = record(emulator, program, arguments)
-    runs = []
-    for cpus in arguments.cpus:
-        runs.append({"cpus": cpus, "one_cpu_ns": one_cpu[cpus], **emulate(emulator, program, cpus, arguments),
-                     **predict(program, cpus, arguments)})
-    write_result(arguments, program, {"program": program.name, "command": " ".join(program.command),
-                                      "date": datetime.date.today().isoformat(), "emulator": emulator.version(),
-                                      "kernel": os.path.basename(emulator.kernel()), "round_ns": ROUND_NS, "runs": runs})
+def with_run(result, run):
+    """The result with this run in the place of another one on as many CPUs."""
+    others = [other for other in result["runs"] if other["cpus"] != run["cpus"]]
+    return {**result, "runs": sorted(others + [run], key=lambda each: each["cpus"])}
+
+
+def compare(emulator, chosen, cpus, arguments):
+    one_cpu = record(emulator, chosen, cpus, arguments)
+    emulated, broken_rounds = emulate(emulator, chosen, cpus, arguments)
+    for program in chosen:
+        run = {"cpus": cpus, "date": datetime.date.today().isoformat(), "emulator": emulator.version(), "round_ns": ROUND_NS,
+               "kernel": os.path.basename(emulator.kernel()), "broken_rounds": broken_rounds, "one_cpu_ns": one_cpu[program.name],
+               "emulated_ns": emulated[program.name], **predict(program, cpus, arguments)}
+        write_result(arguments, program, with_run(read_result(arguments, program), run))
 
 
 def predict_again(program, arguments):
-    with open(result_path(arguments, program), encoding="utf-8") as file:
-        result = json.load(file)
+    result = read_result(arguments, program)
     for run in result["runs"]:
         run.update(predict(program, run["cpus"], arguments))
     write_result(arguments, program, result)
@@ -169,12 +180,25 @@ def measure_costs(emulator, arguments):
         print(f"{cpus} CPU{'s' * (cpus > 1)}:\n{output['log'].decode()}", end="")
 
 
-def chosen_programs(arguments):
+def chosen_programs(arguments, cpus):
+    """Those named, else those that have no result for this number of CPUs."""
     if arguments.names:
         return [programs.PROGRAMS[name] for name in arguments.names]
-    has_result = arguments.again
     return [program for program in programs.PROGRAMS.values()
-            if os.path.exists(result_path(arguments, program)) == has_result]
+            if all(run["cpus"] != cpus for run in read_result(arguments, program)["runs"])]
+
+
+def compare_all(arguments):
+    root = debian.set_up(os.path.abspath(arguments.folder), say)
+    emulator = guest.Emulator(root, os.path.abspath(f"{arguments.build}/oracle/lockstep.so"), os.path.abspath(arguments.folder),
+                              arguments.limit)
+    if arguments.costs:
+        measure_costs(emulator, arguments)
+        return
+    for cpus in arguments.cpus:
+        chosen = chosen_programs(arguments, cpus)
+        if chosen:
+            compare(emulator, chosen, cpus, arguments)
 
 
 def main():
@@ -183,17 +207,12 @@ def main():
     os.makedirs(arguments.folder, exist_ok=True)
     try:
         if arguments.again:
-            for program in chosen_programs(arguments):
+            for program in programs.PROGRAMS.values():
                 predict_again(program, arguments)
         else:
-            root = debian.set_up(os.path.abspath(arguments.folder), say)
-            emulator = guest.Emulator(root, os.path.abspath(f"{arguments.build}/oracle/lockstep.so"),
-                                      os.path.abspath(arguments.folder), arguments.limit)
-            if arguments.costs:
-                measure_costs(emulator, arguments)
-                return 0
-            for program in chosen_programs(arguments):
-                compare(emulator, program, arguments)
+            compare_all(arguments)
+        if arguments.costs:
+            return 0
     except debian.Unavailable as missing:
         say(f"./dev accuracy --emulated: skipped: {missing}")
         return 77

@@ -1,6 +1,7 @@
 """What the oracle makes of what the emulated machine wrote, without an emulator."""
 
 import io
+import json
 import os
 import shlex
 import sys
@@ -18,12 +19,12 @@ import section  # noqa: E402
 
 def run(cpus, one_cpu_ms, emulated_ms, predicted_ms, findings=()):
     return {"cpus": cpus, "one_cpu_ns": one_cpu_ms * 10**6, "emulated_ns": [int(value * 10**6) for value in emulated_ms],
-            "predicted_ns": predicted_ms * 10**6, "broken_rounds": 0, "findings": list(findings)}
+            "predicted_ns": predicted_ms * 10**6, "broken_rounds": 0, "findings": list(findings), "date": "2026-11-21", "emulator": "QEMU",
+            "kernel": "vmlinuz", "round_ns": 2000}
 
 
 def result(name, *runs):
-    return {"program": name, "command": name + " {cpus}", "date": "2026-11-21", "emulator": "QEMU", "kernel": "vmlinuz", "round_ns": 2000,
-            "runs": list(runs)}
+    return {"program": name, "command": name + " {cpus}", "runs": list(runs)}
 
 
 class Marks(unittest.TestCase):
@@ -35,20 +36,25 @@ class Marks(unittest.TestCase):
             oracle.lockstep_spans(b"begin 1000\n")
 
     def test_a_run_that_failed_is_told_with_its_status_and_log(self):
-        with self.assertRaisesRegex(guest.GuestFailed, "lu: exit status 2\nno such file"):
-            oracle.checked({"failed": b"2\n", "log": b"no such file"}, "lu")
+        with self.assertRaisesRegex(guest.GuestFailed, "exit status of lu: 2\nno such file"):
+            oracle.checked({"failed": b"lu: 2\n", "log": b"no such file"})
 
 
 class Jobs(unittest.TestCase):
     def test_the_number_of_cpus_is_put_into_the_arguments(self):
         self.assertEqual(programs.Program("lu", ("lu", "{cpus}", "480")).arguments(8), ["8", "480"])
 
-    def test_each_count_is_run_bare_and_recorded_on_one_cpu(self):
-        script = oracle.recording_script(programs.PROGRAMS["lu"], [2, 16])
+    def test_each_program_is_run_bare_and_recorded_on_one_cpu(self):
+        script = oracle.recording_script([programs.PROGRAMS["lu"], programs.PROGRAMS["quicksort"]], 16)
         recorded = [shlex.split(line)[:8] for line in script.splitlines() if "parcast record" in line]
-        self.assertEqual(recorded, [["/opt/bin/parcast", "record", "-o", f"/out/{n}.parcast", "--pretend-cpus", str(n), "--",
-                                     "/programs/lu"] for n in (2, 16)])
+        self.assertEqual(recorded, [["/opt/bin/parcast", "record", "-o", f"/out/{name}.parcast", "--pretend-cpus", "16", "--",
+                                     f"/programs/{name}"] for name in ("lu", "quicksort")])
         self.assertEqual(script.count("LD_PRELOAD=/lib/span.so"), 2)
+
+    def test_a_new_run_replaces_the_one_on_as_many_cpus(self):
+        before = result("lu", run(2, 18, [9.0], 9), run(8, 18, [3.0], 3))
+        after = oracle.with_run(before, run(2, 18, [9.5], 9))
+        self.assertEqual([(each["cpus"], each["emulated_ns"]) for each in after["runs"]], [(2, [9500000]), (8, [3000000])])
 
     def test_a_job_brings_the_script_and_its_files(self):
         with tempfile.NamedTemporaryFile() as file:
@@ -77,6 +83,15 @@ class Section(unittest.TestCase):
         early = run(4, 20, [5.0], 1, ["spin_waiting"])
         self.assertEqual(section.summary([result("lu", self.late, early)]),
                          "Over the 1 runs without findings: mean error 10.0 %, worst 10.0 % (lu on 2 CPUs).\n")
+
+    def test_results_become_a_table_in_the_order_of_the_programs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("lu", "barriers"):
+                with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
+                    json.dump(result(name, self.late), file)
+            text = section.of_results(folder)
+        self.assertIn("QEMU, vmlinuz, rounds of 2000 instructions, 2026-11-21", text)
+        self.assertLess(text.index("`barriers {cpus}`"), text.index("`lu {cpus}`"))
 
     def test_theory_is_told_where_it_knows_the_speed_up(self):
         self.assertIn("| 1.50 | 2.00 | 1.82 |", section.row(result("imbalance", self.late), self.late))

@@ -54,13 +54,13 @@ def row(result, run):
 
 
 def of_results(folder):
-    results = results_of(folder)
+    results = [result for result in results_of(folder) if result["runs"]]
     text = "## Predicted against emulated: 2 to 16 CPUs\n\n"
     if not results:
         return text + "Not measured yet: `./dev accuracy --emulated`.\n"
-    first = results[0]
+    first = results[0]["runs"][0]
     text += (f"{first['emulator']}, {first['kernel']}, rounds of {first['round_ns']} instructions, "
-             f"{min(result['date'] for result in results)}. "
+             f"{min(run['date'] for result in results for run in result['runs'])}. "
              "What this machine is, and what it cannot show, is in `tests/oracle/README.md`.\n"
              f"{summary(results)}\n"
              "| program | CPUs | 1 CPU, ms | emulated, ms | spread, % | predicted, ms | theory | emulated | predicted | error, % | findings |\n"
