@@ -37,7 +37,7 @@ EXAMPLES = (
     Program("radix_sort", ("radix_sort", "{cpus}", "2000000")),
     Program("six_step_fft", ("six_step_fft", "{cpus}", "18")),
     Program("red_black_grid", ("red_black_grid", "{cpus}", "160")),
-    Program("n_largest", ("n_largest", "{cpus}", "20")),
+    Program("n_largest", ("n_largest", "{cpus}", "19")),
     Program("gateway", ("gateway", "2", "3", "40000")),
 )
 

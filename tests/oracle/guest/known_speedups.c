@@ -114,7 +114,7 @@ static void run(struct Team* team) {
 }
 
 int main(int argc, char** argv) {
-    struct Team team = {.threads = argc > 2 ? atol(argv[2]) : 0, .rounds = 30000000};
+    struct Team team = {.threads = argc > 2 ? atol(argv[2]) : 0, .rounds = 15000000};
     for (size_t mode = 0; argc == 3 && mode < sizeof modes / sizeof *modes; ++mode) {
         if (strcmp(argv[1], modes[mode].name) == 0) {
             team.part = modes[mode].part;

@@ -6,7 +6,8 @@
 // 2. No virtual CPU halts: the guest's kernel runs with idle=poll. A poll (PAUSE in the kernel) counts as
 // many
 //    instructions, because QEMU leaves its translated code at each.
-// 3. In free run, a CPU that polls sleeps, so that the others can boot.
+// 3. A repeated string instruction counts once for each repetition, as QEMU's own instruction counting does.
+// 4. In free run, a CPU that polls sleeps, so that the others can boot.
 //
 // A mark is an 8-byte no-operation with a number in it (guest/span.c). Each writes a line "begin NS" or "end
 // NS", with the virtual time, to the file `marks`; "end" adds the number of broken rounds.
@@ -93,6 +94,22 @@ void end(unsigned vcpu, void*) {
     lockstep.barrier.release();
 }
 
+// rep movs and rep stos, which write memory once a repetition; those that only read are rare, and short.
+bool is_repeated_store(std::string_view code) {
+    if (code.empty() || (code[0] != '\xf3' && code[0] != '\xf2')) {
+        return false;
+    }
+    code.remove_prefix(1);
+    while (code.size() > 1 && (code[0] == '\x66' || (code[0] & '\xf0') == '\x40')) {  // operand size, REX
+        code.remove_prefix(1);
+    }
+    return code == "\xa4" || code == "\xa5" || code == "\xaa" || code == "\xab";
+}
+
+qemu_plugin_u64 executed_instructions() {
+    return {lockstep.scoreboard, offsetof(VirtualCpu, executed)};
+}
+
 void instrument_instruction(qemu_plugin_insn* instruction) {
     char bytes[16];
     std::string_view const code(bytes, qemu_plugin_insn_data(instruction, bytes, sizeof bytes));
@@ -102,6 +119,9 @@ void instrument_instruction(qemu_plugin_insn* instruction) {
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, end, QEMU_PLUGIN_CB_NO_REGS, nullptr);
     } else if (code == pause_instruction && qemu_plugin_insn_vaddr(instruction) >= first_kernel_address) {
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, poll, QEMU_PLUGIN_CB_NO_REGS, nullptr);
+    } else if (is_repeated_store(code)) {
+        qemu_plugin_register_vcpu_mem_inline_per_vcpu(instruction, QEMU_PLUGIN_MEM_W,
+                                                      QEMU_PLUGIN_INLINE_ADD_U64, executed_instructions(), 1);
     }
 }
 
@@ -110,7 +130,7 @@ void instrument_block(qemu_plugin_id_t, qemu_plugin_tb* block) {
     for (size_t index = 0; index < instructions; ++index) {
         instrument_instruction(qemu_plugin_tb_get_insn(block, index));
     }
-    qemu_plugin_u64 const executed = {lockstep.scoreboard, offsetof(VirtualCpu, executed)};
+    qemu_plugin_u64 const executed = executed_instructions();
     qemu_plugin_register_vcpu_tb_exec_inline_per_vcpu(block, QEMU_PLUGIN_INLINE_ADD_U64, executed,
                                                       instructions);
     qemu_plugin_register_vcpu_tb_exec_cond_cb(block, end_round, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_COND_GE,

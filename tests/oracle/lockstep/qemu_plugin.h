@@ -19,6 +19,7 @@ struct qemu_plugin_u64 {
 };
 
 enum qemu_plugin_op { QEMU_PLUGIN_INLINE_ADD_U64 };
+enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_R = 1, QEMU_PLUGIN_MEM_W };
 enum qemu_plugin_cb_flags { QEMU_PLUGIN_CB_NO_REGS };
 enum qemu_plugin_cond {
     QEMU_PLUGIN_COND_NEVER,
@@ -47,6 +48,8 @@ void qemu_plugin_register_vcpu_init_cb(qemu_plugin_id_t, qemu_plugin_vcpu_cb);
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, qemu_plugin_tb_cb);
 void qemu_plugin_register_vcpu_insn_exec_cb(qemu_plugin_insn*, qemu_plugin_vcpu_udata_cb,
                                             qemu_plugin_cb_flags, void* data);
+void qemu_plugin_register_vcpu_mem_inline_per_vcpu(qemu_plugin_insn*, qemu_plugin_mem_rw, qemu_plugin_op,
+                                                   qemu_plugin_u64, uint64_t add);
 void qemu_plugin_register_vcpu_tb_exec_inline_per_vcpu(qemu_plugin_tb*, qemu_plugin_op, qemu_plugin_u64,
                                                        uint64_t add);
 void qemu_plugin_register_vcpu_tb_exec_cond_cb(qemu_plugin_tb*, qemu_plugin_vcpu_udata_cb,
