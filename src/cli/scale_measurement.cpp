@@ -1,6 +1,7 @@
 #include "cli/scale_measurement.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -29,14 +30,25 @@ void add_once(std::vector<Variant>& variants, Variant variant) {
     }
 }
 
-bool can_be_measured(report::ScaledCount const& count, bool is_told) {
-    return is_told || count.compared_cpus == count.cpus;
+// What a program does on fewer CPUs than its recording pretended: the same, or as many threads as it sees there?
+enum class Threads : std::uint8_t { same, as_many_as_seen };
+
+// A program that is told nothing, and whose recordings all have the same number of threads, does not look.
+Threads threads_of(std::vector<report::ScaledCount> const& counts, std::vector<std::string> const& command) {
+    bool const are_alike = std::all_of(counts.begin(), counts.end(), [&](report::ScaledCount const& count) {
+        return count.prediction.catalogue.threads.size() == counts.front().prediction.catalogue.threads.size();
+    });
+    return has_placeholder(command) || are_alike ? Threads::same : Threads::as_many_as_seen;
 }
 
-std::vector<Variant> variants_of(std::vector<report::ScaledCount> const& counts, bool is_told) {
+bool can_be_measured(report::ScaledCount const& count, Threads threads) {
+    return threads == Threads::same || count.compared_cpus == count.cpus;
+}
+
+std::vector<Variant> variants_of(std::vector<report::ScaledCount> const& counts, Threads threads) {
     std::vector<Variant> variants;
     for (auto const& count : counts) {
-        if (can_be_measured(count, is_told)) {
+        if (can_be_measured(count, threads)) {
             add_once(variants, {count.command, 1, count.cpus});
             add_once(variants, {count.command, count.compared_cpus, count.cpus});
         }
@@ -96,9 +108,9 @@ std::optional<analysis::Comparison> comparison_of(report::ScaledCount const& one
 }
 
 // Is the bare run on one CPU the same as the recorded one? A program that is told nothing made more threads there.
-std::optional<double> recording_cost_of(report::ScaledCount const& count, bool is_told) {
+std::optional<double> recording_cost_of(report::ScaledCount const& count, Threads threads) {
     auto const* const series = measured_on(count, 1);
-    if (!series || (!is_told && count.cpus != 1)) {
+    if (!series || (threads == Threads::as_many_as_seen && count.cpus != 1)) {
         return std::nullopt;
     }
     std::vector<double> bare;
@@ -109,11 +121,11 @@ std::optional<double> recording_cost_of(report::ScaledCount const& count, bool i
     return median > 0 ? std::optional(to_real(count.recorded_cpu).ns / median - 1) : std::nullopt;
 }
 
-void compare_counts(std::vector<report::ScaledCount>& counts, bool is_told) {
+void compare_counts(std::vector<report::ScaledCount>& counts, Threads threads) {
     bool const has_one = counts.front().cpus == 1;
     for (auto& count : counts) {
-        count.recording_cost = recording_cost_of(count, is_told);
-        if (is_told) {
+        count.recording_cost = recording_cost_of(count, threads);
+        if (threads == Threads::same) {
             count.same_threads = comparison_of(count, count);
         }
         if (has_one && count.cpus > 1) {
@@ -125,8 +137,8 @@ void compare_counts(std::vector<report::ScaledCount>& counts, bool is_told) {
 }  // namespace
 
 std::optional<Refusal> measure_counts(ScaleSetting& setting, std::vector<report::ScaledCount>& counts) {
-    bool const is_told = has_placeholder(setting.arguments.command);
-    std::vector<Variant> const variants = variants_of(counts, is_told);
+    Threads const threads = threads_of(counts, setting.arguments.command);
+    std::vector<Variant> const variants = variants_of(counts, threads);
     std::size_t made = 0;
     std::optional<Refusal> refusal;
     auto const before_run = [&](std::size_t variant) -> Result<void> {
@@ -148,14 +160,14 @@ std::optional<Refusal> measure_counts(ScaleSetting& setting, std::vector<report:
     }
     for (auto& count : counts) {
         for (std::size_t i = 0; i < variants.size(); ++i) {
-            bool const is_its_own = variants[i].command == count.command && can_be_measured(count, is_told) &&
+            bool const is_its_own = variants[i].command == count.command && can_be_measured(count, threads) &&
                                     (variants[i].cpus == 1 || variants[i].cpus == count.compared_cpus);
             if (is_its_own) {
                 count.measured.push_back(series_of((*series)[i], variants[i].cpus));
             }
         }
     }
-    compare_counts(counts, is_told);
+    compare_counts(counts, threads);
     return std::nullopt;
 }
 

@@ -66,6 +66,12 @@ class Scale(unittest.TestCase):
         self.assertAlmostEqual(sum(cause["share"] for cause in comparison["causes"]),
                                comparison["predicted"] / comparison["best"] - 1)
 
+    def test_a_program_that_does_not_look_at_the_count_is_compared_with_itself(self):
+        (count,) = self.answer("--cpus", "2", "--measure", "--runs", "1", "--", EXAMPLES / "lu", "3", "256")["counts"]
+        cpus = min(2, len(os.sched_getaffinity(0)))
+        self.assertEqual([series["cpus"] for series in count["measured"]], sorted({1, cpus}))
+        self.assertEqual(count["same_threads"] is not None, cpus == 2)
+
     def test_the_text_has_a_row_a_count_and_one_a_measurement(self):
         result = parcast("scale", "--cpus", "1,2", "--measure", "--runs", "1", "--", *LU)
         self.assertEqual((result.returncode, result.stderr), (0, b""))

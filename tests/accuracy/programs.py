@@ -1,0 +1,56 @@
+"""Which programs is the accuracy of predictions measured with, and on which inputs?
+
+`{cpus}` is what `parcast scale` replaces. `{examples}`, `{inputs}` and `{built}` are folders. A run takes one to three seconds on
+one CPU. Programs of Debian are named with their package.
+"""
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Program:
+    name: str
+    command: str
+    package: str = ""  # of Debian; none: an example
+    inputs: tuple = ()  # functions of inputs.py
+    before: str = ""  # a shell command before each run
+    cpus: str = "2,4"  # a program that makes the same threads whatever it is told needs one count
+    about: str = ""  # how it synchronises
+    cause: str = ""  # of a miss, found by looking closer
+
+
+EXAMPLES = (
+    Program("lu", "{examples}/lu {cpus}", about="pthread barriers, three a step"),
+    Program("radix_sort", "{examples}/radix_sort {cpus}", about="barrier of a mutex and a condition; serial prefix sums"),
+    Program("six_step_fft", "{examples}/six_step_fft {cpus}", about="std::barrier (futex)"),
+    Program("red_black_grid", "{examples}/red_black_grid {cpus} 600", about="pthread barriers, two a sweep of a fraction of a millisecond"),
+    Program("n_largest", "{examples}/n_largest {cpus}", about="create and join, twice"),
+    Program("quicksort", "{examples}/quicksort 10000000 100000", cpus="2", about="create and join, a tree of threads"),
+    Program("prime_filters", "{examples}/prime_filters 397 80000", cpus="2", about="mutex and two conditions a channel, 80 threads"),
+    Program("one_lock", "{examples}/producer_consumer_one_lock 75 150000", cpus="2", about="one mutex around nearly everything, 225 threads"),
+    Program("many_locks", "{examples}/producer_consumer_many_locks 75 150000", cpus="2", about="100 buffers with two mutexes, semaphore, 225 threads"),
+    Program("gateway", "{examples}/gateway 2 6", cpus="2", about="queues of a mutex and a condition, file writes and fdatasync"),
+)
+
+DEBIAN = (
+    Program("pigz", "pigz -c -p {cpus} {inputs}/mixed.data", "pigz", ("mixed_data",), about="mutex and condition, broadcast on every release"),
+    Program("pbzip2", "pbzip2 -k -c -p{cpus} {inputs}/small.data", "pbzip2", ("small_data",), about="queue of a mutex and conditions"),
+    Program("lbzip2", "lbzip2 -k -c -n {cpus} {inputs}/small.data", "lbzip2", ("small_data",), about="priority queues under one mutex"),
+    Program("plzip", "plzip -k -c -1 -B 1MiB -n {cpus} {inputs}/small.data", "plzip", ("small_data",), about="few large blocks"),
+    Program("zstd", "zstd -9 -c -T{cpus} {inputs}/mixed.data", "zstd", ("mixed_data",), about="thread pool, mutex and condition"),
+    Program("xz", "xz -1 --block-size=1MiB -k -c -T{cpus} {inputs}/small.data", "xz-utils", ("small_data",), about="a block a thread, mutex and condition"),
+    Program("7z", "7z a -bd -mx=1 -mmt={cpus} {built}/archive.7z {inputs}/mixed.data", "p7zip-full", ("mixed_data",),
+            before="rm -f {built}/archive.7z", about="LZMA2 with a match finder thread"),
+    Program("mksquashfs", "mksquashfs {inputs}/files {built}/files.squashfs -processors {cpus} -noappend -no-progress", "squashfs-tools",
+            ("file_tree",), before="rm -f {built}/files.squashfs", about="queues of mutexes and conditions: reader, deflators, fragments, writer"),
+    Program("ffmpeg", "ffmpeg -v error -f lavfi -i testsrc2=duration=4:size=640x360:rate=25 -c:v libx264 -threads {cpus} -f null -",
+            "ffmpeg", about="frame threads of x264, conditions; a serial source"),
+    Program("openblas", "{built}/blas_solve {cpus} 2000", "libopenblas0-pthread", about="spins with sched_yield, then sleeps on a condition"),
+    Program("git", "git -C {inputs}/repository pack-objects --threads={cpus} --all --revs --no-reuse-delta --no-reuse-object -q --stdout",
+            "git", ("repository",), about="a condition a thread, work stealing under a mutex"),
+    Program("sort", "sort --parallel={cpus} -S 400M {inputs}/lines.data", "coreutils", ("lines_data",), about="merge tree: mutex and condition a node; serial read and write"),
+    Program("gm", "gm convert -limit threads {cpus} {inputs}/image.ppm -blur 0x4 null:", "graphicsmagick", ("image",), about="libgomp loops, guided"),
+    Program("sysbench", "sysbench cpu --cpu-max-prime=10000 --time=0 --events=3000 --threads={cpus} run", "sysbench", about="events from one counter"),
+)
+
+PROGRAMS = {program.name: program for program in EXAMPLES + DEBIAN}

@@ -1,0 +1,176 @@
+"""How are measured results said in docs/accuracy.md?
+
+The section between the two marks is this module's; the rest of the document, among it that of the emulation, is not touched.
+"""
+
+import glob
+import json
+import os
+import statistics
+
+import programs
+
+BEGIN = "<!-- measured: written by ./dev accuracy -->\n"
+END = "<!-- end of measured -->\n"
+LARGE_ERROR = 0.06
+
+HEAD = """# How accurate are the predictions?
+
+Predicted against measured, for every example and for programs of Debian that nobody here wrote; and predicted against emulated, for
+more CPUs than most machines have. This document is generated: `./dev accuracy` measures what has no result yet in `build/accuracy`
+and writes the first part, `./dev accuracy NAME` measures one program again, `./dev accuracy --emulated` writes the second part.
+
+"""
+
+PROTOCOL = """Each program runs with 2 threads and with 4 (what it is told; programs without such an argument run as they are), on one CPU and on two,
+or on as many as it is told where there are so many. Every result is `parcast scale --measure`, whose protocol
+[its page](scale.md#the-table-of-measurements) describes: quiet start, disturbed runs discarded, interleaved rounds. The prediction comes from one
+recording on one CPU, with the costs that `parcast calibrate` measured here before the first program.
+
+- **Speed-up** is the time of the same threads on one CPU over that on two. **Predicted** comes from the recording alone.
+- **Measured** is the median of the rounds, with minimum and maximum. **Best/best** is the fastest run on one CPU over the fastest on two.
+- **Error** is (predicted - best/best) / best/best: positive if the prediction is too optimistic. **In range**: the prediction lies within minimum and maximum.
+- **1 CPU** is the error of the predicted time on one CPU against the fastest measured one.
+- **Recording** is the CPU time of the recorded run over the median of the bare ones, on one CPU.
+- **Findings** are warnings that the recording itself gave. Programs that have one are not in the summary.
+"""
+
+
+def results_of(folder):
+    results = []
+    for path in glob.glob(os.path.join(folder, "*.json")):
+        with open(path, encoding="utf-8") as file:
+            results.append(json.load(file))
+    order = list(programs.PROGRAMS)
+    known = [result for result in results if result.get("program") in order]
+    return sorted(known, key=lambda result: order.index(result["program"]))
+
+
+def comparisons(results):
+    """(result, count, comparison) of everything that was compared."""
+    return [(result, count, count["same_threads"]) for result in results for count in result["scale"]["counts"]
+            if count["same_threads"]]
+
+
+def signed_error(comparison):
+    return (comparison["predicted"] - comparison["best"]) / comparison["best"]
+
+
+def warnings(count):
+    kinds = [finding["kind"] for finding in count["findings"] if finding["severity"] == "warning"]
+    return sorted(set(kinds))
+
+
+def summary_of(rows, what):
+    if not rows:
+        return f"- {what}: none without findings\n"
+    errors = [abs(signed_error(comparison)) for _, _, comparison in rows]
+    worst = max(range(len(rows)), key=errors.__getitem__)
+    in_range = sum(comparison["within_range"] for _, _, comparison in rows)
+    return (f"- {what}: mean error {100 * statistics.mean(errors):.1f} %, worst {100 * errors[worst]:.1f} % "
+            f"({rows[worst][0]['program']}, {rows[worst][1]['cpus']} threads); {in_range} of {len(rows)} predictions lie in the measured range\n")
+
+
+def summary(results):
+    rows = [row for row in comparisons(results) if not warnings(row[1])]
+    text = "**Summary**, best against best, over the programs without findings:\n\n"
+    text += summary_of(rows, f"all {len(rows)} comparisons")
+    told_two = [row for row in rows if row[1]["cpus"] == 2]
+    text += summary_of(told_two, "2 threads, or the program as it is")
+    text += summary_of([row for row in rows if row[1]["cpus"] > 2], "4 threads on 2 CPUs")
+    costs = [count["recording_cost"] for result in results for count in result["scale"]["counts"] if count["recording_cost"] is not None]
+    if costs:
+        text += f"- recording: median {100 * statistics.median(costs):+.1f} % CPU time over the bare runs\n"
+    return text
+
+
+def series_on(count, cpus):
+    return next(series for series in count["measured"] if series["cpus"] == cpus)
+
+
+def predicted_ns(count, cpus):
+    return next(run["time_ns"] for run in count["predictions"] if run["cpus"] == cpus)
+
+
+def one_cpu_error(count):
+    fastest = min(run["time_ns"] for run in series_on(count, 1)["runs"])
+    return predicted_ns(count, 1) / fastest - 1
+
+
+def row(result, count, comparison):
+    spread = comparison["measured"]
+    lost = sum(series["discarded"] for series in count["measured"])
+    kept = sum(series["disturbed"] for series in count["measured"])
+    cost = count["recording_cost"]
+    error = f"{100 * signed_error(comparison):+.1f}"
+    large = comparison["error"] > LARGE_ERROR
+    cells = (result["program"], count["cpus"], count["compared_cpus"],
+             f"{min(run['time_ns'] for run in series_on(count, 1)['runs']) / 1e9:.2f}", f"{100 * one_cpu_error(count):+.1f}",
+             f"{comparison['predicted']:.2f}", f"{spread['median']:.2f} ({spread['min']:.2f} - {spread['max']:.2f})",
+             f"{comparison['best']:.2f}", f"**{error}**" if large else error, "yes" if comparison["within_range"] else "no",
+             "" if cost is None else f"{100 * cost:+.1f}", f"{lost}" + (f", {kept} kept" if kept else ""), ", ".join(warnings(count)))
+    return "| " + " | ".join(str(cell) for cell in cells) + " |\n"
+
+
+def part_text(cause):
+    names = {"user": "own code", "system": "system", "idle": "idling", "one_cpu": "one CPU"}
+    return f"{names[cause['part']]} {100 * cause['share']:+.1f} %"
+
+
+def misses(results):
+    """Every error that is too large, with its parts and what is known about it."""
+    text = ""
+    for result, count, comparison in comparisons(results):
+        if comparison["error"] <= LARGE_ERROR:
+            continue
+        parts = ", ".join(part_text(cause) for cause in comparison["causes"] if abs(cause["share"]) >= 0.01)
+        cause = programs.PROGRAMS[result["program"]].cause or "Not looked at closer yet."
+        text += f"- **{result['program']}**, {count['cpus']} threads, {100 * signed_error(comparison):+.1f} %: {parts}. {cause}\n"
+    if not text:
+        return ""
+    return ("\n### Errors over 6 %\n\nEach error is the sum of four parts ([how](scale.md#what-explains-a-deviation)): positive ones made the measured run slower "
+            f"than predicted.\n\n{text}")
+
+
+def commands(results):
+    text = "\n### The programs\n\n| program | Debian package | command | how it synchronises |\n|---|---|---|---|\n"
+    for result in results:
+        program = programs.PROGRAMS[result["program"]]
+        text += f"| {program.name} | {result['package'] or '(an example)'} | `{result['shown_command']}` | {program.about} |\n"
+    return text
+
+
+def of_results(folder):
+    results = results_of(folder)
+    text = "## Predicted against measured: this machine's CPUs\n\n"
+    if not comparisons(results):
+        return text + "Not measured yet: `./dev accuracy`.\n"
+    dates = sorted(result["date"] for result in results)
+    host = results[0]["host"]
+    text += (f"{host['processor']}, {host['cpus']} CPUs{', a virtual machine' if host['is_virtual'] else ''}, {host['kernel']}; "
+             f"measured {dates[0]} to {dates[-1]}. Reproduce: `./dev accuracy`.\n\n")
+    text += summary(results) + "\n" + PROTOCOL + "\n"
+    text += ("| program | threads | on CPUs | 1 CPU, s | 1 CPU, error % | predicted | measured (min - max) | best/best | error, % | in range | recording, % | discarded | findings |\n"
+             "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|---|---|\n")
+    for result, count, comparison in comparisons(results):
+        text += row(result, count, comparison)
+    return text + misses(results) + commands(results)
+
+
+def with_section(document, text):
+    """The document with its section replaced, or put before everything else if it had none."""
+    if BEGIN in document and END in document:
+        before, rest = document.split(BEGIN, 1)
+        return before + BEGIN + text + END + rest.split(END, 1)[1]
+    if not document:
+        return HEAD + BEGIN + text + END
+    return HEAD + BEGIN + text + END + "\n" + document
+
+
+def put_into(path, text):
+    document = ""
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            document = file.read()
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(with_section(document, text))
