@@ -66,9 +66,9 @@ def file_tree(path):
 
 
 def image(path):
-    """1200 by 900 points, smooth with noise, as PPM."""
+    """2000 by 1500 points, smooth with noise, as PPM."""
     generator = random.Random(SEED)
-    width, height = 1200, 900
+    width, height = 2000, 1500
     noise = generator.randbytes(width * height * 3)
     points = bytearray(width * height * 3)
     for i, value in enumerate(noise):
@@ -78,7 +78,7 @@ def image(path):
 
 
 def repository(path):
-    """60 files in 25 commits, each of which changes a third of them a little."""
+    """60 files in 80 commits, each of which changes a third of them a little."""
     generator = random.Random(SEED)
     environment = os.environ | {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"}
     for who in ("AUTHOR", "COMMITTER"):
@@ -92,7 +92,7 @@ def repository(path):
     git("config", "gc.auto", "0")
     words = Words(generator)
     contents = [words.text(4000).splitlines() for _ in range(60)]
-    for commit in range(25):
+    for commit in range(80):
         for i, lines in enumerate(contents):
             if commit == 0 or generator.random() < 0.35:
                 for _ in range(6):

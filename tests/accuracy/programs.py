@@ -24,18 +24,19 @@ EXAMPLES = (
     Program("radix_sort", "{examples}/radix_sort {cpus}", about="barrier of a mutex and a condition; serial prefix sums"),
     Program("six_step_fft", "{examples}/six_step_fft {cpus}", about="std::barrier (futex)"),
     Program("red_black_grid", "{examples}/red_black_grid {cpus} 600", about="pthread barriers, two a sweep of a fraction of a millisecond"),
-    Program("n_largest", "{examples}/n_largest {cpus}", about="create and join, twice"),
+    Program("n_largest", "{examples}/n_largest {cpus} 29", about="create and join, twice"),
     Program("quicksort", "{examples}/quicksort 10000000 100000", cpus="2", about="create and join, a tree of threads"),
     Program("prime_filters", "{examples}/prime_filters 397 80000", cpus="2", about="mutex and two conditions a channel, 80 threads"),
     Program("one_lock", "{examples}/producer_consumer_one_lock 75 150000", cpus="2", about="one mutex around nearly everything, 225 threads"),
     Program("many_locks", "{examples}/producer_consumer_many_locks 75 150000", cpus="2", about="100 buffers with two mutexes, semaphore, 225 threads"),
+    Program("n_body", "{examples}/n_body {cpus}", about="a mutex for every pair of bodies, millions a second; barriers"),
     Program("gateway", "{examples}/gateway 2 6", cpus="2", about="queues of a mutex and a condition, file writes and fdatasync"),
 )
 
 DEBIAN = (
     Program("pigz", "pigz -c -p {cpus} {inputs}/mixed.data", "pigz", ("mixed_data",), about="mutex and condition, broadcast on every release"),
-    Program("pbzip2", "pbzip2 -k -c -p{cpus} {inputs}/small.data", "pbzip2", ("small_data",), about="queue of a mutex and conditions"),
-    Program("lbzip2", "lbzip2 -k -c -n {cpus} {inputs}/small.data", "lbzip2", ("small_data",), about="priority queues under one mutex"),
+    Program("pbzip2", "pbzip2 -k -c -p{cpus} {inputs}/mixed.data", "pbzip2", ("mixed_data",), about="queue of a mutex and conditions"),
+    Program("lbzip2", "lbzip2 -k -c -n {cpus} {inputs}/mixed.data", "lbzip2", ("mixed_data",), about="priority queues under one mutex"),
     Program("plzip", "plzip -k -c -1 -B 1MiB -n {cpus} {inputs}/small.data", "plzip", ("small_data",), about="few large blocks"),
     Program("zstd", "zstd -9 -c -T{cpus} {inputs}/mixed.data", "zstd", ("mixed_data",), about="thread pool, mutex and condition"),
     Program("xz", "xz -1 --block-size=1MiB -k -c -T{cpus} {inputs}/small.data", "xz-utils", ("small_data",), about="a block a thread, mutex and condition"),
@@ -45,11 +46,11 @@ DEBIAN = (
             ("file_tree",), before="rm -f {built}/files.squashfs", about="queues of mutexes and conditions: reader, deflators, fragments, writer"),
     Program("ffmpeg", "ffmpeg -v error -f lavfi -i testsrc2=duration=4:size=640x360:rate=25 -c:v libx264 -threads {cpus} -f null -",
             "ffmpeg", about="frame threads of x264, conditions; a serial source"),
-    Program("openblas", "{built}/blas_solve {cpus} 2000", "libopenblas0-pthread", about="spins with sched_yield, then sleeps on a condition"),
+    Program("openblas", "{built}/blas_solve {cpus} 4000", "libopenblas0-pthread", about="spins with sched_yield, then sleeps on a condition"),
     Program("git", "git -C {inputs}/repository pack-objects --threads={cpus} --all --revs --no-reuse-delta --no-reuse-object -q --stdout",
             "git", ("repository",), about="a condition a thread, work stealing under a mutex"),
     Program("sort", "sort --parallel={cpus} -S 400M {inputs}/lines.data", "coreutils", ("lines_data",), about="merge tree: mutex and condition a node; serial read and write"),
-    Program("gm", "gm convert -limit threads {cpus} {inputs}/image.ppm -blur 0x4 null:", "graphicsmagick", ("image",), about="libgomp loops, guided"),
+    Program("gm", "gm convert -limit threads {cpus} {inputs}/image.ppm -blur 0x10 null:", "graphicsmagick", ("image",), about="libgomp loops, guided"),
     Program("sysbench", "sysbench cpu --cpu-max-prime=10000 --time=0 --events=3000 --threads={cpus} run", "sysbench", about="events from one counter"),
 )
 
