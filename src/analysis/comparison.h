@@ -27,7 +27,7 @@ struct MeasuredTimes {
 struct PredictedTimes {
     Duration on_one;
     Duration on_many;
-    Duration used;  // processor time that the run on many CPUs uses: work and overhead
+    Duration used;  // processor time that the run on many CPUs uses: all but idling
 };
 
 enum class DeviationPart : std::uint8_t { user, system, idle, one_cpu };

@@ -103,7 +103,7 @@ std::optional<analysis::Comparison> comparison_of(report::ScaledCount const& one
     }
     Accounts const& accounts = predicted_many->accounts;
     return analysis::compare({predicted_one->accounts.completion, accounts.completion,
-                              accounts.busy + accounts.overhead},
+                              accounts.busy + accounts.slowed + accounts.spinning + accounts.overhead},
                              times_of(*measured_one), times_of(*measured_many), many.compared_cpus);
 }
 

@@ -25,7 +25,8 @@ and writes the first part, `./dev accuracy NAME` measures one program again, `./
 PROTOCOL = """Each program runs with 2 threads and with 4 (what it is told; programs without such an argument run as they are), on one CPU and on two,
 or on as many as it is told where there are so many. Every result is `parcast scale --measure`, whose protocol
 [its page](scale.md#the-table-of-measurements) describes: quiet start, disturbed runs discarded, interleaved rounds. The prediction comes from one
-recording on one CPU, with the costs that `parcast calibrate` measured here before the first program.
+recording on one CPU, with what `parcast calibrate` measured here before the first program (of three
+calibrations the least disturbed one).
 
 - **Speed-up** is the time of the same threads on one CPU over that on two. **Predicted** comes from the recording alone.
 - **Measured** is the median of the rounds, with minimum and maximum. **Best/best** is the fastest run on one CPU over the fastest on two.
