@@ -23,7 +23,9 @@ EXAMPLES = (
     Program("lu", "{examples}/lu {cpus}", about="pthread barriers, three a step"),
     Program("radix_sort", "{examples}/radix_sort {cpus}", about="barrier of a mutex and a condition; serial prefix sums"),
     Program("six_step_fft", "{examples}/six_step_fft {cpus}", about="std::barrier (futex)"),
-    Program("red_black_grid", "{examples}/red_black_grid {cpus} 600", about="pthread barriers, two a sweep of a fraction of a millisecond"),
+    Program("red_black_grid", "{examples}/red_black_grid {cpus} 600", about="pthread barriers, two a sweep of a fraction of a millisecond",
+            cause="Its CPUs halt at every barrier, and on a virtual machine a halted CPU costs more than the latency of waking it: with both "
+                  "CPUs kept from halting by SCHED_IDLE loops the same program took 0.44 s instead of 0.55 s (speed-up 1.72) and 12 % less user time."),
     Program("n_largest", "{examples}/n_largest {cpus} 29", about="create and join, twice"),
     Program("quicksort", "{examples}/quicksort 10000000 100000", cpus="2", about="create and join, a tree of threads"),
     Program("prime_filters", "{examples}/prime_filters 397 80000", cpus="2", about="mutex and two conditions a channel, 80 threads"),
