@@ -32,9 +32,7 @@ bool pin_to(unsigned cpu) {
     return sched_setaffinity(0, sizeof mask, mask.data()) == 0;
 }
 
-Pinned::Pinned(unsigned cpu) : former_(allowed_cpus()) {
-    pin_to(cpu);
-}
+Pinned::Pinned(unsigned cpu) : former_(allowed_cpus()), is_pinned_(pin_to(cpu)) {}
 
 Pinned::~Pinned() {
     CpuMask mask{};
@@ -45,9 +43,17 @@ Pinned::~Pinned() {
 
 std::jthread thread_on(unsigned cpu, std::function<void()> body) {
     return std::jthread([cpu, run = std::move(body)] {
-        pin_to(cpu);
+        static_cast<void>(pin_to(cpu));
         run();
     });
+}
+
+std::optional<unsigned> first_unusable(std::vector<unsigned> const& cpus) {
+    for (unsigned const cpu : cpus) {
+        if (!Pinned(cpu).is_pinned())
+            return cpu;
+    }
+    return std::nullopt;
 }
 
 }  // namespace parcast::calibrate

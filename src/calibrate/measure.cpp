@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <iterator>
 #include <span>
+#include <string>
 #include <utility>
 
+#include "calibrate/affinity.h"
 #include "calibrate/statistics.h"
 #include "calibrate/switch_probes.h"
 #include "calibrate/thread_probes.h"
@@ -43,6 +45,12 @@ double wake_each(unsigned waker, std::vector<unsigned> const& sleepers) {
 
 }  // namespace
 
+std::vector<std::size_t> without_samples(SpeedSamples const& speeds, std::size_t cpus) {
+    auto missing = counts_to_measure(cpus);
+    std::erase_if(missing, [&](std::size_t count) { return speeds.contains(count); });
+    return missing;
+}
+
 void append(Samples& samples, Samples&& round) {
     for (std::size_t i = 0; i < quantity_count; ++i)
         append(samples.costs[i], std::move(round.costs[i]));
@@ -55,13 +63,25 @@ Measurement::Measurement(Host host)
     ensure(!host_.cpus.empty(), "there is a CPU to measure on");
 }
 
-Samples Measurement::round() {
+// Instead of a look at each thread that is bound: the partners of one that is not would have to be told.
+Result<void> Measurement::check_cpus() const {
+    if (auto const cpu = first_unusable(host_.cpus))
+        return fail(ErrorCode::not_permitted, "CPU " + std::to_string(*cpu) +
+                                                  " cannot be used, or not any more: nothing was measured.");
+    return {};
+}
+
+Result<Samples> Measurement::round() {
+    if (auto usable = check_cpus(); !usable)
+        return pass_on(usable);
     Samples samples;
     measure_one_cpu(samples);
     if (host_.cpus.size() >= 2)
         measure_two_cpus(samples);
     samples.compute = speeds(LoopKind::compute);
     samples.memory = speeds(LoopKind::memory);
+    if (auto usable = check_cpus(); !usable)
+        return pass_on(usable);
     return samples;
 }
 

@@ -13,6 +13,7 @@
 
 #include "calibrate/quantity.h"
 #include "calibrate/throughput.h"
+#include "core/result.h"
 
 namespace parcast::calibrate {
 
@@ -35,18 +36,24 @@ struct Samples {
     }
 };
 
+// The counts of CPUs to measure of which no sample was kept, rising.
+std::vector<std::size_t> without_samples(SpeedSamples const& speeds, std::size_t cpus);
+
 // Adds the samples of a round.
 void append(Samples& samples, Samples&& round);
 
 class Measurement {
 public:
-    // REQUIRES: at least one CPU, and the calling thread may run on all of them.
+    // REQUIRES: at least one CPU.
     explicit Measurement(Host host);
 
-    Samples round();
+    // Of a speed there is no sample if a thread had its CPU for less than 97 % of the time.
+    // Errors: not_permitted: a CPU cannot be used (any more), so that it is not known where the probes ran.
+    Result<Samples> round();
     bool arrays_exceed_the_cache() const { return arrays_.bytes_each() > host_.last_level_cache_bytes; }
 
 private:
+    Result<void> check_cpus() const;
     void measure_one_cpu(Samples& samples) const;
     void measure_two_cpus(Samples& samples) const;
     SpeedSamples speeds(LoopKind kind);

@@ -31,9 +31,10 @@ void expect_samples_of_what_is_measurable(Samples const& samples, std::size_t cp
 TEST(Measurement, OnOneCpuMeasuresWhatNeedsNoOther) {
     auto const cpus = allowed_cpus();
     ASSERT_FALSE(cpus.empty());
-    Samples const samples = Measurement({{cpus.front()}, small_cache}).round();
-    expect_samples_of_what_is_measurable(samples, 1);
-    EXPECT_FALSE(samples.compute.contains(2));
+    auto const samples = Measurement({{cpus.front()}, small_cache}).round();
+    ASSERT_TRUE(samples.has_value()) << describe(samples.error());
+    expect_samples_of_what_is_measurable(*samples, 1);
+    EXPECT_FALSE(samples->compute.contains(2));
 }
 
 TEST(Measurement, OnSeveralCpusMeasuresEverything) {
@@ -41,10 +42,11 @@ TEST(Measurement, OnSeveralCpusMeasuresEverything) {
     if (cpus.size() < 2)
         GTEST_SKIP() << "needs two CPUs";
     cpus.resize(2);
-    Samples const samples = Measurement({cpus, small_cache}).round();
-    expect_samples_of_what_is_measurable(samples, 2);
+    auto const samples = Measurement({cpus, small_cache}).round();
+    ASSERT_TRUE(samples.has_value()) << describe(samples.error());
+    expect_samples_of_what_is_measurable(*samples, 2);
     // A loop that others kept from its CPU gives no sample.
-    for (auto const* speeds : {&samples.compute, &samples.memory}) {
+    for (auto const* speeds : {&samples->compute, &samples->memory}) {
         for (auto const& [count, of_count] : *speeds) {
             EXPECT_LE(count, 2u);
             EXPECT_GT(of_count.front(), 0);
@@ -54,8 +56,24 @@ TEST(Measurement, OnSeveralCpusMeasuresEverything) {
 
 TEST(Measurement, GivesTheCallingThreadItsCpusBack) {
     auto const before = allowed_cpus();
-    Measurement({before, small_cache}).round();
+    ASSERT_TRUE(Measurement({before, small_cache}).round().has_value());
     EXPECT_EQ(allowed_cpus(), before);
+}
+
+TEST(Measurement, OnACpuThatCannotBeUsedIsAnErrorAndNoMeasurementOfAnother) {
+    auto cpus = allowed_cpus();
+    cpus.push_back(8191);
+    auto const samples = Measurement({cpus, small_cache}).round();
+    ASSERT_FALSE(samples.has_value());
+    EXPECT_EQ(samples.error().code, ErrorCode::not_permitted);
+    EXPECT_NE(samples.error().message.find("CPU 8191"), std::string::npos);
+    EXPECT_NE(allowed_cpus().back(), 8191u);
+}
+
+TEST(SpeedSamples, OfWhichNoneWasKeptAreKnown) {
+    EXPECT_TRUE(without_samples({{1, {100}}, {2, {98}}}, 2).empty());
+    EXPECT_EQ(without_samples({{1, {100}}}, 4), (std::vector<std::size_t>{2, 3, 4}));
+    EXPECT_EQ(without_samples({{2, {98}}}, 2), (std::vector<std::size_t>{1}));
 }
 
 }  // namespace

@@ -38,28 +38,30 @@ long context_switches() {
 }
 
 // The word counts the hand-offs: at an even count it is the first side's turn. Only its hand-overs are timed.
-// Both sides are on one CPU, and the word orders their accesses to the rest.
+// The word orders their accesses to `released_ns`; `woken_ns` is set after the release, and may be read
+// before.
 struct Turns {
     FutexWord word;
     std::int64_t released_ns = 0;
-    std::int64_t woken_ns = 0;  // after the call that wakes; 0 until it has returned
+    std::atomic<std::int64_t> woken_ns = 0;  // after the call that wakes; 0 until it has returned
 };
 
 void hand_over(Turns& turns, std::uint32_t next) {
-    turns.woken_ns = 0;
+    turns.woken_ns.store(0, std::memory_order_relaxed);
     turns.released_ns = wall_ns();
     turns.word.store(next);
     turns.word.wake(1);
-    turns.woken_ns = wall_ns();
+    turns.woken_ns.store(wall_ns(), std::memory_order_relaxed);
 }
 
 void note_hand_over(Turns const& turns, HandOffs& result) {
     std::int64_t const running = wall_ns();
     // Who wakes may be preempted in the middle of its call after all.
-    if (turns.woken_ns == 0)
+    std::int64_t const woken = turns.woken_ns.load(std::memory_order_relaxed);
+    if (woken == 0)
         return;
-    result.wake_calls_ns.push_back(static_cast<double>(turns.woken_ns - turns.released_ns));
-    result.switches_ns.push_back(static_cast<double>(running - turns.woken_ns));
+    result.wake_calls_ns.push_back(static_cast<double>(woken - turns.released_ns));
+    result.switches_ns.push_back(static_cast<double>(running - woken));
 }
 
 constexpr int yields_a_sample = 200;
