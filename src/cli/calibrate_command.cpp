@@ -1,12 +1,12 @@
 #include "cli/calibrate_command.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <ctime>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "calibrate/clock.h"
 #include "calibrate/fit.h"
@@ -17,6 +17,7 @@
 #include "cli/machine_file_output.h"
 #include "cli/messages.h"
 #include "cli/others_watch.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "core/counted.h"
@@ -30,28 +31,13 @@ namespace parcast::cli {
 
 namespace {
 
-// A line of its own on a terminal, written over itself; nothing elsewhere.
-class ProgressLine {
-public:
-    ProgressLine() = default;
-    ~ProgressLine() { show(""); }
-    ProgressLine(ProgressLine const&) = delete;
-    ProgressLine& operator=(ProgressLine const&) = delete;
-    void show(std::string const& text) const {
-        if (is_terminal_)
-            fmt::print(stderr, "\r\x1b[K{}", text);
-    }
-
-private:
-    bool is_terminal_ = isatty(STDERR_FILENO) == 1;
-};
-
 struct Measured {
     calibrate::Samples samples;
     unsigned rounds = 0;
     unsigned disturbed_rounds = 0;
     Duration wall;
     std::vector<std::string> notes;
+    bool is_doubtful = false;  // others disturbed all of it, or all samples of a speed; the notes say how
 };
 
 std::string utc_date() {
@@ -72,22 +58,24 @@ std::string what_others_used(double share) {
 }
 
 // Rounds until the time is over, at least one. Those that others disturbed count only if there are no others.
-Measured measure_for(unsigned seconds, std::vector<unsigned> const& cpus,
-                     calibrate::Measurement& measurement) {
-    ProgressLine const progress;
+// Errors: those of a round.
+Result<Measured> measure_for(unsigned seconds, std::vector<unsigned> const& cpus,
+                             calibrate::Measurement& measurement) {
+    Progress progress;
     Measured measured;
     calibrate::Samples disturbed;
     OthersWatch const watch(cpus);
     std::int64_t const start = calibrate::wall_ns();
     std::int64_t const end = start + std::int64_t{seconds} * 1'000'000'000;
     do {
-        progress.show(fmt::format("parcast: measuring, {} of {} s, {}",
-                                  (calibrate::wall_ns() - start) / 1'000'000'000, seconds,
-                                  counted(measured.rounds, "round")));
+        progress.say(fmt::format("measuring, {} of {} s, {}", (calibrate::wall_ns() - start) / 1'000'000'000,
+                                 seconds, counted(measured.rounds, "round")));
         OthersWatch const round_watch(cpus);
         auto round = measurement.round();
+        if (!round)
+            return pass_on(round);
         bool const is_disturbed = round_watch.share() > most_used_by_others;
-        calibrate::append(is_disturbed ? disturbed : measured.samples, std::move(round));
+        calibrate::append(is_disturbed ? disturbed : measured.samples, std::move(*round));
         ++(is_disturbed ? measured.disturbed_rounds : measured.rounds);
     } while (calibrate::wall_ns() < end);
     measured.wall = {calibrate::wall_ns() - start};
@@ -95,10 +83,27 @@ Measured measure_for(unsigned seconds, std::vector<unsigned> const& cpus,
         measured.notes.push_back(
             what_others_used(watch.share()) +
             "during the measurement, in each round too much: the values below are doubtful.");
+        measured.is_doubtful = true;
         measured.samples = std::move(disturbed);
         measured.rounds = std::exchange(measured.disturbed_rounds, 0);
     }
     return measured;
+}
+
+// A loop whose threads did not have their CPUs to themselves gives no sample.
+void look_for_missing_speeds(Measured& measured, std::size_t cpus) {
+    auto const look = [&](char const* kind, calibrate::SpeedSamples const& speeds) {
+        auto const missing = calibrate::without_samples(speeds, cpus);
+        if (missing.empty())
+            return;
+        measured.is_doubtful = true;
+        measured.notes.push_back(
+            fmt::format("others had a part of the CPUs each time that the {} loop ran on {} of them: its "
+                        "rates are doubtful.",
+                        kind, fmt::join(missing, ", ")));
+    };
+    look("compute", measured.samples.compute);
+    look("memory", measured.samples.memory);
 }
 
 std::vector<std::string> limits_of_measurement(HostDescription const& host,
@@ -174,6 +179,13 @@ report::CalibrationReport report_of(HostDescription const& host, Measured const&
     return report;
 }
 
+// What predictions use unasked is not replaced by what nobody should use. Whoever names a file gets it.
+bool spares_former_file(CalibrateArguments const& arguments, Measured const& measured,
+                        std::string const& path) {
+    std::error_code ignored;
+    return measured.is_doubtful && !arguments.output && std::filesystem::exists(path, ignored);
+}
+
 int say(CalibrateArguments const& arguments, report::CalibrationReport const& report) {
     if (arguments.json)
         return print_result(report::calibration_json(report, version));
@@ -209,7 +221,14 @@ int calibrate(CalibrateArguments const& arguments) {
         std::min(longest_wait, Duration{std::int64_t{arguments.seconds} * 1'000'000'000});
     double const used_before = wait_until_quiet(host.cpus, most_used_by_others, patience);
     calibrate::Measurement measurement({host.cpus, host.last_level_cache_bytes});
-    Measured measured = measure_for(arguments.seconds, host.cpus, measurement);
+    auto done = measure_for(arguments.seconds, host.cpus, measurement);
+    if (!done) {
+        print_error(done.error(),
+                    "Measure again when the CPUs of this process stay the same: parcast calibrate");
+        return exit_input;
+    }
+    Measured measured = std::move(*done);
+    look_for_missing_speeds(measured, host.cpus.size());
     if (used_before >= most_used_by_others)
         measured.notes.push_back(what_others_used(used_before) + "before the measurement began.");
     auto const limits = limits_of_measurement(host, measurement);
@@ -221,6 +240,12 @@ int calibrate(CalibrateArguments const& arguments) {
         return exit_input;
     }
     report::CalibrationReport report = report_of(host, measured, *machine);
+    if (!arguments.dry_run && spares_former_file(arguments, measured, *path)) {
+        int const status = say(arguments, report);
+        print_error("others disturbed the measurement: " + *path + " stays as it is.",
+                    "Measure again on a quiet machine, or name a file: parcast calibrate -o machine.toml");
+        return status == exit_success ? exit_input : status;
+    }
     if (!arguments.dry_run) {
         auto const former = replace_machine_file(*path, to_toml(*machine));
         if (!former) {

@@ -23,9 +23,9 @@ constexpr std::string_view overview_text =
 More: parcast help record, and the same for each verb; parcast --version.
 
 Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 the prediction
-is impossible, the replay deadlocks; 5 a result could not be written; 6 the program
-that scale runs failed; 70 a bug in parcast. record ends as the recorded program does: its status,
-128 + signal, 124 time limit, 125 not recorded, 126 not executable, 127 not found.
+is impossible, the replay deadlocks; 5 a result could not be written; 6 the program that scale runs
+failed; 70 a bug in parcast. record ends as the recorded program does: its status, 128 + signal, 124 time
+limit, 125 not recorded, 126 not executable, 127 not found.
 )";
 
 constexpr std::string_view record_text = R"(Examples:
@@ -123,8 +123,8 @@ which predict uses.
   --json               as docs/formats/calibrate.schema.json describes
   -h, --help           this text
 
-Exit status: 0 done; 2 wrong command line; 5 the machine file or the result could not be written.
-See also: parcast help predict.
+Exit status: 0 done; 2 wrong command line; 3 others disturbed the measurement, and the host's file stays as
+it is; 5 the machine file or the result could not be written. See also: parcast help predict.
 )";
 
 constexpr std::string_view scale_text = R"(Examples:

@@ -17,7 +17,7 @@ TEST(OthersWatch, CountsABusyProcessButNotItsOwnWork) {
     unsigned const cpu = calibrate::allowed_cpus().front();
     pid_t const other = fork();
     if (other == 0) {
-        calibrate::pin_to(cpu);
+        static_cast<void>(calibrate::pin_to(cpu));
         for (;;) {
         }
     }

@@ -57,7 +57,7 @@ int predict(PredictArguments const& arguments) {
     }
     auto const target = target_machine(arguments);
     if (!target) {
-        print_error(target.error(), "The form of a machine file: docs/formats/machine.md.");
+        print_error(target.error(), advice_for_machine(arguments));
         return exit_input;
     }
 

@@ -59,10 +59,9 @@ int say(ScaleArguments const& arguments, report::ScaleReport const& report) {
 }
 
 int status_of(report::ScaleReport const& report) {
-    bool const all_there =
-        std::all_of(report.counts.begin(), report.counts.end(), [](report::ScaledCount const& count) {
-            return predicted_on(count, count.cpus) != nullptr;
-        });
+    bool const all_there = std::all_of(
+        report.counts.begin(), report.counts.end(),
+        [](report::ScaledCount const& count) { return predicted_on(count, count.cpus) != nullptr; });
     if (all_there) {
         return exit_success;
     }
@@ -80,7 +79,7 @@ int scale(ScaleArguments const& arguments) {
     }
     auto target = target_machine(arguments.replay);
     if (!target) {
-        print_error(target.error(), "The form of a machine file: docs/formats/machine.md.");
+        print_error(target.error(), advice_for_machine(arguments.replay));
         return exit_input;
     }
     auto cpus = calibrate::allowed_cpus();
@@ -92,7 +91,8 @@ int scale(ScaleArguments const& arguments) {
     }
 
     ScaleSetting setting{arguments, std::move(*target), std::move(*program), std::move(cpus), {}, {}};
-    report::ScaleReport report{arguments.command, has_placeholder(arguments.command),
+    report::ScaleReport report{arguments.command,
+                               has_placeholder(arguments.command),
                                arguments.measure ? arguments.runs : 0,
                                static_cast<std::uint32_t>(setting.cpus.size()),
                                {}};

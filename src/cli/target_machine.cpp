@@ -67,14 +67,42 @@ Result<TargetMachine> target_machine(PredictArguments const& arguments) {
     return target;
 }
 
+namespace {
+
+// The largest number of busy CPUs for which all rates that matter were measured; none without such rates.
+std::optional<std::size_t> rates_end(Rates const& rates) {
+    std::optional<std::size_t> end;
+    auto const look = [&](std::vector<double> const& list, bool matters) {
+        if (matters && !list.empty())
+            end = std::min(end.value_or(list.size()), list.size());
+    };
+    look(rates.compute, rates.memory_share < 1);
+    look(rates.memory, rates.memory_share > 0);
+    return end;
+}
+
+}  // namespace
+
 std::vector<std::string> notes_on(TargetMachine const& target) {
+    std::vector<std::string> notes;
+    if (target.shape.calibration) {
+        for (auto const& note : target.shape.calibration->notes)
+            notes.push_back("when this machine was calibrated: " + note);
+    }
     auto const& rates = target.shape.rates;
-    auto const measured = std::max(rates.compute.size(), rates.memory.size());
-    bool const goes_beyond = measured > 0 && !target.cpus.empty() && target.cpus.back() > measured;
-    if (!goes_beyond || is_flat(rates, target.cpus.back()))
-        return {};
-    return {"the machine's rates end at " + counted(static_cast<std::int64_t>(measured), "busy CPU") +
-            ": with more, each is taken to be as fast as with that many"};
+    auto const end = rates_end(rates);
+    bool const goes_beyond = end && !target.cpus.empty() && target.cpus.back() > *end;
+    if (goes_beyond && !is_flat(rates, target.cpus.back())) {
+        notes.push_back("the machine's rates end at " + counted(static_cast<std::int64_t>(*end), "busy CPU") +
+                        ": with more, each is taken to be as fast as with that many");
+    }
+    return notes;
+}
+
+std::string advice_for_machine(PredictArguments const& arguments) {
+    return own_file(arguments) ? "Measure this host again: parcast calibrate. Or predict without its file: "
+                                 "--machine default."
+                               : "The form of a machine file: docs/formats/machine.md.";
 }
 
 Machine with_cpus(Machine machine, std::uint32_t cpus) {

@@ -15,8 +15,8 @@
 namespace parcast::cli {
 
 struct TargetMachine {
-    Machine shape;                    // everything but the number of CPUs
-    std::vector<std::uint32_t> cpus;  // to predict, rising
+    Machine shape;                                   // everything but the number of CPUs
+    std::vector<std::uint32_t> cpus;                 // to predict, rising
     std::optional<std::string> file = std::nullopt;  // that it was read from
 };
 
@@ -27,8 +27,11 @@ Result<TargetMachine> target_machine(PredictArguments const& arguments);
 
 Machine with_cpus(Machine machine, std::uint32_t cpus);
 
-// What a reader of the predictions has to know about the machine: that rates of so many busy CPUs were not
-// measured. Sentences.
+// The next step for who gets an error of target_machine: nobody named the host's own file.
+std::string advice_for_machine(PredictArguments const& arguments);
+
+// What a reader of the predictions has to know about the machine: what disturbed its calibration, and that
+// rates of so many busy CPUs were not measured. Sentences.
 std::vector<std::string> notes_on(TargetMachine const& target);
 
 // What the machine assumes, by name with unit: "slice_ns", "context_switch_ns", ...

@@ -134,6 +134,29 @@ TEST_F(HostMachine, WhoseRatesEndBeforeTheCountsSaysSo) {
     EXPECT_TRUE(notes_on(*target_machine(arguments)).empty());
 }
 
+TEST_F(HostMachine, WhoseShorterRatesMatterSaysWhereTheseEnd) {
+    TargetMachine target{linux_machine(1), {4}};
+    target.shape.rates = {.compute = {1, 0.9}, .memory = {1, 0.8, 0.7, 0.6}, .memory_share = 0.5};
+    EXPECT_THAT(notes_on(target), ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
+    target.shape.rates.memory_share = 0;
+    EXPECT_THAT(notes_on(target), ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
+    target.shape.rates.memory_share = 1;
+    EXPECT_TRUE(notes_on(target).empty());
+}
+
+TEST_F(HostMachine, WhoseCalibrationWasDisturbedSaysSo) {
+    TargetMachine target{linux_machine(1), {2}};
+    target.shape.calibration.emplace();
+    target.shape.calibration->notes = {"others used 87 % of the CPUs' time."};
+    EXPECT_THAT(notes_on(target), ElementsAre(testing::EndsWith("others used 87 % of the CPUs' time.")));
+}
+
+TEST_F(HostMachine, ThatIsDamagedHasAWayOut) {
+    MachineFile const damaged("version = 1\ncpu = 2\n", *host_machine_file());
+    EXPECT_THAT(advice_for_machine(PredictArguments{}), testing::HasSubstr("--machine default"));
+    EXPECT_THAT(advice_for_machine(with_file("other.toml")), testing::HasSubstr("machine.md"));
+}
+
 TEST_F(HostMachine, IsNotNeeded) {
     unsetenv("XDG_CONFIG_HOME");
     auto const home = std::string(std::getenv("HOME") != nullptr ? std::getenv("HOME") : "");
