@@ -16,6 +16,10 @@ std::optional<double> median_of(Samples const& samples, Quantity quantity) {
     return found.empty() ? std::nullopt : std::optional(summarize(found).median);
 }
 
+// Others can only slow a loop down, so the fastest samples tell what the processors can do. Not the very
+// fastest: that one may owe something to the clock.
+double undisturbed(std::vector<double> const& speeds) { return quantile_of(speeds, 0.95); }
+
 // The difference of two medians, if both were measured.
 std::optional<double> excess(Samples const& samples, Quantity whole, Quantity part) {
     auto const larger = median_of(samples, whole);
@@ -71,7 +75,7 @@ std::vector<double> fit_rates(SpeedSamples const& speeds) {
             continue;
         }
         double const last = rates.back();
-        double const next = std::min(last, summarize(samples).high);
+        double const next = std::min(last, undisturbed(samples));
         std::size_t const before = rates.size();
         for (std::size_t k = before + 1; k <= count; ++k) {
             double const share = static_cast<double>(k - before) / static_cast<double>(count - before);
@@ -87,7 +91,7 @@ std::map<std::size_t, std::vector<double>> relative(SpeedSamples const& speeds) 
     auto const alone = speeds.find(1);
     if (alone == speeds.end() || alone->second.empty())
         return {};
-    double const full_speed = summarize(alone->second).high;
+    double const full_speed = undisturbed(alone->second);
     auto shares = speeds;
     for (auto& [count, samples] : shares) {
         for (double& sample : samples)

@@ -9,7 +9,7 @@
 //     create_thread     = creating a thread on another CPU, less creating it on the same
 //     compute, memory   = speed of each of k busy CPUs over that of one alone
 //
-// Costs are medians, and a difference below zero is noise around zero. Speeds are upper quartiles, since
+// Costs are medians, and a difference below zero is noise around zero. Speeds are 95th percentiles, since
 // others can only slow a loop down: neighbours that move memory, or the host of a virtual machine that puts
 // two of its CPUs on the two hardware threads of one core for a while. Between measured counts the time of
 // a loop round is linear; no rate is above that of fewer CPUs.
@@ -25,7 +25,7 @@
 
 namespace parcast::calibrate {
 
-// Speeds as shares of the upper quartile of one CPU alone. Empty without a sample of one alone.
+// Speeds as shares of the 95th percentile of one CPU alone. Empty without a sample of one alone.
 std::map<std::size_t, std::vector<double>> relative(SpeedSamples const& speeds);
 
 // The calibration's values are filled in, by key; its other fields are the caller's.

@@ -25,4 +25,10 @@ Summary summarize(std::vector<double> samples) {
     return {quantile(samples, 0.5), quantile(samples, 0.25), quantile(samples, 0.75), samples.size()};
 }
 
+double quantile_of(std::vector<double> samples, double share) {
+    ensure(!samples.empty(), "a quantile needs a sample");
+    std::sort(samples.begin(), samples.end());
+    return quantile(samples, share);
+}
+
 }  // namespace parcast::calibrate

@@ -23,4 +23,8 @@ struct Summary {
 // REQUIRES: finite samples, at least one.
 Summary summarize(std::vector<double> samples);
 
+// The value that `share` (0..1) of the samples do not exceed, interpolated alike.
+// REQUIRES: finite samples, at least one.
+double quantile_of(std::vector<double> samples, double share);
+
 }  // namespace parcast::calibrate
