@@ -57,6 +57,16 @@ double number_printed_by(std::string const& command, std::string const& environm
     return number;
 }
 
+std::string output_of(std::string const& command) {
+    FILE* const output = popen(command.c_str(), "r");
+    std::string text;
+    for (int letter = output ? std::fgetc(output) : EOF; letter != EOF; letter = std::fgetc(output))
+        text += static_cast<char>(letter);
+    if (!output || pclose(output) != 0)
+        give_up(command);
+    return text;
+}
+
 double cpu_seconds_of(std::string const& command, std::string const& environment) {
     // env replaces the shell, and the program replaces env: neither is recorded.
     std::string const line = "exec env " + environment + " " + command;

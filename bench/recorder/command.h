@@ -36,6 +36,9 @@ Variant recorded_in(std::string const& folder);
 // What `command` (for the shell) prints: one number. Aborts if it does not.
 double number_printed_by(std::string const& command, std::string const& environment);
 
+// All that `command` (for the shell) prints. Aborts if it fails.
+std::string output_of(std::string const& command);
+
 // CPU time of `command` with its children, s, user and system together. Aborts if it fails.
 double cpu_seconds_of(std::string const& command, std::string const& environment);
 

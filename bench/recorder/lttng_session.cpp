@@ -1,17 +1,43 @@
 #include "lttng_session.h"
 
+#include <poll.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
+#include <unistd.h>
 #include <cstdlib>
 #include <fstream>
+#include <string_view>
 
 namespace parcast::bench {
 namespace {
 
 constexpr char const* wrapper = "/usr/lib/x86_64-linux-gnu/liblttng-ust-pthread-wrapper.so";
 
+constexpr int most_wait_ms = 10'000;
+
 bool runs(std::string const& line) {
     return std::system((line + " >/dev/null 2>&1").c_str()) == 0;
+}
+
+// Asks it to end and waits until it has: what it writes last would bring back a folder that was removed.
+void end(pid_t daemon) {
+    auto const descriptor = static_cast<int>(syscall(SYS_pidfd_open, daemon, 0));
+    kill(daemon, SIGTERM);
+    if (descriptor < 0)
+        return;
+    pollfd ended = {.fd = descriptor, .events = POLLIN, .revents = 0};
+    poll(&ended, 1, most_wait_ms);
+    close(descriptor);
+}
+
+// The sum of all numbers between <element> and the next tag.
+std::uint64_t sum_of(std::string_view element, std::string_view xml) {
+    std::string const tag = "<" + std::string(element) + ">";
+    std::uint64_t sum = 0;
+    for (std::size_t at = xml.find(tag); at != xml.npos; at = xml.find(tag, at + 1))
+        sum += std::strtoull(xml.data() + at + tag.size(), nullptr, 10);
+    return sum;
 }
 
 }  // namespace
@@ -36,11 +62,22 @@ LttngSession::~LttngSession() {
     if (!(file >> daemon))
         return;
     command("destroy parcast-bench");
-    kill(daemon, SIGTERM);
+    end(daemon);
+}
+
+std::string LttngSession::line(std::string const& words) const {
+    return "LTTNG_HOME='" + folder_.path() + "' lttng --no-sessiond " + words;
 }
 
 bool LttngSession::command(std::string const& words) const {
-    return runs("LTTNG_HOME='" + folder_.path() + "' lttng --no-sessiond " + words);
+    return runs(line(words));
+}
+
+std::uint64_t LttngSession::discarded_events() const {
+    command("stop parcast-bench");
+    std::string const session = output_of(line("--mi xml list parcast-bench"));
+    command("start parcast-bench");
+    return sum_of("discarded_events", session);
 }
 
 Variant LttngSession::variant() const {

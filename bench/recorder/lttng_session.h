@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <optional>
+#include <cstdint>
 #include <string>
 
 #include "command.h"
@@ -24,7 +24,13 @@ public:
     // REQUIRES: why_not().empty().
     Variant variant() const;
 
+    // Events that were thrown away since the session began, because the daemon was behind: a program that
+    // lost some did not pay for tracing. Waits until what was traced is written.
+    // REQUIRES: why_not().empty(), and no traced program runs.
+    std::uint64_t discarded_events() const;
+
 private:
+    std::string line(std::string const& words) const;
     bool command(std::string const& words) const;
 
     SharedFolder folder_;

@@ -2,9 +2,10 @@
 // variants in turn (bare, recorded, and traced by LTTng-UST's pthread wrapper where it sees the calls), so
 // that a noisy machine disturbs all alike. Printed are medians with quartiles, and the goal of each figure.
 //
-//     recorder_intrusion_bench [ROUNDS]    (default 11)
+//     recorder_intrusion_bench [ROUNDS [NAME]]    (default: 11, and all; else rows with NAME in their name)
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -57,12 +58,18 @@ std::string verdict(double value, double goal) {
     return text;
 }
 
+// What the figures of a tracer are worth that does not wait for its daemon.
+std::string lost_text(std::uint64_t events) {
+    return events == 0 ? "no event lost" : std::to_string(events) + " EVENTS LOST: not comparable";
+}
+
 void compare_operation(std::string const& program, Workload const& workload, std::string const& folder,
                        LttngSession const& lttng, int rounds) {
     std::vector<Variant> variants = {{"bare", ""}, recorded_in(folder)};
     bool const has_peer = workload.peer_sees_it && lttng.why_not().empty();
     if (has_peer)
         variants.push_back(lttng.variant());
+    std::uint64_t const lost_before = has_peer ? lttng.discarded_events() : 0;
     auto const results = in_turn(variants, rounds, [&](std::string const& environment) {
         double const ns = number_printed_by(
             "'" + program + "' --workload '" + std::string(workload.name) + "'", environment);
@@ -77,17 +84,21 @@ void compare_operation(std::string const& program, Workload const& workload, std
                 workload.most_dearer_ns > 0 ? verdict(dearer, workload.most_dearer_ns).c_str()
                                             : verdict(ratio, workload.highest_ratio).c_str());
     if (has_peer)
-        std::printf("%-24s %26s %26s %9.1f %7.2f\n", "    LTTng-UST", "", with_quartiles(results[2]).c_str(),
-                    median(results[2]) - median(results[0]), median_ratio(results[2], results[0]));
+        std::printf("%-24s %26s %26s %9.1f %7.2f  %s\n", "    LTTng-UST", "",
+                    with_quartiles(results[2]).c_str(), median(results[2]) - median(results[0]),
+                    median_ratio(results[2], results[0]),
+                    lost_text(lttng.discarded_events() - lost_before).c_str());
     std::fflush(stdout);
 }
 
-void compare_operations(std::string const& program, LttngSession const& lttng, int rounds) {
+void compare_operations(std::string const& program, LttngSession const& lttng, int rounds,
+                        std::string_view name) {
     SharedFolder const folder;
     std::printf("%-24s %26s %26s %9s %7s  %s\n", "ns (quartiles)", "bare", "recorded", "dearer", "ratio",
                 "goal");
     for (Workload const& workload : workloads())
-        compare_operation(program, workload, folder.path(), lttng, rounds);
+        if (workload.name.find(name) != workload.name.npos)
+            compare_operation(program, workload, folder.path(), lttng, rounds);
     if (!lttng.why_not().empty())
         std::printf("without LTTng-UST: %s\n", lttng.why_not().c_str());
 }
@@ -104,7 +115,7 @@ std::string more_than(std::vector<double> const& values, std::vector<double> con
     return text;
 }
 
-void compare_programs(int rounds) {
+void compare_programs(int rounds, std::string_view filter) {
     constexpr double most_percent = 1;
     SharedFolder const folder;
     std::string const text = folder.path() + "/text";
@@ -116,6 +127,8 @@ void compare_programs(int rounds) {
                 "recorded (best)", "goal");
     for (Program const& program : programs()) {
         std::string const name(program.name);
+        if (name.find(filter) == name.npos)
+            continue;
         if (!is_installed(name)) {
             std::printf("%-24s skipped: not installed\n", name.c_str());
             continue;
@@ -152,9 +165,10 @@ int main(int count, char** arguments) {
     if (count == 3 && std::string_view(arguments[1]) == "--workload")
         return run_workload(arguments[2]);
     int const rounds = count > 1 ? std::max(1, std::atoi(arguments[1])) : 11;
+    std::string_view const name = count > 2 ? arguments[2] : "";
     LttngSession const lttng;  // not bound to the one CPU: its daemon collects beside the program
     stay_on_one_cpu();
-    compare_operations(std::filesystem::canonical("/proc/self/exe"), lttng, rounds);
-    compare_programs(rounds);
+    compare_operations(std::filesystem::canonical("/proc/self/exe"), lttng, rounds, name);
+    compare_programs(rounds, name);
     return EXIT_SUCCESS;
 }
