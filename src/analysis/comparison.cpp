@@ -13,24 +13,39 @@ double ratio(Duration a, Duration b) {
     return to_real(a).ns / to_real(b).ns;
 }
 
-MeasuredTimes const& fastest(std::span<MeasuredTimes const> runs) {
-    return *std::min_element(runs.begin(), runs.end(), [](MeasuredTimes const& a, MeasuredTimes const& b) {
-        return a.wall < b.wall;
-    });
+RunTimes const& fastest(std::span<RunTimes const> runs) {
+    return *std::min_element(runs.begin(), runs.end(),
+                             [](RunTimes const& a, RunTimes const& b) { return a.wall < b.wall; });
 }
 
-std::vector<Deviation> causes_of(PredictedTimes const& predicted, MeasuredTimes const& one,
-                                 MeasuredTimes const& many, std::uint32_t cpus) {
-    double const scale = 1 / (cpus * ratio(predicted.on_many, predicted.on_one));
-    auto const idle = [cpus](Duration wall, Duration used) { return wall * cpus - used; };
-    double const measured_idle = ratio(idle(many.wall, many.user + many.system), one.wall);
-    double const predicted_idle = ratio(idle(predicted.on_many, predicted.used), predicted.on_one);
-    double const one_cpu = ratio(one.user + one.system, one.wall) - ratio(predicted.used, predicted.on_one);
+// What the processors' time on many CPUs is made of, each over the time on one; they sum to cpus * x.
+struct Parts {
+    double user;    // more than on one
+    double system;  // more than on one
+    double idle;
+    double one_cpu;  // used on one
+};
+
+Parts parts_of(RunTimes const& one, RunTimes const& many, std::uint32_t cpus) {
+    return {ratio(many.user - one.user, one.wall), ratio(many.system - one.system, one.wall),
+            ratio(many.wall * cpus - many.user - many.system, one.wall),
+            ratio(one.user + one.system, one.wall)};
+}
+
+double user_growth(RunTimes const& one, RunTimes const& many) {
+    return one.user.ns > 0 ? ratio(many.user - one.user, one.user) : 0;
+}
+
+std::vector<Deviation> causes_of(PredictedTimes const& predicted, RunTimes const& one, RunTimes const& many,
+                                 std::uint32_t cpus) {
+    Parts const measured = parts_of(one, many, cpus);
+    Parts const foreseen = parts_of(predicted.one, predicted.many, cpus);
+    double const whole = cpus * ratio(predicted.many.wall, predicted.one.wall);
     std::vector<Deviation> causes{
-        {DeviationPart::user, ratio(many.user - one.user, one.wall) * scale},
-        {DeviationPart::system, ratio(many.system - one.system, one.wall) * scale},
-        {DeviationPart::idle, (measured_idle - predicted_idle) * scale},
-        {DeviationPart::one_cpu, one_cpu * scale},
+        {DeviationPart::user, (measured.user - foreseen.user) / whole},
+        {DeviationPart::system, (measured.system - foreseen.system) / whole},
+        {DeviationPart::idle, (measured.idle - foreseen.idle) / whole},
+        {DeviationPart::one_cpu, (measured.one_cpu - foreseen.one_cpu) / whole},
     };
     std::stable_sort(causes.begin(), causes.end(), [](Deviation const& a, Deviation const& b) {
         return std::abs(a.share) > std::abs(b.share);
@@ -50,25 +65,26 @@ char const* name_of(DeviationPart part) {
     return "";
 }
 
-Comparison compare(PredictedTimes const& predicted, std::span<MeasuredTimes const> one,
-                   std::span<MeasuredTimes const> many, std::uint32_t cpus) {
+Comparison compare(PredictedTimes const& predicted, std::span<RunTimes const> one,
+                   std::span<RunTimes const> many, std::uint32_t cpus) {
     ensure(!one.empty() && one.size() == many.size(), "runs are compared round by round");
     Comparison comparison;
-    comparison.predicted = ratio(predicted.on_one, predicted.on_many);
+    comparison.predicted = ratio(predicted.one.wall, predicted.many.wall);
     std::vector<double> speed_ups;
     for (std::size_t i = 0; i < one.size(); ++i) {
         speed_ups.push_back(ratio(one[i].wall, many[i].wall));
     }
     comparison.measured = spread_of(std::move(speed_ups));
-    MeasuredTimes const& best_one = fastest(one);
-    MeasuredTimes const& best_many = fastest(many);
+    RunTimes const& best_one = fastest(one);
+    RunTimes const& best_many = fastest(many);
     comparison.best = ratio(best_one.wall, best_many.wall);
     comparison.error = std::abs(comparison.best - comparison.predicted) / comparison.best;
     comparison.median_error =
         std::abs(comparison.measured.median - comparison.predicted) / comparison.measured.median;
-    comparison.user_growth = best_one.user.ns > 0 ? ratio(best_many.user - best_one.user, best_one.user) : 0;
-    comparison.is_within_range = comparison.predicted >= comparison.measured.least &&
-                                 comparison.predicted <= comparison.measured.most;
+    comparison.user_growth = user_growth(best_one, best_many);
+    comparison.predicted_user_growth = user_growth(predicted.one, predicted.many);
+    comparison.is_within_range =
+        comparison.predicted >= comparison.measured.least && comparison.predicted <= comparison.measured.most;
     comparison.causes = causes_of(predicted, best_one, best_many, cpus);
     return comparison;
 }

@@ -1,10 +1,10 @@
 // A predicted speed-up beside a measured one, and where the difference comes from.
 //
-// Let x be the measured and y the predicted time on k CPUs, each over the time on one CPU, of the fastest runs.
-// The error is x/y - 1. Processors either work or idle: k x = (user + system + idle) / (time on one), so the
-// difference splits exactly into what the program's own code took longer on k CPUs than on one (user), what the
-// system took longer for it, what processors idled more than predicted, and what one CPU idled less or more than
-// in the prediction (one_cpu). The parts sum to the error.
+// Let x be the measured and y the predicted time on k CPUs, each over the time on one CPU, of the fastest
+// runs. The error is x/y - 1. Processors either work or idle: k x = (user + system + idle) / (time on one),
+// so the difference splits exactly into how much more than predicted the program's own code took longer on k
+// CPUs than on one (user), the same of the system's work for it, what processors idled more than predicted,
+// and what one CPU idled less or more than in the prediction (one_cpu). The parts sum to the error.
 
 #pragma once
 
@@ -17,17 +17,16 @@
 
 namespace parcast::analysis {
 
-// A whole run, as the system charged it.
-struct MeasuredTimes {
+// A whole run, as the system charged it, or as it is predicted.
+struct RunTimes {
     Duration wall;
-    Duration user;
-    Duration system;
+    Duration user;    // predicted: work, what busy processors slow it down, and spinning
+    Duration system;  // predicted: switching, waking, creating threads
 };
 
 struct PredictedTimes {
-    Duration on_one;
-    Duration on_many;
-    Duration used;  // processor time that the run on many CPUs uses: all but idling
+    RunTimes one;
+    RunTimes many;
 };
 
 enum class DeviationPart : std::uint8_t { user, system, idle, one_cpu };
@@ -42,18 +41,19 @@ struct Deviation {
 };
 
 struct Comparison {
-    double predicted = 1;           // speed-up
-    Spread measured;                // speed-ups, run by run
-    double best = 1;                // fastest run on one CPU over fastest run on many
-    double error = 0;               // |best - predicted| / best
-    double median_error = 0;        // |median - predicted| / median
-    double user_growth = 0;         // user time on many over that on one, minus 1, of the fastest runs
+    double predicted = 1;     // speed-up
+    Spread measured;          // speed-ups, run by run
+    double best = 1;          // fastest run on one CPU over fastest run on many
+    double error = 0;         // |best - predicted| / best
+    double median_error = 0;  // |median - predicted| / median
+    double user_growth = 0;   // user time on many over that on one, minus 1, of the fastest runs
+    double predicted_user_growth = 0;
     bool is_within_range = false;   // the prediction lies in the range of `measured`
     std::vector<Deviation> causes;  // the parts, largest share first
 };
 
 // REQUIRES: one and many are of the same rounds and not empty, all times positive.
-Comparison compare(PredictedTimes const& predicted, std::span<MeasuredTimes const> one,
-                   std::span<MeasuredTimes const> many, std::uint32_t cpus);
+Comparison compare(PredictedTimes const& predicted, std::span<RunTimes const> one,
+                   std::span<RunTimes const> many, std::uint32_t cpus);
 
 }  // namespace parcast::analysis

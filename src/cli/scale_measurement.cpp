@@ -56,10 +56,12 @@ std::vector<Variant> variants_of(std::vector<report::ScaledCount> const& counts,
     return variants;
 }
 
-std::vector<measure::ChildRequest> requests_of(ScaleSetting const& setting, std::vector<Variant> const& variants) {
+std::vector<measure::ChildRequest> requests_of(ScaleSetting const& setting,
+                                               std::vector<Variant> const& variants) {
     std::vector<measure::ChildRequest> requests;
     for (Variant const& variant : variants) {
-        requests.push_back({setting.program, variant.command,
+        requests.push_back({setting.program,
+                            variant.command,
                             {setting.cpus.begin(), setting.cpus.begin() + variant.cpus},
                             setting.streams.nothing(),
                             setting.streams.nothing(),
@@ -82,16 +84,21 @@ report::MeasuredSeries series_of(measure::Series const& measured, std::uint32_t 
     return series;
 }
 
-std::vector<analysis::MeasuredTimes> times_of(report::MeasuredSeries const& series) {
-    std::vector<analysis::MeasuredTimes> times;
+std::vector<analysis::RunTimes> times_of(report::MeasuredSeries const& series) {
+    std::vector<analysis::RunTimes> times;
     for (report::MeasuredRun const& run : series.runs) {
         times.push_back(run.times);
     }
     return times;
 }
 
+analysis::RunTimes times_of(Accounts const& accounts) {
+    return {accounts.completion, accounts.busy + accounts.slowed + accounts.spinning, accounts.overhead};
+}
+
 // `one` tells the times on one CPU, `many` those on the compared ones; none if one of them is missing.
-std::optional<analysis::Comparison> comparison_of(report::ScaledCount const& one, report::ScaledCount const& many) {
+std::optional<analysis::Comparison> comparison_of(report::ScaledCount const& one,
+                                                  report::ScaledCount const& many) {
     auto const* const predicted_one = predicted_on(one, 1);
     auto const* const predicted_many = predicted_on(many, many.compared_cpus);
     auto const* const measured_one = measured_on(one, 1);
@@ -101,13 +108,12 @@ std::optional<analysis::Comparison> comparison_of(report::ScaledCount const& one
         predicted_many->accounts.completion.ns == 0) {
         return std::nullopt;
     }
-    Accounts const& accounts = predicted_many->accounts;
-    return analysis::compare({predicted_one->accounts.completion, accounts.completion,
-                              accounts.busy + accounts.slowed + accounts.spinning + accounts.overhead},
+    return analysis::compare({times_of(predicted_one->accounts), times_of(predicted_many->accounts)},
                              times_of(*measured_one), times_of(*measured_many), many.compared_cpus);
 }
 
-// Is the bare run on one CPU the same as the recorded one? A program that is told nothing made more threads there.
+// Is the bare run on one CPU the same as the recorded one? A program that is told nothing made more threads
+// there.
 std::optional<double> recording_cost_of(report::ScaledCount const& count, Threads threads) {
     auto const* const series = measured_on(count, 1);
     if (!series || (threads == Threads::as_many_as_seen && count.cpus != 1)) {
@@ -147,9 +153,10 @@ std::optional<Refusal> measure_counts(ScaleSetting& setting, std::vector<report:
             return fail(ErrorCode::inconsistent, refusal->message);
         }
         setting.streams.clear();
-        setting.progress.say("measuring on " + report::counted(variants[variant].cpus, "CPU") + ", run " +
-                             std::to_string(++made) + " of " +
-                             std::to_string(variants.size() * setting.arguments.runs));
+        // Disturbed ones are made again.
+        setting.progress.say("measuring on " + report::counted(variants[variant].cpus, "CPU") + ": run " +
+                             std::to_string(++made) + ", until " +
+                             std::to_string(variants.size() * setting.arguments.runs) + " were undisturbed");
         return {};
     };
     measure::HostLaboratory laboratory(setting.cpus, requests_of(setting, variants), before_run);

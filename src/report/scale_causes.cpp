@@ -14,6 +14,15 @@ namespace {
 constexpr double small_error = 0.01;
 constexpr double least_share = 0.01;  // of the time: a smaller part explains nothing
 
+std::string growth_text(double growth) {
+    return percent_text(std::abs(growth)) + (growth < 0 ? " less" : " more");
+}
+
+std::string predicted_growth_text(analysis::Comparison const& comparison) {
+    bool const is_notable = std::abs(comparison.predicted_user_growth) >= least_share;
+    return is_notable ? ", where " + growth_text(comparison.predicted_user_growth) + " was predicted" : "";
+}
+
 std::string part_text(analysis::Deviation const& cause, analysis::Comparison const& comparison,
                       ScaledCount const& count) {
     std::string const share = percent_text(std::abs(cause.share));
@@ -23,19 +32,22 @@ std::string part_text(analysis::Deviation const& cause, analysis::Comparison con
     switch (cause.part) {
         case analysis::DeviationPart::user:
             return fmt::format(
-                "{} {}: its own code takes {} {} CPU time on {} than on one{}.", share, slower,
-                percent_text(std::abs(comparison.user_growth)), more, many,
+                "{} {}: its own code takes {} CPU time on {} than on one{}{}.", share, slower,
+                growth_text(comparison.user_growth), many, predicted_growth_text(comparison),
                 cause.share > 0 ? " (shared memory and caches, or spinning while it waits)" : "");
         case analysis::DeviationPart::system:
-            return fmt::format("{} {}: the system works {} for it on {} (wake-ups, page faults, files).", share,
-                               slower, more, many);
+            return fmt::format(
+                "{} {}: the system works {} for it on {} than predicted (wake-ups, page faults, "
+                "files).",
+                share, slower, more, many);
         case analysis::DeviationPart::idle:
-            return fmt::format("{} {}: the processors idle {} than predicted (wake-up latency, input and output, "
-                               "work that is shared out otherwise).",
-                               share, slower, more);
+            return fmt::format(
+                "{} {}: the processors idle {} than predicted (wake-up latency, input and output, "
+                "work that is shared out otherwise).",
+                share, slower, more);
         case analysis::DeviationPart::one_cpu:
-            return fmt::format("{} {}: on one CPU the program keeps it {} busy than in the prediction.", share,
-                               slower, more);
+            return fmt::format("{} {}: on one CPU the program keeps it {} busy than in the prediction.",
+                               share, slower, more);
     }
     return {};
 }
@@ -48,20 +60,19 @@ std::vector<std::string> explanation(ScaledCount const& count) {
         return sentences;
     }
     analysis::Comparison const& comparison = *count.same_threads;
-    bool const is_slower = comparison.best < comparison.predicted;
     if (has_warning(count.prediction.findings)) {
         sentences.push_back("The recording has warnings, which make its prediction doubtful.");
     }
     for (analysis::Deviation const& cause : comparison.causes) {
-        bool const explains = (cause.share > 0) == is_slower && std::abs(cause.share) >= least_share;
-        if (explains) {
+        // Those that offset others too: without them the rest does not sum to the error.
+        if (std::abs(cause.share) >= least_share) {
             sentences.push_back(part_text(cause, comparison, count));
         }
     }
     if (comparison.is_within_range) {
-        sentences.push_back(fmt::format("The prediction lies in the range of the measured speed-ups, {} to {}.",
-                                        speed_up_text(comparison.measured.least),
-                                        speed_up_text(comparison.measured.most)));
+        sentences.push_back(
+            fmt::format("The prediction lies in the range of the measured speed-ups, {} to {}.",
+                        speed_up_text(comparison.measured.least), speed_up_text(comparison.measured.most)));
     }
     return sentences;
 }

@@ -55,6 +55,7 @@ Json comparison_json(std::optional<analysis::Comparison> const& comparison) {
             {"median_error", comparison->median_error},
             {"within_range", comparison->is_within_range},
             {"user_growth", comparison->user_growth},
+            {"predicted_user_growth", comparison->predicted_user_growth},
             {"causes", std::move(causes)}};
 }
 

@@ -1,5 +1,5 @@
-// What `parcast scale` found out: a prediction for each number of CPUs, each from a recording of its own, and, if
-// measured, the same runs in reality. Nothing here is computed by the report.
+// What `parcast scale` found out: a prediction for each number of CPUs, each from a recording of its own,
+// and, if measured, the same runs in reality. Nothing here is computed by the report.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 namespace parcast::report {
 
 struct MeasuredRun {
-    analysis::MeasuredTimes times;
+    analysis::RunTimes times;
     std::int64_t waits = 0;        // voluntary context switches
     std::int64_t preemptions = 0;  // involuntary ones
     std::int64_t page_faults = 0;
@@ -39,11 +39,13 @@ struct ScaledCount {
     Duration recorded_cpu;       // of the whole recorded process, as the system charged it
     Prediction prediction;       // on 1 CPU, on `cpus`, and on those that it was measured on
 
-    std::optional<double> speed_up;     // against the program that is told to use 1 CPU, there
-    std::uint32_t compared_cpus = 1;    // it was measured on 1 CPU and on so many
+    std::optional<double> speed_up;        // against the program that is told to use 1 CPU, there
+    std::uint32_t compared_cpus = 1;       // it was measured on 1 CPU and on so many
     std::vector<MeasuredSeries> measured;  // rising; empty: not measured
-    std::optional<analysis::Comparison> same_threads;  // one CPU against compared_cpus, the same command on both
-    std::optional<analysis::Comparison> over_one;  // the command for 1 CPU there, against this one on compared_cpus
+    std::optional<analysis::Comparison>
+        same_threads;  // one CPU against compared_cpus, the same command on both
+    std::optional<analysis::Comparison>
+        over_one;                          // the command for 1 CPU there, against this one on compared_cpus
     std::optional<double> recording_cost;  // recorded over bare CPU time on one CPU, minus 1: measured
 };
 
