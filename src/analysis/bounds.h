@@ -6,12 +6,15 @@
 //
 // where span is the completion time with a processor for every thread, span_work its CPU part and T1 the
 // predicted time on one processor. Both grow with P; for P = 1 the speed-up is 1 by definition, which
-// caps them. Assumptions: locks are taken in the order of the unbounded run; no scheduling costs. A
-// prediction with costs, or one that takes locks in another order, can leave them (Graham's anomalies).
+// caps them. Where busy processors slow each other down, P of them do at best as much as max k speed(k), k <=
+// P, alone, and at worst each works at the least speed(k); the lower bound need not grow then. Assumptions:
+// locks are taken in the order of the unbounded run; no scheduling costs. A prediction with costs, or one
+// that takes locks in another order, can leave them (Graham's anomalies).
 
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "core/time.h"
 
@@ -28,6 +31,8 @@ struct Span {
 };
 
 // REQUIRES: cpus >= 1. A program without work has bounds 1 and 1.
-SpeedUpBounds speed_up_bounds(Duration time_on_one, Duration work, Span span, std::uint32_t cpus);
+// speeds[k - 1]: of each of k busy processors, relative to one alone; the last holds for more, empty: all 1.
+SpeedUpBounds speed_up_bounds(Duration time_on_one, Duration work, Span span, std::uint32_t cpus,
+                              std::span<double const> speeds = {});
 
 }  // namespace parcast::analysis

@@ -1,5 +1,7 @@
 #include "analysis/bounds.h"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 namespace parcast::analysis {
@@ -41,6 +43,26 @@ INSTANTIATE_TEST_SUITE_P(
                          1,
                          "input overlapped with all the work: the lower bound is no slow-down"},
                     Case{0, 0, {}, 8, 1, 1, "nothing to do"}));
+
+// On a machine with rates 1 and 0.6 a speed-up of 1.16 stood beside bounds of 1.54 and 2.00.
+TEST(Bounds, KnowThatBusyProcessorsSlowEachOtherDown) {
+    std::array const speeds{1.0, 0.6};
+    SpeedUpBounds const two = speed_up_bounds(Duration{100}, Duration{100}, ten, 2, speeds);
+    EXPECT_NEAR(two.upper, 1.2, 1e-12) << "twice 0.6";
+    EXPECT_NEAR(two.lower, 0.6 * 100 / 55.0, 1e-12) << "work bounds: 55 at a speed of 0.6";
+    SpeedUpBounds const four = speed_up_bounds(Duration{100}, Duration{100}, ten, 4, speeds);
+    EXPECT_NEAR(four.upper, 2.4, 1e-12) << "the last speed holds for more";
+}
+
+TEST(Bounds, AProgramMayDoBestOnFewerProcessorsThanThereAre) {
+    std::array const speeds{1.0, 0.9, 0.4};
+    SpeedUpBounds const three =
+        speed_up_bounds(Duration{100}, Duration{100}, {Duration{1}, Duration{1}}, 3, speeds);
+    EXPECT_NEAR(three.upper, 1.8, 1e-12) << "two at 0.9 do more than three at 0.4";
+    EXPECT_NEAR(speed_up_bounds(Duration{50}, Duration{50}, {Duration{50}, Duration{50}}, 3, speeds).lower,
+                0.4, 1e-12)
+        << "a chain beside busy processors";
+}
 
 TEST(Bounds, GrowWithTheProcessors) {
     SpeedUpBounds last;

@@ -34,7 +34,8 @@ report::PredictedRun predicted_run(simulate::Run const& run, report::Prediction 
         // A program without any time is as fast on every machine.
         predicted.speed_up = time.ns == 0 ? 1.0 : to_real(one).ns / to_real(time).ns;
         predicted.efficiency = predicted.speed_up / static_cast<double>(predicted.cpus);
-        predicted.bounds = analysis::speed_up_bounds(one, whole.work, whole.span, predicted.cpus);
+        predicted.bounds =
+            analysis::speed_up_bounds(one, whole.work, whole.span, predicted.cpus, whole.speeds);
     }
     predicted.limits = analysis::limits(run.accounts, whole.catalogue);
     predicted.busiest = analysis::busiest_thread(run.accounts);
@@ -83,6 +84,7 @@ report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram progra
         prediction.machine_source = report::MachineSource{*target.file, measured.host, measured.date};
     }
     prediction.speeds = speeds(target.shape.rates);
+    prediction.memory_share = target.shape.rates.memory_share;
     prediction.machine_notes = notes_on(target);
     prediction.work = Duration{work_ns(program)};
     prediction.span = {replays.unbounded.accounts.completion, replays.unbounded.accounts.path_busy};

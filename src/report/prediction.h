@@ -66,6 +66,7 @@ struct Prediction {
         machine_parameters;                       // "slice_ns": value, units in the names
     std::optional<MachineSource> machine_source;  // none: parcast's own values
     std::vector<double> speeds;                   // speeds[k - 1]: of each of k busy CPUs; empty: all 1
+    double memory_share = 0;                      // of the work, by the machine's rates
     std::vector<std::string> machine_notes;       // what to know about it, sentences
     Duration work;                                // CPU time that is replayed
     analysis::Span span;

@@ -161,8 +161,14 @@ Verdict advice(analysis::Limit const& loss, PredictedRun const& run, Prediction 
         case Cause::no_thread: return advice_for_more_threads(run, prediction);
         case Cause::slowed:
             return {
-                {"Try: touch less memory for each step of the work. How much of it is limited by memory is "
-                 "what [rates] of the machine file says."},
+                {prediction.memory_share > 0
+                     ? "Try: touch less memory for each step of the work. How much of it is limited by "
+                       "memory is "
+                       "what memory_share in [rates] of the machine file says."
+                     : "No change of the program helps against that: its work is taken to be limited by the "
+                       "processors. If memory limits it, say how much in memory_share in [rates] of the "
+                       "machine "
+                       "file."},
                 {}};
         case Cause::spinning:
         case Cause::overhead: return {{"Try: larger pieces of work, or fewer threads."}, {}};
