@@ -145,7 +145,7 @@ for the number. What the program prints is thrown away.
   --runs N             runs of each measurement, 5 unless told otherwise
   --before COMMAND     a shell command before each run, to clean up after the one before; {cpus} as above
   --keep FOLDER        keep the recordings there, as NAME.COUNT.parcast
-  --time-limit SECONDS of each unrecorded run, 600 unless told otherwise
+  --time-limit SECONDS of each run, recorded or not, 600 unless told otherwise
   --scheduler, --machine, --model, --jobs
                        as for predict
   --json               as docs/formats/scale.schema.json describes

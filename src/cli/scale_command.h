@@ -1,5 +1,5 @@
-// parcast scale -- PROGRAM ARGS with {cpus}: a recording for each number of CPUs, a prediction from each, and how
-// long it really takes where this machine has the CPUs.
+// parcast scale -- PROGRAM ARGS with {cpus}: a recording for each number of CPUs, a prediction from each, and
+// how long it really takes where this machine has the CPUs.
 
 #pragma once
 
@@ -18,10 +18,10 @@ struct ScaleArguments {
     std::vector<std::uint32_t> cpus{1, 2, 4, 8};
     unsigned runs = 5;  // of each measurement
     bool measure = false;
-    std::optional<std::string> before;   // a shell command, before each run
-    std::optional<std::string> keep;     // a folder for the recordings
-    Duration time_limit{600'000'000'000};  // of each unrecorded run
-    PredictArguments replay;             // on which machine, under which model
+    std::optional<std::string> before;     // a shell command, before each run
+    std::optional<std::string> keep;       // a folder for the recordings
+    Duration time_limit{600'000'000'000};  // of each run
+    PredictArguments replay;               // on which machine, under which model
     bool json = false;
 };
 

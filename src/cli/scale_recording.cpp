@@ -17,6 +17,7 @@
 #include "cli/record_report.h"
 #include "cli/recorded_run.h"
 #include "cli/trace_files.h"
+#include "core/time_text.h"
 #include "measure/host_laboratory.h"
 #include "measure/idle_time.h"
 #include "report/format.h"
@@ -45,7 +46,7 @@ public:
     }
     Result<measure::ObservedRun> run(std::size_t) override;
 
-    // The least disturbed one, or why there is none.
+    // REQUIRES: a run. The least disturbed one that succeeded, or why there is none.
     Recorded take() { return std::move(*best_); }
 
 private:
@@ -70,6 +71,19 @@ Instant now() {
     return {std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec};
 }
 
+// How it ended, in words; none if it succeeded.
+std::optional<std::string> failure_of(ProgramEnd const& end, Duration time_limit) {
+    if (end.stopped) {
+        return "was ended after " + time_text(time_limit) + ", its time limit,";
+    }
+    if (end.death_signal) {
+        return "was killed by signal " + std::to_string(*end.death_signal) + " (" +
+               strsignal(*end.death_signal) + ")";
+    }
+    return shell_status(end) == 0 ? std::nullopt
+                                  : std::optional("ended with status " + std::to_string(shell_status(end)));
+}
+
 Recorded record_once(ScaleSetting& setting, std::uint32_t cpus) {
     if (auto const refusal = prepare_run(setting, cpus)) {
         return tl::unexpected(*refusal);
@@ -81,14 +95,13 @@ Recorded record_once(ScaleSetting& setting, std::uint32_t cpus) {
                       {},
                       cpus,
                       {setting.streams.nothing(), setting.streams.nothing(), setting.streams.messages()},
-                      {},
+                      setting.arguments.time_limit,
                       {}});
-    if (run && shell_status(run->end) != 0) {
-        std::string const end = run->end.death_signal
-                                    ? "was killed by signal " + std::to_string(*run->end.death_signal) +
-                                          " (" + strsignal(*run->end.death_signal) + ")"
-                                    : "ended with status " + std::to_string(shell_status(run->end));
-        return tl::unexpected(failed_run(setting, end, "while it was recorded " + words_for(cpus)));
+    if (!run) {
+        return run;
+    }
+    if (auto const failure = failure_of(run->end, setting.arguments.time_limit)) {
+        return tl::unexpected(failed_run(setting, *failure, "while it was recorded " + words_for(cpus)));
     }
     return run;
 }
@@ -100,8 +113,15 @@ Result<measure::ObservedRun> RecordingLaboratory::run(std::size_t) {
     auto recorded = record_once(setting_, cpus_);
     Duration const wall = now() - start;
     auto const idle_after = measure::read_idle_time(setting_.cpus);
+    if (!recorded) {
+        auto error = fail(ErrorCode::inconsistent, recorded.error().message);
+        if (!best_) {
+            best_ = std::move(recorded);
+        }
+        return error;
+    }
     double disturbance = 0;
-    if (recorded && idle_before && idle_after) {
+    if (idle_before && idle_after) {
         Duration const own = Duration{recorded->end.cpu_ns} + (own_processor_time() - own_before);
         disturbance = measure::share_of_others(*idle_after - *idle_before, own, wall, setting_.cpus.size());
     }
@@ -117,8 +137,8 @@ Recorded record(ScaleSetting& setting, std::uint32_t cpus) {
         return record_once(setting, cpus);
     }
     RecordingLaboratory laboratory(setting, cpus);
-    (void)measure::measure_interleaved(1, {.runs = 1, .patience = Duration{5'000'000'000}},
-                                       laboratory);  // its errors are in the recording
+    // Its errors are in the recording. A run that fails after one that did not is no reason to do without it.
+    (void)measure::measure_interleaved(1, {.runs = 1, .patience = Duration{5'000'000'000}}, laboratory);
     return laboratory.take();
 }
 
@@ -199,7 +219,7 @@ tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& sett
     count.command = with_count(setting.arguments.command, cpus);
     count.compared_cpus = std::min(cpus, static_cast<std::uint32_t>(setting.cpus.size()));
     count.recorded_cpu = Duration{run->end.cpu_ns};
-    auto const image = image_of(std::move(*run));
+    auto image = image_of(std::move(*run));
     if (!image) {
         return tl::unexpected(image.error());
     }
@@ -213,8 +233,9 @@ tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& sett
         count.file = std::move(*name);
     }
     setting.progress.say("predicting " + words_for(cpus));
-    TargetMachine const target{setting.target.shape, rising({1, count.compared_cpus, cpus})};
-    auto prediction = predict_recording(count.file.value_or("FILE"), image->timeline, target,
+    TargetMachine const target{setting.target.shape, rising({1, count.compared_cpus, cpus}),
+                               setting.target.file};
+    auto prediction = predict_recording(count.file.value_or("FILE"), std::move(image->timeline), target,
                                         setting.arguments.replay.model, workers(setting.arguments));
     if (!prediction) {
         return tl::unexpected(prediction.error());
