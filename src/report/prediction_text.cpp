@@ -5,11 +5,13 @@
 
 #include <fmt/core.h>
 
+#include "report/bounds_text.h"
 #include "report/causes.h"
 #include "report/deadlock_text.h"
 #include "report/findings_text.h"
 #include "report/format.h"
 #include "report/names.h"
+#include "report/replay_basis.h"
 #include "report/text.h"
 #include "report/verdict.h"
 
@@ -20,38 +22,6 @@ namespace {
 constexpr std::size_t most_causes = 2;
 constexpr double least_share = 0.005;  // shown as 1 %
 constexpr std::size_t widest_cause = 48;
-constexpr double notable_share_left_out = 0.02;  // of the CPU time
-constexpr Duration notable_time_left_out{1'000'000};
-
-// Who compares the time on one CPU with a stopwatch must know that part of it was left out.
-std::string work_left_out(Prediction const& prediction, Layout const& layout) {
-    Duration const recorded{prediction.provenance.cpu_ns};
-    Duration const left_out = recorded - prediction.work;
-    if (left_out < notable_time_left_out ||
-        to_real(left_out).ns <= notable_share_left_out * to_real(recorded).ns) {
-        return {};
-    }
-    return wrapped(fmt::format(
-                       "{} of that is replayed; {} is what blocking and recording cost here, and left out: "
-                       "--assumptions",
-                       time_text(prediction.work), time_text(left_out)),
-                   layout.width, 4) +
-           '\n';
-}
-
-std::string machine_text(Prediction const& prediction) {
-    auto const& source = prediction.machine_source;
-    bool const is_calibrated = source && !source->host.empty();
-    // A machine that nobody described has the name of its scheduler, a calibrated one often that of its host.
-    bool const has_name =
-        prediction.machine != prediction.scheduler && !(is_calibrated && prediction.machine == source->host);
-    std::string const name = has_name ? " " + printable(prediction.machine) : "";
-    if (is_calibrated) {
-        return fmt::format(" · machine{} calibrated on {}, {}", name + (has_name ? "," : ""),
-                           printable(source->host), printable(source->date));
-    }
-    return has_name ? " · machine" + name : "";
-}
 
 std::string header(Prediction const& prediction, Layout const& layout) {
     Provenance const& from = prediction.provenance;
@@ -61,36 +31,15 @@ std::string header(Prediction const& prediction, Layout const& layout) {
         fmt::format("recorded on 1 CPU{}: {} of CPU time in {}, {}", pretended, time_text({from.cpu_ns}),
                     time_text({from.wall_ns}),
                     counted(static_cast<std::int64_t>(prediction.catalogue.threads.size()), "thread"));
-    std::string const replayed = fmt::format("replayed by the {} model · scheduler {}{}", prediction.model,
-                                             prediction.scheduler, machine_text(prediction));
-    std::string text = wrapped(command_line(from.command), layout.width, 4) + '\n' + recorded + '\n' +
-                       work_left_out(prediction, layout) + replayed + '\n';
+    std::string const left_out = work_left_out(prediction);
+    std::string text =
+        wrapped(command_line(from.command), layout.width, 4) + '\n' + recorded + '\n' +
+        (left_out.empty() ? "" : wrapped(left_out + ": --assumptions", layout.width, 4) + '\n') +
+        wrapped(replayed_by(prediction), layout.width, 4) + '\n';
     for (auto const& note : prediction.machine_notes) {
         text += wrapped("note: " + note, layout.width, 4) + '\n';
     }
     return text;
-}
-
-// Said before any number: which model made them, and why not the usual one.
-std::string replacement(Prediction const& prediction, Layout const& layout) {
-    if (prediction.abandoned.empty()) {
-        return {};
-    }
-    std::string cpus;
-    for (auto const& run : prediction.abandoned) {
-        cpus += (cpus.empty() ? "" : ", ") + fmt::format("{}", run.cpus);
-    }
-    std::string const head = "note: ";
-    return wrapped(
-               head + "the direct model deadlocks on " + cpus +
-                   (prediction.abandoned.size() == 1 && prediction.abandoned.front().cpus == 1 ? " CPU"
-                                                                                               : " CPUs") +
-                   " (see below), so the strict model made these predictions: every wait gets the "
-                   "wake-up "
-                   "that ended it in the recording. That keeps more of the recording's order than the "
-                   "program may need; predictions tend to be too slow.",
-               layout.width, head.size()) +
-           '\n';
 }
 
 std::string baseline(Prediction const& prediction) {
@@ -104,24 +53,10 @@ std::string baseline(Prediction const& prediction) {
                        time_text(*prediction.time_on_one));
 }
 
-// Differences that the printed digits do not show are none.
-bool is_outside_bounds(PredictedRun const& run) {
-    std::string const shown = speed_up_text(run.speed_up);
-    bool const is_below = run.speed_up < run.bounds.lower && shown != speed_up_text(run.bounds.lower);
-    bool const is_above = run.speed_up > run.bounds.upper && shown != speed_up_text(run.bounds.upper);
-    return is_below || is_above;
-}
-
 bool any_outside_bounds(Prediction const& prediction) {
     return prediction.time_on_one &&
            std::any_of(prediction.runs.begin(), prediction.runs.end(),
                        [](PredictedRun const& run) { return !run.deadlock && is_outside_bounds(run); });
-}
-
-// With a place for the mark in every row, if one row needs it.
-std::string bounds_cell(PredictedRun const& run, bool has_marks) {
-    std::string const mark = !has_marks ? "" : is_outside_bounds(run) ? "*" : " ";
-    return speed_up_text(run.bounds.lower) + " - " + speed_up_text(run.bounds.upper) + mark;
 }
 
 std::string runs_table(Prediction const& prediction, Layout const& layout) {
@@ -130,7 +65,7 @@ std::string runs_table(Prediction const& prediction, Layout const& layout) {
                  {""},
                  {"time"},
                  {"speed-up"},
-                 {has_marks ? "bounds " : "bounds"},
+                 {bounds_head(has_marks)},
                  {"efficiency"},
                  {"lost to", Align::left}});
     bool const is_doubtful = has_warning(prediction.findings);
@@ -155,9 +90,7 @@ std::string runs_table(Prediction const& prediction, Layout const& layout) {
              {has_speed_up ? percent_text(run.efficiency) : "", is_worst ? Emphasis::worst : Emphasis::none},
              {lost_to(run, prediction.catalogue, layout)}});
     }
-    std::string const key =
-        "* outside the bounds, which leave out what scheduling costs and assume one order of taking locks";
-    return table.text(layout.colour) + (has_marks ? wrapped("  " + key, layout.width, 4) + '\n' : "");
+    return table.text(layout.colour) + bounds_key(has_marks, layout);
 }
 
 }  // namespace
@@ -183,7 +116,8 @@ std::string prediction_text(Prediction const& prediction, Layout const& layout) 
     if (has_warning(prediction.findings)) {
         text += "Predictions below are marked (~): what the warnings say makes them doubtful.\n";
     }
-    text += replacement(prediction, layout);
+    // Before any number.
+    text += replacement_text(prediction, "note: ", layout);
     text += (text.empty() ? "" : "\n") + header(prediction, layout) + baseline(prediction) + '\n' +
             runs_table(prediction, layout);
     Verdict const meaning = verdict(prediction);

@@ -3,14 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
+#include "report/bounds_text.h"
 #include "report/deadlock_text.h"
 #include "report/findings_text.h"
 #include "report/format.h"
 #include "report/names.h"
 #include "report/prediction_text.h"
+#include "report/replay_basis.h"
 #include "report/scale_causes.h"
 #include "report/table.h"
 #include "report/text.h"
@@ -41,15 +46,71 @@ std::string findings_of(ScaleReport const& report, Layout const& layout) {
     return text.empty() ? text : text + '\n';
 }
 
+// Before any number: models that another one replaced.
+std::string replacements_of(ScaleReport const& report, Layout const& layout) {
+    std::string text;
+    for (ScaledCount const& count : report.counts) {
+        text += replacement_text(count.prediction,
+                                 fmt::format("note: recorded for {}, ", counted(count.cpus, "CPU")), layout);
+    }
+    return text.empty() ? text : text + '\n';
+}
+
+// A line for each model and machine, with the counts that it holds for if there are several.
+std::string replayed_text(ScaleReport const& report, Layout const& layout) {
+    std::vector<std::pair<std::string, std::string>> lines;  // what, and for which counts
+    for (ScaledCount const& count : report.counts) {
+        std::string const line = replayed_by(count.prediction);
+        auto const known =
+            std::find_if(lines.begin(), lines.end(), [&](auto const& entry) { return entry.first == line; });
+        std::string const cpus = fmt::format("{}", count.cpus);
+        if (known == lines.end()) {
+            lines.emplace_back(line, cpus);
+        } else {
+            known->second += ", " + cpus;
+        }
+    }
+    std::string text;
+    for (auto const& [line, counts] : lines) {
+        std::string const head = lines.size() == 1 ? "" : fmt::format("for {} CPUs: ", counts);
+        text += wrapped(head + line, layout.width, 4) + '\n';
+    }
+    return text;
+}
+
+// A note that holds for several counts is said once.
+std::string machine_notes_of(ScaleReport const& report, Layout const& layout) {
+    std::string text;
+    std::set<std::string> said;
+    for (ScaledCount const& count : report.counts) {
+        for (std::string const& note : count.prediction.machine_notes) {
+            text += said.insert(note).second ? wrapped("note: " + note, layout.width, 4) + '\n' : "";
+        }
+    }
+    return text;
+}
+
+std::string works_left_out(ScaleReport const& report, Layout const& layout) {
+    std::string text;
+    for (ScaledCount const& count : report.counts) {
+        std::string const left_out = work_left_out(count.prediction);
+        if (!left_out.empty()) {
+            text += wrapped(fmt::format("recorded for {}: {} of CPU time; {}", counted(count.cpus, "CPU"),
+                                        time_text({count.prediction.provenance.cpu_ns}), left_out),
+                            layout.width, 4) +
+                    '\n';
+        }
+    }
+    return text;
+}
+
 std::string header(ScaleReport const& report, Layout const& layout) {
-    Prediction const& first = report.counts.front().prediction;
     std::string const told = report.has_placeholder ? ", {cpus} in its arguments replaced" : "";
     return wrapped(command_line(report.command), layout.width, 4) + '\n' +
            wrapped("recorded once for each number of CPUs, on one that pretends to be as many" + told,
                    layout.width, 4) +
-           '\n' +
-           fmt::format("replayed by the {} model · scheduler {} · machine {}\n", first.model, first.scheduler,
-                       printable(first.machine));
+           '\n' + works_left_out(report, layout) + replayed_text(report, layout) +
+           machine_notes_of(report, layout);
 }
 
 // Against the program that is told to use 1 CPU; if that was not recorded, against the same threads on 1 CPU.
@@ -75,23 +136,40 @@ bool shows_same_threads(ScaleReport const& report) {
            });
 }
 
+bool any_outside_bounds(ScaleReport const& report) {
+    return std::any_of(report.counts.begin(), report.counts.end(), [](ScaledCount const& count) {
+        PredictedRun const* const run = predicted_on(count, count.cpus);
+        return run && is_outside_bounds(*run);
+    });
+}
+
 std::string predictions_table(ScaleReport const& report, Layout const& layout) {
     bool const shows_same = shows_same_threads(report);
+    bool const has_marks = any_outside_bounds(report);
     Table table({{"CPUs"},
                  {""},
                  {"threads"},
                  {"time"},
                  {"speed-up"},
                  {shows_same ? "same threads" : ""},
-                 {"bounds"},
+                 {bounds_head(has_marks)},
                  {"efficiency"},
                  {"lost to", Align::left}});
     for (ScaledCount const& count : report.counts) {
         PredictedRun const* const run = predicted_on(count, count.cpus);
         std::string const cpus = fmt::format("{}", count.cpus);
-        std::string const threads = count_text(static_cast<std::int64_t>(count.prediction.catalogue.threads.size()));
+        std::string const threads =
+            count_text(static_cast<std::int64_t>(count.prediction.catalogue.threads.size()));
         if (run == nullptr) {
-            table.add({{cpus}, {""}, {threads}, {"deadlock", Emphasis::worst}, {""}, {""}, {""}, {""}, {"see below"}});
+            table.add({{cpus},
+                       {""},
+                       {threads},
+                       {"deadlock", Emphasis::worst},
+                       {""},
+                       {""},
+                       {""},
+                       {""},
+                       {"see below"}});
             continue;
         }
         auto const speed_up = speed_up_of(count);
@@ -101,18 +179,20 @@ std::string predictions_table(ScaleReport const& report, Layout const& layout) {
                    {time_text(run->accounts.completion)},
                    {speed_up ? speed_up_text(*speed_up) : ""},
                    {shows_same && count.cpus > 1 ? speed_up_text(run->speed_up) : ""},
-                   {speed_up_text(run->bounds.lower) + " - " + speed_up_text(run->bounds.upper)},
+                   {bounds_cell(*run, has_marks)},
                    {speed_up ? percent_text(*speed_up / count.cpus) : ""},
                    {lost_to(*run, count.prediction.catalogue, layout)}});
     }
-    std::string text = table.text(layout.colour, layout.width);
+    std::string text = table.text(layout.colour, layout.width) + bounds_key(has_marks, layout);
     if (!has_one(report)) {
         text += "  speed-up: against the same threads on 1 CPU\n";
     } else if (shows_same) {
-        text += wrapped("  speed-up: against the program that is told to use 1 CPU; same threads: against those of "
-                        "the row on 1 CPU",
-                        layout.width, 4) +
-                '\n';
+        text +=
+            wrapped(
+                "  speed-up: against the program that is told to use 1 CPU; same threads: against those of "
+                "the row on 1 CPU",
+                layout.width, 4) +
+            '\n';
     }
     return text;
 }
@@ -152,12 +232,15 @@ void add_measured_rows(ScaledCount const& count, Table& table) {
 
 std::string said_of(ScaledCount const& count, ScaleReport const& report, Layout const& layout) {
     std::string text;
-    std::string const head = report.counts.size() > 1 ? fmt::format("for {}: ", counted(count.cpus, "CPU")) : "";
+    std::string const head =
+        report.counts.size() > 1 ? fmt::format("for {}: ", counted(count.cpus, "CPU")) : "";
     auto const say = [&](std::string const& sentence) {
         text += wrapped("  " + head + sentence, layout.width, 4) + '\n';
     };
     if (count.over_one) {
-        say(fmt::format("against the program that is told to use 1 CPU: predicted {}, measured {} (fastest runs), error {}.",
+        say(
+            fmt::format("against the program that is told to use 1 CPU: predicted {}, measured {} (fastest "
+                        "runs), error {}.",
                         speed_up_text(count.over_one->predicted), speed_up_text(count.over_one->best),
                         percent_text(count.over_one->error)));
     }
@@ -178,9 +261,10 @@ std::string discarded_text(ScaleReport const& report) {
             runs += static_cast<unsigned>(series.runs.size());
         }
     }
-    std::string const kept = disturbed == 0 ? "" : fmt::format(", {} kept for want of better ones", disturbed);
-    return fmt::format("{}, {} more discarded because others used the machine{}", counted(runs, "run"), discarded,
-                       kept);
+    std::string const kept =
+        disturbed == 0 ? "" : fmt::format(", {} kept for want of better ones", disturbed);
+    return fmt::format("{}, {} more discarded because others used the machine{}", counted(runs, "run"),
+                       discarded, kept);
 }
 
 std::string recording_cost_text(ScaleReport const& report) {
@@ -191,7 +275,9 @@ std::string recording_cost_text(ScaleReport const& report) {
                                 counted(count.cpus, "CPU"));
         }
     }
-    return text.empty() ? text : "  CPU time of the recorded run over that of the bare ones, on one CPU: " + text + '\n';
+    return text.empty()
+               ? text
+               : "  CPU time of the recorded run over that of the bare ones, on one CPU: " + text + '\n';
 }
 
 std::string measured_part(ScaleReport const& report, Layout const& layout) {
@@ -211,14 +297,20 @@ std::string measured_part(ScaleReport const& report, Layout const& layout) {
     if (table.rows() == 0) {
         return wrapped("\nNothing could be measured: this machine has too few CPUs.", layout.width) + '\n';
     }
-    return fmt::format("\nmeasured here, on {}: {}\n\n", counted(report.machine_cpus, "CPU"), discarded_text(report)) +
+    return fmt::format("\nmeasured here, on {}: {}\n\n", counted(report.machine_cpus, "CPU"),
+                       discarded_text(report)) +
            table.text(layout.colour, layout.width) + said + recording_cost_text(report);
 }
 
 std::string deadlocks_of(ScaleReport const& report, Layout const& layout) {
     std::string text;
     for (ScaledCount const& count : report.counts) {
-        text += deadlocks_text(count.prediction.runs, count.prediction.model, count.prediction.catalogue, layout);
+        Prediction const& prediction = count.prediction;
+        text +=
+            deadlocks_text(prediction.runs, prediction.model, prediction.catalogue, layout) +
+            deadlocks_text(
+                std::span(prediction.abandoned).first(std::min<std::size_t>(1, prediction.abandoned.size())),
+                "direct", prediction.catalogue, layout);
     }
     return text;
 }
@@ -226,8 +318,9 @@ std::string deadlocks_of(ScaleReport const& report, Layout const& layout) {
 }  // namespace
 
 std::string scale_text(ScaleReport const& report, Layout const& layout) {
-    return findings_of(report, layout) + header(report, layout) + '\n' + predictions_table(report, layout) +
-           (report.runs > 0 ? measured_part(report, layout) : "") + deadlocks_of(report, layout);
+    return findings_of(report, layout) + replacements_of(report, layout) + header(report, layout) + '\n' +
+           predictions_table(report, layout) + (report.runs > 0 ? measured_part(report, layout) : "") +
+           deadlocks_of(report, layout);
 }
 
 }  // namespace parcast::report

@@ -1,0 +1,22 @@
+// The bounds beside a speed-up, with a mark where a prediction lies outside them.
+
+#pragma once
+
+#include <string>
+
+#include "report/layout.h"
+#include "report/prediction.h"
+
+namespace parcast::report {
+
+// As printed: differences that the shown digits do not show are none. REQUIRES: no deadlock.
+bool is_outside_bounds(PredictedRun const& run);
+
+// With a place for the mark in every row, if one row needs it.
+std::string bounds_head(bool has_marks);
+std::string bounds_cell(PredictedRun const& run, bool has_marks);
+
+// What the mark means, a line below the table; empty without marks.
+std::string bounds_key(bool has_marks, Layout const& layout);
+
+}  // namespace parcast::report

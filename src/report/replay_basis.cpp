@@ -1,0 +1,68 @@
+#include "report/replay_basis.h"
+
+#include <fmt/core.h>
+
+#include "report/format.h"
+#include "report/text.h"
+
+namespace parcast::report {
+
+namespace {
+
+constexpr double notable_share_left_out = 0.02;  // of the CPU time
+constexpr Duration notable_time_left_out{1'000'000};
+constexpr std::size_t note_indent = 6;  // below the word after "note: "
+
+std::string machine_text(Prediction const& prediction) {
+    auto const& source = prediction.machine_source;
+    bool const is_calibrated = source && !source->host.empty();
+    // A machine that nobody described has the name of its scheduler, a calibrated one often that of its host.
+    bool const has_name =
+        prediction.machine != prediction.scheduler && !(is_calibrated && prediction.machine == source->host);
+    std::string const name = has_name ? " " + printable(prediction.machine) : "";
+    if (is_calibrated) {
+        return fmt::format(" · machine{} calibrated on {}, {}", name + (has_name ? "," : ""),
+                           printable(source->host), printable(source->date));
+    }
+    return has_name ? " · machine" + name : "";
+}
+
+}  // namespace
+
+std::string replayed_by(Prediction const& prediction) {
+    return fmt::format("replayed by the {} model · scheduler {}{}", prediction.model, prediction.scheduler,
+                       machine_text(prediction));
+}
+
+std::string replacement_text(Prediction const& prediction, std::string const& note, Layout const& layout) {
+    if (prediction.abandoned.empty()) {
+        return {};
+    }
+    std::string cpus;
+    for (auto const& run : prediction.abandoned) {
+        cpus += (cpus.empty() ? "" : ", ") + fmt::format("{}", run.cpus);
+    }
+    return wrapped(
+               note + "the direct model deadlocks on " + cpus +
+                   (prediction.abandoned.size() == 1 && prediction.abandoned.front().cpus == 1 ? " CPU"
+                                                                                               : " CPUs") +
+                   " (see below), so the strict model made these predictions: every wait gets the "
+                   "wake-up "
+                   "that ended it in the recording. That keeps more of the recording's order than the "
+                   "program may need; predictions tend to be too slow.",
+               layout.width, note_indent) +
+           '\n';
+}
+
+std::string work_left_out(Prediction const& prediction) {
+    Duration const recorded{prediction.provenance.cpu_ns};
+    Duration const left_out = recorded - prediction.work;
+    if (left_out < notable_time_left_out ||
+        to_real(left_out).ns <= notable_share_left_out * to_real(recorded).ns) {
+        return {};
+    }
+    return fmt::format("{} of that is replayed; {} is what blocking and recording cost here, and left out",
+                       time_text(prediction.work), time_text(left_out));
+}
+
+}  // namespace parcast::report

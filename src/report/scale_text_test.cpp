@@ -1,0 +1,94 @@
+#include "report/scale_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace parcast::report {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr std::int64_t second = 1'000'000'000;
+
+PredictedRun run_on(std::uint32_t cpus, std::int64_t seconds, double speed_up) {
+    PredictedRun run;
+    run.cpus = cpus;
+    run.accounts.cpus = cpus;
+    run.accounts.completion = Duration{seconds * second};
+    run.speed_up = speed_up;
+    run.bounds = {1, static_cast<double>(cpus)};
+    return run;
+}
+
+ScaledCount recorded_for(std::uint32_t cpus) {
+    ScaledCount count;
+    count.cpus = cpus;
+    count.prediction.provenance.cpu_ns = 10 * second;
+    count.prediction.work = Duration{10 * second};
+    count.prediction.scheduler = "linux";
+    count.prediction.machine = "linux";
+    count.prediction.time_on_one = Duration{10 * second};
+    count.prediction.runs.push_back(run_on(1, 10, 1));
+    if (cpus > 1) {
+        count.prediction.runs.push_back(run_on(cpus, 5, 2));
+    }
+    return count;
+}
+
+ScaleReport two_counts() {
+    ScaleReport report;
+    report.command = {"tool", "{cpus}"};
+    report.has_placeholder = true;
+    report.counts = {recorded_for(2), recorded_for(4)};
+    return report;
+}
+
+TEST(ScaleText, SaysOnceWhatHoldsForAllCounts) {
+    ScaleReport report = two_counts();
+    for (ScaledCount& count : report.counts) {
+        count.prediction.machine_source = MachineSource{"/etc/build7.toml", "build7", "2026-11-21"};
+        count.prediction.machine = "build7";
+        count.prediction.machine_notes = {"its rates end at 1 busy CPU"};
+    }
+    EXPECT_THAT(
+        scale_text(report, {}),
+        HasSubstr(
+            "\nreplayed by the direct model · scheduler linux · machine calibrated on build7, 2026-11-21\n"
+            "note: its rates end at 1 busy CPU\n\n"));
+}
+
+// The model of the first count was printed for all.
+TEST(ScaleText, ACountThatAnotherModelReplayedSaysSoAndWhy) {
+    ScaleReport report = two_counts();
+    PredictedRun stuck;
+    stuck.cpus = 4;
+    stuck.deadlock.emplace();
+    report.counts[1].prediction.model = "strict";
+    report.counts[1].prediction.abandoned = {stuck};
+    std::string const text = scale_text(report, {});
+    EXPECT_THAT(text,
+                HasSubstr("note: recorded for 4 CPUs, the direct model deadlocks on 4 CPUs (see below)"));
+    EXPECT_THAT(text, HasSubstr("\nfor 2 CPUs: replayed by the direct model"));
+    EXPECT_THAT(text, HasSubstr("\nfor 4 CPUs: replayed by the strict model"));
+    EXPECT_THAT(text, Not(HasSubstr("recorded for 2 CPUs, the direct model")));
+}
+
+TEST(ScaleText, WorkThatIsNotReplayedIsSaidForItsCount) {
+    ScaleReport report = two_counts();
+    report.counts[1].prediction.work = Duration{8 * second};
+    EXPECT_THAT(scale_text(report, {}),
+                HasSubstr("\nrecorded for 4 CPUs: 10.0 s of CPU time; 8.00 s of that is replayed;"));
+    EXPECT_THAT(scale_text(report, {}), Not(HasSubstr("recorded for 2 CPUs: 10.0 s")));
+}
+
+TEST(ScaleText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
+    ScaleReport report = two_counts();
+    EXPECT_THAT(scale_text(report, {}), Not(HasSubstr("*")));
+    report.counts[1].prediction.runs[1].bounds = {2.1, 2.5};
+    EXPECT_THAT(scale_text(report, {}), HasSubstr("2.10 - 2.50*"));
+    EXPECT_THAT(scale_text(report, {}), HasSubstr("\n  * outside the bounds, which leave out what "));
+}
+
+}  // namespace
+}  // namespace parcast::report
