@@ -94,9 +94,9 @@ class Answers(WithRecording):
         trace = self.folder / f"{source}.parcast"
         subprocess.run(["cc", "-g", "-O1", "-pthread", "-o", program, HERE / f"{source}.c"], check=True)
         for _ in range(3):
-            if parcast("record", "-o", trace, "--", program).returncode == 0:
+            if parcast("record", "--time-limit", "10s", "-o", trace, "--", program).returncode == 0:
                 return trace
-            trace.unlink()
+            trace.unlink(missing_ok=True)
         raise AssertionError(f"{source} does not end")
 
     def test_predict_with_deadlocks(self):
