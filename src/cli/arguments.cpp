@@ -61,6 +61,15 @@ void describe_replay(CLI::App& parser, PredictArguments& arguments) {
         }
         arguments.model = found->second;
     });
+    static std::map<std::string, TasksName> const tasks{{"auto", TasksName::automatic},
+                                                        {"recorded", TasksName::recorded}};
+    parser.add_option_function<std::string>("--tasks", [&](std::string const& name) {
+        auto const found = tasks.find(name);
+        if (found == tasks.end()) {
+            throw CLI::ValidationError("--tasks: it is auto or recorded, not \"" + name + "\"");
+        }
+        arguments.tasks = found->second;
+    });
     parser.add_option("--machine", arguments.machine_file);
     parser.add_option("--jobs", arguments.jobs)->check(CLI::Range(1U, 1024U));
 }

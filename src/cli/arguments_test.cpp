@@ -29,9 +29,9 @@ std::string answer_to(std::vector<char const*> const& words) {
 }
 
 TEST(Arguments, PredictTakesEveryOptionInAnyOrder) {
-    auto const arguments =
-        parse({"predict", "--cpus", "1,4-5", "a.parcast", "--scheduler=ideal", "--machine", "m.toml",
-               "--threads-table", "--json", "--jobs", "3", "--assumptions", "--model", "strict"});
+    auto const arguments = parse({"predict", "--cpus", "1,4-5", "a.parcast", "--scheduler=ideal", "--machine",
+                                  "m.toml", "--threads-table", "--json", "--jobs", "3", "--assumptions",
+                                  "--model", "strict", "--tasks", "recorded"});
     ASSERT_TRUE(std::holds_alternative<PredictArguments>(arguments));
     auto const& predict = std::get<PredictArguments>(arguments);
     EXPECT_EQ(predict.file, "a.parcast");
@@ -40,6 +40,7 @@ TEST(Arguments, PredictTakesEveryOptionInAnyOrder) {
     EXPECT_EQ(predict.machine_file, "m.toml");
     EXPECT_EQ(predict.jobs, 3u);
     EXPECT_EQ(predict.model, ModelName::strict);
+    EXPECT_EQ(predict.tasks, TasksName::recorded);
     EXPECT_TRUE(predict.threads_table && predict.json && predict.assumptions);
 }
 
@@ -119,6 +120,9 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
         {{"info"}, "needs the file of a recording", "Try: parcast help info"},
         {{"predict", "f", "--cpus", "0"}, "at least 1 CPU", "Try: parcast help predict"},
         {{"predict", "f", "--cpus", ""}, "not a number", "Try: parcast help predict"},
+        {{"predict", "f", "--tasks", "shared"},
+         "auto or recorded, not \"shared\"",
+         "Try: parcast help predict"},
         {{"predict", "f", "--model", "loose"}, "\"loose\"", "Try: parcast help predict"},
         {{"predict", "f", "--scheduler", "fifo"}, "\"fifo\"", "Try: parcast help predict"},
         {{"predict", "f", "--jobs", "0"}, "--jobs", "Try: parcast help predict"},

@@ -79,8 +79,8 @@ constexpr std::string_view predict_text = R"(Examples:
   parcast predict pigz.4711.parcast --cpus 8 --threads-table
 
 Usage: parcast predict FILE [--cpus LIST] [--scheduler ideal|linux] [--machine FILE]
-                       [--model auto|direct|strict] [--threads-table] [--assumptions] [--jobs N]
-                       [--json]
+                       [--model auto|direct|strict] [--tasks auto|recorded] [--threads-table]
+                       [--assumptions] [--jobs N] [--json]
 
 Replays a recording on each number of CPUs: completion time, speed-up against one CPU, its bounds by work
 and critical path, efficiency, and where the rest of the processor time goes.
@@ -94,6 +94,8 @@ and critical path, efficiency, and where the rest of the processor time goes.
                        this host, if it did. `default`: not that either
   --model NAME         what a wait on a condition takes: direct: any wake-up; strict: the one that ended
                        it in the recording; auto (default): direct, but strict if that deadlocks
+  --tasks NAME         who runs a piece of work that the program hands out at run time: auto (default): the
+                       thread that is free first; recorded: the one that got it on one CPU
   --threads-table      for each CPU count what every thread does
   --assumptions        what the replay takes for granted about this recording, in full
   --jobs N             replay N CPU counts at once; otherwise as many as this machine has CPUs

@@ -62,7 +62,8 @@ int predict(PredictArguments const& arguments) {
     }
 
     auto const predicted =
-        predict_recording(arguments.file, std::move(*recorded), *target, arguments.model, workers(arguments));
+        predict_recording(arguments.file, std::move(*recorded), *target, arguments.model, workers(arguments),
+                          arguments.tasks);
     if (!predicted) {
         print_error(predicted.error().message, predicted.error().advice);
         return predicted.error().status;

@@ -17,11 +17,17 @@ enum class ModelName : std::uint8_t {
     strict,
 };
 
+enum class TasksName : std::uint8_t {
+    automatic,  // pieces of work go to the thread that is free first, where it is clear what they are
+    recorded,   // to the thread that got them on one CPU
+};
+
 struct PredictArguments {
     std::string file;
     std::optional<std::vector<std::uint32_t>> cpus;  // absent: the machine file's, or a usual list
     std::optional<SchedulerName> scheduler;  // absent: linux
     ModelName model = ModelName::automatic;
+    TasksName tasks = TasksName::automatic;
     std::optional<std::string> machine_file;  // "default": none, not the host's own either
     std::optional<unsigned> jobs;  // replays at once; absent: as many as this machine has CPUs
     bool threads_table = false;

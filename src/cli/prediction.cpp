@@ -109,9 +109,12 @@ report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram progra
 
 tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline recorded,
                                                             TargetMachine const& target, ModelName model,
-                                                            unsigned workers) {
+                                                            unsigned workers, TasksName tasks) {
     RecordingSummary summary = summary_of(file, recorded);
-    auto program = extract::program_from(std::move(recorded));
+    extract::Options options;
+    options.assignment =
+        tasks == TasksName::recorded ? extract::Assignment::recorded : extract::Assignment::anew;
+    auto program = extract::program_from(std::move(recorded), options);
     if (!program) {
         return tl::unexpected(
             Refusal{exit_input, describe(program.error()), "What is in the recording: parcast info " + file});

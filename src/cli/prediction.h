@@ -37,6 +37,7 @@ report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram progra
 // the program is made of them.
 tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline recorded,
                                                             TargetMachine const& target, ModelName model,
-                                                            unsigned workers);
+                                                            unsigned workers,
+                                                            TasksName tasks = TasksName::automatic);
 
 }  // namespace parcast::cli

@@ -1,6 +1,8 @@
 #include "extract/assumptions.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <utility>
 
 #include "core/catalogue.h"
@@ -62,10 +64,37 @@ void say_about_threads(std::vector<std::string>& sentences, Doubts const& doubts
                " of another thread's affinity or priority while it ran are left out.");
 }
 
+// Hand-outs of one mutex and place are phases of one.
+void say_about_hand_outs(std::vector<std::string>& sentences, Timeline const& recorded,
+                         std::span<HandOut const> hand_outs) {
+    struct Sum {
+        std::int64_t phases = 0;
+        std::int64_t pieces = 0;
+        std::size_t threads = 0;
+    };
+    std::map<std::pair<SiteId, ObjectId>, Sum> sums;
+    for (HandOut const& each : hand_outs) {
+        Sum& sum = sums[{each.site, each.object}];
+        ++sum.phases;
+        sum.pieces += static_cast<std::int64_t>(each.pieces.size());
+        sum.threads = std::max(sum.threads, each.takers.size());
+    }
+    for (auto const& [key, sum] : sums) {
+        sentences.push_back(std::to_string(sum.threads) + " threads took " + counted(sum.pieces, "piece") +
+                            " of work under the " + display_name(recorded.catalogue, key.second) +
+                            (sum.phases > 1 ? " in " + counted(sum.phases, "phase") : "") +
+                            ". The replay hands them out anew, each to the thread that is free first; "
+                            "--tasks recorded leaves "
+                            "them to the threads that got them on one CPU.");
+    }
+}
+
 }  // namespace
 
-std::vector<std::string> assumptions(Timeline const& recorded, Plan const& plan, CpuBalance const& balance) {
+std::vector<std::string> assumptions(Timeline const& recorded, Plan const& plan, CpuBalance const& balance,
+                                     std::span<HandOut const> handed_out_anew) {
     std::vector<std::string> sentences;
+    say_about_hand_outs(sentences, recorded, handed_out_anew);
     say_about_time(sentences, balance);
     for (ConditionBarrier const& barrier : plan.barriers) {
         sentences.push_back("The " + display_name(recorded.catalogue, barrier.condition) +

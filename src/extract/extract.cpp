@@ -6,9 +6,11 @@
 #include "extract/assumptions.h"
 #include "extract/conditions.h"
 #include "extract/futexes.h"
+#include "extract/hand_outs.h"
 #include "extract/joins.h"
 #include "extract/locks.h"
 #include "extract/plan.h"
+#include "extract/redistribution.h"
 #include "extract/segments.h"
 #include "extract/semaphores.h"
 #include "extract/threads.h"
@@ -46,8 +48,12 @@ Result<ThreadProgram> make_program(Timeline const& recorded, std::vector<EventLi
     ThreadProgram program;
     program.catalogue = recorded.catalogue;
     Provenance const* const prices = options.subtract_recording_cost ? &recorded.provenance : nullptr;
-    CpuBalance const balance = write_lists(recorded, plan, prices, to_release, program);
-    program.assumptions = assumptions(recorded, plan, balance);
+    auto const found =
+        options.assignment == Assignment::anew ? hand_outs(recorded, plan) : std::vector<HandOut>{};
+    Cuts cuts = cuts_of(found, recorded.events.size());
+    CpuBalance const balance = write_lists(recorded, plan, prices, to_release, cuts, program);
+    hand_out_anew(found, cuts, program);
+    program.assumptions = assumptions(recorded, plan, balance, found);
     program.parameters = std::move(plan.parameters);
     program.objects = std::move(plan.objects);
     program.barriers = std::move(plan.barriers);

@@ -4,14 +4,23 @@
 
 #pragma once
 
+#include <cstdint>
+
 #include "core/result.h"
 #include "program/thread_program.h"
 #include "timeline/timeline.h"
 
 namespace parcast::extract {
 
+// What becomes of work that the threads were handed out at run time: hand_outs.h.
+enum class Assignment : std::uint8_t {
+    anew,      // each piece to the thread that is free first
+    recorded,  // to the thread that got it on one CPU
+};
+
 struct Options {
     bool subtract_recording_cost = true;  // take the recorder's own cost out of the work
+    Assignment assignment = Assignment::anew;
 };
 
 // Errors: inconsistent (not a recorded timeline, no events).

@@ -77,11 +77,12 @@ class ListWriter {
 public:
     // All of it is the caller's, as long as it writes.
     ListWriter(EventSource source, StepList& steps, std::span<Adoption const> adoptions,
-               Provenance const* prices)
+               std::span<std::uint32_t const> cuts, Provenance const* prices)
         : events_(source.events),
           to_release_(source.to_release),
           steps_(steps),
           adoptions_(adoptions),
+          cuts_(cuts),
           account_(prices) {}
 
     std::vector<Operation> write() {
@@ -99,6 +100,7 @@ public:
     }
 
     CpuBalance balance() { return account_.close(); }
+    std::vector<std::uint32_t> cut_positions() { return std::move(cut_positions_); }
 
 private:
     static constexpr std::size_t step_between_releases = std::size_t{1} << 16;
@@ -113,7 +115,7 @@ private:
     // Room for all of them at once: a vector that grows holds its content twice. What is not needed is
     // never touched, so it costs address space only.
     std::size_t most_operations() const {
-        std::size_t count = adoptions_.size() + 1;
+        std::size_t count = adoptions_.size() + cuts_.size() + 1;
         for (std::size_t i = 0; i < steps_.size(); ++i) {
             Step const step = std::as_const(steps_)[i];
             bool const releases = step.released_mutex != no_object;
@@ -126,6 +128,9 @@ private:
         Event const event = events_[i];
         create_until(event.wall_ns);
         account_.add(event);
+        if (!cuts_.empty() && cuts_.front() == i) {
+            cut(event.site);
+        }
         Step const step = std::as_const(steps_)[i];
         if (event.kind == EventKind::object_init || event.kind == EventKind::object_destroy || stopped_) {
             return;
@@ -143,6 +148,14 @@ private:
         }
     }
 
+    void cut(SiteId site) {
+        if (std::int64_t const work = account_.take(); work > 0) {
+            list_.push_back(make_operation(OperationKind::work_only, work, no_object, 0, site));
+        }
+        cut_positions_.push_back(static_cast<std::uint32_t>(list_.size()));
+        cuts_ = cuts_.subspan(1);
+    }
+
     void create_until(std::int64_t wall_ns) {
         while (!adoptions_.empty() && adoptions_.front().wall_ns <= wall_ns) {
             list_.push_back(
@@ -155,6 +168,8 @@ private:
     EventList* to_release_;
     StepList& steps_;
     std::span<Adoption const> adoptions_;
+    std::span<std::uint32_t const> cuts_;  // still to come
+    std::vector<std::uint32_t> cut_positions_;
     WorkAccount account_;
     bool stopped_ = false;
     std::vector<Operation> list_;
@@ -188,13 +203,16 @@ bool works_inside(Event const& event) {
 }
 
 CpuBalance write_lists(Timeline const& recorded, Plan& plan, Provenance const* prices,
-                       std::vector<EventList>* to_release, ThreadProgram& program) {
+                       std::vector<EventList>* to_release, Cuts& cuts, ThreadProgram& program) {
     CpuBalance total;
+    cuts.events.resize(recorded.events.size());
     program.lists.reserve(recorded.events.size());
     for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
         ListWriter writer({recorded.events[thread], to_release ? &(*to_release)[thread] : nullptr},
-                          plan.steps[thread], adoptions_of(plan, ThreadId(thread)), prices);
+                          plan.steps[thread], adoptions_of(plan, ThreadId(thread)), cuts.events[thread],
+                          prices);
         program.lists.push_back(writer.write());
+        cuts.positions.push_back(writer.cut_positions());
         plan.steps[thread] = StepList();
         if (to_release) {
             (*to_release)[thread] = {};

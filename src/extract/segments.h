@@ -34,10 +34,17 @@ struct CpuBalance {
 // Whether CPU time inside such a call is the program's work (rule 2).
 bool works_inside(Event const& event);
 
+// Events at which a list can be cut, by thread, in rising order; and after writing, where: the operations
+// from positions[thread][i] on are those of events[thread][i] and later. Both may be empty.
+struct Cuts {
+    std::vector<std::vector<std::uint32_t>> events;
+    std::vector<std::vector<std::uint32_t>> positions;
+};
+
 // Appends a list for every thread to `program`. `prices`: what the recorder cost, to be taken
-// out of the work; nullptr leaves it in. The plan's steps are freed on the way, and the events if
-// `to_release` is recorded.events.
+// out of the work; nullptr leaves it in. Work before a cut is an operation of its own; fills in the positions.
+// The plan's steps are freed on the way, and the events if `to_release` is recorded.events.
 CpuBalance write_lists(Timeline const& recorded, Plan& plan, Provenance const* prices,
-                       std::vector<EventList>* to_release, ThreadProgram& program);
+                       std::vector<EventList>* to_release, Cuts& cuts, ThreadProgram& program);
 
 }  // namespace parcast::extract

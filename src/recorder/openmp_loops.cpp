@@ -1,5 +1,5 @@
 // Loops and sections that libgomp hands out in pieces: `schedule(dynamic)`, guided and runtime. On one CPU
-// the first thread of the team may get all of them. Recorded piece by piece (record_hand_out), a replay can
+// the first thread of the team may get all of them. Recorded piece by piece (openmp_team.h), a replay can
 // hand them out anew.
 
 #include "recorder/openmp_team.h"
@@ -19,11 +19,13 @@ PARCAST_REAL Real<unsigned(unsigned)> real_sections_start{"GOMP_sections_start"}
 PARCAST_REAL Real<unsigned()> real_sections_next{"GOMP_sections_next"};
 
 template <class Signature, class... Arguments>
-[[gnu::always_inline]] inline auto handed_out(void const* site, Real<Signature>& real,
-                                              Arguments... arguments) {
+[[gnu::always_inline]] inline auto handed_out(Real<Signature>& real, Arguments... arguments) {
+    Stream* const stream = this_stream();
+    if (!stream || !stream->openmp_team)
+        return real(arguments...);
+    begin_hand_out(stream, stream->openmp_team->chunks());
     auto const piece = real(arguments...);
-    if (Stream* const stream = this_stream(); stream && stream->openmp_team)
-        record_hand_out(stream, stream->openmp_team->chunks(), site);
+    end_hand_out(stream, stream->openmp_team->chunks());
     return piece;
 }
 
@@ -37,10 +39,10 @@ using namespace parcast::recorder;
     PARCAST_REAL Real<Next> real_##schedule##_next{"GOMP_loop_" #schedule "_next"};             \
     PARCAST_REAL Real<WideNext> real_ull_##schedule##_next{"GOMP_loop_ull_" #schedule "_next"}; \
     PARCAST_HOOK bool GOMP_loop_##schedule##_next(long* first, long* last) {                    \
-        return handed_out(call_site(), real_##schedule##_next, first, last);                    \
+        return handed_out(real_##schedule##_next, first, last);                                 \
     }                                                                                           \
     PARCAST_HOOK bool GOMP_loop_ull_##schedule##_next(Wide* first, Wide* last) {                \
-        return handed_out(call_site(), real_ull_##schedule##_next, first, last);                \
+        return handed_out(real_ull_##schedule##_next, first, last);                             \
     }
 
 #define PARCAST_LOOP(schedule)                                                                               \
@@ -49,12 +51,11 @@ using namespace parcast::recorder;
     PARCAST_REAL Real<WideStart> real_ull_##schedule##_start{"GOMP_loop_ull_" #schedule "_start"};           \
     PARCAST_HOOK bool GOMP_loop_##schedule##_start(long begin, long end, long step, long chunk, long* first, \
                                                    long* last) {                                             \
-        return handed_out(call_site(), real_##schedule##_start, begin, end, step, chunk, first, last);       \
+        return handed_out(real_##schedule##_start, begin, end, step, chunk, first, last);                    \
     }                                                                                                        \
     PARCAST_HOOK bool GOMP_loop_ull_##schedule##_start(bool up, Wide begin, Wide end, Wide step, Wide chunk, \
                                                        Wide* first, Wide* last) {                            \
-        return handed_out(call_site(), real_ull_##schedule##_start, up, begin, end, step, chunk, first,      \
-                          last);                                                                             \
+        return handed_out(real_ull_##schedule##_start, up, begin, end, step, chunk, first, last);            \
     }
 
 #define PARCAST_RUNTIME_LOOP(schedule)                                                                    \
@@ -63,11 +64,11 @@ using namespace parcast::recorder;
     PARCAST_REAL Real<WideRuntimeStart> real_ull_##schedule##_start{"GOMP_loop_ull_" #schedule "_start"}; \
     PARCAST_HOOK bool GOMP_loop_##schedule##_start(long begin, long end, long step, long* first,          \
                                                    long* last) {                                          \
-        return handed_out(call_site(), real_##schedule##_start, begin, end, step, first, last);           \
+        return handed_out(real_##schedule##_start, begin, end, step, first, last);                        \
     }                                                                                                     \
     PARCAST_HOOK bool GOMP_loop_ull_##schedule##_start(bool up, Wide begin, Wide end, Wide step,          \
                                                        Wide* first, Wide* last) {                         \
-        return handed_out(call_site(), real_ull_##schedule##_start, up, begin, end, step, first, last);   \
+        return handed_out(real_ull_##schedule##_start, up, begin, end, step, first, last);                \
     }
 
 PARCAST_LOOP(dynamic)
@@ -79,9 +80,9 @@ PARCAST_RUNTIME_LOOP(nonmonotonic_runtime)
 PARCAST_RUNTIME_LOOP(maybe_nonmonotonic_runtime)
 
 PARCAST_HOOK unsigned GOMP_sections_start(unsigned count) {
-    return handed_out(call_site(), real_sections_start, count);
+    return handed_out(real_sections_start, count);
 }
 
 PARCAST_HOOK unsigned GOMP_sections_next() {
-    return handed_out(call_site(), real_sections_next);
+    return handed_out(real_sections_next);
 }

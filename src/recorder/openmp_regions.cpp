@@ -56,6 +56,12 @@ void announce(Stream* stream, OpenmpTeam const& team) {
         stream->event<Kind::semaphore_init>(team.start_of(known.members), team.site, no_flags, 0);
 }
 
+void run_part(OpenmpTeam const& team) {
+    team.routine(team.data);
+    if (team.runs_tasks_before_end)
+        team_barrier(team.site, real_barrier);
+}
+
 // What every thread of the team but the initial one runs. Its wait for the next region begins here and ends
 // in the next call, which has the same frame, or never.
 [[gnu::noinline]] void run_member(void* argument) {
@@ -71,7 +77,7 @@ void announce(Stream* stream, OpenmpTeam const& team) {
     else
         stream->resumed(0, no_flags);
     stream->openmp_team = &team;
-    team.routine(team.data);
+    run_part(team);
     stream->openmp_team = nullptr;
     stream->event<Kind::barrier_wait>(team.barrier(), team.site, no_flags);
     stream->blocked<Kind::semaphore_wait>(start, team.site);
@@ -90,7 +96,7 @@ template <class... Arguments>
                                               unsigned threads, Real<BeginRegion<Arguments...>>& start,
                                               Arguments... arguments) {
     unsigned const asked = threads ? threads : static_cast<unsigned>(real_most_threads());
-    OpenmpTeam team{routine, data, stream, asked, site};
+    OpenmpTeam team{routine, data, stream, asked, site, openmp_tasks_used};
     // Before any member runs: the lives of objects begin with their announcement.
     if (is_recorded(team))
         announce(stream, team);
@@ -98,8 +104,8 @@ template <class... Arguments>
     team.size = static_cast<unsigned>(real_team_size());
     if (is_recorded(team))
         start_members(stream, team);
-    routine(data);
-    team_barrier(site, real_end);
+    run_part(team);
+    team_barrier<TasksAtBarrier::none>(site, real_end);
     stream->openmp_team = nullptr;
 }
 

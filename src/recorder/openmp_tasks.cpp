@@ -1,4 +1,4 @@
-// Explicit tasks of OpenMP. Each one is handed out to the thread that runs it (record_hand_out), often while
+// Explicit tasks of OpenMP. Each one is handed out to the thread that runs it (openmp_team.h), often while
 // that thread waits at a barrier. The task's function and arguments travel in a frame of ours around them.
 
 #include "recorder/openmp_team.h"
@@ -22,19 +22,17 @@ struct NewTask {
     void* data;
     size_t size;
     size_t header;
-    void const* site;
 };
 
 // What libgomp keeps of it: in front of the arguments, which begin `header` bytes after it.
 struct KeptTask {
     Routine routine;
     size_t header;
-    void const* site;
 };
 
 void copy_task(void* kept_at, void* created_at) {
     auto const& created = *static_cast<NewTask const*>(created_at);
-    *static_cast<KeptTask*>(kept_at) = {created.routine, created.header, created.site};
+    *static_cast<KeptTask*>(kept_at) = {created.routine, created.header};
     char* const arguments = static_cast<char*>(kept_at) + created.header;
     if (created.copy)
         created.copy(arguments, created.data);
@@ -44,9 +42,12 @@ void copy_task(void* kept_at, void* created_at) {
 
 void run_task(void* kept_at) {
     auto const& kept = *static_cast<KeptTask const*>(kept_at);
-    if (Stream* const stream = this_stream(); stream && stream->openmp_team) {
+    Stream* const stream = this_stream();
+    if (stream)
         stream->leave_call_for_work();
-        record_hand_out(stream, stream->openmp_team->tasks(), kept.site);
+    if (stream && stream->openmp_team) {
+        begin_hand_out(stream, stream->openmp_team->tasks());
+        end_hand_out(stream, stream->openmp_team->tasks());
     }
     kept.routine(static_cast<char*>(kept_at) + kept.header);
 }
@@ -67,7 +68,7 @@ PARCAST_HOOK void GOMP_task(void (*routine)(void*), void* data, void (*copy)(voi
     openmp_tasks_used = true;
     long const least = alignment > 16 ? alignment : 16;
     long const header = (static_cast<long>(sizeof(KeptTask)) + least - 1) / least * least;
-    NewTask created{routine, copy, data, static_cast<size_t>(size), static_cast<size_t>(header), call_site()};
+    NewTask created{routine, copy, data, static_cast<size_t>(size), static_cast<size_t>(header)};
     real_task(run_task, &created, copy_task, header + size, least, may_be_deferred, flags, depend, priority,
               detach);
 }

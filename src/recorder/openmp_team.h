@@ -29,6 +29,7 @@ struct OpenmpTeam {
     Stream* initial;  // of the thread that began the region
     unsigned size;
     void const* site;
+    bool runs_tasks_before_end;  // an additional barrier: tasks are not left for the one that ends the region
 
     // Addresses inside the initial thread's stream: no object of the host has them.
     void const* start_of(unsigned member) const { return address(member); }
@@ -45,19 +46,29 @@ static_assert(sizeof(Stream) > largest_team + 2);
 // its time in the barrier is work.
 extern constinit bool openmp_tasks_used;
 
-// The thread was handed out work, or found that none is left.
-inline void record_hand_out(Stream* stream, void const* pool, void const* site) {
-    stream->event<Kind::mutex_lock>(pool, site, no_flags);
-    stream->event<Kind::mutex_unlock>(pool, site, no_flags);
+// The thread is handed out work, or finds that none is left, between these two. All hand-outs of a region
+// have its place, so that the first chunk of a thread and the next ones look alike. The first one may read
+// the CPU clock, a system call at whose end a thread often loses the CPU: with it after the hand-out, others
+// would seem to have found nothing before this thread was given its piece. REQUIRES: it runs a part of a
+// recorded region.
+inline void begin_hand_out(Stream* stream, void const* pool) {
+    stream->event<Kind::mutex_lock>(pool, stream->openmp_team->site, no_flags);
+}
+inline void end_hand_out(Stream* stream, void const* pool) {
+    stream->event<Kind::mutex_unlock>(pool, stream->openmp_team->site, no_flags);
 }
 
-// A call of libgomp that ends with the barrier of the thread's team.
-template <class Signature, class... Arguments>
+enum class TasksAtBarrier { possible, none };
+
+// A call of libgomp that ends with the barrier of the thread's team. Where tasks may run, the thread arrives
+// when it has returned: its time in the call is theirs.
+template <TasksAtBarrier tasks = TasksAtBarrier::possible, class Signature, class... Arguments>
 [[gnu::always_inline]] inline auto team_barrier(void const* site, Real<Signature>& real,
                                                 Arguments... arguments) {
     Stream* const stream = this_stream();
     OpenmpTeam const* const team = stream ? stream->openmp_team : nullptr;
-    if (team && !openmp_tasks_used)
+    bool const works = tasks == TasksAtBarrier::possible && openmp_tasks_used;
+    if (team && !works)
         stream->blocked<Kind::barrier_wait>(team->barrier(), site);
     auto const leave = [&]() __attribute__((always_inline)) {
         if (!team)
@@ -66,7 +77,10 @@ template <class Signature, class... Arguments>
             stream->resumed(0, no_flags);
             return;
         }
-        record_hand_out(stream, team->tasks(), site);
+        if (works) {
+            begin_hand_out(stream, team->tasks());
+            end_hand_out(stream, team->tasks());
+        }
         stream->event<Kind::barrier_wait>(team->barrier(), site, no_flags);
     };
     if constexpr (__is_same(decltype(real(arguments...)), void)) {

@@ -1,0 +1,61 @@
+// Work that is handed out at run time: which pieces of the threads' lists any of them might have run.
+//
+// Threads that take the next piece of work under a lock, or from OpenMP, until none is left, divide it by who
+// comes first. On one CPU that is whoever has the time slice: of a loop of 3 ms, one thread gets everything.
+// Replayed as recorded, that thread would be the only one to work.
+//
+// A *take* is a lock of one mutex at one place by a thread that holds no other lock. What a thread does from
+// one take to its next is a *piece*. A piece that waits for other threads, creates one or ends the thread is
+// *final*: the take found nothing, and the thread went on. A *hand-out* are the pieces that the threads took
+// before their j-th final take, counted from the end. All of this must hold:
+//
+// 1. Two threads or more take there, and each has a j-th final take.
+// 2. Every piece was taken before the first final take of its phase: once a thread finds nothing, nobody gets
+//    anything. Threads that lock as they work on shares of their own stop at different times.
+// 3. No thread's hand-outs overlap; of two that do, the one that began later is left alone.
+//
+// Not found: chunks taken by an atomic counter, which leave no trace; queues whose takers wait for more work;
+// stealing. Cost: O(events), and O(takes log takes) of places with at most `most_takes`.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/id.h"
+#include "extract/plan.h"
+#include "timeline/timeline.h"
+
+namespace parcast::extract {
+
+// So many are taken in turns of a time slice in any case, and each costs memory here.
+inline constexpr std::int64_t most_takes = 1'000'000;
+
+// Events [first, last) of a thread.
+struct Piece {
+    ThreadId thread;
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::int64_t taken_ns = 0;
+    friend bool operator==(Piece const&, Piece const&) = default;
+};
+
+// A thread that takes part: its events [first, last) are pieces, at `last` it finds nothing left.
+struct Taker {
+    ThreadId thread;
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    friend bool operator==(Taker const&, Taker const&) = default;
+};
+
+struct HandOut {
+    ObjectId object = ObjectId::none();
+    SiteId site = SiteId::none();
+    std::vector<Taker> takers;  // by thread
+    std::vector<Piece> pieces;  // in the order in which they were taken
+};
+
+// By the time of the first take. REQUIRES: every pass of the plan is done.
+std::vector<HandOut> hand_outs(Timeline const& recorded, Plan const& plan);
+
+}  // namespace parcast::extract

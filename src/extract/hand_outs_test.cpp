@@ -1,0 +1,172 @@
+#include "extract/hand_outs.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "extract/extract.h"
+#include "extract/recording_builder.h"
+
+namespace parcast::extract {
+namespace {
+
+using enum OperationKind;
+
+// Threads 1 and 2 take work under one mutex, made by thread 0, which joins them.
+class TwoTakers : public testing::Test {
+protected:
+    TwoTakers() : recording(3) {
+        mutex = recording.object(ObjectKind::mutex);
+        barrier = recording.initialised(ObjectKind::barrier, 2);
+        place = recording.site();
+        recording.begin(0, 0).create(0, 1, 1).create(0, 2, 2).begin(1, 3).begin(2, 3);
+    }
+
+    // `work`: CPU time since the thread's last call.
+    void take(std::size_t thread, std::int64_t at, std::int64_t work) {
+        recording.add(thread,
+                      {.kind = EventKind::lock, .at = at, .cpu = work, .object = mutex, .site = place});
+        recording.add(thread, {.kind = EventKind::unlock, .at = at + 1, .object = mutex, .site = place});
+    }
+    void meet(std::size_t thread, std::int64_t at, std::int64_t work, std::int64_t last) {
+        recording.add(
+            thread,
+            {.kind = EventKind::barrier_wait, .at = at, .cpu = work, .object = barrier, .value = last});
+    }
+
+    ThreadProgram program(Assignment assignment) {
+        recording.end(1, 1000).end(2, 1000);
+        recording.add(0, {.kind = EventKind::thread_join, .at = 1001, .related = 1});
+        recording.add(0, {.kind = EventKind::thread_join, .at = 1002, .related = 2});
+        recording.end(0, 1003);
+        auto made = program_from(recording.timeline(), {.assignment = assignment});
+        EXPECT_TRUE(made);
+        EXPECT_TRUE(check(*made));
+        return std::move(*made);
+    }
+    static std::int64_t work_of(ThreadProgram const& program, std::size_t thread) {
+        auto const& list = program.lists[thread];
+        return std::accumulate(list.begin(), list.end(), std::int64_t{0},
+                               [](std::int64_t sum, Operation const& each) { return sum + each.work_ns; });
+    }
+
+    Recording recording;
+    std::uint32_t mutex = 0;
+    std::uint32_t barrier = 0;
+    std::uint32_t place = 0;
+};
+
+TEST_F(TwoTakers, ShareWhatOneOfThemGotInItsTimeSlice) {
+    take(1, 10, 0);
+    take(1, 20, 8);
+    take(1, 30, 8);
+    take(1, 40, 8);
+    take(1, 50, 8);  // finds nothing
+    take(2, 60, 0);
+    auto const made = program(Assignment::anew);
+    EXPECT_EQ(work_of(made, 1), 16);
+    EXPECT_EQ(work_of(made, 2), 16);
+    ASSERT_FALSE(made.assumptions.empty());
+    EXPECT_NE(made.assumptions.front().find("2 threads took 4 pieces"), std::string::npos);
+}
+
+TEST_F(TwoTakers, KeepTheRecordedAssignmentIfAsked) {
+    take(1, 10, 0);
+    take(1, 20, 8);
+    take(1, 30, 8);
+    take(2, 60, 0);
+    auto const made = program(Assignment::recorded);
+    EXPECT_EQ(work_of(made, 1), 16);
+    EXPECT_EQ(work_of(made, 2), 0);
+}
+
+TEST_F(TwoTakers, GiveEachPieceToWhoIsFreeFirst) {
+    take(1, 10, 0);
+    take(1, 20, 30);  // long
+    take(1, 30, 10);
+    take(1, 40, 10);
+    take(1, 50, 5);
+    take(2, 60, 0);
+    auto const made = program(Assignment::anew);
+    EXPECT_EQ(work_of(made, 1), 30) << "the long piece alone";
+    EXPECT_EQ(work_of(made, 2), 25);
+}
+
+TEST_F(TwoTakers, DoNotShareAcrossABarrier) {
+    take(1, 10, 0);
+    take(1, 20, 8);
+    take(1, 30, 8);
+    meet(1, 32, 0, 0);
+    take(2, 40, 0);
+    meet(2, 42, 0, 1);
+    take(2, 50, 0);
+    take(2, 60, 6);
+    take(2, 70, 6);
+    take(1, 80, 0);
+    auto const made = program(Assignment::anew);
+    EXPECT_EQ(work_of(made, 1), 8 + 6);
+    EXPECT_EQ(work_of(made, 2), 8 + 6);
+    for (std::size_t thread : {1, 2}) {
+        auto const& list = made.lists[thread];
+        auto const before_barrier = std::find_if(
+            list.begin(), list.end(), [](Operation const& each) { return each.kind() == barrier_wait; });
+        ASSERT_NE(before_barrier, list.end());
+        EXPECT_EQ(std::accumulate(list.begin(), before_barrier, std::int64_t{0},
+                                  [](std::int64_t sum, Operation const& each) { return sum + each.work_ns; }),
+                  8);
+    }
+}
+
+TEST_F(TwoTakers, ThatOnlyCountUnderALockWorkOnSharesOfTheirOwn) {
+    take(1, 10, 8);
+    take(1, 20, 8);  // thread 1 is done here, and thread 2 goes on
+    take(2, 30, 8);
+    take(2, 40, 8);
+    take(2, 50, 8);
+    auto const made = program(Assignment::anew);
+    EXPECT_EQ(work_of(made, 1), 16);
+    EXPECT_EQ(work_of(made, 2), 24);
+}
+
+TEST_F(TwoTakers, ThatHoldAnotherLockAsTheyTakeAreLeftAlone) {
+    auto const outer = recording.object(ObjectKind::mutex);
+    recording.add(1, {.kind = EventKind::lock, .at = 5, .object = outer, .site = place});
+    take(1, 10, 0);
+    take(1, 20, 8);
+    take(1, 30, 8);
+    recording.add(1, {.kind = EventKind::unlock, .at = 35, .object = outer, .site = place});
+    take(2, 60, 0);
+    EXPECT_EQ(work_of(program(Assignment::anew), 1), 16);
+}
+
+TEST_F(TwoTakers, ThatWaitForEachOtherInAPieceKeepIt) {
+    take(1, 10, 0);
+    meet(1, 12, 4, 0);
+    take(2, 14, 0);
+    meet(2, 16, 3, 1);
+    take(1, 20, 2);
+    take(2, 30, 2);
+    auto const made = program(Assignment::anew);
+    EXPECT_EQ(work_of(made, 1), 6);
+    EXPECT_EQ(work_of(made, 2), 5);
+}
+
+TEST_F(TwoTakers, FindThePiecesInTheOrderInWhichTheyWereTaken) {
+    take(1, 10, 0);
+    take(2, 12, 0);
+    take(1, 20, 8);
+    take(2, 25, 8);
+    take(1, 40, 8);
+    take(2, 45, 8);
+    recording.end(1, 1000).end(2, 1000).end(0, 1000);
+    Plan plan = empty_plan(recording.timeline());
+    auto const found = hand_outs(recording.timeline(), plan);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].takers, (std::vector<Taker>{{ThreadId(1), 1, 5}, {ThreadId(2), 1, 5}}));
+    std::vector<Piece> const pieces{
+        {ThreadId(1), 1, 3, 11}, {ThreadId(2), 1, 3, 13}, {ThreadId(1), 3, 5, 21}, {ThreadId(2), 3, 5, 26}};
+    EXPECT_EQ(found[0].pieces, pieces);
+}
+
+}  // namespace
+}  // namespace parcast::extract

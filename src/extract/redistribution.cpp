@@ -1,0 +1,175 @@
+#include "extract/redistribution.h"
+
+#include <algorithm>
+#include <queue>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace parcast::extract {
+
+namespace {
+
+using List = std::vector<Operation>;
+
+struct Range {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+};
+
+Range range_of(Cuts const& cuts, ThreadId thread, std::uint32_t first, std::uint32_t last) {
+    auto const& events = cuts.events[thread.index()];
+    auto const position = [&](std::uint32_t event) {
+        auto const found = std::ranges::lower_bound(events, event);
+        return cuts.positions[thread.index()][static_cast<std::size_t>(found - events.begin())];
+    };
+    return {position(first), position(last)};
+}
+
+bool waits_for_others(OperationKind kind) {
+    switch (kind) {
+        case OperationKind::join:
+        case OperationKind::join_any:
+        case OperationKind::condition_wait:
+        case OperationKind::condition_barrier:
+        case OperationKind::barrier_wait:
+        case OperationKind::semaphore_wait: return true;
+        default: return false;
+    }
+}
+
+bool takes_its_value(OperationKind kind) {
+    return kind == OperationKind::delay || kind == OperationKind::input_output;
+}
+
+std::int64_t length_ns(List const& list, Range range) {
+    std::int64_t length = 0;
+    for (std::uint32_t i = range.first; i < range.last; ++i) {
+        length += list[i].work_ns + (takes_its_value(list[i].kind()) ? list[i].value : 0);
+    }
+    return length;
+}
+
+// When each thread begins if nobody waits for anybody: after the work of its creator until then.
+std::vector<std::int64_t> begins_of(std::vector<List> const& lists) {
+    std::vector<std::int64_t> begins(lists.size());
+    std::vector<std::size_t> pending{0};
+    while (!pending.empty()) {
+        std::size_t const thread = pending.back();
+        pending.pop_back();
+        std::int64_t now = begins[thread];
+        for (Operation const& operation : lists[thread]) {
+            now += operation.work_ns;
+            if (operation.kind() == OperationKind::create && operation.object != thread) {
+                begins[operation.object] = now;
+                pending.push_back(operation.object);
+            }
+        }
+    }
+    return begins;
+}
+
+// How long a thread has been at work when it comes for its first piece.
+std::int64_t arrival_ns(List const& list, std::uint32_t first, std::int64_t begin_ns) {
+    std::int64_t work = 0;
+    for (std::uint32_t i = first; i-- > 0;) {
+        if (waits_for_others(list[i].kind())) {
+            return work;
+        }
+        work += list[i].work_ns;
+    }
+    return begin_ns + work;
+}
+
+// What is to replace the operations [first, last) of a list.
+struct Insertion {
+    Range replaced;
+    std::vector<std::pair<ThreadId, Range>> pieces;
+};
+
+// One insertion for each taker.
+std::vector<Insertion> assign(HandOut const& hand_out, Cuts const& cuts, std::vector<List> const& lists,
+                              std::span<std::int64_t const> begins) {
+    std::vector<Insertion> insertions;
+    using Free = std::pair<std::int64_t, std::size_t>;  // from when, which taker
+    std::priority_queue<Free, std::vector<Free>, std::greater<>> free;
+    for (Taker const& taker : hand_out.takers) {
+        Range const replaced = range_of(cuts, taker.thread, taker.first, taker.last);
+        std::int64_t const arrival =
+            arrival_ns(lists[taker.thread.index()], replaced.first, begins[taker.thread.index()]);
+        free.emplace(arrival, insertions.size());
+        insertions.push_back({replaced, {}});
+    }
+    for (Piece const& piece : hand_out.pieces) {
+        Range const range = range_of(cuts, piece.thread, piece.first, piece.last);
+        auto const [from, taker] = free.top();
+        free.pop();
+        free.emplace(from + length_ns(lists[piece.thread.index()], range), taker);
+        insertions[taker].pieces.emplace_back(piece.thread, range);
+    }
+    return insertions;
+}
+
+List rebuilt(std::vector<List> const& lists, std::size_t thread, std::span<Insertion const> insertions) {
+    List const& own = lists[thread];
+    List result;
+    std::uint32_t done = 0;
+    auto const copy = [&](List const& from, Range range) {
+        result.insert(result.end(), from.begin() + range.first, from.begin() + range.last);
+    };
+    for (Insertion const& insertion : insertions) {
+        copy(own, {done, insertion.replaced.first});
+        for (auto const& [from, range] : insertion.pieces) {
+            copy(lists[from.index()], range);
+        }
+        done = insertion.replaced.last;
+    }
+    copy(own, {done, static_cast<std::uint32_t>(own.size())});
+    return result;
+}
+
+}  // namespace
+
+Cuts cuts_of(std::span<HandOut const> hand_outs, std::size_t threads) {
+    Cuts cuts{std::vector<std::vector<std::uint32_t>>(threads), {}};
+    for (HandOut const& hand_out : hand_outs) {
+        for (Piece const& piece : hand_out.pieces) {
+            cuts.events[piece.thread.index()].push_back(piece.first);
+            cuts.events[piece.thread.index()].push_back(piece.last);
+        }
+        for (Taker const& taker : hand_out.takers) {
+            cuts.events[taker.thread.index()].push_back(taker.first);
+            cuts.events[taker.thread.index()].push_back(taker.last);
+        }
+    }
+    for (auto& events : cuts.events) {
+        std::ranges::sort(events);
+        events.erase(std::ranges::unique(events).begin(), events.end());
+    }
+    return cuts;
+}
+
+void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadProgram& program) {
+    if (hand_outs.empty()) {
+        return;
+    }
+    std::vector<std::vector<Insertion>> insertions(program.lists.size());
+    auto const begins = begins_of(program.lists);
+    for (HandOut const& hand_out : hand_outs) {
+        auto assigned = assign(hand_out, cuts, program.lists, begins);
+        for (std::size_t i = 0; i < assigned.size(); ++i) {
+            insertions[hand_out.takers[i].thread.index()].push_back(std::move(assigned[i]));
+        }
+    }
+    std::vector<List> lists(program.lists.size());
+    for (std::size_t thread = 0; thread < lists.size(); ++thread) {
+        std::ranges::sort(insertions[thread], {}, [](Insertion const& each) {
+            return std::tuple(each.replaced.first, each.replaced.last);
+        });
+        lists[thread] = insertions[thread].empty() ? std::move(program.lists[thread])
+                                                   : rebuilt(program.lists, thread, insertions[thread]);
+    }
+    program.lists = std::move(lists);
+}
+
+}  // namespace parcast::extract

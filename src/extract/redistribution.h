@@ -1,0 +1,26 @@
+// Which thread runs which piece of work that was handed out (hand_outs.h), on a machine that has a processor
+// for every thread: the next piece, in the recorded order, goes to the thread that is free first (list
+// scheduling, Graham 1969). With fewer processors the threads share them evenly, so that all still end
+// together.
+//
+// A thread is free from the beginning: the work since it last waited for somebody, or, of a thread that never
+// did, since the first thread began. Waiting for the mutex of the hand-out, or any other, is left out.
+// Cost: O(operations + pieces log threads).
+
+#pragma once
+
+#include <span>
+
+#include "extract/hand_outs.h"
+#include "extract/segments.h"
+#include "program/thread_program.h"
+
+namespace parcast::extract {
+
+// Where the pieces begin and end.
+Cuts cuts_of(std::span<HandOut const> hand_outs, std::size_t threads);
+
+// Moves the pieces between the lists. REQUIRES: `cuts` were written with the program.
+void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadProgram& program);
+
+}  // namespace parcast::extract
