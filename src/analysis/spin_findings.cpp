@@ -61,6 +61,13 @@ std::string message_of(Catalogue const& catalogue, Group const& group) {
                    "fast, "
                    "while the yields' own " +
                    cpu + " count as work. Let the program block on a condition or semaphore instead.";
+        case SpinEvidence::rows_of_tries:
+            return who_text(catalogue, group, "waits", "wait") +
+                   " by trying a lock or semaphore again and again: " + count + " tries failed" +
+                   (group.sum.others == Duration{} ? "" : "," + given_away(group.sum.others)) +
+                   ". A replay tries as often as the recording, whoever holds the lock by then, and the "
+                   "tries' " +
+                   cpu + " count as work. Let the program wait in lock() instead.";
         case SpinEvidence::polling:
             return who_text(catalogue, group, "yields", "yield") + " all the time: " + count +
                    " yields took " + cpu +
@@ -77,7 +84,7 @@ std::string message_of(Catalogue const& catalogue, Group const& group) {
 }
 
 bool is_certain(Spinning const& found) {
-    return found.evidence == SpinEvidence::rows_of_yields;
+    return found.evidence == SpinEvidence::rows_of_yields || found.evidence == SpinEvidence::rows_of_tries;
 }
 
 }  // namespace

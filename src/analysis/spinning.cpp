@@ -4,14 +4,36 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace parcast::analysis {
 
 namespace {
 
+bool is_failed_try(Event const& event) {
+    return event.outcome == Outcome::failed &&
+           (event.kind == EventKind::try_lock || event.kind == EventKind::try_read_lock ||
+            event.kind == EventKind::try_write_lock || event.kind == EventKind::try_semaphore_wait);
+}
+
+bool is_vain(Event const& event) {
+    return event.kind == EventKind::yield || is_failed_try(event);
+}
+
 bool continues_row(Event const& previous, Event const& event) {
-    return previous.kind == EventKind::yield && event.kind == EventKind::yield &&
-           previous.site == event.site && event.cpu_ns < between_yields.ns;
+    bool const is_other_call = previous.kind != event.kind;
+    return is_vain(previous) && is_vain(event) && (is_other_call || previous.site == event.site) &&
+           event.cpu_ns < between_yields.ns;
+}
+
+// What a row waits for is said by its tries, if there are any: the first one.
+Event telling_event(EventList const& events, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+        if (is_failed_try(events[i])) {
+            return events[i];
+        }
+    }
+    return events[first];
 }
 
 // What passed between two events of a thread and was not its own CPU time.
@@ -26,44 +48,47 @@ struct Rows {
     std::int64_t in_long_rows = 0;
     std::int64_t handed_over = 0;
 
-    // A row from `first` up to, but without, `last`.
-    void add(EventList const& events, std::size_t first, std::size_t last) {
-        auto const yields = static_cast<std::int64_t>(last - first);
-        found.count += yields;
-        in_long_rows += yields >= least_row ? yields : 0;
+    // A row from `first` up to, but without, `last`. Counted are its tries if it has any, else its yields.
+    void add(EventList const& events, std::size_t first, std::size_t last, SpinEvidence evidence) {
+        std::int64_t calls = 0;
         for (std::size_t i = first; i < last; ++i) {
             Event const event = events[i];
+            calls += is_failed_try(event) == (evidence == SpinEvidence::rows_of_tries) ? 1 : 0;
             found.cpu += Duration{event.cpu_inside_ns + (i > first ? event.cpu_ns : 0)};
-            Duration const others =
-                i + 1 < events.size() ? time_of_others(event, events[i + 1]) : Duration{};
+            Duration const others = i + 1 < events.size() ? time_of_others(event, events[i + 1]) : Duration{};
             if (others >= analysis::handed_over) {
                 ++handed_over;
                 found.others += others;
             }
         }
+        found.count += calls;
+        in_long_rows += calls >= least_row ? calls : 0;
     }
     bool are_waiting() const { return in_long_rows > 0 || handed_over >= least_handed_over; }
 };
 
 // True if a site was found.
 bool add_rows(ThreadId thread, EventList const& events, std::vector<Spinning>& result) {
-    std::map<SiteId, Rows> by_site;
+    std::map<std::pair<SpinEvidence, SiteId>, Rows> by_site;
     for (std::size_t first = 0; first < events.size();) {
         std::size_t last = first + 1;
         while (last < events.size() && continues_row(events[last - 1], events[last])) {
             ++last;
         }
         if (last - first > 1) {
-            Rows& rows = by_site[events[first].site];
-            rows.add(events, first, last);
+            Event const telling = telling_event(events, first, last);
+            auto const evidence =
+                is_failed_try(telling) ? SpinEvidence::rows_of_tries : SpinEvidence::rows_of_yields;
+            by_site[{evidence, telling.site}].add(events, first, last, evidence);
         }
         first = last;
     }
     std::size_t const before = result.size();
-    for (auto& [site, rows] : by_site) {
+    for (auto& [key, rows] : by_site) {
         if (rows.are_waiting()) {
+            rows.found.evidence = key.first;
             rows.found.thread = thread;
-            rows.found.site = site;
+            rows.found.site = key.second;
             result.push_back(rows.found);
         }
     }

@@ -4,7 +4,7 @@
 //    CPU time in between. A site is reported if it has a row of at least `least_row`, or if in its rows at
 //    least `least_handed_over` yields gave the CPU to other threads. A yield that returns at once does not:
 //    the recorder lets the first ones of a row return so, that a lock that yields a few times before it
-//    blocks can block.
+//    blocks can block. Tries of a lock that fail are such calls as well, with yields between them or without.
 // 2. Polling, a note: more than `many_yields` yields that are more than a quarter of the thread's events (of
 //    lock, yield, unlock they are a third).
 // 3. Whole slices, a hint: stretches without an event that took a whole number of timer ticks of CPU time,
@@ -41,13 +41,13 @@ inline constexpr Duration long_stretch{3'000'000};
 inline constexpr Duration slice_jitter{20'000};
 inline constexpr std::int64_t least_slices = 6;
 
-enum class SpinEvidence : std::uint8_t { rows_of_yields, polling, whole_slices };
+enum class SpinEvidence : std::uint8_t { rows_of_yields, rows_of_tries, polling, whole_slices };
 
 struct Spinning {
     SpinEvidence evidence = SpinEvidence::rows_of_yields;
     ThreadId thread = ThreadId::none();
     SiteId site = SiteId::none();  // of the yields, or of the call that ended the latest stretch
-    std::int64_t count = 0;        // of yields, or of stretches
+    std::int64_t count = 0;        // of yields, of tries that failed, or of stretches
     Duration cpu;                  // that went into them
     Duration others;               // that other threads ran during the yields
 };

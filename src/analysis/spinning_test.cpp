@@ -25,6 +25,11 @@ public:
         events_.push_back(event);
         return *this;
     }
+    Recorded& failed_try(std::int64_t cpu, std::uint32_t site = 0) {
+        then(EventKind::try_lock, cpu, site);
+        events_.back().outcome = Outcome::failed;
+        return *this;
+    }
     // A yield that returns when the others have run for `others`.
     Recorded& yield(std::int64_t cpu, std::int64_t others, std::uint32_t site = 0) {
         then(EventKind::yield, cpu, site, 500);
@@ -159,6 +164,37 @@ TEST(Slices, OfAThreadThatWasAloneAreWork) {
         thread.then(EventKind::lock, cpu * ms);
     }
     EXPECT_TRUE(thread.spinning().empty());
+}
+
+TEST(Spinning, OnATryThatFailsIsWaiting) {
+    Recorded recorded;
+    for (int i = 0; i < least_row; ++i) {
+        recorded.failed_try(100, 1);
+    }
+    auto const found = recorded.spinning();
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].evidence, SpinEvidence::rows_of_tries);
+    EXPECT_EQ(found[0].count, least_row);
+    EXPECT_EQ(found[0].site, SiteId(1));
+}
+
+TEST(Spinning, OnTriesWithYieldsBetweenThemIsOneRow) {
+    Recorded recorded;
+    for (int i = 0; i < least_row; ++i) {
+        recorded.failed_try(100, 1).yield(100, 0, 2);
+    }
+    auto const found = recorded.spinning();
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].evidence, SpinEvidence::rows_of_tries);
+    EXPECT_EQ(found[0].count, least_row) << "the yields are not counted as tries";
+}
+
+TEST(Spinning, IsNotATryNowAndThen) {
+    Recorded recorded;
+    for (int i = 0; i < 10 * least_row; ++i) {
+        recorded.failed_try(50 * us, 1);
+    }
+    EXPECT_TRUE(recorded.spinning().empty());
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // CPU time to work: cuts the CPU time of every thread into the work before its operations.
 //
 // 1. Work is CPU time, never wall time: what the thread used between its events.
-// 2. CPU time inside a call that works for the program (I/O, creating threads and processes, waking the
-//    others as the last to arrive at a barrier) is work before the operation: the CPU part first, then the
+// 2. CPU time inside a call that works for the program (I/O, yields, creating threads and processes, waking
+//    the others as the last to arrive at a barrier) is work before the operation: the CPU part first, then the
 //    wait.
 // 3. CPU time inside a call that waits (locks, conditions, joins, sleeps) is dropped: it is what blocking
 //    and being woken cost the kernel and the recorder on the recorded machine. In the replay the thread may

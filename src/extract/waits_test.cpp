@@ -55,6 +55,13 @@ TEST(Waits, ACallThatWasNotInterruptedDidNotWait) {
     EXPECT_EQ(rows(extracted(recording), 0), (Rows{{work_only, 16}, {end, 11}}));
 }
 
+TEST(Waits, AYieldCostsAtLeastTheTimeThatItTook) {
+    Recording recording(1);
+    recording.begin(0, 0);
+    recording.add(0, {.kind = EventKind::yield, .at = 5, .cpu = 5, .cpu_inside = 400}).end(0, 500);
+    EXPECT_EQ(rows(extracted(recording), 0), (Rows{{yield, 405}, {end}}));
+}
+
 TEST(Waits, SleepsLastAsLongAsAskedForAndYieldsAreYields) {
     Recording recording(1);
     recording.begin(0, 0);
