@@ -69,8 +69,6 @@ bool makes_final(Step const& step) {
         case OperationKind::read_lock:
         case OperationKind::write_lock:
         case OperationKind::read_write_unlock:
-        case OperationKind::condition_signal:
-        case OperationKind::semaphore_post:
         case OperationKind::input_output:
         case OperationKind::yield: return false;
         case OperationKind::delay: return step.released_mutex != no_object;

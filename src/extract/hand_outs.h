@@ -5,9 +5,11 @@
 // Replayed as recorded, that thread would be the only one to work.
 //
 // A *take* is a lock of one mutex at one place by a thread that holds no other lock. What a thread does from
-// one take to its next is a *piece*. A piece that waits for other threads, creates one or ends the thread is
-// *final*: the take found nothing, and the thread went on. A *hand-out* are the pieces that the threads took
-// before their j-th final take, counted from the end. All of this must hold:
+// one take to its next is a *piece*. A piece that waits for other threads, wakes or creates one, or ends the
+// thread is *final*: the take found nothing, and the thread went on. (Without wakes in them, pieces can be
+// moved and no wait misses what it waits for: pigz, whose locks wake at every release, would deadlock.) A
+// *hand-out* are the pieces that the threads took before their j-th final take, counted from the end. All of
+// this must hold:
 //
 // 1. Two threads or more take there, and each has a j-th final take.
 // 2. Every piece was taken before the first final take of its phase: once a thread finds nothing, nobody gets

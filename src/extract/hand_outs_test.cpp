@@ -151,6 +151,17 @@ TEST_F(TwoTakers, ThatWaitForEachOtherInAPieceKeepIt) {
     EXPECT_EQ(work_of(made, 2), 5);
 }
 
+// Found with pigz: a wake moved to another thread left a wait before it in that thread without it, for ever.
+TEST_F(TwoTakers, ThatWakeOthersInAPieceKeepIt) {
+    auto const condition = recording.object(ObjectKind::condition);
+    for (std::int64_t at : {10, 20, 30}) {
+        take(1, at, 5);
+        recording.add(1, {.kind = EventKind::condition_signal, .at = at + 2, .object = condition});
+    }
+    take(2, 60, 0);
+    EXPECT_EQ(work_of(program(Assignment::anew), 1), 15);
+}
+
 TEST_F(TwoTakers, FindThePiecesInTheOrderInWhichTheyWereTaken) {
     take(1, 10, 0);
     take(2, 12, 0);
