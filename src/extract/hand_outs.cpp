@@ -183,9 +183,21 @@ std::int64_t first_final_ns(Timeline const& recorded, HandOut const& phase) {
     return first;
 }
 
-// Rule 2. REQUIRES: pieces in order.
-bool ends_for_all_at_once(Timeline const& recorded, HandOut const& phase) {
-    return !phase.pieces.empty() && phase.takers.size() > 1 &&
+// Rule 2. The initial thread may lend a hand.
+bool run_the_same_code(Catalogue const& catalogue, HandOut const& phase) {
+    auto const& takers = phase.takers;
+    Thread const& last = catalogue.threads[takers.back().thread.index()];
+    return std::ranges::all_of(takers, [&](Taker const& taker) {
+        Thread const& thread = catalogue.threads[taker.thread.index()];
+        return taker.thread == ThreadId(0) ||
+               (thread.function == last.function && thread.start_site == last.start_site);
+    });
+}
+
+// Rules 1 to 3. REQUIRES: pieces in order.
+bool is_sound(Timeline const& recorded, HandOut const& phase) {
+    return phase.takers.size() > 1 && phase.pieces.size() >= phase.takers.size() &&
+           run_the_same_code(recorded.catalogue, phase) &&
            phase.pieces.back().taken_ns <= first_final_ns(recorded, phase);
 }
 
@@ -226,7 +238,7 @@ std::vector<HandOut> hand_outs(Timeline const& recorded, Plan const& plan) {
         for (HandOut& phase : phases_of(place, takes)) {
             std::ranges::sort(phase.pieces, {},
                               [](Piece const& piece) { return std::tuple(piece.taken_ns, piece.thread); });
-            if (ends_for_all_at_once(recorded, phase)) {
+            if (is_sound(recorded, phase)) {
                 candidates.push_back(std::move(phase));
             }
         }

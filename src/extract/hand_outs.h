@@ -11,10 +11,11 @@
 // *hand-out* are the pieces that the threads took before their j-th final take, counted from the end. All of
 // this must hold:
 //
-// 1. Two threads or more take there, and each has a j-th final take.
-// 2. Every piece was taken before the first final take of its phase: once a thread finds nothing, nobody gets
+// 1. Two threads or more take there, each has a j-th final take, and there are as many pieces as threads.
+// 2. They run the same function, but for the initial thread, which may lend a hand.
+// 3. Every piece was taken before the first final take of its phase: once a thread finds nothing, nobody gets
 //    anything. Threads that lock as they work on shares of their own stop at different times.
-// 3. No thread's hand-outs overlap; of two that do, the one that began later is left alone.
+// 4. No thread's hand-outs overlap; of two that do, the one that began later is left alone.
 //
 // Not found: chunks taken by an atomic counter, which leave no trace; queues whose takers wait for more work;
 // stealing. Cost: O(events), and O(takes log takes) of places with at most `most_takes`.

@@ -153,13 +153,24 @@ TEST_F(TwoTakers, ThatWaitForEachOtherInAPieceKeepIt) {
 
 // Found with pigz: a wake moved to another thread left a wait before it in that thread without it, for ever.
 TEST_F(TwoTakers, ThatWakeOthersInAPieceKeepIt) {
-    auto const condition = recording.object(ObjectKind::condition);
+    auto const semaphore = recording.initialised(ObjectKind::semaphore, 0);
     for (std::int64_t at : {10, 20, 30}) {
         take(1, at, 5);
-        recording.add(1, {.kind = EventKind::condition_signal, .at = at + 2, .object = condition});
+        recording.add(1, {.kind = EventKind::semaphore_post, .at = at + 2, .object = semaphore});
     }
     take(2, 60, 0);
     EXPECT_EQ(work_of(program(Assignment::anew), 1), 15);
+}
+
+// pigz has one function for all locks, called by reader, writer and compressors.
+TEST_F(TwoTakers, ThatRunDifferentFunctionsHaveWorkOfTheirOwn) {
+    recording.timeline().catalogue.threads[1].function = "writer";
+    recording.timeline().catalogue.threads[2].function = "compressor";
+    take(1, 10, 0);
+    take(1, 20, 8);
+    take(1, 30, 8);
+    take(2, 60, 0);
+    EXPECT_EQ(work_of(program(Assignment::anew), 1), 16);
 }
 
 TEST_F(TwoTakers, FindThePiecesInTheOrderInWhichTheyWereTaken) {
