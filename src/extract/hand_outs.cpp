@@ -1,6 +1,7 @@
 #include "extract/hand_outs.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <span>
@@ -76,6 +77,12 @@ bool makes_final(Step const& step) {
     }
 }
 
+// Also of those that woke nobody: on another machine they may.
+bool wakes(EventKind kind) {
+    return kind == EventKind::condition_signal || kind == EventKind::condition_broadcast ||
+           kind == EventKind::semaphore_post || kind == EventKind::futex_wake;
+}
+
 // The takes of one thread at one place.
 struct Take {
     ThreadId thread;
@@ -88,10 +95,10 @@ struct Take {
 using TakesByPlace = std::map<Place, std::vector<Take>>;
 
 // How many steps before each one make a piece final.
-std::vector<std::uint32_t> finals_before(StepList const& steps) {
+std::vector<std::uint32_t> finals_before(EventList const& events, StepList const& steps) {
     std::vector<std::uint32_t> before(steps.size() + 1);
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        before[i + 1] = before[i] + (makes_final(steps[i]) ? 1 : 0);
+        before[i + 1] = before[i] + (makes_final(steps[i]) || wakes(events[i].kind) ? 1 : 0);
     }
     return before;
 }
@@ -105,7 +112,7 @@ std::int64_t taken_ns(EventList const& events, std::uint32_t take) {
 void add_takes(ThreadId thread, EventList const& events, StepList const& steps,
                std::unordered_map<Place, PlaceUse> const& known, TakesByPlace& result) {
     auto const end = static_cast<std::uint32_t>(events.size());
-    auto const finals = finals_before(steps);
+    auto const finals = finals_before(events, steps);
     std::map<Place, Take> latest;
     auto const close = [&](Place place, Take take, std::uint32_t next) {
         take.next = next;
@@ -201,6 +208,24 @@ bool is_sound(Timeline const& recorded, HandOut const& phase) {
            phase.pieces.back().taken_ns <= first_final_ns(recorded, phase);
 }
 
+// All of one place, or none: rule 4.
+std::vector<HandOut> sound_phases(Timeline const& recorded, Place place, std::span<Take const> takes) {
+    std::vector<HandOut> phases = phases_of(place, takes);
+    for (HandOut& phase : phases) {
+        std::ranges::sort(phase.pieces, {},
+                          [](Piece const& piece) { return std::tuple(piece.taken_ns, piece.thread); });
+    }
+    std::erase_if(phases,
+                  [&](HandOut const& phase) { return phase.pieces.empty() || !is_sound(recorded, phase); });
+    std::size_t shared = 0;
+    for (HandOut const& phase : phases) {
+        shared += phase.pieces.size();
+    }
+    auto const all = static_cast<std::size_t>(
+        std::ranges::count_if(takes, [](Take const& take) { return !take.is_final; }));
+    return shared * 10 >= all * 9 ? phases : std::vector<HandOut>{};
+}
+
 // Which events of each thread are in hand-outs already.
 class Claims {
 public:
@@ -235,13 +260,8 @@ private:
 std::vector<HandOut> hand_outs(Timeline const& recorded, Plan const& plan) {
     std::vector<HandOut> candidates;
     for (auto const& [place, takes] : all_takes(recorded, plan)) {
-        for (HandOut& phase : phases_of(place, takes)) {
-            std::ranges::sort(phase.pieces, {},
-                              [](Piece const& piece) { return std::tuple(piece.taken_ns, piece.thread); });
-            if (is_sound(recorded, phase)) {
-                candidates.push_back(std::move(phase));
-            }
-        }
+        auto phases = sound_phases(recorded, place, takes);
+        std::ranges::move(phases, std::back_inserter(candidates));
     }
     std::ranges::stable_sort(candidates, {},
                              [](HandOut const& each) { return each.pieces.front().taken_ns; });

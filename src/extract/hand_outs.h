@@ -15,7 +15,8 @@
 // 2. They run the same function, but for the initial thread, which may lend a hand.
 // 3. Every piece was taken before the first final take of its phase: once a thread finds nothing, nobody gets
 //    anything. Threads that lock as they work on shares of their own stop at different times.
-// 4. No thread's hand-outs overlap; of two that do, the one that began later is left alone.
+// 4. Nine tenths of the pieces taken at the place are in hand-outs for which 1 to 3 hold: else it is chance.
+// 5. No thread's hand-outs overlap; of two that do, the one that began later is left alone.
 //
 // Not found: chunks taken by an atomic counter, which leave no trace; queues whose takers wait for more work;
 // stealing. Cost: O(events), and O(takes log takes) of places with at most `most_takes`.
