@@ -25,8 +25,9 @@ struct RealLimits {
     double high;
 };
 
-// A thousandth of the speed alone is a mistake; a little above 1 is noise of a measurement.
-inline constexpr RealLimits rate_limits{0.001, 2};
+// The least is less than what each of 8192 processors, the most that Linux can be built for, has of one
+// memory bus. Busy processors that are faster than one alone would do more work than there is.
+inline constexpr RealLimits rate_limits{0.0001, 1};
 inline constexpr RealLimits share_limits{0, 1};
 
 }  // namespace parcast

@@ -26,7 +26,7 @@ TEST(MachineFile, WhatIsWrittenIsReadBack) {
                      .create_thread = {1'000'000'000}};
     changed.waiting = {.barrier_spin = {10'000'000'000}, .lock_spin = {4}, .condition_spin = {5}};
     // Doubles whose shortest decimal forms are long, and one that looks like an integer.
-    changed.rates = {.compute = {1, 0.1 + 0.2, 1.0 / 3}, .memory = {1, 2}, .memory_share = 2.0 / 3};
+    changed.rates = {.compute = {1, 0.1 + 0.2, 1.0 / 3}, .memory = {1, 0.0001}, .memory_share = 2.0 / 3};
     changed.calibration = Calibration{.date = "2026-11-21T12:30:00Z",
                                       .host = "rack",
                                       .processor = "a \"processor\"",
@@ -114,7 +114,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"RatesThatDoNotBeginWithOneAlone", "version = 1\n[rates]\ncompute = [0.9, 0.8]",
                 ErrorCode::out_of_range, "must begin with 1.0", 3, 11},
         BadFile{"RateOfNothing", "version = 1\n[rates]\nmemory = [1, 0]", ErrorCode::out_of_range,
-                "it must be 0.001 to 2", 3, 14},
+                "it must be 0.0001 to 1", 3, 14},
+        BadFile{"RateOfMoreThanOneAlone", "version = 1\n[rates]\ncompute = [1, 1.05]",
+                ErrorCode::out_of_range, "it must be 0.0001 to 1", 3, 15},
         BadFile{"RateThatIsNoNumber", "version = 1\n[rates]\nmemory = [1, nan]", ErrorCode::malformed,
                 "must be a number", 3, 14},
         BadFile{"RatesWithoutBrackets", "version = 1\n[rates]\nmemory = 0.7", ErrorCode::malformed,

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <initializer_list>
+#include <random>
 
 #include "simulate/program_builder.h"
 #include "simulate/simulate.h"
@@ -120,6 +121,24 @@ TEST(Rates, SlicesLastAsLongAsTheyDoAtFullSpeed) {
     EXPECT_GE(shortest, 2'800 * us);
     EXPECT_GE(run.accounts.completion.ns, 60'000 * us);
     EXPECT_LE(run.accounts.completion.ns, 60'000 * us + 2 * 2'800 * us);
+}
+
+// A law: whatever the rates, no processor does more than its time.
+TEST(Rates, NoMachineDoesMoreWorkThanItsProcessorsHaveTime) {
+    std::mt19937_64 random(12);
+    for (int round = 0; round < 50; ++round) {
+        std::vector<double> rates{1};
+        for (int k = 2; k <= 4; ++k)
+            rates.push_back(static_cast<double>(1 + random() % 1'000) / 1'000);
+        for (auto machine : both(1 + static_cast<std::uint32_t>(random() % 4), rates)) {
+            ASSERT_TRUE(check(machine).has_value());
+            auto const accounts = must_run(hogs({70, 110, 130, 190, 230}), machine).accounts;
+            EXPECT_EQ(accounts.busy.ns, 730 * us);
+            EXPECT_GE(accounts.completion.ns * machine.cpus, 730 * us)
+                << machine.name << " of " << machine.cpus;
+            EXPECT_GE(accounts.slowed.ns, 0);
+        }
+    }
 }
 
 TEST(Rates, TheMemoryShareMixesTheTwoKindsOfWork) {

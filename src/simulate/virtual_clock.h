@@ -64,9 +64,9 @@ public:
         return at(now) + (static_cast<VirtualTime>(work_ns) << bits);
     }
 
-    // Rounded up: work that is left is not lost.
+    // Rounded up: work that is left is not lost; none is left beyond the end.
     static std::int64_t whole_ns(VirtualTime span) {
-        return static_cast<std::int64_t>((span - forgiven + (one - 1)) >> bits);
+        return static_cast<std::int64_t>(std::max<VirtualTime>(span - forgiven + (one - 1), 0) >> bits);
     }
 
     // As an event key: whole nanoseconds, then the fraction, then the slot.
