@@ -52,9 +52,19 @@ Result<void> fit_costs(Samples const& samples, Costs& costs) {
     return done;
 }
 
+double tenths(double time_ns) {
+    return std::round(time_ns * 10) / 10;
+}
+
+// Three significant digits: the samples hold no more, and many CPUs on one bus are a hundredth as fast as
+// one.
+double rounded_rate(double rate) {
+    double const steps = std::pow(10.0, 2 - std::floor(std::log10(rate)));
+    return std::round(rate * steps) / steps;
+}
+
 void add(std::map<std::string, MeasuredValue>& values, std::string const& key,
-         std::vector<double> const& samples, double steps_per_unit) {
-    auto const rounded = [&](double value) { return std::round(value * steps_per_unit) / steps_per_unit; };
+         std::vector<double> const& samples, double (*rounded)(double)) {
     Summary const summary = summarize(samples);
     values[key] = {rounded(summary.median), rounded(summary.low), rounded(summary.high),
                    static_cast<std::int64_t>(summary.samples)};
@@ -63,10 +73,10 @@ void add(std::map<std::string, MeasuredValue>& values, std::string const& key,
 void add_rates(std::map<std::string, MeasuredValue>& values, std::string const& kind,
                SpeedSamples const& speeds) {
     for (auto const& [count, samples] : relative(speeds))
-        add(values, kind + "_rate_" + std::to_string(count), samples, 1000);
+        add(values, kind + "_rate_" + std::to_string(count), samples, rounded_rate);
 }
 
-// rates[k - 1] for all k up to the largest that was measured. Three digits: the samples hold no more.
+// rates[k - 1] for all k up to the largest that was measured.
 std::vector<double> fit_rates(SpeedSamples const& speeds) {
     std::vector<double> rates;
     for (auto const& [count, samples] : relative(speeds)) {
@@ -79,7 +89,7 @@ std::vector<double> fit_rates(SpeedSamples const& speeds) {
         std::size_t const before = rates.size();
         for (std::size_t k = before + 1; k <= count; ++k) {
             double const share = static_cast<double>(k - before) / static_cast<double>(count - before);
-            rates.push_back(std::round(1000 / std::lerp(1 / last, 1 / next, share)) / 1000);
+            rates.push_back(rounded_rate(1 / std::lerp(1 / last, 1 / next, share)));
         }
     }
     return rates;
@@ -104,7 +114,7 @@ std::map<std::string, MeasuredValue> values_of(Samples const& samples) {
     std::map<std::string, MeasuredValue> values;
     for (auto const& description : descriptions) {
         if (!samples.of(description.quantity).empty())
-            add(values, description.key, samples.of(description.quantity), 10);
+            add(values, description.key, samples.of(description.quantity), tenths);
     }
     add_rates(values, "compute", samples.compute);
     add_rates(values, "memory", samples.memory);

@@ -83,6 +83,17 @@ TEST(Fit, RatesBetweenMeasuredCountsAreInterpolatedAndNeverRise) {
     EXPECT_THAT(machine.rates.memory, ElementsAre(1, 1, DoubleNear(0.667, 1e-12), 0.5));
 }
 
+TEST(Fit, RatesOfManyCpusKeepThreeDigitsHoweverSmall) {
+    Samples samples = of_two_cpus();
+    samples.memory = {{1, {1'000}}, {32, {24.64}}, {64, {12.34}}};
+    auto const rates = fitted(samples, linux_machine(64)).rates.memory;
+    ASSERT_EQ(rates.size(), 64u);
+    EXPECT_EQ(rates[31], 0.0246);
+    EXPECT_EQ(rates[63], 0.0123);
+    samples.memory = {{1, {1'000}}, {2, {0.45}}};
+    EXPECT_THAT(fitted(samples).rates.memory, ElementsAre(1, 0.00045));
+}
+
 TEST(Fit, WithoutAMeasurementOfOneAloneThereAreNoRates) {
     Samples samples = of_two_cpus();
     samples.compute.erase(1);
