@@ -58,8 +58,9 @@ constexpr std::string_view info_text = R"(Examples:
   parcast info pigz.4711.parcast
   parcast info --findings pigz.4711.parcast
   parcast info --json pigz.4711.parcast | jq '.objects[0]'
+  parcast info recordings/                   which recordings are in this folder
 
-Usage: parcast info FILE [--findings] [--all] [--json]
+Usage: parcast info FILE|FOLDER [--findings] [--all] [--json]
 
 Shows where a recording comes from, a row a thread, a row a synchronisation object, and what is wrong or
 doubtful about it, the worst first.

@@ -1,4 +1,4 @@
-// parcast info FILE: what is in a recording.
+// parcast info FILE: what is in a recording; parcast info FOLDER: which recordings are in a folder.
 
 #pragma once
 

@@ -12,7 +12,7 @@ except ImportError:
     print("skipped: python3-jsonschema is not installed")
     sys.exit(77)
 
-from program import EXAMPLES, IMPOSSIBLE, SCHEMAS, WithRecording, parcast
+from program import EXAMPLES, IMPOSSIBLE, INPUT, SCHEMAS, WithRecording, parcast
 
 HERE = pathlib.Path(__file__).parent
 
@@ -139,6 +139,31 @@ class Answers(WithRecording):
         main, *others = answer["recordings"]
         self.assertEqual((main["main"], {entry["main"] for entry in others}), (True, {False}))
         self.assertTrue(all((self.folder / entry["file"]).is_file() for entry in others))
+
+    def test_info_of_a_folder(self):
+        folder = self.folder / "pipeline"
+        folder.mkdir()
+        recorded = parcast("record", "-o", folder / "sh.parcast", "--", "sh", "-c", "seq 1 200000 | sort -n | tail -n 1; true")
+        self.assertEqual((recorded.returncode, recorded.stdout), (0, b"200000\n"))
+        (folder / "torn.parcast").write_bytes(b"no recording")
+        answer = self.answer("info", folder)
+        self.assert_documented("info-folder", answer)
+        *readable, torn = answer["recordings"]
+        self.assertEqual({entry["command"].split()[0].rpartition("/")[2] for entry in readable}, {"sh", "seq", "sort", "tail"})
+        times = [entry["cpu_time_ns"] for entry in readable]
+        self.assertEqual(times, sorted(times, reverse=True))
+        self.assertEqual(torn["file"], "torn.parcast")
+        self.assertIn("error", torn)
+        text = parcast("info", folder).stdout.decode()
+        self.assertIn(f"{len(answer['recordings'])} recordings", text)
+        self.assertIn("cannot be read", text)
+
+    def test_info_of_a_folder_without_recordings(self):
+        folder = self.folder / "nothing"
+        folder.mkdir()
+        result = parcast("info", folder)
+        self.assertEqual(result.returncode, INPUT)
+        self.assertIn(b"no recording", result.stderr)
 
     def test_scale(self):
         for options in ([], ["--measure", "--runs", "1"]):

@@ -1,0 +1,113 @@
+#include "report/recordings_list.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "report/envelope.h"
+#include "report/format.h"
+#include "report/names.h"
+#include "report/table.h"
+#include "report/text.h"
+
+namespace parcast::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string heading(std::string const& folder, std::vector<ListedRecording> const& recordings) {
+    Duration cpu_time;
+    for (auto const& recording : recordings) {
+        cpu_time = Duration{cpu_time.ns + recording.cpu_time.ns};
+    }
+    return fmt::format("{}: {}, {} of CPU time\n\n", printable(folder),
+                       counted(static_cast<std::int64_t>(recordings.size()), "recording"), time_text(cpu_time));
+}
+
+Json json_of(ListedRecording const& recording) {
+    if (recording.error) {
+        return {{"file", recording.file}, {"error", *recording.error}};
+    }
+    return {{"file", recording.file},
+            {"error", nullptr},
+            {"command", recording.command},
+            {"process", recording.process},
+            {"parent_process", recording.parent_process},
+            {"date", recording.date},
+            {"cpu_time_ns", recording.cpu_time.ns},
+            {"wall_time_ns", recording.wall_time.ns},
+            {"threads", recording.threads},
+            {"events", recording.events},
+            {"warnings", recording.warnings}};
+}
+
+}  // namespace
+
+ListedRecording listed(std::string const& file, Timeline const& recorded, std::int64_t warnings) {
+    Provenance const& provenance = recorded.provenance;
+    return {.file = file,
+            .error = std::nullopt,
+            .command = command_line(provenance.command),
+            .process = provenance.process,
+            .parent_process = provenance.parent_process,
+            .date = provenance.date,
+            .cpu_time = Duration{provenance.cpu_ns},
+            .wall_time = Duration{provenance.wall_ns},
+            .threads = static_cast<std::int64_t>(recorded.catalogue.threads.size()),
+            .events = event_count(recorded),
+            .warnings = warnings};
+}
+
+void sort_for_reading(std::vector<ListedRecording>& recordings) {
+    auto const key = [](ListedRecording const& recording) {
+        return std::tuple(recording.error.has_value(), -recording.cpu_time.ns, recording.file);
+    };
+    std::sort(recordings.begin(), recordings.end(),
+              [&](auto const& left, auto const& right) { return key(left) < key(right); });
+}
+
+std::string recordings_text(std::string const& folder, std::vector<ListedRecording> const& recordings,
+                            Layout const& layout) {
+    Table table({{"file", Align::left, Cut::middle},
+                 {"process"},
+                 {"CPU time"},
+                 {"wall time"},
+                 {"threads"},
+                 {"events"},
+                 {"warnings"},
+                 {"command", Align::left, Cut::end}});
+    for (auto const& recording : recordings) {
+        if (recording.error) {
+            table.add({{printable(recording.file)}, {}, {}, {}, {}, {}, {}, {"cannot be read"}},
+                      {printable(*recording.error)});
+            continue;
+        }
+        table.add({{printable(recording.file)},
+                   {std::to_string(recording.process)},
+                   {time_text(recording.cpu_time)},
+                   {time_text(recording.wall_time)},
+                   {count_text(recording.threads)},
+                   {count_text(recording.events)},
+                   {recording.warnings == 0 ? "" : count_text(recording.warnings)},
+                   {recording.command}});
+    }
+    return heading(folder, recordings) +
+           table.text(layout.colour, layout.width,
+                      layout.detail == Detail::all ? CutNames::whole_below_the_row : CutNames::stay_cut);
+}
+
+std::string recordings_json(std::string const& folder, std::string_view version,
+                            std::vector<ListedRecording> const& recordings) {
+    Json json = envelope("info-folder", version, {{"folder", folder}});
+    Json list = Json::array();
+    for (auto const& recording : recordings) {
+        list.push_back(json_of(recording));
+    }
+    json["recordings"] = std::move(list);
+    return to_text(json);
+}
+
+}  // namespace parcast::report

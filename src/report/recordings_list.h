@@ -1,0 +1,45 @@
+// The recordings of a folder, a row each: what `parcast info FOLDER` prints. A pipeline or a build leaves one
+// recording a process; this says which of them are worth opening.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/time.h"
+#include "report/layout.h"
+#include "timeline/timeline.h"
+
+namespace parcast::report {
+
+struct ListedRecording {
+    std::string file;
+    std::optional<std::string> error;  // why it could not be read; then the rest says nothing
+    std::string command;               // as it could be typed again
+    std::int64_t process = 0;
+    std::int64_t parent_process = 0;
+    std::string date;
+    Duration cpu_time;
+    Duration wall_time;
+    std::int64_t threads = 0;
+    std::int64_t events = 0;
+    std::int64_t warnings = 0;
+};
+
+// `warnings`: how many findings of the recording are warnings.
+ListedRecording listed(std::string const& file, Timeline const& recorded, std::int64_t warnings);
+
+// Most CPU time first, unreadable files last.
+void sort_for_reading(std::vector<ListedRecording>& recordings);
+
+std::string recordings_text(std::string const& folder, std::vector<ListedRecording> const& recordings,
+                            Layout const& layout);
+
+// docs/formats/info-folder.schema.json.
+std::string recordings_json(std::string const& folder, std::string_view version,
+                            std::vector<ListedRecording> const& recordings);
+
+}  // namespace parcast::report
