@@ -13,8 +13,6 @@
 
 namespace parcast::recorder {
 
-constinit bool openmp_tasks_used = false;
-
 namespace {
 
 using Routine = void (*)(void*);
@@ -38,9 +36,18 @@ PARCAST_REAL Real<void(void*)> real_copy_end{"GOMP_single_copy_end"};
 PARCAST_REAL Real<int()> real_thread_number{"omp_get_thread_num"};
 PARCAST_REAL Real<int()> real_team_size{"omp_get_num_threads"};
 PARCAST_REAL Real<int()> real_most_threads{"omp_get_max_threads"};
+PARCAST_REAL Real<int()> real_active_level{"omp_get_active_level"};
+PARCAST_REAL Real<int()> real_cancellation{"omp_get_cancellation"};
 
-bool is_recorded(OpenmpTeam const& team) {
-    return team.size > 1 && team.size < largest_team;
+bool is_recorded(unsigned team_size) {
+    return team_size > 1 && team_size < largest_team;
+}
+
+// Tasks that are left when a region ends are run in libgomp's last barrier, where a member is no longer seen.
+// A cancelled region cannot have another barrier: threads that left one are missing in its count.
+bool needs_barrier_before_end() {
+    look_for_tasks();
+    return tasks_are_expected() && !real_cancellation();
 }
 
 // What the reader has to know about the team's objects, if it does not know it yet.
@@ -67,8 +74,10 @@ void run_part(OpenmpTeam const& team) {
 [[gnu::noinline]] void run_member(void* argument) {
     auto const& team = *static_cast<OpenmpTeam const*>(argument);
     Stream* const stream = this_stream();
-    if (!stream) {
-        team.routine(team.data);
+    if (!stream || !is_recorded(static_cast<unsigned>(real_team_size()))) {
+        if (stream)
+            stream->leave_call_for_work();
+        run_part(team);
         return;
     }
     void const* const start = team.start_of(static_cast<unsigned>(real_thread_number()));
@@ -90,19 +99,24 @@ void start_members(Stream* stream, OpenmpTeam const& team) {
     stream->openmp_team = &team;
 }
 
-// REQUIRES: the thread runs no part of a recorded region. `arguments`: of `start`, after the threads.
+// Also in the threads that an inner region has made.
+bool is_outermost() {
+    return real_active_level() == 0;
+}
+
+// REQUIRES: the region is the outermost one. `arguments`: of `start`, after the threads.
 template <class... Arguments>
 [[gnu::always_inline]] inline void run_region(Stream* stream, void const* site, Routine routine, void* data,
                                               unsigned threads, Real<BeginRegion<Arguments...>>& start,
                                               Arguments... arguments) {
     unsigned const asked = threads ? threads : static_cast<unsigned>(real_most_threads());
-    OpenmpTeam team{routine, data, stream, asked, site, openmp_tasks_used};
+    OpenmpTeam team{routine, data, stream, asked, site, needs_barrier_before_end()};
     // Before any member runs: the lives of objects begin with their announcement.
-    if (is_recorded(team))
+    if (is_recorded(team.size))
         announce(stream, team);
     start(run_member, &team, threads, arguments...);
     team.size = static_cast<unsigned>(real_team_size());
-    if (is_recorded(team))
+    if (is_recorded(team.size))
         start_members(stream, team);
     run_part(team);
     team_barrier<TasksAtBarrier::none>(site, real_end);
@@ -129,7 +143,7 @@ using namespace parcast::recorder;
 
 PARCAST_HOOK void GOMP_parallel(void (*routine)(void*), void* data, unsigned threads, unsigned flags) {
     Stream* const stream = this_stream();
-    if (stream && !stream->openmp_team)
+    if (stream && is_outermost())
         run_region(stream, call_site(), routine, data, threads, real_start);
     else
         run_inner_region(stream, routine, data, threads, real_parallel, flags);
@@ -138,7 +152,7 @@ PARCAST_HOOK void GOMP_parallel(void (*routine)(void*), void* data, unsigned thr
 PARCAST_HOOK void GOMP_parallel_sections(void (*routine)(void*), void* data, unsigned threads, unsigned count,
                                          unsigned flags) {
     Stream* const stream = this_stream();
-    if (stream && !stream->openmp_team)
+    if (stream && is_outermost())
         run_region(stream, call_site(), routine, data, threads, real_sections_start, count);
     else
         run_inner_region(stream, routine, data, threads, real_sections, count, flags);
@@ -154,7 +168,7 @@ PARCAST_HOOK void GOMP_parallel_sections(void (*routine)(void*), void* data, uns
                                                     long begin, long end, long step, long chunk,          \
                                                     unsigned flags) {                                     \
         Stream* const stream = this_stream();                                                             \
-        if (stream && !stream->openmp_team)                                                               \
+        if (stream && is_outermost())                                                                     \
             run_region(stream, call_site(), routine, data, threads, real_##schedule##_start, begin, end,  \
                        step, chunk);                                                                      \
         else                                                                                              \
@@ -170,7 +184,7 @@ PARCAST_HOOK void GOMP_parallel_sections(void (*routine)(void*), void* data, uns
     PARCAST_HOOK void GOMP_parallel_loop_##schedule(void (*routine)(void*), void* data, unsigned threads, \
                                                     long begin, long end, long step, unsigned flags) {    \
         Stream* const stream = this_stream();                                                             \
-        if (stream && !stream->openmp_team)                                                               \
+        if (stream && is_outermost())                                                                     \
             run_region(stream, call_site(), routine, data, threads, real_##schedule##_start, begin, end,  \
                        step);                                                                             \
         else                                                                                              \

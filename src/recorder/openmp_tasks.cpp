@@ -61,11 +61,11 @@ PARCAST_HOOK void GOMP_task(void (*routine)(void*), void* data, void (*copy)(voi
                             long alignment, bool may_be_deferred, unsigned flags, void** depend, int priority,
                             void* detach) {
     Stream* const stream = this_stream();
-    if (!stream || !stream->openmp_team || (flags & task_flag_detach)) {
+    if (!stream || (flags & task_flag_detach)) {
         real_task(routine, data, copy, size, alignment, may_be_deferred, flags, depend, priority, detach);
         return;
     }
-    openmp_tasks_used = true;
+    expect_tasks();
     long const least = alignment > 16 ? alignment : 16;
     long const header = (static_cast<long>(sizeof(KeptTask)) + least - 1) / least * least;
     NewTask created{routine, copy, data, static_cast<size_t>(size), static_cast<size_t>(header)};

@@ -12,7 +12,8 @@
 // dynamic loop, a section and an explicit task are handed out: each is a lock and unlock of `hand-out`, and
 // so is the last try of each thread, which finds nothing left.
 //
-// Regions inside a region, and teams of one, are not recorded: they are their thread's work.
+// Regions inside a region, teams of one, and teams of `largest_team` and more, are not recorded: they are
+// their thread's work.
 
 #pragma once
 
@@ -42,9 +43,19 @@ private:
 };
 static_assert(sizeof(Stream) > largest_team + 2);
 
-// Set by the first explicit task: from then on a thread that waits at a barrier may run tasks there, so that
-// its time in the barrier is work.
+// Set if the host can make explicit tasks (openmp_program.cpp), at the latest by the first one: a thread that
+// waits at a barrier may run tasks there, so that its time in the barrier is work.
 extern constinit bool openmp_tasks_used;
+
+inline bool tasks_are_expected() {
+    return __atomic_load_n(&openmp_tasks_used, __ATOMIC_RELAXED);
+}
+inline void expect_tasks() {
+    __atomic_store_n(&openmp_tasks_used, true, __ATOMIC_RELAXED);
+}
+
+// Expects tasks if the host has code that makes them. Does nothing after the first call.
+void look_for_tasks();
 
 // The thread is handed out work, or finds that none is left, between these two. All hand-outs of a region
 // have its place, so that the first chunk of a thread and the next ones look alike. The first one may read
@@ -67,7 +78,7 @@ template <TasksAtBarrier tasks = TasksAtBarrier::possible, class Signature, clas
                                                 Arguments... arguments) {
     Stream* const stream = this_stream();
     OpenmpTeam const* const team = stream ? stream->openmp_team : nullptr;
-    bool const works = tasks == TasksAtBarrier::possible && openmp_tasks_used;
+    bool const works = tasks == TasksAtBarrier::possible && tasks_are_expected();
     if (team && !works)
         stream->blocked<Kind::barrier_wait>(team->barrier(), site);
     auto const leave = [&]() __attribute__((always_inline)) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "recorded_run.h"
 
@@ -82,7 +83,7 @@ OPENMP_TEST(CriticalSectionsAndLocksAreLocks) {
 }
 
 OPENMP_TEST(TimeOfTasksThatAThreadRunsWhileItWaitsAtABarrierIsNotTheBarriers) {
-    RecordedRun const run = record("openmp", {"tasks"}, {{"OMP_WAIT_POLICY", "passive"}});
+    RecordedRun const run = record("openmp_tasks", {"tasks"}, {{"OMP_WAIT_POLICY", "passive"}});
     Timeline const& timeline = run.only();
     std::int64_t at_barriers = 0;
     std::int64_t taken = 0;
@@ -96,10 +97,54 @@ OPENMP_TEST(TimeOfTasksThatAThreadRunsWhileItWaitsAtABarrierIsNotTheBarriers) {
     EXPECT_LT(static_cast<double>(at_barriers), run.process_cpu_ns / 4);
 }
 
-OPENMP_TEST(ARegionInARegionIsItsThreadsWork) {
+// Events before the thread has met the others at the end of the region: those are replayed in time.
+std::int64_t work_until_last_barrier_ns(Timeline const& timeline) {
+    std::int64_t work = 0;
+    for (auto const& events : timeline.events) {
+        std::int64_t so_far = 0;
+        for (Event const& event : events) {
+            so_far += event.cpu_ns;
+            if (event.kind == EventKind::barrier_wait && event.outcome == Outcome::done) {
+                work += std::exchange(so_far, 0);
+            }
+        }
+    }
+    return work;
+}
+
+OPENMP_TEST(TasksThatAreLeftToTheEndOfTheFirstRegionAreWorkBeforeItsEnd) {
+    RecordedRun const run = record("openmp_tasks", {"tasks_at_the_end"}, {{"OMP_WAIT_POLICY", "passive"}});
+    EXPECT_GE(count(run.only(), EventKind::lock), 30);
+    EXPECT_GT(static_cast<double>(work_until_last_barrier_ns(run.only())), run.process_cpu_ns * 0.75)
+        << "the rest is starting the program and its threads";
+}
+
+OPENMP_TEST(ARegionThatIsCancelledEnds) {
+    RecordedRun const run =
+        record("openmp_tasks", {"cancelled"}, {{"OMP_WAIT_POLICY", "passive"}, {"OMP_CANCELLATION", "true"}});
+    EXPECT_EQ(run.exit_status(), 0);
+}
+
+OPENMP_TEST(RegionsInARegionAreTheirThreadsWork) {
     RecordedRun const run = record("openmp", {"nested"}, {{"OMP_WAIT_POLICY", "passive"}});
     EXPECT_EQ(run.exit_status(), 0);
-    EXPECT_EQ(count(run.only(), EventKind::barrier_wait), 3) << "none of the inner teams";
+    EXPECT_EQ(count(run.only(), EventKind::semaphore_post), 2) << "none to members of the inner teams";
+    std::int64_t arrivals = 0;
+    for (auto const& events : run.only().events) {
+        arrivals += std::ranges::count_if(
+            events, [](Event const& event) { return event.kind == EventKind::barrier_wait; });
+    }
+    EXPECT_GE(arrivals, 3);
+    EXPECT_EQ(arrivals % 3, 0) << "those of the inner teams, of two, are left out";
+}
+
+OPENMP_TEST(ATeamThatIsTooLargeToBeRecordedWaitsForNothing) {
+    RecordedRun const run = record("openmp", {"large_region"}, {{"OMP_WAIT_POLICY", "passive"}});
+    if (run.exit_status() != 0) {
+        GTEST_SKIP() << "this machine does not let a program have 4096 threads";
+    }
+    EXPECT_EQ(count(run.only(), EventKind::semaphore_post), 2 + 2);
+    EXPECT_EQ(count(run.only(), EventKind::semaphore_wait), 2 + 2);
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
-// What libgomp is asked for, one kind at a time. The team is of three threads, whatever the machine.
+// What libgomp is asked for, one kind at a time, but for tasks (openmp_tasks.c). The team is of three
+// threads, whatever the machine.
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>
 
-static volatile int sink;
+static int volatile sink;
 static omp_lock_t lock;
 
 static void work(int amount) {
@@ -62,32 +63,28 @@ static void critical_sections(void) {
     }
 }
 
-// One task makes another. More than half of the program's time is theirs.
-static void tasks(void) {
-    int text[3] = {20, 20, 20};
-#pragma omp parallel
-#pragma omp single
-    for (int i = 0; i < 8; ++i) {
-#pragma omp task firstprivate(text)
-        {
-            work(text[i % 3] * 50);
-#pragma omp task
-            work(100);
-        }
-    }
-}
-
 static void nested(void) {
-    omp_set_max_active_levels(2);
+    omp_set_max_active_levels(3);
 #pragma omp parallel
     {
 #pragma omp parallel num_threads(2)
         {
             work(1);
 #pragma omp barrier
+#pragma omp parallel num_threads(2)
             work(1);
         }
     }
+}
+
+// More threads than objects of a team have addresses.
+static void large_region(void) {
+#pragma omp parallel
+    work(1);
+#pragma omp parallel num_threads(4096)
+    work(1);
+#pragma omp parallel
+    work(1);
 }
 
 int main(int count, char** arguments) {
@@ -107,10 +104,10 @@ int main(int count, char** arguments) {
         chunks();
     else if (strcmp(what, "critical_sections") == 0)
         critical_sections();
-    else if (strcmp(what, "tasks") == 0)
-        tasks();
     else if (strcmp(what, "nested") == 0)
         nested();
+    else if (strcmp(what, "large_region") == 0)
+        large_region();
     else
         return 2;
     return 0;
