@@ -275,7 +275,8 @@ std::optional<Finding> openmp_runtime(Provenance const& provenance) {
             FindingKind::openmp_runtime, Severity::note,
             "The program uses OpenMP (" + file_name(module->path) +
                 "). Its regions, barriers, loops, critical sections and tasks are recorded. If it uses them: "
-                "taskwait, taskgroup, ordered, doacross and regions inside regions are not waited for.",
+                "taskwait, taskgroup, ordered, doacross and regions inside regions are not waited for, and "
+                "pieces of a taskloop stay with the threads that ran them.",
             ThreadId::none(), SiteId::none()};
     }
     return std::nullopt;

@@ -31,6 +31,7 @@ PARCAST_REAL Real<bool()> real_barrier_cancel{"GOMP_barrier_cancel"};
 PARCAST_REAL Real<void()> real_loop_end{"GOMP_loop_end"};
 PARCAST_REAL Real<bool()> real_loop_end_cancel{"GOMP_loop_end_cancel"};
 PARCAST_REAL Real<void()> real_sections_end{"GOMP_sections_end"};
+PARCAST_REAL Real<bool()> real_sections_end_cancel{"GOMP_sections_end_cancel"};
 PARCAST_REAL Real<void*()> real_copy_start{"GOMP_single_copy_start"};
 PARCAST_REAL Real<void(void*)> real_copy_end{"GOMP_single_copy_end"};
 PARCAST_REAL Real<int()> real_thread_number{"omp_get_thread_num"};
@@ -217,6 +218,10 @@ PARCAST_HOOK bool GOMP_loop_end_cancel() {
 
 PARCAST_HOOK void GOMP_sections_end() {
     team_barrier(call_site(), real_sections_end);
+}
+
+PARCAST_HOOK bool GOMP_sections_end_cancel() {
+    return team_barrier(call_site(), real_sections_end_cancel);
 }
 
 // The thread that runs the block gets nothing here; the others get what it publishes with copy_end.
