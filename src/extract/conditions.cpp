@@ -106,7 +106,7 @@ void plan_chains(Timeline const& recorded, Exchange const& exchange, std::span<C
         auto step = plan.at(exchange.waits[chain.last()].event);
         if (!chain.release) {
             Step given_up = unsatisfied_step(recorded, exchange, chain);
-            given_up.released_mutex = given_up.form == Step::Form::operation ? mutex : no_object;
+            given_up.released_mutex = mutex;
             step = given_up;
             plan.doubts.unreleased_waits += exchange.waits[chain.last()].was_satisfied ? 1 : 0;
         } else if (barrier) {

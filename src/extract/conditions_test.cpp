@@ -158,6 +158,25 @@ TEST(Conditions, ATimedOutWaiterLeavesItsSignalToTheNext) {
     EXPECT_EQ(of_condition(m.program(), 0, m.condition), (Rows{{condition_signal, 0, m.condition, 1}}));
 }
 
+// mksquashfs leaves its threads waiting when it ends: their mutex stayed locked, and the replay deadlocked.
+TEST(Conditions, AThreadThatWaitedUntilTheProcessEndedHasGivenUpItsMutex) {
+    Monitor monitor(2);
+    monitor.lock(1, 10);
+    monitor.recording.add(1, {.kind = EventKind::condition_wait,
+                              .at = 20,
+                              .cpu = 10,
+                              .span = 80,
+                              .object = monitor.condition,
+                              .related = monitor.mutex,
+                              .outcome = Outcome::cut_off});
+    monitor.recording.end(1, 100, 0, Outcome::cut_off);
+    monitor.lock(0, 50);
+    monitor.unlock(0, 60);
+    monitor.recording.end(0, 100);
+    EXPECT_EQ(rows(extracted(monitor.recording), 1),
+              (Rows{{lock, 0, monitor.mutex}, {unlock, 10, monitor.mutex}, {end}}));
+}
+
 TEST(Conditions, AWaitThatNobodyReleasedIsADelay) {
     Monitor m(1);
     m.lock(0, 10), m.wait(0, 11, 80), m.unlock(0, 81);

@@ -137,7 +137,7 @@ private:
         }
         switch (step.form) {
             case Step::Form::absorbed: return;
-            case Step::Form::last: stopped_ = true; return;
+            case Step::Form::last: stop(step, event.site); return;
             case Step::Form::operation: append(list_, step, account_.take(), event.site); return;
             case Step::Form::boundary: break;
         }
@@ -146,6 +146,15 @@ private:
         if (work > 0) {
             list_.push_back(make_operation(OperationKind::work_only, work, no_object, 0, event.site));
         }
+    }
+
+    // A thread that stays in a wait for ever has given up its mutex before.
+    void stop(Step const& step, SiteId site) {
+        if (step.released_mutex != no_object) {
+            list_.push_back(
+                make_operation(OperationKind::unlock, account_.take(), step.released_mutex, 0, site));
+        }
+        stopped_ = true;
     }
 
     void cut(SiteId site) {

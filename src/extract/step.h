@@ -21,7 +21,7 @@ struct Step {
     OperationKind kind = OperationKind::work_only;
     std::uint32_t object = no_object;
     std::uint32_t released_mutex =
-        no_object;  // of a delay or join: unlocked before it, locked again after it
+        no_object;  // of a delay or join: unlocked before it, locked again after it; of the last: unlocked
     std::int64_t value = 0;
 };
 
