@@ -32,28 +32,35 @@ Result<std::optional<std::string>> replace_machine_file(std::string const& path,
         if (failure)
             return cannot_write(path, failure);
     }
-    if (fs::exists(path) && !fs::is_regular_file(path)) {
+    auto const there = fs::status(path, failure);
+    if (there.type() == fs::file_type::none)
+        return cannot_write(path, failure);
+    failure.clear();
+    if (fs::is_directory(there))
+        return cannot_write(path, std::make_error_code(std::errc::is_a_directory));
+    if (fs::exists(there) && !fs::is_regular_file(there)) {
         // A device such as /dev/stdout: there is nothing to keep or to replace.
         if (!write_whole(path, text))
             return cannot_write(path, std::make_error_code(std::errc::io_error));
         return std::optional<std::string>();
     }
     std::string const new_file = path + "." + std::to_string(getpid());
-    if (!write_whole(new_file, text)) {
-        failure = {errno, std::generic_category()};
+    auto const given_up = [&](std::error_code const& reason) {
         std::error_code ignored;
         fs::remove(new_file, ignored);
-        return cannot_write(path, failure);
-    }
+        return cannot_write(path, reason);
+    };
+    if (!write_whole(new_file, text))
+        return given_up({errno, std::generic_category()});
     std::optional<std::string> former;
-    if (fs::exists(path)) {
+    if (fs::exists(there)) {
         former = path + "~";
         fs::copy_file(path, *former, fs::copy_options::overwrite_existing, failure);
     }
     if (!failure)
         fs::rename(new_file, path, failure);
     if (failure)
-        return cannot_write(path, failure);
+        return given_up(failure);
     return former;
 }
 

@@ -63,5 +63,18 @@ TEST_F(MachineFileOutput, AFolderThatIsAFileIsAnError) {
     EXPECT_THAT(failed.error().message, testing::HasSubstr("host.toml"));
 }
 
+TEST_F(MachineFileOutput, AFolderOfThatNameIsSaidToBeOneAndNothingStaysBehind) {
+    auto const failed = replace_machine_file(folder_.string(), "new");
+    ASSERT_FALSE(failed.has_value());
+    EXPECT_THAT(failed.error().message, testing::HasSubstr("directory"));
+    EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(MachineFileOutput, ANameThatIsTooLongIsAnErrorAndNoBug) {
+    auto const failed = replace_machine_file((folder_ / std::string(300, 'x')).string(), "new");
+    ASSERT_FALSE(failed.has_value());
+    EXPECT_THAT(failed.error().message, testing::HasSubstr("too long"));
+}
+
 }  // namespace
 }  // namespace parcast::cli
