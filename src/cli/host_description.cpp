@@ -19,18 +19,6 @@ std::string first_line(std::string const& path) {
     return line;
 }
 
-// "model name	: AMD EPYC" of the first processor in /proc/cpuinfo.
-std::string processor_model() {
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);) {
-        std::size_t const colon = line.find(": ");
-        if (line.starts_with("model name") && colon != std::string::npos) {
-            return line.substr(colon + 2);
-        }
-    }
-    return {};
-}
-
 std::string folder_of(unsigned cpu) {
     return "/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/";
 }
@@ -60,6 +48,18 @@ std::optional<unsigned> take_number(std::string_view& text) {
 }
 
 }  // namespace
+
+// "model name	: AMD EPYC" of the first processor in /proc/cpuinfo.
+std::string processor_model() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);) {
+        std::size_t const colon = line.find(": ");
+        if (line.starts_with("model name") && colon != std::string::npos) {
+            return line.substr(colon + 2);
+        }
+    }
+    return {};
+}
 
 std::vector<unsigned> parse_cpu_ranges(std::string_view text) {
     constexpr unsigned most_cpus = 8192;  // that Linux can be built for

@@ -16,6 +16,9 @@ struct HostDescription {
     std::size_t last_level_cache_bytes = 0;  // 0 if the system does not say
 };
 
+// Of the first processor; empty if the system does not say.
+std::string processor_model();
+
 // Of the CPUs that this process may use.
 HostDescription describe_host();
 

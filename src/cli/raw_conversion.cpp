@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <fstream>
 #include <span>
 #include <string>
 
 #include <sys/utsname.h>
 
 #include "cli/files.h"
+#include "cli/host_description.h"
 #include "cli/version.h"
 #include "trace/raw_recording.h"
 #include "trace/symbolize.h"
@@ -18,25 +18,13 @@ namespace parcast::cli {
 
 namespace {
 
-// The value of the first "model name : VALUE" line.
-std::string cpu_model() {
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);) {
-        std::size_t const colon = line.find(": ");
-        if (line.starts_with("model name") && colon != std::string::npos) {
-            return line.substr(colon + 2);
-        }
-    }
-    return {};
-}
-
 void add_machine(Provenance& provenance) {
     utsname system{};
     if (uname(&system) == 0) {
         provenance.host = system.nodename;
         provenance.kernel = std::string(system.sysname) + " " + system.release;
     }
-    provenance.cpu_model = cpu_model();
+    provenance.cpu_model = processor_model();
     provenance.parcast_version = version;
 }
 

@@ -19,7 +19,7 @@ class Program:
     cause: str = ""  # of a miss, found by looking closer
 
 
-SHARED_CACHE = "Threads that share one CPU evict each other's tables from its caches, and do not on two: a recording on one CPU cannot tell. User time"
+SHARED_CACHE = "Probably (not shown with counters) threads that share one CPU evict each other's tables from its caches, and do not on two: a recording on one CPU cannot tell. User time"
 
 EXAMPLES = (
     Program("lu", "{examples}/lu {cpus}", about="pthread barriers, three a step"),

@@ -45,9 +45,10 @@ def summary(results):
 def row(result, run):
     theory = programs.PROGRAMS[result["program"]].theory
     times = run["emulated_ns"]
-    spread = (max(times) - min(times)) / emulated_ns(run)
+    # One run has no spread: an empty cell, not a zero.
+    spread = f"{100 * (max(times) - min(times)) / emulated_ns(run):.1f}" if len(times) > 1 else ""
     cells = (f"`{result['command']}`" if run is result["runs"][0] else "", run["cpus"],
-             f"{run['one_cpu_ns'] / 1e6:.1f}", f"{emulated_ns(run) / 1e6:.2f}", f"{100 * spread:.1f}", f"{run['predicted_ns'] / 1e6:.2f}",
+             f"{run['one_cpu_ns'] / 1e6:.1f}", f"{emulated_ns(run) / 1e6:.2f}", spread, f"{run['predicted_ns'] / 1e6:.2f}",
              f"{theory(run['cpus']):.2f}" if theory else "", f"{run['one_cpu_ns'] / emulated_ns(run):.2f}",
              f"{run['one_cpu_ns'] / run['predicted_ns']:.2f}", f"{100 * error(run):+.1f}", ", ".join(run["findings"]))
     return "| " + " | ".join(str(cell) for cell in cells) + " |\n"
