@@ -1,0 +1,438 @@
+// What happened, or would happen, in one execution? Typed columns over the bytes of a replay, and the questions that
+// every part of the page asks them. Grammar of the bytes: docs/formats/execution.md. Times are ns.
+
+import { executionMagic, Malformed, readContainer, type Column } from "./container.ts";
+
+export const none = 0xffffffff;
+export const noCpu = 0xffff;
+export const pyramidFactor = 4;
+
+// In the order of ThreadState.
+export const State = {
+    running: 0,
+    switching: 1,
+    spinning: 2,
+    ready: 3,
+    blocked: 4,
+    sleeping: 5,
+    inputOutput: 6,
+} as const;
+export const stateCount = 7;
+
+// In the order of analysis::Cause.
+export const Cause = {
+    busy: 0,
+    slowed: 1,
+    spinning: 2,
+    overhead: 3,
+    ready: 4,
+    lock: 5,
+    condition: 6,
+    inputOutput: 7,
+    sleeping: 8,
+    joining: 9,
+    noThread: 10,
+} as const;
+
+// In the order of OperationKind.
+export const Operation = {
+    workOnly: 0,
+    end: 1,
+    create: 2,
+    join: 3,
+    joinAny: 4,
+    lock: 5,
+    unlock: 6,
+    readLock: 7,
+    writeLock: 8,
+    readWriteUnlock: 9,
+    conditionWait: 10,
+    conditionSignal: 11,
+    conditionBarrier: 12,
+    barrierWait: 13,
+    semaphoreWait: 14,
+    semaphorePost: 15,
+    delay: 16,
+    inputOutput: 17,
+    yield: 18,
+    setAffinity: 19,
+    setPriority: 20,
+    activate: 21,
+    accept: 22,
+} as const;
+
+// Operations whose object is a thread.
+export function namesThread(kind: number): boolean {
+    return (
+        kind === Operation.create ||
+        kind === Operation.join ||
+        kind === Operation.joinAny ||
+        kind === Operation.activate
+    );
+}
+
+export interface Totals {
+    readonly cpus: number;
+    readonly completion: number;
+    readonly busy: number;
+    readonly slowed: number;
+    readonly spinning: number;
+    readonly overhead: number;
+    readonly idleReady: number;
+    readonly idleLocks: number;
+    readonly idleConditions: number;
+    readonly idleInputOutput: number;
+    readonly idleSleeping: number;
+    readonly idleJoining: number;
+    readonly idleNoThread: number;
+    readonly pathBusy: number;
+    readonly operations: number;
+    readonly contextSwitches: number;
+    readonly migrations: number;
+    readonly deadlocked: boolean;
+    readonly deadlockTime: number;
+    readonly scheduler: "ideal" | "linux";
+    readonly pairing: "direct" | "strict";
+    readonly eventsLeftOut: boolean;
+    readonly origin: "recorded" | "predicted";
+    readonly intervalsLeftOut: boolean;
+}
+
+export interface Limit {
+    readonly cause: number;
+    readonly object: number; // none: all others together
+    readonly time: number; // processor time
+    readonly share: number; // of cpus * completion
+}
+
+export class Execution {
+    readonly totals: Totals;
+    readonly threads: number;
+    readonly objects: number;
+    readonly intervals: number;
+    readonly events: number;
+    readonly byteLength: number;
+    readonly limits: readonly Limit[];
+
+    readonly threadCreated: Float64Array;
+    readonly threadEnded: Float64Array;
+    readonly threadState: Float64Array; // [thread * stateCount + state]
+
+    readonly objectOperations: Float64Array;
+    readonly objectBlocked: Float64Array;
+    readonly objectWaiting: Float64Array;
+    readonly objectIdle: Float64Array;
+    readonly objectSpinning: Float64Array;
+
+    // Intervals of a lane leave no gap: one ends where the next begins, the last at laneEnd.
+    readonly laneFirst: Uint32Array; // [thread], and the end
+    readonly laneEnd: Float64Array;
+    readonly intervalBegin: Float64Array;
+    readonly intervalState: Uint8Array;
+    readonly intervalCpu: Uint16Array;
+    readonly intervalObject: Uint32Array;
+    readonly intervalReleaser: Uint32Array;
+    readonly intervalSite: Uint32Array;
+
+    // Level l = 1, 2, ... of lane t begins at pyramidFirst[(l - 1) * threads + t]; a node stands for 4^l intervals.
+    readonly pyramidFirst: Uint32Array;
+    readonly pyramidLevels: number;
+    readonly pyramidState: Uint8Array;
+    readonly pyramidBusy: Uint8Array;
+    readonly pyramidLongest: Float32Array;
+
+    // By CPU; empty where threads share processors (scheduler ideal).
+    readonly cpus: number; // with lanes of their own
+    readonly cpuFirst: Uint32Array;
+    readonly cpuInterval: Uint32Array;
+    readonly cpuPyramidFirst: Uint32Array;
+    readonly cpuPyramidLevels: number;
+    readonly cpuPyramidThread: Uint32Array;
+    readonly cpuPyramidBusy: Uint8Array;
+
+    // Steps: profileRunning[i] from profileTime[i] to profileTime[i + 1].
+    readonly profileTime: Float64Array;
+    readonly profileRunning: Float32Array;
+    readonly profileReady: Uint16Array;
+    readonly profilePyramidFirst: Uint32Array; // [level - 1], and the end
+    readonly profileMin: Float32Array;
+    readonly profileMax: Float32Array;
+    readonly profileMean: Float32Array;
+    readonly profileReadyMin: Float32Array;
+    readonly profileReadyMax: Float32Array;
+    readonly profileReadyMean: Float32Array;
+
+    readonly eventFirst: Uint32Array; // [thread], and the end
+    readonly eventTime: Float64Array;
+    readonly eventKind: Uint8Array;
+    readonly eventObject: Uint32Array;
+    readonly eventSite: Uint32Array;
+    readonly objectEventFirst: Uint32Array; // [object], and the end
+    readonly objectEvent: Uint32Array;
+
+    readonly pathThread: Uint32Array;
+    readonly pathBegin: Float64Array;
+    readonly pathEnd: Float64Array;
+
+    readonly stuckThread: Uint32Array;
+    readonly stuckObject: Uint32Array;
+    readonly stuckAwaited: Uint32Array;
+    readonly stuckHolder: Uint32Array;
+    readonly stuckSite: Uint32Array;
+
+    constructor(bytes: ArrayBuffer) {
+        const columns = new Columns(readContainer(bytes, executionMagic));
+        this.byteLength = bytes.byteLength;
+        this.totals = totalsOf(columns.f64("totals"));
+
+        this.threadCreated = columns.f64("thread.created");
+        this.threads = this.threadCreated.length;
+        this.threadEnded = columns.f64("thread.ended", this.threads);
+        this.threadState = columns.f64("thread.state", this.threads * stateCount);
+
+        this.objectOperations = columns.f64("object.operations");
+        this.objects = this.objectOperations.length;
+        this.objectBlocked = columns.f64("object.blocked", this.objects);
+        this.objectWaiting = columns.f64("object.waiting", this.objects);
+        this.objectIdle = columns.f64("object.idle", this.objects);
+        this.objectSpinning = columns.f64("object.spinning", this.objects);
+
+        this.limits = limitsOf(
+            columns.u8("limit.cause"),
+            columns.u32("limit.object"),
+            columns.f64("limit.time"),
+            this.totals.cpus * this.totals.completion,
+        );
+
+        this.intervalBegin = columns.f64("interval.begin");
+        this.intervals = this.intervalBegin.length;
+        this.intervalState = columns.u8("interval.state", this.intervals);
+        this.intervalCpu = columns.u16("interval.cpu", this.intervals);
+        this.intervalObject = columns.u32("interval.object", this.intervals);
+        this.intervalReleaser = columns.u32("interval.releaser", this.intervals);
+        this.intervalSite = columns.u32("interval.site", this.intervals);
+        this.laneFirst = columns.firsts("lane.first", this.threads, this.intervals);
+        this.laneEnd = columns.f64("lane.end", this.threads);
+
+        this.pyramidState = columns.u8("pyramid.state");
+        this.pyramidBusy = columns.u8("pyramid.busy", this.pyramidState.length);
+        this.pyramidLongest = columns.f32("pyramid.longest", this.pyramidState.length);
+        this.pyramidFirst = columns.u32("pyramid.first");
+        this.pyramidLevels = levelsOf(this.pyramidFirst, this.threads);
+        columns.rising("pyramid.first", this.pyramidFirst, this.pyramidState.length);
+
+        this.cpuFirst = columns.u32("cpu.first");
+        this.cpus = Math.max(0, this.cpuFirst.length - 1);
+        this.cpuInterval = columns.u32("cpu.interval");
+        columns.below("cpu.interval", this.cpuInterval, this.intervals);
+        columns.rising("cpu.first", this.cpuFirst, this.cpuInterval.length);
+        this.cpuPyramidThread = columns.u32("cpu.pyramid.thread");
+        this.cpuPyramidBusy = columns.u8("cpu.pyramid.busy", this.cpuPyramidThread.length);
+        this.cpuPyramidFirst = columns.u32("cpu.pyramid.first");
+        this.cpuPyramidLevels = levelsOf(this.cpuPyramidFirst, this.cpus);
+        columns.rising("cpu.pyramid.first", this.cpuPyramidFirst, this.cpuPyramidThread.length);
+
+        this.profileTime = columns.f64("profile.time");
+        this.profileRunning = columns.f32("profile.running", this.profileTime.length);
+        this.profileReady = columns.u16("profile.ready", this.profileTime.length);
+        this.profileMin = columns.f32("profile.min");
+        const profileNodes = this.profileMin.length;
+        this.profileMax = columns.f32("profile.max", profileNodes);
+        this.profileMean = columns.f32("profile.mean", profileNodes);
+        this.profileReadyMin = columns.f32("profile.ready.min", profileNodes);
+        this.profileReadyMax = columns.f32("profile.ready.max", profileNodes);
+        this.profileReadyMean = columns.f32("profile.ready.mean", profileNodes);
+        this.profilePyramidFirst = columns.u32("profile.pyramid.first");
+        columns.rising("profile.pyramid.first", this.profilePyramidFirst, profileNodes);
+
+        this.eventTime = columns.f64("event.time");
+        this.events = this.eventTime.length;
+        this.eventKind = columns.u8("event.kind", this.events);
+        this.eventObject = columns.u32("event.object", this.events);
+        this.eventSite = columns.u32("event.site", this.events);
+        this.eventFirst = columns.firsts("event.first", this.threads, this.events);
+        this.objectEvent = columns.u32("object.event");
+        columns.below("object.event", this.objectEvent, this.events);
+        this.objectEventFirst = columns.firsts("object.event.first", this.objects, this.objectEvent.length);
+
+        this.pathThread = columns.u32("path.thread");
+        this.pathBegin = columns.f64("path.begin", this.pathThread.length);
+        this.pathEnd = columns.f64("path.end", this.pathThread.length);
+
+        this.stuckThread = columns.u32("stuck.thread");
+        this.stuckObject = columns.u32("stuck.object", this.stuckThread.length);
+        this.stuckAwaited = columns.u32("stuck.awaited", this.stuckThread.length);
+        this.stuckHolder = columns.u32("stuck.holder", this.stuckThread.length);
+        this.stuckSite = columns.u32("stuck.site", this.stuckThread.length);
+    }
+
+    intervalEnd(interval: number): number {
+        const thread = this.threadOfInterval(interval);
+        return interval + 1 < this.laneFirst[thread + 1]!
+            ? this.intervalBegin[interval + 1]!
+            : this.laneEnd[thread]!;
+    }
+
+    threadOfInterval(interval: number): number {
+        return ownerOf(this.laneFirst, interval);
+    }
+
+    threadOfEvent(event: number): number {
+        return ownerOf(this.eventFirst, event);
+    }
+
+    // The interval of a thread at an instant, or none: before its creation, after its end.
+    intervalAt(thread: number, time: number): number {
+        const first = this.laneFirst[thread]!;
+        const end = this.laneFirst[thread + 1]!;
+        const after = firstAfter(this.intervalBegin, time, first, end);
+        return after === first || time >= this.laneEnd[thread]! ? none : after - 1;
+    }
+
+    timeInState(thread: number, state: number): number {
+        return this.threadState[thread * stateCount + state]!;
+    }
+
+    speedUp(timeOnOne: number | null): number | null {
+        return timeOnOne === null || this.totals.deadlocked || this.totals.completion <= 0
+            ? null
+            : timeOnOne / this.totals.completion;
+    }
+}
+
+// First index in [from, to) whose value is above `value`; `to` if there is none. Cost: O(log).
+export function firstAfter(values: Float64Array, value: number, from: number, to: number): number {
+    let low = from;
+    let high = to;
+    while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (values[middle]! <= value) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+// Which list an element belongs to, where `firsts` says at which element each list begins.
+function ownerOf(firsts: Uint32Array, element: number): number {
+    let low = 0;
+    let high = firsts.length - 1;
+    while (low + 1 < high) {
+        const middle = (low + high) >>> 1;
+        if (firsts[middle]! <= element) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+function levelsOf(firsts: Uint32Array, lanes: number): number {
+    return lanes === 0 || firsts.length === 0 ? 0 : Math.floor((firsts.length - 1) / lanes);
+}
+
+function totalsOf(t: Float64Array): Totals {
+    if (t.length < 24) {
+        throw new Malformed("Its totals are not complete.");
+    }
+    return {
+        cpus: t[0]!,
+        completion: t[1]!,
+        busy: t[2]!,
+        slowed: t[3]!,
+        spinning: t[4]!,
+        overhead: t[5]!,
+        idleReady: t[6]!,
+        idleLocks: t[7]!,
+        idleConditions: t[8]!,
+        idleInputOutput: t[9]!,
+        idleSleeping: t[10]!,
+        idleJoining: t[11]!,
+        idleNoThread: t[12]!,
+        pathBusy: t[13]!,
+        operations: t[14]!,
+        contextSwitches: t[15]!,
+        migrations: t[16]!,
+        deadlocked: t[17] === 1,
+        deadlockTime: t[18]!,
+        scheduler: t[19] === 1 ? "linux" : "ideal",
+        pairing: t[20] === 1 ? "strict" : "direct",
+        eventsLeftOut: t[21] === 1,
+        origin: t[22] === 0 ? "recorded" : "predicted",
+        intervalsLeftOut: t[23] === 1,
+    };
+}
+
+function limitsOf(cause: Uint8Array, object: Uint32Array, time: Float64Array, whole: number): Limit[] {
+    return Array.from(cause, (value, i) => ({
+        cause: value,
+        object: object[i]!,
+        time: time[i]!,
+        share: whole > 0 ? time[i]! / whole : 0,
+    }));
+}
+
+// The columns of a container, asked for by name, type and length.
+class Columns {
+    private readonly columns: ReadonlyMap<string, Column>;
+
+    constructor(columns: ReadonlyMap<string, Column>) {
+        this.columns = columns;
+    }
+
+    u8(name: string, length?: number): Uint8Array {
+        return this.get(name, Uint8Array, length);
+    }
+    u16(name: string, length?: number): Uint16Array {
+        return this.get(name, Uint16Array, length);
+    }
+    u32(name: string, length?: number): Uint32Array {
+        return this.get(name, Uint32Array, length);
+    }
+    f32(name: string, length?: number): Float32Array {
+        return this.get(name, Float32Array, length);
+    }
+    f64(name: string, length?: number): Float64Array {
+        return this.get(name, Float64Array, length);
+    }
+
+    // Where each of `lists` lists begins among `elements`, and the end.
+    firsts(name: string, lists: number, elements: number): Uint32Array {
+        const firsts = this.u32(name, lists + 1);
+        this.rising(name, firsts, elements);
+        return firsts;
+    }
+
+    rising(name: string, firsts: Uint32Array, elements: number): void {
+        for (let i = 1; i < firsts.length; ++i) {
+            if (firsts[i]! < firsts[i - 1]!) {
+                throw new Malformed(`Column ${name} falls at element ${i}.`);
+            }
+        }
+        if (firsts.length > 0 && firsts[firsts.length - 1]! > elements) {
+            throw new Malformed(`Column ${name} points behind the last element.`);
+        }
+    }
+
+    below(name: string, indices: Uint32Array, elements: number): void {
+        for (let i = 0; i < indices.length; ++i) {
+            if (indices[i]! >= elements) {
+                throw new Malformed(`Column ${name} points behind the last element at ${i}.`);
+            }
+        }
+    }
+
+    private get<T extends Column>(name: string, type: new (length: number) => T, length?: number): T {
+        const column = this.columns.get(name) ?? new type(0);
+        if (!(column instanceof type)) {
+            throw new Malformed(`Column ${name} is not of the type that it must have.`);
+        }
+        if (length !== undefined && column.length !== length) {
+            throw new Malformed(`Column ${name} has ${column.length} elements and must have ${length}.`);
+        }
+        return column;
+    }
+}

@@ -1,0 +1,157 @@
+// Which program is this, and what was predicted for it? The document parcast.view/1 (docs/formats/view.schema.json).
+
+export interface ThreadReference {
+    readonly id: number;
+    readonly text: string;
+}
+
+export interface PlaceFrame {
+    readonly function: string | null;
+    readonly file: string | null;
+    readonly line: number | null;
+}
+
+export interface Place {
+    readonly text: string;
+    readonly module: string | null;
+    readonly module_offset: number;
+    readonly frames: readonly PlaceFrame[];
+}
+
+export interface ObjectReference {
+    readonly id: number;
+    readonly kind: string;
+    readonly name: string | null;
+    readonly text: string;
+    readonly first_used: Place | null;
+}
+
+export interface PredictedLimit {
+    readonly cause: string;
+    readonly object: ObjectReference | null;
+    readonly site: string | null;
+    readonly share: number;
+    readonly processor_time_ns: number;
+}
+
+export interface StuckThread {
+    readonly thread: ThreadReference | null;
+    readonly object: ObjectReference | null;
+    readonly awaited_thread: ThreadReference | null;
+    readonly holder: ThreadReference | null;
+    readonly place: Place | null;
+}
+
+export interface Deadlock {
+    readonly time_ns: number;
+    readonly threads: readonly StuckThread[];
+}
+
+export interface PredictedCount {
+    readonly cpus: number;
+    readonly time_ns: number | null;
+    readonly speed_up: number | null;
+    readonly efficiency: number | null;
+    readonly speed_up_bounds: readonly [number, number] | null;
+    readonly limits: readonly PredictedLimit[];
+    readonly deadlock?: Deadlock;
+}
+
+export interface Finding {
+    readonly kind: string;
+    readonly severity: "note" | "warning";
+    readonly message: string;
+    readonly thread: ThreadReference | null;
+    readonly place: Place | null;
+}
+
+// The answer of `parcast predict --json`; the page reads these members of it.
+export interface PredictionAnswer {
+    readonly schema: string;
+    readonly input: { readonly file: string; readonly command: readonly string[]; readonly date?: string; readonly host?: string };
+    readonly recorded: {
+        readonly cpu_time_ns: number;
+        readonly threads: number;
+        readonly pretended_cpus: number | null;
+        readonly events?: number;
+    };
+    readonly model: "direct" | "strict";
+    readonly machine: { readonly name: string; readonly scheduler: string; readonly notes: readonly string[] };
+    readonly work_ns: number;
+    readonly span_ns: number;
+    readonly span_work_ns: number;
+    readonly time_on_one_cpu_ns: number | null;
+    readonly findings: readonly Finding[];
+    readonly predictions: readonly PredictedCount[];
+    readonly scaling: {
+        readonly scales_to_cpus: number;
+        readonly first_cpus_beyond: number | null;
+        readonly verdict: readonly string[];
+        readonly next_command: string | null;
+    };
+    readonly assumptions: readonly string[];
+}
+
+export interface MeasuredPoint {
+    readonly cpus: number;
+    readonly speed_up: number;
+    readonly low: number;
+    readonly high: number;
+}
+
+export interface ThreadEntry {
+    readonly name: string;
+    readonly function: string;
+    readonly parent: number | null;
+    readonly start_site: number | null;
+}
+
+export interface ObjectEntry {
+    readonly kind: string;
+    readonly name: string;
+    readonly first_site: number | null;
+}
+
+export interface SiteEntry {
+    readonly name: string;
+    readonly file: string;
+    readonly line: number;
+    readonly function: string;
+}
+
+export interface Overview {
+    readonly schema: "parcast.view/1";
+    readonly parcast: string;
+    readonly title: string;
+    readonly prediction: PredictionAnswer;
+    readonly measured: readonly MeasuredPoint[];
+    readonly threads: readonly ThreadEntry[];
+    readonly objects: readonly ObjectEntry[];
+    readonly sites: readonly SiteEntry[];
+    readonly states: readonly string[];
+    readonly operations: readonly string[];
+    readonly causes: readonly string[];
+    readonly schedulers: readonly string[];
+    readonly scheduler: string;
+    readonly cpus: readonly number[];
+    readonly max_cpus: number;
+    readonly capabilities: {
+        readonly simulate: boolean;
+        readonly source_text: boolean;
+        readonly compare: boolean;
+    };
+}
+
+export function threadLabel(overview: Overview, thread: number): string {
+    const entry = overview.threads[thread];
+    return entry?.name || entry?.function || `thread ${thread}`;
+}
+
+export function objectLabel(overview: Overview, object: number): string {
+    const entry = overview.objects[object];
+    return entry?.name || `${entry?.kind ?? "object"} ${object}`;
+}
+
+export function siteLabel(overview: Overview, site: number): string {
+    return overview.sites[site]?.name || "an unknown place";
+}

@@ -1,0 +1,60 @@
+// Where do executions come from? From the server of `parcast view`, or from the report's own data and simulator.
+
+import { Execution } from "./execution.ts";
+import type { Overview } from "./overview.ts";
+
+export interface Request {
+    readonly cpus: number;
+    readonly scheduler: string;
+}
+
+export interface SourceText {
+    readonly file: string;
+    readonly first_line: number;
+    readonly lines: readonly string[];
+}
+
+export interface Source {
+    overview(): Promise<Overview>;
+    execution(request: Request, signal?: AbortSignal): Promise<Execution>;
+    sourceText(site: number): Promise<SourceText | null>;
+}
+
+// The page is served at /TOKEN/, the data beside it; the second of two that are compared in b/.
+export class ServerSource implements Source {
+    private readonly base: string;
+
+    constructor(base: string) {
+        this.base = base;
+    }
+
+    async overview(): Promise<Overview> {
+        return (await this.get("overview.json")).json() as Promise<Overview>;
+    }
+
+    async execution(request: Request, signal?: AbortSignal): Promise<Execution> {
+        const query = `execution?cpus=${request.cpus}&scheduler=${encodeURIComponent(request.scheduler)}`;
+        return new Execution(await (await this.get(query, signal)).arrayBuffer());
+    }
+
+    async sourceText(site: number): Promise<SourceText | null> {
+        const answer = await fetch(`${this.base}source?site=${site}`);
+        return answer.ok ? ((await answer.json()) as SourceText) : null;
+    }
+
+    private async get(path: string, signal?: AbortSignal): Promise<Response> {
+        let answer: Response;
+        try {
+            answer = await fetch(this.base + path, signal ? { signal } : {});
+        } catch (error) {
+            if (signal?.aborted) {
+                throw error;
+            }
+            throw new Error("parcast view does not answer any more. Start it again, and load this page anew.");
+        }
+        if (!answer.ok) {
+            throw new Error((await answer.text()).slice(0, 1000) || `parcast view answered ${answer.status}.`);
+        }
+        return answer;
+    }
+}

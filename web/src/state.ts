@@ -1,0 +1,124 @@
+// What is being looked at? All state that a link holds, who is told when it changes, and the zooms to go back to.
+
+export type Range = readonly [begin: number, end: number];
+export type Mode = "thread" | "cpu";
+export type SelectionKind = "interval" | "event" | "thread" | "object" | "site";
+export interface Selection {
+    readonly kind: SelectionKind;
+    readonly index: number;
+}
+export type Side = "a" | "b";
+export interface Comparison {
+    readonly source: Side;
+    readonly cpus: number;
+    readonly scheduler: string;
+}
+export type Panel = "threads" | "objects" | "functions" | "interval";
+
+export interface ViewState {
+    readonly cpus: number;
+    readonly scheduler: string;
+    readonly compare: Comparison | null; // the execution below
+    readonly range: Range | null; // null: the whole execution
+    readonly selection: Selection | null;
+    readonly mark: Range | null;
+    readonly cursors: readonly number[];
+    readonly mode: Mode;
+    readonly search: string;
+    readonly pinned: readonly number[]; // threads
+    readonly hidden: readonly number[];
+    readonly order: readonly number[]; // threads that were moved, in their order; the others follow by id
+    readonly hideIdle: boolean; // lanes that do nothing in the range
+    readonly panel: Panel;
+}
+
+export type Listener = (state: ViewState, previous: ViewState) => void;
+
+const zoomsKept = 100;
+
+export class Store {
+    private state: ViewState;
+    private readonly listeners = new Set<Listener>();
+    private readonly zooms: (Range | null)[] = [];
+
+    constructor(initial: ViewState) {
+        this.state = initial;
+    }
+
+    get(): ViewState {
+        return this.state;
+    }
+
+    // Listeners are told at once, and only if something changed.
+    set(change: Partial<ViewState>): void {
+        const previous = this.state;
+        const next = { ...previous, ...change };
+        const changed = (Object.keys(change) as (keyof ViewState)[]).some((key) => !same(previous[key], next[key]));
+        if (!changed) {
+            return;
+        }
+        this.state = next;
+        for (const listener of [...this.listeners]) {
+            listener(next, previous);
+        }
+    }
+
+    subscribe(listener: Listener): () => void {
+        this.listeners.add(listener);
+        return () => this.listeners.delete(listener);
+    }
+
+    // A new range that `undoZoom` returns from. While dragging, call set({range}) instead and this only at its begin.
+    rememberZoom(): void {
+        const range = this.state.range;
+        if (this.zooms.length > 0 && same(this.zooms[this.zooms.length - 1], range)) {
+            return;
+        }
+        this.zooms.push(range);
+        if (this.zooms.length > zoomsKept) {
+            this.zooms.shift();
+        }
+    }
+
+    zoomTo(range: Range | null): void {
+        if (!same(range, this.state.range)) {
+            this.rememberZoom();
+            this.set({ range });
+        }
+    }
+
+    undoZoom(): boolean {
+        let range = this.zooms.pop();
+        if (range !== undefined && same(range, this.state.range)) {
+            range = this.zooms.pop();
+        }
+        if (range === undefined) {
+            return false;
+        }
+        this.set({ range });
+        return true;
+    }
+}
+
+function same(a: unknown, b: unknown): boolean {
+    return a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
+}
+
+export function initialState(cpus: number, scheduler: string): ViewState {
+    return {
+        cpus,
+        scheduler,
+        compare: null,
+        range: null,
+        selection: null,
+        mark: null,
+        cursors: [],
+        mode: "thread",
+        search: "",
+        pinned: [],
+        hidden: [],
+        order: [],
+        hideIdle: false,
+        panel: "threads",
+    };
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fromHash, toHash } from "../src/address.ts";
+import { initialState, Store, type ViewState } from "../src/state.ts";
+
+const initial = initialState(8, "linux");
+
+test("a view and its link say the same", () => {
+    const views: Partial<ViewState>[] = [
+        {},
+        { cpus: 12, scheduler: "ideal" },
+        { range: [1000.5, 2_000_000_000], mark: [5, 6], cursors: [7, 8] },
+        { selection: { kind: "interval", index: 123456 }, mode: "cpu", hideIdle: true },
+        { search: "a&b=c#ü %", pinned: [3, 1], hidden: [2], order: [5, 4], panel: "objects" },
+        { compare: { source: "b", cpus: 4, scheduler: "linux" } },
+    ];
+    for (const change of views) {
+        const view = { ...initial, ...change };
+        assert.deepEqual(fromHash("#" + toHash(view, initial), initial), view);
+    }
+});
+
+test("the link of the first view is empty", () => {
+    assert.equal(toHash(initial, initial), "");
+});
+
+test("a link that makes no sense shows the first view", () => {
+    for (const hash of [
+        "#cpus=-1&range=5-1&select=interval.x&by=moon",
+        "#cpus=0&range=1-2-3&select=thread&mark=a-b&cursors=1.x&compare=c.1.linux",
+        "#%%%&=&==&cpus&scheduler=<script>&search=%E0%A4%A&table=__proto__",
+    ]) {
+        assert.deepEqual(fromHash(hash, initial), initial);
+    }
+});
+
+test("listeners are told once of a change, and not of none", () => {
+    const store = new Store(initial);
+    let told = 0;
+    const stop = store.subscribe(() => ++told);
+    store.set({ cpus: 8, range: null, pinned: [] });
+    assert.equal(told, 0);
+    store.set({ cpus: 4, search: "x" });
+    assert.equal(told, 1);
+    stop();
+    store.set({ cpus: 2 });
+    assert.equal(told, 1);
+});
+
+test("zooms are undone in turn, a drag as one", () => {
+    const store = new Store(initial);
+    store.zoomTo([0, 10]);
+    store.zoomTo([2, 4]);
+    store.rememberZoom();
+    store.set({ range: [3, 5] });
+    store.set({ range: [4, 6] });
+    assert(store.undoZoom());
+    assert.deepEqual(store.get().range, [2, 4]);
+    assert(store.undoZoom());
+    assert.deepEqual(store.get().range, [0, 10]);
+    assert(store.undoZoom());
+    assert.equal(store.get().range, null);
+    assert(!store.undoZoom());
+});
+
+test("a drag that moved nothing is no zoom to go back to", () => {
+    const store = new Store(initial);
+    store.zoomTo([0, 10]);
+    store.rememberZoom();
+    assert(store.undoZoom());
+    assert.equal(store.get().range, null);
+});
