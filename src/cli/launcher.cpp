@@ -180,7 +180,7 @@ bool ends_within(Duration patience, pid_t process, int handle) {
 
 ProgramEnd wait_for(pid_t process, Attend const& attend) {
     int const handle = open_process(process);
-    while (!ends_within(attend(process), process, handle)) {
+    while (!ends_within(attend(), process, handle)) {
     }
     if (handle >= 0) {
         close(handle);

@@ -42,8 +42,9 @@ struct ProgramEnd {
     std::optional<wire::ClockPair> stopped;  // when its time limit was reached
 };
 
-// What is done while the process runs: called now and then, says after how long it wants to be called again.
-using Attend = std::function<Duration(pid_t)>;
+// What is done while the program's process runs: called now and then, says after how long it wants to be
+// called again.
+using Attend = std::function<Duration()>;
 
 // As a shell reports it: the exit status, or 128 + signal.
 int shell_status(ProgramEnd const& end);

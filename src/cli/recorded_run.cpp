@@ -126,7 +126,7 @@ tl::expected<RecordedRun, Refusal> run_recorded(RecordingRequest const& request)
         return tl::unexpected(launch.error());
     }
     RunWatch watch(*folder, launch->cpu, request.time_limit);
-    auto end = run_to_end(*launch, [&](pid_t program) { return watch.look(program); });
+    auto end = run_to_end(*launch, [&] { return watch.look(); });
     if (!end) {
         return tl::unexpected(end.error());
     }

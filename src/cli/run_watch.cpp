@@ -48,12 +48,16 @@ RunWatch::RunWatch(RecordingFolder const& folder, unsigned cpu, std::optional<Du
       time_limit_(time_limit),
       begin_ns_(now_ns()),
       next_look_ns_(begin_ns_ + second_ns),
-      busy_wait_watch_(folder) {}
+      busy_wait_watch_(folder) {
+    if (time_limit_) {
+        family_.emplace();
+    }
+}
 
-Duration RunWatch::look(pid_t program) {
+Duration RunWatch::look() {
     std::int64_t const now = now_ns();
     Duration const until_look = look_for_busy_waits(now);
-    return time_limit_ ? std::min(until_look, enforce_limit(now, program)) : until_look;
+    return time_limit_ ? std::min(until_look, enforce_limit(now)) : until_look;
 }
 
 Duration RunWatch::look_for_busy_waits(std::int64_t now) {
@@ -76,24 +80,23 @@ Duration RunWatch::look_for_busy_waits(std::int64_t now) {
     return busy_wait_watch_.pause();
 }
 
-Duration RunWatch::enforce_limit(std::int64_t now, pid_t program) {
+Duration RunWatch::enforce_limit(std::int64_t now) {
     if (!stopped_) {
         std::int64_t const due = begin_ns_ + time_limit_->ns;
         if (now < due) {
             return Duration{due - now};
         }
-        print_warning("the time limit of " + time_text(*time_limit_) +
-                      " is reached: the program is ended, and what it did until now is kept.");
+        print_warning("the time limit of " + time_text(*time_limit_) + " is reached: the program is ended.");
         stopped_ = read_clock_pair();
         observations_.clocks_when_stopped = clocks_of(recorded_processes());
         kill_at_ns_ = now + grace_ns;
-        signal_all(program, SIGTERM);
+        family_->signal_all(SIGTERM);
         return Duration{grace_ns};
     }
     if (now < kill_at_ns_) {
         return Duration{kill_at_ns_ - now};
     }
-    signal_all(program, SIGKILL);
+    family_->signal_all(SIGKILL);
     return Duration{second_ns};
 }
 
@@ -104,24 +107,11 @@ void RunWatch::finish() {
     }
     constexpr timespec moment{0, 10'000'000};
     std::int64_t const give_up = kill_at_ns_ + second_ns;
-    for (auto left = recorded_processes(); !left.empty() && now_ns() < give_up; left = recorded_processes()) {
+    while (!family_->living().empty() && now_ns() < give_up) {
         if (now_ns() >= kill_at_ns_) {
-            for (pid_t const process : left) {
-                kill(process, SIGKILL);
-            }
+            family_->signal_all(SIGKILL);
         }
         nanosleep(&moment, nullptr);
-    }
-}
-
-void RunWatch::signal_all(pid_t program, int signal) const {
-    auto processes = recorded_processes();
-    if (std::find(processes.begin(), processes.end(), program) == processes.end()) {
-        processes.push_back(program);
-    }
-    for (pid_t const process : processes) {
-        kill(process, signal);
-        kill(process, SIGCONT);  // a stopped one would not notice
     }
 }
 

@@ -14,6 +14,7 @@
 #include "cli/preemption.h"
 #include "cli/recording_folder.h"
 #include "core/time.h"
+#include "measure/descendants.h"
 #include "wire/record.h"
 
 namespace parcast::cli {
@@ -37,8 +38,8 @@ public:
     RunWatch(RecordingFolder const& folder, unsigned cpu, std::optional<Duration> time_limit);
 
     // Once the program's process exists, and again after at most the returned time, until it has ended.
-    Duration look(pid_t program);
-    // After its end. At a time limit, what it left running is ended as well.
+    Duration look();
+    // After its end. At a time limit, what it left running is ended as well, recorded or not.
     void finish();
 
     // When the time limit was reached.
@@ -47,13 +48,13 @@ public:
 
 private:
     Duration look_for_busy_waits(std::int64_t now_ns);
-    Duration enforce_limit(std::int64_t now_ns, pid_t program);
-    void signal_all(pid_t program, int signal) const;
+    Duration enforce_limit(std::int64_t now_ns);
     std::vector<pid_t> recorded_processes() const;
 
     RecordingFolder const* folder_;
     unsigned cpu_;
     std::optional<Duration> time_limit_;
+    std::optional<measure::Adoption> family_;  // where there is a limit
     std::int64_t begin_ns_;
     std::int64_t next_look_ns_;
     BusyWaitWatch busy_wait_watch_;

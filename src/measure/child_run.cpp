@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <limits>
 
@@ -16,11 +15,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "measure/descendants.h"
+
 namespace parcast::measure {
 
 namespace {
-
-constexpr Duration grace{2'000'000'000};
 
 Instant now() {
     timespec time{};
@@ -103,14 +102,12 @@ Duration duration_of(timeval const& time) {
     return {(std::int64_t{time.tv_sec} * 1'000'000 + time.tv_usec) * 1'000};
 }
 
-ChildRun wait_for(pid_t process, Instant start, Duration time_limit) {
+ChildRun wait_for(pid_t process, Instant start, ChildRequest const& request,
+                  std::optional<Adoption> const& family) {
     ChildRun run;
-    run.exceeded_time_limit = !ends_within(process, time_limit);
+    run.exceeded_time_limit = family && !ends_within(process, *request.time_limit);
     if (run.exceeded_time_limit) {
-        kill(process, SIGTERM);
-        if (!ends_within(process, grace)) {
-            kill(process, SIGKILL);
-        }
+        family->end_all(process, request.grace);
     }
     int status = 0;
     rusage used{};
@@ -143,15 +140,19 @@ Result<ChildRun> run_child(ChildRequest const& request) {
     if (!affinity.is_set()) {
         return cannot(request.program + " cannot be bound to its CPUs", errno);
     }
+    std::optional<Adoption> family;
+    if (request.time_limit) {
+        family.emplace();
+    }
     // Not fork: the copy of a large parcast would have to be torn down inside the measured time.
     pid_t process = 0;
     Instant const start = now();
-    int const reason = posix_spawn(&process, request.program.c_str(), streams.actions(), nullptr,
-                                   arguments.data(), environ);
+    int const reason =
+        posix_spawn(&process, request.program.c_str(), streams.actions(), nullptr, arguments.data(), environ);
     if (reason != 0) {
         return cannot(request.program + " cannot be started", reason);
     }
-    return wait_for(process, start, request.time_limit);
+    return wait_for(process, start, request, family);
 }
 
 }  // namespace parcast::measure

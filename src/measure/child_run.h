@@ -1,5 +1,6 @@
-// Runs a program unrecorded on given processors and tells how long it took: from just before its start until its
-// end was noticed by a blocking wait, with what the system charged to it and to the children it waited for.
+// Runs a program unrecorded on given processors and tells how long it took: from just before its start until
+// its end was noticed by a blocking wait, with what the system charged to it and to the children it waited
+// for.
 
 #pragma once
 
@@ -20,16 +21,19 @@ struct ChildRequest {
     int input = 0;                     // descriptors that become its standard streams
     int output = 1;
     int error = 2;
-    Duration time_limit;  // then it is ended: SIGTERM, and SIGKILL after a grace of two seconds
+    // Then it is ended, with all processes that descend from it: SIGTERM, and SIGKILL after the grace.
+    // Absent: no limit.
+    std::optional<Duration> time_limit = std::nullopt;
+    Duration grace{2'000'000'000};
 };
 
 struct ChildRun {
     Duration wall;
     Duration user;
     Duration system;
-    std::int64_t waits = 0;        // voluntary context switches
-    std::int64_t preemptions = 0;  // involuntary ones
-    std::int64_t page_faults = 0;  // minor ones
+    std::int64_t waits = 0;          // voluntary context switches
+    std::int64_t preemptions = 0;    // involuntary ones
+    std::int64_t page_faults = 0;    // minor ones
     std::optional<int> exit_status;  // exactly one of the two
     std::optional<int> death_signal;
     bool exceeded_time_limit = false;

@@ -1,12 +1,17 @@
 #include "measure/child_run.h"
 
+#include <csignal>
 #include <cstdio>
 #include <string>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include "measure/descendants.h"
 
 namespace parcast::measure {
 namespace {
@@ -25,6 +30,16 @@ unsigned one_allowed_cpu() {
 
 ChildRequest shell(std::string const& script) {
     return {"/bin/sh", {"sh", "-c", script}, {one_allowed_cpu()}, 0, 1, 2, minute};
+}
+
+// A script that never ends, given a moment, and little grace.
+ChildRun cut_off(std::string const& script) {
+    ChildRequest request = shell(script);
+    request.time_limit = Duration{200'000'000};
+    request.grace = Duration{200'000'000};
+    auto const run = run_child(request);
+    EXPECT_TRUE(run && run->exceeded_time_limit);
+    return run.value_or(ChildRun{});
 }
 
 TEST(ChildRun, TellsHowTheProgramEnded) {
@@ -70,6 +85,45 @@ TEST(ChildRun, APastTimeLimitEndsTheProgram) {
     EXPECT_TRUE(run->exceeded_time_limit);
     EXPECT_FALSE(run->succeeded());
     EXPECT_EQ(run->death_signal, 15);
+}
+
+TEST(ChildRun, WithoutATimeLimitItRunsToItsEnd) {
+    ChildRequest request = shell("sleep 0.1");
+    request.time_limit = std::nullopt;
+    auto const run = run_child(request);
+    ASSERT_TRUE(run);
+    EXPECT_TRUE(run->succeeded());
+}
+
+// Where the time limit ended only the shell, its commands went on, and disturbed the runs that followed.
+TEST(ChildRun, APastTimeLimitEndsWhatTheProgramStarted) {
+    struct Case {
+        char const* script;
+        char const* because;
+    };
+    for (auto const& [script, because] : {
+             Case{"sleep 600; true", "a child"},
+             Case{"sh -c 'sleep 600; true'; true", "a grandchild"},
+             Case{"(sleep 600 &); sleep 600; true", "an orphan, which is init's child otherwise"},
+             Case{"setsid sleep 600 & wait", "a session of its own"},
+             Case{"trap '' TERM; sh -c 'while :; do sleep 600; done'; true",
+                  "SIGTERM is ignored, by all of them"},
+             Case{"sleep 600 & kill -STOP $!; wait", "a stopped one"},
+         }) {
+        SCOPED_TRACE(because);
+        cut_off(script);
+        EXPECT_THAT(descendants_of(getpid()), testing::IsEmpty());
+    }
+}
+
+TEST(ChildRun, WhatAProgramLeavesRunningInTimeIsLeftAlone) {
+    auto const run = run_child(shell("sleep 600 & exit 0"));
+    ASSERT_TRUE(run);
+    EXPECT_TRUE(run->succeeded());
+    auto const left = descendants_of(getpid());
+    ASSERT_EQ(left.size(), 1U);
+    kill(left.front(), SIGKILL);
+    waitpid(left.front(), nullptr, 0);
 }
 
 TEST(ChildRun, WhatCannotBeStartedIsAnErrorAndNoMeasurement) {

@@ -122,6 +122,15 @@ class Scale(unittest.TestCase):
         result = parcast("scale", "--cpus", "1", "--time-limit", "1", "--", "sh", "-c", script)
         self.assertEqual((result.returncode, result.stdout), (PROGRAM_FAILED, b""))
         self.assertIn("its time limit, while it was recorded", result.stderr.decode())
+        self.assertNotIn("is kept", result.stderr.decode())
+
+    def test_a_time_limit_ends_what_a_shell_started_too(self):
+        for which in ("-n", "-z"):  # in the unrecorded run, in the recording
+            pid = self.folder / "pid"
+            script = f'test {which} "$LD_PRELOAD" || sh -c "echo \\$\\$ > {pid}; exec sleep 600"; true'
+            result = parcast("scale", "--cpus", "1", "--measure", "--runs", "1", "--time-limit", "1", "--", "sh", "-c", script)
+            self.assertEqual(result.returncode, PROGRAM_FAILED)
+            self.assertFalse(os.path.exists(f"/proc/{pid.read_text().strip()}"))
 
     def test_a_recording_that_fails_after_one_that_others_disturbed_does_not_replace_it(self):
         if len(os.sched_getaffinity(0)) > 16:

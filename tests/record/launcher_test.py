@@ -176,6 +176,14 @@ class Traces(InFolder):
         self.assertEqual(result.returncode, 124)
         self.assertNotIn(b"still running", result.stderr)
 
+    # The recorder was not in it, so it was not known, and went on.
+    def test_a_time_limit_ends_what_could_not_be_recorded(self):
+        pid = self.folder / "pid"
+        script = f"env -i setsid sh -c 'echo $$ > {pid}; exec sleep 1000' & wait"
+        result = run(PARCAST, "record", "--time-limit", "1s", "-o", self.folder / "x.parcast", "--", "sh", "-c", script)
+        self.assertEqual(result.returncode, 124)
+        self.assertFalse(os.path.exists(f"/proc/{pid.read_text().strip()}"))
+
     def test_a_program_that_ends_in_time_does_not_notice_the_limit(self):
         result = run(PARCAST, "record", "--time-limit", "1h", "-o", self.folder / "x.parcast", "--", "sh", "-c", "exit 3")
         self.assertEqual(result.returncode, 3)
