@@ -52,6 +52,8 @@ std::string utc_date() {
 constexpr double most_used_by_others = 0.1;
 constexpr Duration longest_wait{5'000'000'000};
 
+constexpr char const* advice_for_output = "Name another file: parcast calibrate -o machine.toml";
+
 std::string what_others_used(double share) {
     return "other processes, or the host of this virtual machine, used " + percent_text(share) +
            " of the CPUs' time ";
@@ -210,6 +212,12 @@ int calibrate(CalibrateArguments const& arguments) {
                     "Name a file: parcast calibrate -o machine.toml");
         return exit_output;
     }
+    if (!arguments.dry_run) {
+        if (auto const output = check_machine_file_output(*path); !output) {
+            print_error(output.error(), advice_for_output);
+            return exit_output;
+        }
+    }
     HostDescription const host = describe_host();
     if (host.cpus.empty()) {
         print_error("the system does not say which CPUs may be used.",
@@ -249,7 +257,7 @@ int calibrate(CalibrateArguments const& arguments) {
     if (!arguments.dry_run) {
         auto const former = replace_machine_file(*path, to_toml(*machine));
         if (!former) {
-            print_error(former.error(), "Name another file: parcast calibrate -o machine.toml");
+            print_error(former.error(), advice_for_output);
             return exit_output;
         }
         report.file = *path;

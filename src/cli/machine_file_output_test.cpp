@@ -38,6 +38,15 @@ protected:
     fs::path folder_;
 };
 
+TEST_F(MachineFileOutput, ChecksBeforeTheMeasurementAndLeavesNothing) {
+    EXPECT_TRUE(check_machine_file_output((folder_ / "new" / "host.toml").string()));
+    EXPECT_TRUE(fs::is_directory(folder_ / "new"));
+    EXPECT_EQ(files(), 0U);
+    auto const refused = check_machine_file_output(folder_.string());
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, testing::HasSubstr("Is a directory"));
+}
+
 TEST_F(MachineFileOutput, MakesTheFoldersThatAreMissing) {
     fs::path const path = folder_ / "parcast" / "machines" / "host.toml";
     auto const former = replace_machine_file(path.string(), "new");

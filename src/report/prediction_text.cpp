@@ -22,6 +22,9 @@ namespace {
 constexpr std::size_t most_causes = 2;
 constexpr double least_share = 0.005;  // shown as 1 %
 constexpr std::size_t widest_cause = 48;
+constexpr std::size_t narrowest_cause = 16;  // less tells nothing
+constexpr std::size_t share_columns = 5;     // of " 47 %"
+constexpr std::size_t columns_before_causes = 56;
 
 std::string header(Prediction const& prediction, Layout const& layout) {
     Provenance const& from = prediction.provenance;
@@ -88,24 +91,33 @@ std::string runs_table(Prediction const& prediction, Layout const& layout) {
              {has_speed_up ? speed_up_text(run.speed_up) : ""},
              {has_speed_up ? bounds_cell(run, has_marks) : ""},
              {has_speed_up ? percent_text(run.efficiency) : "", is_worst ? Emphasis::worst : Emphasis::none},
-             {lost_to(run, prediction.catalogue, layout)}});
+             {lost_to(run, prediction.catalogue, layout, columns_before_causes)}});
     }
     return table.text(layout.colour) + bounds_key(has_marks, layout);
 }
 
 }  // namespace
 
-std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout const& layout) {
+std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout const& layout,
+                    std::size_t columns_before) {
+    bool const is_whole = layout.detail == Detail::all;
+    std::size_t left = layout.width > columns_before ? layout.width - columns_before : 0;
     std::string text;
     std::size_t named = 0;
     for (auto const& limit : run.limits) {
         if (limit.cause == analysis::Cause::busy || limit.share < least_share || named == most_causes) {
             continue;
         }
+        bool const has_room = left >= narrowest_cause + share_columns;
+        if (named > 0 && !has_room && !is_whole) {
+            break;
+        }
         std::string const label = cause_label(limit, catalogue);
-        text += (named == 0 ? "" : ", ") +
-                (layout.detail == Detail::all ? label : shorten_middle(label, widest_cause)) + " " +
-                percent_text(limit.share);
+        std::size_t const room = has_room ? std::min(widest_cause, left - share_columns) : narrowest_cause;
+        std::string const cause =
+            (is_whole ? label : shorten_middle(label, room)) + " " + percent_text(limit.share);
+        text += (named == 0 ? "" : ", ") + cause;
+        left -= std::min(left, display_width(cause) + 2);
         ++named;
     }
     return text;

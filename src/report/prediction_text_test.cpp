@@ -77,14 +77,19 @@ TEST(PredictionText, AnswersHowFarWhatStopsItAndWhatToTry) {
         "  CPUs    time  speed-up       bounds  efficiency  lost to\n"
         "     1  10.0 s      1.00  1.00 - 1.00       100 %\n"
         "     2  5.05 s      1.98  1.00 - 2.00        99 %  mutex queue_lock (queue.h:41) 1 %\n"
-        "     4  5.00 s      2.00  1.00 - 4.00        50 %  mutex queue_lock (queue.h:41) 47 %, "
-        "switching and "
-        "waking threads 3 %\n"
+        "     4  5.00 s      2.00  1.00 - 4.00        50 %  mutex queue_lock (queue.h:41) 47 %\n"
         "\n"
         "Scales to 2 CPUs: of the CPUs added beyond, up to 4, each returns less than half of its time.\n"
         "On 4 CPUs 47 % of the processor time is lost to waiting for mutex queue_lock (push, queue.h:41).\n"
         "Try: hold it for less time, or put several locks in its place. How long it is held:\n"
         "    parcast info tool.1.parcast\n");
+}
+
+TEST(PredictionText, TheSecondCauseIsLeftOutWhereTheLineIsTooNarrowForIt) {
+    EXPECT_THAT(prediction_text(usual(), {Colour::off, 140, Detail::short_form}),
+                HasSubstr("mutex queue_lock (queue.h:41) 47 %, switching and waking threads 3 %\n"));
+    EXPECT_THAT(prediction_text(usual(), {Colour::off, 80, Detail::short_form}),
+                HasSubstr("50 %  mutex queue_….h:41) 47 %\n"));
 }
 
 TEST(PredictionText, SaysWhereTheMachineWasMeasuredAndWhatToKnowAboutIt) {
@@ -100,6 +105,8 @@ TEST(PredictionText, SaysWhereTheMachineWasMeasuredAndWhatToKnowAboutIt) {
                 HasSubstr("· machine rack, calibrated on build7, 2026-11-21\n"));
     prediction.machine_source->host.clear();
     EXPECT_THAT(prediction_text(prediction, {}), HasSubstr("· scheduler linux · machine rack\n"));
+    prediction.machine = "linux";
+    EXPECT_THAT(prediction_text(prediction, {}), HasSubstr("· scheduler linux · machine file /etc/build7.toml\n"));
 }
 
 TEST(PredictionText, WorkThatIsNotReplayedIsSaidBeforeTheTimeOnOneCpu) {

@@ -24,7 +24,10 @@ std::string machine_text(Prediction const& prediction) {
         return fmt::format(" · machine{} calibrated on {}, {}", name + (has_name ? "," : ""),
                            printable(source->host), printable(source->date));
     }
-    return has_name ? " · machine" + name : "";
+    if (has_name) {
+        return " · machine" + name;
+    }
+    return source ? " · machine file " + printable(source->file) : "";
 }
 
 }  // namespace

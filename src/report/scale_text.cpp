@@ -26,6 +26,7 @@ namespace {
 
 constexpr double notable_difference = 0.01;
 constexpr double large_error = 0.06;
+constexpr std::size_t columns_before_causes = 66;
 
 // A finding that several recordings share is said once, for the first of them.
 std::string findings_of(ScaleReport const& report, Layout const& layout) {
@@ -181,7 +182,7 @@ std::string predictions_table(ScaleReport const& report, Layout const& layout) {
                    {shows_same && count.cpus > 1 ? speed_up_text(run->speed_up) : ""},
                    {bounds_cell(*run, has_marks)},
                    {speed_up ? percent_text(*speed_up / count.cpus) : ""},
-                   {lost_to(*run, count.prediction.catalogue, layout)}});
+                   {lost_to(*run, count.prediction.catalogue, layout, columns_before_causes)}});
     }
     std::string text = table.text(layout.colour, layout.width) + bounds_key(has_marks, layout);
     if (!has_one(report)) {
