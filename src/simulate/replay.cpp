@@ -35,15 +35,21 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
       operations_(program, machine.lock_policy, options.pairing),
       ledger_(program, machine.cpus, sharing, speed_of(machine), options.with_timeline),
       threads_(program.lists.size()),
-      counts_work_(sharing == Ledger::Sharing::shared || speed_of(machine) == Ledger::Speed::varying) {
+      counts_work_(sharing == Ledger::Sharing::shared || speed_of(machine) == Ledger::Speed::varying),
+      logs_arrivals_(options.with_timeline && options.with_arrivals),
+      takes_notes_(counts_work_ || logs_arrivals_) {
     for (std::size_t thread = 0; thread < threads_.size(); ++thread) {
         threads_[thread].next = program.lists[thread].data();
     }
+    if (options.with_timeline)
+        causes_.emplace(threads_.size());
+    if (logs_arrivals_)
+        arrivals_.resize(threads_.size());
 }
 
 void Replay::begin(ThreadId thread, std::int64_t now, ThreadId creator) {
     if (!creator.is_none())
-        threads_[thread.index()].path_ns = threads_[creator.index()].path_ns;
+        takes_path_of(thread, creator, now);
     ledger_.begins(thread, now);
 }
 
@@ -51,7 +57,7 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
     auto const& next = operation(thread);
     bool const is_new = !operations_.retries(thread);
     if (is_new)
-        arrive(thread, next);
+        arrive(thread, next, now);
     auto const progress = operations_.execute(thread, next);
 
     released_.clear();
@@ -71,20 +77,34 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
         case Progress::delays: book_waiting(thread, next, progress, now); break;
         case Progress::ends:
             last_path_ns_ = threads_[thread.index()].path_ns;
+            last_ended_ = thread;
             ledger_.ends(thread, now);
             break;
     }
     return progress;
 }
 
-void Replay::arrive(ThreadId thread, Operation const& operation) {
+void Replay::arrive(ThreadId thread, Operation const& operation, std::int64_t now) {
     ++executed_;
     threads_[thread.index()].path_ns += operation.work_ns;
-    if (counts_work_)
-        ledger_.worked(thread, operation.work_ns);
+    if (takes_notes_)
+        note_arrival(thread, operation, now);
     if (auto const object = counted_object(program_, operation); !object.is_none()) {
         ledger_.counts_operation(object);
     }
+}
+
+void Replay::note_arrival(ThreadId thread, Operation const& operation, std::int64_t now) {
+    if (counts_work_)
+        ledger_.worked(thread, operation.work_ns);
+    if (logs_arrivals_)
+        arrivals_[thread.index()].push_back({now});
+}
+
+void Replay::takes_path_of(ThreadId thread, ThreadId releaser, std::int64_t now) {
+    threads_[thread.index()].path_ns = threads_[releaser.index()].path_ns;
+    if (causes_)
+        causes_->goes_on(thread, releaser, now);
 }
 
 void Replay::book_waiting(ThreadId thread, Operation const& operation, Progress progress, std::int64_t now) {
@@ -108,10 +128,9 @@ void Replay::book(Release const& release, ThreadId releaser, std::int64_t now) {
     released_.push_back(thread);
     if (release.what == Release::What::begins)
         return begin(thread, now, releaser);
-    auto& position = threads_[thread.index()];
-    position.path_ns = threads_[releaser.index()].path_ns;
+    takes_path_of(thread, releaser, now);
     if (release.what == Release::What::resumes)
-        ++position.next;
+        ++threads_[thread.index()].next;
     ledger_.is_ready(thread, now, releaser);
 }
 
@@ -129,14 +148,23 @@ Run Replay::finish() {
     run.accounts = ledger_.close(completion);
     run.accounts.path_busy = {last_path_ns_};
     if (auto intervals = ledger_.intervals()) {
-        run.timeline.emplace();
-        run.timeline->origin = Origin::predicted;
-        run.timeline->catalogue = program_.catalogue;
-        run.timeline->cpus = run.accounts.cpus;
-        run.timeline->length = run.accounts.completion;
+        run.timeline = timeline(run.accounts);
         run.timeline->intervals = std::move(*intervals);
+        if (!run.deadlock)
+            run.timeline->critical_path = causes_->path(last_ended_, {completion});
     }
     return run;
+}
+
+// All of it but the intervals and the path.
+Timeline Replay::timeline(Accounts const& accounts) {
+    Timeline timeline;
+    timeline.origin = Origin::predicted;
+    timeline.catalogue = program_.catalogue;
+    timeline.cpus = accounts.cpus;
+    timeline.length = accounts.completion;
+    timeline.arrivals = std::move(arrivals_);
+    return timeline;
 }
 
 Deadlock Replay::deadlock(std::int64_t when) const {

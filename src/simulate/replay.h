@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "program/thread_program.h"
+#include "simulate/cause_log.h"
 #include "simulate/ledger.h"
 #include "simulate/operations.h"
 #include "simulate/simulate.h"
@@ -67,7 +69,10 @@ private:
         std::int64_t path_ns = 0;  // CPU time of the chain of causes that ends in this thread
     };
 
-    void arrive(ThreadId thread, Operation const& operation);
+    void arrive(ThreadId thread, Operation const& operation, std::int64_t now);
+    void note_arrival(ThreadId thread, Operation const& operation, std::int64_t now);
+    void takes_path_of(ThreadId thread, ThreadId releaser, std::int64_t now);
+    Timeline timeline(Accounts const& accounts);
     void book_waiting(ThreadId thread, Operation const& operation, Progress progress, std::int64_t now);
     void book(Release const& release, ThreadId releaser, std::int64_t now);
     Deadlock deadlock(std::int64_t when) const;
@@ -80,7 +85,12 @@ private:
     std::vector<ThreadId> released_;
     std::int64_t executed_ = 0;
     std::int64_t last_path_ns_ = 0;  // of the thread that ended last
-    bool counts_work_;               // the ledger needs to know
+    ThreadId last_ended_ = ThreadId::none();
+    std::optional<CauseLog> causes_;              // if a timeline is asked for
+    std::vector<std::vector<Instant>> arrivals_;  // by thread, if asked for
+    bool counts_work_;                            // the ledger needs to know
+    bool logs_arrivals_;
+    bool takes_notes_;  // one of these: a single test for the many operations of runs that need neither
 };
 
 }  // namespace parcast::simulate

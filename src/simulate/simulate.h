@@ -31,7 +31,8 @@ enum class Pairing : std::uint8_t {
 };
 
 struct Options {
-    bool with_timeline = false;
+    bool with_timeline = false;  // intervals and the critical path
+    bool with_arrivals = false;  // when each operation was executed; only with a timeline
     Pairing pairing = Pairing::any;
 };
 
@@ -53,7 +54,7 @@ struct Deadlock {
 struct Run {
     Accounts accounts;                 // up to the deadlock, if there is one
     std::optional<Deadlock> deadlock;  // accounts.completion is no prediction then
-    std::optional<Timeline> timeline;  // intervals, if asked for
+    std::optional<Timeline> timeline;  // if asked for
 };
 
 // Errors: inconsistent (the program violates its invariants), out_of_range (machine).

@@ -14,6 +14,7 @@
 #include "core/time.h"
 #include "timeline/event_list.h"
 #include "timeline/interval.h"
+#include "timeline/path_segment.h"
 #include "timeline/provenance.h"
 
 namespace parcast {
@@ -26,6 +27,10 @@ struct Timeline {
     Provenance provenance;                     // of the recording, also in a prediction made from it
     std::vector<EventList> events;             // events[thread], recorded timelines only
     std::optional<IntervalColumns> intervals;  // predicted timelines only
+    // Predicted timelines only, if asked for: arrivals[thread][i] is when operation i of the thread's list
+    // was executed, shorter than the list if it never got there.
+    std::vector<std::vector<Instant>> arrivals;
+    std::vector<PathSegment> critical_path;  // predicted timelines only; empty after a deadlock
     std::uint32_t cpus = 1;
     Duration length;  // first instant to last
 };
