@@ -6,6 +6,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { scripts } from "./scripts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const marker = "<!--parcast-data-->";
@@ -25,6 +26,7 @@ async function bundled(entry) {
         charset: "ascii",
         legalComments: "none",
         define: { "process.env.NODE_ENV": '"production"' },
+        plugins: [scripts(here)],
         logLevel: "warning",
     });
     const text = (suffix) => result.outputFiles.find((file) => file.path.endsWith(suffix))?.text.trimEnd() ?? "";
@@ -37,7 +39,7 @@ function hashSource(text) {
 
 async function licences() {
     const texts = await Promise.all(
-        ["preact", "uplot"].map(async (name) => {
+        ["preact"].map(async (name) => {
             const text = await readFile(join(here, "node_modules", name, "LICENSE"), "utf8");
             return `${name}\n\n${text.trim()}`;
         }),

@@ -5,6 +5,7 @@ import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { scripts } from "./scripts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, ".test");
@@ -25,6 +26,7 @@ await build({
     jsx: "automatic",
     jsxImportSource: "preact",
     sourcemap: "inline",
+    plugins: [scripts(here)],
     logLevel: "warning",
 });
 const files = tests.map((name) => join(out, name.replace(/\.tsx?$/, ".mjs")));

@@ -1,10 +1,10 @@
 // Which view does a link show? The state as the part of the address behind '#', readable and short: what is as it
 // was at first is left out.
 
-import type { Comparison, Mode, Panel, Range, Selection, SelectionKind, ViewState } from "./state.ts";
+import { panels, type Comparison, type Mode, type Range, type Selection, type SelectionKind, type ViewState } from "./state.ts";
 
 const modes: readonly Mode[] = ["thread", "cpu"];
-const panels: readonly Panel[] = ["threads", "objects", "functions", "interval"];
+const panelStates = [...panels, "closed", "auto"] as const;
 const selectionKinds: readonly SelectionKind[] = ["interval", "event", "thread", "object", "site"];
 const longestSearch = 200;
 const longestList = 10_000;
@@ -57,7 +57,7 @@ export function fromHash(hash: string, initial: ViewState): ViewState {
         hidden: listOf(get("hidden")),
         order: listOf(get("order")),
         hideIdle: get("hide-idle") === "1",
-        panel: oneOf(panels, get("table")) ?? initial.panel,
+        panel: oneOf(panelStates, get("table")) ?? initial.panel,
     };
 }
 

@@ -6,6 +6,7 @@ import type { Overview } from "./overview.ts";
 export interface Request {
     readonly cpus: number;
     readonly scheduler: string;
+    readonly totalsOnly?: boolean; // no lanes: what a point of the chart needs
 }
 
 export interface SourceText {
@@ -16,8 +17,11 @@ export interface SourceText {
 
 export interface Source {
     overview(): Promise<Overview>;
+    // Rejects with an Error that has a sentence for the user, or with anything once the signal is aborted.
     execution(request: Request, signal?: AbortSignal): Promise<Execution>;
     sourceText(site: number): Promise<SourceText | null>;
+    // Which executions there are: null means any that is asked for.
+    offered(overview: Overview): Promise<readonly Request[] | null>;
 }
 
 // The page is served at /TOKEN/, the data beside it; the second of two that are compared in b/.
@@ -33,8 +37,12 @@ export class ServerSource implements Source {
     }
 
     async execution(request: Request, signal?: AbortSignal): Promise<Execution> {
-        const query = `execution?cpus=${request.cpus}&scheduler=${encodeURIComponent(request.scheduler)}`;
+        const query = `execution?cpus=${request.cpus}&scheduler=${encodeURIComponent(request.scheduler)}${request.totalsOnly ? "&timeline=0" : ""}`;
         return new Execution(await (await this.get(query, signal)).arrayBuffer());
+    }
+
+    offered(): Promise<null> {
+        return Promise.resolve(null);
     }
 
     async sourceText(site: number): Promise<SourceText | null> {

@@ -13,7 +13,8 @@ export interface Comparison {
     readonly cpus: number;
     readonly scheduler: string;
 }
-export type Panel = "threads" | "objects" | "functions" | "interval";
+export type Panel = "threads" | "objects" | "functions" | "intervals" | "parallelism" | "marked";
+export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "parallelism", "marked"];
 
 export interface ViewState {
     readonly cpus: number;
@@ -29,7 +30,7 @@ export interface ViewState {
     readonly hidden: readonly number[];
     readonly order: readonly number[]; // threads that were moved, in their order; the others follow by id
     readonly hideIdle: boolean; // lanes that do nothing in the range
-    readonly panel: Panel;
+    readonly panel: Panel | "closed" | "auto"; // auto: open if there is room
 }
 
 export type Listener = (state: ViewState, previous: ViewState) => void;
@@ -39,10 +40,12 @@ const zoomsKept = 100;
 export class Store {
     private state: ViewState;
     private readonly listeners = new Set<Listener>();
-    private readonly zooms: (Range | null)[] = [];
+    private readonly zooms: (Range | null)[];
 
-    constructor(initial: ViewState) {
+    // `beside`: shares its zooms to go back to; see linkedStore.
+    constructor(initial: ViewState, beside?: Store) {
         this.state = initial;
+        this.zooms = beside?.zooms ?? [];
     }
 
     get(): ViewState {
@@ -104,6 +107,18 @@ function same(a: unknown, b: unknown): boolean {
     return a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
 }
 
+// A store for a second execution on the same scale: what concerns time and manner is the same in both, what concerns
+// threads and objects each has for itself.
+export function linkedStore(store: Store): Store {
+    const shared = ["range", "mark", "cursors", "mode", "hideIdle", "search", "panel"] as const;
+    const linked = new Store({ ...store.get(), selection: null, pinned: [], hidden: [], order: [] }, store);
+    const copy = (from: Store, to: Store) =>
+        from.subscribe((state) => to.set(Object.fromEntries(shared.map((key) => [key, state[key]])) as Partial<ViewState>));
+    copy(store, linked);
+    copy(linked, store);
+    return linked;
+}
+
 export function initialState(cpus: number, scheduler: string): ViewState {
     return {
         cpus,
@@ -119,6 +134,6 @@ export function initialState(cpus: number, scheduler: string): ViewState {
         hidden: [],
         order: [],
         hideIdle: false,
-        panel: "threads",
+        panel: "auto",
     };
 }

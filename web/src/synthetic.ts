@@ -782,6 +782,9 @@ export class SyntheticSource implements Source {
     overview(): Promise<Overview> {
         return Promise.resolve(this.view);
     }
+    offered(): Promise<null> {
+        return Promise.resolve(null);
+    }
     execution(request: Request): Promise<Execution> {
         return Promise.resolve(syntheticExecution(this.shape, request.cpus));
     }

@@ -14,13 +14,13 @@ export interface StateStyle {
 
 // In the order of ThreadState.
 export const stateStyles: readonly StateStyle[] = [
-    { light: "#2f7d5b", dark: "#4fb286", pattern: "solid" }, // running
-    { light: "#8a6fb0", dark: "#a78fd0", pattern: "dots" }, // switching
-    { light: "#b4532a", dark: "#e08a5f", pattern: "cross" }, // spinning
-    { light: "#d9a520", dark: "#e3b341", pattern: "rising" }, // ready
-    { light: "#c9ced6", dark: "#3a414c", pattern: "hollow" }, // blocked
-    { light: "#dfe3e8", dark: "#2b313a", pattern: "none" }, // sleeping
-    { light: "#4f86c6", dark: "#6aa5e8", pattern: "horizontal" }, // input and output
+    { light: "#1f8a70", dark: "#3fb68f", pattern: "solid" }, // running
+    { light: "#7b61ad", dark: "#a58bd6", pattern: "dots" }, // switching
+    { light: "#c2410c", dark: "#f0763d", pattern: "cross" }, // spinning
+    { light: "#b17800", dark: "#e5b53c", pattern: "rising" }, // ready
+    { light: "#a9b2bd", dark: "#4b5562", pattern: "hollow" }, // blocked
+    { light: "#dde2e8", dark: "#2c333c", pattern: "none" }, // sleeping
+    { light: "#3b78c3", dark: "#6aa5e8", pattern: "horizontal" }, // input and output
 ];
 
 export interface Colours {
@@ -45,42 +45,42 @@ export interface Colours {
 
 export const colours: Readonly<Record<Scheme, Colours>> = {
     light: {
-        background: "#f6f7f9",
+        background: "#f5f6f8",
         surface: "#ffffff",
         raised: "#ffffff",
-        line: "#868e99",
-        hairline: "#e3e6ea",
+        line: "#858d98",
+        hairline: "#e2e5ea",
         text: "#1b1f24",
         secondary: "#57606a",
         accent: "#d6336c",
         accentText: "#b3224f",
         focus: "#1f6feb",
-        selected: "#e7f0fd",
-        warning: "#8a4b00",
-        warningSurface: "#fff6e5",
-        band: "#dbe5ee",
+        selected: "#e4eefc",
+        warning: "#7d4400",
+        warningSurface: "#fff4e0",
+        band: "#d5e2ee",
         predicted: "#24557f",
         measured: "#1b1f24",
-        idle: "#f1f3f5",
+        idle: "#f0f2f5",
     },
     dark: {
-        background: "#0f1216",
-        surface: "#171b21",
+        background: "#0e1115",
+        surface: "#161a20",
         raised: "#20262e",
-        line: "#69737f",
+        line: "#717b88",
         hairline: "#2a313a",
         text: "#e6e9ed",
         secondary: "#9aa4b0",
         accent: "#ff5c8d",
         accentText: "#ff82a8",
         focus: "#58a6ff",
-        selected: "#1d2b40",
+        selected: "#1c2c43",
         warning: "#f0b45a",
         warningSurface: "#2b2113",
-        band: "#243241",
+        band: "#22364a",
         predicted: "#7fb6e8",
         measured: "#e6e9ed",
-        idle: "#1d2229",
+        idle: "#1c2128",
     },
 };
 
@@ -94,8 +94,42 @@ export const stateVariables: readonly string[] = [
     "input-output",
 ];
 
+// As they are said to people, in the order of ThreadState.
+export const stateLabels: readonly string[] = [
+    "running",
+    "switching",
+    "spinning",
+    "ready",
+    "waiting",
+    "sleeping",
+    "input/output",
+];
+
 function variableName(colour: string): string {
     return "--" + colour.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase());
+}
+
+// A pattern as a CSS background over the state's colour.
+export function cssPattern(pattern: Pattern, ink: string): string {
+    const stripes = (angle: number) => `repeating-linear-gradient(${angle}deg, ${ink} 0 1px, transparent 1px 5px)`;
+    switch (pattern) {
+        case "dots":
+            return `radial-gradient(${ink} 25%, transparent 30%) 0 0 / 4px 4px`;
+        case "rising":
+            return stripes(135);
+        case "falling":
+            return stripes(45);
+        case "cross":
+            return `${stripes(45)}, ${stripes(135)}`;
+        case "horizontal":
+            return `repeating-linear-gradient(0deg, ${ink} 0 1px, transparent 1px 4px)`;
+        default:
+            return "none";
+    }
+}
+
+export function patternInk(scheme: Scheme): string {
+    return scheme === "light" ? "rgba(255,255,255,0.6)" : "rgba(0,0,0,0.45)";
 }
 
 // Puts the colours of a scheme where the style sheet finds them: --text, --accent, --state-running, ...
@@ -105,6 +139,7 @@ export function applyScheme(root: HTMLElement, scheme: Scheme): void {
     }
     stateStyles.forEach((style, state) => {
         root.style.setProperty(`--state-${stateVariables[state]}`, style[scheme]);
+        root.style.setProperty(`--pattern-${stateVariables[state]}`, cssPattern(style.pattern, patternInk(scheme)));
     });
     root.style.colorScheme = scheme;
     root.dataset["scheme"] = scheme;

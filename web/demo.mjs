@@ -1,0 +1,75 @@
+// Serves the page with synthetic executions, to look at it without parcast:
+//   node demo.mjs [--port 8430] [--threads 9] [--intervals 3000] [--hostile] [--compare]
+
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const option = (name, otherwise) => {
+    const at = process.argv.indexOf(`--${name}`);
+    return at < 0 ? otherwise : Number(process.argv[at + 1]);
+};
+const has = (name) => process.argv.includes(`--${name}`);
+
+const bundle = await build({
+    absWorkingDir: here,
+    entryPoints: ["src/synthetic.ts"],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    target: "node18",
+});
+const { syntheticBytes, syntheticOverview, withIntervals } = await import(
+    `data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].text).toString("base64")}`
+);
+
+const shape = withIntervals(option("threads", 9), option("intervals", 3000));
+const hostile = (i) => ["<img src=x onerror=alert(1)>", "x".repeat(1e6), "a\u202eb\u0000c", "'\"&amp;</script>"][i % 4];
+const overview = (title) => ({
+    ...syntheticOverview(shape, [1, 2, 4, 8, 16, 32, 64], {
+        measured: true,
+        findings: has("findings"),
+        ...(has("hostile") ? { name: hostile, title: hostile(0) } : { title }),
+    }),
+    capabilities: { simulate: true, source_text: true, compare: has("compare") },
+});
+const documents = { "": overview("pigz -p 8 -k big.tar"), "b/": overview("pigz -p 16 -k big.tar") };
+
+function respond(path, query) {
+    const side = path.startsWith("b/") ? "b/" : "";
+    const name = path.slice(side.length);
+    const { sites } = documents[side];
+    switch (name) {
+        case "overview.json":
+            return ["application/json", JSON.stringify(documents[side])];
+        case "execution": {
+            const other = { ...shape, seed: side ? 2 : query.get("scheduler") === "ideal" ? 3 : 1 };
+            return ["application/octet-stream", Buffer.from(syntheticBytes(other, Number(query.get("cpus"))))];
+        }
+        case "source": {
+            const site = sites[Number(query.get("site"))];
+            const lines = Array.from({ length: 9 }, (_, i) => `    line ${site.line - 4 + i} of <b>${site.function}</b>;`);
+            return ["application/json", JSON.stringify({ file: site.file, first_line: site.line - 4, lines })];
+        }
+        default:
+            return null;
+    }
+}
+
+const port = option("port", 8430);
+createServer(async (request, response) => {
+    const address = new URL(request.url, "http://localhost");
+    if (address.pathname === "/") {
+        response.setHeader("content-type", "text/html; charset=utf-8");
+        response.end(await readFile(join(here, "dist", "page.html")));
+        return;
+    }
+    const answer = respond(address.pathname.slice(1), address.searchParams);
+    response.statusCode = answer ? 200 : 404;
+    response.setHeader("content-type", answer?.[0] ?? "text/plain");
+    response.end(answer?.[1] ?? "There is no such page.");
+}).listen(port, "127.0.0.1", () => console.log(`http://127.0.0.1:${port}/`));

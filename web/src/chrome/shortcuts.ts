@@ -1,0 +1,53 @@
+// Which keys do what? Said by the help, and the keys of the page itself acted upon here; those of the timeline act
+// where it has the focus or the pointer (src/timeline).
+
+export interface Shortcut {
+    readonly keys: readonly string[];
+    readonly does: string;
+}
+
+export const shortcuts: readonly { readonly group: string; readonly keys: readonly Shortcut[] }[] = [
+    {
+        group: "Timeline",
+        keys: [
+            { keys: ["W", "S"], does: "zoom in, zoom out" },
+            { keys: ["A", "D"], does: "to the left, to the right" },
+            { keys: ["F", "Enter"], does: "zoom to what is selected" },
+            { keys: ["0", "Home"], does: "the whole run" },
+            { keys: ["U", "Backspace"], does: "back to the zoom before" },
+            { keys: ["M"], does: "set a cursor to measure from" },
+            { keys: ["←", "→", "↑", "↓"], does: "select the interval or the lane beside" },
+        ],
+    },
+    {
+        group: "Stepping and search",
+        keys: [
+            { keys: ["["], does: "event before, of this thread" },
+            { keys: ["]"], does: "next event of this thread" },
+            { keys: ["{"], does: "event before, on this object" },
+            { keys: ["}"], does: "next event on this object" },
+            { keys: ["/"], does: "search" },
+            { keys: ["n", "N"], does: "next hit, hit before" },
+        ],
+    },
+    {
+        group: "Run",
+        keys: [
+            { keys: ["<", ">"], does: "one CPU fewer, one more" },
+            { keys: ["Page Up", "Page Down"], does: "on the slider: to the next marked count" },
+            { keys: ["T"], does: "charts as tables" },
+            { keys: ["O"], does: "hide or show the overview" },
+            { keys: ["Esc"], does: "nothing selected" },
+            { keys: ["?"], does: "this help" },
+        ],
+    },
+];
+
+// Keys that are typed into a field are not shortcuts.
+export function isTyping(target: EventTarget | null): boolean {
+    return (
+        target instanceof HTMLTextAreaElement ||
+        target instanceof HTMLSelectElement ||
+        (target instanceof HTMLInputElement && target.type !== "radio" && target.type !== "checkbox")
+    );
+}

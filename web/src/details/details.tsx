@@ -1,0 +1,350 @@
+// What is it that was clicked? A thread, an interval, an event, an object or a place in the source, with all that is
+// known of it; without a selection, the run as a whole.
+
+import type { ComponentChildren } from "preact";
+import { none, noCpu, namesThread, State, type Execution } from "../execution.ts";
+import { countText, instantText, percentText, shortText, speedUpText, timeText, wholeText } from "../format.ts";
+import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.ts";
+import type { Source } from "../source.ts";
+import type { Selection, Store } from "../state.ts";
+import { stateLabels, stateVariables } from "../theme/palette.ts";
+import { waitSums } from "../waits.ts";
+import { reasonOf } from "./reason.ts";
+import { SourceView } from "./source_view.tsx";
+import { objectOfEvent, stepped, type Along } from "./stepping.ts";
+
+export interface DetailsProps {
+    readonly execution: Execution;
+    readonly overview: Overview;
+    readonly source: Source;
+    readonly store: Store;
+    readonly selection: Selection | null;
+    readonly speedUp: number | null;
+}
+
+export function Details(props: DetailsProps) {
+    const { selection, store } = props;
+    return (
+        <aside class="details" aria-label="Details">
+            <div class="details-head">
+                <h2>{titleOf(props)}</h2>
+                {selection && (
+                    <button type="button" class="quiet" aria-label="Close: nothing selected" title="Nothing selected (Esc)" onClick={() => store.set({ selection: null })}>
+                        ✕
+                    </button>
+                )}
+            </div>
+            <div class="details-body" tabIndex={0} role="region" aria-label="Details of what is selected">
+                <Body {...props} />
+            </div>
+            {selection && <Steps {...props} />}
+        </aside>
+    );
+}
+
+function isThere({ execution, overview, selection }: DetailsProps): boolean {
+    const counts = {
+        thread: execution.threads,
+        object: execution.objects,
+        interval: execution.intervals,
+        event: execution.events,
+        site: overview.sites.length,
+    };
+    return selection !== null && selection.index < counts[selection.kind];
+}
+
+function titleOf(props: DetailsProps): string {
+    const { selection } = props;
+    if (!selection) {
+        return "This run";
+    }
+    return { thread: "Thread", object: "Object", interval: "Interval", event: "Event", site: "Place" }[selection.kind];
+}
+
+function Body(props: DetailsProps) {
+    if (!props.selection) {
+        return <Run {...props} />;
+    }
+    if (!isThere(props)) {
+        return <p class="empty">It is not in this execution: choose another.</p>;
+    }
+    const { index } = props.selection;
+    switch (props.selection.kind) {
+        case "thread":
+            return <Thread {...props} index={index} />;
+        case "object":
+            return <SyncObject {...props} index={index} />;
+        case "interval":
+            return <Interval {...props} index={index} />;
+        case "event":
+            return <Event {...props} index={index} />;
+        case "site":
+            return <Place {...props} index={index} />;
+    }
+}
+
+type Indexed = DetailsProps & { readonly index: number };
+
+function Facts({ children }: { readonly children: ComponentChildren }) {
+    return <dl class="facts">{children}</dl>;
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+    return (
+        <>
+            <dt>{name}</dt>
+            <dd>{children}</dd>
+        </>
+    );
+}
+
+// A name that leads to what it names.
+function Link({ store, to, text }: { readonly store: Store; readonly to: Selection; readonly text: string }) {
+    return (
+        <button type="button" class="link" title={wholeText(text)} onClick={() => store.set({ selection: to })}>
+            {shortText(text, 80)}
+        </button>
+    );
+}
+
+function ThreadLink({ store, overview, id }: { readonly store: Store; readonly overview: Overview; readonly id: number }) {
+    return <Link store={store} to={{ kind: "thread", index: id }} text={threadLabel(overview, id)} />;
+}
+
+function Run({ execution, overview, speedUp }: DetailsProps) {
+    const { totals } = execution;
+    const { prediction } = overview;
+    return (
+        <>
+            <Facts>
+                <Fact name={totals.origin === "predicted" ? "Predicted time" : "Time"}>{timeText(totals.completion)}</Fact>
+                <Fact name="CPUs">{countText(totals.cpus)}</Fact>
+                <Fact name="Scheduler">{totals.scheduler}</Fact>
+                {speedUp !== null && <Fact name="Speed-up">{speedUpText(speedUp)}</Fact>}
+                {speedUp !== null && <Fact name="Efficiency">{percentText(speedUp / totals.cpus)}</Fact>}
+                <Fact name="Work">{timeText(prediction.work_ns)}</Fact>
+                <Fact name="Critical path">{timeText(prediction.span_ns)}</Fact>
+                <Fact name="Threads">{countText(execution.threads)}</Fact>
+                <Fact name="Operations">{countText(totals.operations)}</Fact>
+                <Fact name="Switches">{countText(totals.contextSwitches)}</Fact>
+                <Fact name="Migrations">{countText(totals.migrations)}</Fact>
+                <Fact name="Replayed">by the {totals.pairing} model</Fact>
+                <Fact name="Machine">{shortText(prediction.machine.name, 60)}</Fact>
+                <Fact name="Recording">
+                    <span title={wholeText(prediction.input.file)}>{shortText(prediction.input.file, 60)}</span>
+                </Fact>
+            </Facts>
+            {totals.intervalsLeftOut && <p class="aside">Its intervals are too many for this page and were left out.</p>}
+            {totals.eventsLeftOut && <p class="aside">Its events are too many for this page: intervals are there, single events are not.</p>}
+            <p class="aside">Select a thread, an interval, an object or a place to see more about it.</p>
+        </>
+    );
+}
+
+function Thread(props: Indexed) {
+    const { execution, overview, store, index, source } = props;
+    const entry = overview.threads[index];
+    const life = execution.threadEnded[index]! - execution.threadCreated[index]!;
+    return (
+        <>
+            <p class="name">{shortText(threadLabel(overview, index), 2000)}</p>
+            <Facts>
+                <Fact name="Function">{shortText(entry?.function || "unknown", 400)}</Fact>
+                <Fact name="Start">{instantText(execution.threadCreated[index]!)}</Fact>
+                <Fact name="End">{instantText(execution.threadEnded[index]!)}</Fact>
+                <Fact name="Total time">{timeText(life)}</Fact>
+                <Fact name="Working time">
+                    {timeText(execution.timeInState(index, State.running))} ({percentText(life > 0 ? execution.timeInState(index, State.running) / life : 0)})
+                </Fact>
+                {entry?.parent != null && (
+                    <Fact name="Created by">
+                        <ThreadLink store={store} overview={overview} id={entry.parent} />
+                    </Fact>
+                )}
+            </Facts>
+            <StateShares execution={execution} thread={index} life={life} />
+            {entry?.start_site != null && <SourceView source={source} overview={overview} store={store} site={entry.start_site} heading="Created at" />}
+        </>
+    );
+}
+
+function StateShares({ execution, thread, life }: { readonly execution: Execution; readonly thread: number; readonly life: number }) {
+    return (
+        <ul class="states">
+            {stateLabels.map((label, state) => {
+                const time = execution.timeInState(thread, state);
+                return (
+                    time > 0 && (
+                        <li key={state}>
+                            <span class={`swatch fill-${stateVariables[state]}`} aria-hidden="true" />
+                            <span>{label}</span>
+                            <span class="number">{timeText(time)}</span>
+                            <span class="number">{percentText(life > 0 ? time / life : 0)}</span>
+                        </li>
+                    )
+                );
+            })}
+        </ul>
+    );
+}
+
+function SyncObject({ execution, overview, store, index, source }: Indexed) {
+    const entry = overview.objects[index];
+    const main = waitSums(execution).mainSiteOf.get(index);
+    return (
+        <>
+            <p class="name">{shortText(objectLabel(overview, index), 2000)}</p>
+            <Facts>
+                <Fact name="Kind">{entry?.kind ?? "unknown"}</Fact>
+                <Fact name="Operations">{countText(execution.objectOperations[index]!)}</Fact>
+                <Fact name="That waited">{countText(execution.objectBlocked[index]!)}</Fact>
+                <Fact name="Waiting">{timeText(execution.objectWaiting[index]!)}</Fact>
+                {execution.objectSpinning[index]! > 0 && <Fact name="Of it spinning">{timeText(execution.objectSpinning[index]!)}</Fact>}
+                <Fact name="CPUs idle for it">{timeText(execution.objectIdle[index]!)}</Fact>
+            </Facts>
+            {main && <SourceView source={source} overview={overview} store={store} site={main.site} heading={`Where ${percentText(main.share)} of the waiting begins`} />}
+            {entry?.first_site != null && entry.first_site !== main?.site && (
+                <SourceView source={source} overview={overview} store={store} site={entry.first_site} heading="First used at" />
+            )}
+        </>
+    );
+}
+
+function Interval({ execution, overview, store, index, source }: Indexed) {
+    const begin = execution.intervalBegin[index]!;
+    const end = execution.intervalEnd(index);
+    const state = execution.intervalState[index]!;
+    const object = execution.intervalObject[index]!;
+    const releaser = execution.intervalReleaser[index]!;
+    const cpu = execution.intervalCpu[index]!;
+    const site = execution.intervalSite[index]!;
+    return (
+        <>
+            <p class="name">
+                <span class={`swatch fill-${stateVariables[state]}`} aria-hidden="true" /> {stateLabels[state]} for {timeText(end - begin)}
+            </p>
+            <p class="reason">{reasonOf(execution, overview, index)}</p>
+            <Facts>
+                <Fact name="Thread">
+                    <ThreadLink store={store} overview={overview} id={execution.threadOfInterval(index)} />
+                </Fact>
+                {object !== none && (
+                    <Fact name="Object">
+                        <Link store={store} to={{ kind: "object", index: object }} text={objectLabel(overview, object)} />
+                    </Fact>
+                )}
+                {releaser !== none && (
+                    <Fact name="Released by">
+                        <ThreadLink store={store} overview={overview} id={releaser} />
+                    </Fact>
+                )}
+                {cpu !== noCpu && <Fact name="CPU">{cpu}</Fact>}
+                <Fact name="Start">{instantText(begin)}</Fact>
+                <Fact name="End">{instantText(end)}</Fact>
+                <Fact name="Duration">{timeText(end - begin)}</Fact>
+            </Facts>
+            <button type="button" class="small" onClick={() => store.zoomTo(around(begin, end, execution.totals.completion))}>
+                Zoom to it
+            </button>
+            {site !== none && <SourceView source={source} overview={overview} store={store} site={site} heading={state === State.running ? "In" : "Waits at"} />}
+        </>
+    );
+}
+
+// The interval with as much beside it.
+function around(begin: number, end: number, last: number): [number, number] {
+    const beside = Math.max(1, (end - begin) / 2);
+    return [Math.max(0, begin - beside), Math.min(last, end + beside)];
+}
+
+function Event({ execution, overview, store, index, source }: Indexed) {
+    const kind = execution.eventKind[index]!;
+    const object = objectOfEvent(execution, index);
+    const other = namesThread(kind) ? execution.eventObject[index]! : none;
+    const site = execution.eventSite[index]!;
+    const thread = execution.threadOfEvent(index);
+    const after = execution.intervalAt(thread, execution.eventTime[index]!);
+    return (
+        <>
+            <p class="name">{overview.operations[kind] ?? "event"}</p>
+            <Facts>
+                <Fact name="Thread">
+                    <ThreadLink store={store} overview={overview} id={thread} />
+                </Fact>
+                <Fact name="At">{instantText(execution.eventTime[index]!)}</Fact>
+                {object !== none && (
+                    <Fact name="Object">
+                        <Link store={store} to={{ kind: "object", index: object }} text={objectLabel(overview, object)} />
+                    </Fact>
+                )}
+                {other < execution.threads && (
+                    <Fact name="Of thread">
+                        <ThreadLink store={store} overview={overview} id={other} />
+                    </Fact>
+                )}
+                {after !== none && (
+                    <Fact name="Then it is">
+                        <Link store={store} to={{ kind: "interval", index: after }} text={`${stateLabels[execution.intervalState[after]!]} for ${timeText(execution.intervalEnd(after) - execution.intervalBegin[after]!)}`} />
+                    </Fact>
+                )}
+            </Facts>
+            {site !== none && <SourceView source={source} overview={overview} store={store} site={site} heading="Called at" />}
+        </>
+    );
+}
+
+function Place({ execution, overview, store, index, source }: Indexed) {
+    const sum = waitSums(execution).bySite.get(index);
+    const entry = overview.sites[index]!;
+    return (
+        <>
+            <p class="name">{shortText(siteLabel(overview, index), 2000)}</p>
+            <Facts>
+                {entry.function && <Fact name="Function">{shortText(entry.function, 400)}</Fact>}
+                {entry.file && (
+                    <Fact name="File">
+                        {shortText(entry.file, 400)}
+                        {entry.line > 0 ? `:${entry.line}` : ""}
+                    </Fact>
+                )}
+                <Fact name="Operations">{countText(sum?.operations ?? 0)}</Fact>
+                <Fact name="Waiting">{timeText(sum?.waiting ?? 0)}</Fact>
+                {(sum?.processor ?? 0) > 0 && <Fact name="On a CPU">{timeText(sum!.processor)}</Fact>}
+            </Facts>
+            <SourceView source={source} overview={overview} store={store} site={index} heading="Source" />
+        </>
+    );
+}
+
+const stepNames: readonly [along: Along, by: 1 | -1, label: string, key: string][] = [
+    ["thread", -1, "‹ previous", "["],
+    ["thread", 1, "next ›", "]"],
+    ["object", -1, "‹ previous", "{"],
+    ["object", 1, "next ›", "}"],
+];
+
+function Steps({ execution, store, selection }: DetailsProps) {
+    const groups = [
+        { name: "of this thread", along: "thread" },
+        { name: "on this object", along: "object" },
+    ];
+    return (
+        <div class="steps" role="group" aria-label="Events">
+            {groups.map(({ name, along }) => (
+                <div key={along}>
+                    <span>Event {name}</span>
+                    {stepNames
+                        .filter((step) => step[0] === along)
+                        .map(([, by, label, key]) => {
+                            const to = stepped(execution, selection, along as Along, by);
+                            return (
+                                <button key={key} type="button" class="small" disabled={!to} title={`Key ${key}`} aria-label={`${by === 1 ? "Next" : "Previous"} event ${name}`} onClick={() => to && store.set({ selection: to })}>
+                                    {label}
+                                </button>
+                            );
+                        })}
+                </div>
+            ))}
+        </div>
+    );
+}

@@ -1,0 +1,34 @@
+// Why did a thread not run then, and for whom did it wait? One sentence about an interval.
+
+import { none, State, type Execution } from "../execution.ts";
+import { shortText } from "../format.ts";
+import { objectLabel, threadLabel, type Overview } from "../overview.ts";
+
+export function reasonOf(execution: Execution, overview: Overview, interval: number): string {
+    const object = execution.intervalObject[interval]!;
+    const releaser = execution.intervalReleaser[interval]!;
+    const name = object === none ? "" : shortText(objectLabel(overview, object));
+    const by = releaser === none ? "" : shortText(threadLabel(overview, releaser));
+    switch (execution.intervalState[interval]) {
+        case State.running:
+            return "It does the program's work.";
+        case State.switching:
+            return "Its CPU switches to it, or it creates or wakes another thread.";
+        case State.spinning:
+            return name
+                ? `It waits for ${name} without giving up its CPU${by ? `; ${by} ended that` : ""}.`
+                : "It waits without giving up its CPU.";
+        case State.ready:
+            return "It could run, and has no CPU.";
+        case State.sleeping:
+            return "It sleeps: nobody wakes it but the clock.";
+        case State.inputOutput:
+            return name ? `It waits for input or output on ${name}.` : "It waits for input or output.";
+        default:
+            return name
+                ? `It waits for ${name}${by ? `, which ${by} released` : ""}.`
+                : by
+                  ? `It waits for ${by} to end, or to answer.`
+                  : "It waits for a thread to end.";
+    }
+}

@@ -1,0 +1,57 @@
+// What does the source say there? The lines around a place, if they can be read.
+
+import { useEffect, useState } from "preact/hooks";
+import { shortText, wholeText } from "../format.ts";
+import { siteLabel, type Overview } from "../overview.ts";
+import type { Source, SourceText } from "../source.ts";
+import type { Store } from "../state.ts";
+
+interface Props {
+    readonly source: Source;
+    readonly overview: Overview;
+    readonly store: Store;
+    readonly site: number;
+    readonly heading: string;
+}
+
+const longestLine = 400;
+const mostLines = 200;
+
+export function SourceView({ source, overview, store, site, heading }: Props) {
+    const [text, setText] = useState<SourceText | null>(null);
+    const readable = overview.capabilities.source_text;
+    useEffect(() => {
+        let wanted = true;
+        setText(null);
+        if (readable) {
+            source.sourceText(site).then(
+                (found) => wanted && setText(found),
+                () => undefined, // the place is named all the same
+            );
+        }
+        return () => {
+            wanted = false;
+        };
+    }, [source, site, readable]);
+    const label = siteLabel(overview, site);
+    const line = overview.sites[site]?.line ?? 0;
+    return (
+        <section class="source">
+            <h3>{heading}</h3>
+            <button type="button" class="link" title={wholeText(label)} onClick={() => store.set({ selection: { kind: "site", index: site } })}>
+                {shortText(label, 90)}
+            </button>
+            {text && (
+                <pre tabIndex={0} aria-label={`Source of ${shortText(label, 90)}`}>
+                    {text.lines.slice(0, mostLines).map((each, i) => (
+                        <code key={i} class={text.first_line + i === line ? "here" : ""}>
+                            <span class="line-number">{text.first_line + i}</span>
+                            {shortText(each.replaceAll("\t", "    "), longestLine)}
+                            {"\n"}
+                        </code>
+                    ))}
+                </pre>
+            )}
+        </section>
+    );
+}

@@ -1,0 +1,53 @@
+// What data lie in the page? Elements <script type="application/octet-stream" id="...">, base64 of gzip.
+
+export interface Embedded {
+    has(id: string): boolean;
+    ids(): readonly string[];
+    bytes(id: string): Promise<ArrayBuffer>;
+    json<T>(id: string): Promise<T>;
+}
+
+export class EmbeddedElements implements Embedded {
+    private readonly texts = new Map<string, string>();
+
+    constructor(document: Document) {
+        for (const element of document.querySelectorAll('script[type="application/octet-stream"][id]')) {
+            this.texts.set(element.id, element.textContent ?? "");
+            element.remove();
+        }
+    }
+
+    has(id: string): boolean {
+        return this.texts.has(id);
+    }
+
+    ids(): readonly string[] {
+        return [...this.texts.keys()];
+    }
+
+    async bytes(id: string): Promise<ArrayBuffer> {
+        const text = this.texts.get(id);
+        if (text === undefined) {
+            throw new Error(`This page has no ${id}.`);
+        }
+        return gunzipped(fromBase64(text));
+    }
+
+    async json<T>(id: string): Promise<T> {
+        return JSON.parse(new TextDecoder().decode(await this.bytes(id))) as T;
+    }
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+    const letters = atob(text.trim());
+    const bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < letters.length; ++i) {
+        bytes[i] = letters.charCodeAt(i);
+    }
+    return bytes;
+}
+
+export async function gunzipped(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).arrayBuffer();
+}

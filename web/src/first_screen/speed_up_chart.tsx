@@ -1,0 +1,198 @@
+// How fast on how many CPUs? Predicted speed-up, its bounds, and what was measured. Both axes double, so that a program
+// that scales perfectly is a straight line.
+
+import { countText, counted, percentText, speedUpText, timeText } from "../format.ts";
+import { useSize } from "../hooks.ts";
+import type { MeasuredPoint, PredictedCount } from "../overview.ts";
+import type { Point } from "../workbench.ts";
+import { doublingScale } from "./chart_scale.ts";
+
+export interface Curve {
+    readonly label: string;
+    readonly points: readonly Point[];
+    readonly timeOnOne: number | null;
+    readonly cpus: number; // chosen
+    readonly choose: (cpus: number) => void;
+}
+
+interface Props {
+    readonly curves: readonly Curve[]; // one, or two that are compared
+    readonly bounds: readonly PredictedCount[]; // of the first curve; empty where none are known
+    readonly measured: readonly MeasuredPoint[];
+    readonly maxCpus: number;
+    readonly asTable: boolean;
+}
+
+interface Dot {
+    readonly cpus: number;
+    readonly speedUp: number;
+    readonly time: number;
+}
+
+const margin = { left: 34, right: 14, top: 10, bottom: 24 };
+const tickSpace = 34; // px
+
+function dotsOf(curve: Curve): Dot[] {
+    return curve.points.flatMap(({ cpus, time }) =>
+        time !== null && time > 0 && curve.timeOnOne !== null ? [{ cpus, time, speedUp: curve.timeOnOne / time }] : [],
+    );
+}
+
+export function SpeedUpChart(props: Props) {
+    const [attach, { width, height }] = useSize<HTMLDivElement>();
+    return (
+        <div class="chart" ref={attach}>
+            {props.asTable ? <SpeedUpTable {...props} /> : width > 80 && height > 60 && <Drawing {...props} width={width} height={height} />}
+        </div>
+    );
+}
+
+function Drawing({ curves, bounds, measured, maxCpus, width, height }: Props & { readonly width: number; readonly height: number }) {
+    const dots = curves.map(dotsOf);
+    const bounded = bounds.filter((run) => run.speed_up_bounds !== null && run.speed_up_bounds[0] > 0);
+    const all = [
+        ...dots.flat().map((dot) => dot.speedUp),
+        ...bounded.flatMap((run) => run.speed_up_bounds!),
+        ...measured.flatMap((point) => [point.low, point.high]),
+    ];
+    const mostCpus = Math.max(2, maxCpus, ...dots.flat().map((dot) => dot.cpus), ...measured.map((point) => point.cpus));
+    const highest = Math.max(2, ...all) * 1.15;
+    const lowest = Math.min(1, ...all.filter((value) => value > 0)) * 0.94;
+    const x = doublingScale(1, mostCpus, margin.left + 8, width - margin.right, (width - margin.left) / tickSpace);
+    const y = doublingScale(lowest, highest, height - margin.bottom, margin.top, (height - margin.bottom) / 24);
+    const lastTick = x.ticks[x.ticks.length - 1];
+    const ideal = Math.min(mostCpus, highest);
+    const path = (points: readonly Dot[]) => points.map((dot) => `${x.at(dot.cpus).toFixed(1)},${y.at(dot.speedUp).toFixed(1)}`).join(" ");
+    const band = [
+        ...bounded.map((run) => `${x.at(run.cpus).toFixed(1)},${y.at(run.speed_up_bounds![1]).toFixed(1)}`),
+        ...bounded.reverse().map((run) => `${x.at(run.cpus).toFixed(1)},${y.at(run.speed_up_bounds![0]).toFixed(1)}`),
+    ].join(" ");
+    return (
+        <svg width={width} height={height} role="group" aria-label={spoken(curves, dots)}>
+            {y.ticks.map((tick) => (
+                <g key={tick} class="axis">
+                    <line x1={margin.left} x2={width - margin.right} y1={y.at(tick)} y2={y.at(tick)} />
+                    <text x={margin.left - 7} y={y.at(tick) + 3.5} text-anchor="end">
+                        {tick}×
+                    </text>
+                </g>
+            ))}
+            {x.ticks.map((tick) => (
+                <g key={tick} class="axis">
+                    <line class="tick" x1={x.at(tick)} x2={x.at(tick)} y1={height - margin.bottom} y2={height - margin.bottom + 4} />
+                    <text x={x.at(tick) + (tick === lastTick ? 8 : 0)} y={height - 7} text-anchor={tick === lastTick ? "end" : "middle"}>
+                        {tick === lastTick ? "CPUs " : ""}
+                        {countText(tick)}
+                    </text>
+                </g>
+            ))}
+            {bounded.length > 1 && <polygon class="band" points={band} />}
+            <line class="ideal" x1={x.at(1)} y1={y.at(1)} x2={x.at(ideal)} y2={y.at(ideal)}>
+                <title>as many times as fast as there are CPUs</title>
+            </line>
+            {curves.map((curve, i) => (
+                <g key={i} class={`curve curve-${i}`}>
+                    <polyline points={path(dots[i]!)} />
+                    {dots[i]!.map((dot) => (
+                        <DotMark key={dot.cpus} dot={dot} curve={curve} x={x.at(dot.cpus)} y={y.at(dot.speedUp)} />
+                    ))}
+                </g>
+            ))}
+            {measured.map((point) => (
+                <g key={point.cpus} class="measured">
+                    <line x1={x.at(point.cpus)} x2={x.at(point.cpus)} y1={y.at(point.low)} y2={y.at(point.high)} />
+                    <circle cx={x.at(point.cpus)} cy={y.at(point.speed_up)} r="4">
+                        <title>
+                            measured on {counted(point.cpus, "CPU")}: {speedUpText(point.speed_up)} ({speedUpText(point.low)} to{" "}
+                            {speedUpText(point.high)})
+                        </title>
+                    </circle>
+                </g>
+            ))}
+        </svg>
+    );
+}
+
+interface DotProps {
+    readonly dot: Dot;
+    readonly curve: Curve;
+    readonly x: number;
+    readonly y: number;
+}
+
+function DotMark({ dot, curve, x, y }: DotProps) {
+    const chosen = dot.cpus === curve.cpus;
+    const text = `${counted(dot.cpus, "CPU")}: ${speedUpText(dot.speedUp)} times as fast as one, ${timeText(dot.time)}`;
+    const choose = () => curve.choose(dot.cpus);
+    return (
+        <g
+            class={chosen ? "dot chosen" : "dot"}
+            role="button"
+            tabIndex={0}
+            aria-label={text}
+            aria-pressed={chosen}
+            onClick={choose}
+            onKeyDown={(event) => {
+                if (event.key === "Enter" || event.key === " ") {
+                    event.preventDefault();
+                    event.stopPropagation();
+                    choose();
+                }
+            }}
+        >
+            <title>{text}</title>
+            <circle class="reach" cx={x} cy={y} r="11" />
+            <circle class="ring" cx={x} cy={y} r="8" />
+            <circle class="mark" cx={x} cy={y} r={chosen ? 4.5 : 3.5} />
+        </g>
+    );
+}
+
+function spoken(curves: readonly Curve[], dots: readonly (readonly Dot[])[]): string {
+    return curves
+        .map((curve, i) => `Speed-up${curves.length > 1 ? ` of ${curve.label}` : ""} on ${dots[i]!.length} numbers of CPUs`)
+        .join("; ");
+}
+
+function SpeedUpTable({ curves, bounds, measured }: Props) {
+    return (
+        <table class="plain">
+            <caption>Predicted speed-up by number of CPUs</caption>
+            <thead>
+                <tr>
+                    {curves.length > 1 && <th scope="col">Which</th>}
+                    <th scope="col" class="number">CPUs</th>
+                    <th scope="col" class="number">Time</th>
+                    <th scope="col" class="number">Speed-up</th>
+                    <th scope="col" class="number">Bounds</th>
+                    <th scope="col" class="number">Efficiency</th>
+                    <th scope="col" class="number">Measured</th>
+                </tr>
+            </thead>
+            <tbody>
+                {curves.flatMap((curve, i) =>
+                    curve.points.map(({ cpus, time }) => {
+                        const speedUp = time && curve.timeOnOne ? curve.timeOnOne / time : null;
+                        const bound = i === 0 ? bounds.find((run) => run.cpus === cpus)?.speed_up_bounds : null;
+                        const real = i === 0 ? measured.find((point) => point.cpus === cpus) : undefined;
+                        return (
+                            <tr key={`${i} ${cpus}`} aria-selected={cpus === curve.cpus}>
+                                {curves.length > 1 && <td>{curve.label}</td>}
+                                <td class="number">
+                                    <button type="button" class="link" onClick={() => curve.choose(cpus)}>
+                                        {countText(cpus)}
+                                    </button>
+                                </td>
+                                <td class="number">{time === null ? "deadlock" : timeText(time)}</td>
+                                <td class="number">{speedUp === null ? "" : speedUpText(speedUp)}</td>
+                                <td class="number">{bound ? `${speedUpText(bound[0])} – ${speedUpText(bound[1])}` : ""}</td>
+                                <td class="number">{speedUp === null ? "" : percentText(speedUp / cpus)}</td>
+                                <td class="number">{real ? `${speedUpText(real.speed_up)} (${speedUpText(real.low)} – ${speedUpText(real.high)})` : ""}</td>
+                            </tr>
+                        );
+                    }),
+                )}
+            </tbody>
+        </table>
+    );
+}

@@ -1,0 +1,159 @@
+// What does it mean? What went wrong first; then the figures of the run and three sentences: what limits it, where,
+// what to try.
+
+import { useState } from "preact/hooks";
+import type { Execution } from "../execution.ts";
+import { percentText, shortText, speedUpText, timeText, wholeText } from "../format.ts";
+import type { Overview } from "../overview.ts";
+import type { SpeedUpAt } from "../scaling.ts";
+import { deadlockLead, extentText, stuckText, verdict, type Sentence } from "../sentences.ts";
+import type { Store } from "../state.ts";
+
+interface Props {
+    readonly execution: Execution;
+    readonly overview: Overview;
+    readonly store: Store;
+    readonly speedUp: number | null;
+    readonly points: readonly SpeedUpAt[];
+}
+
+const stuckShown = 12;
+
+export function VerdictView({ execution, overview, store, speedUp, points }: Props) {
+    const { totals } = execution;
+    const says = totals.deadlocked ? null : verdict(execution, overview, speedUp);
+    return (
+        <div class="verdict">
+            <Findings overview={overview} />
+            {totals.deadlocked ? (
+                <Deadlock execution={execution} overview={overview} store={store} />
+            ) : (
+                <p class="figures">
+                    <span>
+                        <b>{timeText(totals.completion)}</b> on {totals.cpus} {totals.cpus === 1 ? "CPU" : "CPUs"}
+                    </span>
+                    {speedUp !== null && (
+                        <span>
+                            <b>{speedUpText(speedUp)}×</b> as fast as one
+                        </span>
+                    )}
+                    {speedUp !== null && (
+                        <span>
+                            <b>{percentText(speedUp / totals.cpus)}</b> efficiency
+                        </span>
+                    )}
+                </p>
+            )}
+            {says && (
+                <dl class="sentences">
+                    <Row name="What limits it" sentence={says.limits} store={store} />
+                    {says.where && <Row name="Where" sentence={says.where} store={store} />}
+                    {says.attempt && <Row name="What to try" sentence={says.attempt} store={store} />}
+                </dl>
+            )}
+            {!totals.deadlocked && extentText(points) && <p class="extent">{extentText(points)}</p>}
+        </div>
+    );
+}
+
+function Row({ name, sentence, store }: { readonly name: string; readonly sentence: Sentence; readonly store: Store }) {
+    const { selection, panel } = sentence;
+    return (
+        <>
+            <dt>{name}</dt>
+            <dd>
+                {sentence.text.replace(/^Try: ./, (lead) => lead.slice(5).toUpperCase())}
+                {sentence.command && <Command text={sentence.command} />}
+                {selection && (
+                    <>
+                        {" "}
+                        <button type="button" class="link" aria-label={`Show what "${shortText(sentence.text, 60)}" speaks of`} onClick={() => store.set({ selection })}>
+                            Show
+                        </button>
+                    </>
+                )}
+                {panel && (
+                    <>
+                        {" "}
+                        <button type="button" class="link" onClick={() => store.set({ panel })}>
+                            Table of {panel}
+                        </button>
+                    </>
+                )}
+            </dd>
+        </>
+    );
+}
+
+function Command({ text }: { readonly text: string }) {
+    const [copied, setCopied] = useState(false);
+    const copy = async () => {
+        await navigator.clipboard.writeText(text);
+        setCopied(true);
+        setTimeout(() => setCopied(false), 1500);
+    };
+    return (
+        <span class="command">
+            <code title={wholeText(text)}>{shortText(text, 160)}</code>
+            {navigator.clipboard && (
+                <button type="button" class="small" onClick={() => void copy().catch(() => undefined)}>
+                    {copied ? "Copied" : "Copy"}
+                </button>
+            )}
+        </span>
+    );
+}
+
+// Warnings are read; notes are a click away.
+function Findings({ overview }: { readonly overview: Overview }) {
+    const { findings, machine, assumptions } = overview.prediction;
+    const warnings = findings.filter((finding) => finding.severity === "warning");
+    const notes = [
+        ...findings.filter((finding) => finding.severity !== "warning").map((finding) => finding.message),
+        ...machine.notes,
+        ...assumptions,
+    ];
+    return (
+        <>
+            {warnings.length > 0 && (
+                <ul class="warnings" role="alert">
+                    {warnings.map((finding, i) => (
+                        <li key={i} title={wholeText(finding.message)}>
+                            {shortText(finding.message, 320)}
+                        </li>
+                    ))}
+                </ul>
+            )}
+            {notes.length > 0 && (
+                <details class="notes">
+                    <summary>{notes.length === 1 ? "1 note" : `${notes.length} notes`} on this prediction</summary>
+                    <ul>
+                        {notes.slice(0, 200).map((note, i) => (
+                            <li key={i}>{shortText(note, 400)}</li>
+                        ))}
+                    </ul>
+                </details>
+            )}
+        </>
+    );
+}
+
+function Deadlock({ execution, overview, store }: Pick<Props, "execution" | "overview" | "store">) {
+    const rows = Array.from({ length: Math.min(stuckShown, execution.stuckThread.length) }, (_, row) => row);
+    return (
+        <div class="warnings" role="alert">
+            <p>{deadlockLead(execution)}</p>
+            <ul>
+                {rows.map((row) => (
+                    <li key={row}>
+                        {stuckText(execution, overview, row)}{" "}
+                        <button type="button" class="link" onClick={() => store.set({ selection: { kind: "thread", index: execution.stuckThread[row]! } })}>
+                            Show
+                        </button>
+                    </li>
+                ))}
+            </ul>
+            {execution.stuckThread.length > rows.length && <p>… and {execution.stuckThread.length - rows.length} more.</p>}
+        </div>
+    );
+}

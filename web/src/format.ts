@@ -1,0 +1,114 @@
+// How are times, shares and counts written? As on the terminal: src/core/time_text.h, three_digits.h, percent_text.h.
+
+const units: readonly [ns: number, name: string, limit: number][] = [
+    [1e3, "µs", 1000],
+    [1e6, "ms", 1000],
+    [1e9, "s", 1000],
+    [60e9, "min", 600],
+];
+const hour = 3600e9;
+
+function roundToThreeDigits(value: number): number {
+    if (value === 0) {
+        return 0;
+    }
+    const step = 10 ** (Math.floor(Math.log10(Math.abs(value))) - 2);
+    return Math.round(value / step) * step;
+}
+
+export function threeDigits(value: number): string {
+    const number = roundToThreeDigits(value);
+    // Rounding may have left 9.99999... of a power of ten.
+    const magnitude = number === 0 ? 0 : Math.floor(Math.log10(Math.abs(number)) + 1e-9);
+    const decimals = magnitude >= 2 ? 0 : 2 - magnitude;
+    return magnitude > 2 ? Math.round(value).toFixed(0) : number.toFixed(Math.min(100, decimals));
+}
+
+export function timeText(ns: number): string {
+    if (ns === 0) {
+        return "0 s";
+    }
+    if (ns < 0) {
+        return "-" + timeText(-ns);
+    }
+    if (ns < 1000) {
+        return (Number.isInteger(ns) ? String(ns) : threeDigits(ns)) + " ns";
+    }
+    for (const [size, name, limit] of units) {
+        const number = ns / size;
+        if (roundToThreeDigits(number) < limit) {
+            return `${threeDigits(number)} ${name}`;
+        }
+    }
+    return `${threeDigits(ns / hour)} h`;
+}
+
+// An instant, to the microsecond: 1.234567 s.
+export function instantText(ns: number): string {
+    return `${(ns / 1e9).toFixed(6)} s`;
+}
+
+export function percentText(share: number): string {
+    const percent = share * 100;
+    if (percent === 0) {
+        return "0 %";
+    }
+    if (percent > 0 && percent < 0.05) {
+        return "<0.1 %";
+    }
+    return `${fixed(percent, Math.abs(percent) < 0.95 ? 1 : 0)} %`;
+}
+
+// As printf rounds: a tie goes to the even digit, which toFixed does not do.
+function fixed(value: number, decimals: number): string {
+    const scaled = value * 10 ** decimals;
+    const isTie = Number.isInteger(scaled * 2) && !Number.isInteger(scaled) && Number.isInteger(value * 4);
+    return isTie
+        ? (2 * Math.round(scaled / 2) / 10 ** decimals).toFixed(decimals)
+        : value.toFixed(decimals);
+}
+
+export function speedUpText(speedUp: number): string {
+    return speedUp >= 0.1 && speedUp < 1 ? speedUp.toFixed(2) : threeDigits(speedUp);
+}
+
+// 61,204
+export function countText(count: number): string {
+    return Math.round(count).toLocaleString("en-US");
+}
+
+export function counted(count: number, thing: string): string {
+    return `${countText(count)} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+export const longestShown = 120;
+
+// A name that fits: the middle of a long one is left out, and what would not print is shown as what it is.
+export function shortText(text: string, longest = longestShown): string {
+    // A megabyte is not searched for what does not print.
+    const sample = text.length > 4 * longest ? text.slice(0, 2 * longest) + text.slice(-2 * longest) : text;
+    const printed = printable(sample);
+    const letters = [...printed];
+    if (letters.length <= longest) {
+        return printed;
+    }
+    const end = Math.floor((longest - 1) / 3);
+    return letters.slice(0, longest - 1 - end).join("") + "…" + letters.slice(letters.length - end).join("");
+}
+
+const longestWhole = 20_000;
+
+// The whole of a name for details and tooltips: all of it, up to a length at which it is of no use to anyone.
+export function wholeText(text: string): string {
+    return text.length <= longestWhole
+        ? printable(text)
+        : `${printable(text.slice(0, longestWhole))}… (${countText(text.length)} characters)`;
+}
+
+// Control characters and those that turn the direction of writing are shown as escapes.
+function printable(text: string): string {
+    return text.replace(
+        /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+        (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+}

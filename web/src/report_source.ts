@@ -1,0 +1,154 @@
+// Where do a report's executions come from? From those that lie in it, and from its own simulator in a worker.
+
+import { Execution } from "./execution.ts";
+import type { Embedded } from "./embedded.ts";
+import type { Overview } from "./overview.ts";
+import type { Answer, Opening, Question } from "./replay_worker.ts";
+import { Scheduler } from "./simulator.ts";
+import type { Request, Source, SourceText } from "./source.ts";
+import workerScript from "script:./replay_worker.ts";
+
+export class ReportSource implements Source {
+    private readonly data: Embedded;
+    private worker: ReplayWorker | null = null;
+    private sources: Promise<Record<string, SourceText>> | null = null;
+
+    constructor(data: Embedded) {
+        this.data = data;
+    }
+
+    overview(): Promise<Overview> {
+        return this.data.json<Overview>("overview");
+    }
+
+    // Without a simulator that works here, those that were computed when the report was written.
+    async offered(): Promise<readonly Request[] | null> {
+        try {
+            await this.simulator();
+            return null;
+        } catch {
+            return this.data.ids().flatMap((id) => {
+                const [, scheduler, cpus] = /^execution-([a-z]+)-([1-9][0-9]*)$/.exec(id) ?? [];
+                return scheduler ? [{ scheduler, cpus: Number(cpus) }] : [];
+            });
+        }
+    }
+
+    async execution(request: Request, signal?: AbortSignal): Promise<Execution> {
+        const id = `execution-${request.scheduler}-${request.cpus}`;
+        if (this.data.has(id)) {
+            return new Execution(await this.data.bytes(id));
+        }
+        const worker = await this.simulator();
+        return new Execution(await worker.replay(request, signal));
+    }
+
+    async sourceText(site: number): Promise<SourceText | null> {
+        if (!this.data.has("sources")) {
+            return null;
+        }
+        this.sources ??= this.data.json<Record<string, SourceText>>("sources");
+        return (await this.sources)[String(site)] ?? null;
+    }
+
+    private async simulator(): Promise<ReplayWorker> {
+        this.worker ??= new ReplayWorker(
+            Promise.all([this.data.bytes("module"), this.data.bytes("program")]).then(([module, program]) => ({
+                module,
+                program,
+            })),
+        );
+        await this.worker.opened();
+        return this.worker;
+    }
+}
+
+const patience = 700; // ms that a replay which nobody waits for any more may still take
+
+// A worker for one replay at a time. A replay that is no longer wanted is left to finish if it does so soon, and ended
+// with its worker otherwise: there is no other way to stop it.
+class ReplayWorker {
+    private readonly opening: Promise<Opening>;
+    private running: Promise<Worker> | null = null;
+    private last: Promise<unknown> = Promise.resolve();
+    private questions = 0;
+
+    constructor(opening: Promise<Opening>) {
+        this.opening = opening;
+    }
+
+    async opened(): Promise<void> {
+        await this.worker();
+    }
+
+    async replay(request: Request, signal?: AbortSignal): Promise<ArrayBuffer> {
+        const before = this.last;
+        const mine = before.catch(() => undefined).then(() => this.ask(request, signal));
+        this.last = mine;
+        return mine;
+    }
+
+    private async ask(request: Request, signal?: AbortSignal): Promise<ArrayBuffer> {
+        signal?.throwIfAborted();
+        const worker = await this.worker();
+        const id = ++this.questions;
+        const question: Question = {
+            id,
+            cpus: request.cpus,
+            scheduler: request.scheduler === "ideal" ? Scheduler.ideal : Scheduler.linux,
+            withTimeline: !request.totalsOnly,
+        };
+        return new Promise((resolve, reject) => {
+            let timer: ReturnType<typeof setTimeout> | undefined;
+            const abandon = () => {
+                timer = setTimeout(() => {
+                    worker.terminate();
+                    this.running = null;
+                    finish();
+                    reject(new Error("No longer wanted."));
+                }, patience);
+            };
+            const finish = () => {
+                clearTimeout(timer);
+                signal?.removeEventListener("abort", abandon);
+                worker.onmessage = null;
+                worker.onerror = null;
+            };
+            signal?.addEventListener("abort", abandon);
+            worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+                if (data.id === id) {
+                    finish();
+                    data.bytes ? resolve(data.bytes) : reject(new Error(data.error ?? "The simulator gave no answer."));
+                }
+            };
+            worker.onerror = () => {
+                this.running = null;
+                finish();
+                reject(new Error("The simulator in this page stopped: there may not be enough memory."));
+            };
+            worker.postMessage(question);
+        });
+    }
+
+    private worker(): Promise<Worker> {
+        this.running ??= this.opening.then(start);
+        return this.running;
+    }
+}
+
+function start(opening: Opening): Promise<Worker> {
+    const address = URL.createObjectURL(new Blob([workerScript], { type: "text/javascript" }));
+    const worker = new Worker(address);
+    return new Promise((resolve, reject) => {
+        const fail = (reason: string) => {
+            worker.terminate();
+            reject(new Error(reason));
+        };
+        worker.onerror = () => fail("The simulator does not start in this browser.");
+        worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+            URL.revokeObjectURL(address);
+            data.error ? fail(data.error) : resolve(worker);
+        };
+        worker.postMessage(opening);
+    });
+}

@@ -1,0 +1,77 @@
+// How is the simulator called that a report carries? The module's functions, as web/module/module.cpp exports them.
+
+export const Scheduler = { ideal: 0, linux: 1, ofTheMachine: 2 } as const;
+
+interface Exports {
+    readonly memory: WebAssembly.Memory;
+    _initialize?(): void;
+    parcast_allocate(bytes: number): number;
+    parcast_free(address: number): void;
+    parcast_open(address: number, bytes: number): number;
+    parcast_replay(program: number, cpus: number, scheduler: number, withTimeline: number): number;
+    parcast_error(): number;
+}
+
+export class Simulator {
+    private readonly exports: Exports;
+    private readonly program: number;
+
+    private constructor(exports: Exports, program: number) {
+        this.exports = exports;
+        this.program = program;
+    }
+
+    static async create(module: BufferSource, program: Uint8Array): Promise<Simulator> {
+        const compiled = await WebAssembly.compile(module);
+        const instance = await WebAssembly.instantiate(compiled, stubsFor(compiled));
+        const exports = instance.exports as unknown as Exports;
+        exports._initialize?.();
+        const address = exports.parcast_allocate(program.length);
+        if (address === 0) {
+            throw new Error("There is not enough memory for the program.");
+        }
+        new Uint8Array(exports.memory.buffer).set(program, address >>> 0);
+        const handle = exports.parcast_open(address, program.length);
+        exports.parcast_free(address);
+        if (handle === 0) {
+            throw new Error(errorText(exports));
+        }
+        return new Simulator(exports, handle);
+    }
+
+    // The bytes of an execution (docs/formats/execution.md).
+    replay(cpus: number, scheduler: number, withTimeline: boolean): ArrayBuffer {
+        const { exports } = this;
+        const answer = exports.parcast_replay(this.program, cpus, scheduler, withTimeline ? 1 : 0) >>> 0;
+        if (answer === 0) {
+            throw new Error(errorText(exports));
+        }
+        const length = new DataView(exports.memory.buffer).getUint32(answer, true);
+        const bytes = exports.memory.buffer.slice(answer + 4, answer + 4 + length);
+        exports.parcast_free(answer);
+        return bytes;
+    }
+}
+
+function errorText(exports: Exports): string {
+    const bytes = new Uint8Array(exports.memory.buffer, exports.parcast_error() >>> 0);
+    const end = bytes.indexOf(0);
+    return new TextDecoder().decode(bytes.slice(0, Math.min(end < 0 ? 1000 : end, 1000))) || "The simulator gave no answer.";
+}
+
+// The module has no system to call: what its library might ask for is answered with "not there".
+function stubsFor(module: WebAssembly.Module): WebAssembly.Imports {
+    const notThere = 52; // ENOSYS
+    const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {};
+    for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+        if (kind === "function") {
+            (imports[from] ??= {})[name] = () => {
+                if (name === "proc_exit") {
+                    throw new Error("The simulator stopped.");
+                }
+                return notThere;
+            };
+        }
+    }
+    return imports;
+}

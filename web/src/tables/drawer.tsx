@@ -1,0 +1,408 @@
+// The same in rows: threads, objects, functions, intervals, parallelism, and the totals of the marked interval.
+
+import type { ComponentChildren } from "preact";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { none, noCpu, State, type Execution } from "../execution.ts";
+import { countText, counted, instantText, percentText, shortText, timeText, wholeText } from "../format.ts";
+import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.ts";
+import { panels, type Panel, type Range, type Store, type ViewState } from "../state.ts";
+import { stateLabels, stateVariables } from "../theme/palette.ts";
+import {
+    functionRows,
+    intervalsOf,
+    markedRows,
+    objectRows,
+    parallelismRows,
+    threadRows,
+    type FunctionRow,
+    type MarkedRow,
+    type ObjectRow,
+    type ParallelismRow,
+    type ThreadRow,
+} from "./rows.ts";
+import { Table, type ColumnOf } from "./table.tsx";
+
+interface Props {
+    readonly execution: Execution;
+    readonly overview: Overview;
+    readonly store: Store;
+    readonly state: ViewState;
+    readonly open: boolean;
+    readonly which: string; // of two that are compared
+}
+
+const panelNames: Readonly<Record<Panel, string>> = {
+    threads: "Threads",
+    objects: "Objects",
+    functions: "Functions",
+    intervals: "Intervals",
+    parallelism: "Parallelism",
+    marked: "Marked interval",
+};
+
+export function Drawer(props: Props) {
+    const { execution, state, store, open, which } = props;
+    const panel: Panel = state.panel === "auto" || state.panel === "closed" ? "threads" : state.panel;
+    const tabs = useRef<HTMLDivElement>(null);
+    const [height, setHeight] = useState<number | null>(null);
+    const count: Partial<Record<Panel, number>> = { threads: execution.threads, objects: execution.objects };
+    const choose = (next: Panel) => store.set({ panel: open && next === panel ? "closed" : next });
+    const walk = (event: KeyboardEvent) => {
+        const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+        if (by !== 0) {
+            event.preventDefault();
+            event.stopPropagation();
+            const next = panels[(panels.indexOf(panel) + by + panels.length) % panels.length]!;
+            store.set({ panel: next });
+            tabs.current?.querySelector<HTMLElement>(`[data-panel="${next}"]`)?.focus();
+        }
+    };
+    return (
+        <section class={open ? "drawer open" : "drawer"} aria-label="Tables" style={open && height !== null ? { height: `${height}px` } : {}}>
+            {open && <Grip height={height} setHeight={setHeight} />}
+            <div class="tabs">
+                <div role="tablist" aria-label="Tables" ref={tabs} onKeyDown={walk}>
+                    {panels.map((each) => (
+                        <button
+                            key={each}
+                            type="button"
+                            role="tab"
+                            data-panel={each}
+                            aria-selected={open && each === panel}
+                            tabIndex={each === panel ? 0 : -1}
+                            onClick={() => choose(each)}
+                        >
+                            {panelNames[each]}
+                            {count[each] !== undefined && <span class="tab-count">{countText(count[each])}</span>}
+                        </button>
+                    ))}
+                </div>
+                <span class="tabs-note">{which}</span>
+                <button type="button" class="quiet" aria-expanded={open} onClick={() => store.set({ panel: open ? "closed" : panel })}>
+                    {open ? "Hide tables" : "Show tables"}
+                </button>
+            </div>
+            {open && (
+                <div class="panel" role="tabpanel" aria-label={panelNames[panel]} key={panel}>
+                    <PanelBody {...props} panel={panel} />
+                </div>
+            )}
+        </section>
+    );
+}
+
+const leastHeight = 110;
+const heightStep = 32;
+
+// The edge between timeline and tables, to drag or to move with the arrow keys.
+function Grip({ height, setHeight }: { readonly height: number | null; readonly setHeight: (height: number) => void }) {
+    const bounded = (wish: number) => Math.round(Math.min(window.innerHeight * 0.75, Math.max(leastHeight, wish)));
+    return (
+        <div
+            class="grip"
+            role="separator"
+            aria-orientation="horizontal"
+            aria-label="Height of the tables"
+            aria-valuenow={height ?? 240}
+            aria-valuemin={leastHeight}
+            aria-valuemax={Math.round(window.innerHeight * 0.75)}
+            tabIndex={0}
+            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+            onPointerMove={(event) => {
+                if (event.currentTarget.hasPointerCapture(event.pointerId)) {
+                    setHeight(bounded(event.currentTarget.parentElement!.getBoundingClientRect().bottom - event.clientY));
+                }
+            }}
+            onKeyDown={(event) => {
+                const by = event.key === "ArrowUp" ? heightStep : event.key === "ArrowDown" ? -heightStep : 0;
+                if (by !== 0) {
+                    event.preventDefault();
+                    event.stopPropagation();
+                    setHeight(bounded(event.currentTarget.parentElement!.clientHeight + by));
+                }
+            }}
+        />
+    );
+}
+
+function PanelBody(props: Props & { readonly panel: Panel }) {
+    switch (props.panel) {
+        case "threads":
+            return <Threads {...props} />;
+        case "objects":
+            return <Objects {...props} />;
+        case "functions":
+            return <Functions {...props} />;
+        case "intervals":
+            return <Intervals {...props} />;
+        case "parallelism":
+            return <Parallelism {...props} />;
+        case "marked":
+            return <Marked {...props} />;
+    }
+}
+
+const nameWidth = "minmax(150px, 2fr)";
+const timeWidth = "minmax(76px, 1fr)";
+
+// One small bar of the states in a row.
+function StateBar({ states }: { readonly states: readonly number[] }) {
+    return (
+        <span class="state-bar" aria-hidden="true">
+            {states.map((time, state) => time > 0 && <i key={state} class={`fill-${stateVariables[state]}`} style={{ flexGrow: time }} />)}
+        </span>
+    );
+}
+
+function timeColumn<Row>(name: string, time: (row: Row) => number, title?: string): ColumnOf<Row> {
+    return {
+        name,
+        width: timeWidth,
+        numeric: true,
+        ...(title ? { title } : {}),
+        key: time,
+        show: (row) => (time(row) === 0 ? <span class="zero">0</span> : timeText(time(row))),
+    };
+}
+
+function textColumn<Row>(name: string, text: (row: Row) => string, width = nameWidth): ColumnOf<Row> {
+    return { name, width, key: (row) => text(row).slice(0, 200), show: (row) => shortText(text(row)), whole: (row) => wholeText(text(row)) };
+}
+
+const threadColumns: readonly ColumnOf<ThreadRow>[] = [
+    textColumn("Thread", (row) => row.name),
+    textColumn("Function", (row) => row.function),
+    timeColumn("Start", (row) => row.start),
+    timeColumn("End", (row) => row.end),
+    timeColumn("Working", (row) => row.states[State.running]!, "Time on a CPU, doing the program's work"),
+    timeColumn("Ready", (row) => row.states[State.ready]!, "Time without a CPU though it could run"),
+    timeColumn("Waiting", (row) => row.states[State.blocked]!, "Time waiting for objects and threads"),
+    timeColumn("I/O", (row) => row.states[State.inputOutput]!),
+    timeColumn("Sleeping", (row) => row.states[State.sleeping]!),
+    timeColumn("Spinning", (row) => row.states[State.spinning]!, "Time on a CPU, waiting"),
+    { name: "States", width: "minmax(90px, 1.5fr)", show: (row) => <StateBar states={row.states} /> },
+];
+
+function Threads({ execution, overview, store, state }: Props) {
+    const rows = useMemo(() => threadRows(execution, overview), [execution, overview]);
+    return (
+        <Table
+            label="Threads"
+            columns={threadColumns}
+            rows={rows}
+            isSelected={(row) => state.selection?.kind === "thread" && state.selection.index === row.id}
+            choose={(row) => store.set({ selection: { kind: "thread", index: row.id } })}
+            empty="There are no threads."
+        />
+    );
+}
+
+const objectColumns: readonly ColumnOf<ObjectRow>[] = [
+    textColumn("Object", (row) => row.name),
+    textColumn("Kind", (row) => row.kind, "minmax(90px, 1fr)"),
+    { name: "Operations", width: timeWidth, numeric: true, key: (row) => row.operations, show: (row) => countText(row.operations) },
+    { name: "Waited", width: timeWidth, numeric: true, title: "Operations that made their thread wait", key: (row) => row.blocked, show: (row) => countText(row.blocked) },
+    timeColumn("Waiting", (row) => row.waiting, "Sum over the threads that waited for it"),
+    timeColumn("CPUs idle", (row) => row.idle, "Idle processor time that is charged to waiting for it"),
+    timeColumn("Spinning", (row) => row.spinning),
+    textColumn("First used", (row) => row.place),
+];
+
+function Objects({ execution, overview, store, state }: Props) {
+    const rows = useMemo(() => objectRows(execution, overview), [execution, overview]);
+    return (
+        <Table
+            label="Objects"
+            columns={objectColumns}
+            rows={rows}
+            sortedBy="Waiting"
+            isSelected={(row) => state.selection?.kind === "object" && state.selection.index === row.id}
+            choose={(row) => store.set({ selection: { kind: "object", index: row.id } })}
+            empty="The program uses no locks, conditions, semaphores, barriers or descriptors that were seen."
+        />
+    );
+}
+
+const functionColumns: readonly ColumnOf<FunctionRow>[] = [
+    textColumn("Function", (row) => row.name),
+    { name: "Threads", width: timeWidth, numeric: true, title: "Threads that begin with it", key: (row) => row.threads, show: (row) => (row.threads === 0 ? <span class="zero">0</span> : countText(row.threads)) },
+    timeColumn("Their work", (row) => row.working, "CPU time of the threads that begin with it"),
+    { name: "Calls", width: timeWidth, numeric: true, title: "Operations that it calls", key: (row) => row.operations, show: (row) => (row.operations === 0 ? <span class="zero">0</span> : countText(row.operations)) },
+    timeColumn("Waiting", (row) => row.waiting, "Waiting, sleeping, input and output in its calls"),
+    timeColumn("Spinning", (row) => row.spinning, "Waiting on a CPU in its calls"),
+];
+
+function Functions({ execution, overview, store, state }: Props) {
+    const rows = useMemo(() => functionRows(execution, overview), [execution, overview]);
+    const selection = state.selection;
+    const isSelected = (row: FunctionRow) =>
+        (selection?.kind === "site" && row.site === selection.index && row.site !== none) ||
+        (selection?.kind === "thread" && row.thread === selection.index && row.site === none);
+    return (
+        <Table
+            label="Functions"
+            columns={functionColumns}
+            rows={rows}
+            sortedBy="Waiting"
+            isSelected={isSelected}
+            choose={(row) => store.set({ selection: row.site !== none ? { kind: "site", index: row.site } : { kind: "thread", index: row.thread } })}
+            empty="No functions are known."
+        />
+    );
+}
+
+const mostIntervals = 100_000;
+
+function Intervals({ execution, overview, store, state }: Props) {
+    const thread = threadSelected(execution, state);
+    const range: Range = state.range ?? [0, execution.totals.completion];
+    const rows = useMemo(() => intervalsOf(execution, thread, range, mostIntervals), [execution, thread, range[0], range[1]]);
+    const columns = useMemo(() => intervalColumns(execution, overview), [execution, overview]);
+    return (
+        <>
+            <p class="panel-note">
+                {shortText(threadLabel(overview, thread))}, what is in sight: {counted(rows.length, "interval")}
+                {rows.length === mostIntervals ? ", the first ones: zoom in for others" : ""}
+            </p>
+            <Table
+                label="Intervals"
+                columns={columns}
+                rows={rows}
+                isSelected={(row) => state.selection?.kind === "interval" && state.selection.index === row}
+                choose={(row) => store.set({ selection: { kind: "interval", index: row } })}
+                empty="This thread does nothing in what is in sight."
+            />
+        </>
+    );
+}
+
+function threadSelected(execution: Execution, state: ViewState): number {
+    const selection = state.selection;
+    switch (selection?.kind) {
+        case "thread":
+            return Math.min(selection.index, execution.threads - 1);
+        case "interval":
+            return selection.index < execution.intervals ? execution.threadOfInterval(selection.index) : 0;
+        case "event":
+            return selection.index < execution.events ? execution.threadOfEvent(selection.index) : 0;
+        default:
+            return 0;
+    }
+}
+
+function intervalColumns(execution: Execution, overview: Overview): ColumnOf<number>[] {
+    const length = (i: number) => execution.intervalEnd(i) - execution.intervalBegin[i]!;
+    const state = (i: number) => execution.intervalState[i]!;
+    return [
+        { name: "Begin", width: "110px", numeric: true, key: (i) => execution.intervalBegin[i]!, show: (i) => instantText(execution.intervalBegin[i]!) },
+        timeColumn("Duration", length),
+        {
+            name: "State",
+            width: "110px",
+            key: (i) => stateLabels[state(i)]!,
+            show: (i) => (
+                <>
+                    <span class={`swatch fill-${stateVariables[state(i)]}`} aria-hidden="true" /> {stateLabels[state(i)]}
+                </>
+            ),
+        },
+        {
+            name: "CPU",
+            width: "60px",
+            numeric: true,
+            key: (i) => execution.intervalCpu[i]!,
+            show: (i) => (execution.intervalCpu[i] === noCpu ? "" : execution.intervalCpu[i]),
+        },
+        textColumn("For", (i) => (execution.intervalObject[i] === none ? "" : objectLabel(overview, execution.intervalObject[i]!))),
+        textColumn("Released by", (i) => (execution.intervalReleaser[i] === none ? "" : threadLabel(overview, execution.intervalReleaser[i]!))),
+        textColumn("Place", (i) => (execution.intervalSite[i] === none ? "" : siteLabel(overview, execution.intervalSite[i]!))),
+    ];
+}
+
+const slices = 50;
+
+function spreadText([min, mean, max]: readonly [number, number, number]): string {
+    const digits = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2));
+    return `${digits(min)} – ${digits(mean)} – ${digits(max)}`;
+}
+
+const parallelismColumns: readonly ColumnOf<ParallelismRow>[] = [
+    { name: "From", width: "120px", numeric: true, key: (row) => row.from, show: (row) => instantText(row.from) },
+    { name: "To", width: "120px", numeric: true, key: (row) => row.to, show: (row) => instantText(row.to) },
+    { name: "Running: least – mean – most", width: "minmax(190px, 1fr)", numeric: true, key: (row) => row.running[1], show: (row) => spreadText(row.running) },
+    { name: "Ready: least – mean – most", width: "minmax(190px, 1fr)", numeric: true, key: (row) => row.ready[1], show: (row) => spreadText(row.ready) },
+];
+
+function Parallelism({ execution, store, state }: Props) {
+    const range: Range = state.range ?? [0, execution.totals.completion];
+    const rows = useMemo(() => parallelismRows(execution, range, slices), [execution, range[0], range[1]]);
+    return (
+        <Table
+            label="Parallelism over time"
+            columns={parallelismColumns}
+            rows={rows}
+            isSelected={(row) => state.mark !== null && state.mark[0] === row.from && state.mark[1] === row.to}
+            choose={(row) => store.set({ mark: [row.from, row.to] })}
+            empty="Nothing is in sight."
+        />
+    );
+}
+
+function Marked({ execution, overview, store, state }: Props) {
+    const { mark, range } = state;
+    const rows = useMemo(() => (mark ? markedRows(execution, overview, mark) : []), [execution, overview, mark?.[0], mark?.[1]]);
+    const length = mark ? mark[1] - mark[0] : 0;
+    const columns = useMemo(() => markedColumns(length), [length]);
+    if (!mark) {
+        return (
+            <p class="empty">
+                Nothing is marked. Drag over the time axis, or{" "}
+                <button type="button" class="link" onClick={() => store.set({ mark: range ?? [0, execution.totals.completion] })}>
+                    mark what is in sight
+                </button>
+                .
+            </p>
+        );
+    }
+    return (
+        <>
+            <p class="panel-note">
+                {instantText(mark[0])} to {instantText(mark[1])}: {timeText(length)}, {percentText(length / Math.max(1, execution.totals.completion))} of the run.{" "}
+                <Button act={() => store.zoomTo(mark)}>Zoom to it</Button> <Button act={() => store.set({ mark: null })}>Clear</Button>
+            </p>
+            <Table
+                label="Marked interval"
+                columns={columns}
+                rows={rows}
+                isSelected={(row) => state.selection?.kind === "thread" && state.selection.index === row.thread}
+                choose={(row) => row.thread !== none && store.set({ selection: { kind: "thread", index: row.thread } })}
+                empty="No thread lives then."
+            />
+        </>
+    );
+}
+
+function Button({ act, children }: { readonly act: () => void; readonly children: ComponentChildren }) {
+    return (
+        <button type="button" class="link" onClick={act}>
+            {children}
+        </button>
+    );
+}
+
+function markedColumns(length: number): ColumnOf<MarkedRow>[] {
+    const order = [State.running, State.ready, State.blocked, State.inputOutput, State.sleeping, State.spinning, State.switching];
+    return [
+        textColumn("Thread", (row) => row.name),
+        ...order.map((state) => timeColumn<MarkedRow>(stateLabels[state]!, (row) => row.states[state]!)),
+        {
+            name: "Running share",
+            width: timeWidth,
+            numeric: true,
+            title: "Of the length of the marked interval; of all threads together the mean number that run",
+            key: (row) => row.states[State.running]!,
+            show: (row) => (row.thread === none ? `${(row.states[State.running]! / length).toFixed(2)} threads` : percentText(row.states[State.running]! / length)),
+        },
+        { name: "States", width: "minmax(90px, 1.5fr)", show: (row) => <StateBar states={row.states} /> },
+    ];
+}

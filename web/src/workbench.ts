@@ -1,0 +1,268 @@
+// Which executions are shown now? Asks for what the state wishes, shows the newest answer, forgets stale ones, and
+// collects the points of the speed-up chart.
+
+import type { Execution } from "./execution.ts";
+import type { Overview } from "./overview.ts";
+import type { Request, Source } from "./source.ts";
+import type { Side, Store } from "./state.ts";
+
+export interface Bench {
+    readonly source: Source;
+    readonly overview: Overview;
+    readonly offered: readonly Request[] | null; // null: any
+}
+
+export interface Shown {
+    readonly execution: Execution | null; // the newest answer, of an older wish while `pending`
+    readonly side: Side;
+    readonly scheduler: string;
+    readonly pending: boolean;
+    readonly error: string | null;
+}
+
+export interface Point {
+    readonly cpus: number;
+    readonly time: number | null; // ns; null: the replay deadlocks
+}
+
+const debounce = 60; // ms: a slider that is dragged asks at most so often
+const executionsKept = 4;
+const bytesKept = 400e6; // of executions that are not shown
+
+interface Wish extends Request {
+    readonly side: Side;
+}
+
+function keyOf(wish: Wish): string {
+    return `${wish.side} ${wish.scheduler} ${wish.cpus}`;
+}
+
+export class Workbench {
+    readonly benches: Readonly<Partial<Record<Side, Bench>>>;
+    private readonly store: Store;
+    private readonly upper: Place;
+    private readonly lower: Place;
+    private readonly points = new Map<string, Map<number, number | null>>();
+    private readonly listeners = new Set<() => void>();
+    private readonly cache = new Map<string, Execution>();
+    private sweep: AbortController | null = null;
+    private idle: ReturnType<typeof setTimeout> | undefined;
+
+    constructor(benches: Partial<Record<Side, Bench>>, store: Store) {
+        this.benches = benches;
+        this.store = store;
+        for (const side of ["a", "b"] as const) {
+            this.takePredictions(side);
+        }
+        const load = (wish: Wish, signal: AbortSignal) => this.load(wish, signal);
+        const changed = () => this.changed();
+        this.upper = new Place(load, changed);
+        this.lower = new Place(load, changed);
+        store.subscribe((state, previous) => {
+            if (
+                state.cpus !== previous.cpus ||
+                state.scheduler !== previous.scheduler ||
+                state.compare !== previous.compare
+            ) {
+                this.follow();
+            }
+        });
+        this.follow();
+    }
+
+    subscribe(listener: () => void): () => void {
+        this.listeners.add(listener);
+        return () => this.listeners.delete(listener);
+    }
+
+    shown(which: "upper" | "lower"): Shown {
+        return (which === "upper" ? this.upper : this.lower).shown;
+    }
+
+    bench(side: Side): Bench {
+        return this.benches[side] ?? this.benches.a!;
+    }
+
+    // Of all counts that are known, in rising order.
+    pointsOf(side: Side, scheduler: string): Point[] {
+        return [...(this.points.get(`${side} ${scheduler}`) ?? [])]
+            .map(([cpus, time]) => ({ cpus, time }))
+            .sort((a, b) => a.cpus - b.cpus);
+    }
+
+    timeOnOne(side: Side, scheduler: string): number | null {
+        return this.points.get(`${side} ${scheduler}`)?.get(1) ?? null;
+    }
+
+    retry(): void {
+        this.upper.forget();
+        this.lower.forget();
+        this.follow();
+    }
+
+    private follow(): void {
+        const { cpus, scheduler, compare } = this.store.get();
+        this.upper.wish({ side: "a", cpus, scheduler });
+        this.lower.wish(compare && this.benches[compare.source] ? { side: compare.source, ...compare } : null);
+        this.stopSweep();
+    }
+
+    private async load(wish: Wish, signal: AbortSignal): Promise<Execution> {
+        const key = keyOf(wish);
+        let execution = this.cache.get(key);
+        if (!execution) {
+            execution = await this.bench(wish.side).source.execution(wish, signal);
+            signal.throwIfAborted();
+            this.takePoint(wish, execution);
+        }
+        this.cache.delete(key);
+        this.cache.set(key, execution);
+        this.trimCache();
+        return execution;
+    }
+
+    private trimCache(): void {
+        let bytes = 0;
+        for (const [i, [key, execution]] of [...this.cache].reverse().entries()) {
+            bytes += execution.byteLength;
+            if (i >= 2 && (i >= executionsKept || bytes > bytesKept)) {
+                this.cache.delete(key);
+            }
+        }
+    }
+
+    private takePredictions(side: Side): void {
+        const bench = this.benches[side];
+        if (!bench) {
+            return;
+        }
+        const { prediction, scheduler } = bench.overview;
+        const points = new Map(prediction.predictions.map((run) => [run.cpus, run.time_ns]));
+        if (prediction.time_on_one_cpu_ns !== null) {
+            points.set(1, prediction.time_on_one_cpu_ns);
+        }
+        this.points.set(`${side} ${scheduler}`, points);
+    }
+
+    private takePoint(wish: Wish, execution: Execution): void {
+        const key = `${wish.side} ${wish.scheduler}`;
+        let points = this.points.get(key);
+        if (!points) {
+            this.points.set(key, (points = new Map()));
+        }
+        if (!points.has(wish.cpus)) {
+            points.set(wish.cpus, execution.totals.deadlocked ? null : execution.totals.completion);
+        }
+    }
+
+    private changed(): void {
+        for (const listener of [...this.listeners]) {
+            listener();
+        }
+        if (!this.upper.shown.pending && !this.lower.shown.pending) {
+            clearTimeout(this.idle);
+            this.idle = setTimeout(() => void this.sweepCounts(), 200);
+        }
+    }
+
+    private stopSweep(): void {
+        clearTimeout(this.idle);
+        this.sweep?.abort();
+        this.sweep = null;
+    }
+
+    // A scheduler that was not predicted has no curve yet: its points are simulated while nothing else is to do.
+    private async sweepCounts(): Promise<void> {
+        if (this.sweep) {
+            return;
+        }
+        const sweep = (this.sweep = new AbortController());
+        const { scheduler, compare } = this.store.get();
+        const shown: [Side, string][] = [["a", scheduler], ...(compare ? [[compare.source, compare.scheduler] as [Side, string]] : [])];
+        try {
+            for (const [side, name] of shown) {
+                for (const cpus of this.missing(side, name)) {
+                    const wish = { side, cpus, scheduler: name, totalsOnly: true };
+                    const execution = await this.bench(side).source.execution(wish, sweep.signal);
+                    if (sweep.signal.aborted) {
+                        return;
+                    }
+                    this.takePoint(wish, execution);
+                    this.listeners.forEach((listener) => listener());
+                }
+            }
+        } catch {
+            // The chart stays without these points; asking for such a count says why.
+        } finally {
+            if (this.sweep === sweep) {
+                this.sweep = null;
+            }
+        }
+    }
+
+    private missing(side: Side, scheduler: string): number[] {
+        const bench = this.benches[side];
+        const known = this.points.get(`${side} ${scheduler}`);
+        const counts = bench ? [...new Set([1, ...bench.overview.cpus])] : [];
+        return counts.filter(
+            (cpus) => !known?.has(cpus) && (!bench!.offered || bench!.offered.some((each) => each.cpus === cpus && each.scheduler === scheduler)),
+        );
+    }
+}
+
+const nothing: Shown = { execution: null, side: "a", scheduler: "", pending: false, error: null };
+
+// One of the two executions that can be on screen.
+class Place {
+    shown: Shown = nothing;
+    private wished: Wish | null = null;
+    private asked: AbortController | null = null;
+    private timer: ReturnType<typeof setTimeout> | undefined;
+    private readonly load: (wish: Wish, signal: AbortSignal) => Promise<Execution>;
+    private readonly changed: () => void;
+
+    constructor(load: (wish: Wish, signal: AbortSignal) => Promise<Execution>, changed: () => void) {
+        this.load = load;
+        this.changed = changed;
+    }
+
+    wish(wish: Wish | null): void {
+        if (wish === this.wished || (wish && this.wished && keyOf(wish) === keyOf(this.wished))) {
+            return;
+        }
+        const isFirst = this.wished === null;
+        this.wished = wish;
+        this.asked?.abort();
+        clearTimeout(this.timer);
+        if (!wish) {
+            this.show(nothing);
+            return;
+        }
+        this.show({ ...this.shown, pending: true, error: null });
+        this.timer = setTimeout(() => void this.ask(wish), isFirst ? 0 : debounce);
+    }
+
+    forget(): void {
+        this.wished = null;
+    }
+
+    private async ask(wish: Wish): Promise<void> {
+        const asked = (this.asked = new AbortController());
+        try {
+            const execution = await this.load(wish, asked.signal);
+            if (!asked.signal.aborted) {
+                this.show({ execution, side: wish.side, scheduler: wish.scheduler, pending: false, error: null });
+            }
+        } catch (error) {
+            if (!asked.signal.aborted) {
+                const message = error instanceof Error ? error.message : String(error);
+                this.show({ ...this.shown, pending: false, error: message });
+            }
+        }
+    }
+
+    private show(shown: Shown): void {
+        this.shown = shown;
+        this.changed();
+    }
+}
