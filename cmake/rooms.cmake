@@ -1,9 +1,10 @@
 # parcast_room(NAME [USES rooms...] [LINKS targets...]): a room without a .cpp is header only.
 # Sources are found by pattern, so a new file needs no line here. Rooms that run inside a page later on
-# (core, program, machine, timeline, simulate) compile without exceptions.
+# (core, program, machine, timeline, simulate) compile without exceptions and type information;
+# check_rooms.py keeps threads, files and streams out of them.
 
 set(parcast_warnings -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Wimplicit-fallthrough)
-set(parcast_exception_free_rooms core program timeline simulate)
+set(parcast_portable_rooms core program machine timeline simulate)
 
 # GCC 12 at -O3 warns of overlaps in std::string that cannot happen (GCC bug 105651).
 list(APPEND parcast_warnings $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-restrict>)
@@ -69,8 +70,8 @@ function(parcast_room name)
     target_include_directories(parcast_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(parcast_${name} PUBLIC ${arg_USES} PRIVATE ${arg_LINKS})
     parcast_compile_options(parcast_${name})
-    if(name IN_LIST parcast_exception_free_rooms)
-      target_compile_options(parcast_${name} PRIVATE -fno-exceptions)
+    if(name IN_LIST parcast_portable_rooms)
+      target_compile_options(parcast_${name} PRIVATE -fno-exceptions -fno-rtti)
     endif()
   endif()
   file(GLOB_RECURSE tests CONFIGURE_DEPENDS ${folder}/*_test.cpp)

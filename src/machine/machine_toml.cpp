@@ -166,20 +166,18 @@ void read_machine(TomlReader& reader, toml::table const& root, Machine& machine)
 }  // namespace
 
 Result<Machine> machine_from_toml(std::string_view text, std::string const& file, Machine const& defaults) {
-    // The library's only way to report bad syntax is an exception; it ends here.
-    try {
-        auto const root = toml::parse(text, file);
-        TomlReader reader(file);
-        auto machine = defaults;
-        read_machine(reader, root, machine);
-        if (auto error = reader.take_error())
-            return tl::unexpected<Error>(std::move(*error));
-        return machine;
-    } catch (toml::parse_error const& error) {
-        auto const at = error.source().begin;
-        return fail(ErrorCode::malformed, "not TOML: " + std::string(error.description()),
+    auto const parsed = toml::parse(text, file);
+    if (!parsed) {
+        auto const at = parsed.error().source().begin;
+        return fail(ErrorCode::malformed, "not TOML: " + std::string(parsed.error().description()),
                     SourcePosition{file, at.line, at.column, std::nullopt});
     }
+    TomlReader reader(file);
+    auto machine = defaults;
+    read_machine(reader, parsed.table(), machine);
+    if (auto error = reader.take_error())
+        return tl::unexpected<Error>(std::move(*error));
+    return machine;
 }
 
 }  // namespace parcast

@@ -3,6 +3,9 @@
 
 #pragma once
 
+// Compiled as part of this room, since Debian's library reports bad syntax by an exception.
+#define TOML_HEADER_ONLY 1
+#define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
 
 #include <cstdint>
