@@ -39,7 +39,14 @@ public:
     Step operator[](std::size_t i) const { return get(i); }
 
     // Frees memory of steps before `i`, which must not be read any more.
-    void release_before(std::size_t i) { rows_.release_before(i); }
+    void release_before(std::size_t i) {
+        for (; released_ < i; ++released_) {
+            if (rows_[released_].has_rest) {
+                rests_.release(rows_[released_].object_or_rest);
+            }
+        }
+        rows_.release_before(i);
+    }
 
 private:
     struct Row {
@@ -85,6 +92,7 @@ private:
 
     ChunkedList<Row> rows_;
     ChunkedList<Rest> rests_;
+    std::size_t released_ = 0;  // rows
 };
 
 }  // namespace parcast::extract

@@ -39,5 +39,19 @@ TEST(StepList, HoldsTheLastStepOfEachPlaceWhateverItNeeds) {
     }
 }
 
+TEST(StepList, KeepsValuesOfWhatFollowsWhatWasReleasedInWhateverOrderTheyWereSet) {
+    constexpr std::size_t count = 200'000;
+    StepList list(count);
+    for (std::size_t i = count; i-- > 0;) {
+        list[i] = operation(OperationKind::delay, no_object, static_cast<std::int64_t>(i) + 1);
+    }
+    for (std::size_t first = 0; first < count; first += 40'000) {
+        list.release_before(first);
+        for (std::size_t i = first; i < count; i += 9'999) {
+            EXPECT_EQ(std::as_const(list)[i].value, static_cast<std::int64_t>(i) + 1);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace parcast::extract

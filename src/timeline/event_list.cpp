@@ -13,20 +13,51 @@ void EventList::resize(std::size_t count) {
     }
 }
 
-// An event that has a rest keeps it, needed or not.
+// An event that has a rest keeps its place, needed or not, unless it needs a larger one.
 void EventList::set(std::size_t i, Event const& event) {
     Row row = row_of(event);
     Row const before = rows_[i];
-    if ((before.tag & rest_bit) != 0) {
+    if (least_form(event) > form_of(before)) {
+        add_rest(least_form(event), row, event);
+        release_rest(before);
+    } else if (form_of(before) != Form::none) {
+        row.tag |= static_cast<std::uint32_t>(form_of(before)) << form_shift;
         row.object_or_rest = before.object_or_rest;
-        row.tag |= rest_bit;
-        rests_[before.object_or_rest] = rest_of(event);
-    } else if (has_rest(event)) {
-        row.object_or_rest = static_cast<std::uint32_t>(rests_.size());
-        row.tag |= rest_bit;
-        rests_.push_back(rest_of(event));
+        set_rest(row, event);
     }
     rows_[i] = row;
+}
+
+void EventList::set_rest(Row const& row, Event const& event) {
+    switch (form_of(row)) {
+        case Form::none: return;
+        case Form::wait: waits_[row.object_or_rest] = wait_of(event); return;
+        case Form::call: calls_[row.object_or_rest] = call_of(event); return;
+        case Form::wide: wides_[row.object_or_rest] = wide_of(event); return;
+    }
+}
+
+void EventList::release_before(std::size_t i) {
+    for (; released_ < i; ++released_) {
+        release_rest(rows_[released_]);
+    }
+    rows_.release_before(i);
+}
+
+void EventList::release_rest(Row const& row) {
+    switch (form_of(row)) {
+        case Form::none: return;
+        case Form::wait: return waits_.release(row.object_or_rest);
+        case Form::call: return calls_.release(row.object_or_rest);
+        case Form::wide: return wides_.release(row.object_or_rest);
+    }
+}
+
+// For one event, whatever it becomes.
+void EventList::reserve_rest() {
+    waits_.reserve_one();
+    calls_.reserve_one();
+    wides_.reserve_one();
 }
 
 bool operator==(EventList const& a, EventList const& b) {

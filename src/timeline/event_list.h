@@ -1,12 +1,15 @@
 // The events of one thread, stored in as little memory as most of them need: 20 bytes for a call that did
-// nothing but synchronise without waiting, 40 more for one that blocked, moved bytes, or carries a value.
+// nothing but synchronise without waiting, 12 more for one that waited, 20 more for one that carries a value
+// or names another thread or object, and 40 more where any of these numbers takes more than 32 bits.
 //
 // Reads like a std::vector<Event> whose elements are made when they are asked for: operator[] and the
 // iterators return values. To change one: list.edit(i)->wall_ns = 5.
 //
-//     row  = wall_ns, low half of cpu_ns, object or index into the rest, tag
-//     tag  = site (20 bits) | has a rest | switched | blocked | outcome (2) | kind (7)
-//     rest = span, CPU time inside, value, high half of cpu_ns, object, related, site
+//     row  = wall_ns, low half of cpu_ns, object or index into the rests of its form, tag
+//     tag  = site (20 bits) | form of its rest (2) | switched | blocked | outcome (2) | kind (6)
+//     wait = object, span, CPU time inside
+//     call = the same, value, related
+//     wide = all of it at full width, high half of cpu_ns, site
 
 #pragma once
 
@@ -62,7 +65,7 @@ public:
     Edit edit_last();
 
     // Frees memory of events before `i`, which must not be read any more. Indices stay as they are.
-    void release_before(std::size_t i) { rows_.release_before(i); }
+    void release_before(std::size_t i);
 
     friend bool operator==(EventList const& a, EventList const& b);
 
@@ -75,7 +78,24 @@ private:
     };
     static_assert(sizeof(Row) == 20);
 
-    struct Rest {
+    // What does not fit into the row.
+    enum class Form : std::uint32_t { none, wait, call, wide };
+
+    struct Wait {
+        std::uint32_t object;
+        std::uint32_t span_ns;
+        std::uint32_t cpu_inside_ns;
+    };
+    static_assert(sizeof(Wait) == 12);
+
+    struct Call {
+        Wait wait;
+        std::uint32_t value;
+        std::uint32_t related;
+    };
+    static_assert(sizeof(Call) == 20);
+
+    struct Wide {
         std::int64_t span_ns;
         std::int64_t cpu_inside_ns;
         std::int64_t value;
@@ -84,23 +104,36 @@ private:
         std::uint32_t related;
         std::uint32_t site;
     };
-    static_assert(sizeof(Rest) == 40);
+    static_assert(sizeof(Wide) == 40);
 
-    static constexpr unsigned outcome_shift = 7;
-    static constexpr std::uint32_t blocked_bit = 1u << 9;
-    static constexpr std::uint32_t switched_bit = 1u << 10;
-    static constexpr std::uint32_t rest_bit = 1u << 11;
+    static constexpr unsigned outcome_shift = 6;
+    static constexpr std::uint32_t blocked_bit = 1u << 8;
+    static constexpr std::uint32_t switched_bit = 1u << 9;
+    static constexpr unsigned form_shift = 10;
     static constexpr unsigned site_shift = 12;
     static constexpr std::uint32_t no_site = 0xffffffff >> site_shift;
 
-    static bool has_rest(Event const& event);
+    static Form form_of(Row const& row) { return static_cast<Form>(row.tag >> form_shift & 3); }
+    static Form least_form(Event const& event);
     static Row row_of(Event const& event);
-    static Rest rest_of(Event const& event);
+    static Wait wait_of(Event const& event);
+    static Call call_of(Event const& event);
+    static Wide wide_of(Event const& event);
+    static void read(Wait const& wait, Event& event);
+    static void read(Wide const& wide, Event& event);
+    void read_rest(Row const& row, Event& event) const;
+    void add_rest(Form form, Row& row, Event const& event);
+    void set_rest(Row const& row, Event const& event);
+    void release_rest(Row const& row);
+    void reserve_rest();
 
     ChunkedList<Row> rows_;
-    ChunkedList<Rest> rests_;
+    ChunkedList<Wait> waits_;
+    ChunkedList<Call> calls_;
+    ChunkedList<Wide> wides_;
+    std::size_t released_ = 0;  // rows
 };
-static_assert(event_kind_count <= 128);
+static_assert(event_kind_count <= 64);
 
 class EventList::Iterator {
 public:
@@ -146,7 +179,10 @@ private:
 
 class EventList::Edit {
 public:
-    Edit(EventList& list, std::size_t i) : list_(list), position_(i), event_(std::as_const(list)[i]) {}
+    // Makes room for what the event may grow by, so that writing it back allocates nothing.
+    Edit(EventList& list, std::size_t i) : list_(list), position_(i), event_(std::as_const(list)[i]) {
+        list_.reserve_rest();
+    }
     ~Edit() { list_.set(position_, event_); }
     Edit(Edit const&) = delete;
     Edit& operator=(Edit const&) = delete;
@@ -164,31 +200,64 @@ inline Event EventList::operator[](std::size_t i) const {
     Event event;
     event.wall_ns = std::bit_cast<std::int64_t>(row.wall_ns);
     event.cpu_ns = row.cpu_low;
-    event.kind = static_cast<EventKind>(row.tag & 0x7f);
+    event.kind = static_cast<EventKind>(row.tag & 0x3f);
     event.outcome = static_cast<Outcome>(row.tag >> outcome_shift & 3);
     event.blocked = (row.tag & blocked_bit) != 0;
     event.switched = (row.tag & switched_bit) != 0;
-    if ((row.tag & rest_bit) == 0) {
-        std::uint32_t const site = row.tag >> site_shift;
+    std::uint32_t const site = row.tag >> site_shift;
+    event.site.value = site == no_site ? SiteId::none().value : site;
+    if (form_of(row) == Form::none) {
         event.object.value = row.object_or_rest;
-        event.site.value = site == no_site ? SiteId::none().value : site;
-        return event;
+    } else {
+        read_rest(row, event);
     }
-    Rest const& rest = rests_[row.object_or_rest];
-    event.cpu_ns = static_cast<std::int64_t>(std::uint64_t{rest.cpu_high} << 32 | row.cpu_low);
-    event.span_ns = rest.span_ns;
-    event.cpu_inside_ns = rest.cpu_inside_ns;
-    event.value = rest.value;
-    event.object.value = rest.object;
-    event.related = rest.related;
-    event.site.value = rest.site;
     return event;
 }
 
-inline bool EventList::has_rest(Event const& event) {
-    bool const has_times = (event.span_ns | event.cpu_inside_ns | event.value | event.cpu_ns >> 32) != 0;
+inline void EventList::read(Wait const& wait, Event& event) {
+    event.object.value = wait.object;
+    event.span_ns = wait.span_ns;
+    event.cpu_inside_ns = wait.cpu_inside_ns;
+}
+
+inline void EventList::read(Wide const& wide, Event& event) {
+    event.cpu_ns = static_cast<std::int64_t>(std::uint64_t{wide.cpu_high} << 32 |
+                                             static_cast<std::uint32_t>(event.cpu_ns));
+    event.span_ns = wide.span_ns;
+    event.cpu_inside_ns = wide.cpu_inside_ns;
+    event.value = wide.value;
+    event.object.value = wide.object;
+    event.related = wide.related;
+    event.site.value = wide.site;
+}
+
+inline void EventList::read_rest(Row const& row, Event& event) const {
+    switch (form_of(row)) {
+        case Form::none: return;
+        case Form::wait: return read(waits_[row.object_or_rest], event);
+        case Form::call: {
+            Call const& call = calls_[row.object_or_rest];
+            read(call.wait, event);
+            event.value = call.value;
+            event.related = call.related;
+            return;
+        }
+        case Form::wide: return read(wides_[row.object_or_rest], event);
+    }
+}
+
+inline EventList::Form EventList::least_form(Event const& event) {
     bool const has_wide_site = event.site.value >= no_site && !event.site.is_none();
-    return has_times || has_wide_site || event.related != Event{}.related;
+    auto const numbers = static_cast<std::uint64_t>(event.cpu_ns) | static_cast<std::uint64_t>(event.span_ns) |
+                         static_cast<std::uint64_t>(event.cpu_inside_ns) |
+                         static_cast<std::uint64_t>(event.value);
+    if (has_wide_site || numbers >> 32 != 0) {
+        return Form::wide;
+    }
+    if (event.value != 0 || event.related != Event{}.related) {
+        return Form::call;
+    }
+    return (event.span_ns | event.cpu_inside_ns) != 0 ? Form::wait : Form::none;
 }
 
 inline EventList::Row EventList::row_of(Event const& event) {
@@ -200,27 +269,52 @@ inline EventList::Row EventList::row_of(Event const& event) {
             static_cast<std::uint32_t>(event.cpu_ns), event.object.value, tag};
 }
 
-inline EventList::Rest EventList::rest_of(Event const& event) {
+inline EventList::Wait EventList::wait_of(Event const& event) {
+    return {event.object.value, static_cast<std::uint32_t>(event.span_ns),
+            static_cast<std::uint32_t>(event.cpu_inside_ns)};
+}
+
+inline EventList::Call EventList::call_of(Event const& event) {
+    return {wait_of(event), static_cast<std::uint32_t>(event.value), event.related};
+}
+
+inline EventList::Wide EventList::wide_of(Event const& event) {
     return {event.span_ns,      event.cpu_inside_ns,
             event.value,        static_cast<std::uint32_t>(event.cpu_ns >> 32),
             event.object.value, event.related,
             event.site.value};
 }
 
+inline void EventList::add_rest(Form form, Row& row, Event const& event) {
+    row.tag |= static_cast<std::uint32_t>(form) << form_shift;
+    switch (form) {
+        case Form::none: return;
+        case Form::wait:
+            row.object_or_rest = static_cast<std::uint32_t>(waits_.size());
+            return waits_.push_back(wait_of(event));
+        case Form::call:
+            row.object_or_rest = static_cast<std::uint32_t>(calls_.size());
+            return calls_.push_back(call_of(event));
+        case Form::wide:
+            row.object_or_rest = static_cast<std::uint32_t>(wides_.size());
+            return wides_.push_back(wide_of(event));
+    }
+}
+
 inline void EventList::push_back(Event const& event) {
     Row row = row_of(event);
-    if (has_rest(event)) {
-        row.object_or_rest = static_cast<std::uint32_t>(rests_.size());
-        row.tag |= rest_bit;
-        rests_.push_back(rest_of(event));
-    }
+    add_rest(least_form(event), row, event);
     rows_.push_back(row);
 }
 
 inline void EventList::set_object(std::size_t i, ObjectId object) {
     Row& row = rows_[i];
-    std::uint32_t& place = (row.tag & rest_bit) != 0 ? rests_[row.object_or_rest].object : row.object_or_rest;
-    place = object.value;
+    switch (form_of(row)) {
+        case Form::none: row.object_or_rest = object.value; return;
+        case Form::wait: waits_[row.object_or_rest].object = object.value; return;
+        case Form::call: calls_[row.object_or_rest].wait.object = object.value; return;
+        case Form::wide: wides_[row.object_or_rest].object = object.value; return;
+    }
 }
 
 inline EventList::Iterator EventList::begin() const {

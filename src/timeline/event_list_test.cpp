@@ -3,10 +3,31 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
+#include <new>
 #include <random>
 #include <vector>
+
+namespace {
+std::size_t allocations = 0;
+}
+
+[[gnu::noinline]] void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* const memory = std::malloc(size)) {
+        return memory;
+    }
+    throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
 
 namespace parcast {
 namespace {
@@ -75,6 +96,9 @@ INSTANTIATE_TEST_SUITE_P(
         Case{changed([](Event& e) { e.cpu_ns = largest; }), "a damaged file"},
         Case{changed([](Event& e) { e.wall_ns = smallest; }), "a damaged file"},
         Case{changed([](Event& e) { e.span_ns = 1; }), "a call that took time"},
+        Case{changed([](Event& e) { e.span_ns = (std::int64_t{1} << 32) - 1; }), "the longest narrow wait"},
+        Case{changed([](Event& e) { e.span_ns = std::int64_t{1} << 32; }), "four seconds of waiting"},
+        Case{changed([](Event& e) { e.value = std::int64_t{1} << 32; }), "four gigabytes read"},
         Case{changed([](Event& e) { e.cpu_inside_ns = smallest; }), "a damaged file"},
         Case{changed([](Event& e) { e.value = -1; }), "a value"},
         Case{changed([](Event& e) { e.related = 0; }), "a related thread"},
@@ -112,6 +136,41 @@ TEST(EventList, ReadsBackManyEventsInOrderForwardsAndByIndex) {
     shorter.push_back(events[7]);
     EXPECT_EQ(shorter.back(), events[7]);
     EXPECT_FALSE(shorter == list);
+}
+
+TEST(EventList, KeepsWaitsOfWhatFollowsWhatWasReleasedInWhateverOrderTheyWereSet) {
+    constexpr std::size_t count = 300'000;
+    Event waits = plain();
+    waits.span_ns = 7;
+    Event carries = waits;
+    carries.value = 9;
+    Event wide = carries;
+    wide.span_ns = 1'000'000'000'007;
+    std::array<Event, 3> const forms = {waits, carries, wide};
+    EventList list(count);
+    list.set(200'000, waits);  // and gives up that place when it becomes a wide one
+    for (std::size_t i = count; i-- > 0;) {
+        list.set(i, forms[i % 3]);
+    }
+    for (std::size_t first = 0; first <= count; first += 50'000) {
+        list.release_before(first);
+        for (std::size_t i = first; i < count; i += 9'999) {
+            EXPECT_EQ(list[i], forms[i % 3]) << i;
+        }
+    }
+}
+
+// What is thrown by the end of an edit ends the program.
+TEST(EventList, AnEventThatGrowsByAnEditIsWrittenBackWithoutAllocating) {
+    EventList list(1);
+    std::size_t before = 0;
+    {
+        auto edit = list.edit(0);
+        edit->span_ns = 1'000'000'000'007;
+        before = allocations;
+    }
+    EXPECT_EQ(allocations, before);
+    EXPECT_EQ(list[0].span_ns, 1'000'000'000'007);
 }
 
 TEST(EventList, KeepsWhatFollowsWhatWasReleased) {
