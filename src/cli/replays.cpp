@@ -18,7 +18,7 @@ bool has_deadlock(simulate::Run const& run) {
 // One replay. A task carries what its replay throws (out of memory) over to who asks for the result.
 using Task = std::packaged_task<Result<simulate::Run>()>;
 
-std::vector<Task> tasks_for(ThreadProgram const& program, std::span<Machine const> machines,
+std::vector<Task> tasks_for(CheckedProgram const& program, std::span<Machine const> machines,
                             simulate::Pairing pairing) {
     std::vector<Task> tasks;
     for (Machine const& machine : machines) {
@@ -55,7 +55,7 @@ Result<std::vector<simulate::Run>> run_all(std::vector<Task>& tasks, unsigned wo
     return runs;
 }
 
-Result<Replays> replay_paired(simulate::Pairing pairing, ThreadProgram const& program,
+Result<Replays> replay_paired(simulate::Pairing pairing, CheckedProgram const& program,
                               std::span<Machine const> machines, unsigned workers) {
     std::vector<Task> tasks = tasks_for(program, machines, pairing);
     tasks.emplace_back([&] { return simulate::run_unbounded(program, pairing); });
@@ -72,21 +72,29 @@ Result<Replays> replay_paired(simulate::Pairing pairing, ThreadProgram const& pr
 
 Result<std::vector<simulate::Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
                                               unsigned workers, simulate::Pairing pairing) {
-    std::vector<Task> tasks = tasks_for(program, machines, pairing);
+    auto const checked = CheckedProgram::of(program);
+    if (!checked) {
+        return tl::unexpected(checked.error());
+    }
+    std::vector<Task> tasks = tasks_for(*checked, machines, pairing);
     return run_all(tasks, workers);
 }
 
 Result<Replays> replay_under(ModelName model, ThreadProgram const& program, std::span<Machine const> machines,
                              unsigned workers) {
-    if (model == ModelName::strict) {
-        return replay_paired(simulate::Pairing::recorded, program, machines, workers);
+    auto const checked = CheckedProgram::of(program);
+    if (!checked) {
+        return tl::unexpected(checked.error());
     }
-    auto direct = replay_paired(simulate::Pairing::any, program, machines, workers);
+    if (model == ModelName::strict) {
+        return replay_paired(simulate::Pairing::recorded, *checked, machines, workers);
+    }
+    auto direct = replay_paired(simulate::Pairing::any, *checked, machines, workers);
     auto const deadlocks = direct ? std::ranges::count_if(direct->runs, has_deadlock) : 0;
     if (model == ModelName::direct || deadlocks == 0) {
         return direct;
     }
-    auto strict = replay_paired(simulate::Pairing::recorded, program, machines, workers);
+    auto strict = replay_paired(simulate::Pairing::recorded, *checked, machines, workers);
     if (strict && std::ranges::count_if(strict->runs, has_deadlock) >= deadlocks) {
         return direct;
     }

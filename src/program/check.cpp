@@ -1,20 +1,17 @@
 // The invariants of a thread program, checked once before it is used: the simulator indexes by its ids
 // without looking again.
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "program/thread_program.h"
+#include "program/checked_program.h"
+#include "program/limits.h"
 
 namespace parcast {
 
 namespace {
-
-// Sums of times stay far below the range of int64: a simulated instant is at most their sum.
-constexpr std::int64_t longest_total_ns = std::numeric_limits<std::int64_t>::max() / 8;
 
 using Complaint = std::optional<std::string>;
 
@@ -37,7 +34,12 @@ class Checker {
 public:
     explicit Checker(ThreadProgram const& program) : program_(program), created_(program.lists.size()) {}
 
+    Duration work() const { return {work_ns_}; }
+    Duration waiting() const { return {waiting_ns_}; }
+
     Result<void> run() {
+        if (program_.lists.size() > most_threads)
+            return fail(ErrorCode::out_of_range, "program: too large: it has over 16 million threads");
         if (auto complaint = check_sizes())
             return fail(ErrorCode::inconsistent, "program: " + *complaint);
         if (auto complaint = check_initial_states()) {
@@ -100,6 +102,8 @@ private:
                 return fail(ErrorCode::inconsistent,
                             thread_name + ", operation " + std::to_string(position) + ": " + *complaint);
             }
+            if (auto counted = count_times(list[position]); !counted)
+                return counted;
         }
         return {};
     }
@@ -107,8 +111,10 @@ private:
     Complaint check_operation(std::size_t thread, Operation const& operation) {
         if (operation.site_and_kind >> 24 >= operation_kind_count)
             return "its kind is unknown";
-        if (auto complaint = check_time(operation))
-            return complaint;
+        if (operation.work_ns < 0)
+            return "its work is negative";
+        if (waiting_ns(operation) < 0)
+            return "its waiting time is negative";
         if (auto complaint = check_object(operation))
             return complaint;
         if (operation.kind() == OperationKind::create)
@@ -116,21 +122,22 @@ private:
         return check_value(operation);
     }
 
-    Complaint check_time(Operation const& operation) {
+    // REQUIRES: its times are not negative.
+    Result<void> count_times(Operation const& operation) {
+        if (operation.work_ns > most_work_ns - work_ns_)
+            return fail(ErrorCode::out_of_range, "program: too large: its work is over 2^50 ns, 13 days");
+        work_ns_ += operation.work_ns;
+        if (waiting_ns(operation) > most_waiting_ns - waiting_ns_)
+            return fail(ErrorCode::out_of_range, "program: too large: it waits for over 2^60 ns, 36 years");
+        waiting_ns_ += waiting_ns(operation);
+        return {};
+    }
+
+    // For a device, or asleep.
+    static std::int64_t waiting_ns(Operation const& operation) {
         bool const waits =
             operation.kind() == OperationKind::delay || operation.kind() == OperationKind::input_output;
-        auto const waiting = waits ? operation.value : 0;
-        if (operation.work_ns < 0)
-            return "its work is negative";
-        if (waiting < 0)
-            return "its waiting time is negative";
-        if (operation.work_ns > longest_total_ns - total_ns_)
-            return "the program's times sum to over 36 years";
-        total_ns_ += operation.work_ns;
-        if (waiting > longest_total_ns - total_ns_)
-            return "the program's times sum to over 36 years";
-        total_ns_ += waiting;
-        return std::nullopt;
+        return waits ? operation.value : 0;
     }
 
     Complaint check_object(Operation const& operation) const {
@@ -205,13 +212,21 @@ private:
     ThreadProgram const& program_;
     std::vector<std::uint8_t> created_;  // by thread, 0 or 1
     std::uint64_t operations_ = static_cast<std::uint64_t>(operation_count(program_));
-    std::int64_t total_ns_ = 0;
+    std::int64_t work_ns_ = 0;
+    std::int64_t waiting_ns_ = 0;
 };
 
 }  // namespace
 
 Result<void> check(ThreadProgram const& program) {
     return Checker(program).run();
+}
+
+Result<CheckedProgram> CheckedProgram::of(ThreadProgram const& program) {
+    Checker checker(program);
+    if (auto checked = checker.run(); !checked)
+        return pass_on(checked);
+    return CheckedProgram(program, checker.work(), checker.waiting());
 }
 
 }  // namespace parcast

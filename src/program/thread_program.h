@@ -4,7 +4,7 @@
 //
 // Invariants: (1) lists.size() == catalogue.threads.size(); lists[0] starts at time 0, every other list
 // starts when a `create` names it. (2) Every list ends with exactly one `end`. (3) Ids are in range.
-// (4) work_ns >= 0.
+// (4) work_ns >= 0. (5) It is not larger than the clocks of a replay can tell: limits.h.
 
 #pragma once
 
@@ -132,7 +132,7 @@ struct ThreadProgram {
     std::vector<std::string> assumptions;       // how it was made, in sentences for the user
 };
 
-// Checks the invariants; the error names thread and operation.
+// Checks the invariants. Errors: inconsistent, which names thread and operation; out_of_range (too large).
 Result<void> check(ThreadProgram const& program);
 
 std::int64_t work_ns(ThreadProgram const& program);  // CPU time of all threads

@@ -1,5 +1,8 @@
 #include "program/thread_program.h"
 
+#include "program/checked_program.h"
+#include "program/limits.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -100,9 +103,6 @@ INSTANTIATE_TEST_SUITE_P(
             [](ThreadProgram& p) { replace_lock(p, make_operation(static_cast<OperationKind>(23), 0)); },
             "kind is unknown"},
         Violation{"NegativeWork", [](ThreadProgram& p) { p.lists[0][1].work_ns = -1; }, "work is negative"},
-        Violation{"EndlessWork",
-                  [](ThreadProgram& p) { p.lists[0][1].work_ns = std::numeric_limits<std::int64_t>::max(); },
-                  "36 years"},
         Violation{"NegativeSleep",
                   [](ThreadProgram& p) { replace_lock(p, make_operation(OperationKind::delay, 0, ~0U, -1)); },
                   "waiting time is negative"},
@@ -149,6 +149,36 @@ INSTANTIATE_TEST_SUITE_P(
         Violation{"NegativeTokens", [](ThreadProgram& p) { p.objects[0].initial_count = -1; },
                   "negative initial count"}),
     [](auto const& row) { return std::string(row.param.name); });
+
+// 5 + 7 + 11 + 13 ns of work are in the valid program.
+TEST(Check, AcceptsTheMostWorkAndNotANanosecondMore) {
+    auto program = valid_program();
+    program.lists[1].back().work_ns = most_work_ns - 23;
+    auto const most = CheckedProgram::of(program);
+    ASSERT_TRUE(most.has_value());
+    EXPECT_EQ(most->work().ns, most_work_ns);
+    program.lists[0].back().work_ns += 1;
+    auto const more = check(program);
+    ASSERT_FALSE(more.has_value());
+    EXPECT_EQ(more.error().code, ErrorCode::out_of_range);
+    EXPECT_THAT(more.error().message, testing::HasSubstr("too large"));
+}
+
+TEST(Check, RefusesWorkWhoseSumIsBeyondAnyInteger) {
+    auto program = valid_program();
+    program.lists[0][1].work_ns = std::numeric_limits<std::int64_t>::max();
+    EXPECT_FALSE(check(program).has_value());
+}
+
+TEST(Check, AcceptsTheMostWaitingAndNotANanosecondMore) {
+    auto program = valid_program();
+    replace_lock(program, make_operation(OperationKind::delay, 0, ~0U, most_waiting_ns));
+    auto const most = CheckedProgram::of(program);
+    ASSERT_TRUE(most.has_value());
+    EXPECT_EQ(most->waiting().ns, most_waiting_ns);
+    replace_lock(program, make_operation(OperationKind::delay, 0, ~0U, most_waiting_ns + 1));
+    EXPECT_FALSE(check(program).has_value());
+}
 
 }  // namespace
 }  // namespace parcast

@@ -1,27 +1,65 @@
 #include "simulate/simulate.h"
 
 #include <algorithm>
+#include <numeric>
+#include <string>
 
 #include "simulate/ideal.h"
 #include "simulate/linux.h"
 
 namespace parcast::simulate {
 
-Result<Run> run(ThreadProgram const& program, Machine const& machine, Options const& options) {
-    if (auto checked = check(program); !checked)
-        return pass_on(checked);
+namespace {
+
+// Accounts hold processors x time in an int64; half of its range is left for what sums round up.
+constexpr double longest_account_ns = 0x1p62;
+
+// No run lasts longer than if one processor did everything at the lowest speed, all operations paid every
+// cost, and no waits overlapped.
+Result<void> check_accounts_fit(CheckedProgram const& program, Machine const& machine) {
+    auto const ns = [](Duration duration) { return static_cast<double>(duration.ns); };
+    auto const rates = speeds(machine.rates);
+    auto const slowest = std::accumulate(rates.begin(), rates.end(), 1.0,
+                                         [](double a, double b) { return std::min(a, b); });
+    auto const& costs = machine.costs;
+    auto const each = ns(costs.context_switch) + ns(costs.wake_up) + ns(costs.wake_waiter) +
+                      ns(costs.wake_up_same_cpu) + ns(costs.create_thread);
+    auto const longest = ns(program.work()) / slowest + ns(program.waiting()) +
+                         each * static_cast<double>(operation_count(*program));
+    if (longest * machine.cpus <= longest_account_ns)
+        return {};
+    return fail(ErrorCode::out_of_range,
+                "too large: " + std::to_string(machine.cpus) +
+                    " processors may take longer for this program than accounts can hold; use fewer");
+}
+
+}  // namespace
+
+Result<Run> run(CheckedProgram const& program, Machine const& machine, Options const& options) {
     if (auto checked = check(machine); !checked)
         return pass_on(checked);
+    if (auto checked = check_accounts_fit(program, machine); !checked)
+        return pass_on(checked);
     if (std::holds_alternative<LinuxScheduler>(machine.scheduler))
-        return run_linux(program, machine, options);
-    return run_ideal(program, machine, options);
+        return run_linux(*program, machine, options);
+    return run_ideal(*program, machine, options);
+}
+
+Result<Run> run(ThreadProgram const& program, Machine const& machine, Options const& options) {
+    auto checked = CheckedProgram::of(program);
+    return checked ? run(*checked, machine, options) : Result<Run>(pass_on(checked));
+}
+
+Result<Run> run_unbounded(CheckedProgram const& program, Pairing pairing) {
+    auto const machine = ideal_machine(static_cast<std::uint32_t>(program->lists.size()));
+    if (auto checked = check_accounts_fit(program, machine); !checked)
+        return pass_on(checked);
+    return run_ideal(*program, machine, {.pairing = pairing});
 }
 
 Result<Run> run_unbounded(ThreadProgram const& program, Pairing pairing) {
-    if (auto checked = check(program); !checked)
-        return pass_on(checked);
-    auto const threads = static_cast<std::uint32_t>(program.lists.size());
-    return run_ideal(program, ideal_machine(threads), {.pairing = pairing});
+    auto checked = CheckedProgram::of(program);
+    return checked ? run_unbounded(*checked, pairing) : Result<Run>(pass_on(checked));
 }
 
 }  // namespace parcast::simulate

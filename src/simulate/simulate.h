@@ -17,6 +17,7 @@
 
 #include "core/result.h"
 #include "machine/machine.h"
+#include "program/checked_program.h"
 #include "program/program.h"
 #include "timeline/accounts.h"
 #include "timeline/timeline.h"
@@ -57,12 +58,15 @@ struct Run {
     std::optional<Timeline> timeline;  // if asked for
 };
 
-// Errors: inconsistent (the program violates its invariants), out_of_range (machine).
+// Errors: out_of_range (the machine, or the program is too large for it).
 // Cost: O(operations * log(threads)) time; memory O(threads + objects) beyond the program.
+Result<Run> run(CheckedProgram const& program, Machine const& machine, Options const& options = {});
+// Checks the program first. Errors: those of check(program), too.
 Result<Run> run(ThreadProgram const& program, Machine const& machine, Options const& options = {});
 
 // The program with a processor for every thread, no costs and no sharing: completion is the span
 // (critical path), accounts.path_busy its CPU part.
+Result<Run> run_unbounded(CheckedProgram const& program, Pairing pairing = Pairing::any);
 Result<Run> run_unbounded(ThreadProgram const& program, Pairing pairing = Pairing::any);
 
 }  // namespace parcast::simulate

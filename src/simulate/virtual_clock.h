@@ -7,8 +7,8 @@
 // completion is rounded up to a whole nanosecond, so that it never precedes its work; a 1024th of a
 // nanosecond is forgiven, which absorbs the roundings of virtual time.
 //
-// The largest products are 2^50 ns (13 days without a change of rate) x 2^16 processors x 2^20 (rate law) x
-// 2^32: within 128 bits.
+// The largest products are 2^50 ns of work (most_work_ns) x 2^24 running threads (most_threads) x 2^20 (rate
+// law) x 2^32: within 128 bits. While nothing runs the rate is 1.
 
 #pragma once
 
