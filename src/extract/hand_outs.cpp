@@ -83,147 +83,205 @@ bool wakes(EventKind kind) {
            kind == EventKind::semaphore_post || kind == EventKind::futex_wake;
 }
 
-// The takes of one thread at one place.
-struct Take {
+// What a thread took at one place up to a take that was final. Of the takes before only their number and the
+// last one are kept: there may be millions, and most of them are no hand-outs.
+struct Share {
     ThreadId thread;
-    std::uint32_t event = 0;
-    std::uint32_t next = 0;  // take of the thread there, or the end of its events
-    std::int64_t when_ns = 0;
-    bool is_final = false;
+    std::uint32_t first = 0;  // take
+    std::uint32_t last = 0;   // the final one
+    std::uint32_t pieces = 0;
+    std::int64_t last_piece_ns = std::numeric_limits<std::int64_t>::min();  // when it was taken
 };
 
-using TakesByPlace = std::map<Place, std::vector<Take>>;
-
-// How many steps before each one make a piece final.
-std::vector<std::uint32_t> finals_before(EventList const& events, StepList const& steps) {
-    std::vector<std::uint32_t> before(steps.size() + 1);
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        before[i + 1] = before[i] + (makes_final(steps[i]) || wakes(events[i].kind) ? 1 : 0);
-    }
-    return before;
-}
+// By place, then thread and time.
+using SharesByPlace = std::map<Place, std::vector<Share>>;
 
 // What a take got is known between the lock and the thread's next event, mostly the unlock.
 std::int64_t taken_ns(EventList const& events, std::uint32_t take) {
     return take + 1 < events.size() ? events[take + 1].wall_ns : return_ns(events[take]);
 }
 
-// Adds the takes of one thread.
-void add_takes(ThreadId thread, EventList const& events, StepList const& steps,
-               std::unordered_map<Place, PlaceUse> const& known, TakesByPlace& result) {
-    auto const end = static_cast<std::uint32_t>(events.size());
-    auto const finals = finals_before(events, steps);
-    std::map<Place, Take> latest;
-    auto const close = [&](Place place, Take take, std::uint32_t next) {
-        take.next = next;
-        take.is_final = next == end || finals[next] > finals[take.event];
-        result[place].push_back(take);
-    };
-    for (std::uint32_t i = 0; i < end; ++i) {
-        if (!is_take(events[i]) || !known.contains(place_of(events[i]))) {
-            continue;
-        }
-        Take const take{thread, i, end, taken_ns(events, i), false};
-        auto const [previous, is_first] = latest.try_emplace(place_of(events[i]), take);
+// Collects the shares of one thread.
+class ThreadShares {
+public:
+    ThreadShares(ThreadId thread, EventList const& events, SharesByPlace& result)
+        : thread_(thread), events_(events), result_(result) {}
+
+    // `finals`: how many events of the thread before this one make a piece final.
+    void take(Place place, std::uint32_t event, std::uint32_t finals) {
+        auto const [found, is_first] = open_.try_emplace(place);
+        Open& open = found->second;
         if (!is_first) {
-            close(previous->first, std::exchange(previous->second, take), i);
+            close_take(place, open, finals);
+        }
+        open.share.first = open.has_share ? open.share.first : event;
+        open.has_share = true;
+        open.take = event;
+        open.finals = finals;
+    }
+
+    // The thread ends: whatever it took last was final.
+    void finish() {
+        for (auto& [place, open] : open_) {
+            close_share(place, open);
         }
     }
-    for (auto const& [place, take] : latest) {
-        close(place, take, end);
+
+private:
+    struct Open {
+        Share share;
+        bool has_share = false;
+        std::uint32_t take = 0;  // the latest
+        std::uint32_t finals = 0;
+    };
+
+    void close_take(Place place, Open& open, std::uint32_t finals) {
+        if (finals > open.finals) {
+            return close_share(place, open);
+        }
+        ++open.share.pieces;
+        open.share.last_piece_ns = taken_ns(events_, open.take);
     }
+
+    void close_share(Place place, Open& open) {
+        open.share.thread = thread_;
+        open.share.last = open.take;
+        result_[place].push_back(std::exchange(open.share, Share{}));
+        open.has_share = false;
+    }
+
+    ThreadId thread_;
+    EventList const& events_;
+    SharesByPlace& result_;
+    std::unordered_map<Place, Open> open_;
+};
+
+void add_shares(ThreadId thread, EventList const& events, StepList const& steps,
+                std::unordered_map<Place, PlaceUse> const& known, SharesByPlace& result) {
+    ThreadShares shares(thread, events, result);
+    std::uint32_t finals = 0;
+    for (std::uint32_t i = 0; i < events.size(); ++i) {
+        Event const event = events[i];
+        if (is_take(event) && known.contains(place_of(event))) {
+            shares.take(place_of(event), i, finals);
+        }
+        finals += makes_final(steps[i]) || wakes(event.kind) ? 1 : 0;
+    }
+    shares.finish();
 }
 
-// By place, then thread and time.
-TakesByPlace all_takes(Timeline const& recorded, Plan const& plan) {
-    TakesByPlace result;
+SharesByPlace all_shares(Timeline const& recorded, Plan const& plan) {
+    SharesByPlace result;
     auto const known = places(recorded);
     for (std::size_t thread = 0; !known.empty() && thread < recorded.events.size(); ++thread) {
-        add_takes(ThreadId(thread), recorded.events[thread], plan.steps[thread], known, result);
+        add_shares(ThreadId(thread), recorded.events[thread], plan.steps[thread], known, result);
     }
     return result;
 }
 
-// For each take, how many final takes its thread has from there on. The last one is final.
-std::vector<std::size_t> phases_from_end(std::span<Take const> takes) {
-    std::vector<std::size_t> phases(takes.size());
-    for (std::size_t i = takes.size(); i-- > 0;) {
-        bool const ends_thread = i + 1 == takes.size() || takes[i + 1].thread != takes[i].thread;
-        phases[i] = (ends_thread ? 0 : phases[i + 1]) + (takes[i].is_final ? 1 : 0);
+// The shares of the j-th final takes, counted from the end, for each j that all threads have.
+using Phase = std::vector<Share>;
+
+std::vector<Phase> phases_of(std::span<Share const> shares) {
+    std::size_t common = shares.size();
+    for (auto rest = shares; !rest.empty();) {
+        auto const end = std::ranges::find_if(
+            rest, [&](Share const& share) { return share.thread != rest.front().thread; });
+        auto const count = static_cast<std::size_t>(end - rest.begin());
+        common = std::min(common, count);
+        rest = rest.subspan(count);
+    }
+    std::vector<Phase> phases(common);
+    std::size_t from_end = 0;
+    for (std::size_t i = shares.size(); i-- > 0;) {
+        bool const ends_thread = i + 1 == shares.size() || shares[i + 1].thread != shares[i].thread;
+        from_end = ends_thread ? 0 : from_end + 1;
+        if (from_end < common) {
+            phases[from_end].push_back(shares[i]);
+        }
+    }
+    for (Phase& phase : phases) {
+        std::ranges::reverse(phase);
     }
     return phases;
 }
 
-// The phases of one place that all of its threads have. `takes`: by thread and time.
-std::vector<HandOut> phases_of(Place place, std::span<Take const> takes) {
-    auto const phase_of = phases_from_end(takes);
-    std::size_t common = takes.size();
-    for (std::size_t i = 0; i < takes.size(); ++i) {
-        bool const begins_thread = i == 0 || takes[i - 1].thread != takes[i].thread;
-        common = begins_thread ? std::min(common, phase_of[i]) : common;
+std::size_t pieces_in(std::span<Share const> shares) {
+    std::size_t pieces = 0;
+    for (Share const& share : shares) {
+        pieces += share.pieces;
     }
-    HandOut const none{
-        ObjectId(static_cast<std::uint32_t>(place >> 32)), SiteId(static_cast<std::uint32_t>(place)), {}, {}};
-    std::vector<HandOut> phases(common, none);
-    for (std::size_t i = 0; i < takes.size(); ++i) {
-        if (phase_of[i] > common) {
-            continue;
-        }
-        Take const& take = takes[i];
-        HandOut& phase = phases[phase_of[i] - 1];
-        if (phase.takers.empty() || phase.takers.back().thread != take.thread) {
-            phase.takers.push_back({take.thread, take.event, take.event});
-        }
-        phase.takers.back().last = take.event;
-        if (!take.is_final) {
-            phase.pieces.push_back({take.thread, take.event, take.next, take.when_ns});
-        }
-    }
-    return phases;
-}
-
-std::int64_t first_final_ns(Timeline const& recorded, HandOut const& phase) {
-    std::int64_t first = std::numeric_limits<std::int64_t>::max();
-    for (Taker const& taker : phase.takers) {
-        first = std::min(first, taken_ns(recorded.events[taker.thread.index()], taker.last));
-    }
-    return first;
+    return pieces;
 }
 
 // Rule 2. The initial thread may lend a hand.
-bool run_the_same_code(Catalogue const& catalogue, HandOut const& phase) {
-    auto const& takers = phase.takers;
-    Thread const& last = catalogue.threads[takers.back().thread.index()];
-    return std::ranges::all_of(takers, [&](Taker const& taker) {
-        Thread const& thread = catalogue.threads[taker.thread.index()];
-        return taker.thread == ThreadId(0) ||
+bool run_the_same_code(Catalogue const& catalogue, Phase const& phase) {
+    Thread const& last = catalogue.threads[phase.back().thread.index()];
+    return std::ranges::all_of(phase, [&](Share const& share) {
+        Thread const& thread = catalogue.threads[share.thread.index()];
+        return share.thread == ThreadId(0) ||
                (thread.function == last.function && thread.start_site == last.start_site);
     });
 }
 
-// Rules 1 to 3. REQUIRES: pieces in order.
-bool is_sound(Timeline const& recorded, HandOut const& phase) {
-    return phase.takers.size() > 1 && phase.pieces.size() >= phase.takers.size() &&
-           run_the_same_code(recorded.catalogue, phase) &&
-           phase.pieces.back().taken_ns <= first_final_ns(recorded, phase);
+// Rule 3.
+bool is_taken_before_anybody_stops(Timeline const& recorded, Phase const& phase) {
+    auto last_piece_ns = std::numeric_limits<std::int64_t>::min();
+    auto first_final_ns = std::numeric_limits<std::int64_t>::max();
+    for (Share const& share : phase) {
+        last_piece_ns = std::max(last_piece_ns, share.last_piece_ns);
+        first_final_ns =
+            std::min(first_final_ns, taken_ns(recorded.events[share.thread.index()], share.last));
+    }
+    return last_piece_ns <= first_final_ns;
+}
+
+// Rules 1 to 3.
+bool is_sound(Timeline const& recorded, Phase const& phase) {
+    return phase.size() > 1 && pieces_in(phase) >= phase.size() &&
+           run_the_same_code(recorded.catalogue, phase) && is_taken_before_anybody_stops(recorded, phase);
+}
+
+void add_pieces(EventList const& events, Place place, Share const& share, std::vector<Piece>& pieces) {
+    for (std::uint32_t i = share.first; i < share.last;) {
+        std::uint32_t next = i + 1;
+        while (next < share.last && !(is_take(events[next]) && place_of(events[next]) == place)) {
+            ++next;
+        }
+        pieces.push_back({share.thread, i, next, taken_ns(events, i)});
+        i = next;
+    }
+}
+
+HandOut hand_out_of(Timeline const& recorded, Place place, Phase const& phase) {
+    HandOut result{
+        ObjectId(static_cast<std::uint32_t>(place >> 32)), SiteId(static_cast<std::uint32_t>(place)), {}, {}};
+    result.pieces.reserve(pieces_in(phase));
+    for (Share const& share : phase) {
+        result.takers.push_back({share.thread, share.first, share.last});
+        add_pieces(recorded.events[share.thread.index()], place, share, result.pieces);
+    }
+    std::ranges::sort(result.pieces, {},
+                      [](Piece const& piece) { return std::tuple(piece.taken_ns, piece.thread); });
+    return result;
 }
 
 // All of one place, or none: rule 4.
-std::vector<HandOut> sound_phases(Timeline const& recorded, Place place, std::span<Take const> takes) {
-    std::vector<HandOut> phases = phases_of(place, takes);
-    for (HandOut& phase : phases) {
-        std::ranges::sort(phase.pieces, {},
-                          [](Piece const& piece) { return std::tuple(piece.taken_ns, piece.thread); });
-    }
-    std::erase_if(phases,
-                  [&](HandOut const& phase) { return phase.pieces.empty() || !is_sound(recorded, phase); });
+std::vector<HandOut> sound_phases(Timeline const& recorded, Place place, std::span<Share const> shares) {
+    std::vector<Phase> phases = phases_of(shares);
+    std::erase_if(phases, [&](Phase const& phase) { return !is_sound(recorded, phase); });
     std::size_t shared = 0;
-    for (HandOut const& phase : phases) {
-        shared += phase.pieces.size();
+    for (Phase const& phase : phases) {
+        shared += pieces_in(phase);
     }
-    auto const all = static_cast<std::size_t>(
-        std::ranges::count_if(takes, [](Take const& take) { return !take.is_final; }));
-    return shared * 10 >= all * 9 ? phases : std::vector<HandOut>{};
+    std::vector<HandOut> result;
+    if (shared * 10 < pieces_in(shares) * 9) {
+        return result;
+    }
+    for (Phase const& phase : phases) {
+        result.push_back(hand_out_of(recorded, place, phase));
+    }
+    return result;
 }
 
 // Which events of each thread are in hand-outs already.
@@ -259,8 +317,8 @@ private:
 
 std::vector<HandOut> hand_outs(Timeline const& recorded, Plan const& plan) {
     std::vector<HandOut> candidates;
-    for (auto const& [place, takes] : all_takes(recorded, plan)) {
-        auto phases = sound_phases(recorded, place, takes);
+    for (auto const& [place, shares] : all_shares(recorded, plan)) {
+        auto phases = sound_phases(recorded, place, shares);
         std::ranges::move(phases, std::back_inserter(candidates));
     }
     std::ranges::stable_sort(candidates, {},
