@@ -68,8 +68,9 @@ private:
                 others = completions_.first_but(thread.index());
 
             auto const next = completion_key(thread, now);
-            auto const when = clock_.real(VirtualClock::time(next));
-            if (!(next < others) || when >= replay_.timers().first().time) {
+            // The end of other work than the first may lie beyond what a real time can hold.
+            auto const when = next < others ? clock_.real(VirtualClock::time(next)) : EventKey{}.time;
+            if (when >= replay_.timers().first().time) {
                 completions_.set(thread.index(), next);
                 return;
             }

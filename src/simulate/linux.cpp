@@ -27,16 +27,43 @@ LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, O
     }
 }
 
+// The running thread has so much work before its next operation.
+template <bool rates_vary>
+void LinuxReplay::plan_work(std::uint32_t number, std::int64_t work_ns, std::int64_t now) {
+    if constexpr (rates_vary)
+        work_ends_[number] = work_clock_.after(now, work_ns);
+    else
+        processors_[number].phase_ends = now + work_ns;
+}
+
+// At the present rate.
+template <bool rates_vary>
+std::int64_t LinuxReplay::work_ends(std::uint32_t number) const {
+    if constexpr (rates_vary)
+        return work_clock_.real(work_ends_[number]);
+    else
+        return processors_[number].phase_ends;
+}
+
 Run LinuxReplay::run() {
     ThreadId const initial(0);
     replay_.begin(initial, 0, ThreadId::none());
     // The program is running when the recording begins: its first thread needs no switch.
     processors_[choose_processor(task(initial))].last = initial;
     make_ready(initial, std::nullopt, 0);
+    if (rates_vary_)
+        run_events<true>();
+    else
+        run_events<false>();
+    return replay_.finish();
+}
+
+template <bool rates_vary>
+void LinuxReplay::run_events() {
     while (!replay_.is_over()) {
         auto const event = events_.first();
         auto const timer = replay_.timers().first();
-        auto const completion = completions_.first();
+        auto const completion = rates_vary ? completions_.first() : EventKey{};
         auto const completes =
             completion.is_never() ? completion.time : work_clock_.real(VirtualClock::time(completion));
         if (timer.is_never() && event.is_never() && completion.is_never())
@@ -44,13 +71,12 @@ Run LinuxReplay::run() {
         if (timer.time <= std::min(event.time, completes)) {
             replay_.timers().pop();
             on_timer(timer);
-        } else if (completes <= event.time) {
-            execute(completion.slot(), completes);
+        } else if (rates_vary && completes <= event.time) {
+            execute<rates_vary>(completion.slot(), completes);
         } else {
-            on_processor(event.slot(), event.time);
+            on_processor<rates_vary>(event.slot(), event.time);
         }
     }
-    return replay_.finish();
 }
 
 void LinuxReplay::on_timer(EventKey timer) {
@@ -61,6 +87,7 @@ void LinuxReplay::on_timer(EventKey timer) {
     make_ready(thread, std::nullopt, timer.time);
 }
 
+template <bool rates_vary>
 void LinuxReplay::on_processor(std::uint32_t number, std::int64_t now) {
     auto& processor = processors_[number];
     switch (processor.phase) {
@@ -69,7 +96,7 @@ void LinuxReplay::on_processor(std::uint32_t number, std::int64_t now) {
         case Phase::switching:
             return processor.must_reschedule ? preempt(number, now) : run_current(number, now);
         case Phase::running:
-            return now >= work_ends(number) ? execute(number, now) : slice_is_over(number, now);
+            return now >= work_ends<rates_vary>(number) ? execute<rates_vary>(number, now) : slice_is_over(number, now);
         case Phase::spinning:
             return now >= processor.phase_ends ? falls_asleep(number, now) : slice_is_over(number, now);
     }
@@ -77,10 +104,11 @@ void LinuxReplay::on_processor(std::uint32_t number, std::int64_t now) {
 
 // The running thread has done the work before its next operation. Executes it, and the operations after it
 // that come before every other event.
+template <bool rates_vary>
 void LinuxReplay::execute(std::uint32_t number, std::int64_t now) {
     auto& processor = processors_[number];
     auto const thread = processor.current;
-    auto others = first_of_others(number);
+    auto others = first_of_others<rates_vary>(number);
     for (;;) {
         if (begins_creation(number, now))
             return;
@@ -91,30 +119,32 @@ void LinuxReplay::execute(std::uint32_t number, std::int64_t now) {
         for (auto const released : replay_.released())
             make_ready(released, number, now);
         processor.executing = false;
-        if (!keeps_processor(number, progress, operation, now))
+        if (!keeps_processor<rates_vary>(number, progress, operation, now))
             return;
         if (!replay_.released().empty())
-            others = first_of_others(number);
+            others = first_of_others<rates_vary>(number);
 
-        if (!comes_first(number, others))
+        if (!comes_first<rates_vary>(number, others))
             return arm(number, now);
-        now = work_ends(number);
+        now = work_ends<rates_vary>(number);
     }
 }
 
 // The earliest event of the other processors that `comes_first` compares with.
+template <bool rates_vary>
 EventKey LinuxReplay::first_of_others(std::uint32_t number) const {
-    return rates_vary_ ? completions_.first_but(number) : events_.first_but(number);
+    return rates_vary ? completions_.first_but(number) : events_.first_but(number);
 }
 
 // Whether the end of the running thread's work is the next event of all.
+template <bool rates_vary>
 bool LinuxReplay::comes_first(std::uint32_t number, EventKey others) const {
     auto const& processor = processors_[number];
-    auto const next = work_ends(number);
+    auto const next = work_ends<rates_vary>(number);
     bool const within_slice = !has_slice(processor) || next <= processor.slice_ends;
     if (!within_slice || next >= replay_.timers().first().time)
         return false;
-    if (!rates_vary_)
+    if constexpr (!rates_vary)
         return EventKey{next, number} < others;
     return VirtualClock::key(work_ends_[number], number) < others && next < events_.first_but(number).time;
 }
@@ -139,6 +169,7 @@ bool LinuxReplay::begins_creation(std::uint32_t number, std::int64_t now) {
 }
 
 // Whether the thread goes on here; if not, the processor has found something else to do.
+template <bool rates_vary>
 bool LinuxReplay::keeps_processor(std::uint32_t number, Progress progress, Operation const& operation,
                                   std::int64_t now) {
     auto& processor = processors_[number];
@@ -150,7 +181,7 @@ bool LinuxReplay::keeps_processor(std::uint32_t number, Progress progress, Opera
             dispatch(number, now);
         return false;
     }
-    plan_work(number, replay_.work_ns(processor.current), now);
+    plan_work<rates_vary>(number, replay_.work_ns(processor.current), now);
     if (progress == Progress::reschedules && !reschedules(number, operation, now))
         return false;
     if (progress == Progress::yields && !yields(number, now))
@@ -301,7 +332,8 @@ void LinuxReplay::run_current(std::uint32_t number, std::int64_t now) {
     if (task(processor.current).spins)
         return spin_current(number, now);
     set_phase(number, Phase::running, now);
-    plan_work(number, task(processor.current).remaining_ns, now);
+    auto const work_ns = task(processor.current).remaining_ns;
+    rates_vary_ ? plan_work<true>(number, work_ns, now) : plan_work<false>(number, work_ns, now);
     replay_.ledger().runs(processor.current, now, CpuId(number));
     arm(number, now);
 }
@@ -334,22 +366,9 @@ void LinuxReplay::arm(std::uint32_t number, std::int64_t now) {
         completions_.set(number, VirtualClock::key(work_ends_[number], number));
 }
 
-// The running thread has so much work before its next operation.
-void LinuxReplay::plan_work(std::uint32_t number, std::int64_t work_ns, std::int64_t now) {
-    if (rates_vary_)
-        work_ends_[number] = work_clock_.after(now, work_ns);
-    else
-        processors_[number].phase_ends = now + work_ns;
-}
-
 std::int64_t LinuxReplay::work_left_ns(std::uint32_t number, std::int64_t now) const {
     return rates_vary_ ? VirtualClock::whole_ns(work_ends_[number] - work_clock_.at(now))
                        : processors_[number].phase_ends - now;
-}
-
-// At the present rate.
-std::int64_t LinuxReplay::work_ends(std::uint32_t number) const {
-    return rates_vary_ ? work_clock_.real(work_ends_[number]) : processors_[number].phase_ends;
 }
 
 void LinuxReplay::set_phase(std::uint32_t number, Phase phase, std::int64_t now) {

@@ -11,7 +11,7 @@
 // Where busy processors slow each other down (the machine's rates), work is timed on a clock of its own, so
 // that a processor that becomes busy moves no other's event: `completions_` holds the ends of work in the
 // time of that clock, `events_` what happens in real time. Where they do not, both times are one, and so are
-// the queues.
+// the queues. What happens at every operation is compiled for each case: asking there costs 4 to 8 %.
 
 #pragma once
 
@@ -76,11 +76,18 @@ private:
 
     // linux.cpp: threads on their processors
     void on_timer(EventKey timer);
+    template <bool rates_vary>
+    void run_events();
+    template <bool rates_vary>
     void on_processor(std::uint32_t number, std::int64_t now);
+    template <bool rates_vary>
     void execute(std::uint32_t number, std::int64_t now);
+    template <bool rates_vary>
     bool comes_first(std::uint32_t number, EventKey others) const;
+    template <bool rates_vary>
     EventKey first_of_others(std::uint32_t number) const;
     bool begins_creation(std::uint32_t number, std::int64_t now);
+    template <bool rates_vary>
     bool keeps_processor(std::uint32_t number, Progress progress, Operation const& operation,
                          std::int64_t now);
     void pay_for_wake_ups(std::uint32_t number, std::int64_t now);
@@ -91,8 +98,10 @@ private:
     void run_current(std::uint32_t number, std::int64_t now);
     void preempt(std::uint32_t number, std::int64_t now);
     void charge(Processor& processor, std::int64_t now);
+    template <bool rates_vary>
     void plan_work(std::uint32_t number, std::int64_t work_ns, std::int64_t now);
     std::int64_t work_left_ns(std::uint32_t number, std::int64_t now) const;
+    template <bool rates_vary>
     std::int64_t work_ends(std::uint32_t number) const;
     bool has_slice(Processor const& processor) const;
     void arm(std::uint32_t number, std::int64_t now);
