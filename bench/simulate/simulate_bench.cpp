@@ -2,17 +2,21 @@
 // for 64 threads on 64 CPUs. The threads take one of as many locks for a short time between pieces of private
 // work; some 4 % of the operations wait. Beside it, the textbook event loop (measure/heap_loop.h) with an
 // event for each operation and one pending for each CPU: what a simulator that knows nothing of threads would
-// need.
+// need; and SimGrid, where it is installed, with an actor for each thread (simgrid_replay.h).
 //
 //     simulate_bench [ROUNDS]    (default 7)
 
+#include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "measure/claims.h"
 #include "measure/heap_loop.h"
+#include "simulate/simgrid_replay.h"
 #include "simulate/simulate.h"
 
 namespace {
@@ -83,6 +87,29 @@ void print_replay(Case const& test, int rounds) {
     print({name, "M ops/s", in_millions(rates.subject), target, "heap", in_millions(rates.baseline)});
 }
 
+// The same program in SimGrid. The ideal scheduler with a CPU for each thread does what SimGrid does with a
+// host for each actor: both must predict the same time.
+void print_beside_simgrid(std::uint32_t threads, std::int64_t operations, int rounds) {
+    auto const program = locking_threads(threads, operations);
+    auto const count = static_cast<double>(operation_count(program));
+    std::vector<double> ours, theirs;
+    for (int round = 0; round < rounds; ++round) {
+        auto run = simulate::run(program, ideal_machine(threads));
+        ours.push_back(count / million / seconds_of([&] { run = simulate::run(program, ideal_machine(threads)); }));
+        auto const replay = replay_in_simgrid(program);
+        auto const completion_s = 1e-9 * static_cast<double>(run->accounts.completion.ns);
+        if (!replay || std::abs(replay->completion_s - completion_s) > 1e-3 * completion_s) {
+            std::printf("SimGrid predicts another time: %.9g instead of %.9g s\n",
+                        replay ? replay->completion_s : 0, completion_s);
+            std::exit(EXIT_FAILURE);
+        }
+        theirs.push_back(count / million / replay->cpu_s);
+    }
+    std::string const name = "ideal " + std::to_string(threads) + " on " + std::to_string(threads) + ", " +
+                             std::to_string(operations / 1000) + "k, as in SimGrid";
+    print({name, "M ops/s", summary_of(ours), {}, "SimGrid", summary_of(theirs)});
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -106,4 +133,10 @@ int main(int argc, char** argv) {
     for (Case const& test : cases) {
         print_replay(test, rounds);
     }
+    if (!has_simgrid) {
+        std::puts("No comparison with SimGrid: it was not there when this was built (package libsimgrid-dev).");
+        return EXIT_SUCCESS;
+    }
+    print_beside_simgrid(8, 100'000, rounds);
+    print_beside_simgrid(64, 100'000, rounds);
 }
