@@ -17,6 +17,7 @@ import sys
 import tomllib
 
 import inputs
+import neighbours
 import programs
 import section
 
@@ -58,7 +59,7 @@ def build_solver(folder):
 
 def folders(arguments):
     return {"{examples}": os.path.join(arguments.build, "examples"), "{inputs}": os.path.join(arguments.results, "inputs"),
-            "{built}": os.path.join(arguments.results, "built")}
+            "{built}": os.path.join(arguments.results, "built"), "{outputs}": os.path.join(arguments.results, "outputs")}
 
 
 def placed(text, arguments):
@@ -69,7 +70,8 @@ def placed(text, arguments):
 
 def prepare(program, arguments):
     """None, or why the program cannot be measured here."""
-    os.makedirs(folders(arguments)["{built}"], exist_ok=True)
+    for name in ("{built}", "{outputs}"):
+        os.makedirs(folders(arguments)[name], exist_ok=True)
     try:
         for name in program.inputs:
             inputs.make(name, folders(arguments)["{inputs}"])
@@ -123,6 +125,24 @@ def calibrated(arguments):
     return path
 
 
+def beside_neighbours(program, arguments):
+    """What copies with one thread take on CPUs of their own; None for a program that cannot be told to use one, or on one CPU."""
+    cpus = sorted(os.sched_getaffinity(0))[:int(program.cpus.split(",")[0])]
+    if "{cpus}" not in program.command or len(cpus) < 2:
+        return None
+
+    def of_copy(text):
+        def placed_for(copy):
+            own = text.replace("{outputs}", os.path.join("{outputs}", str(copy))).replace("{cpus}", "1")
+            return placed(own, arguments)
+        return placed_for
+
+    for copy in range(len(cpus)):
+        os.makedirs(os.path.join(folders(arguments)["{outputs}"], str(copy)), exist_ok=True)
+    say(f"{program.name}: copies side by side")
+    return neighbours.measured(of_copy(program.command), of_copy(program.before), cpus)
+
+
 def measure(program, arguments):
     command = ["scale", "--json", "--measure", "--runs", str(arguments.runs), "--cpus", program.cpus,
                "--machine", calibrated(arguments), "--time-limit", "60"]
@@ -134,11 +154,11 @@ def measure(program, arguments):
     done = subprocess.run([os.path.join(arguments.build, "bin/parcast"), *command], stdout=subprocess.PIPE, check=False)
     if done.returncode != 0:
         return False
-    result = {"program": program.name, "package": version_of(program.package), "shown_command": program.command.replace("{examples}/", "").replace("{inputs}/", "").replace("{built}/", ""),
+    result = {"program": program.name, "package": version_of(program.package), "shown_command": program.command.replace("{examples}/", "").replace("{inputs}/", "").replace("{built}/", "").replace("{outputs}/", ""),
               "date": datetime.datetime.now().isoformat(" ", "minutes"),
               "host": {"processor": processor(), "cpus": len(os.sched_getaffinity(0)), "is_virtual": is_virtual(),
                        "kernel": f"{platform.system()} {platform.release()}"},
-              "scale": json.loads(done.stdout)}
+              "scale": json.loads(done.stdout), "neighbours": beside_neighbours(program, arguments)}
     with open(result_file(arguments, program.name), "w", encoding="utf-8") as file:
         json.dump(result, file, indent=1)
     return True

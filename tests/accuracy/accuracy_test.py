@@ -3,21 +3,24 @@
 import json
 import os
 import pathlib
+import subprocess
+import sys
 import tempfile
 import unittest
 
 import inputs
+import neighbours
 import programs
 import section
 
 
 def series(cpus, times_ns, discarded=0):
-    return {"cpus": cpus, "discarded": discarded, "disturbed": 0, "runs": [{"time_ns": time} for time in times_ns]}
+    return {"cpus": cpus, "discarded": discarded, "disturbed": 0, "runs": [{"time_ns": time, "user_ns": time * 0.9} for time in times_ns]}
 
 
 def result(program="lu", predicted=2.0, best=1.9, cpus=2, findings=(), within_range=True):
     comparison = {"predicted": predicted, "measured": {"median": best, "min": best - 0.1, "max": best + 0.1}, "best": best,
-                  "error": abs(best - predicted) / best, "median_error": 0, "within_range": within_range, "user_growth": 0,
+                  "error": abs(best - predicted) / best, "median_error": 0, "within_range": within_range, "user_growth": 0, "predicted_user_growth": 0.02,
                   "causes": [{"part": "idle", "share": predicted / best - 1}, {"part": "user", "share": 0.001}]}
     count = {"cpus": cpus, "compared_cpus": 2, "same_threads": comparison, "recording_cost": 0.01,
              "measured": [series(1, [2e9, 2.2e9]), series(2, [1e9, 1.1e9], discarded=3)],
@@ -56,6 +59,21 @@ class Section(unittest.TestCase):
         self.assertIn("**lu**, 2 threads, +11.1 %: idling +11.1 %.", text)
         self.assertNotIn("**pigz**", text)
 
+    def test_a_miss_says_how_much_of_it_busy_neighbours_explain(self):
+        # A copy takes 12 % more beside another, 2 % were expected, and nine tenths of the time is the program's own code.
+        miss = result("lu", 2.0, 1.8) | {"neighbours": {"cpus": 2, "alone_s": [1.0, 1.3], "beside_s": [1.5, 1.12]}}
+        text = self.of(miss)
+        self.assertIn("Explained by neighbours: up to +9.0 % (a copy with one thread takes +12.0 % user time beside another, the prediction expected +2.0 %).", text)
+        self.assertIn("| +12.0 |", text)
+
+    def test_a_program_that_was_not_measured_beside_neighbours_says_so(self):
+        self.assertIn("Copies side by side cannot be measured", self.of(result("lu", 2.0, 1.8)))
+
+    def test_the_error_of_the_time_does_not_know_the_time_on_one_cpu(self):
+        slow_on_one = result("lu", 2.0, 1.9)
+        slow_on_one["scale"]["counts"][0]["predictions"] = [{"cpus": 1, "time_ns": 9e9}, {"cpus": 2, "time_ns": 1.05e9}]
+        self.assertEqual(round(section.compared_time_error(slow_on_one["scale"]["counts"][0]), 6), 0.05)
+
     def test_the_sign_tells_optimism(self):
         self.assertIn("| **-10.0** |", self.of(result("lu", 1.8, 2.0)))
 
@@ -73,6 +91,20 @@ class Section(unittest.TestCase):
         self.assertEqual((text.count("other\n"), text.count("alpha"), text.count("beta")), (1, 0, 1))
         self.assertLess(text.index("beta"), text.index("other\n"))
         self.assertTrue(text.startswith("# "))
+
+
+class Neighbours(unittest.TestCase):
+    def test_every_copy_runs_its_own_command_on_its_own_cpu(self):
+        cpu = min(os.sched_getaffinity(0))
+        with tempfile.TemporaryDirectory(prefix="parcast-accuracy-") as folder:
+            script = "import os, sys; open(sys.argv[1], 'w').write(str(os.sched_getaffinity(0)))"
+            found = neighbours.measured(lambda copy: f'{sys.executable} -c "{script}" {folder}/{copy}', lambda copy: f"rm -f {folder}/{copy}", [cpu, cpu])
+            self.assertEqual({path.name: path.read_text() for path in pathlib.Path(folder).iterdir()}, {"0": f"{{{cpu}}}", "1": f"{{{cpu}}}"})
+        self.assertEqual([len(found[name]) for name in ("alone_s", "beside_s")], [neighbours.ROUNDS] * 2)
+
+    def test_a_copy_that_fails_is_no_measurement(self):
+        with self.assertRaises(subprocess.CalledProcessError):
+            neighbours.measured(lambda copy: "false", lambda copy: "true", [min(os.sched_getaffinity(0))])
 
 
 class Inputs(unittest.TestCase):

@@ -1,6 +1,6 @@
 """Which programs is the accuracy of predictions measured with, and on which inputs?
 
-`{cpus}` is what `parcast scale` replaces. `{examples}`, `{inputs}` and `{built}` are folders. A run takes one to three seconds on
+`{cpus}` is what `parcast scale` replaces. `{examples}`, `{inputs}`, `{built}` and `{outputs}` are folders. A run takes one to three seconds on
 one CPU. Programs of Debian are named with their package.
 """
 
@@ -19,7 +19,7 @@ class Program:
     cause: str = ""  # of a miss, found by looking closer
 
 
-SHARED_CACHE = "Probably (not shown with counters) threads that share one CPU evict each other's tables from its caches, and do not on two: a recording on one CPU cannot tell. User time"
+SHARED_CACHE = "Threads that take turns on one CPU evict each other's tables from its caches, and do not on two; the long slices of a recording (decisions/2026-11-21-long-time-slices.md) take only a part of that away. In the usual slices user time"
 
 EXAMPLES = (
     Program("lu", "{examples}/lu {cpus}", about="pthread barriers, three a step"),
@@ -48,11 +48,11 @@ DEBIAN = (
     Program("xz", "xz -1 --block-size=1MiB -k -c -T{cpus} {inputs}/small.data", "xz-utils", ("small_data",), about="a block a thread, mutex and condition",
             cause=f"{SHARED_CACHE} was 0.92 s with one thread on one CPU, 1.08 s with two there, 0.89 s with two on two. The main thread also waits with "
                   "timeouts that run out on one CPU, and the replay sleeps them to their end."),
-    Program("7z", "7z a -bd -mx=1 -mmt={cpus} {built}/archive.7z {inputs}/mixed.data", "p7zip-full", ("mixed_data",),
-            before="rm -f {built}/archive.7z", about="LZMA2 with a match finder thread",
-            cause="Probably the caches, as with the other programs that use LZMA (xz, plzip): user time falls by a third on two CPUs."),
-    Program("mksquashfs", "mksquashfs {inputs}/files {built}/files.squashfs -processors {cpus} -noappend -no-progress", "squashfs-tools",
-            ("file_tree",), before="rm -f {built}/files.squashfs", about="queues of mutexes and conditions: reader, deflators, fragments, writer"),
+    Program("7z", "7z a -bd -mx=1 -mmt={cpus} {outputs}/archive.7z {inputs}/mixed.data", "p7zip-full", ("mixed_data",),
+            before="rm -f {outputs}/archive.7z", about="LZMA2 with a match finder thread",
+            cause="The caches, as with the other programs that use LZMA (xz, plzip): its recordings become shorter the longer the slices are."),
+    Program("mksquashfs", "mksquashfs {inputs}/files {outputs}/files.squashfs -processors {cpus} -noappend -no-progress", "squashfs-tools",
+            ("file_tree",), before="rm -f {outputs}/files.squashfs", about="queues of mutexes and conditions: reader, deflators, fragments, writer"),
     Program("ffmpeg", "ffmpeg -v error -f lavfi -i testsrc2=duration=4:size=640x360:rate=25 -c:v libx264 -threads {cpus} -f null -",
             "ffmpeg", about="frame threads of x264, conditions; a serial source"),
     Program("openblas", "{built}/blas_solve {cpus} 4000", "libopenblas0-pthread", about="spins with sched_yield, then sleeps on a condition"),

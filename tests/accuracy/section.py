@@ -8,6 +8,7 @@ import json
 import os
 import statistics
 
+import neighbours
 import programs
 
 BEGIN = "<!-- measured: written by ./dev accuracy -->\n"
@@ -32,6 +33,9 @@ calibrations the least disturbed one).
 - **Measured** is the median of the rounds, with minimum and maximum. **Best/best** is the fastest run on one CPU over the fastest on two.
 - **Error** is (predicted - best/best) / best/best: positive if the prediction is too optimistic. **In range**: the prediction lies within minimum and maximum.
 - **1 CPU** is the error of the predicted time on one CPU against the fastest measured one.
+- **Time, error** is that of the predicted time on these CPUs against the fastest measured one.
+- **Neighbour**: copies of the program with one thread each, on CPUs of their own, against one alone: how much more user time a copy takes beside the others (fastest of each, in turn). That much
+  is the platform's: shared caches and memory, hardware threads of one core.
 - **Recording** is the CPU time of the recorded run over the median of the bare ones, on one CPU.
 - **Findings** are warnings that the recording itself gave. Programs that have one are not in the summary.
 """
@@ -98,6 +102,21 @@ def one_cpu_error(count):
     return predicted_ns(count, 1) / fastest - 1
 
 
+def neighbour_growth(result):
+    """What a copy with one thread takes more beside others; None: not measured."""
+    return neighbours.growth(result["neighbours"]) if result.get("neighbours") else None
+
+
+def percent(share):
+    return "" if share is None else f"{100 * share:+.1f}"
+
+
+def compared_time_error(count):
+    """Of the time on the compared CPUs: no speed-up, so it does not matter what one CPU took."""
+    fastest = min(run["time_ns"] for run in series_on(count, count["compared_cpus"])["runs"])
+    return predicted_ns(count, count["compared_cpus"]) / fastest - 1
+
+
 def row(result, count, comparison):
     spread = comparison["measured"]
     lost = sum(series["discarded"] for series in count["measured"])
@@ -109,13 +128,33 @@ def row(result, count, comparison):
              f"{min(run['time_ns'] for run in series_on(count, 1)['runs']) / 1e9:.2f}", f"{100 * one_cpu_error(count):+.1f}",
              f"{comparison['predicted']:.2f}", f"{spread['median']:.2f} ({spread['min']:.2f} - {spread['max']:.2f})",
              f"{comparison['best']:.2f}", f"**{error}**" if large else error, "yes" if comparison["within_range"] else "no",
-             "" if cost is None else f"{100 * cost:+.1f}", f"{lost}" + (f", {kept} kept" if kept else ""), ", ".join(warnings(count)))
+             percent(compared_time_error(count)), percent(neighbour_growth(result)), percent(cost), f"{lost}" + (f", {kept} kept" if kept else ""), ", ".join(warnings(count)))
     return "| " + " | ".join(str(cell) for cell in cells) + " |\n"
 
 
 def part_text(cause):
     names = {"user": "own code", "system": "system", "idle": "idling", "one_cpu": "one CPU"}
     return f"{names[cause['part']]} {100 * cause['share']:+.1f} %"
+
+
+def platform_share(result, count, comparison):
+    """The part of the error that busy neighbours explain, at most: what a copy loses beside another, beyond what the machine file let
+    the prediction expect."""
+    growth = neighbour_growth(result)
+    if growth is None:
+        return None
+    one = min(series_on(count, 1)["runs"], key=lambda run: run["time_ns"])
+    unforeseen = growth - comparison["predicted_user_growth"]
+    return unforeseen * one["user_ns"] / one["time_ns"] * comparison["predicted"] / count["compared_cpus"]
+
+
+def platform_text(result, count, comparison):
+    share = platform_share(result, count, comparison)
+    if share is None:
+        return "Copies side by side cannot be measured: it makes the same threads whatever it is told."
+    others = result["neighbours"]["cpus"] - 1
+    return (f"Explained by neighbours: up to {100 * share:+.1f} % (a copy with one thread takes {100 * neighbour_growth(result):+.1f} % user time beside "
+            f"{'another' if others == 1 else f'{others} others'}, the prediction expected {100 * comparison['predicted_user_growth']:+.1f} %).")
 
 
 def misses(results):
@@ -125,8 +164,9 @@ def misses(results):
         if comparison["error"] <= LARGE_ERROR:
             continue
         parts = ", ".join(part_text(cause) for cause in comparison["causes"] if abs(cause["share"]) >= 0.01)
-        cause = programs.PROGRAMS[result["program"]].cause or "Not looked at closer yet."
-        text += f"- **{result['program']}**, {count['cpus']} threads, {100 * signed_error(comparison):+.1f} %: {parts}. {cause}\n"
+        cause = programs.PROGRAMS[result["program"]].cause
+        known = " ".join(filter(None, (platform_text(result, count, comparison), cause)))
+        text += f"- **{result['program']}**, {count['cpus']} threads, {100 * signed_error(comparison):+.1f} %: {parts}. {known}\n"
     if not text:
         return ""
     return ("\n### Errors over 6 %\n\nEach error is the sum of four parts ([how](scale.md#what-explains-a-deviation)): positive ones made the measured run slower "
@@ -151,8 +191,8 @@ def of_results(folder):
     text += (f"{host['processor']}, {host['cpus']} CPUs{', a virtual machine' if host['is_virtual'] else ''}, {host['kernel']}; "
              f"measured {dates[0]} to {dates[-1]}. Reproduce: `./dev accuracy`.\n\n")
     text += summary(results) + "\n" + PROTOCOL + "\n"
-    text += ("| program | threads | on CPUs | 1 CPU, s | 1 CPU, error % | predicted | measured (min - max) | best/best | error, % | in range | recording, % | discarded | findings |\n"
-             "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|---|---|\n")
+    text += ("| program | threads | on CPUs | 1 CPU, s | 1 CPU, error % | predicted | measured (min - max) | best/best | error, % | in range | time, error % | neighbour, % | recording, % | discarded | findings |\n"
+             "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|---:|---:|---|---|\n")
     for result, count, comparison in comparisons(results):
         text += row(result, count, comparison)
     return text + misses(results) + commands(results)
