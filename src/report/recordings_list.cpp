@@ -24,7 +24,48 @@ std::string heading(std::string const& folder, std::vector<ListedRecording> cons
         cpu_time = Duration{cpu_time.ns + recording.cpu_time.ns};
     }
     return fmt::format("{}: {}, {} of CPU time\n\n", printable(folder),
-                       counted(static_cast<std::int64_t>(recordings.size()), "recording"), time_text(cpu_time));
+                       counted(static_cast<std::int64_t>(recordings.size()), "recording"),
+                       time_text(cpu_time));
+}
+
+// What the process did until it was ended at its time limit is all that it did.
+double share_covered(Provenance const& provenance) {
+    if (!provenance.cut || provenance.cut->reason == CutReason::time_limit || provenance.wall_ns == 0) {
+        return 1;
+    }
+    auto const recorded = static_cast<double>(provenance.wall_ns);
+    return recorded / std::max(recorded, static_cast<double>(provenance.cut->run_ns));
+}
+
+char const* name_of(CutReason reason) {
+    switch (reason) {
+        case CutReason::size_limit: return "size_limit";
+        case CutReason::no_space: return "no_space";
+        case CutReason::time_limit: return "time_limit";
+    }
+    return "";
+}
+
+std::string reason_text(ListedRecording const& recording) {
+    switch (*recording.cut) {
+        case CutReason::size_limit:
+            return fmt::format("the first {} of the run: full", percent_text(recording.covered));
+        case CutReason::no_space:
+            return fmt::format("the first {} of the run: no space", percent_text(recording.covered));
+        case CutReason::time_limit: return "up to its time limit";
+    }
+    return "";
+}
+
+// Most folders have no such recordings, and need no column for it.
+std::string cut_text(std::vector<ListedRecording> const& recordings) {
+    std::string text;
+    for (auto const& recording : recordings) {
+        if (recording.cut) {
+            text += fmt::format("  {}: {}\n", printable(recording.file), reason_text(recording));
+        }
+    }
+    return text.empty() ? "" : "\ncut short (--max-size holds for each process):\n" + text;
 }
 
 Json json_of(ListedRecording const& recording) {
@@ -41,7 +82,9 @@ Json json_of(ListedRecording const& recording) {
             {"wall_time_ns", recording.wall_time.ns},
             {"threads", recording.threads},
             {"events", recording.events},
-            {"warnings", recording.warnings}};
+            {"warnings", recording.warnings},
+            {"cut", recording.cut ? Json(name_of(*recording.cut)) : Json()},
+            {"covered", recording.covered}};
 }
 
 }  // namespace
@@ -58,7 +101,9 @@ ListedRecording listed(std::string const& file, Timeline const& recorded, std::i
             .wall_time = Duration{provenance.wall_ns},
             .threads = static_cast<std::int64_t>(recorded.catalogue.threads.size()),
             .events = event_count(recorded),
-            .warnings = warnings};
+            .warnings = warnings,
+            .cut = provenance.cut ? std::optional(provenance.cut->reason) : std::nullopt,
+            .covered = share_covered(provenance)};
 }
 
 void sort_for_reading(std::vector<ListedRecording>& recordings) {
@@ -96,7 +141,8 @@ std::string recordings_text(std::string const& folder, std::vector<ListedRecordi
     }
     return heading(folder, recordings) +
            table.text(layout.colour, layout.width,
-                      layout.detail == Detail::all ? CutNames::whole_below_the_row : CutNames::stay_cut);
+                      layout.detail == Detail::all ? CutNames::whole_below_the_row : CutNames::stay_cut) +
+           cut_text(recordings);
 }
 
 std::string recordings_json(std::string const& folder, std::string_view version,

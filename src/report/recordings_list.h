@@ -27,6 +27,8 @@ struct ListedRecording {
     std::int64_t threads = 0;
     std::int64_t events = 0;
     std::int64_t warnings = 0;
+    std::optional<CutReason> cut;  // why it covers only the beginning of its process's run
+    double covered = 1;            // share of the run
 };
 
 // `warnings`: how many findings of the recording are warnings.

@@ -158,6 +158,22 @@ class Answers(WithRecording):
         self.assertIn(f"{len(answer['recordings'])} recordings", text)
         self.assertIn("cannot be read", text)
 
+    def test_info_of_a_folder_names_the_processes_whose_recordings_are_cut(self):
+        folder = self.folder / "cut"
+        folder.mkdir()
+        small = EXAMPLES / "producer_consumer_many_locks"
+        recorded = parcast("record", "--max-size", "2M", "-o", folder / "sh.parcast", "--", "sh", "-c", f"{small} 1000 50; {small} 2 50")
+        self.assertEqual(recorded.returncode, 0)
+        answer = self.answer("info", folder)
+        self.assert_documented("info-folder", answer)
+        cut = [entry for entry in answer["recordings"] if entry["cut"]]
+        self.assertEqual([entry["command"].split()[1:] for entry in cut], [["1000", "50"]])
+        self.assertEqual(cut[0]["cut"], "size_limit")
+        self.assertLess(cut[0]["covered"], 1)
+        self.assertEqual({entry["covered"] for entry in answer["recordings"] if not entry["cut"]}, {1})
+        text = parcast("info", folder).stdout.decode()
+        self.assertRegex(text, f"{cut[0]['file']}: the first [0-9.]+ % of the run: full")
+
     def test_info_of_a_folder_without_recordings(self):
         folder = self.folder / "nothing"
         folder.mkdir()
