@@ -137,6 +137,7 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
         {{"record", "--pretend-cpus", "0", "--", "ls"}, "--pretend-cpus", "Try: parcast help record"},
         {{"record", "--time-limit", "soon", "--", "ls"}, "\"soon\"", "Try: parcast help record"},
         {{"record", "--max-size", "0", "--", "ls"}, "--max-size", "Try: parcast help record"},
+        {{"record", "--max-size", "1M", "--", "ls"}, "2M is the least", "Try: parcast help record"},
         {{"record", "--cpu", "one", "--", "ls"}, "--cpu", "Try: parcast help record"},
         {{"calibrate", "host.toml"}, "no file to read", "Try: parcast help calibrate"},
         {{"calibrate", "--second", "3"}, "no option --second", "Did you mean: --seconds"},
