@@ -4,6 +4,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/messages.h"
+#include "cli/progress.h"
 #include "cli/record_report.h"
 #include "cli/recorded_run.h"
 #include "cli/trace_files.h"
@@ -31,7 +32,7 @@ void write_trace(RecordedImage& image, std::string const& name) {
 
 // Those that could be read; the main one first. The folder of the others, if there are many.
 std::string write_traces(std::vector<RecordedImage>& images, ProgramEnd const& end,
-                         RecordArguments const& arguments) {
+                         RecordArguments const& arguments, Progress& progress) {
     bool const is_main_there = !images.empty() && images.front().is_main;
     std::string const main_program = is_main_there ? images.front().program : arguments.command.front();
     std::string const main_name = main_trace_name(arguments.output, main_program, end.process);
@@ -41,6 +42,7 @@ std::string write_traces(std::vector<RecordedImage>& images, ProgramEnd const& e
         if (!image.problem.empty()) {
             continue;
         }
+        progress.say("writing the trace of " + image.program);
         write_trace(image, image.is_main ? main_name
                            : folder.empty()
                                ? further_trace_name(arguments.output, image.program, image.process)
@@ -55,17 +57,20 @@ int record(RecordArguments const& arguments) {
     if (auto const reason = reason_not_to_write(arguments.output)) {
         return refuse(*reason);
     }
+    Progress progress;
     auto run = run_recorded({arguments.command,
                              arguments.cpu,
                              arguments.pretend_cpus,
                              {},
                              arguments.time_limit,
-                             arguments.max_bytes});
+                             arguments.max_bytes,
+                             [&](std::string const& what) { progress.say(what); }});
     if (!run) {
         return refuse(run.error());
     }
 
-    std::string const further_folder = write_traces(run->images, run->end, arguments);
+    std::string const further_folder = write_traces(run->images, run->end, arguments, progress);
+    progress.clear();
     RecordReport const report{arguments.command, run->cpu, run->end, std::move(run->images), further_folder};
     if (arguments.json) {
         print_report_as_json(report);

@@ -12,6 +12,7 @@
 #include "cli/recording_folder.h"
 #include "cli/run_watch.h"
 #include "cli/thread_times.h"
+#include "report/format.h"
 
 namespace parcast::cli {
 
@@ -83,11 +84,21 @@ std::optional<RecordedImage> convert_image(RawFile const& file, bool is_last, Pr
     return image;
 }
 
+// Tens of millions of events take seconds.
+std::string words_for(RawFile const& file, std::size_t i, std::size_t count) {
+    std::error_code unknown;
+    std::uintmax_t const bytes = std::filesystem::file_size(file.path, unknown);
+    return "reading what process " + std::to_string(file.process) + " left" +
+           (unknown ? "" : ", " + report::bytes_text(bytes)) +
+           (count > 1 ? " (" + std::to_string(i + 1) + " of " + std::to_string(count) + ")" : "");
+}
+
 std::vector<RecordedImage> convert_all(RecordingFolder const& folder, ProgramEnd const& end,
                                        Observations const& observed, RecordingRequest const& request) {
     std::vector<RawFile> const files = folder.raw_files();
     std::vector<RecordedImage> images;
     for (std::size_t i = 0; i < files.size(); ++i) {
+        request.say(words_for(files[i], i, files.size()));
         if (auto image = convert_image(files[i], is_last_image(files, i), end, observed, request)) {
             images.push_back(std::move(*image));
         }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,6 +27,7 @@ struct RecordingRequest {
     StandardStreams streams;
     std::optional<Duration> time_limit;
     std::optional<std::uint64_t> max_bytes;  // of raw recording, each process; absent: what is bearable
+    std::function<void(std::string const&)> say = [](std::string const&) {};  // what is going on after its end
 };
 
 // One trace, written or not.

@@ -96,7 +96,8 @@ Recorded record_once(ScaleSetting& setting, std::uint32_t cpus) {
                       cpus,
                       {setting.streams.nothing(), setting.streams.nothing(), setting.streams.messages()},
                       setting.arguments.time_limit,
-                      {}});
+                      {},
+                      [&](std::string const& what) { setting.progress.say(what); }});
     if (!run) {
         return run;
     }
