@@ -13,12 +13,13 @@
 #include <sys/user.h>
 #include <sys/wait.h>
 
+#include "cli/thread_times.h"
+
 namespace parcast::cli {
 
 namespace {
 
 constexpr int most_steps = 64;  // a loop that waits is short; some count a little before they look again
-constexpr std::int64_t patience_ns = 100'000'000;
 constexpr timespec between_looks{0, 20'000};
 
 std::int64_t now_ns() {
@@ -39,9 +40,9 @@ struct State {
     }
 };
 
-// Asked for no ends: the process's own is the launcher's to collect.
-std::optional<int> stop_signal(pid_t thread) {
-    std::int64_t const give_up = now_ns() + patience_ns;
+// Absent: as long as the thread lives. Asked for no ends: the process's own is the launcher's to collect.
+std::optional<int> stop_signal(pid_t thread, std::optional<Duration> patience) {
+    std::int64_t const give_up = now_ns() + patience.value_or(Duration{0}).ns;
     do {
         siginfo_t stop{};
         if (waitid(P_PID, static_cast<id_t>(thread), &stop, WSTOPPED | WNOHANG | __WALL) != 0) {
@@ -51,7 +52,7 @@ std::optional<int> stop_signal(pid_t thread) {
             return stop.si_status & 0x7f;
         }
         nanosleep(&between_looks, nullptr);
-    } while (now_ns() < give_up);
+    } while (patience ? now_ns() < give_up : is_alive(thread));
     return std::nullopt;
 }
 
@@ -69,16 +70,18 @@ public:
     bool is_held() const { return is_held_; }
 
     // False if it does not stop in time, or at a signal, which then reaches it.
-    bool wait_until_stopped() {
-        auto const signal = is_held_ ? stop_signal(thread_) : std::nullopt;
+    bool wait_until_stopped(std::optional<Duration> patience) {
+        auto const signal = is_held_ ? stop_signal(thread_, patience) : std::nullopt;
         is_stopped_ = signal.has_value();
         to_deliver_ = signal && *signal != SIGTRAP ? *signal : 0;
         return is_stopped_ && to_deliver_ == 0;
     }
 
+    // However long it takes until the thread gets a CPU: the trap after a step that nobody waits for kills
+    // the program.
     bool step() {
         is_stopped_ = false;
-        return ptrace(PTRACE_SINGLESTEP, thread_, nullptr, nullptr) == 0 && wait_until_stopped();
+        return ptrace(PTRACE_SINGLESTEP, thread_, nullptr, nullptr) == 0 && wait_until_stopped(std::nullopt);
     }
 
     bool read(State& state) const {
@@ -110,10 +113,11 @@ private:
 };
 
 // The address where its state came again.
-std::optional<std::uint64_t> loop_of(Traced& traced) {
+std::optional<std::uint64_t> loop_of(Traced& traced, Duration patience) {
     std::vector<State> seen;
     State state;
-    for (int step = 0; step < most_steps; ++step) {
+    std::int64_t const give_up = now_ns() + patience.ns;
+    for (int step = 0; step < most_steps && now_ns() < give_up; ++step) {
         bool const is_in_call = !traced.read(state) || static_cast<long>(state.registers.orig_rax) >= 0;
         if (is_in_call || traced.is_before_system_call(state)) {
             return std::nullopt;
@@ -129,7 +133,7 @@ std::optional<std::uint64_t> loop_of(Traced& traced) {
     return std::nullopt;
 }
 
-std::vector<BusyLoop> loops_of_stopped(std::vector<pid_t> const& threads) {
+std::vector<BusyLoop> loops_of_stopped(std::vector<pid_t> const& threads, Duration patience) {
     std::vector<Traced> traced;
     for (pid_t const thread : threads) {
         traced.emplace_back(thread);
@@ -137,11 +141,11 @@ std::vector<BusyLoop> loops_of_stopped(std::vector<pid_t> const& threads) {
     std::vector<BusyLoop> loops;
     bool all_stopped = true;
     for (Traced& one : traced) {
-        all_stopped = one.wait_until_stopped() && all_stopped;
+        all_stopped = one.wait_until_stopped(patience) && all_stopped;
     }
     for (Traced& one : traced) {
         // One that runs on might end the waiting of another between two steps.
-        auto const address = all_stopped ? loop_of(one) : std::nullopt;
+        auto const address = all_stopped ? loop_of(one, patience) : std::nullopt;
         if (address) {
             loops.push_back({one.thread(), *address});
         }
@@ -154,10 +158,10 @@ std::vector<BusyLoop> loops_of_stopped(std::vector<pid_t> const& threads) {
 
 }  // namespace
 
-std::vector<BusyLoop> busy_loops(std::vector<pid_t> const& threads) {
+std::vector<BusyLoop> busy_loops(std::vector<pid_t> const& threads, Duration patience) {
     // A thread of its own: what it traces is let go by the kernel at its end.
     std::vector<BusyLoop> loops;
-    std::thread([&] { loops = loops_of_stopped(threads); }).join();
+    std::thread([&] { loops = loops_of_stopped(threads, patience); }).join();
     return loops;
 }
 
