@@ -46,7 +46,10 @@ Usage run(std::vector<std::string> words) {
     auto const begin = std::chrono::steady_clock::now();
     pid_t const child = fork();
     if (child == 0) {
-        dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
+        int const nothing = open("/dev/null", O_WRONLY);
+        if (nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0) {
+            _exit(126);
+        }
         execv(argument_list[0], argument_list.data());
         _exit(127);
     }
@@ -133,8 +136,8 @@ void print_commands(std::int64_t size, int rounds, Habit habit) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::int64_t const size = argc > 1 ? std::atoll(argv[1]) : 10'000'000;
-    int const rounds = argc > 2 ? std::atoi(argv[2]) : 3;
+    std::int64_t const size = argc > 1 ? std::strtoll(argv[1], nullptr, 10) : 10'000'000;
+    int const rounds = argc > 2 ? static_cast<int>(std::strtol(argv[2], nullptr, 10)) : 3;
     print_title("parcast on a recording of " + std::to_string(size) +
                 " events of 8 threads, predict --cpus 1,2,4,8,16,32,64; medians of " +
                 std::to_string(rounds) + " rounds");

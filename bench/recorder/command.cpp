@@ -5,9 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <string_view>
 
 namespace parcast::bench {
@@ -49,14 +51,6 @@ Variant recorded_in(std::string const& folder) {
     return {"recorded", "PARCAST_RECORD_DIR='" + folder + "' LD_PRELOAD='" PARCAST_RECORDER "'"};
 }
 
-double number_printed_by(std::string const& command, std::string const& environment) {
-    FILE* const output = popen((environment + " " + command).c_str(), "r");
-    double number = 0;
-    if (!output || std::fscanf(output, "%lf", &number) != 1 || pclose(output) != 0)
-        give_up(command);
-    return number;
-}
-
 std::string output_of(std::string const& command) {
     FILE* const output = popen(command.c_str(), "r");
     std::string text;
@@ -65,6 +59,14 @@ std::string output_of(std::string const& command) {
     if (!output || pclose(output) != 0)
         give_up(command);
     return text;
+}
+
+double number_printed_by(std::string const& command, std::string const& environment) {
+    std::istringstream output(output_of(environment + " " + command));
+    double number = 0;
+    if (!(output >> number))
+        give_up(command);
+    return number;
 }
 
 double cpu_seconds_of(std::string const& command, std::string const& environment) {
@@ -83,7 +85,8 @@ double cpu_seconds_of(std::string const& command, std::string const& environment
 }
 
 bool is_installed(std::string const& program) {
-    std::string_view const path = std::getenv("PATH") ? std::getenv("PATH") : "";
+    char const* const value = std::getenv("PATH");
+    std::string_view const path = value ? value : "";
     for (std::size_t begin = 0; begin <= path.size();) {
         std::size_t const end = std::min(path.find(':', begin), path.size());
         std::string const file = std::string(path.substr(begin, end - begin)) + "/" + program;
@@ -96,7 +99,7 @@ bool is_installed(std::string const& program) {
 
 double quantile(std::vector<double> values, double share) {
     std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
+    return values[static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)))];
 }
 
 }  // namespace parcast::bench

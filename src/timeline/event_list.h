@@ -142,7 +142,7 @@ public:
     using value_type = Event;
     using difference_type = std::ptrdiff_t;
     using reference = Event;
-    struct pointer {  // holds what -> looks into
+    struct pointer {  // holds what -> looks into  NOLINT(readability-identifier-naming): iterators name it so
         Event event;
         Event const* operator->() const { return &event; }
     };
