@@ -18,7 +18,7 @@ export function toHash(state: ViewState, initial: ViewState): string {
     };
     add("cpus", String(state.cpus), String(initial.cpus));
     add("scheduler", state.scheduler, initial.scheduler);
-    add("compare", comparisonText(state.compare), comparisonText(initial.compare));
+    add("compare", comparisonText(state.compare), comparisonText(initial.compare)); // "" where there is none any more
     add("range", rangeText(state.range), "");
     add("select", state.selection ? `${state.selection.kind}.${state.selection.index}` : "", "");
     add("mark", rangeText(state.mark), "");

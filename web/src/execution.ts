@@ -375,7 +375,8 @@ function limitsOf(cause: Uint8Array, object: Uint32Array, time: Float64Array, wh
     }));
 }
 
-// The columns of a container, asked for by name, type and length.
+// The columns of a container, asked for by name, type and length. One that is not there is all zeros: an answer that
+// has the totals alone leaves the lanes out.
 class Columns {
     private readonly columns: ReadonlyMap<string, Column>;
 
@@ -426,7 +427,7 @@ class Columns {
     }
 
     private get<T extends Column>(name: string, type: new (length: number) => T, length?: number): T {
-        const column = this.columns.get(name) ?? new type(0);
+        const column = this.columns.get(name) ?? new type(length ?? 0);
         if (!(column instanceof type)) {
             throw new Malformed(`Column ${name} is not of the type that it must have.`);
         }

@@ -144,7 +144,7 @@ export interface Overview {
 
 export function threadLabel(overview: Overview, thread: number): string {
     const entry = overview.threads[thread];
-    return entry?.name || entry?.function || `thread ${thread}`;
+    return entry?.name || (entry?.function ? `thread ${thread} (${entry.function})` : `thread ${thread}`);
 }
 
 export function objectLabel(overview: Overview, object: number): string {

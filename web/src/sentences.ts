@@ -161,7 +161,7 @@ function longestIn(state: number, does: string, execution: Execution, overview: 
         }
     }
     return which === none
-        ? null
+        ? busiestWhere(execution, overview)
         : { text: `${thread(overview, which)} ${does} longest: ${timeText(most)}.`, selection: { kind: "thread", index: which } };
 }
 

@@ -1,0 +1,42 @@
+// What is shown at first, and what does a link show? What a link says is held to what there is.
+
+import { fromHash } from "./address.ts";
+import type { Request, Source } from "./source.ts";
+import { initialState, type Comparison, type Side, type ViewState } from "./state.ts";
+import type { Bench } from "./workbench.ts";
+
+export type Benches = { readonly a: Bench } & Readonly<Partial<Record<Side, Bench>>>;
+
+export async function benchOf(source: Source): Promise<Bench> {
+    const overview = await source.overview();
+    return { source, overview, offered: await source.offered(overview) };
+}
+
+// At first, the count that the verdict of `parcast predict` is about: the first one beyond which it does not scale.
+export function firstState({ a, b }: Benches): ViewState {
+    const { overview } = a;
+    const { scheduler, cpus, max_cpus: most } = overview;
+    const wish = { scheduler, cpus: overview.prediction.scaling.first_cpus_beyond ?? cpus[cpus.length - 1] ?? most };
+    const initial = initialState(1, scheduler);
+    const first = { ...initial, ...held(wish, a) };
+    return { ...first, compare: b ? { source: "b", ...held({ ...wish, scheduler: b.overview.scheduler }, b) } : null };
+}
+
+export function viewOf(hash: string, initial: ViewState, benches: Benches): ViewState {
+    const state = fromHash(hash, initial);
+    return { ...state, ...held(state, benches.a), compare: heldComparison(state.compare, benches) };
+}
+
+function heldComparison(compare: Comparison | null, benches: Benches): Comparison | null {
+    const bench = compare && benches[compare.source];
+    return bench ? { source: compare.source, ...held(compare, bench) } : null;
+}
+
+// The nearest to the wish that can be shown.
+function held(wish: Request, { overview, offered }: Bench): { cpus: number; scheduler: string } {
+    const scheduler = overview.schedulers.includes(wish.scheduler) ? wish.scheduler : overview.scheduler;
+    const cpus = Math.max(1, Math.min(overview.max_cpus, wish.cpus));
+    const near = (each: Request) => Math.abs(each.cpus - cpus) + (each.scheduler === scheduler ? 0 : 1e9);
+    const [best] = [...(offered ?? [])].sort((x, y) => near(x) - near(y));
+    return best ? { cpus: best.cpus, scheduler: best.scheduler } : { cpus, scheduler };
+}

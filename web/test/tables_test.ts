@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { anchorOf, stepped } from "../src/details/stepping.ts";
+import { countSteps, labelledCounts } from "../src/first_screen/count_steps.ts";
+import { doublingScale } from "../src/first_screen/chart_scale.ts";
+import { none, State, stateCount } from "../src/execution.ts";
+import { fileName } from "../src/chrome/export.ts";
+import { hitsOf, step } from "../src/search.ts";
+import type { Selection } from "../src/state.ts";
+import { syntheticExecution, syntheticOverview } from "../src/synthetic.ts";
+import { functionRows, intervalsOf, markedRows, parallelismRows, threadRows } from "../src/tables/rows.ts";
+import { sortedRows, type ColumnOf } from "../src/tables/table.tsx";
+import { markedTotals } from "../src/waits.ts";
+
+const shape = { threads: 4, rounds: 30, locks: 3, seed: 11 };
+const execution = syntheticExecution(shape, 2);
+const overview = syntheticOverview(shape, [1, 2]);
+const near = (a: number, b: number) => assert(Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b)), `${a} ${b}`);
+
+test("totals of a marked interval are what is within it", () => {
+    const all = markedTotals(execution, 0, execution.totals.completion, stateCount);
+    threadRows(execution, overview).forEach((row) =>
+        row.states.forEach((time, state) => near(all.threads[row.id * stateCount + state]!, time)),
+    );
+    const middle = execution.totals.completion / 2;
+    const halves = [markedTotals(execution, 0, middle, stateCount), markedTotals(execution, middle, execution.totals.completion, stateCount)];
+    all.all.forEach((time, state) => near(halves[0]!.all[state]! + halves[1]!.all[state]!, time));
+    near(
+        markedTotals(execution, middle, middle + 1000, stateCount).all.reduce((a, b) => a + b, 0),
+        1000 * execution.threadEnded.filter((end) => end > middle + 1000).length,
+    );
+});
+
+test("rows of a marked interval leave out threads that are not there", () => {
+    const end = Math.max(...execution.threadEnded);
+    const others = [...execution.threadEnded].filter((time) => time < end);
+    const from = Math.max(...others);
+    assert.deepEqual(markedRows(execution, overview, [from, end]).map((row) => row.thread === none).sort(), [false, true]);
+});
+
+test("the mean of running threads over the run is the time on CPUs over the completion", () => {
+    const rows = parallelismRows(execution, [0, execution.totals.completion], 7);
+    const mean = rows.reduce((sum, row) => sum + row.running[1], 0) / 7;
+    near(mean, (execution.totals.busy + execution.totals.overhead) / execution.totals.completion);
+    assert(rows.every((row) => row.running[0] <= row.running[1] + 1e-9 && row.running[1] <= row.running[2] + 1e-9));
+    assert(rows.every((row) => row.running[2] <= 2));
+});
+
+test("intervals in sight are those that overlap the range, and no more than asked for", () => {
+    const [a, b] = [execution.totals.completion * 0.3, execution.totals.completion * 0.4];
+    const expected: number[] = [];
+    for (let i = execution.laneFirst[1]!; i < execution.laneFirst[2]!; ++i) {
+        if (execution.intervalEnd(i) > a && execution.intervalBegin[i]! <= b) {
+            expected.push(i);
+        }
+    }
+    assert.deepEqual(intervalsOf(execution, 1, [a, b], 1e6), expected);
+    assert.deepEqual(intervalsOf(execution, 1, [a, b], 2), expected.slice(0, 2));
+    assert.deepEqual(intervalsOf(execution, 99, [a, b], 2), []);
+});
+
+test("functions sum the work of their threads and the waiting at their calls", () => {
+    const rows = functionRows(execution, overview);
+    near(rows.reduce((sum, row) => sum + row.working, 0), execution.totals.busy);
+    const waits = threadRows(execution, overview).reduce((sum, row) => sum + row.states[State.blocked]! + row.states[State.sleeping]! + row.states[State.inputOutput]!, 0);
+    near(rows.reduce((sum, row) => sum + row.waiting, 0), waits);
+});
+
+test("tables sort by number and by name, and leave equals in their order", () => {
+    const columns: ColumnOf<{ n: number; s: string }>[] = [
+        { name: "n", width: "", numeric: true, key: (row) => row.n, show: () => null },
+        { name: "s", width: "", key: (row) => row.s, show: () => null },
+    ];
+    const rows = [
+        { n: 2, s: "compress 10" },
+        { n: 1, s: "compress 9" },
+        { n: 2, s: "compress 9" },
+    ];
+    assert.deepEqual(sortedRows(rows, columns, { name: "n", falling: true }), [rows[0], rows[2], rows[1]]);
+    assert.deepEqual(sortedRows(rows, columns, { name: "s", falling: false }), [rows[1], rows[2], rows[0]]);
+    assert.equal(sortedRows(rows, columns, null), rows);
+});
+
+test("stepping through a thread's events meets each once, forwards and back", () => {
+    const first = execution.eventFirst[2]!;
+    const last = execution.eventFirst[3]!;
+    let at: Selection | null = { kind: "thread", index: 2 };
+    const met: number[] = [];
+    while ((at = stepped(execution, at, "thread", 1))) {
+        met.push(at.index);
+    }
+    assert.deepEqual(met, Array.from({ length: last - first }, (_, i) => first + i));
+    let back = 0;
+    at = { kind: "event", index: last - 1 };
+    while ((at = stepped(execution, at, "thread", -1))) {
+        ++back;
+    }
+    assert.equal(back, last - first - 1);
+});
+
+test("stepping on an object meets its events in the order of time, whoever does them", () => {
+    let at: Selection | null = { kind: "object", index: 0 };
+    const met: number[] = [];
+    while ((at = stepped(execution, at, "object", 1))) {
+        met.push(at.index);
+    }
+    assert.deepEqual(met, [...execution.objectEvent.subarray(execution.objectEventFirst[0], execution.objectEventFirst[1])]);
+    const event = met[3]!;
+    assert.deepEqual(stepped(execution, { kind: "event", index: event }, "object", -1), { kind: "event", index: met[2] });
+});
+
+test("from an interval, the event that began it is before and the next one after", () => {
+    const interval = execution.laneFirst[1]! + 7;
+    const begin = execution.intervalBegin[interval]!;
+    const next = stepped(execution, { kind: "interval", index: interval }, "thread", 1)!;
+    const before = stepped(execution, { kind: "interval", index: interval }, "thread", -1)!;
+    assert(execution.eventTime[next.index]! > begin);
+    assert(execution.eventTime[before.index]! <= begin);
+    assert.equal(next.index, before.index + 1);
+});
+
+test("what is not in the execution is nowhere to step from", () => {
+    for (const kind of ["thread", "object", "interval", "event"] as const) {
+        assert.equal(stepped(execution, { kind, index: 1e9 }, "thread", 1), null);
+        assert.equal(stepped(execution, { kind, index: 1e9 }, "object", 1), null);
+        assert.equal(anchorOf(execution, { kind, index: 1e9 }).thread, none);
+    }
+});
+
+test("search finds threads, objects and places, and steps round and round", () => {
+    const hits = hitsOf(overview, "COMPRESS");
+    assert.deepEqual(new Set(hits.map((hit) => hit.kind)), new Set(["thread", "object", "place"]));
+    let selection: Selection | null = null;
+    for (let i = 0; i < hits.length; ++i) {
+        selection = step(hits, selection, 1)!.selection;
+    }
+    assert.deepEqual(selection, hits[hits.length - 1]!.selection);
+    assert.deepEqual(step(hits, selection, 1)!.selection, hits[0]!.selection);
+    assert.deepEqual(step(hits, null, -1)!.selection, hits[hits.length - 1]!.selection);
+    assert.deepEqual(hitsOf(overview, "  "), []);
+    assert.equal(step([], null, 1), null);
+});
+
+test("the slider doubles: each mark is as far from the next, and every count can be had", () => {
+    const steps = countSteps([1, 2, 4, 8, 16], 16, null);
+    assert.deepEqual([1, 2, 4, 8, 16].map((cpus) => steps.at(cpus)), [0, 0.25, 0.5, 0.75, 1]);
+    for (let cpus = 1; cpus <= 16; ++cpus) {
+        assert.equal(steps.nearest(steps.at(cpus)), cpus);
+    }
+    assert.equal(steps.next(16, 1), 16);
+    assert.equal(steps.next(1, -1), 1);
+    assert.equal(steps.nextMarked(5, 1), 8);
+    assert.equal(steps.nextMarked(5, -1), 4);
+    assert.equal(steps.nearest(-1), 1);
+});
+
+test("without a simulator only the counts that were computed can be chosen", () => {
+    const steps = countSteps([1, 2, 4, 8, 16, 64], 64, [8, 1, 4]);
+    assert.equal(steps.last, 8);
+    assert.deepEqual(steps.marked, [1, 4, 8]);
+    assert.equal(steps.next(4, 1), 8);
+    assert.equal(steps.next(1, 1), 4);
+    assert.equal(steps.next(5, 0), 4);
+});
+
+test("labels of the slider do not touch", () => {
+    const steps = countSteps([1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48, 64], 64, null);
+    const labels = labelledCounts(steps, 0.1);
+    assert(labels.includes(1) && labels.includes(64));
+    labels.slice(1).forEach((cpus, i) => assert(steps.at(cpus) - steps.at(labels[i]!) >= 0.1));
+});
+
+test("one CPU alone is a slider of one step", () => {
+    const steps = countSteps([1], 1, null);
+    assert.equal(steps.at(1), 0);
+    assert.equal(steps.nearest(0.5), 1);
+});
+
+test("ticks of a doubling axis are powers of two within it, and not too many", () => {
+    const scale = doublingScale(1, 64, 0, 600, 10);
+    assert.deepEqual(scale.ticks, [1, 2, 4, 8, 16, 32, 64]);
+    assert.equal(scale.at(8), 300);
+    near(scale.value(300), 8);
+    assert(doublingScale(1, 1 << 20, 0, 600, 7).ticks.length <= 7);
+    assert.deepEqual(doublingScale(0.4, 2.1, 0, 1, 9).ticks, [0.5, 1, 2]);
+});
+
+test("file names have no letter that a system refuses", () => {
+    assert.equal(fileName("pigz -p 8 -k big.tar", 8), "pigz-p-8-k-big.tar-8-cpus");
+    assert.equal(fileName("../<>:\"|?*\u0000", 2), "parcast-2-cpus");
+});
