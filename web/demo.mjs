@@ -1,10 +1,13 @@
 // Serves the page with synthetic executions, to look at it without parcast:
-//   node demo.mjs [--port 8430] [--threads 9] [--intervals 3000] [--hostile] [--compare]
+//   node demo.mjs [--port 8430] [--threads 9] [--intervals 3000] [--findings] [--hostile] [--compare]
+// or writes a report without a simulator, which has the predicted numbers of CPUs only:
+//   node demo.mjs --report FILE [...]
 
 import { createServer } from "node:http";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -60,16 +63,40 @@ function respond(path, query) {
     }
 }
 
-const port = option("port", 8430);
-createServer(async (request, response) => {
-    const address = new URL(request.url, "http://localhost");
-    if (address.pathname === "/") {
-        response.setHeader("content-type", "text/html; charset=utf-8");
-        response.end(await readFile(join(here, "dist", "page.html")));
-        return;
-    }
-    const answer = respond(address.pathname.slice(1), address.searchParams);
-    response.statusCode = answer ? 200 : 404;
-    response.setHeader("content-type", answer?.[0] ?? "text/plain");
-    response.end(answer?.[1] ?? "There is no such page.");
-}).listen(port, "127.0.0.1", () => console.log(`http://127.0.0.1:${port}/`));
+function element(id, content) {
+    return `<script type="application/octet-stream" id="${id}">${gzipSync(content).toString("base64")}</script>`;
+}
+
+async function report() {
+    const document = { ...documents[""], capabilities: { simulate: true, source_text: true, compare: false } };
+    const sources = Object.fromEntries(document.sites.map((_, i) => [i, JSON.parse(respond("source", new URLSearchParams({ site: String(i) }))[1])]));
+    const elements = [
+        element("overview", JSON.stringify(document)),
+        element("sources", JSON.stringify(sources)),
+        ...document.cpus.map((cpus) => element(`execution-linux-${cpus}`, Buffer.from(syntheticBytes(shape, cpus)))),
+    ];
+    const page = await readFile(join(here, "dist", "page.html"), "utf8");
+    return page.replace("<!--parcast-data-->", () => elements.join("\n"));
+}
+
+function serve() {
+    const port = option("port", 8430);
+    createServer(async (request, response) => {
+        const address = new URL(request.url, "http://localhost");
+        if (address.pathname === "/") {
+            response.setHeader("content-type", "text/html; charset=utf-8");
+            response.end(await readFile(join(here, "dist", "page.html")));
+            return;
+        }
+        const answer = respond(address.pathname.slice(1), address.searchParams);
+        response.statusCode = answer ? 200 : 404;
+        response.setHeader("content-type", answer?.[0] ?? "text/plain");
+        response.end(answer?.[1] ?? "There is no such page.");
+    }).listen(port, "127.0.0.1", () => console.log(`http://127.0.0.1:${port}/`));
+}
+
+if (has("report")) {
+    await writeFile(process.argv[process.argv.indexOf("--report") + 1], await report());
+} else {
+    serve();
+}

@@ -201,14 +201,16 @@ export function App({ workbench, store, schemes }: Props) {
             )}
             {overviewOpen && upper.execution && (
                 <section class={upper.pending ? "overview stale" : "overview"} aria-label="Overview" aria-busy={upper.pending}>
-                    <div class="bars">
-                        {comparing && <span class="bar-label">{labelOf(bench, upper)}</span>}
-                        <RunBar execution={upper.execution} overview={overview} store={store} asTable={asTables} />
+                    <div class={asTables ? "bars tables" : "bars"}>
+                        <RunBar execution={upper.execution} overview={overview} store={store} asTable={asTables} label={comparing ? labelOf(bench, upper) : ""} />
                         {comparing && lower.execution && (
-                            <>
-                                <span class="bar-label">{labelOf(lowerBench, lower)}</span>
-                                <RunBar execution={lower.execution} overview={lowerBench.overview} store={lowerStore} asTable={asTables} />
-                            </>
+                            <RunBar
+                                execution={lower.execution}
+                                overview={lowerBench.overview}
+                                store={lowerStore}
+                                asTable={asTables}
+                                label={labelOf(lowerBench, lower)}
+                            />
                         )}
                     </div>
                     <div class="answers">

@@ -14,14 +14,15 @@ interface Props {
     readonly overview: Overview;
     readonly store: Store;
     readonly asTable: boolean;
+    readonly label: string; // which run, where there are two; else empty
 }
 
-export function RunBar({ execution, overview, store, asTable }: Props) {
+export function RunBar({ execution, overview, store, asTable, label }: Props) {
     const shares = sharesOf(execution, overview);
     const legend = legendOf(shares, legendEntries);
     const select = (share: Share) => store.set({ selection: { kind: "object", index: share.object } });
     if (asTable) {
-        return <ShareTable shares={shares} />;
+        return <ShareTable shares={shares} label={label} />;
     }
     return (
         <div class="run-bar">
@@ -36,6 +37,7 @@ export function RunBar({ execution, overview, store, asTable }: Props) {
                 ))}
             </div>
             <ul class="legend">
+                {label && <li class="bar-label">{label}</li>}
                 {legend.map((share, i) => (
                     <li key={i}>
                         <span class={`swatch fill-${share.kind}`} aria-hidden="true" />
@@ -61,32 +63,34 @@ function spoken(shares: readonly Share[], execution: Execution): string {
     );
 }
 
-function ShareTable({ shares }: { readonly shares: readonly Share[] }) {
+function ShareTable({ shares, label }: { readonly shares: readonly Share[]; readonly label: string }) {
     return (
-        <table class="plain">
-            <caption>Processor time by what it went to</caption>
-            <thead>
-                <tr>
-                    <th scope="col">What</th>
-                    <th scope="col" class="number">
-                        Share
-                    </th>
-                    <th scope="col" class="number">
-                        Processor time
-                    </th>
-                </tr>
-            </thead>
-            <tbody>
-                {shares.map((share, i) => (
-                    <tr key={i}>
-                        <th scope="row" title={wholeText(share.label)}>
-                            <span class={`swatch fill-${share.kind}`} aria-hidden="true" /> {shortText(share.label, 60)}
+        <div tabIndex={0} role="region" aria-label={`Processor time ${label}`}>
+            <table class="plain">
+                <caption>Processor time by what it went to{label ? `: ${label}` : ""}</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">What</th>
+                        <th scope="col" class="number">
+                            Share
                         </th>
-                        <td class="number">{percentText(share.share)}</td>
-                        <td class="number">{timeText(share.time)}</td>
+                        <th scope="col" class="number">
+                            Processor time
+                        </th>
                     </tr>
-                ))}
-            </tbody>
-        </table>
+                </thead>
+                <tbody>
+                    {shares.map((share, i) => (
+                        <tr key={i}>
+                            <th scope="row" title={wholeText(share.label)}>
+                                <span class={`swatch fill-${share.kind}`} aria-hidden="true" /> {shortText(share.label, 60)}
+                            </th>
+                            <td class="number">{percentText(share.share)}</td>
+                            <td class="number">{timeText(share.time)}</td>
+                        </tr>
+                    ))}
+                </tbody>
+            </table>
+        </div>
     );
 }

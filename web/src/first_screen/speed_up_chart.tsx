@@ -80,9 +80,9 @@ function Drawing({ curves, bounds, measured, maxCpus, width, height }: Props & {
             {x.ticks.map((tick) => (
                 <g key={tick} class="axis">
                     <line class="tick" x1={x.at(tick)} x2={x.at(tick)} y1={height - margin.bottom} y2={height - margin.bottom + 4} />
-                    <text x={x.at(tick) + (tick === lastTick ? 8 : 0)} y={height - 7} text-anchor={tick === lastTick ? "end" : "middle"}>
-                        {tick === lastTick ? "CPUs " : ""}
+                    <text x={x.at(tick) + (tick === lastTick ? 12 : 0)} y={height - 7} text-anchor={tick === lastTick ? "end" : "middle"}>
                         {countText(tick)}
+                        {tick === lastTick ? " CPUs" : ""}
                     </text>
                 </g>
             ))}

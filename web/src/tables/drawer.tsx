@@ -390,11 +390,15 @@ function Button({ act, children }: { readonly act: () => void; readonly children
     );
 }
 
+function capitalized(text: string): string {
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function markedColumns(length: number): ColumnOf<MarkedRow>[] {
     const order = [State.running, State.ready, State.blocked, State.inputOutput, State.sleeping, State.spinning, State.switching];
     return [
         textColumn("Thread", (row) => row.name),
-        ...order.map((state) => timeColumn<MarkedRow>(stateLabels[state]!, (row) => row.states[state]!)),
+        ...order.map((state) => timeColumn<MarkedRow>(capitalized(stateLabels[state]!), (row) => row.states[state]!)),
         {
             name: "Running share",
             width: timeWidth,

@@ -26,6 +26,7 @@ interface Props<Row> {
 }
 
 const rowHeight = 24;
+const columnGap = 12;
 const spare = 6; // rows drawn beyond what is in sight
 
 export function Table<Row>({ label, columns, rows, sortedBy, isSelected, choose, empty }: Props<Row>) {
@@ -42,6 +43,7 @@ export function Table<Row>({ label, columns, rows, sortedBy, isSelected, choose,
     const current = Math.min(focused, Math.max(0, sorted.length - 1));
     const first = Math.max(0, Math.floor(top / rowHeight) - spare);
     const last = Math.min(sorted.length, Math.ceil((top + height) / rowHeight) + spare);
+    const least = columns.reduce((sum, column) => sum + Number(/\d+/.exec(column.width)?.[0] ?? 0) + columnGap, 2 * columnGap);
     const template = columns.map((column) => column.width).join(" ");
 
     const selectedAt = sorted.findIndex(isSelected);
@@ -86,7 +88,7 @@ export function Table<Row>({ label, columns, rows, sortedBy, isSelected, choose,
             ref={attachBoth}
             onScroll={(event) => setTop(event.currentTarget.scrollTop)}
         >
-            <div class="table-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+            <div class="table-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template, minWidth: `${least}px` }}>
                 {columns.map((column) => (
                     <Heading key={column.name} column={column} sort={sort} setSort={setSort} />
                 ))}
@@ -97,7 +99,7 @@ export function Table<Row>({ label, columns, rows, sortedBy, isSelected, choose,
                 tabIndex={0}
                 aria-label={`${label}: rows`}
                 aria-activedescendant={`${id}-${current}`}
-                style={{ height: `${sorted.length * rowHeight}px` }}
+                style={{ height: `${sorted.length * rowHeight}px`, minWidth: `${least}px` }}
                 onKeyDown={walk}
             >
                 {sorted.slice(first, last).map((row, i) => {
