@@ -1,10 +1,9 @@
 # parcast_room(NAME [USES rooms...] [LINKS targets...]): a room without a .cpp is header only.
-# Sources are found by pattern, so a new file needs no line here. Rooms that run inside a page later on
-# (core, program, machine, timeline, simulate) compile without exceptions and type information;
-# check_rooms.py keeps threads, files and streams out of them.
+# Sources are found by pattern, so a new file needs no line here. Rooms of the module in a report (web/module)
+# compile without exceptions and type information; check_rooms.py keeps threads, files and streams out of them.
 
 set(parcast_warnings -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Wimplicit-fallthrough)
-set(parcast_portable_rooms core program machine timeline simulate)
+set(parcast_portable_rooms core program machine timeline simulate analysis view)
 
 # GCC 12 at -O3 warns of overlaps in std::string that cannot happen (GCC bug 105651).
 list(APPEND parcast_warnings $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-restrict>)

@@ -1,8 +1,9 @@
 #include "machine/machine.h"
 
+#include <array>
+#include <cstdio>
+#include <string>
 #include <vector>
-
-#include <fmt/core.h>
 
 #include "machine/fields.h"
 
@@ -10,12 +11,23 @@ namespace parcast {
 
 namespace {
 
+std::string text_of(std::int64_t number) {
+    return std::to_string(number);
+}
+
+// Not std::to_chars, whose tables are a third of the module in a report.
+std::string text_of(double number) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.9g", number);
+    return text.data();
+}
+
 template <class Number>
 Result<void> require(std::string const& field, Number low, Number high, Number found) {
     if (low <= found && found <= high)  // not so for NaN
         return {};
-    return fail(ErrorCode::out_of_range,
-                fmt::format("machine: {} is {}; it must be {} to {}", field, found, low, high));
+    return fail(ErrorCode::out_of_range, "machine: " + field + " is " + text_of(found) + "; it must be " +
+                                             text_of(low) + " to " + text_of(high));
 }
 
 template <class Part, class Fields>
@@ -31,12 +43,12 @@ Result<void> check_durations(Part const& part, Fields const& fields) {
 
 Result<void> check_rates(char const* name, std::vector<double> const& rates) {
     if (rates.size() > most_cpus)
-        return fail(ErrorCode::out_of_range,
-                    fmt::format("machine: {} has more than {} rates", name, most_cpus));
+        return fail(ErrorCode::out_of_range, std::string("machine: ") + name + " has more than " +
+                                                 std::to_string(most_cpus) + " rates");
     if (!rates.empty() && rates.front() != 1)
-        return fail(ErrorCode::out_of_range,
-                    fmt::format("machine: {} begins with {}; one processor alone has the rate 1", name,
-                                rates.front()));
+        return fail(ErrorCode::out_of_range, std::string("machine: ") + name + " begins with " +
+                                                 text_of(rates.front()) +
+                                                 "; one processor alone has the rate 1");
     for (auto const rate : rates) {
         if (auto checked = require(name, rate_limits.low, rate_limits.high, rate); !checked)
             return checked;
@@ -70,7 +82,7 @@ char const* name_of(Scheduler const& scheduler) {
 }
 
 Result<void> check(Machine const& machine) {
-    auto checked = require<std::uint32_t>("cpus", 1, most_cpus, machine.cpus);
+    auto checked = require<std::int64_t>("cpus", 1, most_cpus, machine.cpus);
     if (checked)
         checked = check_durations(machine.costs, cost_fields);
     if (checked)

@@ -1,0 +1,18 @@
+// The operations of a replay as events: when each was executed, on what, and from where in the source; and by
+// object, in time order, so that one can step from one to the next.
+
+#pragma once
+
+#include <vector>
+
+#include "core/time.h"
+#include "program/thread_program.h"
+#include "view/sections.h"
+
+namespace parcast::view {
+
+// Sections event.* and object.event.*. arrivals: Timeline::arrivals of a replay of the program.
+void add_events(SectionWriter& writer, ThreadProgram const& program,
+                std::vector<std::vector<Instant>> const& arrivals);
+
+}  // namespace parcast::view

@@ -1,0 +1,166 @@
+#include "view/parallelism.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "view/pyramid.h"
+
+namespace parcast::view {
+
+namespace {
+
+struct Change {
+    std::int64_t when_ns = 0;
+    std::int32_t running = 0;
+    std::int32_t ready = 0;
+};
+
+struct Contribution {
+    std::int32_t running = 0;
+    std::int32_t ready = 0;
+    friend bool operator==(Contribution const&, Contribution const&) = default;
+};
+
+Contribution contribution(ThreadState state) {
+    switch (state) {
+        case ThreadState::running:
+        case ThreadState::switching:
+        case ThreadState::spinning: return {.running = 1, .ready = 0};
+        case ThreadState::ready: return {.running = 0, .ready = 1};
+        default: return {};
+    }
+}
+
+// One change a boundary of a lane, and none where the kind of state stays.
+std::vector<Change> changes(IntervalColumns const& rows) {
+    std::vector<Change> all;
+    all.reserve(rows.size() + 1);
+    Contribution before;
+    auto const change_to = [&](Contribution after, Instant when) {
+        if (after != before)
+            all.push_back({when.ns, after.running - before.running, after.ready - before.ready});
+        before = after;
+    };
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        if (row > 0 && rows.thread[row] != rows.thread[row - 1])
+            change_to({}, rows.end[row - 1]);
+        change_to(contribution(rows.state[row]), rows.begin[row]);
+    }
+    if (rows.size() > 0)
+        change_to({}, rows.end.back());
+    std::sort(all.begin(), all.end(), [](Change const& a, Change const& b) { return a.when_ns < b.when_ns; });
+    return all;
+}
+
+// Lowest, highest, and time-weighted sum of one of the two numbers.
+struct Range {
+    float lowest = std::numeric_limits<float>::infinity();
+    float highest = 0;
+    double sum = 0;  // threads * ns
+
+    static Range of(std::uint32_t threads, double length_ns) {
+        auto const value = static_cast<float>(threads);
+        return {value, value, threads * length_ns};
+    }
+    void add(Range const& part) {
+        lowest = std::min(lowest, part.lowest);
+        highest = std::max(highest, part.highest);
+        sum += part.sum;
+    }
+};
+
+struct ParallelismSummary {
+    Range running;
+    Range ready;
+    double length_ns = 0;
+
+    void add(ParallelismSummary const& part) {
+        running.add(part.running);
+        ready.add(part.ready);
+        length_ns += part.length_ns;
+    }
+};
+
+// The columns of one of the two numbers.
+struct RangeColumns {
+    explicit RangeColumns(std::size_t nodes) : lowest(nodes), highest(nodes), mean(nodes) {}
+
+    void set(std::size_t node, Range const& range, double length_ns) {
+        lowest[node] = range.lowest;
+        highest[node] = range.highest;
+        mean[node] = static_cast<float>(range.sum / length_ns);
+    }
+
+    std::vector<float> lowest;
+    std::vector<float> highest;
+    std::vector<float> mean;
+};
+
+void add_pyramid(SectionWriter& writer, std::vector<Step> const& steps, Duration length) {
+    std::array<std::uint32_t, 2> const one_lane = {0, static_cast<std::uint32_t>(steps.size())};
+    auto const pyramid = pyramid_over(one_lane);
+    RangeColumns running(pyramid.size());
+    RangeColumns ready(pyramid.size());
+    auto const item_at = [&](std::size_t item) {
+        auto const& step = steps[item];
+        auto const end_ns = item + 1 < steps.size() ? steps[item + 1].begin.ns : length.ns;
+        auto const length_ns = static_cast<double>(end_ns - step.begin.ns);
+        return ParallelismSummary{Range::of(step.running, length_ns), Range::of(step.ready, length_ns),
+                                  length_ns};
+    };
+    auto const emit = [&](unsigned level, std::size_t index, ParallelismSummary const& node) {
+        auto const at = pyramid.first[level - 1] + index;
+        running.set(at, node.running, node.length_ns);
+        ready.set(at, node.ready, node.length_ns);
+    };
+    summarise<ParallelismSummary>(steps.size(), pyramid.levels, item_at, emit);
+    writer.add("profile.pyramid.first", pyramid.first);
+    writer.add("profile.min", running.lowest);
+    writer.add("profile.max", running.highest);
+    writer.add("profile.mean", running.mean);
+    writer.add("profile.ready.min", ready.lowest);
+    writer.add("profile.ready.max", ready.highest);
+    writer.add("profile.ready.mean", ready.mean);
+}
+
+}  // namespace
+
+std::vector<Step> parallelism(IntervalColumns const& rows, std::uint32_t cpus) {
+    std::vector<Step> steps = {Step{}};
+    std::int64_t on_processor = 0;
+    std::int64_t ready = 0;
+    auto const all = changes(rows);
+    for (std::size_t next = 0; next < all.size();) {
+        auto const when = all[next].when_ns;
+        for (; next < all.size() && all[next].when_ns == when; ++next) {
+            on_processor += all[next].running;
+            ready += all[next].ready;
+        }
+        auto const running = std::min<std::int64_t>(on_processor, cpus);
+        Step const step{.begin = {when},
+                        .running = static_cast<std::uint32_t>(running),
+                        .ready = static_cast<std::uint32_t>(ready + on_processor - running)};
+        if (steps.back().begin.ns == when)
+            steps.back() = step;
+        else if (steps.back().running != step.running || steps.back().ready != step.ready)
+            steps.push_back(step);
+    }
+    return steps;
+}
+
+void add_parallelism(SectionWriter& writer, std::vector<Step> const& steps, Duration length) {
+    auto const time = writer.add<double>("profile.time", steps.size());
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        time[i] = static_cast<double>(steps[i].begin.ns);
+    auto const running = writer.add<float>("profile.running", steps.size());
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        running[i] = static_cast<float>(steps[i].running);
+    constexpr std::uint32_t most = std::numeric_limits<std::uint16_t>::max();
+    auto const ready = writer.add<std::uint16_t>("profile.ready", steps.size());
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        ready[i] = static_cast<std::uint16_t>(std::min(steps[i].ready, most));
+    add_pyramid(writer, steps, length);
+}
+
+}  // namespace parcast::view

@@ -1,0 +1,30 @@
+// How many threads are on a processor, and how many are ready without one, over time: a step function and its
+// levels of detail. Under processor sharing n running threads occupy min(n, processors); the others count as
+// ready.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/time.h"
+#include "timeline/interval.h"
+#include "view/sections.h"
+
+namespace parcast::view {
+
+struct Step {  // from `begin` until the next step
+    Instant begin;
+    std::uint32_t running = 0;  // on a processor: running, switching or spinning
+    std::uint32_t ready = 0;
+
+    friend bool operator==(Step const&, Step const&) = default;
+};
+
+// The first step begins at 0; neighbours differ. Cost: O(intervals * log(intervals)).
+std::vector<Step> parallelism(IntervalColumns const& rows, std::uint32_t cpus);
+
+// Sections profile.*. `length`: of the execution, where the last step ends.
+void add_parallelism(SectionWriter& writer, std::vector<Step> const& steps, Duration length);
+
+}  // namespace parcast::view

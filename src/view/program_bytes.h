@@ -1,0 +1,31 @@
+// A program with the machine that it is to run on, as bytes that a page can carry: what its module replays on
+// any number of processors. Names are not among them; ids are those of the program's catalogue.
+
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/result.h"
+#include "machine/machine.h"
+#include "program/thread_program.h"
+#include "simulate/simulate.h"
+#include "view/sections.h"
+
+namespace parcast::view {
+
+// REQUIRES: check(program) and check(machine) hold.
+Bytes program_bytes(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing);
+
+struct PortableProgram {
+    ThreadProgram program;  // its catalogue has no names and no sites
+    Machine machine;        // named after its scheduler
+    simulate::Pairing pairing = simulate::Pairing::any;
+};
+
+// Hostile input is refused: check(program) and check(machine) hold afterwards, and memory is at most some
+// forty times the bytes. Errors: those of SectionReader, malformed (columns that do not fit together), and
+// those of the checks. REQUIRES: the bytes begin at a multiple of 8.
+Result<PortableProgram> read_program(std::span<std::byte const> bytes);
+
+}  // namespace parcast::view

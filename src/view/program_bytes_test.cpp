@@ -1,0 +1,123 @@
+#include "view/program_bytes.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "simulate/random_program.h"
+#include "view/replay_on_demand.h"
+
+namespace parcast::view {
+namespace {
+
+using simulate::Pairing;
+using simulate::RandomProgram;
+
+// Every number differs from its default and from the others.
+Machine unusual_machine() {
+    auto machine = linux_machine(5);
+    machine.scheduler = LinuxScheduler{{3'000'001}, {1'000'003}, {5'000'005}};
+    machine.lock_policy = LockPolicy::hand_off;
+    machine.costs = {{11}, {12}, {13}, {14}, {15}};
+    machine.waiting = {{21}, {22}, {23}};
+    machine.rates = {.compute = {1, 0.97, 0.9}, .memory = {1, 0.71}, .memory_share = 0.3};
+    return machine;
+}
+
+std::vector<Machine> machines() {
+    return {unusual_machine(), linux_machine(1), ideal_machine(65'536)};
+}
+
+void expect_same(ThreadProgram const& found, ThreadProgram const& expected) {
+    EXPECT_EQ(found.lists, expected.lists);
+    EXPECT_EQ(found.parameters, expected.parameters);
+    EXPECT_EQ(found.objects, expected.objects);
+    EXPECT_EQ(found.barriers, expected.barriers);
+    ASSERT_EQ(found.catalogue.threads.size(), expected.catalogue.threads.size());
+    ASSERT_EQ(found.catalogue.objects.size(), expected.catalogue.objects.size());
+    for (std::size_t object = 0; object < found.catalogue.objects.size(); ++object)
+        EXPECT_EQ(found.catalogue.objects[object].kind, expected.catalogue.objects[object].kind);
+}
+
+TEST(ProgramBytes, ComeBackAsTheProgramAndTheMachine) {
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+        auto program = RandomProgram(seed, {.threads = static_cast<std::uint32_t>(1 + seed % 9)}).make();
+        program.parameters[0] = {0xf0f0, {SchedulingClass::real_time, 99}};
+        program.barriers.push_back({3, ObjectId(1), ObjectId::none()});
+        for (auto const& machine : machines()) {
+            for (auto const pairing : {Pairing::any, Pairing::recorded}) {
+                auto const bytes = program_bytes(program, machine, pairing);
+                auto const read = read_program(bytes);
+                ASSERT_TRUE(read) << read.error().message;
+                expect_same(read->program, program);
+                EXPECT_EQ(read->machine, machine);
+                EXPECT_EQ(read->pairing, pairing);
+            }
+        }
+    }
+}
+
+TEST(ProgramBytes, ReplayAsTheProgramThatTheyWereMadeOf) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        auto const program = RandomProgram(seed, {}).make();
+        auto const read = read_program(program_bytes(program, unusual_machine(), Pairing::any));
+        ASSERT_TRUE(read);
+        for (auto const scheduler : {SchedulerChoice::ideal, SchedulerChoice::as_in_machine}) {
+            Request const request{.cpus = 3, .scheduler = scheduler};
+            auto const expected = replay(program, unusual_machine(), Pairing::any, request);
+            auto const found = replay(read->program, read->machine, read->pairing, request);
+            ASSERT_TRUE(expected && found);
+            EXPECT_EQ(*found, *expected);
+        }
+    }
+}
+
+// Whatever single word is wrong: an error, or another valid program; never a crash.
+TEST(ProgramBytes, ThatAreDamagedAreRefusedOrAValidProgram) {
+    auto const whole = program_bytes(RandomProgram(1, {.threads = 3, .operations = 5}).make(),
+                                     unusual_machine(), Pairing::recorded);
+    std::mt19937_64 random(7);
+    int refused = 0;
+    for (int attempt = 0; attempt < 3000; ++attempt) {
+        auto damaged = whole;
+        auto const at = random() % (damaged.size() / 4) * 4;
+        std::uint32_t const words[] = {0,          1,          0xffffffff,
+                                       0x7fffffff, 0x80000000, static_cast<std::uint32_t>(random())};
+        std::memcpy(damaged.data() + at, &words[random() % 6], 4);
+        auto const read = read_program(damaged);
+        refused += !read;
+        if (read) {
+            EXPECT_TRUE(check(read->program) && check(read->machine));
+        }
+    }
+    EXPECT_GT(refused, 100) << "damage is noticed at all";
+}
+
+TEST(ProgramBytes, ThatAreCutOffAreRefused) {
+    auto const whole = program_bytes(RandomProgram(1, {.threads = 2, .operations = 2}).make(),
+                                     linux_machine(2), Pairing::any);
+    for (std::size_t size = 0; size + 8 < whole.size(); size += 8)
+        EXPECT_FALSE(read_program(std::span(whole).first(size))) << size;
+}
+
+TEST(ReplayOnDemand, AnotherSchedulerIsTheBuiltInMachineOfThatName) {
+    auto const own = unusual_machine();
+    EXPECT_EQ(requested_machine(own, {.cpus = 7, .scheduler = SchedulerChoice::ideal}), ideal_machine(7));
+    EXPECT_EQ(requested_machine(ideal_machine(2), {.cpus = 7, .scheduler = SchedulerChoice::linux_fair}),
+              linux_machine(7));
+    auto same = own;
+    same.cpus = 7;
+    EXPECT_EQ(requested_machine(own, {.cpus = 7, .scheduler = SchedulerChoice::linux_fair}), same);
+    EXPECT_EQ(requested_machine(own, {.cpus = 7, .scheduler = SchedulerChoice::as_in_machine}), same);
+}
+
+TEST(ReplayOnDemand, RefusesMoreProcessorsThanALaneCanNumberAndNone) {
+    auto const program = RandomProgram(1, {}).make();
+    for (std::uint32_t cpus : {0U, 65'535U, 65'536U, 0xffffffffU})
+        EXPECT_EQ(replay(program, linux_machine(1), Pairing::any, {.cpus = cpus}).error().code,
+                  ErrorCode::out_of_range);
+}
+
+}  // namespace
+}  // namespace parcast::view

@@ -1,0 +1,35 @@
+// One replay for the page, the same in `parcast view` and in the module that a report carries.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/result.h"
+#include "machine/machine.h"
+#include "program/thread_program.h"
+#include "simulate/simulate.h"
+#include "view/sections.h"
+
+namespace parcast::view {
+
+enum class SchedulerChoice : std::uint8_t { ideal, linux_fair, as_in_machine };
+
+enum class Detail : std::uint8_t { totals, timeline };
+
+struct Request {
+    std::uint32_t cpus = 1;
+    SchedulerChoice scheduler = SchedulerChoice::as_in_machine;
+    Detail detail = Detail::timeline;
+};
+
+// The machine with another number of CPUs; under another scheduler than its own the built-in machine of that
+// name, which is what `parcast predict --scheduler NAME` replays on.
+Machine requested_machine(Machine const& machine, Request request);
+
+// The execution, as bytes (docs/formats/execution.md). Errors: those of simulate::run, and out_of_range (more
+// CPUs than a lane's column can number).
+Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
+                     Request request);
+
+}  // namespace parcast::view

@@ -1,0 +1,69 @@
+// Random programs, and what the native simulator makes of them, on standard output: what module_test.mjs
+// compares the module with.
+//
+//     record  = length: u32, cpus: u32, scheduler: u32, with_timeline: u32, bytes, filled up to a multiple of
+//     8 output  = (record of a program (cpus 0), record of an execution*)*          length 0: it was refused
+
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <vector>
+
+#include "simulate/random_program.h"
+#include "view/program_bytes.h"
+#include "view/replay_on_demand.h"
+
+namespace {
+
+using namespace parcast;
+using simulate::Pairing;
+
+void write_record(view::Request request, std::span<std::byte const> bytes) {
+    std::uint32_t const head[] = {static_cast<std::uint32_t>(bytes.size()), request.cpus,
+                                  static_cast<std::uint32_t>(request.scheduler),
+                                  static_cast<std::uint32_t>(request.detail)};
+    std::fwrite(head, sizeof head, 1, stdout);
+    std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+    char const filling[8] = {};
+    std::fwrite(filling, 1, (8 - bytes.size() % 8) % 8, stdout);
+}
+
+void write_execution(ThreadProgram const& program, Machine const& machine, Pairing pairing,
+                     view::Request request) {
+    auto const bytes = view::replay(program, machine, pairing, request);
+    write_record(request, bytes ? std::span<std::byte const>(*bytes) : std::span<std::byte const>{});
+}
+
+// Slower together, spinning before sleeping, every cost: all arithmetic that there is, reals among it.
+Machine measured_machine() {
+    auto machine = linux_machine(2);
+    machine.costs = {{1'903}, {10'007}, {2'003}, {407}, {7'001}};
+    machine.waiting = {{5'001}, {20'011}, {50'021}};
+    machine.rates = {.compute = {1, 0.97, 0.9, 2.0 / 3}, .memory = {1, 0.71, 0.3333}, .memory_share = 0.3};
+    return machine;
+}
+
+void write_program(std::uint64_t seed, Machine const& machine, Pairing pairing, std::uint32_t step) {
+    auto const threads = static_cast<std::uint32_t>(1 + 5 * seed % 23);
+    auto const program = simulate::RandomProgram(seed, {.threads = threads, .operations = 30}).make();
+    write_record({.cpus = 0}, view::program_bytes(program, machine, pairing));
+    for (std::uint32_t cpus = 1; cpus <= 64; cpus += step) {
+        for (auto const scheduler : {view::SchedulerChoice::ideal, view::SchedulerChoice::linux_fair,
+                                     view::SchedulerChoice::as_in_machine}) {
+            for (auto const detail : {view::Detail::totals, view::Detail::timeline})
+                write_execution(program, machine, pairing, {cpus, scheduler, detail});
+        }
+    }
+    write_execution(program, machine, pairing, {.cpus = 65'535});
+}
+
+}  // namespace
+
+int main() {
+    write_program(1, measured_machine(), Pairing::any, 1);
+    for (std::uint64_t seed = 2; seed <= 13; ++seed) {
+        auto const pairing = seed % 2 == 0 ? Pairing::recorded : Pairing::any;
+        write_program(seed, seed % 3 == 0 ? linux_machine(1) : measured_machine(), pairing, 7);
+    }
+    return std::ferror(stdout) == 0 ? 0 : 1;
+}
