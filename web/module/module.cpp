@@ -1,0 +1,105 @@
+// The simulator as a WebAssembly module, for a report that is opened with no server behind it. It replays one
+// program as `parcast view` does and gives the same bytes (src/view/replay_on_demand.h).
+//
+// The interface is C: numbers, and addresses in `memory`.
+//
+//     handle = parcast_open(address, length)          a program as bytes (PCPG, docs/formats/execution.md);
+//     0: refused answer = parcast_replay(handle, cpus, scheduler, with_timeline)
+//                                                     u32 length at `answer`, and from answer + 8 the
+//                                                     execution (PCEX); valid until the next replay or
+//                                                     parcast_close; 0: refused
+//     text   = parcast_error()                        why the last call was refused, ends with a zero byte
+//
+// scheduler: 0 ideal, 1 linux, 2 as in the program's machine. `address` is one of parcast_allocate, which the
+// caller frees when parcast_open has returned; 0: no memory. What runs out of memory elsewhere traps
+// (`unreachable`): the instance is then of no use any more, and a new one has to be made.
+//
+// The module imports nothing. What the C library would ask its host for does not happen here; if it did, it
+// would be told that there is no such thing.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "view/program_bytes.h"
+#include "view/replay_on_demand.h"
+
+namespace {
+
+using namespace parcast;
+
+struct Opened {
+    view::PortableProgram program;
+    view::Bytes answer;  // the last replay's, behind its length
+};
+
+constexpr std::size_t answer_head = 8;
+
+std::string& last_error() {
+    static std::string text;
+    return text;
+}
+
+std::unique_ptr<Opened> opened(std::span<std::byte const> bytes) {
+    auto program = view::read_program(bytes);
+    if (!program) {
+        last_error() = describe(program.error());
+        return nullptr;
+    }
+    return std::make_unique<Opened>(Opened{std::move(*program), {}});
+}
+
+view::Bytes with_length(view::Bytes const& bytes) {
+    view::Bytes answer(answer_head + bytes.size());
+    auto const length = static_cast<std::uint32_t>(bytes.size());
+    std::memcpy(answer.data(), &length, sizeof length);
+    std::memcpy(answer.data() + answer_head, bytes.data(), bytes.size());
+    return answer;
+}
+
+}  // namespace
+
+#define PARCAST_EXPORT(name) extern "C" __attribute__((export_name(#name)))
+
+PARCAST_EXPORT(parcast_allocate) void* parcast_allocate(std::uint32_t bytes) {
+    return std::malloc(bytes);
+}
+PARCAST_EXPORT(parcast_free) void parcast_free(void* address) {
+    std::free(address);
+}
+
+PARCAST_EXPORT(parcast_open) Opened* parcast_open(std::byte const* bytes, std::uint32_t length) {
+    return opened({bytes, length}).release();
+}
+PARCAST_EXPORT(parcast_close) void parcast_close(Opened* handle) {
+    std::unique_ptr<Opened>{handle};
+}
+
+PARCAST_EXPORT(parcast_replay)
+std::byte const* parcast_replay(Opened* handle, std::uint32_t cpus, std::uint32_t scheduler,
+                                std::uint32_t with_timeline) {
+    if (scheduler > static_cast<std::uint32_t>(view::SchedulerChoice::as_in_machine)) {
+        last_error() = "there is no such scheduler.";
+        return nullptr;
+    }
+    handle->answer = {};  // before the next one is made
+    auto const& [program, machine, pairing] = handle->program;
+    auto const bytes =
+        view::replay(program, machine, pairing,
+                     {.cpus = cpus,
+                      .scheduler = static_cast<view::SchedulerChoice>(scheduler),
+                      .detail = with_timeline != 0 ? view::Detail::timeline : view::Detail::totals});
+    if (!bytes) {
+        last_error() = describe(bytes.error());
+        return nullptr;
+    }
+    handle->answer = with_length(*bytes);
+    return handle->answer.data();
+}
+
+PARCAST_EXPORT(parcast_error) char const* parcast_error() {
+    return last_error().c_str();
+}
