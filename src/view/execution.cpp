@@ -180,7 +180,7 @@ Bytes execution_bytes(simulate::Run const& run, ThreadProgram const& program, Ma
     auto const cpus = run.accounts.cpus;
     add_thread_lanes(writer, rows, run.accounts);
     add_cpu_lanes(writer, rows, cpus);
-    add_parallelism(writer, contents.lanes ? parallelism(rows, cpus) : std::vector<Step>{},
+    add_parallelism(writer, contents.lanes ? parallelism(rows, cpus, run.accounts.completion) : std::vector<Step>{},
                     run.accounts.completion);
     if (contents.events)
         add_events(writer, program, run.timeline->arrivals);

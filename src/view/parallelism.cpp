@@ -126,12 +126,12 @@ void add_pyramid(SectionWriter& writer, std::vector<Step> const& steps, Duration
 
 }  // namespace
 
-std::vector<Step> parallelism(IntervalColumns const& rows, std::uint32_t cpus) {
+std::vector<Step> parallelism(IntervalColumns const& rows, std::uint32_t cpus, Duration length) {
     std::vector<Step> steps = {Step{}};
     std::int64_t on_processor = 0;
     std::int64_t ready = 0;
     auto const all = changes(rows);
-    for (std::size_t next = 0; next < all.size();) {
+    for (std::size_t next = 0; next < all.size() && all[next].when_ns < length.ns;) {
         auto const when = all[next].when_ns;
         for (; next < all.size() && all[next].when_ns == when; ++next) {
             on_processor += all[next].running;

@@ -21,10 +21,11 @@ struct Step {  // from `begin` until the next step
     friend bool operator==(Step const&, Step const&) = default;
 };
 
-// The first step begins at 0; neighbours differ. Cost: O(intervals * log(intervals)).
-std::vector<Step> parallelism(IntervalColumns const& rows, std::uint32_t cpus);
+// The first step begins at 0, the last one ends at `length`, the execution's; neighbours differ, and none is
+// empty but the only one of an empty execution. Cost: O(intervals * log(intervals)).
+std::vector<Step> parallelism(IntervalColumns const& rows, std::uint32_t cpus, Duration length);
 
-// Sections profile.*. `length`: of the execution, where the last step ends.
+// Sections profile.*.
 void add_parallelism(SectionWriter& writer, std::vector<Step> const& steps, Duration length);
 
 }  // namespace parcast::view

@@ -35,11 +35,12 @@ TEST(Parallelism, IsWhatCountingTheThreadsAtEachInstantGives) {
             auto const run = simulate::run(program, machine, {.with_timeline = true});
             ASSERT_TRUE(run);
             auto const& rows = *run->timeline->intervals;
-            auto const steps = parallelism(rows, machine.cpus);
+            auto const steps = parallelism(rows, machine.cpus, run->accounts.completion);
             std::vector<Instant> instants = rows.begin;
             instants.insert(instants.end(), rows.end.begin(), rows.end.end());
             std::sort(instants.begin(), instants.end());
             instants.erase(std::unique(instants.begin(), instants.end()), instants.end());
+            instants.pop_back();  // the completion
             std::vector<Step> expected;
             for (auto const now : instants) {
                 auto const step = brute_force(rows, machine.cpus, now);
@@ -54,7 +55,7 @@ TEST(Parallelism, IsWhatCountingTheThreadsAtEachInstantGives) {
 }
 
 TEST(Parallelism, OfNothingIsOneEmptyStep) {
-    EXPECT_EQ(parallelism({}, 4), (std::vector<Step>{Step{}}));
+    EXPECT_EQ(parallelism({}, 4, Duration{0}), (std::vector<Step>{Step{}}));
 }
 
 }  // namespace
