@@ -22,7 +22,9 @@ class Program:
 SHARED_CACHE = "Threads that take turns on one CPU evict each other's tables from its caches, and do not on two; the long slices of a recording (decisions/2026-11-21-long-time-slices.md) take only a part of that away. In the usual slices user time"
 
 EXAMPLES = (
-    Program("lu", "{examples}/lu {cpus}", about="pthread barriers, three a step"),
+    Program("lu", "{examples}/lu {cpus}", about="pthread barriers, three a step",
+            cause="Probably its threads read in each step what others wrote in the one before, on two CPUs out of each other's caches: user time was 0.87 s with one "
+                  "thread, 0.87 s beside a second copy, 0.98 s with two threads on one CPU and 1.03 s on two."),
     Program("radix_sort", "{examples}/radix_sort {cpus}", about="barrier of a mutex and a condition; serial prefix sums"),
     Program("six_step_fft", "{examples}/six_step_fft {cpus}", about="std::barrier (futex)"),
     Program("red_black_grid", "{examples}/red_black_grid {cpus} 600", about="pthread barriers, two a sweep of a fraction of a millisecond",
