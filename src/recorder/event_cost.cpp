@@ -15,6 +15,7 @@ public:
         begin_watch(stream_.watch_, recording.clock);
         rewind();
         stream_.state_ = StreamState::open;
+        stream_.evictions_ = 1u << 31;  // past the number at which a stream takes more slots
         current_stream = &stream_;
     }
     // Ready for a batch. A switch in an earlier one has made a sync due at every event, since how many ticks
@@ -23,6 +24,14 @@ public:
         stream_.next_ = words_;
         stream_.end_ = words_ + word_count;
         stream_.sync_due_ticks_ = UINT64_MAX;
+    }
+    uint64_t words() const { return static_cast<uint64_t>(stream_.next_ - words_); }
+    // Another address that has the slot of `address`.
+    void const* rival_of(void const* address) const {
+        auto rival = reinterpret_cast<uintptr_t>(address) + 1;
+        while (stream_.slot_of(reinterpret_cast<void const*>(rival)) != stream_.slot_of(address))
+            ++rival;
+        return reinterpret_cast<void const*>(rival);
     }
     void end() {
         current_stream = nullptr;
@@ -60,6 +69,35 @@ uint64_t minimum(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
+// Unlocks two objects in an order that no processor foresees.
+uint64_t ticks_of_events(void const* const (&objects)[2]) {
+    uint64_t random = 1;
+    uint64_t const begin = read_ticks();
+    for (int i = 0; i < 2 * pairs; ++i) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        current_stream->event<Kind::mutex_unlock>(objects[random >> 63], nullptr, no_flags);
+    }
+    return read_ticks() - begin;
+}
+
+// What it takes more if the two have one slot, so that each has to be defined anew after the other.
+double ticks_of_definition() {
+    void const* const other = reinterpret_cast<char const*>(&mutex) + 1;  // far off: Stream::slot_of
+    uint64_t apart = UINT64_MAX;
+    uint64_t together = UINT64_MAX;
+    uint64_t words = UINT64_MAX;
+    for (int batch = 0; batch < batches; ++batch) {
+        scratch.rewind();
+        apart = minimum(apart, ticks_of_events({&mutex, other}));
+        scratch.rewind();
+        together = minimum(together, ticks_of_events({&mutex, scratch.rival_of(&mutex)}));
+        words = minimum(words, scratch.words());
+    }
+    if (together <= apart)
+        return 0;
+    return static_cast<double>(together - apart) / (static_cast<double>(words - 2 * pairs) / 2);
+}
+
 uint64_t ticks_of_clock_read() {
     uint64_t const begin = read_ticks();
     read_clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -80,14 +118,16 @@ void measure_event_cost(wire::Header& header) {
         clock_read = minimum(clock_read, ticks_of_clock_read());
         scratch.rewind();
     }
+    bool const is_extra = header.clock != wire::Clock::thread_clock;
+    double const definition = is_extra ? ticks_of_definition() : 0;
     scratch.end();
     wire::ClockPair const end = read_clock_pair();
     double const ticks_per_ns = static_cast<double>(end.ticks - begin.ticks) /
                                 static_cast<double>(end.monotonic_ns - begin.monotonic_ns);
     double const extra_ticks = recorded > bare ? static_cast<double>(recorded - bare) : 0;
     header.event_cost_ns = extra_ticks / ticks_per_ns / (2 * pairs);
-    bool const is_extra = header.clock != wire::Clock::thread_clock;
     header.clock_read_ns = is_extra ? static_cast<double>(clock_read) / ticks_per_ns : 0;
+    header.definition_cost_ns = definition / ticks_per_ns;
     recording.ticks_per_millisecond = static_cast<uint64_t>(ticks_per_ns * 1e6);
 }
 

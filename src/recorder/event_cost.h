@@ -7,7 +7,7 @@
 
 namespace parcast::recorder {
 
-// Sets event_cost_ns and clock_read_ns, and finds how many ticks a millisecond has. Takes tens of
+// Sets event_cost_ns, clock_read_ns and definition_cost_ns, and finds how many ticks a millisecond has. Takes tens of
 // microseconds.
 void measure_event_cost(wire::Header& header);
 

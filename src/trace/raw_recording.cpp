@@ -58,6 +58,7 @@ Result<Provenance> provenance_of(RawLayout const& layout) {
     wire::Header const& header = layout.header;
     auto const is_price = [](double ns) { return std::isfinite(ns) && ns >= 0; };
     if (!is_price(header.event_cost_ns) || !is_price(header.clock_read_ns) ||
+        !is_price(header.definition_cost_ns) ||
         static_cast<std::uint32_t>(header.clock) > static_cast<std::uint32_t>(wire::Clock::thread_clock)) {
         return fail(ErrorCode::malformed, "the header of the recording holds impossible values.");
     }
@@ -72,7 +73,7 @@ Result<Provenance> provenance_of(RawLayout const& layout) {
         provenance.pretended_cpus = header.pretended_cpus;
     }
     provenance.clock = static_cast<ClockMethod>(header.clock);
-    provenance.event_cost_ns = header.event_cost_ns;  // but for memory
+    provenance.event_cost_ns = header.event_cost_ns;  // but for what events share
     provenance.clock_read_ns = header.clock_read_ns;
     provenance.lost_events =
         static_cast<std::int64_t>(std::min<std::uint64_t>(header.lost_events, longest_ns));
@@ -109,13 +110,15 @@ std::int64_t process_cpu_ns(wire::Header const& header, Timeline const& timeline
     return sum;
 }
 
-// Of an event, ns: the memory for the words was paid now and then, for many at once.
-double memory_cost_ns(wire::Header const& header, Timeline const& timeline) {
+// Of an event, ns, what was paid now and then for many: memory for the words, and defining objects and sites.
+double shared_cost_ns(wire::Header const& header, std::int64_t definitions, Timeline const& timeline) {
     std::size_t events = 0;
     for (auto const& of_thread : timeline.events) {
         events += of_thread.size();
     }
-    return events == 0 ? 0 : static_cast<double>(header.memory_cost_ns) / static_cast<double>(events);
+    double const all_ns = static_cast<double>(header.memory_cost_ns) +
+                          header.definition_cost_ns * static_cast<double>(definitions);
+    return events == 0 ? 0 : all_ns / static_cast<double>(events);
 }
 
 Instant last_instant(Timeline const& timeline) {
@@ -153,13 +156,14 @@ Result<Timeline> read_raw_recording(std::span<std::byte const> file) {
     timeline.provenance.wall_ns = *end_ns;
     timeline.provenance.cut = cut_of(header.ending, *end_ns);
     timeline.provenance.lost_events += threads->strays;
+    std::int64_t const definitions = threads->definitions;
     resolve_names(std::move(*threads), timeline);
     timeline.length = std::max(Instant{*end_ns}, last_instant(timeline)) - Instant{};
     if (auto checked = check(timeline); !checked) {
         return pass_on(checked);
     }
     timeline.provenance.cpu_ns = process_cpu_ns(header, timeline);
-    timeline.provenance.event_cost_ns += memory_cost_ns(header, timeline);
+    timeline.provenance.event_cost_ns += shared_cost_ns(header, definitions, timeline);
     return timeline;
 }
 

@@ -154,6 +154,7 @@ bool StreamDecoder::is_waiting() const {
 }
 
 char const* StreamDecoder::define(Word const& word) {
+    ++result_.definitions;
     if (word.kind() == wire::Kind::define_object) {
         objects_[wire::object_slot_of(word.word)] = {word.payload[0], std::nullopt, 0};
     } else {

@@ -75,7 +75,8 @@ struct RawThreads {
     Numbering<std::uint64_t, HashAddress> sites;
     Numbering<std::uint64_t, HashAddress> handles;
     std::vector<RawName> names;
-    std::int64_t strays = 0;  // events outside any thread
+    std::int64_t strays = 0;       // events outside any thread
+    std::int64_t definitions = 0;  // of objects and sites
 };
 
 // Threads that had not ended when the recording did get a thread_end at `end_ns`, with the outcome cut_off

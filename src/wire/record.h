@@ -258,7 +258,9 @@ struct Header {
     uint64_t lost_events;
     Ending ending;
     uint32_t exit_status;
-    uint64_t memory_cost_ns;  // CPU time for the memory of all words so far but those of first chunks
+    uint64_t memory_cost_ns;    // CPU time for the memory of all words so far but those of first chunks
+    double definition_cost_ns;  // by how much an event is dearer that has to define its object or site first;
+                                // 0 if every event reads the clock
 };
 static_assert(sizeof(Header) <= header_bytes);
 
