@@ -227,9 +227,10 @@ std::optional<Finding> recording_dominates(Timeline const& recorded) {
     }
     return Finding{
         FindingKind::recording_cost, Severity::warning,
-        "Recording took " + percent_text(share) +
-            " of the CPU time. It is taken out of the work, but "
-            "threads met each other at other times than without it, and what remains is uncertain.",
+        "Recording took " + percent_text(share) + " \u00b1 " +
+            percent_text(share * recording_cost_uncertainty) +
+            " of the CPU time. It is taken out of the work, which is uncertain by as much; and threads met "
+            "each other at other times than without it.",
         ThreadId::none(), SiteId::none()};
 }
 
