@@ -276,8 +276,9 @@ std::optional<Finding> openmp_runtime(Provenance const& provenance) {
             FindingKind::openmp_runtime, Severity::note,
             "The program uses OpenMP (" + file_name(module->path) +
                 "). Its regions, barriers, loops, critical sections and tasks are recorded. If it uses them: "
-                "taskwait, taskgroup, ordered, doacross and regions inside regions are not waited for, and "
-                "pieces of a taskloop stay with the threads that ran them.",
+                "taskwait, taskgroup (the end of a taskloop, too), ordered, doacross and regions inside "
+                "regions "
+                "are not waited for.",
             ThreadId::none(), SiteId::none()};
     }
     return std::nullopt;

@@ -18,6 +18,14 @@ using WideNext = bool(Wide*, Wide*);
 PARCAST_REAL Real<unsigned(unsigned)> real_sections_start{"GOMP_sections_start"};
 PARCAST_REAL Real<unsigned()> real_sections_next{"GOMP_sections_next"};
 
+// Of loops and sections that reduce over tasks, or keep memory for the team. A loop whose pieces are fixed
+// asks for none.
+using GeneralStart = bool(long, long, long, long, long, long*, long*, uintptr_t*, void**);
+using WideGeneralStart = bool(bool, Wide, Wide, Wide, long, Wide, Wide*, Wide*, uintptr_t*, void**);
+PARCAST_REAL Real<GeneralStart> real_loop_start{"GOMP_loop_start"};
+PARCAST_REAL Real<WideGeneralStart> real_loop_ull_start{"GOMP_loop_ull_start"};
+PARCAST_REAL Real<unsigned(unsigned, uintptr_t*, void**)> real_sections2_start{"GOMP_sections2_start"};
+
 template <class Signature, class... Arguments>
 [[gnu::always_inline]] inline auto handed_out(Real<Signature>& real, Arguments... arguments) {
     Stream* const stream = this_stream();
@@ -81,6 +89,25 @@ PARCAST_RUNTIME_LOOP(maybe_nonmonotonic_runtime)
 
 PARCAST_HOOK unsigned GOMP_sections_start(unsigned count) {
     return handed_out(real_sections_start, count);
+}
+
+PARCAST_HOOK bool GOMP_loop_start(long begin, long end, long step, long schedule, long chunk, long* first,
+                                  long* last, uintptr_t* reductions, void** memory) {
+    if (!first)
+        return real_loop_start(begin, end, step, schedule, chunk, first, last, reductions, memory);
+    return handed_out(real_loop_start, begin, end, step, schedule, chunk, first, last, reductions, memory);
+}
+
+PARCAST_HOOK bool GOMP_loop_ull_start(bool up, Wide begin, Wide end, Wide step, long schedule, Wide chunk,
+                                      Wide* first, Wide* last, uintptr_t* reductions, void** memory) {
+    if (!first)
+        return real_loop_ull_start(up, begin, end, step, schedule, chunk, first, last, reductions, memory);
+    return handed_out(real_loop_ull_start, up, begin, end, step, schedule, chunk, first, last, reductions,
+                      memory);
+}
+
+PARCAST_HOOK unsigned GOMP_sections2_start(unsigned count, uintptr_t* reductions, void** memory) {
+    return handed_out(real_sections2_start, count, reductions, memory);
 }
 
 PARCAST_HOOK unsigned GOMP_sections_next() {

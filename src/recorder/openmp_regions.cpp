@@ -25,7 +25,10 @@ PARCAST_REAL Real<BeginRegion<unsigned>> real_parallel{"GOMP_parallel"};
 PARCAST_REAL Real<BeginRegion<>> real_start{"GOMP_parallel_start"};
 PARCAST_REAL Real<BeginRegion<unsigned, unsigned>> real_sections{"GOMP_parallel_sections"};
 PARCAST_REAL Real<BeginRegion<unsigned>> real_sections_start{"GOMP_parallel_sections_start"};
+PARCAST_REAL Real<unsigned(Routine, void*, unsigned, unsigned)> real_parallel_reductions{
+    "GOMP_parallel_reductions"};
 PARCAST_REAL Real<void()> real_end{"GOMP_parallel_end"};
+PARCAST_REAL Real<void(bool)> real_unregister{"GOMP_workshare_task_reduction_unregister"};
 PARCAST_REAL Real<void()> real_barrier{"GOMP_barrier"};
 PARCAST_REAL Real<bool()> real_barrier_cancel{"GOMP_barrier_cancel"};
 PARCAST_REAL Real<void()> real_loop_end{"GOMP_loop_end"};
@@ -70,9 +73,28 @@ void run_part(OpenmpTeam const& team) {
         team_barrier(team.site, real_barrier);
 }
 
-// What every thread of the team but the initial one runs. Its wait for the next region begins here and ends
-// in the next call, which has the same frame, or never.
+void start_members(Stream* stream, OpenmpTeam const& team) {
+    announce(stream, team);  // again, if it is smaller than asked for
+    for (unsigned member = 1; member < team.size; ++member)
+        stream->event<Kind::semaphore_post>(team.start_of(member), team.site, no_flags);
+    stream->openmp_team = &team;
+}
+
+// What the initial thread runs: the size of the team is known now.
+void run_initial_part(OpenmpTeam& team) {
+    team.size = static_cast<unsigned>(real_team_size());
+    if (is_recorded(team.size))
+        start_members(team.initial, team);
+    run_part(team);
+}
+
+// What every thread of the team but the initial one runs, and all of a region that cannot be taken apart. Its
+// wait for the next region begins here and ends in the next call, which has the same frame, or never.
 [[gnu::noinline]] void run_member(void* argument) {
+    if (real_thread_number() == 0) {
+        run_initial_part(*static_cast<OpenmpTeam*>(argument));
+        return;
+    }
     auto const& team = *static_cast<OpenmpTeam const*>(argument);
     Stream* const stream = this_stream();
     if (!stream || !is_recorded(static_cast<unsigned>(real_team_size()))) {
@@ -93,13 +115,6 @@ void run_part(OpenmpTeam const& team) {
     stream->blocked<Kind::semaphore_wait>(start, team.site);
 }
 
-void start_members(Stream* stream, OpenmpTeam const& team) {
-    announce(stream, team);  // again, if it is smaller than asked for
-    for (unsigned member = 1; member < team.size; ++member)
-        stream->event<Kind::semaphore_post>(team.start_of(member), team.site, no_flags);
-    stream->openmp_team = &team;
-}
-
 // Also in the threads that an inner region has made.
 bool is_outermost() {
     return real_active_level() == 0;
@@ -111,30 +126,36 @@ template <class... Arguments>
                                               unsigned threads, Real<BeginRegion<Arguments...>>& start,
                                               Arguments... arguments) {
     unsigned const asked = threads ? threads : static_cast<unsigned>(real_most_threads());
-    OpenmpTeam team{routine, data, stream, asked, site, needs_barrier_before_end()};
+    OpenmpTeam team{nullptr, routine, data, stream, asked, site, needs_barrier_before_end()};
     // Before any member runs: the lives of objects begin with their announcement.
     if (is_recorded(team.size))
         announce(stream, team);
     start(run_member, &team, threads, arguments...);
-    team.size = static_cast<unsigned>(real_team_size());
-    if (is_recorded(team.size))
-        start_members(stream, team);
-    run_part(team);
+    run_initial_part(team);
     team_barrier<TasksAtBarrier::none>(site, real_end);
     stream->openmp_team = nullptr;
 }
 
 // A region in a region is not recorded: its calls are not those of the outer team.
-template <class... Arguments>
-[[gnu::always_inline]] inline void run_inner_region(Stream* stream, Routine routine, void* data,
-                                                    unsigned threads, Real<BeginRegion<Arguments...>>& whole,
-                                                    Arguments... arguments) {
+template <class Result, class... Arguments>
+[[gnu::always_inline]] inline Result run_inner_region(
+    Stream* stream, Routine routine, void* data, unsigned threads,
+    Real<Result(Routine, void*, unsigned, Arguments...)>& whole, Arguments... arguments) {
     OpenmpTeam const* const outer = stream ? stream->openmp_team : nullptr;
     if (outer)
         stream->openmp_team = nullptr;
-    whole(routine, data, threads, arguments...);
-    if (outer)
-        stream->openmp_team = outer;
+    auto const restore = [&] {
+        if (outer)
+            stream->openmp_team = outer;
+    };
+    if constexpr (__is_same(Result, void)) {
+        whole(routine, data, threads, arguments...);
+        restore();
+    } else {
+        Result const result = whole(routine, data, threads, arguments...);
+        restore();
+        return result;
+    }
 }
 
 }  // namespace
@@ -148,6 +169,31 @@ PARCAST_HOOK void GOMP_parallel(void (*routine)(void*), void* data, unsigned thr
         run_region(stream, call_site(), routine, data, threads, real_start);
     else
         run_inner_region(stream, routine, data, threads, real_parallel, flags);
+}
+
+// There is no such region in two parts, so its initial thread arrives at the end when all others have.
+PARCAST_HOOK unsigned GOMP_parallel_reductions(void (*routine)(void*), void* data, unsigned threads,
+                                               unsigned flags) {
+    Stream* const stream = this_stream();
+    if (!stream || !is_outermost())
+        return run_inner_region(stream, routine, data, threads, real_parallel_reductions, flags);
+    unsigned const asked = threads ? threads : static_cast<unsigned>(real_most_threads());
+    OpenmpTeam team{*static_cast<void**>(data), routine, data, stream, asked, call_site(),
+                    needs_barrier_before_end()};
+    if (is_recorded(asked))
+        announce(stream, team);
+    unsigned const size = real_parallel_reductions(run_member, &team, threads, flags);
+    if (stream->openmp_team)
+        stream->event<Kind::barrier_wait>(team.barrier(), team.site, no_flags);
+    stream->openmp_team = nullptr;
+    return size;
+}
+
+PARCAST_HOOK void GOMP_workshare_task_reduction_unregister(bool cancelled) {
+    if (cancelled)
+        real_unregister(cancelled);
+    else
+        team_barrier(call_site(), real_unregister, cancelled);
 }
 
 PARCAST_HOOK void GOMP_parallel_sections(void (*routine)(void*), void* data, unsigned threads, unsigned count,

@@ -25,6 +25,7 @@ namespace parcast::recorder {
 inline constexpr unsigned largest_team = 4096;
 
 struct OpenmpTeam {
+    void* reductions;  // of GOMP_parallel_reductions, which looks for them where a region's data begins
     void (*routine)(void*);
     void* data;
     Stream* initial;  // of the thread that began the region

@@ -125,6 +125,26 @@ OPENMP_TEST(ARegionThatIsCancelledEnds) {
     EXPECT_EQ(run.exit_status(), 0);
 }
 
+OPENMP_TEST(PiecesOfATaskloopAreHandedOut) {
+    RecordedRun const run = record("openmp_tasks", {"taskloops"}, {{"OMP_WAIT_POLICY", "passive"}});
+    EXPECT_EQ(run.exit_status(), 0) << "it adds up what its pieces did";
+    EXPECT_GE(count(run.only(), EventKind::lock), 4 * 10);
+}
+
+OPENMP_TEST(PiecesOfATaskloopThatAreRunAtOnceNeedNoMoreStackThanBefore) {
+    RecordedRun const run = record("openmp_tasks", {"many_pieces"}, {{"OMP_WAIT_POLICY", "passive"}});
+    EXPECT_EQ(run.exit_status(), 0);
+    EXPECT_GE(count(run.only(), EventKind::lock), 100'000);
+}
+
+OPENMP_TEST(RegionsLoopsAndSectionsThatReduceOverTasksAreRecordedAsOthersAre) {
+    RecordedRun const run = record("openmp_tasks", {"reductions"}, {{"OMP_WAIT_POLICY", "passive"}});
+    EXPECT_EQ(run.exit_status(), 0) << "it adds up what its tasks did";
+    EXPECT_EQ(count(run.only(), EventKind::semaphore_post), 3 * 2) << "three regions of three threads";
+    EXPECT_GE(count(run.only(), EventKind::lock), 6 + 8 + 40 + 2 + 1) << "tasks, chunks, sections";
+    EXPECT_EQ(count(run.only(), EventKind::barrier_wait) % 3, 0) << "all threads of a team meet at each";
+}
+
 OPENMP_TEST(RegionsInARegionAreTheirThreadsWork) {
     RecordedRun const run = record("openmp", {"nested"}, {{"OMP_WAIT_POLICY", "passive"}});
     EXPECT_EQ(run.exit_status(), 0);
