@@ -84,6 +84,16 @@ double cpu_seconds_of(std::string const& command, std::string const& environment
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
+double priced_cost_of(std::string const& command, std::string const& folder) {
+    std::string const answer = output_of("'" PARCAST "' record --json -o '" + folder +
+                                         "/priced.parcast' -- " + command + " 2>&1 >/dev/null");
+    std::string const name = "\"recording_cost\": ";
+    std::size_t const at = answer.find(name);
+    if (at == answer.npos)
+        give_up(command);
+    return std::strtod(answer.c_str() + at + name.size(), nullptr);
+}
+
 bool is_installed(std::string const& program) {
     char const* const value = std::getenv("PATH");
     std::string_view const path = value ? value : "";

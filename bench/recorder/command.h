@@ -42,6 +42,10 @@ std::string output_of(std::string const& command);
 // CPU time of `command` with its children, s, user and system together. Aborts if it fails.
 double cpu_seconds_of(std::string const& command, std::string const& environment);
 
+// What recording `command` costs by its events and their prices, as a share of its CPU time: no clock is
+// compared with another, so that no noise hides it. Leaves files in `folder`. Aborts if it fails.
+double priced_cost_of(std::string const& command, std::string const& folder);
+
 bool is_installed(std::string const& program);
 
 double quantile(std::vector<double> values, double share);

@@ -7,7 +7,7 @@
 namespace parcast::bench {
 namespace {
 
-constexpr std::size_t text_bytes = 8 << 20;
+constexpr std::size_t text_bytes = 4 << 20;
 constexpr std::size_t vocabulary_words = 20'000;
 
 std::vector<std::string> vocabulary(std::mt19937_64& random) {
