@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "extract/timeouts.h"
+
 namespace parcast::extract {
 
 namespace {

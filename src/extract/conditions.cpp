@@ -7,6 +7,7 @@
 #include "extract/broadcasts.h"
 #include "extract/exchange_steps.h"
 #include "extract/locks.h"
+#include "extract/timeouts.h"
 
 namespace parcast::extract {
 
@@ -17,11 +18,10 @@ Event event_of(Timeline const& recorded, EventReference reference) {
 }
 
 bool continues(Timeline const& recorded, Wait const& earlier, Wait const& later) {
-    Event const& first = event_of(recorded, earlier.event);
-    Event const& second = event_of(recorded, later.event);
-    return earlier.event.thread == later.event.thread && earlier.event.index + 1 == later.event.index &&
-           first.related == second.related && second.cpu_ns <= predicate_ns &&
-           first.outcome != Outcome::cut_off;
+    Event const first = event_of(recorded, earlier.event);
+    Event const second = event_of(recorded, later.event);
+    return earlier.event.thread == later.event.thread && first.related == second.related &&
+           first.outcome != Outcome::cut_off && only_looked(recorded, earlier.event, later.event);
 }
 
 // The last wait's release; if it has none, that of the last one before it that has one.

@@ -150,6 +150,36 @@ TEST(Conditions, TimeoutsBeforeASatisfiedWaitArePollsOfItsPredicate) {
     EXPECT_EQ(of_condition(m.program(), 1, m.condition), (Rows{{condition_wait, 0, m.condition, m.mutex}}));
 }
 
+// xz's main thread waits 300 ms at a time; on one CPU its workers need longer. The replay slept them to their
+// end.
+TEST(Conditions, ATimeoutAfterWhichTheThreadLooksElsewhereAndWaitsOnIsAPoll) {
+    Monitor m(2);
+    m.lock(1, 10), m.timed_wait(1, 11, 40, 29, Outcome::timed_out), m.unlock(1, 41);
+    m.lock(1, 42, 1), m.unlock(1, 43);
+    m.lock(1, 44), m.timed_wait(1, 45, 60, 29, Outcome::done), m.unlock(1, 61);
+    m.signal(0, 55);
+    ThreadProgram const program = m.program();
+    EXPECT_EQ(of_condition(program, 1, m.condition), (Rows{{condition_wait, 0, m.condition, m.mutex}}));
+    EXPECT_EQ(of_condition(program, 0, m.condition), (Rows{{condition_signal, 0, m.condition, 1}}));
+}
+
+TEST(Conditions, ATimeoutAfterWhichTheThreadActsIsADelay) {
+    Monitor m(2);
+    m.lock(1, 10), m.timed_wait(1, 11, 40, 29, Outcome::timed_out), m.unlock(1, 41);
+    m.recording.add(1, {.kind = EventKind::output, .at = 42, .object = 0});
+    m.lock(1, 44), m.timed_wait(1, 45, 60, 29, Outcome::done), m.unlock(1, 61);
+    m.signal(0, 55);
+    EXPECT_EQ(of_condition(m.program(), 1, m.condition),
+              (Rows{{delay, 0, none, 29}, {condition_wait, 0, m.condition, m.mutex}}));
+}
+
+TEST(Conditions, TimeoutsThatNothingEndsTakeTheTimeAskedForInAll) {
+    Monitor m(1);
+    m.lock(0, 10), m.timed_wait(0, 11, 40, 29, Outcome::timed_out), m.unlock(0, 41);
+    m.lock(0, 42), m.timed_wait(0, 43, 80, 31, Outcome::timed_out), m.unlock(0, 81);
+    EXPECT_EQ(of_condition(m.program(), 0, m.condition), (Rows{{delay, 0, none, 60}}));
+}
+
 TEST(Conditions, ATimedOutWaiterLeavesItsSignalToTheNext) {
     Monitor m(3);
     m.timed_wait(1, 10, 30, 20, Outcome::timed_out);

@@ -14,6 +14,7 @@
 #include "extract/segments.h"
 #include "extract/semaphores.h"
 #include "extract/threads.h"
+#include "extract/timeouts.h"
 #include "extract/waits.h"
 
 namespace parcast::extract {
@@ -40,6 +41,7 @@ Result<ThreadProgram> make_program(Timeline const& recorded, std::vector<EventLi
     plan_conditions(recorded, plan);
     plan_futexes(recorded, plan);
     plan_semaphores(recorded, plan);
+    plan_timeouts(recorded, plan);
     plan_barriers(recorded, plan);
     plan_once(recorded, plan);
     plan_waits(recorded, plan);
