@@ -44,6 +44,35 @@ INSTANTIATE_TEST_SUITE_P(
                          "paper II, figure 6: no idle time; the kernel's log knows 5, we know 0 at least"},
                     Case{60, 10, 60, 0, "the other held the CPU all the time"}));
 
+// The gateway's writers copy 6 MB each, longer than a time slice: the replay let each wait while the others
+// copied.
+TEST(Waits, WritersThatCopyInTurnsKeepTheCpuBusyAndDoNotWait) {
+    Recording recording(3);
+    auto const file = recording.object(ObjectKind::descriptor);
+    recording.begin(0, 0).create(0, 10, 1).create(0, 10, 2);
+    for (std::size_t thread = 0; thread < 3; ++thread) {
+        if (thread > 0) {
+            recording.begin(thread, 10);
+        }
+        recording.add(thread,
+                      {.kind = EventKind::output, .at = 10, .span = 60, .object = file, .cpu_inside = 20});
+        recording.end(thread, 80, 10);
+    }
+    EXPECT_EQ(rows(extracted(recording), 1), (Rows{{work_only, 20}, {end, 10}}));
+}
+
+TEST(Waits, AWriteDuringWhichOthersUsedTheCpuWasPreempted) {
+    Recording recording(2);
+    auto const file = recording.object(ObjectKind::descriptor);
+    recording.begin(0, 0).create(0, 5, 1);
+    recording.add(0, {.kind = EventKind::output, .at = 10, .span = 100, .object = file, .cpu_inside = 10});
+    recording.end(0, 130, 20);
+    // Thread 1 sleeps for a moment in between: the data need not have come just then.
+    recording.begin(1, 5).add(1, {.kind = EventKind::sleep, .at = 50, .cpu = 45, .span = 10, .value = 10});
+    recording.end(1, 110, 50);
+    EXPECT_EQ(rows(extracted(recording), 0)[1], (Row{work_only, 10}));
+}
+
 TEST(Waits, ACallThatWasNotInterruptedDidNotWait) {
     Recording recording(1);
     auto const file = recording.object(ObjectKind::descriptor);
