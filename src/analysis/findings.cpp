@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "analysis/hidden_hand_outs.h"
 #include "analysis/spin_findings.h"
 #include "core/catalogue.h"
 #include "core/counted.h"
@@ -344,6 +345,7 @@ char const* name_of(FindingKind kind) {
         case FindingKind::openmp_runtime: return "openmp_runtime";
         case FindingKind::static_locks: return "static_locks";
         case FindingKind::clock_fallback: return "clock_fallback";
+        case FindingKind::hidden_hand_out: return "hidden_hand_out";
         case FindingKind::replaced: return "replaced";
     }
     return "unknown";
@@ -354,6 +356,7 @@ std::vector<Finding> findings(Timeline const& recorded) {
     add(no_events(recorded), result);
     add_busy_waiting(recorded, result);
     add_spin_findings(recorded, result);
+    add_hidden_hand_outs(recorded, result);
     add(cut_short(recorded.provenance), result);
     add(lost_events(recorded), result);
     add(killed(recorded.provenance), result);
