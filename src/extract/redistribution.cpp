@@ -144,7 +144,8 @@ Cuts cuts_of(std::span<HandOut const> hand_outs, std::size_t threads) {
     }
     for (auto& events : cuts.events) {
         std::ranges::sort(events);
-        events.erase(std::ranges::unique(events).begin(), events.end());
+        auto const repeated = std::ranges::unique(events);
+        events.erase(repeated.begin(), repeated.end());
     }
     return cuts;
 }

@@ -13,11 +13,12 @@ namespace {
 // The fields of a line "cpu3 USER NICE SYSTEM IDLE IOWAIT ...", in ticks (proc(5)).
 constexpr std::size_t idle_field = 3;
 constexpr std::size_t waiting_field = 4;
+constexpr std::size_t needed_fields = 5;
 
 std::optional<Duration> parse_line(std::string const& line) {
     std::istringstream words(line);
     std::string name;
-    std::array<std::int64_t, waiting_field + 1> ticks{};
+    std::array<std::int64_t, needed_fields> ticks{};
     words >> name;
     for (std::int64_t& field : ticks) {
         words >> field;
