@@ -1,5 +1,6 @@
 """What the oracle makes of what the emulated machine wrote, without an emulator."""
 
+import argparse
 import io
 import json
 import os
@@ -44,12 +45,23 @@ class Jobs(unittest.TestCase):
     def test_the_number_of_cpus_is_put_into_the_arguments(self):
         self.assertEqual(programs.Program("lu", ("lu", "{cpus}", "480")).arguments(8), ["8", "480"])
 
-    def test_each_program_is_run_bare_and_recorded_on_one_cpu(self):
-        script = oracle.recording_script([programs.PROGRAMS["lu"], programs.PROGRAMS["quicksort"]], 16)
+    def test_a_program_is_run_bare_and_recorded_on_one_cpu(self):
+        script = oracle.recording_script(programs.PROGRAMS["lu"], 16)
         recorded = [shlex.split(line)[:8] for line in script.splitlines() if "parcast record" in line]
-        self.assertEqual(recorded, [["/opt/bin/parcast", "record", "-o", f"/out/{name}.parcast", "--pretend-cpus", "16", "--",
-                                     f"/programs/{name}"] for name in ("lu", "quicksort")])
-        self.assertEqual(script.count("LD_PRELOAD=/lib/span.so"), 2)
+        self.assertEqual(recorded, [["/opt/bin/parcast", "record", "-o", "/out/recording.parcast", "--pretend-cpus", "16", "--",
+                                     "/programs/lu"]])
+        self.assertEqual(script.count("LD_PRELOAD=/lib/span.so"), 1)
+
+    def test_what_has_a_result_is_not_run_again_unless_it_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            arguments = argparse.Namespace(results=folder, names=[], cpus=[2, 4])
+            oracle.write_result(arguments, programs.PROGRAMS["lu"], result("lu", run(2, 18, [9.0], 9)))
+            missing = [(program.name, cpus) for program, cpus in oracle.missing_comparisons(arguments)]
+            arguments.names = ["lu"]
+            named = [(program.name, cpus) for program, cpus in oracle.missing_comparisons(arguments)]
+        self.assertNotIn(("lu", 2), missing)
+        self.assertIn(("lu", 4), missing)
+        self.assertEqual(named, [("lu", 2), ("lu", 4)])
 
     def test_a_new_run_replaces_the_one_on_as_many_cpus(self):
         before = result("lu", run(2, 18, [9.0], 9), run(8, 18, [3.0], 3))
