@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <utility>
 
 #include "extract/broadcasts.h"
+#include "extract/condition_queues.h"
 #include "extract/exchange_steps.h"
 #include "extract/locks.h"
 #include "extract/timeouts.h"
@@ -38,7 +40,7 @@ std::optional<std::size_t> satisfying_release(Exchange const& exchange, std::spa
 }
 
 // For each event of conditions, the mutex that its thread holds: that of a wait, or, for a signal,
-// the one that the condition's waits name.
+// the one that the condition's waits name; if it has none, the only one that the thread holds.
 class MutexesHeld {
 public:
     MutexesHeld(Timeline const& recorded, std::span<Exchange const> exchanges) {
@@ -58,7 +60,7 @@ public:
             } else if (event.kind == EventKind::condition_signal ||
                        event.kind == EventKind::condition_broadcast) {
                 auto const found = mutex_of.find(event.object.value);
-                mutex = found == mutex_of.end() ? no_object : found->second;
+                mutex = found == mutex_of.end() ? locks.only() : found->second;
             }
             if (mutex != no_object && locks.holds(mutex)) {
                 held_.emplace(reference, HeldMutex{mutex, locks.site_of(mutex)});
@@ -121,8 +123,22 @@ void plan_chains(Timeline const& recorded, Exchange const& exchange, std::span<C
     }
 }
 
-void plan_exchange(Timeline const& recorded, Exchange const& exchange, MutexesHeld const& held, Plan& plan) {
-    std::vector<Chain> const chains = condition_chains(recorded, exchange);
+// The lock that the section of a wait begins with; none if its thread did not lock.
+std::optional<EventReference> lock_before(Timeline const& recorded, EventReference wait,
+                                          std::uint32_t mutex) {
+    auto const& events = recorded.events[wait.thread.index()];
+    for (std::uint32_t i = wait.index; i-- > 0;) {
+        if (events[i].object.value == mutex && acquires_lock(events[i].kind) &&
+            events[i].outcome == Outcome::done) {
+            return EventReference{wait.thread, i};
+        }
+    }
+    return std::nullopt;
+}
+
+// Whether it is a barrier.
+bool plan_exchange(Timeline const& recorded, Exchange const& exchange, std::span<Chain const> chains,
+                   MutexesHeld const& held, Plan& plan) {
     std::vector<HeldMutex> callers;
     for (Release const& release : exchange.releases) {
         callers.push_back(held.at(release.event));
@@ -138,6 +154,31 @@ void plan_exchange(Timeline const& recorded, Exchange const& exchange, MutexesHe
     std::optional<std::size_t> const index = add_barrier(barrier, plan);
     plan_chains(recorded, exchange, chains, waiters, index, plan);
     plan_releases(exchange, chains, index, plan);
+    return index.has_value();
+}
+
+// Without a mutex that its waits or, if it has none, its signals agree on: none.
+std::optional<QueueCandidate> queue_candidate(Timeline const& recorded, Exchange const& exchange,
+                                              std::vector<Chain> chains, MutexesHeld const& held) {
+    QueueCandidate found{&exchange, std::move(chains), no_object, {}, {}};
+    bool agree = true;
+    auto const names = [&](std::uint32_t mutex) {
+        agree = agree && mutex != no_object && (found.mutex == no_object || found.mutex == mutex);
+        found.mutex = mutex;
+    };
+    for (Chain const& chain : found.chains) {
+        EventReference const wait = exchange.waits[chain.waits.front()].event;
+        names(event_of(recorded, wait).related);
+        auto const lock = lock_before(recorded, wait, found.mutex);
+        agree = agree && lock;
+        found.locks.push_back(lock.value_or(EventReference{}));
+    }
+    if (found.chains.empty()) {
+        for (Release const& release : exchange.releases) {
+            names(held.at(release.event).mutex);
+        }
+    }
+    return agree && found.mutex != no_object ? std::optional(std::move(found)) : std::nullopt;
 }
 
 }  // namespace
@@ -168,9 +209,17 @@ void plan_conditions(Timeline const& recorded, Plan& plan) {
         return;
     }
     MutexesHeld const held(recorded, exchanges);
+    std::vector<QueueCandidate> candidates;
     for (Exchange const& exchange : exchanges) {
-        plan_exchange(recorded, exchange, held, plan);
+        std::vector<Chain> chains = condition_chains(recorded, exchange);
+        if (plan_exchange(recorded, exchange, chains, held, plan)) {
+            continue;
+        }
+        if (auto found = queue_candidate(recorded, exchange, std::move(chains), held)) {
+            candidates.push_back(std::move(*found));
+        }
     }
+    plan_queues(recorded, std::move(candidates), plan);
 }
 
 }  // namespace parcast::extract

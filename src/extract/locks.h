@@ -29,6 +29,8 @@ public:
 
     bool empty() const { return held_.empty(); }
     bool holds(std::uint32_t object) const { return find(object) != nullptr; }
+    // The lock that is held if it is the only one; else no_object.
+    std::uint32_t only() const { return held_.size() == 1 ? held_.front().object : no_object; }
     // 1 for the lock that was taken first, 2 for the next, ...; 0 if it is not held.
     std::uint32_t rank_of(std::uint32_t object) const;
     // Where the outermost lock was taken; none if it is not held.

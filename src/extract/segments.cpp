@@ -61,6 +61,9 @@ void append(std::vector<Operation>& list, Step const& step, std::int64_t work, S
         list.push_back(
             make_operation(OperationKind::unlock, std::exchange(work, 0), step.released_mutex, 0, site));
     }
+    if (step.locked_mutex != no_object) {
+        list.push_back(make_operation(OperationKind::lock, std::exchange(work, 0), step.locked_mutex, 0, site));
+    }
     list.push_back(make_operation(step.kind, work, step.object, step.value, site));
     if (releases) {
         list.push_back(make_operation(OperationKind::lock, 0, step.released_mutex, 0, site));
@@ -119,7 +122,8 @@ private:
         for (std::size_t i = 0; i < steps_.size(); ++i) {
             Step const step = std::as_const(steps_)[i];
             bool const releases = step.released_mutex != no_object;
-            count += step.form == Step::Form::absorbed ? 0 : releases ? 3 : 1;
+            bool const locks = step.locked_mutex != no_object;
+            count += step.form == Step::Form::absorbed ? 0 : releases ? 3 : locks ? 2 : 1;
         }
         return count;
     }

@@ -23,16 +23,17 @@ struct Step {
     std::uint32_t released_mutex =
         no_object;  // of a delay or join: unlocked before it, locked again after it; of the last: unlocked
     std::int64_t value = 0;
+    std::uint32_t locked_mutex = no_object;  // of a wait for a condition: locked before it, and kept
 };
 
 inline Step operation(OperationKind kind, std::uint32_t object = no_object, std::int64_t value = 0) {
-    return {Step::Form::operation, kind, object, no_object, value};
+    return {Step::Form::operation, kind, object, no_object, value, no_object};
 }
 inline Step absorbed() {
-    return {Step::Form::absorbed, OperationKind::work_only, no_object, no_object, 0};
+    return {Step::Form::absorbed, OperationKind::work_only, no_object, no_object, 0, no_object};
 }
 inline Step last() {
-    return {Step::Form::last, OperationKind::work_only, no_object, no_object, 0};
+    return {Step::Form::last, OperationKind::work_only, no_object, no_object, 0, no_object};
 }
 
 }  // namespace parcast::extract

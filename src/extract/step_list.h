@@ -53,39 +53,42 @@ private:
         std::uint32_t object_or_rest = no_object;
         Step::Form form = Step::Form::boundary;
         OperationKind kind = OperationKind::work_only;
-        bool has_rest = false;
+        bool has_rest : 1 = false;
+        bool locks : 1 = false;  // the rest's mutex is to be locked, not released
     };
     static_assert(sizeof(Row) == 8);
 
     struct Rest {
         std::int64_t value;
         std::uint32_t object;
-        std::uint32_t released_mutex;
+        std::uint32_t mutex;
     };
     static_assert(sizeof(Rest) == 16);
 
     Step get(std::size_t i) const {
         Row const& row = rows_[i];
         if (!row.has_rest) {
-            return {row.form, row.kind, row.object_or_rest, no_object, 0};
+            return {row.form, row.kind, row.object_or_rest, no_object, 0, no_object};
         }
         Rest const& rest = rests_[row.object_or_rest];
-        return {row.form, row.kind, rest.object, rest.released_mutex, rest.value};
+        return {row.form,   row.kind, rest.object, row.locks ? no_object : rest.mutex,
+                rest.value, row.locks ? rest.mutex : no_object};
     }
 
     void set(std::size_t i, Step const& step) {
         Row& row = rows_[i];
-        bool const needs_rest = step.value != 0 || step.released_mutex != no_object;
+        bool const locks = step.locked_mutex != no_object;
+        bool const needs_rest = step.value != 0 || step.released_mutex != no_object || locks;
         if (!needs_rest) {
-            row = {step.object, step.form, step.kind, false};
+            row = {step.object, step.form, step.kind, false, false};
             return;
         }
-        Rest const rest{step.value, step.object, step.released_mutex};
+        Rest const rest{step.value, step.object, locks ? step.locked_mutex : step.released_mutex};
         if (row.has_rest) {
             rests_[row.object_or_rest] = rest;
-            row = {row.object_or_rest, step.form, step.kind, true};
+            row = {row.object_or_rest, step.form, step.kind, true, locks};
         } else {
-            row = {static_cast<std::uint32_t>(rests_.size()), step.form, step.kind, true};
+            row = {static_cast<std::uint32_t>(rests_.size()), step.form, step.kind, true, locks};
             rests_.push_back(rest);
         }
     }

@@ -9,7 +9,8 @@ namespace {
 
 bool equal(Step const& a, Step const& b) {
     return a.form == b.form && a.kind == b.kind && a.object == b.object &&
-           a.released_mutex == b.released_mutex && a.value == b.value;
+           a.released_mutex == b.released_mutex && a.locked_mutex == b.locked_mutex &&
+           a.value == b.value;
 }
 
 TEST(StepList, BeginsWithBoundaries) {
@@ -21,7 +22,10 @@ TEST(StepList, BeginsWithBoundaries) {
 TEST(StepList, HoldsTheLastStepOfEachPlaceWhateverItNeeds) {
     Step join = operation(OperationKind::join_any);
     join.released_mutex = 4;
+    Step take = operation(OperationKind::condition_wait, 2, 5);
+    take.locked_mutex = 6;
     Step const steps[] = {operation(OperationKind::lock, 3),
+                          take,
                           operation(OperationKind::delay, no_object, -7),
                           join,
                           absorbed(),
