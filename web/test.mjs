@@ -30,5 +30,5 @@ await build({
     logLevel: "warning",
 });
 const files = tests.map((name) => join(out, name.replace(/\.tsx?$/, ".mjs")));
-const result = spawnSync(process.execPath, ["--enable-source-maps", "--test", ...files], { stdio: "inherit" });
+const result = spawnSync(process.execPath, ["--enable-source-maps", "--test", ...files], { cwd: here, stdio: "inherit" });
 process.exit(result.status ?? 1);

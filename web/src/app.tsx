@@ -41,6 +41,11 @@ function schedulersOf(bench: Bench): readonly string[] {
     return bench.offered ? schedulers.filter((name) => bench.offered!.some((each) => each.scheduler === name)) : schedulers;
 }
 
+// What is shown is not what is wished.
+function isOld(shown: Shown): boolean {
+    return shown.pending || shown.error !== null;
+}
+
 function labelOf(bench: Bench, shown: Shown): string {
     const cpus = shown.execution?.totals.cpus ?? 0;
     return `${shortText(bench.overview.title, 60)}, ${counted(cpus, "CPU")}, ${shown.scheduler}`;
@@ -200,7 +205,7 @@ export function App({ workbench, store, schemes }: Props) {
                     ),
             )}
             {overviewOpen && upper.execution && (
-                <section class={upper.pending ? "overview stale" : "overview"} aria-label="Overview" aria-busy={upper.pending}>
+                <section class={isOld(upper) ? "overview stale" : "overview"} aria-label="Overview" aria-busy={upper.pending}>
                     <div class={asTables ? "bars tables" : "bars"}>
                         <RunBar execution={upper.execution} overview={overview} store={store} asTable={asTables} label={comparing ? labelOf(bench, upper) : ""} />
                         {comparing && lower.execution && (
@@ -249,7 +254,7 @@ export function App({ workbench, store, schemes }: Props) {
                             {comparing && <div class="strip">{labelOf(bench, upper)}</div>}
                             <TimelineView
                                 label="Timeline"
-                                stale={upper.pending}
+                                stale={isOld(upper)}
                                 execution={upper.execution}
                                 overview={overview}
                                 store={store}
@@ -267,7 +272,7 @@ export function App({ workbench, store, schemes }: Props) {
                             <div class="strip">{labelOf(lowerBench, lower)}</div>
                             <TimelineView
                                 label="Timeline below"
-                                stale={lower.pending}
+                                stale={isOld(lower)}
                                 execution={lower.execution}
                                 overview={lowerBench.overview}
                                 store={lowerStore}

@@ -18,7 +18,20 @@ export interface Answer {
     readonly error?: string;
 }
 
+let opening: Opening | null = null;
 let simulator: Promise<Simulator> | null = null;
+
+function opened(): Promise<Simulator> {
+    simulator ??= Simulator.create(opening!.module, new Uint8Array(opening!.program));
+    return simulator;
+}
+
+function sentence(error: unknown): string {
+    if (error instanceof WebAssembly.RuntimeError) {
+        return "The simulator in this page ran out of memory: choose fewer CPUs, or use parcast view.";
+    }
+    return error instanceof Error ? error.message : String(error);
+}
 
 const post = postMessage as (answer: Answer, transfer?: Transferable[]) => void;
 
@@ -26,14 +39,17 @@ onmessage = async ({ data }: MessageEvent<Opening | Question>) => {
     const id = "id" in data ? data.id : 0;
     try {
         if (!("id" in data)) {
-            simulator = Simulator.create(data.module, new Uint8Array(data.program));
-            await simulator;
+            opening = data;
+            await opened();
             post({ id });
             return;
         }
-        const bytes = (await simulator!).replay(data.cpus, data.scheduler, data.withTimeline);
+        const bytes = (await opened()).replay(data.cpus, data.scheduler, data.withTimeline);
         post({ id, bytes }, [bytes]);
     } catch (error) {
-        post({ id, error: error instanceof Error ? error.message : String(error) });
+        if (error instanceof WebAssembly.RuntimeError) {
+            simulator = null; // it ran out of memory: what is left of it is of no use
+        }
+        post({ id, error: sentence(error) });
     }
 };

@@ -6,7 +6,7 @@ import { counted, percentText, shortText, speedUpText, timeText } from "./format
 import { objectLabel, siteLabel, threadLabel, type Overview } from "./overview.ts";
 import { busiestThread, largestLoss, largestPart, scaling, type SpeedUpAt } from "./scaling.ts";
 import type { Panel, Selection } from "./state.ts";
-import { waitSums } from "./waits.ts";
+import { mainSiteOf, mostAwaited } from "./waits.ts";
 
 export interface Sentence {
     readonly text: string;
@@ -110,7 +110,7 @@ function whereOf(cause: number, id: number, execution: Execution, overview: Over
 }
 
 function placeOf(id: number, execution: Execution, overview: Overview): Sentence {
-    const main = waitSums(execution).mainSiteOf.get(id);
+    const main = mainSiteOf(execution, id);
     const first = overview.objects[id]?.first_site;
     const selection: Selection = { kind: "object", index: id };
     if (main) {
@@ -135,20 +135,13 @@ function largestOf(cause: number, execution: Execution, overview: Overview): Sen
 }
 
 function awaitedThread(execution: Execution, overview: Overview): Sentence | null {
-    let most = 0;
-    let awaited = none;
-    for (const [id, time] of waitSums(execution).byReleaser) {
-        if (time > most) {
-            most = time;
-            awaited = id;
-        }
-    }
-    return awaited === none
-        ? busiestWhere(execution, overview)
-        : {
-              text: `${thread(overview, awaited)} is waited for longest: ${timeText(most)}.`,
-              selection: { kind: "thread", index: awaited },
-          };
+    const awaited = mostAwaited(execution);
+    return awaited
+        ? {
+              text: `${thread(overview, awaited.thread)} is waited for longest: ${timeText(awaited.time)}.`,
+              selection: { kind: "thread", index: awaited.thread },
+          }
+        : busiestWhere(execution, overview);
 }
 
 function longestIn(state: number, does: string, execution: Execution, overview: Overview): Sentence | null {

@@ -1,128 +1,157 @@
 // Where is waited, and for whom? Sums over the intervals of an execution, made when they are asked for and kept.
 
-import { Execution, none, State } from "./execution.ts";
+import { Execution, none, State, stateCount } from "./execution.ts";
 
-export interface WaitSums {
-    readonly bySite: ReadonlyMap<number, SiteSum>;
-    readonly byReleaser: ReadonlyMap<number, number>; // of waits for threads to end
-    readonly mainSiteOf: ReadonlyMap<number, { readonly site: number; readonly share: number }>; // by object
+// Times in ns by place, those at no known place left out.
+export interface SiteSums {
+    readonly processor: Float64Array; // spinning
+    readonly waiting: Float64Array; // blocked, sleeping, input and output
+    readonly operations: Float64Array;
 }
 
-export interface SiteSum {
+export interface MainSite {
     readonly site: number;
-    processor: number; // ns on a processor: spinning, and work that is said to belong here
-    waiting: number; // blocked, sleeping, input and output
-    operations: number;
+    readonly share: number; // of all waiting for the object
 }
 
-const kept = new WeakMap<Execution, WaitSums>();
+const sites = new WeakMap<Execution, SiteSums>();
+const mainSites = new WeakMap<Execution, Map<number, MainSite | null>>();
 
-// Cost: one pass over the intervals and events, the first time.
-export function waitSums(execution: Execution): WaitSums {
-    let sums = kept.get(execution);
+function greatest(ids: Uint32Array): number {
+    let most = -1;
+    for (let i = 0; i < ids.length; ++i) {
+        const id = ids[i]!;
+        if (id !== none && id > most) {
+            most = id;
+        }
+    }
+    return most;
+}
+
+// Cost: a pass over intervals and events, the first time.
+export function siteSums(execution: Execution): SiteSums {
+    let sums = sites.get(execution);
     if (!sums) {
         sums = summed(execution);
-        kept.set(execution, sums);
+        sites.set(execution, sums);
     }
     return sums;
 }
 
-function summed(execution: Execution): WaitSums {
-    const bySite = new Map<number, SiteSum>();
-    const byReleaser = new Map<number, number>();
-    const byObject = new Map<number, Map<number, number>>();
-    const sumOf = (site: number) => {
-        let sum = bySite.get(site);
-        if (!sum) {
-            sum = { site, processor: 0, waiting: 0, operations: 0 };
-            bySite.set(site, sum);
-        }
-        return sum;
-    };
-    for (let thread = 0; thread < execution.threads; ++thread) {
-        const last = execution.laneFirst[thread + 1]!;
-        for (let i = execution.laneFirst[thread]!; i < last; ++i) {
+const mostSites = 1 << 24; // as many as an operation can name
+
+function summed(execution: Execution): SiteSums {
+    const size = Math.min(mostSites, Math.max(greatest(execution.intervalSite), greatest(execution.eventSite)) + 1);
+    const processor = new Float64Array(size);
+    const waiting = new Float64Array(size);
+    const operations = new Float64Array(size);
+    eachInterval(execution, (i, time) => {
+        const site = execution.intervalSite[i]!;
+        if (site < size) {
             const state = execution.intervalState[i]!;
-            const site = execution.intervalSite[i]!;
-            const waits = state >= State.blocked || state === State.spinning;
-            if (!waits && site === none) {
-                continue;
-            }
-            const time = (i + 1 < last ? execution.intervalBegin[i + 1]! : execution.laneEnd[thread]!) - execution.intervalBegin[i]!;
-            if (site !== none) {
-                const sum = sumOf(site);
-                if (state <= State.spinning) {
-                    sum.processor += time;
-                } else if (state !== State.ready) {
-                    sum.waiting += time;
-                }
-            }
-            const object = execution.intervalObject[i]!;
-            if (waits && object !== none) {
-                let sites = byObject.get(object);
-                if (!sites) {
-                    byObject.set(object, (sites = new Map()));
-                }
-                sites.set(site, (sites.get(site) ?? 0) + time);
-            } else if (state === State.blocked && execution.intervalReleaser[i] !== none) {
-                const releaser = execution.intervalReleaser[i]!;
-                byReleaser.set(releaser, (byReleaser.get(releaser) ?? 0) + time);
+            if (state >= State.blocked) {
+                waiting[site]! += time;
+            } else if (state !== State.ready) {
+                processor[site]! += time;
             }
         }
-    }
+    });
     for (let event = 0; event < execution.events; ++event) {
-        if (execution.eventSite[event] !== none) {
-            ++sumOf(execution.eventSite[event]!).operations;
+        const site = execution.eventSite[event]!;
+        if (site < size) {
+            operations[site]! += 1;
         }
     }
-    return { bySite, byReleaser, mainSiteOf: mainSites(byObject) };
+    return { processor, waiting, operations };
 }
 
-function mainSites(byObject: ReadonlyMap<number, ReadonlyMap<number, number>>) {
-    const main = new Map<number, { site: number; share: number }>();
-    for (const [object, sites] of byObject) {
-        let all = 0;
-        let most = 0;
-        let site = none;
-        for (const [at, time] of sites) {
-            all += time;
-            if (time > most && at !== none) {
-                most = time;
-                site = at;
-            }
+function eachInterval(execution: Execution, act: (interval: number, time: number) => void): void {
+    const { intervalBegin: begin, laneFirst, laneEnd } = execution;
+    for (let thread = 0; thread < execution.threads; ++thread) {
+        const last = laneFirst[thread + 1]!;
+        for (let i = laneFirst[thread]!; i < last; ++i) {
+            act(i, (i + 1 < last ? begin[i + 1]! : laneEnd[thread]!) - begin[i]!);
         }
-        if (site !== none && all > 0) {
-            main.set(object, { site, share: most / all });
+    }
+}
+
+// The place at which most of the waiting for an object begins. Cost: a pass over the intervals, the first time.
+export function mainSiteOf(execution: Execution, object: number): MainSite | null {
+    let found = mainSites.get(execution);
+    if (!found) {
+        mainSites.set(execution, (found = new Map()));
+    }
+    if (!found.has(object)) {
+        found.set(object, searched(execution, object));
+    }
+    return found.get(object) ?? null;
+}
+
+function searched(execution: Execution, object: number): MainSite | null {
+    const bySite = new Map<number, number>();
+    let all = 0;
+    for (let i = 0; i < execution.intervals; ++i) {
+        if (execution.intervalObject[i] === object) {
+            const time = execution.intervalEnd(i) - execution.intervalBegin[i]!;
+            const site = execution.intervalSite[i]!;
+            all += time;
+            bySite.set(site, (bySite.get(site) ?? 0) + time);
+        }
+    }
+    bySite.delete(none);
+    let main: MainSite | null = null;
+    for (const [site, time] of bySite) {
+        if (time > 0 && (!main || time / all > main.share)) {
+            main = { site, share: time / all };
         }
     }
     return main;
 }
 
-// Time in each state within an interval of time: of every thread, and of all together. Cost: the intervals within.
-export interface MarkedTotals {
-    readonly threads: Float64Array; // [thread * 7 + state]
-    readonly all: Float64Array; // [state]
-    readonly length: number;
+// The thread whose end or answer is waited for longest. Cost: a pass over the intervals.
+export function mostAwaited(execution: Execution): { readonly thread: number; readonly time: number } | null {
+    const times = new Float64Array(execution.threads);
+    eachInterval(execution, (i, time) => {
+        const releaser = execution.intervalReleaser[i]!;
+        if (execution.intervalState[i] === State.blocked && execution.intervalObject[i] === none && releaser < times.length) {
+            times[releaser]! += time;
+        }
+    });
+    let thread = -1;
+    let most = 0;
+    times.forEach((time, id) => {
+        if (time > most) {
+            most = time;
+            thread = id;
+        }
+    });
+    return thread < 0 ? null : { thread, time: most };
 }
 
-export function markedTotals(execution: Execution, from: number, to: number, states: number): MarkedTotals {
-    const threads = new Float64Array(execution.threads * states);
-    const all = new Float64Array(states);
+// Time in each state within an interval of time: of every thread, and of all together. Cost: the intervals within.
+export interface MarkedTotals {
+    readonly threads: Float64Array; // [thread * stateCount + state]
+    readonly all: Float64Array; // [state]
+}
+
+export function markedTotals(execution: Execution, from: number, to: number): MarkedTotals {
+    const threads = new Float64Array(execution.threads * stateCount);
+    const all = new Float64Array(stateCount);
     for (let thread = 0; thread < execution.threads; ++thread) {
         const last = execution.laneFirst[thread + 1]!;
-        let i = execution.laneFirst[thread]!;
         const at = execution.intervalAt(thread, from);
-        if (at !== none) {
-            i = at;
-        } else if (i < last && execution.intervalBegin[i]! < from) {
+        let i = at === none ? execution.laneFirst[thread]! : at;
+        if (at === none && i < last && execution.intervalBegin[i]! < from) {
             continue; // it has ended
         }
         for (; i < last && execution.intervalBegin[i]! < to; ++i) {
             const end = i + 1 < last ? execution.intervalBegin[i + 1]! : execution.laneEnd[thread]!;
             const time = Math.max(0, Math.min(end, to) - Math.max(execution.intervalBegin[i]!, from));
-            threads[thread * states + execution.intervalState[i]!]! += time;
-            all[execution.intervalState[i]!]! += time;
+            threads[thread * stateCount + execution.intervalState[i]!]! += time;
+        }
+        for (let state = 0; state < stateCount; ++state) {
+            all[state]! += threads[thread * stateCount + state]!;
         }
     }
-    return { threads, all, length: to - from };
+    return { threads, all };
 }

@@ -17,3 +17,7 @@ declare module "node:assert/strict" {
     };
     export default assert;
 }
+
+declare module "node:fs/promises" {
+    export function readFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
+}

@@ -18,15 +18,15 @@ const overview = syntheticOverview(shape, [1, 2]);
 const near = (a: number, b: number) => assert(Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b)), `${a} ${b}`);
 
 test("totals of a marked interval are what is within it", () => {
-    const all = markedTotals(execution, 0, execution.totals.completion, stateCount);
+    const all = markedTotals(execution, 0, execution.totals.completion);
     threadRows(execution, overview).forEach((row) =>
         row.states.forEach((time, state) => near(all.threads[row.id * stateCount + state]!, time)),
     );
     const middle = execution.totals.completion / 2;
-    const halves = [markedTotals(execution, 0, middle, stateCount), markedTotals(execution, middle, execution.totals.completion, stateCount)];
+    const halves = [markedTotals(execution, 0, middle), markedTotals(execution, middle, execution.totals.completion)];
     all.all.forEach((time, state) => near(halves[0]!.all[state]! + halves[1]!.all[state]!, time));
     near(
-        markedTotals(execution, middle, middle + 1000, stateCount).all.reduce((a, b) => a + b, 0),
+        markedTotals(execution, middle, middle + 1000).all.reduce((a, b) => a + b, 0),
         1000 * execution.threadEnded.filter((end) => end > middle + 1000).length,
     );
 });

@@ -8,7 +8,7 @@ import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.
 import type { Source } from "../source.ts";
 import type { Selection, Store } from "../state.ts";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
-import { waitSums } from "../waits.ts";
+import { mainSiteOf, siteSums } from "../waits.ts";
 import { reasonOf } from "./reason.ts";
 import { SourceView } from "./source_view.tsx";
 import { objectOfEvent, stepped, type Along } from "./stepping.ts";
@@ -117,7 +117,11 @@ function Run({ execution, overview, speedUp }: DetailsProps) {
     return (
         <>
             <Facts>
-                <Fact name={totals.origin === "predicted" ? "Predicted time" : "Time"}>{timeText(totals.completion)}</Fact>
+                {totals.deadlocked ? (
+                    <Fact name="Deadlock after">{timeText(totals.deadlockTime)}</Fact>
+                ) : (
+                    <Fact name={totals.origin === "predicted" ? "Predicted time" : "Time"}>{timeText(totals.completion)}</Fact>
+                )}
                 <Fact name="CPUs">{countText(totals.cpus)}</Fact>
                 <Fact name="Scheduler">{totals.scheduler}</Fact>
                 {speedUp !== null && <Fact name="Speed-up">{speedUpText(speedUp)}</Fact>}
@@ -190,7 +194,7 @@ function StateShares({ execution, thread, life }: { readonly execution: Executio
 
 function SyncObject({ execution, overview, store, index, source }: Indexed) {
     const entry = overview.objects[index];
-    const main = waitSums(execution).mainSiteOf.get(index);
+    const main = mainSiteOf(execution, index);
     return (
         <>
             <p class="name">{shortText(objectLabel(overview, index), 2000)}</p>
@@ -294,7 +298,7 @@ function Event({ execution, overview, store, index, source }: Indexed) {
 }
 
 function Place({ execution, overview, store, index, source }: Indexed) {
-    const sum = waitSums(execution).bySite.get(index);
+    const sums = siteSums(execution);
     const entry = overview.sites[index]!;
     return (
         <>
@@ -307,9 +311,9 @@ function Place({ execution, overview, store, index, source }: Indexed) {
                         {entry.line > 0 ? `:${entry.line}` : ""}
                     </Fact>
                 )}
-                <Fact name="Operations">{countText(sum?.operations ?? 0)}</Fact>
-                <Fact name="Waiting">{timeText(sum?.waiting ?? 0)}</Fact>
-                {(sum?.processor ?? 0) > 0 && <Fact name="On a CPU">{timeText(sum!.processor)}</Fact>}
+                <Fact name="Operations">{countText(sums.operations[index] ?? 0)}</Fact>
+                <Fact name="Waiting">{timeText(sums.waiting[index] ?? 0)}</Fact>
+                {(sums.processor[index] ?? 0) > 0 && <Fact name="On a CPU">{timeText(sums.processor[index]!)}</Fact>}
             </Facts>
             <SourceView source={source} overview={overview} store={store} site={index} heading="Source" />
         </>

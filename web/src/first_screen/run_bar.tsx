@@ -21,6 +21,9 @@ export function RunBar({ execution, overview, store, asTable, label }: Props) {
     const shares = sharesOf(execution, overview);
     const legend = legendOf(shares, legendEntries);
     const select = (share: Share) => store.set({ selection: { kind: "object", index: share.object } });
+    if (execution.totals.deadlocked) {
+        return <p class="bar-label">{label ? `${label}: ` : ""}It deadlocks: there is no processor time to account for.</p>;
+    }
     if (asTable) {
         return <ShareTable shares={shares} label={label} />;
     }

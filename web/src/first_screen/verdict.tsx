@@ -28,7 +28,7 @@ export function VerdictView({ execution, overview, store, speedUp, points }: Pro
             {totals.deadlocked ? (
                 <Deadlock execution={execution} overview={overview} store={store} />
             ) : (
-                <p class="figures">
+                <p class="figures" aria-live="polite">
                     <span>
                         <b>{timeText(totals.completion)}</b> on {totals.cpus} {totals.cpus === 1 ? "CPU" : "CPUs"}
                     </span>

@@ -3,7 +3,7 @@
 import { Execution, firstAfter, none, State, stateCount } from "../execution.ts";
 import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.ts";
 import type { Range } from "../state.ts";
-import { markedTotals, waitSums } from "../waits.ts";
+import { markedTotals, siteSums } from "../waits.ts";
 
 export interface ThreadRow {
     readonly id: number;
@@ -86,16 +86,21 @@ export function functionRows(execution: Execution, overview: Overview): Function
             row.thread = id;
         }
     }
-    for (const sum of waitSums(execution).bySite.values()) {
-        const row = rowOf(overview.sites[sum.site]?.function || siteLabel(overview, sum.site));
-        row.operations += sum.operations;
-        row.waiting += sum.waiting;
-        row.spinning += sum.processor;
-        if (sum.waiting > row.longest) {
-            row.longest = sum.waiting;
-            row.site = sum.site;
+    const sums = siteSums(execution);
+    sums.operations.forEach((operations, site) => {
+        const waiting = sums.waiting[site]!;
+        if (operations === 0 && waiting === 0 && sums.processor[site] === 0) {
+            return;
         }
-    }
+        const row = rowOf(overview.sites[site]?.function || siteLabel(overview, site));
+        row.operations += operations;
+        row.waiting += waiting;
+        row.spinning += sums.processor[site]!;
+        if (waiting > row.longest) {
+            row.longest = waiting;
+            row.site = site;
+        }
+    });
     return [...rows.values()];
 }
 
@@ -118,32 +123,29 @@ export interface ParallelismRow {
 
 // Running and ready threads in equal slices of the range. Cost: the steps within.
 export function parallelismRows(execution: Execution, range: Range, slices: number): ParallelismRow[] {
-    const { profileTime: time, profileRunning: running, profileReady: ready } = execution;
     const length = (range[1] - range[0]) / slices;
-    const rows: ParallelismRow[] = [];
-    let step = 0;
-    for (let slice = 0; slice < slices; ++slice) {
+    return Array.from({ length: slices }, (_, slice) => {
         const from = range[0] + slice * length;
         const to = from + length;
-        while (step + 1 < time.length && time[step + 1]! <= from) {
-            ++step;
+        return { from, to, running: spreadWithin(execution, execution.profileRunning, from, to), ready: spreadWithin(execution, execution.profileReady, from, to) };
+    });
+}
+
+function spreadWithin(execution: Execution, values: Float32Array | Uint16Array, from: number, to: number): readonly [number, number, number] {
+    const { profileTime: time } = execution;
+    let i = Math.max(0, firstAfter(time, from, 0, time.length) - 1);
+    let [min, max, area] = [Infinity, 0, 0];
+    for (; i < time.length && time[i]! < to; ++i) {
+        const begin = Math.max(from, time[i]!);
+        const end = Math.min(to, i + 1 < time.length ? time[i + 1]! : execution.totals.completion);
+        if (end > begin) {
+            const value = values[i]!;
+            min = value < min ? value : min;
+            max = value > max ? value : max;
+            area += value * (end - begin);
         }
-        const sums = [running, ready].map((values) => {
-            let [min, max, area] = [Infinity, 0, 0];
-            for (let i = step; i < time.length && time[i]! < to; ++i) {
-                const begin = Math.max(from, time[i]!);
-                const end = Math.min(to, time[i + 1] ?? execution.totals.completion);
-                if (end > begin) {
-                    min = Math.min(min, values[i]!);
-                    max = Math.max(max, values[i]!);
-                    area += values[i]! * (end - begin);
-                }
-            }
-            return [min === Infinity ? 0 : min, area / length, max] as const;
-        });
-        rows.push({ from, to, running: sums[0]!, ready: sums[1]! });
     }
-    return rows;
+    return [min === Infinity ? 0 : min, area / (to - from), max];
 }
 
 export interface MarkedRow {
@@ -153,7 +155,7 @@ export interface MarkedRow {
 }
 
 export function markedRows(execution: Execution, overview: Overview, mark: Range): MarkedRow[] {
-    const totals = markedTotals(execution, mark[0], mark[1], stateCount);
+    const totals = markedTotals(execution, mark[0], mark[1]);
     return [
         { thread: none, name: "all threads", states: [...totals.all] },
         ...Array.from({ length: execution.threads }, (_, thread) => ({

@@ -58,6 +58,9 @@ export function Table<Row>({ label, columns, rows, sortedBy, isSelected, choose,
         const page = Math.max(1, Math.floor(height / rowHeight) - 2);
         const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -sorted.length, End: sorted.length };
         const step = steps[event.key];
+        if (event.target !== event.currentTarget) {
+            return; // a heading
+        }
         if (event.ctrlKey || event.metaKey || event.altKey || sorted.length === 0) {
             return;
         }
@@ -85,7 +88,10 @@ export function Table<Row>({ label, columns, rows, sortedBy, isSelected, choose,
             aria-label={label}
             aria-rowcount={sorted.length + 1}
             aria-colcount={columns.length}
+            aria-activedescendant={`${id}-${current}`}
+            tabIndex={0}
             ref={attachBoth}
+            onKeyDown={walk}
             onScroll={(event) => setTop(event.currentTarget.scrollTop)}
         >
             <div class="table-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template, minWidth: `${least}px` }}>
@@ -96,11 +102,7 @@ export function Table<Row>({ label, columns, rows, sortedBy, isSelected, choose,
             <div
                 class="table-body"
                 role="rowgroup"
-                tabIndex={0}
-                aria-label={`${label}: rows`}
-                aria-activedescendant={`${id}-${current}`}
                 style={{ height: `${sorted.length * rowHeight}px`, minWidth: `${least}px` }}
-                onKeyDown={walk}
             >
                 {sorted.slice(first, last).map((row, i) => {
                     const at = first + i;

@@ -1,0 +1,90 @@
+// The module as the page calls it: a program of a few operations in, an execution out.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { programMagic, writeContainer, type Column } from "../src/container.ts";
+import { Execution, Operation, State } from "../src/execution.ts";
+import { Scheduler, Simulator } from "../src/simulator.ts";
+
+const none = 0xffffffff;
+const noSite = 0xffffff;
+
+interface Step {
+    readonly work: number;
+    readonly kind: number;
+    readonly object?: number;
+}
+
+function program(lists: readonly (readonly Step[])[]): Uint8Array {
+    const steps = lists.flat();
+    const firsts = [0];
+    lists.forEach((list, i) => firsts.push(firsts[i]! + list.length));
+    const columns = new Map<string, Column>([
+        ["list.first", Uint32Array.from(firsts)],
+        ["op.work", BigInt64Array.from(steps, (step) => BigInt(step.work))],
+        ["op.value", new BigInt64Array(steps.length)],
+        ["op.object", Uint32Array.from(steps, (step) => step.object ?? none)],
+        ["op.site_and_kind", Uint32Array.from(steps, (step) => ((step.kind << 24) | noSite) >>> 0)],
+        ["thread.affinity", new BigUint64Array(lists.length)],
+        ["thread.priority", new BigInt64Array(lists.length)],
+        ["object.kind", new Uint8Array(0)],
+        ["object.initial", new BigInt64Array(0)],
+        ["barrier.participants", new Uint32Array(0)],
+        ["barrier.condition", new Uint32Array(0)],
+        ["barrier.mutex", new Uint32Array(0)],
+        ["machine", BigInt64Array.from([1n, 1n, 0n, 3_000_000n, 1_000_000n, 4_000_000n, ...new Array<bigint>(8).fill(0n)])],
+        ["machine.compute", new Float64Array(0)],
+        ["machine.memory", new Float64Array(0)],
+        ["machine.memory_share", new Float64Array(1)],
+        ["pairing", new Uint8Array(1)],
+    ]);
+    return new Uint8Array(writeContainer(programMagic, columns));
+}
+
+// Two threads of 10 ms each; the first one creates the second and waits for its end.
+const pair = program([
+    [
+        { work: 0, kind: Operation.create, object: 1 },
+        { work: 10_000_000, kind: Operation.join, object: 1 },
+        { work: 0, kind: Operation.end },
+    ],
+    [{ work: 10_000_000, kind: Operation.end }],
+]);
+
+const module = readFile("dist/module.wasm");
+
+test("two threads take half the time on two processors", async () => {
+    const simulator = await Simulator.create(await module, pair);
+    const one = new Execution(simulator.replay(1, Scheduler.linux, true));
+    const two = new Execution(simulator.replay(2, Scheduler.linux, true));
+    assert.equal(one.totals.completion, 20_000_000);
+    assert.equal(two.totals.completion, 10_000_000);
+    assert.equal(two.speedUp(one.totals.completion), 2);
+    assert.equal(two.timeInState(1, State.running), 10_000_000);
+    assert.equal(two.totals.scheduler, "linux");
+    assert.equal(two.cpus, 2);
+});
+
+test("without a timeline there are totals, and no lanes", async () => {
+    const simulator = await Simulator.create(await module, pair);
+    const bare = new Execution(simulator.replay(2, Scheduler.ideal, false));
+    assert.equal(bare.totals.completion, 10_000_000);
+    assert.equal(bare.totals.scheduler, "ideal");
+    assert.equal(bare.intervals, 0);
+    assert.equal(bare.threads, 2);
+});
+
+test("an answer stays as it is when the next one is made", async () => {
+    const simulator = await Simulator.create(await module, pair);
+    const bytes = simulator.replay(1, Scheduler.linux, true);
+    const before = new Uint8Array(bytes).slice();
+    simulator.replay(64, Scheduler.linux, true);
+    assert.deepEqual(new Uint8Array(bytes), before);
+});
+
+test("what is no program is refused with a sentence", async () => {
+    await assert.rejects(Simulator.create(await module, new Uint8Array(100)), /\w+/);
+    const simulator = await Simulator.create(await module, pair);
+    assert.throws(() => simulator.replay(0, Scheduler.linux, true), /\w+/);
+});
