@@ -56,7 +56,7 @@ async function page() {
     }
     const policy = [
         "default-src 'none'",
-        `script-src ${hashSource(script)} 'wasm-unsafe-eval' blob:`,
+        `script-src ${hashSource(script)} 'wasm-unsafe-eval'`,
         `style-src ${hashSource(style)}`,
         "worker-src blob:",
         "connect-src 'self'",

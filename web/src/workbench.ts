@@ -25,7 +25,7 @@ export interface Point {
     readonly time: number | null; // ns; null: the replay deadlocks
 }
 
-const debounce = 60; // ms: a slider that is dragged asks at most so often
+const patience = 250; // ms: an answer that takes longer is cancelled for a newer wish
 const executionsKept = 4;
 const bytesKept = 400e6; // of executions that are not shown
 
@@ -212,11 +212,12 @@ export class Workbench {
 
 const nothing: Shown = { execution: null, side: "a", scheduler: "", pending: false, error: null };
 
-// One of the two executions that can be on screen.
+// One of the two executions that can be on screen. While a slider is dragged it shows what it gets and then asks for
+// the newest wish, so that the picture follows; an answer that takes long is cancelled for a newer wish.
 class Place {
     shown: Shown = nothing;
     private wished: Wish | null = null;
-    private asked: AbortController | null = null;
+    private asked: { readonly wish: Wish; readonly control: AbortController } | null = null;
     private timer: ReturnType<typeof setTimeout> | undefined;
     private readonly load: (wish: Wish, signal: AbortSignal) => Promise<Execution>;
     private readonly changed: () => void;
@@ -230,34 +231,59 @@ class Place {
         if (wish === this.wished || (wish && this.wished && keyOf(wish) === keyOf(this.wished))) {
             return;
         }
-        const isFirst = this.wished === null;
         this.wished = wish;
-        this.asked?.abort();
-        clearTimeout(this.timer);
         if (!wish) {
+            this.cancel();
             this.show(nothing);
             return;
         }
         this.show({ ...this.shown, pending: true, error: null });
-        this.timer = setTimeout(() => void this.ask(wish), isFirst ? 0 : debounce);
+        if (!this.asked) {
+            void this.ask(wish);
+        } else {
+            this.timer ??= setTimeout(() => this.askNewest(), patience);
+        }
     }
 
     forget(): void {
         this.wished = null;
     }
 
+    private cancel(): void {
+        clearTimeout(this.timer);
+        this.timer = undefined;
+        this.asked?.control.abort();
+        this.asked = null;
+    }
+
+    private askNewest(): void {
+        this.cancel();
+        if (this.wished) {
+            void this.ask(this.wished);
+        }
+    }
+
     private async ask(wish: Wish): Promise<void> {
-        const asked = (this.asked = new AbortController());
+        const asked = (this.asked = { wish, control: new AbortController() });
+        let answer: Partial<Shown>;
         try {
-            const execution = await this.load(wish, asked.signal);
-            if (!asked.signal.aborted) {
-                this.show({ execution, side: wish.side, scheduler: wish.scheduler, pending: false, error: null });
-            }
+            const execution = await this.load(wish, asked.control.signal);
+            answer = { execution, side: wish.side, scheduler: wish.scheduler, error: null };
         } catch (error) {
-            if (!asked.signal.aborted) {
-                const message = error instanceof Error ? error.message : String(error);
-                this.show({ ...this.shown, pending: false, error: message });
-            }
+            answer = { error: error instanceof Error ? error.message : String(error) };
+        }
+        if (this.asked !== asked) {
+            return; // cancelled
+        }
+        const isNewest = this.wished !== null && keyOf(this.wished) === keyOf(wish);
+        if (isNewest || !answer.error) {
+            this.show({ ...this.shown, ...answer, pending: !isNewest });
+        }
+        this.asked = null;
+        clearTimeout(this.timer);
+        this.timer = undefined;
+        if (!isNewest) {
+            this.askNewest();
         }
     }
 

@@ -50,7 +50,7 @@ function bench(source: Source): Bench {
     return { source, overview, offered: null };
 }
 
-test("a newer wish cancels the older one, whose late answer is not shown", async () => {
+test("a newer wish cancels an older one that takes long, whose late answer is not shown", async () => {
     const source = new SlowSource();
     const store = new Store(initialState(4, "linux"));
     const workbench = new Workbench({ a: bench(source) }, store);
@@ -63,16 +63,17 @@ test("a newer wish cancels the older one, whose late answer is not shown", async
     assert(workbench.shown("upper").pending);
     assert.equal(workbench.shown("upper").execution?.totals.cpus, 4); // the old picture, meanwhile
     store.set({ cpus: 2 });
-    assert(late.signal?.aborted);
     const newest = await source.next(3);
+    assert(late.signal?.aborted);
     newest.answer();
+    await pause(5);
     late.answer();
     await pause(5);
     assert.equal(workbench.shown("upper").execution?.totals.cpus, 2);
     assert(!workbench.shown("upper").pending);
 });
 
-test("a slider that is dragged over many counts asks for the last one only", async () => {
+test("a slider that is dragged shows what comes, and asks only for the newest then", async () => {
     const source = new SlowSource();
     const store = new Store(initialState(1, "linux"));
     const workbench = new Workbench({ a: bench(source) }, store);
@@ -81,8 +82,32 @@ test("a slider that is dragged over many counts asks for the last one only", asy
     for (let cpus = 2; cpus <= 30; ++cpus) {
         store.set({ cpus });
     }
-    assert.equal((await source.next(2)).request.cpus, 30);
+    const first = await source.next(2);
+    assert.equal(first.request.cpus, 2);
+    first.answer();
+    const newest = await source.next(3);
+    assert.equal(newest.request.cpus, 30);
+    assert(!first.signal?.aborted);
+    assert.equal(workbench.shown("upper").execution?.totals.cpus, 2);
     assert(workbench.shown("upper").pending);
+    newest.answer();
+    await pause(5);
+    assert.equal(workbench.shown("upper").execution?.totals.cpus, 30);
+    assert(!workbench.shown("upper").pending);
+    assert.equal(source.asked.length, 3);
+});
+
+test("a failure of a count that was only passed by is not said", async () => {
+    const source = new SlowSource();
+    const store = new Store(initialState(1, "linux"));
+    const workbench = new Workbench({ a: bench(source) }, store);
+    (await source.next(1)).answer();
+    await pause(5);
+    store.set({ cpus: 2 });
+    store.set({ cpus: 3 });
+    (await source.next(2)).fail("no");
+    await source.next(3);
+    assert.equal(workbench.shown("upper").error, null);
 });
 
 test("a count that is simulated joins the chart, and is not asked for again", async () => {
