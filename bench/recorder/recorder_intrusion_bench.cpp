@@ -19,6 +19,7 @@
 
 #include "command.h"
 #include "lttng_session.h"
+#include "measure/time_slice.h"
 #include "programs.h"
 #include "workloads.h"
 
@@ -183,11 +184,14 @@ void compare_program(std::string const& name, std::string const& command, std::s
     std::fflush(stdout);
 }
 
-// Many short runs: the machine's noise comes in spells that are longer than a round.
+// All with the long slices that `parcast record` asks for, bare runs too: with the usual ones, in which order
+// threads take turns decides about their caches, and a recording that shifts the order costs xz up to a third
+// more or less. Many short runs: the machine's noise comes in spells that are longer than a round.
 void compare_programs(int rounds, std::string_view filter) {
     SharedFolder const folder;
     std::string const text = folder.path() + "/text";
     std::string const raw = folder.path() + "/raw";
+    parcast::measure::LongSlices const slices;
     write_text(text);
     std::filesystem::create_directory(raw);
     std::printf("\n%-8s %22s %24s %24s %11s  %s\n", "CPU ms", "bare (quartiles)", "bare again (95 %)",
