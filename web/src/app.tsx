@@ -140,6 +140,7 @@ export function App({ workbench, store, schemes }: Props) {
     const active = below
         ? { shown: lower, bench: lowerBench, store: lowerStore, state: lowerState }
         : { shown: upper, bench, store, state };
+    const bounds = state.scheduler === overview.scheduler ? overview.prediction.predictions.filter((run) => run.speed_up_bounds !== null) : [];
     const tablesOpen = state.panel === "auto" ? isTall : state.panel !== "closed";
 
     return (
@@ -222,14 +223,14 @@ export function App({ workbench, store, schemes }: Props) {
                         <section class="card chart-card" aria-label="Speed-up">
                             <div class="card-head">
                                 <h2>Speed-up</h2>
-                                <ChartLegend bench={bench} comparing={comparing} />
+                                <ChartLegend bench={bench} comparing={comparing} bounded={bounds.length > 1} />
                                 <button type="button" class="quiet" aria-pressed={asTables} title="Charts as tables (T)" onClick={() => setAsTables(!asTables)}>
                                     {asTables ? "As charts" : "As tables"}
                                 </button>
                             </div>
                             <SpeedUpChart
                                 curves={curvesOf(workbench, state, store)}
-                                bounds={state.scheduler === overview.scheduler ? overview.prediction.predictions : []}
+                                bounds={bounds}
                                 measured={overview.measured}
                                 maxCpus={steps.last}
                                 asTable={asTables}
@@ -329,7 +330,7 @@ function Controls({ label, bench, cpus, scheduler, steps, change }: ControlsProp
     );
 }
 
-function ChartLegend({ bench, comparing }: { readonly bench: Bench; readonly comparing: boolean }) {
+function ChartLegend({ bench, comparing, bounded }: { readonly bench: Bench; readonly comparing: boolean; readonly bounded: boolean }) {
     return (
         <span class="chart-legend">
             <span>
@@ -340,9 +341,11 @@ function ChartLegend({ bench, comparing }: { readonly bench: Bench; readonly com
                     <i class="key-line below" /> below
                 </span>
             )}
-            <span>
-                <i class="key-band" /> bounds
-            </span>
+            {bounded && (
+                <span>
+                    <i class="key-band" /> bounds
+                </span>
+            )}
             {bench.overview.measured.length > 0 && (
                 <span>
                     <i class="key-measured" /> measured
