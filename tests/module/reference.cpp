@@ -1,8 +1,10 @@
 // Random programs, and what the native simulator makes of them, on standard output: what module_test.mjs
 // compares the module with.
 //
-//     record  = length: u32, cpus: u32, scheduler: u32, with_timeline: u32, bytes, filled up to a multiple of
-//     8 output  = (record of a program (cpus 0), record of an execution*)*          length 0: it was refused
+//     output  = (record of a program (cpus 0), record of an execution*)*
+//     record  = length: u32, cpus: u32, scheduler: u32, with_timeline: u32, bytes, filling
+//
+// The filling makes the length of a record a multiple of 8. Length 0: it was refused.
 
 #include <cstdint>
 #include <cstdio>

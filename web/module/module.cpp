@@ -3,16 +3,17 @@
 //
 // The interface is C: numbers, and addresses in `memory`.
 //
-//     handle = parcast_open(address, length)          a program as bytes (PCPG, docs/formats/execution.md);
-//     0: refused answer = parcast_replay(handle, cpus, scheduler, with_timeline)
-//                                                     u32 length at `answer`, and from answer + 8 the
-//                                                     execution (PCEX); valid until the next replay or
-//                                                     parcast_close; 0: refused
-//     text   = parcast_error()                        why the last call was refused, ends with a zero byte
+//     handle = parcast_open(address, length)
+//         a program as bytes (PCPG, docs/formats/execution.md); 0: refused
+//     answer = parcast_replay(handle, cpus, scheduler, with_timeline)
+//         u32 length at `answer`, from answer + 8 on the execution (PCEX); the handle's until its next
+//         replay, or until it is closed; 0: refused
+//     text = parcast_error()
+//         why the last call was refused; ends with a zero byte
 //
-// scheduler: 0 ideal, 1 linux, 2 as in the program's machine. `address` is one of parcast_allocate, which the
-// caller frees when parcast_open has returned; 0: no memory. What runs out of memory elsewhere traps
-// (`unreachable`): the instance is then of no use any more, and a new one has to be made.
+// scheduler: 0 ideal, 1 linux, 2 as in the program's machine. `address` is one of parcast_allocate (0: no
+// memory), which the caller frees by parcast_free when parcast_open has returned. What runs out of memory
+// elsewhere traps (`unreachable`): the instance is then of no use any more, and a new one has to be made.
 //
 // The module imports nothing. What the C library would ask its host for does not happen here; if it did, it
 // would be told that there is no such thing.
@@ -52,7 +53,8 @@ std::unique_ptr<Opened> opened(std::span<std::byte const> bytes) {
     return std::make_unique<Opened>(Opened{std::move(*program), {}});
 }
 
-view::Bytes with_length(view::Bytes const& bytes) {
+// Aligned as the columns want to be.
+view::Bytes behind_length(view::Bytes const& bytes) {
     view::Bytes answer(answer_head + bytes.size());
     auto const length = static_cast<std::uint32_t>(bytes.size());
     std::memcpy(answer.data(), &length, sizeof length);
@@ -96,7 +98,7 @@ std::byte const* parcast_replay(Opened* handle, std::uint32_t cpus, std::uint32_
         last_error() = describe(bytes.error());
         return nullptr;
     }
-    handle->answer = with_length(*bytes);
+    handle->answer = behind_length(*bytes);
     return handle->answer.data();
 }
 
