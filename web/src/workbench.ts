@@ -20,6 +20,11 @@ export interface Shown {
     readonly error: string | null;
 }
 
+// What is shown is not what is wished.
+export function isOld(shown: Shown): boolean {
+    return shown.pending || shown.error !== null;
+}
+
 export interface Point {
     readonly cpus: number;
     readonly time: number | null; // ns; null: the replay deadlocks
@@ -92,6 +97,10 @@ export class Workbench {
 
     timeOnOne(side: Side, scheduler: string): number | null {
         return this.points.get(`${side} ${scheduler}`)?.get(1) ?? null;
+    }
+
+    speedUpOf({ execution, side, scheduler }: Shown): number | null {
+        return execution?.speedUp(this.timeOnOne(side, scheduler)) ?? null;
     }
 
     retry(): void {

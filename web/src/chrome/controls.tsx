@@ -1,0 +1,35 @@
+// What is simulated: the number of CPUs and the scheduler, as far as there is a choice.
+
+import { CountSlider } from "../first_screen/count_slider.tsx";
+import { countSteps, type CountSteps } from "../first_screen/count_steps.ts";
+import type { Bench } from "../workbench.ts";
+import { Choice } from "./choice.tsx";
+
+export function stepsOf(bench: Bench, scheduler: string): CountSteps {
+    const only = bench.offered?.filter((each) => each.scheduler === scheduler).map((each) => each.cpus) ?? null;
+    return countSteps(bench.overview.cpus, bench.overview.max_cpus, only);
+}
+
+function schedulersOf(bench: Bench): readonly string[] {
+    const { schedulers } = bench.overview;
+    return bench.offered ? schedulers.filter((name) => bench.offered!.some((each) => each.scheduler === name)) : schedulers;
+}
+
+interface ControlsProps {
+    readonly label: string;
+    readonly bench: Bench;
+    readonly cpus: number;
+    readonly scheduler: string;
+    readonly steps: CountSteps;
+    readonly change: (change: { cpus?: number; scheduler?: string }) => void;
+}
+
+export function Controls({ label, bench, cpus, scheduler, steps, change }: ControlsProps) {
+    return (
+        <div class="controls">
+            <CountSlider label={label} cpus={cpus} steps={steps} choose={(next) => change({ cpus: next })} />
+            <Choice label={`Scheduler${label === "CPUs" ? "" : " below"}`} options={schedulersOf(bench)} value={scheduler} choose={(next) => change({ scheduler: next })} />
+            {bench.offered && <span class="offered" title="The simulator does not run in this browser: only what was computed when the report was written can be shown.">computed counts only</span>}
+        </div>
+    );
+}

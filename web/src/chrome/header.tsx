@@ -1,0 +1,132 @@
+// What is on top: which program, on how many CPUs, what to compare it with, and what can be done with the view.
+
+import type { RefObject } from "preact";
+import { useState } from "preact/hooks";
+import { shortText, wholeText } from "../format.ts";
+import type { Hit } from "../search.ts";
+import type { Comparison, Side, Store, ViewState } from "../state.ts";
+import type { SchemeChoice } from "../theme/scheme.ts";
+import type { Workbench } from "../workbench.ts";
+import { Choice } from "./choice.tsx";
+import { Controls, stepsOf } from "./controls.tsx";
+import { exportsOf, type Handles } from "./exports.ts";
+import { Menu } from "./menu.tsx";
+import { SearchBox } from "./search_box.tsx";
+
+interface Props {
+    readonly workbench: Workbench;
+    readonly store: Store;
+    readonly state: ViewState;
+    readonly schemes: SchemeChoice;
+    readonly hits: readonly Hit[];
+    readonly stepHits: (by: 1 | -1) => void;
+    readonly searchField: RefObject<HTMLInputElement>;
+    readonly handles: Handles;
+    readonly showHelp: () => void;
+}
+
+export function Header(props: Props) {
+    const { workbench, store, state, schemes, hits, stepHits, searchField, handles, showHelp } = props;
+    const bench = workbench.bench("a");
+    const { title } = bench.overview;
+    const comparing = state.compare !== null;
+    return (
+        <header class="top">
+            <h1 title={wholeText(title)}>{shortText(title, 90)}</h1>
+            <Controls
+                label="CPUs"
+                bench={bench}
+                cpus={state.cpus}
+                scheduler={state.scheduler}
+                steps={stepsOf(bench, state.scheduler)}
+                change={(change) => store.set(change)}
+            />
+            <div class="tools">
+                <button
+                    type="button"
+                    aria-pressed={comparing}
+                    onClick={() => store.set({ compare: comparing ? null : firstComparison(workbench, state) })}
+                >
+                    Compare
+                </button>
+                <SearchBox store={store} state={state} hits={hits} step={stepHits} field={searchField} />
+                <LinkButton />
+                <Menu name="Export" entries={exportsOf(title, state.cpus, handles)} />
+                <SchemeButton schemes={schemes} />
+                <button type="button" class="icon" aria-label="Help: keys" title="Keys (?)" onClick={showHelp}>
+                    ?
+                </button>
+            </div>
+        </header>
+    );
+}
+
+function LinkButton() {
+    const [copied, setCopied] = useState(false);
+    const copy = async () => {
+        try {
+            await navigator.clipboard.writeText(location.href);
+            setCopied(true);
+            setTimeout(() => setCopied(false), 1500);
+        } catch {
+            prompt("The address of this view:", location.href);
+        }
+    };
+    return (
+        <button type="button" onClick={() => void copy()} title="Copy a link to this view">
+            {copied ? "Copied" : "Link"}
+        </button>
+    );
+}
+
+function SchemeButton({ schemes }: { readonly schemes: SchemeChoice }) {
+    const wish = schemes.wish === "system" ? "as the system wishes" : schemes.wish;
+    return (
+        <button type="button" class="icon" aria-label={`Colours: ${wish}`} title={`Colours: ${wish}`} onClick={() => schemes.next()}>
+            ◐
+        </button>
+    );
+}
+
+// With the other program if there is one, else with the next smaller count.
+function firstComparison(workbench: Workbench, state: ViewState): Comparison {
+    const { b } = workbench.benches;
+    if (b) {
+        return { source: "b", cpus: Math.min(state.cpus, b.overview.max_cpus), scheduler: b.overview.scheduler };
+    }
+    const others = workbench.bench("a").overview.cpus.filter((cpus) => cpus < state.cpus);
+    return { source: "a", cpus: others[others.length - 1] ?? 1, scheduler: state.scheduler };
+}
+
+interface ComparedProps {
+    readonly workbench: Workbench;
+    readonly store: Store;
+    readonly compare: Comparison;
+}
+
+export function ComparedHeader({ workbench, store, compare }: ComparedProps) {
+    const { b } = workbench.benches;
+    const bench = workbench.bench(compare.source);
+    return (
+        <div class="top second" role="group" aria-label="Execution below">
+            <span class="below-label">below it:</span>
+            {b && (
+                <Choice
+                    label="Program below"
+                    options={["a", "b"]}
+                    names={{ a: shortText(workbench.bench("a").overview.title, 24), b: shortText(b.overview.title, 24) }}
+                    value={compare.source}
+                    choose={(source) => store.set({ compare: { ...compare, source: source as Side } })}
+                />
+            )}
+            <Controls
+                label="CPUs below"
+                bench={bench}
+                cpus={compare.cpus}
+                scheduler={compare.scheduler}
+                steps={stepsOf(bench, compare.scheduler)}
+                change={(change) => store.set({ compare: { ...compare, ...change } })}
+            />
+        </div>
+    );
+}

@@ -1,0 +1,128 @@
+// The first screen: one bar for the run, how fast on how many CPUs, and what it means.
+
+import { counted, shortText } from "../format.ts";
+import type { SpeedUpAt } from "../scaling.ts";
+import type { Side, Store, ViewState } from "../state.ts";
+import { isOld, type Bench, type Shown, type Workbench } from "../workbench.ts";
+import { RunBar } from "./run_bar.tsx";
+import { SpeedUpChart, type Curve } from "./speed_up_chart.tsx";
+import { VerdictView } from "./verdict.tsx";
+
+interface Props {
+    readonly workbench: Workbench;
+    readonly store: Store;
+    readonly lowerStore: Store;
+    readonly state: ViewState;
+    readonly maxCpus: number;
+    readonly asTables: boolean;
+    readonly setAsTables: (asTables: boolean) => void;
+}
+
+export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, asTables, setAsTables }: Props) {
+    const upper = workbench.shown("upper");
+    const lower = workbench.shown("lower");
+    const bench = workbench.bench("a");
+    const lowerBench = workbench.bench(state.compare?.source ?? "a");
+    const comparing = state.compare !== null;
+    const { overview } = bench;
+    if (!upper.execution) {
+        return null;
+    }
+    const bounds =
+        state.scheduler === overview.scheduler ? overview.prediction.predictions.filter((run) => run.speed_up_bounds !== null) : [];
+    return (
+        <section class={isOld(upper) ? "overview stale" : "overview"} aria-label="Overview" aria-busy={upper.pending}>
+            <div class={asTables ? "bars tables" : "bars"}>
+                <RunBar execution={upper.execution} overview={overview} store={store} asTable={asTables} label={comparing ? labelOf(bench, upper) : ""} />
+                {comparing && lower.execution && (
+                    <RunBar
+                        execution={lower.execution}
+                        overview={lowerBench.overview}
+                        store={lowerStore}
+                        asTable={asTables}
+                        label={labelOf(lowerBench, lower)}
+                    />
+                )}
+            </div>
+            <div class="answers">
+                <section class="card chart-card" aria-label="Speed-up">
+                    <div class="card-head">
+                        <h2>Speed-up</h2>
+                        <ChartLegend bench={bench} comparing={comparing} bounded={bounds.length > 1} />
+                        <button type="button" class="quiet" aria-pressed={asTables} title="Charts as tables (T)" onClick={() => setAsTables(!asTables)}>
+                            {asTables ? "As charts" : "As tables"}
+                        </button>
+                    </div>
+                    <SpeedUpChart
+                        curves={curvesOf(workbench, state, store)}
+                        bounds={bounds}
+                        measured={overview.measured}
+                        maxCpus={maxCpus}
+                        asTable={asTables}
+                    />
+                </section>
+                <section class="card" aria-label="What it means">
+                    <VerdictView
+                        execution={upper.execution}
+                        overview={overview}
+                        store={store}
+                        speedUp={workbench.speedUpOf(upper)}
+                        points={speedUps(workbench, upper)}
+                    />
+                </section>
+            </div>
+        </section>
+    );
+}
+
+export function labelOf(bench: Bench, shown: Shown): string {
+    const cpus = shown.execution?.totals.cpus ?? 0;
+    return `${shortText(bench.overview.title, 60)}, ${counted(cpus, "CPU")}, ${shown.scheduler}`;
+}
+
+function ChartLegend({ bench, comparing, bounded }: { readonly bench: Bench; readonly comparing: boolean; readonly bounded: boolean }) {
+    return (
+        <span class="chart-legend">
+            <span>
+                <i class="key-line" /> {comparing ? "above" : "predicted"}
+            </span>
+            {comparing && (
+                <span>
+                    <i class="key-line below" /> below
+                </span>
+            )}
+            {bounded && (
+                <span>
+                    <i class="key-band" /> bounds
+                </span>
+            )}
+            {bench.overview.measured.length > 0 && (
+                <span>
+                    <i class="key-measured" /> measured
+                </span>
+            )}
+        </span>
+    );
+}
+
+function speedUps(workbench: Workbench, shown: Shown): SpeedUpAt[] {
+    const one = workbench.timeOnOne(shown.side, shown.scheduler);
+    return workbench
+        .pointsOf(shown.side, shown.scheduler)
+        .flatMap(({ cpus, time }) => (one !== null && time !== null && time > 0 ? [{ cpus, speedUp: one / time }] : []));
+}
+
+function curvesOf(workbench: Workbench, state: ViewState, store: Store): Curve[] {
+    const curve = (side: Side, scheduler: string, cpus: number, label: string, choose: (cpus: number) => void): Curve => ({
+        label,
+        points: workbench.pointsOf(side, scheduler),
+        timeOnOne: workbench.timeOnOne(side, scheduler),
+        cpus,
+        choose,
+    });
+    const { compare } = state;
+    return [
+        curve("a", state.scheduler, state.cpus, "above", (cpus) => store.set({ cpus })),
+        ...(compare ? [curve(compare.source, compare.scheduler, compare.cpus, "below", (cpus) => store.set({ compare: { ...compare, cpus } }))] : []),
+    ];
+}
