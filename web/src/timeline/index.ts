@@ -4,6 +4,11 @@ import type { Execution } from "../execution.ts";
 import type { Overview } from "../overview.ts";
 import type { Store } from "../state.ts";
 import type { Scheme } from "../theme/palette.ts";
+import { Gestures } from "./gestures.ts";
+import { Keys } from "./keys.ts";
+import { Timeline } from "./timeline.ts";
+import { Toolbar } from "./toolbar.ts";
+import "./timeline.css";
 
 export interface TimelineInputs {
     readonly execution: Execution;
@@ -21,12 +26,62 @@ export interface TimelineHandle {
     toPng(): Promise<Blob>;
 }
 
-export function mountTimeline(container: HTMLElement, _inputs: TimelineInputs): TimelineHandle {
-    container.textContent = "";
-    return {
-        update: () => undefined,
-        destroy: () => undefined,
-        toSvg: () => "",
-        toPng: () => Promise.resolve(new Blob()),
+const help =
+    "Lanes of threads over time. W and S zoom, A and D move, arrow keys select, F zooms to the selection. The tables below say the same in text.";
+
+function element<K extends keyof HTMLElementTagNameMap>(name: K, className: string): HTMLElementTagNameMap[K] {
+    const made = document.createElement(name);
+    made.className = className;
+    return made;
+}
+
+export function mountTimeline(container: HTMLElement, inputs: TimelineInputs): TimelineHandle {
+    const view = element("div", "lanes-view");
+    const stage = element("div", "lanes-stage");
+    const canvas = element("canvas", "lanes-canvas");
+    const overlay = element("canvas", "lanes-canvas");
+    const tooltip = element("div", "lanes-tooltip");
+    const spoken = element("div", "lanes-spoken");
+    const message = element("p", "lanes-message");
+    stage.tabIndex = 0;
+    stage.setAttribute("role", "application");
+    stage.setAttribute("aria-label", help);
+    tooltip.hidden = true;
+    spoken.setAttribute("aria-live", "polite");
+    stage.append(canvas, overlay, message, tooltip);
+    // Sizes are known once the stage lies in the page.
+    view.append(stage, spoken);
+    container.replaceChildren(view);
+
+    const timeline = new Timeline({ stage, canvas, overlay, tooltip, spoken }, inputs);
+    const toolbar = new Toolbar(timeline);
+    view.prepend(toolbar.element);
+    stage.append(toolbar.laneTools);
+    const gestures = new Gestures(timeline, stage);
+    const keys = new Keys(timeline, gestures, container, stage);
+    timeline.onDrawn = (scene) => {
+        toolbar.show(scene);
+        message.textContent = messageOf(scene.execution);
+        message.hidden = message.textContent === "";
     };
+    timeline.onPointed = () => toolbar.followPointer();
+    return {
+        update: (next) => timeline.update(next),
+        destroy: () => {
+            keys.destroy();
+            timeline.destroy();
+            container.replaceChildren();
+        },
+        toSvg: () => timeline.toSvg(),
+        toPng: () => timeline.toPng(),
+    };
+}
+
+function messageOf(execution: Execution): string {
+    if (execution.intervals > 0) {
+        return "";
+    }
+    return execution.totals.intervalsLeftOut
+        ? "This execution has too many intervals to draw each: the totals and tables are of all of them."
+        : "There are no intervals in this execution.";
 }

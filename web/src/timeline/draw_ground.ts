@@ -1,0 +1,321 @@
+// The ground of the timeline: lanes, parallelism, minimap and the ribbon of the critical path, as rectangles of whole
+// pixels. What is wide enough for text or is lit up is handed on to those who draw the marks.
+
+import { firstAfter, State, type Execution } from "../execution.ts";
+import { CpuPixels } from "./cpu_pixels.ts";
+import type { Ink, Inks } from "./inks.ts";
+import { LanePixels, mixed, slots } from "./lane_pixels.ts";
+import { visibleLanes, type Band, type LaneAt } from "./layout.ts";
+import type { Ground } from "./painter.ts";
+import { ProfilePixels } from "./profile_pixels.ts";
+import type { Scene } from "./scene.ts";
+import { TimeScale } from "./scale.ts";
+
+// An interval wide enough to be told from others, in CSS px.
+export interface Placed {
+    readonly interval: number;
+    readonly x: number;
+    readonly width: number;
+    readonly top: number; // of its lane
+    readonly isLit: boolean;
+}
+
+export const ribbonHeight = 3;
+export const bodyTop = 5; // px below the top of a lane
+export const bodyBottom = 3; // px above its bottom
+const leastTextWidth = 46;
+const mostPlaced = 4000;
+const leastNarrow = 0.35; // of the lane's height: what is narrower than a pixel, alone in what is not, is seen
+
+// From the bottom of a column to its top.
+const stacking = [
+    State.running,
+    State.switching,
+    State.spinning,
+    State.inputOutput,
+    State.ready,
+    State.blocked,
+    State.sleeping,
+    mixed,
+];
+
+export class GroundDrawing {
+    readonly lanePixels = new LanePixels();
+    readonly profile = new ProfilePixels();
+    readonly overall = new ProfilePixels(); // of the minimap
+    placed: Placed[] = [];
+    visited = 0;
+    private readonly cpuPixels = new CpuPixels();
+    private overallOf: Execution | null = null;
+    private overallWidth = 0;
+    private overallWhole = 0;
+
+    draw(scene: Scene, ground: Ground, density: number): void {
+        const { layout, inks } = scene;
+        this.placed = [];
+        this.visited = 0;
+        const px = (length: number) => Math.round(length * density);
+        ground.fill(inks.background, 0, 0, px(layout.width), px(layout.height));
+        const scale = new TimeScale(scene.range, px(layout.width) - px(layout.gutter));
+        for (const lane of visibleLanes(layout, scene.order, scene.scroll)) {
+            const band = clippedTo(ground, lane.isPinned ? layout.pinned : layout.lanes, density);
+            this.drawLane(scene, lane, scale, band, density);
+        }
+        this.drawProfile(scene, scale, ground, density);
+        this.drawMinimap(scene, ground, density);
+    }
+
+    private drawLane(scene: Scene, lane: LaneAt, scale: TimeScale, ground: Ground, density: number): void {
+        const { layout, inks, state } = scene;
+        const px = (length: number) => Math.round(length * density);
+        const top = px(lane.top + bodyTop);
+        const height = px(lane.top + layout.laneHeight - bodyBottom) - top;
+        const left = px(layout.gutter);
+        const isLit = !scene.byCpu && state.selection?.kind === "thread" && state.selection.index === lane.id;
+        if (isLit) {
+            ground.fill(inks.lit, 0, px(lane.top), px(layout.width), px(lane.top + layout.laneHeight) - px(lane.top));
+        }
+        if (scene.byCpu) {
+            ground.fill(inks.lane, left, top, Math.ceil(scale.width), height);
+            this.drawCpu(scene, lane, scale, ground, left, top, height, density);
+            return;
+        }
+        this.drawThread(scene, lane, scale, ground, left, top, height, density);
+        scene.path.runs(lane.id, scale, (begin, end) =>
+            ground.fill(inks.path, left + begin, px(lane.top + 1), end - begin, px(ribbonHeight)),
+        );
+        this.drawEventDensity(scene, lane, ground, density);
+    }
+
+    private drawThread(scene: Scene, lane: LaneAt, scale: TimeScale, ground: Ground, left: number, top: number, height: number, density: number): void {
+        const { execution, inks } = scene;
+        const pixels = this.lanePixels;
+        pixels.measure(execution, lane.id, scale);
+        this.visited += pixels.visited;
+        const line = Math.max(1, Math.round(density));
+        let before = -1;
+        let beforeEnd = -1;
+        for (let i = 0; i < pixels.wideCount; ++i) {
+            const interval = pixels.wideInterval[i]!;
+            const begin = pixels.wideBegin[i]!;
+            const width = pixels.wideEnd[i]! - begin;
+            const state = execution.intervalState[interval]!;
+            drawWide(ground, inks, state, left + begin, top, width, height, line);
+            if (state === before && begin === beforeEnd && width > 2 * line) {
+                ground.fill(inks.background, left + begin, top, line, height);
+            }
+            before = state;
+            beforeEnd = begin + width;
+            this.place(scene, interval, begin / density, width / density, lane.top);
+        }
+        const width = pixels.narrow.length;
+        for (let column = 0; column < width; ++column) {
+            if (pixels.narrow[column] === 1) {
+                drawColumn(ground, inks, pixels, column, left + column, top, height);
+            }
+        }
+    }
+
+    private drawCpu(scene: Scene, lane: LaneAt, scale: TimeScale, ground: Ground, left: number, top: number, height: number, density: number): void {
+        const { execution, inks } = scene;
+        const pixels = this.cpuPixels;
+        pixels.measure(execution, lane.id, scale);
+        this.visited += pixels.visited;
+        const line = Math.max(1, Math.round(density));
+        let beforeEnd = -1;
+        for (let i = 0; i < pixels.wideCount; ++i) {
+            const interval = pixels.wideInterval[i]!;
+            const begin = pixels.wideBegin[i]!;
+            const width = pixels.wideEnd[i]! - begin;
+            const thread = execution.threadOfInterval(interval);
+            const state = execution.intervalState[interval]!;
+            const ink = state === State.running ? inks.threads[thread % inks.threads.length]! : inks.states[state]!;
+            ground.fill(ink, left + begin, top, width, height);
+            if (begin === beforeEnd && width > 2 * line) {
+                ground.fill(inks.background, left + begin, top, line, height);
+            }
+            beforeEnd = begin + width;
+            this.place(scene, interval, begin / density, width / density, lane.top);
+            if (state <= State.spinning) {
+                const within = scene.path;
+                within.runs(thread, scale, (from, to) => {
+                    const at = Math.max(from, begin);
+                    const end = Math.min(to, begin + width);
+                    if (end > at) {
+                        ground.fill(inks.path, left + at, Math.round((lane.top + 1) * density), end - at, Math.round(ribbonHeight * density));
+                    }
+                });
+            }
+        }
+        for (let column = 0; column < pixels.busy.length; ++column) {
+            const busy = Math.min(1, pixels.busy[column]!);
+            if (busy > 0) {
+                const size = Math.max(line, Math.round(busy * height));
+                ground.fill(inks.threads[pixels.thread[column]! % inks.threads.length]!, left + column, top + height - size, 1, size);
+            }
+        }
+    }
+
+    private place(scene: Scene, interval: number, x: number, width: number, top: number): void {
+        const { execution, lit, layout } = scene;
+        const isLit = lit.objects.has(execution.intervalObject[interval]!) || lit.sites.has(execution.intervalSite[interval]!);
+        if ((width >= leastTextWidth || (isLit && width >= 2)) && this.placed.length < mostPlaced) {
+            this.placed.push({ interval, x: layout.gutter + x, width, top, isLit });
+        }
+    }
+
+    // A strip below the lane: how many events there are where there are too many to draw each.
+    private drawEventDensity(scene: Scene, lane: LaneAt, ground: Ground, density: number): void {
+        const { execution, layout, inks } = scene;
+        if (eventsSeen(scene, lane.id) !== "dense") {
+            return;
+        }
+        const bucket = 3;
+        const scale = new TimeScale(scene.range, layout.plot);
+        const last = execution.eventFirst[lane.id + 1]!;
+        const top = Math.round((lane.top + layout.laneHeight - bodyBottom + 1) * density);
+        const height = Math.max(1, Math.round(1.5 * density));
+        let at = firstAfter(execution.eventTime, scene.range[0], execution.eventFirst[lane.id]!, last);
+        for (let x = 0; x < layout.plot && at < last; x += bucket) {
+            const next = firstAfterNear(execution.eventTime, scale.time(x + bucket), at, last);
+            if (next > at) {
+                const level = Math.min(inks.density.length - 1, Math.floor(Math.log2(next - at) / 2));
+                const left = Math.round((layout.gutter + x) * density);
+                ground.fill(inks.density[level]!, left, top, Math.round((layout.gutter + x + bucket) * density) - left, height);
+            }
+            at = next;
+        }
+    }
+
+    private drawProfile(scene: Scene, scale: TimeScale, ground: Ground, density: number): void {
+        const { layout, inks } = scene;
+        this.profile.measure(scene.execution, scale);
+        this.visited += this.profile.visited;
+        const top = Math.round((layout.profile.top + 2) * density);
+        const bottom = Math.round((layout.profile.top + layout.profile.height) * density);
+        drawCurve(ground, inks, this.profile, Math.round(layout.gutter * density), top, bottom, scene.tallest, Math.max(1, Math.round(density)));
+    }
+
+    private drawMinimap(scene: Scene, ground: Ground, density: number): void {
+        const { layout, inks } = scene;
+        if (layout.minimap.height === 0) {
+            return;
+        }
+        const overall = this.overallOn(scene, Math.round(layout.plot * density));
+        const top = Math.round((layout.minimap.top + 3) * density);
+        const bottom = Math.round((layout.minimap.top + layout.minimap.height - 1) * density);
+        const left = Math.round(layout.gutter * density);
+        const most = Math.max(1, scene.execution.totals.cpus);
+        for (let column = 0; column < overall.width; ++column) {
+            const size = Math.min(bottom - top, Math.round((overall.mean[column]! / most) * (bottom - top)));
+            ground.fill(inks.minimap, left + column, bottom - size, 1, size);
+        }
+    }
+
+    // Parallelism over the whole run; the same for every range.
+    overallOn(scene: { readonly execution: Execution; readonly whole: number }, width: number): ProfilePixels {
+        if (this.overallOf !== scene.execution || this.overallWidth !== width || this.overallWhole !== scene.whole) {
+            this.overall.measure(scene.execution, new TimeScale([0, Math.max(1, scene.whole)], width));
+            this.overallOf = scene.execution;
+            this.overallWidth = width;
+            this.overallWhole = scene.whole;
+        }
+        return this.overall;
+    }
+}
+
+function drawWide(ground: Ground, inks: Inks, state: number, x: number, top: number, width: number, height: number, line: number): void {
+    if (state === State.sleeping) {
+        const size = Math.max(line, Math.round(height / 3));
+        ground.fill(inks.states[state]!, x, top + height - size, width, size);
+        return;
+    }
+    ground.fill(inks.states[state]!, x, top, width, height);
+    if (state === State.blocked) {
+        ground.fill(inks.outline, x, top, width, line);
+        ground.fill(inks.outline, x, top + height - line, width, line);
+        if (width > 3 * line) {
+            ground.fill(inks.outline, x, top, line, height);
+            ground.fill(inks.outline, x + width - line, top, line, height);
+        }
+    }
+}
+
+// A column of intervals that are narrower than it: how much each state has of it, from the bottom up. Within a wide
+// interval it stands for what interrupts that.
+function drawColumn(ground: Ground, inks: Inks, pixels: LanePixels, column: number, x: number, top: number, height: number): void {
+    let sum = 0;
+    for (let slot = 0; slot < slots; ++slot) {
+        sum += pixels.shares[column * slots + slot]!;
+    }
+    const isAlone = pixels.covered[column] === 0;
+    const size = isAlone ? height : Math.max(Math.round(Math.min(1, sum) * height), Math.round(leastNarrow * height));
+    let bottom = top + height;
+    let filled = 0;
+    for (const slot of stacking) {
+        const share = pixels.shares[column * slots + slot]!;
+        if (share > 0) {
+            filled += share;
+            const end = top + height - Math.round((filled / sum) * size);
+            ground.fill(inks.plain[slot]!, x, end, 1, bottom - end);
+            bottom = end;
+        }
+    }
+}
+
+function drawCurve(ground: Ground, inks: Inks, pixels: ProfilePixels, left: number, top: number, bottom: number, tallest: number, line: number): void {
+    const height = bottom - top;
+    const up = (threads: number) => Math.min(height, Math.round((threads / tallest) * height));
+    const column = (ink: Ink, x: number, from: number, to: number) => {
+        if (to > from) {
+            ground.fill(ink, left + x, bottom - to, 1, to - from);
+        }
+    };
+    for (let x = 0; x < pixels.width; ++x) {
+        if (pixels.max[x]! < pixels.min[x]!) {
+            continue;
+        }
+        const mean = pixels.mean[x]!;
+        const base = up(mean);
+        column(inks.readyBand, x, base, up(mean + pixels.readyMax[x]!));
+        column(inks.ready, x, base, up(mean + pixels.readyMean[x]!));
+        column(inks.runningBand, x, up(pixels.min[x]!), up(pixels.max[x]!));
+        column(inks.running, x, 0, up(pixels.min[x]!));
+        if (pixels.max[x]! > pixels.min[x]!) {
+            column(inks.runningMean, x, Math.max(0, base - line), Math.max(line, base));
+        }
+    }
+}
+
+function clippedTo(ground: Ground, band: Band, density: number): Ground {
+    const top = Math.round(band.top * density);
+    const bottom = Math.round((band.top + band.height) * density);
+    return {
+        fill(ink, x, y, width, height) {
+            const from = Math.max(top, y);
+            ground.fill(ink, x, from, width, Math.min(bottom, y + height) - from);
+        },
+    };
+}
+
+// As firstAfter, for a place that is likely near `from`.
+function firstAfterNear(values: Float64Array, value: number, from: number, to: number): number {
+    let step = 1;
+    while (from + step < to && values[from + step]! <= value) {
+        step *= 2;
+    }
+    return firstAfter(values, value, from + (step >> 1), Math.min(to, from + step + 1));
+}
+
+const leastGapOfGlyphs = 13; // px, on average
+
+export function eventsSeen(scene: Scene, thread: number): "none" | "each" | "dense" {
+    const { execution, range, layout } = scene;
+    const first = execution.eventFirst[thread]!;
+    const last = execution.eventFirst[thread + 1]!;
+    if (first === last) {
+        return "none";
+    }
+    const count = firstAfter(execution.eventTime, range[1], first, last) - firstAfter(execution.eventTime, range[0], first, last);
+    return count === 0 ? "none" : count * leastGapOfGlyphs <= layout.plot ? "each" : "dense";
+}

@@ -1,0 +1,416 @@
+// The marks on the timeline: names, time axis, events, what is selected or found, arrows, measuring. All in CSS px.
+
+import { firstAfter, namesThread, none, noCpu, State, type Execution } from "../execution.ts";
+import { percentText, timeText } from "../format.ts";
+import { bodyBottom, bodyTop, eventsSeen, ribbonHeight, type Placed } from "./draw_ground.ts";
+import { drawGlyph, glyphOf, glyphSize } from "./glyphs.ts";
+import { textOn } from "./inks.ts";
+import { topOfLane, visibleLanes, type Band, type LaneAt } from "./layout.ts";
+import { fitted, textSize, type Painter } from "./painter.ts";
+import { piecesIn } from "./path.ts";
+import { scaleOf, type Scene } from "./scene.ts";
+import type { TimeScale } from "./scale.ts";
+import { ticksOf } from "./ticks.ts";
+
+const leastTickGap = 112; // px
+const mostConnectors = 1500;
+
+export function drawMarks(scene: Scene, placed: readonly Placed[], painter: Painter): void {
+    const scale = scaleOf(scene);
+    const { layout } = scene;
+    const lanes = visibleLanes(layout, scene.order, scene.scroll);
+    drawGrid(scene, scale, painter);
+    const clipped = (band: Band, isPinned: boolean) =>
+        painter.clip(layout.gutter, band.top, layout.plot, band.height, () => {
+            const tops = new Set(lanes.filter((lane) => lane.isPinned === isPinned).map((lane) => lane.top));
+            for (const each of placed) {
+                if (tops.has(each.top)) {
+                    drawPlaced(scene, each, painter);
+                }
+            }
+            for (const lane of lanes.filter((each) => each.isPinned === isPinned)) {
+                drawEvents(scene, scale, lane, painter);
+            }
+        });
+    clipped(layout.pinned, true);
+    clipped(layout.lanes, false);
+    painter.clip(layout.gutter, layout.pinned.top, layout.plot, layout.height - layout.pinned.top, () => {
+        if (!scene.byCpu) {
+            drawConnectors(scene, scale, painter);
+        }
+        drawSelection(scene, scale, painter);
+        drawFlows(scene, scale, painter);
+    });
+    drawGutter(scene, lanes, painter);
+    drawProfileAxis(scene, painter);
+    drawMark(scene, scale, painter);
+    drawAxis(scene, scale, painter);
+    drawMinimapWindow(scene, painter);
+    drawScrollbar(scene, painter);
+}
+
+function bodyOf(scene: Scene, top: number): Band {
+    return { top: top + bodyTop, height: scene.layout.laneHeight - bodyTop - bodyBottom };
+}
+
+function drawGrid(scene: Scene, scale: TimeScale, painter: Painter): void {
+    const { layout, inks, execution } = scene;
+    const { colours } = inks;
+    const end = layout.gutter + scale.x(execution.totals.completion);
+    painter.clip(layout.gutter, layout.axis.top, layout.plot, layout.height - layout.axis.top, () => {
+        for (const tick of ticksOf(scale, leastTickGap).named) {
+            const x = Math.round(layout.gutter + scale.x(tick.time)) + 0.5;
+            painter.rect(x - 0.5, layout.axis.top + layout.axis.height, 1, layout.height, colours.text, 0.06);
+        }
+        if (end < layout.width - 1) {
+            painter.line([Math.round(end) + 0.5, layout.profile.top, Math.round(end) + 0.5, layout.height], colours.secondary, 1, [2, 3]);
+        }
+        if (execution.totals.deadlocked) {
+            const x = Math.round(layout.gutter + scale.x(execution.totals.deadlockTime)) + 0.5;
+            painter.line([x, layout.profile.top, x, layout.height], colours.warning, 1.5, [5, 3]);
+            painter.text("deadlock", x - 4, layout.profile.top + 11, { colour: colours.warning, bold: true, align: "right" });
+        }
+    });
+    painter.rect(0, layout.lanes.top - 1, layout.width, 1, colours.hairline);
+    if (layout.pinned.height > 0) {
+        painter.rect(0, layout.pinned.top - 2, layout.width, 1, colours.hairline);
+    }
+}
+
+// Text in an interval, and the border of one that is lit.
+function drawPlaced(scene: Scene, each: Placed, painter: Painter): void {
+    const { inks, execution, layout } = scene;
+    const body = bodyOf(scene, each.top);
+    if (each.isLit) {
+        painter.outline(each.x + 0.75, body.top + 0.75, each.width - 1.5, body.height - 1.5, inks.colours.focus, 1.5);
+    }
+    const x = Math.max(each.x, layout.gutter) + 5;
+    const room = Math.min(each.x + each.width, layout.width) - x - 4;
+    if (room < 30 || body.height < 10) {
+        return;
+    }
+    const text = fitted(painter, intervalText(scene, each.interval), room);
+    if (text === "") {
+        return;
+    }
+    const state = execution.intervalState[each.interval]!;
+    const thread = scene.byCpu ? execution.threadOfInterval(each.interval) : none;
+    const ink = scene.byCpu && state === State.running ? inks.threads[thread % inks.threads.length]! : inks.states[state]!;
+    const isBare = state === State.sleeping; // it does not fill its lane
+    const ground = isBare ? inks.colours.surface : ink.colour;
+    if (ink.pattern !== "none" && ink.pattern !== "solid") {
+        painter.rect(x - 3, body.top + 1, painter.measure(text) + 6, body.height - 2, ground);
+    }
+    const colour = state === State.blocked ? inks.colours.text : isBare ? inks.colours.secondary : textOn(ground);
+    painter.text(text, x, body.top + body.height / 2 + textSize * 0.36, { colour });
+}
+
+function intervalText(scene: Scene, interval: number): string {
+    const { execution, names } = scene;
+    if (scene.byCpu) {
+        return names.thread(execution.threadOfInterval(interval));
+    }
+    const object = execution.intervalObject[interval]!;
+    const releaser = execution.intervalReleaser[interval]!;
+    switch (execution.intervalState[interval]) {
+        case State.running: {
+            const cpu = execution.intervalCpu[interval]!;
+            return cpu === noCpu ? "" : `CPU ${cpu}`;
+        }
+        case State.blocked:
+        case State.inputOutput:
+        case State.spinning:
+            return object !== none ? names.object(object) : releaser !== none ? names.thread(releaser) : "";
+        case State.ready:
+            return "ready";
+        default:
+            return "";
+    }
+}
+
+function drawEvents(scene: Scene, scale: TimeScale, lane: LaneAt, painter: Painter): void {
+    const { execution, layout, inks, lit, state } = scene;
+    if (scene.byCpu || eventsSeen(scene, lane.id) !== "each") {
+        return;
+    }
+    const first = execution.eventFirst[lane.id]!;
+    const last = execution.eventFirst[lane.id + 1]!;
+    const to = firstAfter(execution.eventTime, scene.range[1], first, last);
+    const y = glyphY(scene, lane.top);
+    for (let event = firstAfter(execution.eventTime, scene.range[0], first, last); event < to; ++event) {
+        const x = layout.gutter + scale.x(execution.eventTime[event]!);
+        const isSelected = state.selection?.kind === "event" && state.selection.index === event;
+        const kind = execution.eventKind[event]!;
+        const isLit = lit.sites.has(execution.eventSite[event]!) || (!namesThread(kind) && lit.objects.has(execution.eventObject[event]!));
+        if (isSelected || isLit) {
+            painter.circle(x, y, glyphSize / 2 + 3, inks.colours.surface, inks.colours.focus, 1.6);
+        }
+        drawGlyph(painter, glyphOf(kind), x, y, inks.colours.text, inks.colours.surface);
+    }
+}
+
+export function glyphY(scene: Scene, laneTop: number): number {
+    return laneTop + scene.layout.laneHeight - bodyBottom - glyphSize / 2 - 0.5;
+}
+
+// The critical path goes on in another thread.
+function drawConnectors(scene: Scene, scale: TimeScale, painter: Painter): void {
+    const { execution, layout, inks } = scene;
+    const [first, last] = piecesIn(execution, scene.range[0], scene.range[1]);
+    if (last - first > mostConnectors) {
+        return;
+    }
+    const topOf = laneTops(scene);
+    for (let piece = Math.max(1, first); piece < last; ++piece) {
+        const from = execution.pathThread[piece - 1]!;
+        const to = execution.pathThread[piece]!;
+        const a = from === to ? undefined : topOf(from);
+        const b = from === to ? undefined : topOf(to);
+        if (a === undefined || b === undefined) {
+            continue;
+        }
+        const x = Math.round(layout.gutter + scale.x(execution.pathBegin[piece]!)) + 0.5;
+        painter.line([x, Math.min(a, b) + 1, x, Math.max(a, b) + 1 + ribbonHeight], inks.colours.accent, 1);
+    }
+}
+
+// Tops of lanes by thread (or CPU), seen or not; at a cost of one for each.
+function laneTops(scene: Scene): (id: number) => number | undefined {
+    const { layout, order, scroll } = scene;
+    const tops = new Map<number, number>();
+    order.pinned.forEach((id, place) => tops.set(id, layout.pinned.top + place * layout.laneHeight));
+    order.others.forEach((id, place) => tops.set(id, Math.max(layout.lanes.top - layout.laneHeight, layout.lanes.top + place * layout.laneHeight - scroll)));
+    return (id) => tops.get(id);
+}
+
+// The lane in which an interval is drawn.
+export function laneOfInterval(scene: Scene, interval: number): number {
+    return scene.byCpu ? scene.execution.intervalCpu[interval]! : scene.execution.threadOfInterval(interval);
+}
+
+function drawSelection(scene: Scene, scale: TimeScale, painter: Painter): void {
+    const { execution, layout, inks, order, scroll, state } = scene;
+    const { selection } = state;
+    const boxed = (id: number, begin: number, end: number) => {
+        const top = topOfLane(layout, order, scroll, id);
+        if (top === null || top + layout.laneHeight < layout.pinned.top || (top < layout.lanes.top && !order.pinned.includes(id) && top + layout.laneHeight <= layout.lanes.top)) {
+            return;
+        }
+        const x = layout.gutter + scale.x(begin);
+        const width = Math.max(3, scale.x(end) - scale.x(begin));
+        painter.outline(x - 0.5, top + 2.5, width + 1, layout.laneHeight - 4, inks.colours.surface, 4);
+        painter.outline(x - 0.5, top + 2.5, width + 1, layout.laneHeight - 4, inks.colours.focus, 2);
+    };
+    if (selection?.kind === "interval" && selection.index < execution.intervals) {
+        boxed(laneOfInterval(scene, selection.index), execution.intervalBegin[selection.index]!, execution.intervalEnd(selection.index));
+    } else if (selection?.kind === "event" && selection.index < execution.events && !scene.byCpu) {
+        const thread = execution.threadOfEvent(selection.index);
+        const top = topOfLane(layout, order, scroll, thread);
+        const x = layout.gutter + scale.x(execution.eventTime[selection.index]!);
+        painter.rect(Math.round(x), layout.pinned.top, 1, layout.height, inks.colours.focus, 0.5);
+        if (top !== null && eventsSeen(scene, thread) === "dense") {
+            painter.circle(x, glyphY(scene, top), glyphSize / 2 + 3, inks.colours.surface, inks.colours.focus, 1.6);
+            drawGlyph(painter, glyphOf(execution.eventKind[selection.index]!), x, glyphY(scene, top), inks.colours.text, inks.colours.surface);
+        }
+    }
+}
+
+function laneOfThreadAt(scene: Scene, thread: number, time: number): number | null {
+    if (!scene.byCpu) {
+        return thread;
+    }
+    const interval = scene.execution.intervalAt(thread, time);
+    const cpu = interval === none ? noCpu : scene.execution.intervalCpu[interval]!;
+    return cpu === noCpu ? null : cpu;
+}
+
+function drawFlows(scene: Scene, scale: TimeScale, painter: Painter): void {
+    const { layout, order, scroll, inks } = scene;
+    for (const flow of scene.flows) {
+        const from = laneOfThreadAt(scene, flow.from, flow.time - 1);
+        const to = laneOfThreadAt(scene, flow.to, flow.time);
+        const a = from === null ? null : topOfLane(layout, order, scroll, from);
+        const b = to === null ? null : topOfLane(layout, order, scroll, to);
+        const x = Math.round(layout.gutter + scale.x(flow.time)) + 0.5;
+        if (a === null || b === null || a === b || x < layout.gutter - 8 || x > layout.width + 8) {
+            continue;
+        }
+        const down = b > a ? 1 : -1;
+        const start = a + layout.laneHeight / 2 + 1;
+        const tip = b + layout.laneHeight / 2 - down * (layout.laneHeight / 2 - bodyTop) + 1;
+        const head = [x - 4, tip - down * 7, x + 4, tip - down * 7, x, tip];
+        painter.line([x, start, x, tip - down * 5], inks.colours.surface, 4);
+        painter.line([x, start, x, tip - down * 5], inks.colours.text, 1.5);
+        painter.circle(x, start, 2.5, inks.colours.text, inks.colours.surface);
+        painter.polygon(head, inks.colours.text, inks.colours.surface);
+    }
+}
+
+function drawGutter(scene: Scene, lanes: readonly LaneAt[], painter: Painter): void {
+    const { layout, inks } = scene;
+    const { colours } = inks;
+    for (const band of [layout.pinned, layout.lanes]) {
+        painter.clip(0, band.top, layout.gutter, band.height, () => {
+            for (const lane of lanes.filter((each) => each.isPinned === (band === layout.pinned))) {
+                drawLabel(scene, lane, painter);
+            }
+        });
+    }
+    painter.rect(layout.gutter - 1, layout.minimap.top, 1, layout.height, colours.hairline);
+}
+
+function drawLabel(scene: Scene, lane: LaneAt, painter: Painter): void {
+    const { layout, inks, state, lit, execution, names } = scene;
+    const { colours } = inks;
+    const isSelected = !scene.byCpu && state.selection?.kind === "thread" && state.selection.index === lane.id;
+    if (!scene.byCpu && lit.threads.has(lane.id)) {
+        painter.rect(3, lane.top + 2, layout.gutter - 7, layout.laneHeight - 4, colours.selected);
+        painter.outline(3.5, lane.top + 2.5, layout.gutter - 8, layout.laneHeight - 5, colours.focus, 1);
+    }
+    const baseline = lane.top + layout.laneHeight / 2 + textSize * 0.4;
+    const busy = scene.byCpu ? "" : percentOf(execution, lane.id);
+    const showsBusy = busy !== "" && layout.gutter >= 130;
+    const room = layout.gutter - 16 - (showsBusy ? 38 : 0);
+    const name = scene.byCpu ? `CPU ${lane.id}` : names.thread(lane.id);
+    painter.text(fitted(painter, name, room, textSize + 1, isSelected), 8, baseline, { colour: colours.text, size: textSize + 1, bold: isSelected });
+    if (showsBusy) {
+        painter.text(busy, layout.gutter - 8, baseline, { colour: colours.secondary, align: "right" });
+    }
+    if (scene.byCpu) {
+        return;
+    }
+    if (lane.isPinned) {
+        painter.rect(0, lane.top + 3, 3, layout.laneHeight - 5, colours.focus);
+    }
+}
+
+// Of its life, what a thread works.
+function percentOf(execution: Execution, thread: number): string {
+    const life = execution.threadEnded[thread]! - execution.threadCreated[thread]!;
+    return life > 0 ? percentText(execution.timeInState(thread, State.running) / life) : "";
+}
+
+function drawProfileAxis(scene: Scene, painter: Painter): void {
+    const { layout, inks, execution, tallest } = scene;
+    const { colours } = inks;
+    const { top, height } = layout.profile;
+    const yOf = (threads: number) => top + height - (threads / tallest) * (height - 2);
+    const cpus = execution.totals.cpus;
+    const y = Math.round(yOf(cpus)) + 0.5;
+    painter.line([layout.gutter, y, layout.width, y], colours.text, 1, [1, 3]);
+    painter.text("threads", 8, top + 12, { colour: colours.text, size: textSize + 1 });
+    painter.text(fitted(painter, "running, ready", layout.gutter - 40), 8, top + 26, { colour: colours.secondary });
+    const right = layout.gutter - 6;
+    painter.text(String(cpus), right, Math.min(top + height - 12, Math.max(top + 9, y + 4)), { colour: colours.text, align: "right" });
+    if (tallest > cpus * 1.4 && yOf(cpus) > top + 24) {
+        painter.text(String(Math.round(tallest)), right, top + 9, { colour: colours.secondary, align: "right" });
+    }
+    painter.text("0", right, top + height - 1, { colour: colours.secondary, align: "right" });
+}
+
+// The marked interval and the cursors, through the whole height.
+function drawMark(scene: Scene, scale: TimeScale, painter: Painter): void {
+    const { layout, inks, state } = scene;
+    const { colours } = inks;
+    const xOf = (time: number) => layout.gutter + scale.x(time);
+    painter.clip(layout.gutter, layout.axis.top, layout.plot, layout.height, () => {
+        if (state.mark) {
+            const [begin, end] = state.mark;
+            const x = xOf(begin);
+            const width = xOf(end) - x;
+            painter.rect(x, layout.axis.top, width, layout.height, colours.focus, 0.1);
+            painter.rect(x - 0.5, layout.axis.top, 1, layout.height, colours.focus);
+            painter.rect(x + width - 0.5, layout.axis.top, 1, layout.height, colours.focus);
+        }
+        const cursors = state.cursors.slice(0, 2);
+        for (const time of cursors) {
+            const x = Math.round(xOf(time)) + 0.5;
+            painter.line([x, layout.axis.top, x, layout.height], colours.focus, 1, [4, 2]);
+        }
+    });
+}
+
+function drawAxis(scene: Scene, scale: TimeScale, painter: Painter): void {
+    const { layout, inks, state } = scene;
+    const { colours } = inks;
+    const { top, height } = layout.axis;
+    const ticks = ticksOf(scale, leastTickGap);
+    painter.clip(layout.gutter, top, layout.plot, height, () => {
+        for (const time of ticks.between) {
+            painter.rect(Math.round(layout.gutter + scale.x(time)), top + height - 3, 1, 3, colours.secondary, 0.5);
+        }
+        for (const tick of ticks.named) {
+            const x = Math.round(layout.gutter + scale.x(tick.time));
+            painter.rect(x, top + height - 7, 1, 7, colours.secondary);
+            painter.text(tick.label, x + 4, top + 13, { colour: colours.secondary });
+        }
+        const spans: [number, number][] = [];
+        if (state.mark) {
+            spans.push([state.mark[0], state.mark[1]]);
+        }
+        if (state.cursors.length >= 2) {
+            spans.push([Math.min(state.cursors[0]!, state.cursors[1]!), Math.max(state.cursors[0]!, state.cursors[1]!)]);
+        }
+        for (const [begin, end] of spans) {
+            drawSpan(painter, timeText(end - begin), layout.gutter + scale.x(begin), layout.gutter + scale.x(end), scene);
+        }
+    });
+    painter.text(rangeText(scene), 8, top + 13, { colour: colours.secondary });
+    painter.rect(0, top + height - 1, layout.width, 1, colours.hairline);
+}
+
+function rangeText(scene: Scene): string {
+    return `${timeText(scene.range[1] - scene.range[0])} shown`;
+}
+
+// A length between two instants, named in its middle as far as that is seen.
+function drawSpan(painter: Painter, text: string, begin: number, end: number, scene: Scene): void {
+    const { layout, inks } = scene;
+    const { colours } = inks;
+    const y = layout.axis.top + 9;
+    const left = Math.max(layout.gutter, begin);
+    const right = Math.min(layout.width, end);
+    const width = painter.measure(text, textSize, true) + 10;
+    const middle = Math.min(layout.width - width / 2, Math.max(layout.gutter + width / 2, (left + right) / 2));
+    painter.line([begin, y, end, y], colours.focus, 1.5);
+    painter.rect(middle - width / 2, y - 8, width, 16, colours.focus);
+    painter.text(text, middle, y + 4, { colour: textOn(colours.focus), bold: true, align: "centre" });
+}
+
+function drawMinimapWindow(scene: Scene, painter: Painter): void {
+    const { layout, inks, range, whole } = scene;
+    const { top, height } = layout.minimap;
+    if (height === 0) {
+        return;
+    }
+    const xOf = (time: number) => layout.gutter + (time / Math.max(1, whole)) * layout.plot;
+    const begin = xOf(range[0]);
+    const end = Math.max(begin + 2, xOf(range[1]));
+    painter.rect(layout.gutter, top, begin - layout.gutter, height, inks.colours.background, 0.75);
+    painter.rect(end, top, layout.width - end, height, inks.colours.background, 0.75);
+    painter.outline(begin + 0.5, top + 1.5, Math.max(1, end - begin - 1), height - 2, inks.colours.line, 1);
+    if (end - begin > 12 && (range[0] > 0 || range[1] < whole)) {
+        painter.rect(begin - 1, top + 7, 3, height - 13, inks.colours.line);
+        painter.rect(end - 2, top + 7, 3, height - 13, inks.colours.line);
+    }
+    if (scene.state.mark) {
+        painter.rect(xOf(scene.state.mark[0]), top, Math.max(1, xOf(scene.state.mark[1]) - xOf(scene.state.mark[0])), height, inks.colours.focus, 0.3);
+    }
+    painter.text("whole run", 8, top + 17, { colour: inks.colours.secondary });
+}
+
+function drawScrollbar(scene: Scene, painter: Painter): void {
+    const { layout, inks, scroll } = scene;
+    if (layout.contentHeight <= layout.lanes.height) {
+        return;
+    }
+    const [top, height] = scrollThumb(scene.layout, scroll);
+    painter.rect(layout.width - 7, top, 5, height, inks.colours.line, 0.65);
+}
+
+export function scrollThumb(layout: Scene["layout"], scroll: number): readonly [top: number, height: number] {
+    const share = layout.lanes.height / layout.contentHeight;
+    const height = Math.max(24, layout.lanes.height * share);
+    const room = layout.lanes.height - height;
+    return [layout.lanes.top + room * (scroll / Math.max(1, layout.contentHeight - layout.lanes.height)), height];
+}

@@ -1,0 +1,189 @@
+// What is seen of a thread's lane at this zoom? Intervals that are a pixel wide or more as they are; of the others, how
+// much of each column of pixels each state takes. The pyramid is descended into only where a node is wider than a
+// pixel, so that the cost is O(pixels * levels), however many intervals there are.
+
+import { firstAfter, none, pyramidFactor, State, stateCount, type Execution } from "../execution.ts";
+import type { TimeScale } from "./scale.ts";
+
+// Beside the states: time of a node that is neither running nor known to be of one state.
+export const mixed = stateCount;
+export const slots = stateCount + 1;
+
+export class LanePixels {
+    // Wide intervals: columns [wideBegin, wideEnd) belong to wideInterval.
+    wideCount = 0;
+    wideBegin = new Int32Array(0);
+    wideEnd = new Int32Array(0);
+    wideInterval = new Uint32Array(0);
+    // Columns with narrow intervals: share of the column's time by slot, [column * slots + slot].
+    shares = new Float32Array(0);
+    narrow = new Uint8Array(0); // 1: has shares
+    covered = new Uint8Array(0); // 1: a wide interval lies there
+    visited = 0; // nodes and intervals looked at: what a frame costs
+
+    private width = 0;
+    private execution!: Execution;
+    private thread = 0;
+    private laneFirst = 0;
+    private laneCount = 0;
+    private laneEnd = 0;
+    private from = 0;
+    private to = 0;
+    private begin = 0;
+    private pixelsPerNs = 0;
+
+    measure(execution: Execution, thread: number, scale: TimeScale): void {
+        this.reset(Math.ceil(scale.width));
+        const first = execution.laneFirst[thread]!;
+        const end = execution.laneFirst[thread + 1]!;
+        const laneEnd = execution.laneEnd[thread]!;
+        if (first === end || laneEnd <= scale.begin || execution.intervalBegin[first]! >= scale.end) {
+            return;
+        }
+        this.execution = execution;
+        this.thread = thread;
+        this.laneFirst = first;
+        this.laneCount = end - first;
+        this.laneEnd = laneEnd;
+        this.from = Math.max(0, firstAfter(execution.intervalBegin, scale.begin, first, end) - 1 - first);
+        this.to = Math.max(this.from + 1, firstAfter(execution.intervalBegin, scale.end, first, end) - first);
+        this.begin = scale.begin;
+        this.pixelsPerNs = scale.pixelsPerNs;
+        const level = startLevel(execution.pyramidLevels, this.to - this.from);
+        const step = pyramidFactor ** level;
+        for (let node = Math.floor(this.from / step); node * step < this.to; ++node) {
+            this.descend(level, node, step);
+        }
+    }
+
+    private reset(width: number): void {
+        this.wideCount = 0;
+        this.visited = 0;
+        if (this.width !== width) {
+            this.width = width;
+            this.shares = new Float32Array(width * slots);
+            this.narrow = new Uint8Array(width);
+            this.covered = new Uint8Array(width);
+            this.wideBegin = new Int32Array(2 * width + 2);
+            this.wideEnd = new Int32Array(2 * width + 2);
+            this.wideInterval = new Uint32Array(2 * width + 2);
+        } else {
+            this.shares.fill(0);
+            this.narrow.fill(0);
+            this.covered.fill(0);
+        }
+    }
+
+    private timeAt(interval: number): number {
+        return interval < this.laneCount ? this.execution.intervalBegin[this.laneFirst + interval]! : this.laneEnd;
+    }
+
+    private descend(level: number, node: number, step: number): void {
+        ++this.visited;
+        const first = node * step;
+        const last = Math.min(first + step, this.laneCount);
+        const x0 = (this.timeAt(first) - this.begin) * this.pixelsPerNs;
+        const x1 = (this.timeAt(last) - this.begin) * this.pixelsPerNs;
+        if (level === 0) {
+            this.addInterval(this.laneFirst + first, x0, x1);
+        } else if (x1 - x0 <= 1) {
+            this.addNode(level, node, x0, x1);
+        } else {
+            const childStep = step / pyramidFactor;
+            for (let child = node * pyramidFactor; child < (node + 1) * pyramidFactor; ++child) {
+                if (child * childStep < this.to && (child + 1) * childStep > this.from) {
+                    this.descend(level - 1, child, childStep);
+                }
+            }
+        }
+    }
+
+    private addInterval(interval: number, x0: number, x1: number): void {
+        if (x1 - x0 < 1) {
+            this.spread(x0, x1, this.execution.intervalState[interval]!, 1);
+            return;
+        }
+        const begin = Math.max(0, Math.round(x0));
+        const end = Math.min(this.width, Math.round(x1));
+        if (end > begin) {
+            this.covered.fill(1, begin, end);
+            this.wideBegin[this.wideCount] = begin;
+            this.wideEnd[this.wideCount] = end;
+            this.wideInterval[this.wideCount++] = interval;
+        }
+    }
+
+    private addNode(level: number, node: number, x0: number, x1: number): void {
+        const { execution } = this;
+        const at = execution.pyramidFirst[(level - 1) * execution.threads + this.thread]! + node;
+        const state = execution.pyramidState[at]!;
+        const busy = execution.pyramidBusy[at]! / 255;
+        this.spread(x0, x1, State.running, busy);
+        this.spread(x0, x1, state === State.running ? mixed : state, 1 - busy);
+    }
+
+    // A stretch of at most a pixel lies in one column or in two.
+    private spread(x0: number, x1: number, slot: number, weight: number): void {
+        const left = Math.floor(x0);
+        const edge = Math.min(x1, left + 1);
+        this.add(left, slot, (edge - x0) * weight);
+        if (x1 > edge) {
+            this.add(left + 1, slot, (x1 - edge) * weight);
+        }
+    }
+
+    private add(column: number, slot: number, share: number): void {
+        if (column >= 0 && column < this.width && share > 0) {
+            this.shares[column * slots + slot]! += share;
+            this.narrow[column] = 1;
+        }
+    }
+}
+
+// The level at which as few as a handful of nodes stand for so many intervals.
+export function startLevel(levels: number, intervals: number): number {
+    let level = 0;
+    while (level < levels && pyramidFactor ** level * 8 < intervals) {
+        ++level;
+    }
+    return level;
+}
+
+// The interval that a click at `time` means: the one that lies there if it can be seen, else the longest of those
+// within `reach` ns, of which no more than a few hundred are looked at.
+export function intervalNear(execution: Execution, thread: number, time: number, reach: number): number {
+    const at = execution.intervalAt(thread, time);
+    const first = execution.laneFirst[thread]!;
+    const end = execution.laneFirst[thread + 1]!;
+    const length = (i: number) => (i + 1 < end ? execution.intervalBegin[i + 1]! : execution.laneEnd[thread]!) - execution.intervalBegin[i]!;
+    if (first === end || (at !== none && length(at) >= reach)) {
+        return at;
+    }
+    const centre = Math.max(first, Math.min(end - 1, firstAfter(execution.intervalBegin, time, first, end) - 1));
+    let best: number = at;
+    for (let i = Math.max(first, centre - 128); i < Math.min(end, centre + 129); ++i) {
+        const isNear = execution.intervalBegin[i]! <= time + reach && execution.intervalBegin[i]! + length(i) >= time - reach;
+        if (isNear && (best === none || length(i) > length(best))) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+// Does the thread hold a processor, or want one, at any time in [begin, end]? Gives up looking, with yes, after some
+// thousand intervals.
+export function isActive(execution: Execution, thread: number, begin: number, end: number): boolean {
+    const first = execution.laneFirst[thread]!;
+    const last = execution.laneFirst[thread + 1]!;
+    if (first === last || execution.laneEnd[thread]! <= begin || execution.intervalBegin[first]! >= end) {
+        return false;
+    }
+    const from = Math.max(first, firstAfter(execution.intervalBegin, begin, first, last) - 1);
+    const to = Math.min(firstAfter(execution.intervalBegin, end, first, last), from + 4096);
+    for (let i = from; i < to; ++i) {
+        if (execution.intervalState[i]! <= State.ready) {
+            return true;
+        }
+    }
+    return to === from + 4096;
+}

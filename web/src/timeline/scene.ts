@@ -1,0 +1,66 @@
+// What is drawn? All that the parts of the drawing know, put together once for each change.
+
+import type { Execution } from "../execution.ts";
+import { hitsOf } from "../search.ts";
+import { objectLabel, threadLabel, type Overview } from "../overview.ts";
+import { shortText } from "../format.ts";
+import type { Range, Selection, ViewState } from "../state.ts";
+import type { Flow } from "./flows.ts";
+import type { Inks } from "./inks.ts";
+import type { LaneOrder, Layout } from "./layout.ts";
+import type { PathByThread } from "./path.ts";
+import { TimeScale } from "./scale.ts";
+
+export interface Scene {
+    readonly execution: Execution;
+    readonly overview: Overview;
+    readonly state: ViewState;
+    readonly inks: Inks;
+    readonly layout: Layout;
+    readonly order: LaneOrder;
+    readonly scroll: number;
+    readonly range: Range; // shown, which moves on towards the state's
+    readonly whole: number;
+    readonly path: PathByThread;
+    readonly flows: readonly Flow[];
+    readonly lit: Lit;
+    readonly names: Names;
+    readonly tallest: number; // threads at the top of the parallelism
+    readonly byCpu: boolean;
+}
+
+export function scaleOf(scene: Scene): TimeScale {
+    return new TimeScale(scene.range, scene.layout.plot);
+}
+
+// What is marked out because it is selected or found.
+export interface Lit {
+    readonly threads: ReadonlySet<number>; // found
+    readonly objects: ReadonlySet<number>; // found or selected
+    readonly sites: ReadonlySet<number>;
+}
+
+export function litBy(overview: Overview, search: string, selection: Selection | null): Lit {
+    const hits = hitsOf(overview, search).map((hit) => hit.selection);
+    const of = (kind: Selection["kind"], more: readonly Selection[] = []) =>
+        new Set([...hits, ...more].filter((each) => each.kind === kind).map((each) => each.index));
+    const selected = selection ? [selection] : [];
+    return { threads: of("thread"), objects: of("object", selected), sites: of("site", selected) };
+}
+
+// Names as they are drawn, each shortened once.
+export class Names {
+    private readonly overview: Overview;
+    private readonly threads: string[] = [];
+    private readonly objects: string[] = [];
+
+    constructor(overview: Overview) {
+        this.overview = overview;
+    }
+    thread(id: number): string {
+        return (this.threads[id] ??= shortText(threadLabel(this.overview, id), 60));
+    }
+    object(id: number): string {
+        return (this.objects[id] ??= shortText(objectLabel(this.overview, id), 60));
+    }
+}

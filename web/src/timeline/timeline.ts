@@ -1,0 +1,467 @@
+// The timeline as one thing: what it shows, when it draws, and what gestures and keys ask of it. State that a link
+// holds lives in the store; here is what does not: the scroll, the pointer, a range on its way.
+
+import { none } from "../execution.ts";
+import type { Range, Selection } from "../state.ts";
+import { CanvasPainter, PixelGround } from "./canvas_painter.ts";
+import { GroundDrawing } from "./draw_ground.ts";
+import { drawHover, type LaneMove } from "./draw_hover.ts";
+import { drawMarks, laneOfInterval } from "./draw_marks.ts";
+import { flowsOf } from "./flows.ts";
+import { hitAt, type Hit } from "./hit.ts";
+import type { TimelineInputs } from "./index.ts";
+import { inksOf, type Inks } from "./inks.ts";
+import { isActive } from "./lane_pixels.ts";
+import { laneOrder, layoutOf, mostScroll, scrollTo, type LaneOrder, type Layout } from "./layout.ts";
+import { PathByThread } from "./path.ts";
+import { tallest } from "./profile_pixels.ts";
+import { litBy, Names, scaleOf, type Scene } from "./scene.ts";
+import { asWished, framing, revealing, within } from "./scale.ts";
+import { SvgPainter } from "./svg_painter.ts";
+import { linesAt, spoken } from "./tooltip.ts";
+
+const glideTime = 140; // ms
+const restTime = 150; // ms after which a range counts as where the user stays
+const mostReadyShown = 4; // times the processors: what is above is cut off
+
+export interface Surfaces {
+    readonly stage: HTMLElement;
+    readonly canvas: HTMLCanvasElement;
+    readonly overlay: HTMLCanvasElement;
+    readonly tooltip: HTMLElement;
+    readonly spoken: HTMLElement;
+}
+
+export class Timeline {
+    inputs: TimelineInputs;
+    scroll = 0;
+    hit: Hit | null = null;
+    move: LaneMove | null = null;
+    onDrawn: (scene: Scene) => void = () => undefined;
+    onPointed: () => void = () => undefined;
+
+    private readonly surfaces: Surfaces;
+    private readonly drawing = new GroundDrawing();
+    private ground = new PixelGround(1, 1, 1);
+    private readonly painter: CanvasPainter;
+    private readonly hoverPainter: CanvasPainter;
+    private inks: Inks;
+    private names: Names;
+    private path: PathByThread;
+    private order: LaneOrder = { pinned: [], others: [], hiddenCount: 0, idleCount: 0 };
+    private idleRange: Range;
+    private restTimer: ReturnType<typeof setTimeout> | undefined;
+    private wanted: Range | null = null; // for the next frame
+    private frame = 0;
+    private isStale = true;
+    private glide: { readonly from: Range; readonly to: Range; readonly begun: number } | null = null;
+    private current: Scene | null = null;
+    private unsubscribe: () => void;
+    private readonly observer: ResizeObserver;
+    private hasDrawn = false;
+
+    constructor(surfaces: Surfaces, inputs: TimelineInputs) {
+        this.surfaces = surfaces;
+        this.inputs = inputs;
+        this.painter = new CanvasPainter(surfaces.canvas.getContext("2d", { alpha: false, willReadFrequently: true })!);
+        this.hoverPainter = new CanvasPainter(surfaces.overlay.getContext("2d")!);
+        this.inks = inksOf(inputs.scheme);
+        this.names = new Names(inputs.overview);
+        this.path = new PathByThread(inputs.execution);
+        this.idleRange = this.range;
+        this.unsubscribe = this.listen();
+        this.observer = new ResizeObserver(() => this.changed());
+        this.observer.observe(surfaces.stage);
+        this.arrange();
+        this.reveal(inputs.store.get().selection);
+        this.changed();
+    }
+
+    destroy(): void {
+        this.unsubscribe();
+        this.observer.disconnect();
+        cancelAnimationFrame(this.frame);
+        clearTimeout(this.restTimer);
+    }
+
+    update(inputs: TimelineInputs): void {
+        const before = this.inputs;
+        this.inputs = inputs;
+        if (inputs.scheme !== before.scheme) {
+            this.inks = inksOf(inputs.scheme);
+            this.ground.forgetInks();
+        }
+        if (inputs.overview !== before.overview) {
+            this.names = new Names(inputs.overview);
+        }
+        if (inputs.execution !== before.execution) {
+            this.path = new PathByThread(inputs.execution);
+        }
+        if (inputs.store !== before.store) {
+            this.unsubscribe();
+            this.unsubscribe = this.listen();
+        }
+        this.hit = null;
+        this.arrange();
+        this.changed();
+    }
+
+    get store() {
+        return this.inputs.store;
+    }
+    get whole(): number {
+        return Math.max(1, this.inputs.whole);
+    }
+    // What is seen, or will be in the next frame.
+    get range(): Range {
+        return this.wanted ?? within(this.store.get().range ?? [0, this.whole], this.whole);
+    }
+    get scene(): Scene {
+        return this.current ?? this.buildScene();
+    }
+
+    // Steps of a gesture: no more than one a frame reaches the store.
+    setRange(range: Range): void {
+        this.glide = null;
+        this.wanted = range;
+        this.request();
+    }
+    rememberZoom(): void {
+        this.store.rememberZoom();
+    }
+    // A jump: it can be undone, and the eye can follow.
+    zoomTo(range: Range): void {
+        const from = this.range;
+        this.wanted = null;
+        if (this.inputs.reducedMotion) {
+            this.store.zoomTo(asWished(range, this.whole));
+            return;
+        }
+        this.store.rememberZoom();
+        this.glide = { from, to: range, begun: performance.now() };
+        this.request();
+    }
+    undoZoom(): void {
+        this.glide = null;
+        this.wanted = null;
+        this.store.undoZoom();
+    }
+
+    setScroll(scroll: number): void {
+        const next = Math.round(Math.max(0, Math.min(mostScroll(this.scene.layout), scroll)));
+        if (next !== this.scroll) {
+            this.scroll = next;
+            this.changed();
+        }
+    }
+
+    select(selection: Selection | null): void {
+        this.store.set({ selection });
+    }
+
+    // Where the pointer is; null: elsewhere.
+    point(position: { readonly x: number; readonly y: number } | null): void {
+        this.hit = position ? hitAt(this.scene, position.x, position.y) : null;
+        this.showTooltip(position);
+        this.drawHover();
+        this.onPointed();
+    }
+    showMove(move: LaneMove | null): void {
+        this.move = move;
+        this.drawHover();
+    }
+
+    // Zooms to what is selected, or else to what is marked.
+    frameSelection(): void {
+        const { execution } = this.inputs;
+        const { selection, mark } = this.store.get();
+        if (selection?.kind === "interval" && selection.index < execution.intervals) {
+            this.zoomTo(framing(execution.intervalBegin[selection.index]!, execution.intervalEnd(selection.index), this.whole));
+        } else if (selection?.kind === "event" && selection.index < execution.events) {
+            const time = execution.eventTime[selection.index]!;
+            const span = (this.range[1] - this.range[0]) / 16;
+            this.zoomTo(within([time - span, time + span], this.whole));
+        } else if (selection?.kind === "thread" && selection.index < execution.threads) {
+            this.zoomTo(framing(execution.threadCreated[selection.index]!, execution.threadEnded[selection.index]!, this.whole));
+        } else if (mark) {
+            this.zoomTo(framing(mark[0], mark[1], this.whole));
+        }
+    }
+
+    // Shows what was selected elsewhere, moving no further than needed.
+    private reveal(selection: Selection | null): void {
+        const { execution, store } = this.inputs;
+        if (!selection || (selection.kind !== "interval" && selection.kind !== "event" && selection.kind !== "thread")) {
+            return;
+        }
+        const counts = { interval: execution.intervals, event: execution.events, thread: execution.threads };
+        if (selection.index >= counts[selection.kind]) {
+            return;
+        }
+        let lane = selection.index;
+        if (selection.kind !== "thread") {
+            const isInterval = selection.kind === "interval";
+            const begin = isInterval ? execution.intervalBegin[selection.index]! : execution.eventTime[selection.index]!;
+            const end = isInterval ? execution.intervalEnd(selection.index) : begin;
+            const range = revealing(this.range, begin, end, this.whole);
+            if (range !== this.range && (range[0] !== this.range[0] || range[1] !== this.range[1])) {
+                this.glide = null;
+                store.set({ range: asWished(range, this.whole) });
+            }
+            lane = isInterval ? laneOfInterval(this.buildScene(), selection.index) : execution.threadOfEvent(selection.index);
+        }
+        const isLaneKnown = selection.kind === "interval" || !this.isByCpu;
+        if (isLaneKnown) {
+            this.scroll = scrollTo(this.layout(), this.order, this.scroll, lane);
+        }
+    }
+
+    private get isByCpu(): boolean {
+        return this.store.get().mode === "cpu" && this.inputs.execution.cpus > 0;
+    }
+
+    private listen(): () => void {
+        return this.store.subscribe((state, previous) => {
+            if (state.range !== previous.range) {
+                clearTimeout(this.restTimer);
+                this.restTimer = setTimeout(() => this.rest(), restTime);
+            }
+            if (
+                state.pinned !== previous.pinned ||
+                state.hidden !== previous.hidden ||
+                state.order !== previous.order ||
+                state.mode !== previous.mode ||
+                state.hideIdle !== previous.hideIdle
+            ) {
+                this.arrange();
+            }
+            if (state.selection !== previous.selection) {
+                this.reveal(state.selection);
+                this.surfaces.spoken.textContent = spoken(this.buildScene(), state.selection);
+            }
+            this.changed();
+        });
+    }
+
+    // Lanes do not come and go while the range moves.
+    private rest(): void {
+        if (this.store.get().hideIdle) {
+            this.arrange();
+            this.changed();
+        }
+    }
+
+    private arrange(): void {
+        const { execution } = this.inputs;
+        const state = this.store.get();
+        this.idleRange = this.range;
+        if (this.isByCpu) {
+            this.order = laneOrder(execution.cpus, { pinned: [], hidden: [], order: [] }, () => false);
+        } else {
+            const [begin, end] = this.idleRange;
+            this.order = laneOrder(execution.threads, state, (thread) => state.hideIdle && !isActive(execution, thread, begin, end));
+        }
+        this.scroll = Math.min(this.scroll, mostScroll(this.layout()));
+    }
+
+    private layout(): Layout {
+        const { stage } = this.surfaces;
+        return layoutOf(stage.clientWidth, stage.clientHeight, this.order.pinned.length, this.order.others.length);
+    }
+
+    private flows: { readonly selection: Selection | null; readonly of: unknown; readonly found: Scene["flows"] } | null = null;
+    private lit: { readonly selection: Selection | null; readonly search: string; readonly of: unknown; readonly found: Scene["lit"] } | null = null;
+
+    private buildScene(): Scene {
+        const { execution, overview, store } = this.inputs;
+        const state = store.get();
+        if (this.flows?.selection !== state.selection || this.flows.of !== execution) {
+            this.flows = { selection: state.selection, of: execution, found: flowsOf(execution, state.selection) };
+        }
+        if (this.lit?.selection !== state.selection || this.lit.search !== state.search || this.lit.of !== overview) {
+            this.lit = { selection: state.selection, search: state.search, of: overview, found: litBy(overview, state.search, state.selection) };
+        }
+        const layout = this.layout();
+        const overall = this.drawing.overallOn({ execution, whole: this.whole }, Math.round(layout.plot * devicePixelRatio));
+        const { cpus } = execution.totals;
+        return {
+            execution,
+            overview,
+            state,
+            inks: this.inks,
+            layout,
+            order: this.order,
+            scroll: Math.min(this.scroll, mostScroll(layout)),
+            range: this.range,
+            whole: this.whole,
+            path: this.path,
+            flows: this.flows.found,
+            lit: this.lit.found,
+            names: this.names,
+            tallest: Math.min(cpus * mostReadyShown, Math.max(cpus, tallest(overall))) * 1.04,
+            byCpu: this.isByCpu,
+        };
+    }
+
+    changed(): void {
+        this.isStale = true;
+        this.request();
+    }
+    private request(): void {
+        if (this.frame === 0) {
+            this.frame = requestAnimationFrame((now) => this.next(now));
+        }
+    }
+
+    private next(now: number): void {
+        this.frame = 0;
+        if (this.glide) {
+            this.glideOn(now);
+        } else if (this.wanted) {
+            const range = asWished(this.wanted, this.whole);
+            this.wanted = null;
+            this.store.set({ range });
+        }
+        if (this.isStale) {
+            this.draw();
+        }
+        if (this.glide) {
+            this.request();
+        } else {
+            cancelAnimationFrame(this.frame);
+            this.frame = 0;
+        }
+    }
+
+    private glideOn(now: number): void {
+        const { from, to, begun } = this.glide!;
+        const share = Math.min(1, Math.max(0, (now - begun) / glideTime));
+        const eased = 1 - (1 - share) ** 3;
+        // Spans change by factors, so that no part of the way seems faster.
+        const span = (from[1] - from[0]) * ((to[1] - to[0]) / (from[1] - from[0])) ** eased;
+        const along = Math.abs(to[1] - to[0] - (from[1] - from[0])) < 1e-6 ? eased : (span - (from[1] - from[0])) / (to[1] - to[0] - (from[1] - from[0]));
+        const begin = from[0] + (to[0] - from[0]) * along;
+        if (share >= 1) {
+            this.glide = null;
+            this.store.set({ range: asWished(to, this.whole) });
+        } else {
+            this.store.set({ range: [begin, begin + span] });
+        }
+        this.isStale = true;
+    }
+
+    private draw(): void {
+        this.isStale = false;
+        const scene = this.buildScene();
+        this.current = scene;
+        const { layout } = scene;
+        const density = devicePixelRatio || 1;
+        const width = Math.round(layout.width * density);
+        const height = Math.round(layout.height * density);
+        if (width < 2 || height < 2) {
+            return;
+        }
+        const { canvas, overlay } = this.surfaces;
+        if (canvas.width !== width || canvas.height !== height) {
+            for (const each of [canvas, overlay]) {
+                each.width = width;
+                each.height = height;
+            }
+            this.ground = new PixelGround(width, height, density);
+        }
+        this.drawing.draw(scene, this.ground, density);
+        const context = canvas.getContext("2d")!;
+        context.setTransform(1, 0, 0, 1, 0, 0);
+        context.putImageData(this.ground.image, 0, 0);
+        context.setTransform(density, 0, 0, density, 0, 0);
+        drawMarks(scene, this.drawing.placed, this.painter);
+        this.drawHover();
+        this.onDrawn(scene);
+        if (!this.hasDrawn && scene.execution.intervals > 0) {
+            this.hasDrawn = true;
+            performance.mark("parcast: timeline drawn");
+        }
+    }
+
+    private drawHover(): void {
+        const { overlay } = this.surfaces;
+        const context = overlay.getContext("2d")!;
+        const density = devicePixelRatio || 1;
+        context.setTransform(density, 0, 0, density, 0, 0);
+        context.clearRect(0, 0, overlay.width, overlay.height);
+        if (this.current) {
+            drawHover(this.current, this.hit, this.move, this.hoverPainter);
+        }
+    }
+
+    private showTooltip(position: { readonly x: number; readonly y: number } | null): void {
+        const { tooltip, stage } = this.surfaces;
+        const scene = this.scene;
+        const column = position ? Math.floor((position.x - scene.layout.gutter) * (devicePixelRatio || 1)) : 0;
+        const lines = this.hit && position && !this.move ? linesAt(scene, this.hit, this.drawing.profile, column) : [];
+        tooltip.hidden = lines.length === 0;
+        if (tooltip.hidden || !position) {
+            return;
+        }
+        tooltip.replaceChildren(
+            ...lines.map((line, i) => {
+                const element = document.createElement(i === 0 ? "b" : "span");
+                element.textContent = line;
+                return element;
+            }),
+        );
+        const { offsetWidth, offsetHeight } = tooltip;
+        const isRight = position.x + 14 + offsetWidth < stage.clientWidth;
+        const isBelow = position.y + 18 + offsetHeight < stage.clientHeight;
+        tooltip.style.left = `${Math.max(2, isRight ? position.x + 14 : position.x - 10 - offsetWidth)}px`;
+        tooltip.style.top = `${Math.max(2, isBelow ? position.y + 18 : position.y - 10 - offsetHeight)}px`;
+    }
+
+    toSvg(): string {
+        const scene = this.buildScene();
+        const painter = new SvgPainter(scene.layout.width, scene.layout.height, (text, size, bold) => this.painter.measure(text, size, bold));
+        const drawing = new GroundDrawing();
+        drawing.draw(scene, painter, 1);
+        drawMarks(scene, drawing.placed, painter);
+        return painter.document(scene.inks.colours.surface);
+    }
+
+    // Twice as fine as the screen is at least, for print.
+    toPng(): Promise<Blob> {
+        const scene = this.buildScene();
+        const density = Math.max(2, devicePixelRatio || 1);
+        const canvas = document.createElement("canvas");
+        canvas.width = Math.round(scene.layout.width * density);
+        canvas.height = Math.round(scene.layout.height * density);
+        const context = canvas.getContext("2d", { alpha: false })!;
+        const ground = new PixelGround(canvas.width, canvas.height, density);
+        const drawing = new GroundDrawing();
+        drawing.draw(scene, ground, density);
+        context.putImageData(ground.image, 0, 0);
+        context.scale(density, density);
+        drawMarks(scene, drawing.placed, new CanvasPainter(context));
+        return new Promise((resolve, reject) =>
+            canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made."))), "image/png"),
+        );
+    }
+
+    // The interval or event that was hit, else nothing.
+    selectionOf(hit: Hit): Selection | null {
+        if (hit.place === "label") {
+            return hit.lane && !this.scene.byCpu ? { kind: "thread", index: hit.lane.id } : null;
+        }
+        if (hit.event !== none) {
+            return { kind: "event", index: hit.event };
+        }
+        return hit.interval === none ? null : { kind: "interval", index: hit.interval };
+    }
+
+    timeAtPointer(): number {
+        const inPlot = this.hit && this.hit.place !== "label" && this.hit.place !== "nothing";
+        return inPlot ? this.hit!.time : (this.range[0] + this.range[1]) / 2;
+    }
+    timeAt(x: number): number {
+        const scene = this.scene;
+        return scaleOf({ ...scene, range: this.range }).time(x - scene.layout.gutter);
+    }
+}

@@ -1,0 +1,104 @@
+// What can be clicked beside the lanes: by thread or by CPU, hidden lanes, zooms; and what the colours mean.
+
+import { counted } from "../format.ts";
+import type { Mode } from "../state.ts";
+import { stateLabels, stateVariables } from "../theme/palette.ts";
+import { hideLane, togglePinned } from "./keys.ts";
+import type { Scene } from "./scene.ts";
+import type { Timeline } from "./timeline.ts";
+
+function button(text: string, title: string, act: () => void, kind = "quiet"): HTMLButtonElement {
+    const element = document.createElement("button");
+    element.type = "button";
+    element.className = kind;
+    element.textContent = text;
+    element.title = title;
+    element.addEventListener("click", act);
+    return element;
+}
+
+function legend(): HTMLElement {
+    const list = document.createElement("div");
+    list.className = "lanes-legend";
+    stateVariables.forEach((name, state) => {
+        const entry = document.createElement("span");
+        const swatch = document.createElement("i");
+        swatch.className = `lanes-swatch state-${name}`;
+        swatch.style.background = `var(--pattern-${name}), var(--state-${name})`;
+        if (name !== "blocked" && name !== "sleeping") {
+            swatch.style.borderColor = "transparent";
+        }
+        entry.append(swatch, stateLabels[state]!);
+        list.append(entry);
+    });
+    const path = document.createElement("span");
+    const ribbon = document.createElement("i");
+    ribbon.className = "lanes-swatch lanes-path";
+    path.append(ribbon, "critical path");
+    list.append(path);
+    return list;
+}
+
+export class Toolbar {
+    readonly element = document.createElement("div");
+    readonly laneTools = document.createElement("div");
+    private readonly timeline: Timeline;
+    private readonly modes: readonly (readonly [Mode, HTMLButtonElement])[];
+    private readonly idle: HTMLButtonElement;
+    private readonly hidden: HTMLButtonElement;
+    private readonly pin: HTMLButtonElement;
+    private lane = -1;
+
+    constructor(timeline: Timeline) {
+        this.timeline = timeline;
+        const { store } = timeline;
+        this.element.className = "lanes-bar";
+        this.element.setAttribute("role", "toolbar");
+        this.element.setAttribute("aria-label", "Timeline");
+        const mode = (which: Mode, text: string) => [which, button(text, `${text}  (C)`, () => store.set({ mode: which }))] as const;
+        this.modes = [mode("thread", "By thread"), mode("cpu", "By CPU")];
+        this.idle = button("Hide idle", "Hide lanes in which nothing runs or wants to, in what is shown  (I)", () => store.set({ hideIdle: !store.get().hideIdle }));
+        this.hidden = button("", "Show hidden lanes  (Shift X)", () => store.set({ hidden: [] }));
+        this.element.append(
+            ...this.modes.map(([, element]) => element),
+            this.idle,
+            this.hidden,
+            button("Whole run", "Whole run  (0)", () => timeline.zoomTo([0, timeline.whole])),
+            button("To selection", "Zoom to what is selected or marked  (F)", () => timeline.frameSelection()),
+            button("Back", "Back to the zoom before  (U)", () => timeline.undoZoom()),
+            legend(),
+        );
+        this.laneTools.className = "lanes-tools";
+        this.laneTools.hidden = true;
+        this.pin = button("Pin", "Keep this lane on top  (P)", () => togglePinned(timeline, this.lane), "small");
+        this.laneTools.append(
+            this.pin,
+            button("Hide", "Hide this lane  (X)", () => hideLane(timeline, this.lane), "small"),
+        );
+    }
+
+    show(scene: Scene): void {
+        for (const [mode, element] of this.modes) {
+            element.setAttribute("aria-pressed", String((mode === "cpu") === scene.byCpu));
+            element.disabled = mode === "cpu" && scene.execution.cpus === 0;
+        }
+        this.idle.setAttribute("aria-pressed", String(scene.state.hideIdle));
+        this.idle.textContent = scene.order.idleCount > 0 ? `${scene.order.idleCount} idle hidden` : "Hide idle";
+        this.idle.disabled = scene.byCpu;
+        this.hidden.textContent = `${counted(scene.order.hiddenCount, "lane")} hidden: show`;
+        this.hidden.hidden = scene.order.hiddenCount === 0 || scene.byCpu;
+    }
+
+    // Pin and hide, on the name that the pointer is on.
+    followPointer(): void {
+        const { hit, scene, move } = this.timeline;
+        const lane = hit?.place === "label" && !scene.byCpu && !move ? hit.lane : null;
+        this.laneTools.hidden = lane === null;
+        if (lane) {
+            this.lane = lane.id;
+            this.pin.textContent = lane.isPinned ? "Unpin" : "Pin";
+            this.laneTools.style.top = `${lane.top + (scene.layout.laneHeight - 20) / 2}px`;
+            this.laneTools.style.right = `${scene.layout.width - scene.layout.gutter + 4}px`;
+        }
+    }
+}
