@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,7 @@ std::optional<SimgridReplay> replay_in_simgrid(ThreadProgram const& program) {
     if (pipe(ends) != 0) {
         return std::nullopt;
     }
+    std::fflush(stdout);  // what is buffered would be written by both
     pid_t const child = fork();
     if (child == 0) {
         SimgridReplay const replay = replay_here(program);
