@@ -1,6 +1,7 @@
 // The page: what is chosen on top, the answers below it, then the timeline with its details, then the tables.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { carriedOver } from "./carry_over.ts";
 import { stepsOf } from "./chrome/controls.tsx";
 import type { Handles } from "./chrome/exports.ts";
 import { ComparedHeader, Header } from "./chrome/header.tsx";
@@ -10,9 +11,9 @@ import { Details } from "./details/details.tsx";
 import { stepped, type Along } from "./details/stepping.ts";
 import { labelOf, OverviewSection } from "./first_screen/overview_section.tsx";
 import { shortText } from "./format.ts";
-import { useMedia, useStore, useWorkbench } from "./hooks.ts";
+import { useMedia, useStore, useWorkbench, type CalmState } from "./hooks.ts";
 import { hitsOf, step } from "./search.ts";
-import { linkedStore, type Store, type ViewState } from "./state.ts";
+import { linkedStore, type Store } from "./state.ts";
 import { Drawer } from "./tables/drawer.tsx";
 import type { Scheme } from "./theme/palette.ts";
 import type { SchemeChoice } from "./theme/scheme.ts";
@@ -30,7 +31,7 @@ interface Place {
     readonly shown: Shown;
     readonly bench: Bench;
     readonly store: Store;
-    readonly state: ViewState;
+    readonly state: CalmState;
 }
 
 export function App({ workbench, store, schemes }: Props) {
@@ -153,7 +154,23 @@ function usePlaces(workbench: Workbench, store: Store): [upper: Place, lower: Pl
         store: lowerStore,
         state: lowerState,
     };
+    useCarriedOver(upper, lower);
+    useCarriedOver(lower, upper);
     return [upper, lower, below && lower.shown.execution ? lower : upper];
+}
+
+// When another execution takes the place of one, the view is carried over as far as it means the same in both.
+function useCarriedOver({ shown, store }: Place, other: Place): void {
+    const last = useRef(shown.execution);
+    useLayoutEffect(() => {
+        const before = last.current;
+        const now = shown.execution;
+        last.current = now;
+        if (before && now && before !== now) {
+            const end = Math.max(now.totals.completion, other.shown.execution?.totals.completion ?? 0);
+            store.set(carriedOver(store.get(), before, now, end));
+        }
+    }, [shown.execution]);
 }
 
 function useScheme(schemes: SchemeChoice): Scheme {

@@ -4,10 +4,46 @@ import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact
 import type { Store, ViewState } from "./state.ts";
 import type { Workbench } from "./workbench.ts";
 
-export function useStore(store: Store): ViewState {
+// The state without what changes with every frame of a pan: components that need the range ask for the settled one.
+export type CalmState = Omit<ViewState, "range" | "cursors">;
+
+export function useStore(store: Store): CalmState {
     const [, render] = useReducer((count: number) => count + 1, 0);
-    useLayoutEffect(() => store.subscribe(() => render(undefined)), [store]);
+    useLayoutEffect(
+        () =>
+            store.subscribe((next, last) => {
+                const { range, cursors } = last;
+                if (!isSame({ ...next, range, cursors }, last)) {
+                    render(undefined);
+                }
+            }),
+        [store],
+    );
     return store.get();
+}
+
+function isSame(a: ViewState, b: ViewState): boolean {
+    return (Object.keys(a) as (keyof ViewState)[]).every((key) => a[key] === b[key]);
+}
+
+const settling = 150; // ms
+
+// The range once a pan or zoom has come to rest.
+export function useSettledRange(store: Store): ViewState["range"] {
+    const [range, setRange] = useState(store.get().range);
+    useEffect(() => {
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        setRange(store.get().range);
+        const stop = store.subscribe((next) => {
+            clearTimeout(timer);
+            timer = setTimeout(() => setRange(next.range), settling);
+        });
+        return () => {
+            clearTimeout(timer);
+            stop();
+        };
+    }, [store]);
+    return range;
 }
 
 export function useWorkbench(workbench: Workbench): void {

@@ -2,9 +2,10 @@
 
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
+import type { CalmState } from "../hooks.ts";
 import { shortText, wholeText } from "../format.ts";
 import type { Hit } from "../search.ts";
-import type { Comparison, Side, Store, ViewState } from "../state.ts";
+import type { Comparison, Side, Store } from "../state.ts";
 import type { SchemeChoice } from "../theme/scheme.ts";
 import type { Workbench } from "../workbench.ts";
 import { Choice } from "./choice.tsx";
@@ -16,7 +17,7 @@ import { SearchBox } from "./search_box.tsx";
 interface Props {
     readonly workbench: Workbench;
     readonly store: Store;
-    readonly state: ViewState;
+    readonly state: CalmState;
     readonly schemes: SchemeChoice;
     readonly hits: readonly Hit[];
     readonly stepHits: (by: 1 | -1) => void;
@@ -89,7 +90,7 @@ function SchemeButton({ schemes }: { readonly schemes: SchemeChoice }) {
 }
 
 // With the other program if there is one, else with the next smaller count.
-function firstComparison(workbench: Workbench, state: ViewState): Comparison {
+function firstComparison(workbench: Workbench, state: CalmState): Comparison {
     const { b } = workbench.benches;
     if (b) {
         return { source: "b", cpus: Math.min(state.cpus, b.overview.max_cpus), scheduler: b.overview.scheduler };

@@ -2,13 +2,14 @@
 
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
+import type { CalmState } from "../hooks.ts";
 import { countText, shortText, wholeText } from "../format.ts";
 import type { Hit } from "../search.ts";
-import type { Store, ViewState } from "../state.ts";
+import type { Store } from "../state.ts";
 
 interface Props {
     readonly store: Store;
-    readonly state: ViewState;
+    readonly state: CalmState;
     readonly hits: readonly Hit[];
     readonly step: (by: 1 | -1) => void;
     readonly field: RefObject<HTMLInputElement>;

@@ -1,8 +1,9 @@
 // The first screen: one bar for the run, how fast on how many CPUs, and what it means.
 
+import type { CalmState } from "../hooks.ts";
 import { counted, shortText } from "../format.ts";
 import type { SpeedUpAt } from "../scaling.ts";
-import type { Side, Store, ViewState } from "../state.ts";
+import type { Side, Store } from "../state.ts";
 import { isOld, type Bench, type Shown, type Workbench } from "../workbench.ts";
 import { RunBar } from "./run_bar.tsx";
 import { SpeedUpChart, type Curve } from "./speed_up_chart.tsx";
@@ -12,7 +13,7 @@ interface Props {
     readonly workbench: Workbench;
     readonly store: Store;
     readonly lowerStore: Store;
-    readonly state: ViewState;
+    readonly state: CalmState;
     readonly maxCpus: number;
     readonly asTables: boolean;
     readonly setAsTables: (asTables: boolean) => void;
@@ -112,7 +113,7 @@ function speedUps(workbench: Workbench, shown: Shown): SpeedUpAt[] {
         .flatMap(({ cpus, time }) => (one !== null && time !== null && time > 0 ? [{ cpus, speedUp: one / time }] : []));
 }
 
-function curvesOf(workbench: Workbench, state: ViewState, store: Store): Curve[] {
+function curvesOf(workbench: Workbench, state: CalmState, store: Store): Curve[] {
     const curve = (side: Side, scheduler: string, cpus: number, label: string, choose: (cpus: number) => void): Curve => ({
         label,
         points: workbench.pointsOf(side, scheduler),

@@ -41,7 +41,7 @@ function dotsOf(curve: Curve): Dot[] {
 export function SpeedUpChart(props: Props) {
     const [attach, { width, height }] = useSize<HTMLDivElement>();
     return (
-        <div class="chart" ref={attach}>
+        <div class={props.asTable ? "chart as-table" : "chart"} ref={attach}>
             {props.asTable ? <SpeedUpTable {...props} /> : width > 80 && height > 60 && <Drawing {...props} width={width} height={height} />}
         </div>
     );
@@ -128,7 +128,7 @@ function DotMark({ dot, curve, x, y }: DotProps) {
         <g
             class={chosen ? "dot chosen" : "dot"}
             role="button"
-            tabIndex={0}
+            tabindex={0} // SVG knows no other spelling
             aria-label={text}
             aria-pressed={chosen}
             onClick={choose}

@@ -5,7 +5,8 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { none, noCpu, State, type Execution } from "../execution.ts";
 import { countText, counted, instantText, percentText, shortText, timeText, wholeText } from "../format.ts";
 import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.ts";
-import { panels, type Panel, type Range, type Store, type ViewState } from "../state.ts";
+import { useSettledRange, type CalmState } from "../hooks.ts";
+import { panels, type Panel, type Range, type Store } from "../state.ts";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
 import {
     functionRows,
@@ -26,7 +27,7 @@ interface Props {
     readonly execution: Execution;
     readonly overview: Overview;
     readonly store: Store;
-    readonly state: ViewState;
+    readonly state: CalmState;
     readonly open: boolean;
     readonly which: string; // of two that are compared
 }
@@ -255,7 +256,7 @@ const mostIntervals = 100_000;
 
 function Intervals({ execution, overview, store, state }: Props) {
     const thread = threadSelected(execution, state);
-    const range: Range = state.range ?? [0, execution.totals.completion];
+    const range: Range = useSettledRange(store) ?? [0, execution.totals.completion];
     const rows = useMemo(() => intervalsOf(execution, thread, range, mostIntervals), [execution, thread, range[0], range[1]]);
     const columns = useMemo(() => intervalColumns(execution, overview), [execution, overview]);
     return (
@@ -276,7 +277,7 @@ function Intervals({ execution, overview, store, state }: Props) {
     );
 }
 
-function threadSelected(execution: Execution, state: ViewState): number {
+function threadSelected(execution: Execution, state: CalmState): number {
     const selection = state.selection;
     switch (selection?.kind) {
         case "thread":
@@ -334,7 +335,7 @@ const parallelismColumns: readonly ColumnOf<ParallelismRow>[] = [
 ];
 
 function Parallelism({ execution, store, state }: Props) {
-    const range: Range = state.range ?? [0, execution.totals.completion];
+    const range: Range = useSettledRange(store) ?? [0, execution.totals.completion];
     const rows = useMemo(() => parallelismRows(execution, range, slices), [execution, range[0], range[1]]);
     return (
         <Table
@@ -349,7 +350,7 @@ function Parallelism({ execution, store, state }: Props) {
 }
 
 function Marked({ execution, overview, store, state }: Props) {
-    const { mark, range } = state;
+    const { mark } = state;
     const rows = useMemo(() => (mark ? markedRows(execution, overview, mark) : []), [execution, overview, mark?.[0], mark?.[1]]);
     const length = mark ? mark[1] - mark[0] : 0;
     const columns = useMemo(() => markedColumns(length), [length]);
@@ -357,7 +358,7 @@ function Marked({ execution, overview, store, state }: Props) {
         return (
             <p class="empty">
                 Nothing is marked. Drag over the time axis, or{" "}
-                <button type="button" class="link" onClick={() => store.set({ mark: range ?? [0, execution.totals.completion] })}>
+                <button type="button" class="link" onClick={() => store.set({ mark: store.get().range ?? [0, execution.totals.completion] })}>
                     mark what is in sight
                 </button>
                 .
