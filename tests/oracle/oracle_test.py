@@ -105,6 +105,19 @@ class Section(unittest.TestCase):
         self.assertIn("QEMU, vmlinuz, rounds of 2000 instructions, 2026-11-21", text)
         self.assertLess(text.index("`barriers {cpus}`"), text.index("`lu {cpus}`"))
 
+    def test_what_misses_by_more_than_four_percent_is_explained_once_a_program(self):
+        close, early = run(8, 18, [10.0], 10), run(4, 20, [10.0], 9)
+        told = section.explanations([result("six_step_fft", self.late, early, close), result("lu", close)])
+        self.assertIn("- **six_step_fft**, +10.0 % on 2, -10.0 % on 4. " + section.CAUSES["six_step_fft"], told)
+        self.assertNotIn("lu", told.replace(section.CAUSES["six_step_fft"], ""))
+
+    def test_what_was_emulated_and_not_yet_predicted_is_no_row(self):
+        unpredicted = {key: value for key, value in self.late.items() if key != "predicted_ns"}
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "lu.json"), "w", encoding="utf-8") as file:
+                json.dump(result("lu", unpredicted), file)
+            self.assertIn("Not measured yet", section.of_results(folder))
+
     def test_theory_is_told_where_it_knows_the_speed_up(self):
         self.assertIn("| 1.50 | 2.00 | 1.82 |", section.row(result("imbalance", self.late), self.late))
 
