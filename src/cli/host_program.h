@@ -8,14 +8,9 @@
 
 #include <tl/expected.hpp>
 
-namespace parcast::cli {
+#include "cli/refusal.h"
 
-// Why nothing is run: an exit status, what is wrong, and the way out.
-struct Refusal {
-    int status;
-    std::string message;
-    std::string advice;
-};
+namespace parcast::cli {
 
 // The path of the program `name`: itself if it holds a slash, else the first executable file of that name
 // in the folders of $PATH. Refuses with 127 (there is none) or 126 (it may not be executed).

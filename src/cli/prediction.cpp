@@ -69,7 +69,7 @@ RecordingSummary summary_of(std::string const& file, Timeline const& recorded) {
     return {file, recorded.provenance, analysis::findings(recorded)};
 }
 
-report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram program,
+report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram const& program,
                                  TargetMachine const& target, Replays const& replays) {
     report::Prediction prediction;
     prediction.file = std::move(recorded.file);
@@ -88,8 +88,8 @@ report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram progra
     prediction.machine_notes = notes_on(target);
     prediction.work = Duration{work_ns(program)};
     prediction.span = {replays.unbounded.accounts.completion, replays.unbounded.accounts.path_busy};
-    prediction.assumptions = std::move(program.assumptions);
-    prediction.catalogue = std::move(program.catalogue);
+    prediction.assumptions = program.assumptions;
+    prediction.catalogue = program.catalogue;
     prediction.model = replays.pairing == simulate::Pairing::any ? "direct" : "strict";
     for (simulate::Run const& run : replays.abandoned) {
         prediction.abandoned.push_back(predicted_run(run, prediction));
@@ -107,9 +107,9 @@ report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram progra
     return prediction;
 }
 
-tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline recorded,
-                                                            TargetMachine const& target, ModelName model,
-                                                            unsigned workers, TasksName tasks) {
+tl::expected<PredictedProgram, Refusal> predict_program(std::string const& file, Timeline recorded,
+                                                        TargetMachine const& target, ModelName model,
+                                                        unsigned workers, TasksName tasks) {
     RecordingSummary summary = summary_of(file, recorded);
     extract::Options options;
     options.assignment =
@@ -125,7 +125,18 @@ tl::expected<report::Prediction, Refusal> predict_recording(std::string const& f
         return tl::unexpected(Refusal{exit_bug, describe(replays.error()),
                                       "Please report it: the program comes from parcast."});
     }
-    return prediction_of(std::move(summary), std::move(*program), target, *replays);
+    auto prediction = prediction_of(std::move(summary), *program, target, *replays);
+    return PredictedProgram{std::move(*program), target.shape, replays->pairing, std::move(prediction)};
+}
+
+tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline recorded,
+                                                            TargetMachine const& target, ModelName model,
+                                                            unsigned workers, TasksName tasks) {
+    auto predicted = predict_program(file, std::move(recorded), target, model, workers, tasks);
+    if (!predicted) {
+        return tl::unexpected(std::move(predicted.error()));
+    }
+    return std::move(predicted->prediction);
 }
 
 }  // namespace parcast::cli

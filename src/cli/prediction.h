@@ -8,7 +8,7 @@
 #include <tl/expected.hpp>
 
 #include "analysis/findings.h"
-#include "cli/host_program.h"
+#include "cli/refusal.h"
 #include "cli/replays.h"
 #include "cli/target_machine.h"
 #include "program/thread_program.h"
@@ -29,12 +29,25 @@ RecordingSummary summary_of(std::string const& file, Timeline const& recorded);
 
 // REQUIRES: replays.runs[0] is the replay on one CPU; the others follow in rising number of CPUs. The report
 // has those that target.cpus names.
-report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram program,
+report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram const& program,
                                  TargetMachine const& target, Replays const& replays);
+
+// A prediction with what it was made of, for who replays more of it.
+struct PredictedProgram {
+    ThreadProgram program;
+    Machine machine;  // with any number of CPUs
+    simulate::Pairing pairing = simulate::Pairing::any;
+    report::Prediction prediction;
+};
 
 // Extracts the program of a recording, replays it on one CPU and on each of target.cpus, and puts the answer
 // together. Refuses a recording without a program in it. Move the recording in: its events are freed while
 // the program is made of them.
+tl::expected<PredictedProgram, Refusal> predict_program(std::string const& file, Timeline recorded,
+                                                        TargetMachine const& target, ModelName model,
+                                                        unsigned workers, TasksName tasks);
+
+// The prediction alone.
 tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline recorded,
                                                             TargetMachine const& target, ModelName model,
                                                             unsigned workers,

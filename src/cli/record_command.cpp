@@ -14,11 +14,6 @@ namespace parcast::cli {
 
 namespace {
 
-int refuse(Refusal const& refusal) {
-    print_error(refusal.message, refusal.advice);
-    return refusal.status;
-}
-
 void write_trace(RecordedImage& image, std::string const& name) {
     auto const content = trace::write_recording(image.timeline);
     auto file = write_trace_file(name, content);

@@ -1,11 +1,11 @@
 #include "cli/replays.h"
 
 #include <algorithm>
-#include <atomic>
 #include <future>
 #include <iterator>
-#include <thread>
 #include <utility>
+
+#include "cli/results_of.h"
 
 namespace parcast::cli {
 
@@ -30,23 +30,8 @@ std::vector<Task> tasks_for(CheckedProgram const& program, std::span<Machine con
 
 // The results in the order of the tasks. Errors: the first in that order.
 Result<std::vector<simulate::Run>> run_all(std::vector<Task>& tasks, unsigned workers) {
-    // The last ones first: a replay on more CPUs takes longer.
-    std::atomic<std::size_t> begun{0};
-    auto const work = [&] {
-        for (std::size_t i = ++begun; i <= tasks.size(); i = ++begun) {
-            tasks[tasks.size() - i]();
-        }
-    };
-    {
-        std::vector<std::jthread> others;
-        for (std::size_t i = 1; i < std::min<std::size_t>(workers, tasks.size()); ++i) {
-            others.emplace_back(work);
-        }
-        work();
-    }
     std::vector<simulate::Run> runs;
-    for (Task& task : tasks) {
-        auto run = task.get_future().get();
+    for (auto& run : results_of(tasks, workers)) {
         if (!run) {
             return pass_on(run);
         }

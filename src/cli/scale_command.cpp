@@ -22,11 +22,6 @@ namespace parcast::cli {
 
 namespace {
 
-int refuse(Refusal const& refusal) {
-    print_error(refusal.message, refusal.advice);
-    return refusal.status;
-}
-
 std::optional<Refusal> make_folder(std::optional<std::string> const& folder) {
     std::error_code problem;
     if (folder) {

@@ -2,27 +2,21 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/exit_status.h"
+#include "cli/temporary_file.h"
 
 namespace parcast::cli {
 
 namespace {
 
 constexpr std::string_view ending = ".parcast";
-
-std::string folder_of(std::string const& file) {
-    std::string const folder = std::filesystem::path(file).parent_path().string();
-    return folder.empty() ? "." : folder;
-}
 
 std::string stem_of(std::string const& file) {
     return file.ends_with(ending) ? file.substr(0, file.size() - ending.size()) : file;
@@ -49,50 +43,6 @@ std::optional<Refusal> reason_of_folder(std::string const& folder) {
     }
     return std::nullopt;
 }
-
-// A new file in the folder of the trace, gone at the end unless it was moved to its name.
-class TemporaryFile {
-public:
-    explicit TemporaryFile(std::string const& name)
-        : path_(folder_of(name) + "/.parcast-XXXXXX"), descriptor_(mkostemp(path_.data(), O_CLOEXEC)) {}
-    TemporaryFile(TemporaryFile const&) = delete;
-    TemporaryFile& operator=(TemporaryFile const&) = delete;
-    ~TemporaryFile() {
-        if (descriptor_ >= 0) {
-            close(descriptor_);
-            unlink(path_.c_str());
-        }
-    }
-
-    bool is_open() const { return descriptor_ >= 0; }
-
-    // False with errno set, as move_to().
-    bool write_all(std::span<std::byte const> content) {
-        while (!content.empty()) {
-            ssize_t const written = write(descriptor_, content.data(), content.size());
-            if (written < 0 && errno != EINTR) {
-                return false;
-            }
-            content = content.subspan(written < 0 ? 0 : static_cast<std::size_t>(written));
-        }
-        mode_t const mask = umask(0);
-        umask(mask);
-        // fsync: some file systems report a full disk no earlier.
-        return fchmod(descriptor_, 0666 & ~mask) == 0 && fsync(descriptor_) == 0;
-    }
-
-    // Without replacing a file. Some file systems know no such rename, but links, which never replace.
-    bool move_to(std::string const& name) {
-        if (renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0) {
-            return true;
-        }
-        return (errno == EINVAL || errno == ENOSYS) && link(path_.c_str(), name.c_str()) == 0;
-    }
-
-private:
-    std::string path_;
-    int descriptor_;
-};
 
 tl::unexpected<Error> cannot_write(std::string const& name) {
     ErrorCode const code =
