@@ -14,6 +14,7 @@
 #include "cli/quantity.h"
 #include "cli/suggestion.h"
 #include "cli/version.h"
+#include "view/replay_on_demand.h"
 
 namespace parcast::cli {
 
@@ -80,6 +81,16 @@ void describe_predict(CLI::App& parser, PredictArguments& arguments, std::string
     describe_replay(parser, arguments);
     parser.add_flag("--threads-table", arguments.threads_table);
     parser.add_flag("--assumptions", arguments.assumptions);
+    parser.add_flag("--json", arguments.json);
+}
+
+void describe_report(CLI::App& parser, ReportArguments& arguments, std::string& cpus) {
+    parser.add_option("FILE", arguments.replay.file)->required();
+    parser.add_option("-o,--output", arguments.output);
+    parser.add_option("--cpus", cpus);
+    describe_replay(parser, arguments.replay);
+    parser.add_flag("--force", arguments.force);
+    parser.add_flag_callback("--no-source-text", [&] { arguments.source_text = false; });
     parser.add_flag("--json", arguments.json);
 }
 
@@ -194,6 +205,39 @@ Arguments parse_predict(Words const& words) {
     return arguments;
 }
 
+// The CPU counts that a page can show (docs/formats/execution.md), or what is wrong with them.
+std::variant<std::vector<std::uint32_t>, UsageError> page_counts(std::string const& text,
+                                                                 std::string_view verb) {
+    auto counts = parse_cpu_list(text);
+    std::string const option = std::string(verb) + ": --cpus: ";
+    if (!counts) {
+        return usage_error(option + counts.error().message, verb);
+    }
+    if (counts->back() > view::most_cpus) {
+        return usage_error(option + "a page shows at most " + std::to_string(view::most_cpus) + " CPUs.",
+                           verb);
+    }
+    return std::move(*counts);
+}
+
+Arguments parse_report(Words const& words) {
+    ReportArguments arguments;
+    std::string cpus;
+    CLI::App parser;
+    describe_report(parser, arguments, cpus);
+    if (auto instead = run_parser(parser, words, "report")) {
+        return *instead;
+    }
+    if (parser.count("--cpus") > 0) {
+        auto counts = page_counts(cpus, "report");
+        if (auto* const error = std::get_if<UsageError>(&counts)) {
+            return *error;
+        }
+        arguments.replay.cpus = std::get<0>(std::move(counts));
+    }
+    return arguments;
+}
+
 // The parser must not see what follows "--": all of it belongs to the program, further "--" too. The program
 // and its arguments, or what is wrong or asked for instead.
 std::variant<Words, Arguments> parse_before_program(CLI::App& parser, Words const& words,
@@ -300,6 +344,9 @@ Arguments parse_arguments(std::span<char const* const> words) {
     if (verb == "predict") {
         return parse_predict(rest);
     }
+    if (verb == "report") {
+        return parse_report(rest);
+    }
     if (verb == "calibrate") {
         return parse_calibrate(rest);
     }
@@ -320,6 +367,7 @@ std::vector<std::string> options_of(std::string_view verb) {
     InfoArguments info_arguments;
     PredictArguments predict_arguments;
     RecordArguments record_arguments;
+    ReportArguments report_arguments;
     ScaleArguments scale_arguments;
     std::string cpus;
     CLI::App parser;
@@ -331,6 +379,8 @@ std::vector<std::string> options_of(std::string_view verb) {
         describe_predict(parser, predict_arguments, cpus);
     } else if (verb == "record") {
         describe_record(parser, record_arguments);
+    } else if (verb == "report") {
+        describe_report(parser, report_arguments, cpus);
     } else if (verb == "scale") {
         describe_scale(parser, scale_arguments, cpus);
     }

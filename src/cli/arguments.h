@@ -13,6 +13,7 @@
 #include "cli/info_command.h"
 #include "cli/predict_command.h"
 #include "cli/record_command.h"
+#include "cli/report_command.h"
 #include "cli/scale_command.h"
 
 namespace parcast::cli {
@@ -28,9 +29,8 @@ struct UsageError {
     std::string advice;  // the next command to try
 };
 
-using Arguments =
-    std::variant<CalibrateArguments, InfoArguments, PredictArguments, RecordArguments, ScaleArguments, Answer,
-                 UsageError>;
+using Arguments = std::variant<CalibrateArguments, InfoArguments, PredictArguments, RecordArguments,
+                               ReportArguments, ScaleArguments, Answer, UsageError>;
 
 // `words` without the name of the program.
 Arguments parse_arguments(std::span<char const* const> words);

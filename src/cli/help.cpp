@@ -8,7 +8,7 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> verb_names{"record", "info",      "predict",
+constexpr std::array<std::string_view, 7> verb_names{"record", "info",      "predict", "report",
                                                      "scale",  "calibrate", "help"};
 
 constexpr std::string_view overview_text =
@@ -17,6 +17,7 @@ constexpr std::string_view overview_text =
   parcast record -- pigz -p 8 -k big.tar     run a program on one CPU and write NAME.PID.parcast
   parcast info pigz.4711.parcast             its threads, locks and what is doubtful about the recording
   parcast predict pigz.4711.parcast          its time on 1 to 64 CPUs, and what limits it
+  parcast report pigz.4711.parcast           one HTML file to look at it, to replay it and to pass it on
   parcast scale -- pigz -kf -p {cpus} big    a recording and a prediction for each number of CPUs
   parcast calibrate                          measures this machine once, for predictions about it
 
@@ -107,6 +108,33 @@ Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or 
 deadlocks; 5 the result could not be written. See also: parcast help info.
 )";
 
+constexpr std::string_view report_text = R"(Examples:
+  parcast report pigz.4711.parcast
+  parcast report pigz.4711.parcast -o pigz.html --cpus 1,2,4-16
+  parcast report pigz.4711.parcast --no-source-text --force
+
+Usage: parcast report FILE [-o FILE] [--cpus LIST] [--no-source-text] [--force]
+                      [--scheduler ideal|linux] [--machine FILE] [--model auto|direct|strict]
+                      [--tasks auto|recorded] [--jobs N] [--json]
+
+Writes one HTML file that opens from disk in any current browser, without a network and without parcast: the
+prediction, its executions as a timeline, and the simulator itself, so that whoever gets the file can choose
+other CPU counts and another scheduler.
+
+  -o, --output FILE    the report; otherwise NAME.html in the working directory
+  --cpus LIST          counts and ranges to predict, such as 1,2,4-16; otherwise as for predict
+  --no-source-text     no source lines around the places of the recording. Otherwise they are part of the
+                       file, where they can be read
+  --force              replace an existing file
+  --scheduler, --machine, --model, --tasks, --jobs
+                       as for predict
+  --json               what was written, as docs/formats/report.schema.json describes
+  -h, --help           this text
+
+Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 a replay
+deadlocks, which the report shows; 5 the report could not be written. See also: parcast help predict.
+)";
+
 constexpr std::string_view calibrate_text = R"(Examples:
   parcast calibrate
   parcast calibrate -o build7.toml
@@ -165,7 +193,8 @@ constexpr std::string_view help_text = R"(Examples:
 
 Usage: parcast help [VERB]
 
-Shows what parcast does, or one of its verbs: record, info, predict, scale, calibrate.
+Shows what parcast does, or one of its verbs: record, info, predict, report, scale,
+calibrate.
 
   -h, --help    this text
 )";
@@ -181,8 +210,8 @@ std::string_view overview() {
 }
 
 std::string_view help_of(std::string_view verb) {
-    static constexpr std::array<std::string_view, 6> texts{record_text, info_text,      predict_text,
-                                                           scale_text,  calibrate_text, help_text};
+    static constexpr std::array<std::string_view, verb_names.size()> texts{
+        record_text, info_text, predict_text, report_text, scale_text, calibrate_text, help_text};
     for (std::size_t i = 0; i < verb_names.size(); ++i) {
         if (verb_names[i] == verb) {
             return texts[i];

@@ -8,7 +8,7 @@
 
 namespace parcast::cli {
 
-std::span<std::string_view const> verbs();  // "record", "info", "predict", "calibrate", "help"
+std::span<std::string_view const> verbs();  // "record", "info", "predict", ..., "help"
 
 std::string_view overview();
 

@@ -21,6 +21,7 @@ struct Dispatch {
     int operator()(InfoArguments const& arguments) const { return info(arguments); }
     int operator()(PredictArguments const& arguments) const { return predict(arguments); }
     int operator()(RecordArguments const& arguments) const { return record(arguments); }
+    int operator()(ReportArguments const& arguments) const { return report(arguments); }
     int operator()(ScaleArguments const& arguments) const { return scale(arguments); }
     int operator()(Answer const& answer) const { return print_result(answer.text); }
     int operator()(UsageError const& error) const {

@@ -97,7 +97,7 @@ Json machine_json(Prediction const& prediction) {
     return machine;
 }
 
-std::string prediction_json(Prediction const& prediction, std::string_view version, ThreadRows threads) {
+Json prediction_document(Prediction const& prediction, std::string_view version, ThreadRows threads) {
     Json json = envelope("predict", version, input_json(prediction.file, prediction.provenance));
     json["recorded"] = recorded_json(prediction.provenance, prediction.catalogue.threads.size());
     json["model"] = prediction.model;
@@ -123,7 +123,11 @@ std::string prediction_json(Prediction const& prediction, std::string_view versi
                        {"verdict", meaning.sentences},
                        {"next_command", meaning.next_command.empty() ? Json() : Json(meaning.next_command)}};
     json["assumptions"] = prediction.assumptions;
-    return to_text(json);
+    return json;
+}
+
+std::string prediction_json(Prediction const& prediction, std::string_view version, ThreadRows threads) {
+    return to_text(prediction_document(prediction, version, threads));
 }
 
 }  // namespace parcast::report

@@ -17,6 +17,9 @@ enum class ThreadRows : std::uint8_t { absent, present };
 nlohmann::ordered_json run_json(PredictedRun const& run, Prediction const& prediction, ThreadRows threads);
 nlohmann::ordered_json machine_json(Prediction const& prediction);
 
+nlohmann::ordered_json prediction_document(Prediction const& prediction, std::string_view version,
+                                           ThreadRows threads);
+
 std::string prediction_json(Prediction const& prediction, std::string_view version, ThreadRows threads);
 
 }  // namespace parcast::report

@@ -8,8 +8,6 @@ namespace parcast::view {
 
 namespace {
 
-constexpr std::uint32_t most_lanes = 0xffff;  // the last number is none
-
 bool is_linux(Machine const& machine) {
     return std::holds_alternative<LinuxScheduler>(machine.scheduler);
 }
@@ -30,7 +28,7 @@ Machine requested_machine(Machine const& machine, Request request) {
 
 Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
                      Request request) {
-    if (request.cpus >= most_lanes)
+    if (request.cpus > most_cpus)
         return fail(ErrorCode::out_of_range, "a page shows at most 65,534 CPUs.");
     auto const target = requested_machine(machine, request);
     auto const options = request.detail == Detail::timeline ? options_for_view(program, pairing)

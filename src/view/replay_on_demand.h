@@ -13,6 +13,9 @@
 
 namespace parcast::view {
 
+inline constexpr std::uint32_t most_cpus =
+    0xfffe;  // a lane's column has 16 bits, and the last number is none
+
 enum class SchedulerChoice : std::uint8_t { ideal, linux_fair, as_in_machine };
 
 enum class Detail : std::uint8_t { totals, timeline };

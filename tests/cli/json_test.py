@@ -13,6 +13,7 @@ except ImportError:
     sys.exit(77)
 
 from program import EXAMPLES, IMPOSSIBLE, INPUT, SCHEMAS, WithRecording, parcast
+from report_test import elements_of
 
 HERE = pathlib.Path(__file__).parent
 
@@ -45,7 +46,7 @@ class Answers(WithRecording):
         schema = schema_of(verb)
         jsonschema.Draft202012Validator.check_schema(schema)
         # Parts that it shares with another verb are described there.
-        others = {"file:///predict.schema.json": schema_of("predict")} if verb == "scale" else {}
+        others = {"file:///predict.schema.json": schema_of("predict")} if verb in {"scale", "report", "view"} else {}
         resolver = jsonschema.RefResolver(f"file:///{verb}.schema.json", schema, store=others)
         jsonschema.Draft202012Validator(schema, resolver=resolver).validate(answer)
         names = documented_names(schema).union(*map(documented_names, others.values()))
@@ -187,6 +188,14 @@ class Answers(WithRecording):
                 result = parcast("scale", "--cpus", "1,2", *options, "--json", "--", EXAMPLES / "lu", "{cpus}", "256")
                 self.assertEqual((result.returncode, result.stderr), (0, b""))
                 self.assert_documented("scale", json.loads(result.stdout))
+
+    def test_report(self):
+        file = self.folder / "answer.html"
+        answer = self.answer("report", self.trace, "-o", file)
+        self.assert_documented("report", answer)
+        self.assertEqual((answer["file"], answer["bytes"]), (str(file), file.stat().st_size))
+        overview = elements_of(file.read_text())["overview"]
+        self.assert_documented("view", json.loads(overview))
 
     def test_record(self):
         result = parcast("record", "--json", "-o", self.folder / "again.parcast", "--",

@@ -1,0 +1,24 @@
+// parcast report FILE: one HTML file that shows a recording's prediction, and replays it, wherever it is
+// opened.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/predict_command.h"
+
+namespace parcast::cli {
+
+struct ReportArguments {
+    PredictArguments replay;            // the recording, the CPU counts, and how it is replayed
+    std::optional<std::string> output;  // absent: named after the recording, in the working directory
+    bool force = false;                 // replace an existing file
+    bool source_text = true;
+    bool json = false;
+};
+
+// Returns an exit status.
+int report(ReportArguments const& arguments);
+
+}  // namespace parcast::cli

@@ -1,0 +1,163 @@
+#include "cli/report_elements.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/page_offer.h"
+#include "cli/results_of.h"
+#include "cli/source_text.h"
+#include "cli/version.h"
+#include "core/counted.h"
+#include "page/assets.h"
+#include "page/packing.h"
+#include "report/view_json.h"
+#include "simulate/simulate.h"
+#include "view/execution.h"
+#include "view/program_bytes.h"
+
+namespace parcast::cli {
+
+namespace {
+
+// A browser holds the program several times over while it unpacks it, and replays it at half our speed.
+constexpr std::int64_t most_operations = 5'000'000;
+// Of one execution. Beyond, unpacking it takes the browser seconds.
+constexpr std::size_t most_intervals = 4'000'000;
+// Of all executions, in the file. With a simulator beside them they only stand in for it.
+constexpr std::size_t most_packed_bytes = std::size_t{48} << 20;
+
+struct PackedExecution {
+    std::uint32_t cpus = 1;
+    bool has_timeline = true;
+    std::string packed;
+    std::string without_timeline;  // the same, accounts alone
+};
+
+bool has_many_intervals(simulate::Run const& run) {
+    return run.timeline && run.timeline->intervals && run.timeline->intervals->size() > most_intervals;
+}
+
+Result<PackedExecution> packed_execution(PredictedProgram const& predicted, std::uint32_t cpus) {
+    auto const machine = with_cpus(predicted.machine, cpus);
+    auto const bytes_of = [&](simulate::Run const& run) {
+        return page::packed(view::execution_bytes(run, predicted.program, machine, predicted.pairing));
+    };
+    auto run = simulate::run(predicted.program, machine,
+                             view::options_for_view(predicted.program, predicted.pairing));
+    if (!run) {
+        return pass_on(run);
+    }
+    PackedExecution execution{cpus, !has_many_intervals(*run), {}, {}};
+    if (execution.has_timeline) {
+        execution.packed = bytes_of(*run);
+    }
+    run->timeline.reset();
+    execution.without_timeline = bytes_of(*run);
+    return execution;
+}
+
+Result<std::vector<PackedExecution>> packed_executions(PredictedProgram const& predicted, unsigned workers) {
+    std::vector<std::packaged_task<Result<PackedExecution>()>> tasks;
+    for (auto const& run : predicted.prediction.runs) {
+        tasks.emplace_back([&predicted, cpus = run.cpus] { return packed_execution(predicted, cpus); });
+    }
+    std::vector<PackedExecution> executions;
+    for (auto& execution : results_of(tasks, workers)) {
+        if (!execution) {
+            return pass_on(execution);
+        }
+        executions.push_back(std::move(*execution));
+    }
+    return executions;
+}
+
+// "8 CPUs", "1, 2 and 4 CPUs"
+std::string counts_text(std::vector<std::uint32_t> const& counts) {
+    std::string text;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        text += (i == 0 ? "" : i + 1 == counts.size() ? " and " : ", ") + std::to_string(counts[i]);
+    }
+    return text + (counts == std::vector<std::uint32_t>{1} ? " CPU" : " CPUs");
+}
+
+// Timelines as long as they fit, accounts for all.
+void add_executions(ReportElements& report, std::vector<PackedExecution> executions,
+                    std::string const& scheduler, bool has_simulator) {
+    std::size_t left = most_packed_bytes;
+    std::vector<std::uint32_t> without;
+    for (auto& execution : executions) {
+        bool const fits = execution.has_timeline && execution.packed.size() <= left;
+        auto& text = fits ? execution.packed : execution.without_timeline;
+        // Accounts alone would keep the page from asking the simulator for more.
+        bool const is_wanted = fits || !has_simulator;
+        if (is_wanted) {
+            left -= std::min(left, text.size());
+            report.elements.push_back(
+                {"execution-" + scheduler + "-" + std::to_string(execution.cpus), std::move(text)});
+        }
+        if (!fits) {
+            without.push_back(execution.cpus);
+        }
+    }
+    if (!without.empty() && !has_simulator) {
+        report.notes.push_back("The timeline on " + counts_text(without) +
+                               " is left out because it is too large: only its sums are here. See it with: "
+                               "parcast view FILE");
+    } else if (!without.empty()) {
+        report.notes.push_back(
+            "The timeline on " + counts_text(without) +
+            " is too large to lie in this report: the page computes it when it is asked for, "
+            "where the browser runs WebAssembly.");
+    }
+}
+
+void add_simulator(ReportElements& report, PredictedProgram const& predicted) {
+    auto const program = view::program_bytes(predicted.program, predicted.machine, predicted.pairing);
+    report.elements.push_back({"program", page::packed(program)});
+    report.elements.push_back({"module", page::packed(page::module_bytes())});
+}
+
+// Whether there is any.
+bool add_sources(ReportElements& report, PredictedProgram const& predicted) {
+    auto const sources =
+        sources_of(predicted.program.catalogue, predicted.prediction.provenance.working_directory);
+    if (!sources.is_complete) {
+        report.notes.push_back("The source text of some places is left out: there are too many.");
+    }
+    if (!sources.excerpts.empty()) {
+        report.elements.push_back({"sources", page::packed(report::sources_json(sources.excerpts))});
+    }
+    return !sources.excerpts.empty();
+}
+
+}  // namespace
+
+Result<ReportElements> report_elements(PredictedProgram const& predicted, bool with_source_text,
+                                       unsigned workers) {
+    ReportElements report;
+    auto const operations = operation_count(predicted.program);
+    report::PageOffer offer;
+    offer.operations = operation_names();
+    offer.simulate = operations <= most_operations;
+    if (!offer.simulate) {
+        report.notes.push_back(
+            "This program has " + counted(operations, "operation") +
+            ", too many to replay in a page: it shows the computed CPU counts only. For others: "
+            "parcast view FILE");
+    }
+    auto executions = packed_executions(predicted, workers);
+    if (!executions) {
+        return pass_on(executions);
+    }
+    add_executions(report, std::move(*executions), predicted.prediction.scheduler, offer.simulate);
+    if (offer.simulate) {
+        add_simulator(report, predicted);
+    }
+    offer.source_text = with_source_text && add_sources(report, predicted);
+    offer.notes = report.notes;
+    auto const overview = report::view_json(predicted.prediction, offer, version);
+    report.elements.insert(report.elements.begin(), {"overview", page::packed(overview)});
+    return report;
+}
+
+}  // namespace parcast::cli

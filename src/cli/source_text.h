@@ -1,0 +1,43 @@
+// The source around the places that a recording names, read from this machine's files.
+//
+// A recording can come from anybody and name any file, and a report is made to be passed on. So only what
+// looks like source is read (source_text_test.cpp), and only lines near a recorded place.
+
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/catalogue.h"
+#include "report/view_json.h"
+
+namespace parcast::cli {
+
+// By its name: "yarn.c", "queue.hpp", a header without an ending in a folder of the compiler.
+bool looks_like_source(std::string const& file);
+
+class SourceTexts {
+public:
+    // `folder`: where the program ran, which relative names are relative to.
+    explicit SourceTexts(std::string folder) : folder_(std::move(folder)) {}
+
+    // None: no place is known, the file is not there, is no source, is large or has no such line. Reads each
+    // file once.
+    std::optional<report::SourceExcerpt> around(Site const& site);
+
+private:
+    std::vector<std::string> const& lines_of(std::string const& path);
+
+    std::string folder_;
+    std::map<std::string, std::vector<std::string>> lines_;  // by path; empty: not readable
+};
+
+struct RecordedSources {
+    std::vector<report::SiteExcerpt> excerpts;
+    bool is_complete = true;  // false: they are as many as a report may have
+};
+RecordedSources sources_of(Catalogue const& catalogue, std::string const& folder);
+
+}  // namespace parcast::cli

@@ -1,0 +1,43 @@
+// `parcast.view/1`, what the page knows before its first execution: docs/formats/view.schema.json.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/prediction.h"
+
+namespace parcast::report {
+
+// What the page may ask for, beyond what was predicted.
+struct PageOffer {
+    bool simulate = true;                 // other CPU counts and schedulers
+    bool source_text = true;              // lines around a place
+    bool compare = false;                 // there is a second program
+    std::vector<std::string> operations;  // names of the kinds of an event
+    std::vector<std::string> notes;       // what was left out, sentences
+};
+
+// Text on one line. Invalid UTF-8 (a thread's name can hold any byte) becomes U+FFFD.
+std::string view_json(Prediction const& prediction, PageOffer const& offer, std::string_view version);
+
+// Lines of a source file around a place.
+struct SourceExcerpt {
+    std::string file;
+    std::uint32_t first_line = 1;
+    std::vector<std::string> lines;
+};
+
+std::string source_json(SourceExcerpt const& excerpt);
+
+struct SiteExcerpt {
+    std::uint32_t site = 0;
+    SourceExcerpt excerpt;
+};
+
+// {"5": {...}}: by the number of the site.
+std::string sources_json(std::vector<SiteExcerpt> const& excerpts);
+
+}  // namespace parcast::report
