@@ -8,7 +8,7 @@ import { fileName } from "../src/chrome/export.ts";
 import { hitsOf, step } from "../src/search.ts";
 import type { Selection } from "../src/state.ts";
 import { syntheticExecution, syntheticOverview } from "../src/synthetic.ts";
-import { functionRows, intervalsOf, markedRows, parallelismRows, threadRows } from "../src/tables/rows.ts";
+import { functionRows, intervalsOf, markedRows, parallelismRows, pathRows, threadRows } from "../src/tables/rows.ts";
 import { sortedRows, type ColumnOf } from "../src/tables/table.tsx";
 import { markedTotals } from "../src/waits.ts";
 
@@ -188,4 +188,11 @@ test("ticks of a doubling axis are powers of two within it, and not too many", (
 test("file names have no letter that a system refuses", () => {
     assert.equal(fileName("pigz -p 8 -k big.tar", 8), "pigz-p-8-k-big.tar-8-cpus");
     assert.equal(fileName("../<>:\"|?*\u0000", 2), "parcast-2-cpus");
+});
+
+test("the critical path in rows has no gap and ends at the completion", () => {
+    const rows = pathRows(execution, overview, 1e6);
+    assert.equal(rows[rows.length - 1]!.end, execution.totals.completion);
+    rows.slice(1).forEach((row, i) => assert.equal(row.begin, rows[i]!.end));
+    assert.equal(pathRows(execution, overview, 3).length, 3);
 });

@@ -14,11 +14,13 @@ import {
     markedRows,
     objectRows,
     parallelismRows,
+    pathRows,
     threadRows,
     type FunctionRow,
     type MarkedRow,
     type ObjectRow,
     type ParallelismRow,
+    type PathRow,
     type ThreadRow,
 } from "./rows.ts";
 import { Table, type ColumnOf } from "./table.tsx";
@@ -38,6 +40,7 @@ const panelNames: Readonly<Record<Panel, string>> = {
     functions: "Functions",
     intervals: "Intervals",
     parallelism: "Parallelism",
+    path: "Critical path",
     marked: "Marked interval",
 };
 
@@ -138,6 +141,8 @@ function PanelBody(props: Props & { readonly panel: Panel }) {
             return <Intervals {...props} />;
         case "parallelism":
             return <Parallelism {...props} />;
+        case "path":
+            return <CriticalPath {...props} />;
         case "marked":
             return <Marked {...props} />;
     }
@@ -345,6 +350,29 @@ function Parallelism({ execution, store, state }: Props) {
             isSelected={(row) => state.mark !== null && state.mark[0] === row.from && state.mark[1] === row.to}
             choose={(row) => store.set({ mark: [row.from, row.to] })}
             empty="Nothing is in sight."
+        />
+    );
+}
+
+const mostPieces = 100_000;
+
+const pathColumns: readonly ColumnOf<PathRow>[] = [
+    { name: "Begin", width: "120px", numeric: true, key: (row) => row.begin, show: (row) => instantText(row.begin) },
+    timeColumn("Duration", (row) => row.end - row.begin),
+    textColumn("Thread", (row) => row.name),
+];
+
+function CriticalPath({ execution, overview, store, state }: Props) {
+    const rows = useMemo(() => pathRows(execution, overview, mostPieces), [execution, overview]);
+    const { mark } = state;
+    return (
+        <Table
+            label="Critical path"
+            columns={pathColumns}
+            rows={rows}
+            isSelected={(row) => mark !== null && mark[0] === row.begin && mark[1] === row.end}
+            choose={(row) => store.set({ selection: { kind: "thread", index: row.thread }, mark: [row.begin, row.end] })}
+            empty="There is no critical path: the run does not end, or its lanes were left out."
         />
     );
 }

@@ -165,3 +165,20 @@ export function markedRows(execution: Execution, overview: Overview, mark: Range
         })).filter((row) => row.states.some((time) => time > 0)),
     ];
 }
+
+export interface PathRow {
+    readonly thread: number;
+    readonly name: string;
+    readonly begin: number;
+    readonly end: number;
+}
+
+// The chain of causes that ends at the completion; at most so many of its pieces, from the first on.
+export function pathRows(execution: Execution, overview: Overview, most: number): PathRow[] {
+    return Array.from({ length: Math.min(most, execution.pathThread.length) }, (_, i) => ({
+        thread: execution.pathThread[i]!,
+        name: threadLabel(overview, execution.pathThread[i]!),
+        begin: execution.pathBegin[i]!,
+        end: execution.pathEnd[i]!,
+    }));
+}
