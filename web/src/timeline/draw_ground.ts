@@ -24,6 +24,7 @@ export const ribbonHeight = 3;
 export const bodyTop = 5; // px below the top of a lane
 export const bodyBottom = 3; // px above its bottom
 const leastTextWidth = 46;
+const leastPatternWidth = 7; // px: a pattern needs room to be one
 const mostPlaced = 4000;
 const leastNarrow = 0.35; // of the lane's height: what is narrower than a pixel, alone in what is not, is seen
 
@@ -100,7 +101,8 @@ export class GroundDrawing {
             const begin = pixels.wideBegin[i]!;
             const width = pixels.wideEnd[i]! - begin;
             const state = execution.intervalState[interval]!;
-            drawWide(ground, inks, state, left + begin, top, width, height, line);
+            const ink = width < leastPatternWidth * density ? inks.plain[state]! : inks.states[state]!;
+            drawWide(ground, inks, ink, state, left + begin, top, width, height, line);
             if (state === before && begin === beforeEnd && width > 2 * line) {
                 ground.fill(inks.background, left + begin, top, line, height);
             }
@@ -137,8 +139,7 @@ export class GroundDrawing {
             beforeEnd = begin + width;
             this.place(scene, interval, begin / density, width / density, lane.top);
             if (state <= State.spinning) {
-                const within = scene.path;
-                within.runs(thread, scale, (from, to) => {
+                scene.path.runs(thread, scale, (from, to) => {
                     const at = Math.max(from, begin);
                     const end = Math.min(to, begin + width);
                     if (end > at) {
@@ -224,13 +225,13 @@ export class GroundDrawing {
     }
 }
 
-function drawWide(ground: Ground, inks: Inks, state: number, x: number, top: number, width: number, height: number, line: number): void {
+function drawWide(ground: Ground, inks: Inks, ink: Ink, state: number, x: number, top: number, width: number, height: number, line: number): void {
     if (state === State.sleeping) {
         const size = Math.max(line, Math.round(height / 3));
-        ground.fill(inks.states[state]!, x, top + height - size, width, size);
+        ground.fill(ink, x, top + height - size, width, size);
         return;
     }
-    ground.fill(inks.states[state]!, x, top, width, height);
+    ground.fill(ink, x, top, width, height);
     if (state === State.blocked) {
         ground.fill(inks.outline, x, top, width, line);
         ground.fill(inks.outline, x, top + height - line, width, line);

@@ -170,7 +170,7 @@ function drawConnectors(scene: Scene, scale: TimeScale, painter: Painter): void 
             continue;
         }
         const x = Math.round(layout.gutter + scale.x(execution.pathBegin[piece]!)) + 0.5;
-        painter.line([x, Math.min(a, b) + 1, x, Math.max(a, b) + 1 + ribbonHeight], inks.colours.accent, 1);
+        painter.rect(x - 0.5, Math.min(a, b) + 1, 1, Math.abs(a - b) + ribbonHeight, inks.colours.accent, 0.7);
     }
 }
 
@@ -342,7 +342,9 @@ function drawAxis(scene: Scene, scale: TimeScale, painter: Painter): void {
         for (const tick of ticks.named) {
             const x = Math.round(layout.gutter + scale.x(tick.time));
             painter.rect(x, top + height - 7, 1, 7, colours.secondary);
-            painter.text(tick.label, x + 4, top + 13, { colour: colours.secondary });
+            if (x + 4 + painter.measure(tick.label) <= layout.width) {
+                painter.text(tick.label, x + 4, top + 13, { colour: colours.secondary });
+            }
         }
         const spans: [number, number][] = [];
         if (state.mark) {

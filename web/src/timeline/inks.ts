@@ -17,7 +17,6 @@ export interface Inks {
     readonly plain: readonly Ink[]; // of columns, by slot of LanePixels
     readonly outline: Ink; // border of a waiting interval
     readonly threads: readonly Ink[]; // in lanes by processor
-    readonly threadTexts: readonly string[];
     readonly lane: Ink; // where a lane has nothing
     readonly lit: Ink; // lane of the selection
     readonly background: Ink;
@@ -60,7 +59,7 @@ export function textOn(ground: string): string {
 function patternOver(scheme: Scheme, colour: string): string {
     const [, red, green, blue, share] = /rgba\((\d+),(\d+),(\d+),([\d.]+)\)/.exec(patternInk(scheme)) ?? ["", "0", "0", "0", "0"];
     const ink = "#" + [red, green, blue].map((part) => Number(part).toString(16).padStart(2, "0")).join("");
-    return blend(ink, colour, Number(share) * 0.8);
+    return blend(ink, colour, Number(share) * 0.6);
 }
 
 export function inksOf(scheme: Scheme): Inks {
@@ -76,8 +75,7 @@ export function inksOf(scheme: Scheme): Inks {
         states,
         plain,
         outline: ink(state(4)),
-        threads: threadColours[scheme].map((colour) => ink(colour)),
-        threadTexts: threadColours[scheme].map(textOn),
+        threads: threadColours[scheme].map((colour) => ink(blend(colour, c.surface, 0.8))),
         lane: ink(blend(c.hairline, c.surface, scheme === "light" ? 0.28 : 0.3)),
         lit: ink(blend(c.selected, c.surface, 0.85)),
         background: ink(c.surface),

@@ -67,7 +67,7 @@ export function layoutOf(width: number, height: number, pinned: number, others: 
     const profile = { top: axis.top + axis.height, height: isLow ? 34 : Math.min(84, Math.max(48, Math.round(height * 0.16))) };
     const lanesTop = profile.top + profile.height + 4;
     const available = Math.max(0, height - lanesTop);
-    const laneHeight = Math.max(18, Math.min(28, Math.floor(available / Math.max(1, pinned + others))));
+    const laneHeight = Math.max(18, Math.min(34, Math.floor(available / Math.max(1, pinned + others))));
     const pinnedHeight = Math.min(pinned * laneHeight + (pinned > 0 ? 4 : 0), Math.floor(available * 0.6));
     const top = lanesTop + pinnedHeight;
     return {

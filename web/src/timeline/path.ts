@@ -34,8 +34,8 @@ export class PathByThread {
         const { pathBegin, pathEnd } = this.execution;
         const last = this.first[thread + 1]!;
         const width = Math.ceil(scale.width);
-        let runBegin = 0;
-        let runEnd = 0;
+        let runBegin = -1; // no run yet
+        let runEnd = -1;
         for (let at = this.after(thread, scale.begin, this.first[thread]!); at < last; ) {
             const piece = this.piece[at]!;
             const begin = Math.max(0, Math.floor(scale.x(pathBegin[piece]!)));
@@ -44,15 +44,15 @@ export class PathByThread {
             }
             const end = Math.min(width, Math.max(begin + 1, Math.round(scale.x(pathEnd[piece]!))));
             if (begin > runEnd) {
-                each(runBegin, runEnd);
-                runBegin = begin;
-            } else if (runEnd === 0) {
+                if (runBegin >= 0) {
+                    each(runBegin, runEnd);
+                }
                 runBegin = begin;
             }
             runEnd = Math.max(runEnd, end);
             at = end >= width ? last : Math.max(at + 1, this.after(thread, scale.time(runEnd), at));
         }
-        if (runEnd > runBegin) {
+        if (runBegin >= 0) {
             each(runBegin, runEnd);
         }
     }

@@ -1,0 +1,218 @@
+// The pure parts of the timeline: scales, ticks, parallelism by column, order of lanes, paths, arrows.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { none, State } from "../src/execution.ts";
+import { syntheticExecution } from "../src/synthetic.ts";
+import { flowsOf } from "../src/timeline/flows.ts";
+import { nearestEvent } from "../src/timeline/hit.ts";
+import { laneAt, laneOrder, layoutOf, mostScroll, orderAfterMove, scrollTo, topOfLane, visibleLanes } from "../src/timeline/layout.ts";
+import { PathByThread, piecesIn } from "../src/timeline/path.ts";
+import { ProfilePixels } from "../src/timeline/profile_pixels.ts";
+import { framing, panned, revealing, shortestRange, TimeScale, within, zoomed } from "../src/timeline/scale.ts";
+import { escaped } from "../src/timeline/svg_painter.ts";
+import { niceStep, ticksOf } from "../src/timeline/ticks.ts";
+
+const execution = syntheticExecution({ threads: 6, rounds: 800, locks: 3, seed: 9 }, 3);
+const whole = execution.totals.completion;
+
+test("least, mean and most of each column are those of the steps in it", () => {
+    const pixels = new ProfilePixels();
+    for (const [begin, end] of [[0, whole], [whole * 0.4, whole * 0.5], [whole * 0.4, whole * 0.4 + 100_000]] as const) {
+        const scale = new TimeScale([begin, end], 120);
+        pixels.measure(execution, scale);
+        for (let column = 0; column < 120; ++column) {
+            let [min, max, area, time, readyMax] = [Infinity, -Infinity, 0, 0, -Infinity];
+            for (let i = 0; i < execution.profileTime.length; ++i) {
+                const x0 = Math.max(column, scale.x(execution.profileTime[i]!));
+                const x1 = Math.min(column + 1, scale.x(execution.profileTime[i + 1] ?? whole));
+                if (x1 > x0) {
+                    min = Math.min(min, execution.profileRunning[i]!);
+                    max = Math.max(max, execution.profileRunning[i]!);
+                    readyMax = Math.max(readyMax, execution.profileReady[i]!);
+                    area += execution.profileRunning[i]! * (x1 - x0);
+                    time += x1 - x0;
+                }
+            }
+            if (time > 0) {
+                assert.equal(pixels.min[column], min, `least of ${column}`);
+                assert.equal(pixels.max[column], max, `most of ${column}`);
+                assert.equal(pixels.readyMax[column], readyMax, `most ready of ${column}`);
+                assert(Math.abs(pixels.mean[column]! - area / time) < 1e-3, `mean of ${column}: ${pixels.mean[column]} ${area / time}`);
+            }
+        }
+        assert(pixels.visited < 120 * 40, String(pixels.visited));
+    }
+});
+
+test("zooming keeps the instant under the pointer where it is", () => {
+    const range = zoomed([1000, 2000], 0.5, 1250, 1e6);
+    assert.deepEqual(range, [1125, 1625]);
+    assert.equal((1250 - range[0]) / (range[1] - range[0]), 0.25);
+});
+
+test("no zoom or pan leaves the run, or gets shorter than can be shown", () => {
+    assert.deepEqual(zoomed([0, 1000], 100, 500, 2000), [0, 2000]);
+    assert.deepEqual(panned([500, 1000], 1e9, 2000), [1500, 2000]);
+    assert.deepEqual(panned([500, 1000], -1e9, 2000), [0, 500]);
+    const [begin, end] = zoomed([500, 1000], 1e-9, 700, 2000);
+    assert.equal(end - begin, shortestRange);
+    assert.deepEqual(within([-100, 50], 2000), [0, 150]);
+    assert.deepEqual(within([5, 1e12], 2000), [0, 2000]);
+});
+
+test("what is selected is shown with as little movement as can be", () => {
+    assert.deepEqual(revealing([0, 100], 20, 30, 1000), [0, 100], "it is seen already");
+    assert.deepEqual(revealing([0, 100], 500, 510, 1000), [455, 555], "in the middle");
+    assert.deepEqual(revealing([400, 500], 100, 900, 1000), [400, 500], "it is longer than what is shown, and a part is seen");
+    const [begin, end] = framing(400, 500, 1000);
+    assert(begin < 400 && begin > 350 && end > 500 && end < 550);
+});
+
+test("steps of the axis are 1, 2 or 5 times a power of ten", () => {
+    assert.deepEqual([1, 1.1, 2, 3, 7, 10, 101].map(niceStep), [1, 2, 2, 5, 10, 10, 200]);
+});
+
+test("ticks are as far apart as asked for, and their names differ", () => {
+    for (const span of [20, 1e3, 3.3e4, 7e6, 1.1e9, 5e11]) {
+        for (const begin of [0, 123_456_789]) {
+            const scale = new TimeScale([begin, begin + span], 1000);
+            const { named, step } = ticksOf(scale, 100);
+            assert(step * scale.pixelsPerNs >= 99.9, `${span}: ${step}`);
+            assert(named.length >= 1 && named.length <= 11, `${span}: ${named.length}`);
+            assert.equal(new Set(named.map((tick) => tick.label)).size, named.length, named.map((tick) => tick.label).join());
+            named.forEach((tick) => assert(tick.time >= begin && tick.time <= begin + span));
+        }
+    }
+    const labels = ticksOf(new TimeScale([0, 1e6], 500), 100).named.map((tick) => tick.label);
+    assert.deepEqual(labels, ["0", "0.2 ms", "0.4 ms", "0.6 ms", "0.8 ms", "1.0 ms"]);
+});
+
+const nobody = () => false;
+
+test("lanes: pinned on top, moved ones first, then by id; hidden and idle ones not at all", () => {
+    const order = laneOrder(7, { pinned: [5, 5, 99], hidden: [2, 5], order: [4, 2] }, (lane) => lane === 3);
+    assert.deepEqual(order, { pinned: [5], others: [4, 0, 1, 6], hiddenCount: 1, idleCount: 1 });
+});
+
+test("a lane that was moved stands where it was put", () => {
+    const all = [0, 1, 2, 3, 4, 5];
+    for (let lane = 0; lane < 6; ++lane) {
+        for (let place = 0; place < 6; ++place) {
+            const order = orderAfterMove(all, lane, place);
+            const { others } = laneOrder(6, { pinned: [], hidden: [], order }, nobody);
+            assert.equal(others.indexOf(lane), place, `${lane} to ${place}: ${order}`);
+            assert.deepEqual(others.filter((id) => id !== lane), all.filter((id) => id !== lane));
+        }
+    }
+    assert.deepEqual(orderAfterMove(all, 3, 3), [], "where it was: nothing to remember");
+    assert.deepEqual(orderAfterMove(all, 5, 0), [5]);
+});
+
+test("a lane is hit where it is drawn, scrolled or pinned", () => {
+    const order = laneOrder(200, { pinned: [7], hidden: [], order: [] }, nobody);
+    const layout = layoutOf(1000, 600, 1, 199);
+    for (const scroll of [0, 37, mostScroll(layout)]) {
+        for (const lane of visibleLanes(layout, order, scroll)) {
+            const middle = lane.top + layout.laneHeight / 2;
+            assert.equal(topOfLane(layout, order, scroll, lane.id), lane.top);
+            if (lane.isPinned || (middle >= layout.lanes.top && middle < layout.height)) {
+                assert.deepEqual(laneAt(layout, order, scroll, middle), lane);
+            }
+        }
+    }
+    assert.equal(laneAt(layout, order, 0, 3), null);
+});
+
+test("scrolling to a lane shows it, and does not move if it is shown", () => {
+    const order = laneOrder(200, { pinned: [], hidden: [], order: [] }, nobody);
+    const layout = layoutOf(1000, 600, 0, 200);
+    assert.equal(scrollTo(layout, order, 0, 1), 0);
+    for (const lane of [0, 50, 199]) {
+        const scroll = scrollTo(layout, order, 700, lane);
+        const top = topOfLane(layout, order, scroll, lane)!;
+        assert(top >= layout.lanes.top && top + layout.laneHeight <= layout.lanes.top + layout.lanes.height + 1e-9);
+    }
+});
+
+test("the ribbon covers the columns of the critical path, and no others", () => {
+    const path = new PathByThread(execution);
+    for (const [begin, end] of [[0, whole], [whole * 0.3, whole * 0.31], [whole * 0.5, whole * 0.6]] as const) {
+        const scale = new TimeScale([begin, end], 200);
+        for (let thread = 0; thread < execution.threads; ++thread) {
+            const drawn = new Uint8Array(200);
+            path.runs(thread, scale, (from, to) => {
+                assert(from >= 0 && to <= 200 && to > from);
+                drawn.fill(1, from, to);
+            });
+            for (let column = 0; column < 200; ++column) {
+                let share = 0;
+                for (let i = 0; i < execution.pathThread.length; ++i) {
+                    if (execution.pathThread[i] === thread) {
+                        share += Math.max(0, Math.min(column + 1, scale.x(execution.pathEnd[i]!)) - Math.max(column, scale.x(execution.pathBegin[i]!)));
+                    }
+                }
+                if (share > 0.51) {
+                    assert.equal(drawn[column], 1, `thread ${thread} column ${column}: ${share}`);
+                } else if (share === 0) {
+                    assert.equal(drawn[column], 0, `thread ${thread} column ${column} has none`);
+                }
+            }
+        }
+    }
+});
+
+test("pieces of the path in a range are those that overlap it", () => {
+    const [first, last] = piecesIn(execution, whole * 0.2, whole * 0.4);
+    for (let i = 0; i < execution.pathThread.length; ++i) {
+        const overlaps = execution.pathEnd[i]! > whole * 0.2 && execution.pathBegin[i]! <= whole * 0.4;
+        assert.equal(i >= first && i < last, overlaps);
+    }
+});
+
+test("an arrow leads from who released to who waited, at the end of the wait", () => {
+    let found = 0;
+    for (let i = 0; i < execution.intervals && found < 50; ++i) {
+        if (execution.intervalState[i] === State.blocked && execution.intervalReleaser[i] !== none) {
+            const flows = flowsOf(execution, { kind: "interval", index: i });
+            assert.deepEqual(flows[0], { from: execution.intervalReleaser[i]!, to: execution.threadOfInterval(i), time: execution.intervalEnd(i) });
+            ++found;
+        }
+    }
+    assert(found > 20);
+    assert.deepEqual(flowsOf(execution, { kind: "interval", index: 1e9 }), []);
+    assert.deepEqual(flowsOf(execution, null), []);
+});
+
+test("arrows out of an interval end waits that ended while it lasted", () => {
+    let out = 0;
+    for (let i = 0; i < execution.intervals; i += 7) {
+        const thread = execution.threadOfInterval(i);
+        for (const flow of flowsOf(execution, { kind: "interval", index: i })) {
+            if (flow.from === thread) {
+                assert(flow.time >= execution.intervalBegin[i]! && flow.time <= execution.intervalEnd(i));
+                ++out;
+            } else {
+                assert.equal(flow.to, thread);
+            }
+        }
+    }
+    assert(out > 20);
+});
+
+test("the event nearest to an instant", () => {
+    const first = execution.eventFirst[2]!;
+    const last = execution.eventFirst[3]!;
+    for (const time of [-1, execution.eventTime[first + 5]!, (execution.eventTime[first + 5]! + execution.eventTime[first + 6]! * 2) / 3, whole * 2]) {
+        const nearest = nearestEvent(execution, 2, time);
+        for (let i = first; i < last; ++i) {
+            assert(Math.abs(execution.eventTime[i]! - time) >= Math.abs(execution.eventTime[nearest]! - time));
+        }
+    }
+});
+
+test("names in a picture are text, never markup, and never what XML has no place for", () => {
+    assert.equal(escaped('<img src=x onerror="alert(1)">&'), "&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;");
+    assert.equal(escaped("a\u0000b\u0007c\ud800d\ufffee"), "abcde");
+    assert.equal(escaped("ü 漢 😀"), "ü 漢 😀");
+});
