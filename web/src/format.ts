@@ -74,7 +74,7 @@ export function speedUpText(speedUp: number): string {
 
 // 61,204
 export function countText(count: number): string {
-    return Math.round(count).toLocaleString("en-US");
+    return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 export function counted(count: number, thing: string): string {

@@ -43,10 +43,13 @@ export class PixelGround implements Ground {
     private readonly pixels: Uint32Array;
     private readonly density: number;
     private tiles: Tile[] = [];
+    private top = 0;
+    private bottom: number;
 
     constructor(width: number, height: number, density: number) {
         this.width = width;
         this.height = height;
+        this.bottom = height;
         this.density = Math.max(1, Math.round(density));
         this.image = new ImageData(width, height);
         this.pixels = new Uint32Array(this.image.data.buffer);
@@ -57,27 +60,47 @@ export class PixelGround implements Ground {
         this.tiles = [];
     }
 
+    keepTo(top: number, bottom: number): void {
+        this.top = Math.max(0, top);
+        this.bottom = Math.min(this.height, bottom);
+    }
+
     fill(ink: Ink, x: number, y: number, width: number, height: number): void {
-        const left = Math.max(0, x);
-        const right = Math.min(this.width, x + width);
-        const bottom = Math.min(this.height, y + height);
-        if (right <= left) {
+        const left = x < 0 ? 0 : x;
+        const right = x + width > this.width ? this.width : x + width;
+        const top = y < this.top ? this.top : y;
+        const bottom = y + height > this.bottom ? this.bottom : y + height;
+        if (right <= left || bottom <= top) {
             return;
         }
         const tile = (this.tiles[ink.id] ??= this.tileOf(ink));
-        for (let row = Math.max(0, y); row < bottom; ++row) {
+        if (tile.size > 0) {
+            this.fillTile(tile, left, right, top, bottom);
+        } else if (right - left < 4) {
+            this.fillNarrow(tile.base, left, right, top, bottom);
+        } else {
+            for (let row = top; row < bottom; ++row) {
+                this.pixels.fill(tile.base, row * this.width + left, row * this.width + right);
+            }
+        }
+    }
+
+    // Most rectangles are a pixel wide: a call for each of their rows would cost more than its pixels.
+    private fillNarrow(base: number, left: number, right: number, top: number, bottom: number): void {
+        const { pixels, width } = this;
+        for (let at = top * width + left, end = bottom * width, span = right - left; at < end; at += width) {
+            for (let i = 0; i < span; ++i) {
+                pixels[at + i] = base;
+            }
+        }
+    }
+
+    private fillTile(tile: Tile, left: number, right: number, top: number, bottom: number): void {
+        for (let row = top; row < bottom; ++row) {
             const at = row * this.width;
-            if (tile.size === 0) {
-                if (right - left === 1) {
-                    this.pixels[at + left] = tile.base;
-                } else {
-                    this.pixels.fill(tile.base, at + left, at + right);
-                }
-            } else {
-                const from = (row % tile.size) * tile.size;
-                for (let column = left; column < right; ++column) {
-                    this.pixels[at + column] = tile.pixels[from + (column % tile.size)]!;
-                }
+            const from = (row % tile.size) * tile.size;
+            for (let column = left; column < right; ++column) {
+                this.pixels[at + column] = tile.pixels[from + (column % tile.size)]!;
             }
         }
     }

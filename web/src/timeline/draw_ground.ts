@@ -5,7 +5,7 @@ import { firstAfter, State, type Execution } from "../execution.ts";
 import { CpuPixels } from "./cpu_pixels.ts";
 import type { Ink, Inks } from "./inks.ts";
 import { LanePixels, mixed, slots } from "./lane_pixels.ts";
-import { visibleLanes, type Band, type LaneAt } from "./layout.ts";
+import { visibleLanes, type LaneAt } from "./layout.ts";
 import type { Ground } from "./painter.ts";
 import { ProfilePixels } from "./profile_pixels.ts";
 import type { Scene } from "./scene.ts";
@@ -56,12 +56,15 @@ export class GroundDrawing {
         this.placed = [];
         this.visited = 0;
         const px = (length: number) => Math.round(length * density);
+        ground.keepTo(0, px(layout.height));
         ground.fill(inks.background, 0, 0, px(layout.width), px(layout.height));
         const scale = new TimeScale(scene.range, px(layout.width) - px(layout.gutter));
         for (const lane of visibleLanes(layout, scene.order, scene.scroll)) {
-            const band = clippedTo(ground, lane.isPinned ? layout.pinned : layout.lanes, density);
-            this.drawLane(scene, lane, scale, band, density);
+            const band = lane.isPinned ? layout.pinned : layout.lanes;
+            ground.keepTo(px(band.top), px(band.top + band.height));
+            this.drawLane(scene, lane, scale, ground, density);
         }
+        ground.keepTo(0, px(layout.height));
         this.drawProfile(scene, scale, ground, density);
         this.drawMinimap(scene, ground, density);
     }
@@ -286,17 +289,6 @@ function drawCurve(ground: Ground, inks: Inks, pixels: ProfilePixels, left: numb
             column(inks.runningMean, x, Math.max(0, base - line), Math.max(line, base));
         }
     }
-}
-
-function clippedTo(ground: Ground, band: Band, density: number): Ground {
-    const top = Math.round(band.top * density);
-    const bottom = Math.round((band.top + band.height) * density);
-    return {
-        fill(ink, x, y, width, height) {
-            const from = Math.max(top, y);
-            ground.fill(ink, x, from, width, Math.min(bottom, y + height) - from);
-        },
-    };
 }
 
 // As firstAfter, for a place that is likely near `from`.

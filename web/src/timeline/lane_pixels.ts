@@ -52,7 +52,7 @@ export class LanePixels {
         const level = startLevel(execution.pyramidLevels, this.to - this.from);
         const step = pyramidFactor ** level;
         for (let node = Math.floor(this.from / step); node * step < this.to; ++node) {
-            this.descend(level, node, step);
+            this.descend(level, node, step, this.x(node * step), this.x((node + 1) * step));
         }
     }
 
@@ -74,27 +74,31 @@ export class LanePixels {
         }
     }
 
-    private timeAt(interval: number): number {
-        return interval < this.laneCount ? this.execution.intervalBegin[this.laneFirst + interval]! : this.laneEnd;
+    // Where an interval of the lane begins; behind the last, where the lane ends.
+    private x(interval: number): number {
+        const time = interval < this.laneCount ? this.execution.intervalBegin[this.laneFirst + interval]! : this.laneEnd;
+        return (time - this.begin) * this.pixelsPerNs;
     }
 
-    private descend(level: number, node: number, step: number): void {
+    private descend(level: number, node: number, step: number, x0: number, x1: number): void {
         ++this.visited;
-        const first = node * step;
-        const last = Math.min(first + step, this.laneCount);
-        const x0 = (this.timeAt(first) - this.begin) * this.pixelsPerNs;
-        const x1 = (this.timeAt(last) - this.begin) * this.pixelsPerNs;
         if (level === 0) {
-            this.addInterval(this.laneFirst + first, x0, x1);
-        } else if (x1 - x0 <= 1) {
+            this.addInterval(this.laneFirst + node, x0, x1);
+            return;
+        }
+        if (x1 - x0 <= 1) {
             this.addNode(level, node, x0, x1);
-        } else {
-            const childStep = step / pyramidFactor;
-            for (let child = node * pyramidFactor; child < (node + 1) * pyramidFactor; ++child) {
-                if (child * childStep < this.to && (child + 1) * childStep > this.from) {
-                    this.descend(level - 1, child, childStep);
-                }
+            return;
+        }
+        const childStep = step / pyramidFactor;
+        const first = node * pyramidFactor;
+        let begin = x0;
+        for (let child = first; child < first + pyramidFactor && child * childStep < this.to; ++child) {
+            const end = child + 1 < first + pyramidFactor ? this.x((child + 1) * childStep) : x1;
+            if ((child + 1) * childStep > this.from) {
+                this.descend(level - 1, child, childStep, begin, end);
             }
+            begin = end;
         }
     }
 

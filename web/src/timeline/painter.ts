@@ -4,8 +4,9 @@
 import type { Ink } from "./inks.ts";
 
 export interface Ground {
-    // Pixels of the device; what lies outside is cut off.
+    // Pixels of the device; what lies outside the rows [top, bottom) of the last `keepTo` is cut off.
     fill(ink: Ink, x: number, y: number, width: number, height: number): void;
+    keepTo(top: number, bottom: number): void;
 }
 
 export interface TextStyle {

@@ -22,6 +22,8 @@ export class SvgPainter implements Ground, Painter {
     private readonly inks = new Map<number, Ink>();
     private readonly marks: string[] = [];
     private clips = 0;
+    private top = -Infinity;
+    private bottom = Infinity;
 
     constructor(width: number, height: number, measure: Painter["measure"]) {
         this.width = width;
@@ -29,14 +31,21 @@ export class SvgPainter implements Ground, Painter {
         this.measureText = measure;
     }
 
+    keepTo(top: number, bottom: number): void {
+        this.top = top;
+        this.bottom = bottom;
+    }
+
     // Later fills lie above earlier ones, so only a run of one ink shares a path.
     fill(ink: Ink, x: number, y: number, width: number, height: number): void {
-        if (width <= 0 || height <= 0) {
+        const top = Math.max(this.top, y);
+        const size = Math.min(this.bottom, y + height) - top;
+        if (width <= 0 || size <= 0) {
             return;
         }
         this.inks.set(ink.id, ink);
         const last = this.paths[this.paths.length - 1];
-        const part = `M${x} ${y}h${width}v${height}h${-width}z`;
+        const part = `M${x} ${top}h${width}v${size}h${-width}z`;
         if (last?.ink === ink) {
             last.parts.push(part);
         } else {
