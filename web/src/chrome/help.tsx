@@ -34,7 +34,7 @@ export function Help({ close, version }: { readonly close: () => void; readonly 
                         </section>
                     ))}
                 </div>
-                <p class="aside">The wheel zooms at the pointer; drag to mark an interval or to move. The address holds what is shown: copy it as a link. parcast {version}.</p>
+                <p class="aside">The wheel zooms at the pointer, with Shift it moves, with Alt or over the names it scrolls the lanes. Drag the lanes to move, the axis or the parallelism to mark an interval (with Shift: anywhere), a name to put its lane elsewhere. The address holds what is shown: copy it as a link. parcast {version}.</p>
             </div>
         </dialog>
     );

@@ -17,6 +17,12 @@ export const shortcuts: readonly { readonly group: string; readonly keys: readon
             { keys: ["U", "Backspace"], does: "back to the zoom before" },
             { keys: ["M"], does: "set a cursor to measure from" },
             { keys: ["←", "→", "↑", "↓"], does: "select the interval or the lane beside" },
+            { keys: ["P", "X"], does: "pin the lane on top, hide it" },
+            { keys: ["Shift X"], does: "show hidden lanes" },
+            { keys: ["Shift ↑", "Shift ↓"], does: "move the lane" },
+            { keys: ["I"], does: "hide lanes that do nothing here" },
+            { keys: ["C"], does: "lanes by thread or by CPU" },
+            { keys: ["Page Up", "Page Down"], does: "scroll the lanes" },
         ],
     },
     {

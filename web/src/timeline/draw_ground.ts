@@ -8,7 +8,7 @@ import { LanePixels, mixed, slots } from "./lane_pixels.ts";
 import { visibleLanes, type LaneAt } from "./layout.ts";
 import type { Ground } from "./painter.ts";
 import { ProfilePixels } from "./profile_pixels.ts";
-import type { Scene } from "./scene.ts";
+import { threadInk, type Scene } from "./scene.ts";
 import { TimeScale } from "./scale.ts";
 
 // An interval wide enough to be told from others, in CSS px.
@@ -134,7 +134,7 @@ export class GroundDrawing {
             const width = pixels.wideEnd[i]! - begin;
             const thread = execution.threadOfInterval(interval);
             const state = execution.intervalState[interval]!;
-            const ink = state === State.running ? inks.threads[thread % inks.threads.length]! : inks.states[state]!;
+            const ink = state === State.running ? threadInk(scene, thread) : inks.states[state]!;
             ground.fill(ink, left + begin, top, width, height);
             if (begin === beforeEnd && width > 2 * line) {
                 ground.fill(inks.background, left + begin, top, line, height);
@@ -155,7 +155,7 @@ export class GroundDrawing {
             const busy = Math.min(1, pixels.busy[column]!);
             if (busy > 0) {
                 const size = Math.max(line, Math.round(busy * height));
-                ground.fill(inks.threads[pixels.thread[column]! % inks.threads.length]!, left + column, top + height - size, 1, size);
+                ground.fill(threadInk(scene, pixels.thread[column]!), left + column, top + height - size, 1, size);
             }
         }
     }

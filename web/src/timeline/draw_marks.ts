@@ -8,7 +8,7 @@ import { textOn } from "./inks.ts";
 import { topOfLane, visibleLanes, type Band, type LaneAt } from "./layout.ts";
 import { fitted, textSize, type Painter } from "./painter.ts";
 import { piecesIn } from "./path.ts";
-import { scaleOf, type Scene } from "./scene.ts";
+import { scaleOf, threadInk, type Scene } from "./scene.ts";
 import type { TimeScale } from "./scale.ts";
 import { ticksOf } from "./ticks.ts";
 
@@ -95,7 +95,7 @@ function drawPlaced(scene: Scene, each: Placed, painter: Painter): void {
     }
     const state = execution.intervalState[each.interval]!;
     const thread = scene.byCpu ? execution.threadOfInterval(each.interval) : none;
-    const ink = scene.byCpu && state === State.running ? inks.threads[thread % inks.threads.length]! : inks.states[state]!;
+    const ink = scene.byCpu && state === State.running ? threadInk(scene, thread) : inks.states[state]!;
     const isBare = state === State.sleeping; // it does not fill its lane
     const ground = isBare ? inks.colours.surface : ink.colour;
     if (ink.pattern !== "none" && ink.pattern !== "solid") {

@@ -17,6 +17,7 @@ export interface Inks {
     readonly plain: readonly Ink[]; // of columns, by slot of LanePixels
     readonly outline: Ink; // border of a waiting interval
     readonly threads: readonly Ink[]; // in lanes by processor
+    readonly threadsPale: readonly Ink[]; // beside the thread that is selected
     readonly lane: Ink; // where a lane has nothing
     readonly lit: Ink; // lane of the selection
     readonly background: Ink;
@@ -76,6 +77,7 @@ export function inksOf(scheme: Scheme): Inks {
         plain,
         outline: ink(state(4)),
         threads: threadColours[scheme].map((colour) => ink(blend(colour, c.surface, 0.8))),
+        threadsPale: threadColours[scheme].map((colour) => ink(blend(colour, c.surface, 0.22))),
         lane: ink(blend(c.hairline, c.surface, scheme === "light" ? 0.28 : 0.3)),
         lit: ink(blend(c.selected, c.surface, 0.85)),
         background: ink(c.surface),

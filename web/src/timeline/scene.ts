@@ -6,7 +6,7 @@ import { objectLabel, threadLabel, type Overview } from "../overview.ts";
 import { shortText } from "../format.ts";
 import type { Range, Selection, ViewState } from "../state.ts";
 import type { Flow } from "./flows.ts";
-import type { Inks } from "./inks.ts";
+import type { Ink, Inks } from "./inks.ts";
 import type { LaneOrder, Layout } from "./layout.ts";
 import type { PathByThread } from "./path.ts";
 import { TimeScale } from "./scale.ts";
@@ -31,6 +31,14 @@ export interface Scene {
 
 export function scaleOf(scene: Scene): TimeScale {
     return new TimeScale(scene.range, scene.layout.plot);
+}
+
+// The ink of a thread in lanes by processor: of those beside a selected one, a pale one.
+export function threadInk(scene: Scene, thread: number): Ink {
+    const { inks, state } = scene;
+    const isPale = state.selection?.kind === "thread" && state.selection.index !== thread;
+    const choice = isPale ? inks.threadsPale : inks.threads;
+    return choice[thread % choice.length]!;
 }
 
 // What is marked out because it is selected or found.

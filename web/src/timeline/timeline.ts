@@ -24,6 +24,11 @@ const glideTime = 140; // ms
 const restTime = 150; // ms after which a range counts as where the user stays
 const mostReadyShown = 4; // times the processors: what is above is cut off
 
+interface Position {
+    readonly x: number; // px from the left upper corner of the stage
+    readonly y: number;
+}
+
 export interface Surfaces {
     readonly stage: HTMLElement;
     readonly canvas: HTMLCanvasElement;
@@ -35,7 +40,7 @@ export interface Surfaces {
 export class Timeline {
     inputs: TimelineInputs;
     scroll = 0;
-    hit: Hit | null = null;
+    hit: Hit | null = null; // what lies under the pointer in what is drawn
     move: LaneMove | null = null;
     onDrawn: (scene: Scene) => void = () => undefined;
     onPointed: () => void = () => undefined;
@@ -59,6 +64,7 @@ export class Timeline {
     private unsubscribe: () => void;
     private readonly observer: ResizeObserver;
     private hasDrawn = false;
+    private pointer: Position | null = null;
 
     constructor(surfaces: Surfaces, inputs: TimelineInputs) {
         this.surfaces = surfaces;
@@ -101,7 +107,7 @@ export class Timeline {
             this.unsubscribe();
             this.unsubscribe = this.listen();
         }
-        this.hit = null;
+        this.point(null);
         this.arrange();
         this.changed();
     }
@@ -160,9 +166,10 @@ export class Timeline {
     }
 
     // Where the pointer is; null: elsewhere.
-    point(position: { readonly x: number; readonly y: number } | null): void {
+    point(position: Position | null): void {
+        this.pointer = position;
         this.hit = position ? hitAt(this.scene, position.x, position.y) : null;
-        this.showTooltip(position);
+        this.showTooltip();
         this.drawHover();
         this.onPointed();
     }
@@ -375,7 +382,7 @@ export class Timeline {
         context.putImageData(this.ground.image, 0, 0);
         context.setTransform(density, 0, 0, density, 0, 0);
         drawMarks(scene, this.drawing.placed, this.painter);
-        this.drawHover();
+        this.point(this.pointer); // something else lies under it now
         this.onDrawn(scene);
         if (!this.hasDrawn && scene.execution.intervals > 0) {
             this.hasDrawn = true;
@@ -394,8 +401,9 @@ export class Timeline {
         }
     }
 
-    private showTooltip(position: { readonly x: number; readonly y: number } | null): void {
+    private showTooltip(): void {
         const { tooltip, stage } = this.surfaces;
+        const position = this.pointer;
         const scene = this.scene;
         const column = position ? Math.floor((position.x - scene.layout.gutter) * (devicePixelRatio || 1)) : 0;
         const lines = this.hit && position && !this.move ? linesAt(scene, this.hit, this.drawing.profile, column) : [];
@@ -457,8 +465,8 @@ export class Timeline {
     }
 
     timeAtPointer(): number {
-        const inPlot = this.hit && this.hit.place !== "label" && this.hit.place !== "nothing";
-        return inPlot ? this.hit!.time : (this.range[0] + this.range[1]) / 2;
+        const inPlot = this.hit !== null && this.hit.place !== "label" && this.hit.place !== "nothing";
+        return inPlot && this.pointer ? this.timeAt(this.pointer.x) : (this.range[0] + this.range[1]) / 2;
     }
     timeAt(x: number): number {
         const scene = this.scene;
