@@ -57,8 +57,11 @@ Operation make_operation(OperationKind kind, std::int64_t work_ns, std::uint32_t
             .site_and_kind = static_cast<std::uint32_t>(kind) << 24 | stored_site};
 }
 
+// How a wait without a token of its own is stored.
+static constexpr std::uint32_t no_token = 0xffffffff;
+
 std::int64_t encode(TokenWait wait) {
-    return pack(wait.mutex.value, wait.token);
+    return pack(wait.mutex.value, wait.token.value_or(no_token));
 }
 
 std::int64_t encode(TokenGrant grant) {
@@ -66,7 +69,8 @@ std::int64_t encode(TokenGrant grant) {
 }
 
 TokenWait decode_wait(std::int64_t value) {
-    TokenWait wait{ObjectId::none(), high_of(value)};
+    auto const token = high_of(value);
+    TokenWait wait{ObjectId::none(), token == no_token ? std::nullopt : std::optional(token)};
     wait.mutex.value = low_of(value);
     return wait;
 }

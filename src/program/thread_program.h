@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -80,7 +81,7 @@ Operation make_operation(OperationKind kind, std::int64_t work_ns, std::uint32_t
 // them out, and each wait knows the token that it took there. A replay may give it another one: simulate.h.
 struct TokenWait {
     ObjectId mutex = ObjectId::none();
-    std::uint32_t token = 0;
+    std::optional<std::uint32_t> token = 0;  // none: there was one already, and it did not matter which
     friend bool operator==(TokenWait const&, TokenWait const&) = default;
 };
 struct TokenGrant {

@@ -85,7 +85,8 @@ void Operations::pass_to_readers(ObjectState& object) {
 bool Operations::take_token(ThreadId thread, ObjectId condition, TokenWait wait) {
     auto& state = objects_[condition.index()];
     if (pairing_ == Pairing::recorded)
-        return wait.token < state.count || tokens_[condition.index()].take(wait.token, thread);
+        return !wait.token || *wait.token < state.count ||
+               tokens_[condition.index()].take(*wait.token, thread);
     if (state.count > 0) {
         --state.count;
         return true;

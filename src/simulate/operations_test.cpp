@@ -151,6 +151,26 @@ TEST(Pairing, RecordedRemembersATokenUntilItsWaitComes) {
     EXPECT_EQ(ended(*run, 1), 5);
 }
 
+// On one CPU the item was there; on two it is made at 5.
+Run wait_that_the_recording_did_not_need(Pairing pairing) {
+    ProgramBuilder program(2);
+    auto const c = program.object(ObjectKind::condition);
+    program.thread(0).work(5).add(OperationKind::condition_signal, c.value, encode(TokenGrant{1, 0}));
+    program.thread(1).work(1).add(OperationKind::condition_wait, c.value,
+                                  encode(TokenWait{ObjectId::none(), std::nullopt}));
+    auto const run = simulate::run(program.finish_with_all_created(), ideal_machine(2), {.pairing = pairing});
+    EXPECT_TRUE(run.has_value());
+    return *run;
+}
+
+TEST(Pairing, AnyLetsAWaitThatTheRecordingDidNotNeedTakeAToken) {
+    EXPECT_EQ(ended(wait_that_the_recording_did_not_need(Pairing::any), 1), 5);
+}
+
+TEST(Pairing, RecordedWaitsOnlyWhereTheRecordingDid) {
+    EXPECT_EQ(ended(wait_that_the_recording_did_not_need(Pairing::recorded), 1), 1);
+}
+
 TEST(Conditions, TheLastArriverOfAConditionBarrierReleasesTheOthers) {
     ProgramBuilder program(3);
     auto const m = program.object(ObjectKind::mutex);
