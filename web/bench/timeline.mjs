@@ -118,6 +118,10 @@ async function measured() {
             await hold("s", 400);
         }
     });
+    for (let i = 0; i < 8; ++i) {
+        await page.mouse.wheel(0, -120);
+        await page.waitForTimeout(50);
+    }
     const pan = await frames(page, async () => {
         for (let i = 0; i < seconds; ++i) {
             await hold("d", 500);

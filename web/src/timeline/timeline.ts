@@ -230,6 +230,7 @@ export class Timeline {
     private listen(): () => void {
         return this.store.subscribe((state, previous) => {
             if (state.range !== previous.range) {
+                this.surfaces.tooltip.hidden = true; // until the range rests
                 clearTimeout(this.restTimer);
                 this.restTimer = setTimeout(() => this.rest(), restTime);
             }
@@ -250,8 +251,9 @@ export class Timeline {
         });
     }
 
-    // Lanes do not come and go while the range moves.
+    // Lanes do not come and go, and nothing is said, while the range moves.
     private rest(): void {
+        this.showTooltip();
         if (this.store.get().hideIdle) {
             this.arrange();
             this.changed();
@@ -382,7 +384,9 @@ export class Timeline {
         context.putImageData(this.ground.image, 0, 0);
         context.setTransform(density, 0, 0, density, 0, 0);
         drawMarks(scene, this.drawing.placed, this.painter);
-        this.point(this.pointer); // something else lies under it now
+        this.hit = this.pointer && hitAt(scene, this.pointer.x, this.pointer.y); // something else may lie under it now
+        this.drawHover();
+        this.onPointed();
         this.onDrawn(scene);
         if (!this.hasDrawn && scene.execution.intervals > 0) {
             this.hasDrawn = true;
