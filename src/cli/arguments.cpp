@@ -94,6 +94,17 @@ void describe_report(CLI::App& parser, ReportArguments& arguments, std::string& 
     parser.add_flag("--json", arguments.json);
 }
 
+void describe_view(CLI::App& parser, ViewArguments& arguments, std::string& cpus) {
+    parser.add_option("FILE", arguments.replay.file)->required();
+    parser.add_option("--port", arguments.port)->check(CLI::Range(1U, 65535U));
+    parser.add_flag_callback("--no-browser", [&] { arguments.browser = false; });
+    parser.add_option("--compare", arguments.compare);
+    parser.add_option("--cpus", cpus);
+    describe_replay(parser, arguments.replay);
+    parser.add_flag_callback("--no-source-text", [&] { arguments.source_text = false; });
+    parser.add_flag("--json", arguments.json);
+}
+
 template <class Value>
 Value value_of(Result<Value> const& parsed, char const* option) {
     if (!parsed) {
@@ -205,9 +216,12 @@ Arguments parse_predict(Words const& words) {
     return arguments;
 }
 
-// The CPU counts that a page can show (docs/formats/execution.md), or what is wrong with them.
-std::variant<std::vector<std::uint32_t>, UsageError> page_counts(std::string const& text,
-                                                                 std::string_view verb) {
+// Only counts that a page can show (docs/formats/execution.md). What is wrong with them, if anything.
+std::optional<UsageError> set_page_counts(PredictArguments& replay, CLI::App const& parser,
+                                          std::string const& text, std::string_view verb) {
+    if (parser.count("--cpus") == 0) {
+        return std::nullopt;
+    }
     auto counts = parse_cpu_list(text);
     std::string const option = std::string(verb) + ": --cpus: ";
     if (!counts) {
@@ -217,7 +231,8 @@ std::variant<std::vector<std::uint32_t>, UsageError> page_counts(std::string con
         return usage_error(option + "a page shows at most " + std::to_string(view::most_cpus) + " CPUs.",
                            verb);
     }
-    return std::move(*counts);
+    replay.cpus = std::move(*counts);
+    return std::nullopt;
 }
 
 Arguments parse_report(Words const& words) {
@@ -228,14 +243,20 @@ Arguments parse_report(Words const& words) {
     if (auto instead = run_parser(parser, words, "report")) {
         return *instead;
     }
-    if (parser.count("--cpus") > 0) {
-        auto counts = page_counts(cpus, "report");
-        if (auto* const error = std::get_if<UsageError>(&counts)) {
-            return *error;
-        }
-        arguments.replay.cpus = std::get<0>(std::move(counts));
+    auto const error = set_page_counts(arguments.replay, parser, cpus, "report");
+    return error ? Arguments(*error) : Arguments(arguments);
+}
+
+Arguments parse_view(Words const& words) {
+    ViewArguments arguments;
+    std::string cpus;
+    CLI::App parser;
+    describe_view(parser, arguments, cpus);
+    if (auto instead = run_parser(parser, words, "view")) {
+        return *instead;
     }
-    return arguments;
+    auto const error = set_page_counts(arguments.replay, parser, cpus, "view");
+    return error ? Arguments(*error) : Arguments(arguments);
 }
 
 // The parser must not see what follows "--": all of it belongs to the program, further "--" too. The program
@@ -347,6 +368,9 @@ Arguments parse_arguments(std::span<char const* const> words) {
     if (verb == "report") {
         return parse_report(rest);
     }
+    if (verb == "view") {
+        return parse_view(rest);
+    }
     if (verb == "calibrate") {
         return parse_calibrate(rest);
     }
@@ -369,6 +393,7 @@ std::vector<std::string> options_of(std::string_view verb) {
     RecordArguments record_arguments;
     ReportArguments report_arguments;
     ScaleArguments scale_arguments;
+    ViewArguments view_arguments;
     std::string cpus;
     CLI::App parser;
     if (verb == "calibrate") {
@@ -383,6 +408,8 @@ std::vector<std::string> options_of(std::string_view verb) {
         describe_report(parser, report_arguments, cpus);
     } else if (verb == "scale") {
         describe_scale(parser, scale_arguments, cpus);
+    } else if (verb == "view") {
+        describe_view(parser, view_arguments, cpus);
     }
     std::vector<std::string> names;
     for (CLI::Option const* option :

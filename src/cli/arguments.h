@@ -15,6 +15,7 @@
 #include "cli/record_command.h"
 #include "cli/report_command.h"
 #include "cli/scale_command.h"
+#include "cli/view_command.h"
 
 namespace parcast::cli {
 
@@ -30,7 +31,7 @@ struct UsageError {
 };
 
 using Arguments = std::variant<CalibrateArguments, InfoArguments, PredictArguments, RecordArguments,
-                               ReportArguments, ScaleArguments, Answer, UsageError>;
+                               ReportArguments, ScaleArguments, ViewArguments, Answer, UsageError>;
 
 // `words` without the name of the program.
 Arguments parse_arguments(std::span<char const* const> words);

@@ -8,8 +8,8 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> verb_names{"record", "info",      "predict", "report",
-                                                     "scale",  "calibrate", "help"};
+constexpr std::array<std::string_view, 8> verb_names{"record", "info",  "predict",   "view",
+                                                     "report", "scale", "calibrate", "help"};
 
 constexpr std::string_view overview_text =
     R"(parcast forecasts parallel programs: record a program on one CPU, replay it on N.
@@ -17,6 +17,7 @@ constexpr std::string_view overview_text =
   parcast record -- pigz -p 8 -k big.tar     run a program on one CPU and write NAME.PID.parcast
   parcast info pigz.4711.parcast             its threads, locks and what is doubtful about the recording
   parcast predict pigz.4711.parcast          its time on 1 to 64 CPUs, and what limits it
+  parcast view pigz.4711.parcast             the same in the browser, thread by thread, and anew as you ask
   parcast report pigz.4711.parcast           one HTML file to look at it, to replay it and to pass it on
   parcast scale -- pigz -kf -p {cpus} big    a recording and a prediction for each number of CPUs
   parcast calibrate                          measures this machine once, for predictions about it
@@ -108,6 +109,35 @@ Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or 
 deadlocks; 5 the result could not be written. See also: parcast help info.
 )";
 
+constexpr std::string_view view_text = R"(Examples:
+  parcast view pigz.4711.parcast
+  parcast view before.parcast --compare after.parcast
+  parcast view pigz.4711.parcast --no-browser --port 8420
+
+Usage: parcast view FILE [--compare FILE] [--port N] [--no-browser] [--cpus LIST] [--no-source-text]
+                    [--scheduler ideal|linux] [--machine FILE] [--model auto|direct|strict]
+                    [--tasks auto|recorded] [--jobs N] [--json]
+
+Shows a recording in the browser: the prediction, and what each thread does over time on any number of CPUs,
+replayed as you ask. Answers this machine only, under an address that holds a secret, until Ctrl-C.
+
+  --compare FILE       a second recording beside it, on one scale
+  --port N             otherwise the first free one from 8420 up
+  --no-browser         only print the address. A browser is opened where there is a display
+  --cpus LIST          counts and ranges to predict at first, such as 1,2,4-16; otherwise as for predict
+  --no-source-text     do not read source files around the places of the recording
+  --scheduler, --machine, --model, --tasks, --jobs
+                       as for predict; --jobs also for replays that are asked for at once
+  --json               the address, as docs/formats/view-address.schema.json describes
+  -h, --help           this text
+
+On another machine: ssh -L 8420:127.0.0.1:8420 HOST, with the port that is printed, and the same address
+in the browser there.
+
+Exit status: 0 ended by Ctrl-C; 2 wrong command line; 3 an input is missing, unreadable or damaged; 5 no
+port is free, or the address could not be written. See also: parcast help report.
+)";
+
 constexpr std::string_view report_text = R"(Examples:
   parcast report pigz.4711.parcast
   parcast report pigz.4711.parcast -o pigz.html --cpus 1,2,4-16
@@ -193,8 +223,8 @@ constexpr std::string_view help_text = R"(Examples:
 
 Usage: parcast help [VERB]
 
-Shows what parcast does, or one of its verbs: record, info, predict, report, scale,
-calibrate.
+Shows what parcast does, or one of its verbs: record, info, predict, view, report,
+scale, calibrate.
 
   -h, --help    this text
 )";
@@ -211,7 +241,7 @@ std::string_view overview() {
 
 std::string_view help_of(std::string_view verb) {
     static constexpr std::array<std::string_view, verb_names.size()> texts{
-        record_text, info_text, predict_text, report_text, scale_text, calibrate_text, help_text};
+        record_text, info_text, predict_text, view_text, report_text, scale_text, calibrate_text, help_text};
     for (std::size_t i = 0; i < verb_names.size(); ++i) {
         if (verb_names[i] == verb) {
             return texts[i];

@@ -24,6 +24,8 @@ struct Request {
     std::uint32_t cpus = 1;
     SchedulerChoice scheduler = SchedulerChoice::as_in_machine;
     Detail detail = Detail::timeline;
+
+    friend bool operator==(Request const&, Request const&) = default;
 };
 
 // The machine with another number of CPUs; under another scheduler than its own the built-in machine of that

@@ -1,0 +1,175 @@
+#include "cli/view_command.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_status.h"
+#include "cli/host_machine_file.h"
+#include "cli/messages.h"
+#include "cli/predicted_file.h"
+#include "cli/progress.h"
+#include "cli/terminal.h"
+#include "cli/version.h"
+#include "cli/view_answers.h"
+#include "page/assets.h"
+#include "page/server.h"
+#include "report/envelope.h"
+#include "report/json_parts.h"
+
+namespace parcast::cli {
+
+namespace {
+
+constexpr std::string_view second = "b/";  // where the page finds what it compares with
+
+using Answers = std::unique_ptr<ViewAnswers>;
+
+tl::expected<Answers, Refusal> answers_for(ViewArguments const& arguments, std::string const& file) {
+    PredictArguments replay = arguments.replay;
+    replay.file = file;
+    auto predicted = predicted_file(replay);
+    if (!predicted) {
+        return tl::unexpected(std::move(predicted.error()));
+    }
+    if (has_deadlock(predicted->prediction)) {
+        print_warning(impossible(predicted->prediction.runs).message);
+    }
+    ViewAnswers::Options const options{arguments.source_text, arguments.compare.has_value(), workers(replay)};
+    return std::make_unique<ViewAnswers>(std::move(*predicted), options);
+}
+
+page::Answer answer(page::Question const& question, ViewAnswers& first, ViewAnswers* compared) {
+    if (question.path.empty()) {
+        return {200, "text/html; charset=utf-8", page::content_of(page::template_page())};
+    }
+    if (compared != nullptr && question.path.starts_with(second)) {
+        return compared->answer(question.path.substr(second.size()), question.parameters);
+    }
+    return first.answer(question.path, question.parameters);
+}
+
+bool is_set(char const* variable) {
+    char const* const value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+}
+
+bool has_display() {
+    return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+}
+
+// What a browser says is none of our output. Whether one could be asked for.
+bool open_browser(std::string const& address) {
+    std::string opener = "xdg-open";
+    std::string argument = address;
+    char* const words[] = {opener.data(), argument.data(), nullptr};
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    // The interrupt that ends us is for us alone: the browser gets a process group of its own, and no blocked
+    // signals.
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    pid_t child = 0;
+    int const failure = posix_spawnp(&child, opener.c_str(), &files, &attributes, words, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    return failure == 0;
+}
+
+std::string address_json(ViewArguments const& arguments, page::Server const& server) {
+    nlohmann::ordered_json json{{"schema", "parcast.view-address/1"}, {"parcast", version},
+                                {"file", arguments.replay.file},      {"compared", nullptr},
+                                {"address", server.address()},        {"port", server.port()}};
+    if (arguments.compare) {
+        json["compared"] = *arguments.compare;
+    }
+    return report::to_text(json);
+}
+
+int say(ViewArguments const& arguments, page::Server const& server) {
+    if (arguments.json) {
+        return print_result(address_json(arguments, server));
+    }
+    std::string text = server.address() + "\n";
+    bool const is_open = arguments.browser && has_display() && open_browser(server.address());
+    if (!is_open) {
+        std::string const port = std::to_string(server.port());
+        text += "Open it in a browser here, or on another machine after: ssh -L " + port +
+                ":127.0.0.1:" + port + " " + host_name() + "\n";
+    }
+    return print_result(text + "Ctrl-C ends it.\n");
+}
+
+// The signals by which one ends a program. They are to reach nobody but wait_for_the_end().
+sigset_t block_ending_signals() {
+    sigset_t ending;
+    sigemptyset(&ending);
+    for (int const signal : {SIGINT, SIGTERM, SIGHUP}) {
+        sigaddset(&ending, signal);
+    }
+    pthread_sigmask(SIG_BLOCK, &ending, nullptr);
+    return ending;
+}
+
+// A second interrupt ends the program at once, whatever is being replayed.
+void wait_for_the_end(sigset_t const& ending) {
+    int signal = 0;
+    sigwait(&ending, &signal);
+    pthread_sigmask(SIG_UNBLOCK, &ending, nullptr);
+}
+
+}  // namespace
+
+int view(ViewArguments const& arguments) {
+    Progress progress;
+    progress.say("predicting " + arguments.replay.file);
+    auto const first = answers_for(arguments, arguments.replay.file);
+    if (!first) {
+        progress.clear();
+        return refuse(first.error());
+    }
+    Answers compared;
+    if (arguments.compare) {
+        auto second_answers = answers_for(arguments, *arguments.compare);
+        if (!second_answers) {
+            progress.clear();
+            return refuse(second_answers.error());
+        }
+        compared = std::move(*second_answers);
+    }
+    progress.clear();
+
+    auto const ending = block_ending_signals();
+    auto server = page::Server::open(arguments.port, [&](page::Question const& question) {
+        return answer(question, **first, compared.get());
+    });
+    if (!server) {
+        return refuse({exit_output, describe(server.error()), "Choose another one with --port."});
+    }
+    server->start();
+    int const status = say(arguments, *server);
+    if (status != exit_success) {
+        return status;
+    }
+    wait_for_the_end(ending);
+    server->stop();
+    return exit_success;
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,263 @@
+"""`parcast view`: a page for this machine, behind a token, with the numbers of `parcast predict`."""
+
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import tempfile
+import unittest
+import urllib.parse
+
+from program import INPUT, OUTPUT, PARCAST, TIME_LIMIT_S, USAGE, WithRecording, parcast
+from report_test import columns_of
+
+SCHEMAS = pathlib.Path(os.environ.get("PARCAST_SCHEMAS", "docs/formats"))
+
+
+class Viewed:
+    """A running `parcast view`, asked as a browser would."""
+
+    def __init__(self, *words, **environment):
+        variables = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        self.process = subprocess.Popen([PARCAST, "view", "--json", *map(str, words)], stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, env=variables | environment)
+        answer = b""
+        while not answer.endswith(b"\n}\n"):
+            line = self.process.stdout.readline()
+            if not line:
+                raise AssertionError(self.process.stderr.read().decode())
+            answer += line
+        self.answer = json.loads(answer)
+        self.address = urllib.parse.urlsplit(self.answer["address"])
+
+    def ask(self, path, *, host=None, method="GET", below_token=True):
+        """Status, headers and content."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.answer["port"], timeout=TIME_LIMIT_S)
+        with contextlib.closing(connection):
+            connection.putrequest(method, (self.address.path if below_token else "") + path, skip_host=True)
+            for name in [self.address.netloc] if host is None else host if isinstance(host, list) else [host]:
+                connection.putheader("Host", name)
+            connection.endheaders()
+            response = connection.getresponse()
+            return response.status, dict(response.getheaders()), response.read()
+
+    def json(self, path):
+        status, headers, content = self.ask(path)
+        assert (status, headers["Content-Type"]) == (200, "application/json"), (status, headers)
+        return json.loads(content)
+
+    def totals(self, query):
+        status, _, content = self.ask(f"execution?{query}")
+        assert status == 200, content
+        return columns_of(content, b"PCEX")["totals"]
+
+    def end(self, with_signal=signal.SIGINT):
+        """Its exit status and its messages."""
+        self.process.send_signal(with_signal)
+        _, messages = self.process.communicate(timeout=TIME_LIMIT_S)
+        return self.process.returncode, messages.decode()
+
+
+class View(WithRecording):
+    @contextlib.contextmanager
+    def viewed(self, *words, **environment):
+        viewed = Viewed(self.trace, *words, **environment)
+        try:
+            yield viewed
+        finally:
+            if viewed.process.poll() is None:
+                viewed.process.kill()
+                viewed.process.communicate()
+
+    def predicted(self, *options):
+        return json.loads(parcast("predict", self.trace, "--json", *options).stdout)
+
+    def test_shows_the_page_and_what_it_asks_for(self):
+        with self.viewed() as viewed:
+            status, headers, page = viewed.ask("")
+            self.assertEqual((status, headers["Content-Type"]), (200, "text/html; charset=utf-8"))
+            self.assertIn(b"<!--parcast-data-->", page)
+            overview = viewed.json("overview.json")
+            self.assertEqual(overview["prediction"], self.predicted())
+            self.assertEqual(overview["capabilities"], {"simulate": True, "source_text": True, "compare": False})
+
+    def test_its_numbers_are_those_of_predict(self):
+        with self.viewed() as viewed:
+            for scheduler in ("linux", "ideal"):
+                for row in self.predicted("--cpus", "1,3,100", "--scheduler", scheduler)["predictions"]:
+                    for detail in ("", "&timeline=0"):
+                        with self.subTest(scheduler=scheduler, cpus=row["cpus"], detail=detail):
+                            totals = viewed.totals(f"cpus={row['cpus']}&scheduler={scheduler}{detail}")
+                            self.assertEqual((totals[0], totals[1]), (row["cpus"], row["time_ns"]))
+
+    def test_answers_the_same_again(self):
+        with self.viewed() as viewed:
+            first, other, again = (viewed.ask(f"execution?cpus={n}&scheduler=linux")[2] for n in (2, 4, 2))
+            self.assertEqual(first, again)
+            self.assertNotEqual(first, other)
+
+    def test_answers_nobody_without_the_token(self):
+        with self.viewed() as viewed:
+            token = viewed.address.path.strip("/")
+            for path in ("/", "/overview.json", f"/{token[:-1]}/", f"/{token[:-1]}{'0' if token[-1] != '0' else '1'}/",
+                         "/favicon.ico", f"/x/../{token}x/"):
+                with self.subTest(path=path):
+                    status, _, content = viewed.ask(path, below_token=False)
+                    self.assertEqual((status, content), (404, b""))
+
+    def test_refuses_hosts_that_only_lead_here(self):
+        with self.viewed() as viewed:
+            port = viewed.answer["port"]
+            own = [f"127.0.0.1:{port}", f"localhost:{port}"]
+            for host in own:
+                self.assertEqual(viewed.ask("overview.json", host=host)[0], 200, host)
+            for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", "", own, []):
+                with self.subTest(host=host):
+                    status, _, content = viewed.ask("overview.json", host=host)
+                    self.assertIn(status, (400, 404))
+                    self.assertEqual(content, b"")
+
+    def test_listens_on_this_machine_only(self):
+        with self.viewed() as viewed, socket.socket() as other:
+            other.settimeout(5)
+            # All of 127.0.0.0/8 is this machine; who listens on every address answers here, too.
+            self.assertRaises(ConnectionRefusedError, other.connect, ("127.0.0.2", viewed.answer["port"]))
+
+    def test_answers_with_headers_that_keep_it_to_itself(self):
+        with self.viewed() as viewed:
+            for path in ("", "overview.json", "no-such-thing"):
+                _, headers, _ = viewed.ask(path)
+                self.assertEqual(headers["Cache-Control"], "no-store")
+                self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
+                self.assertEqual(headers["Cross-Origin-Resource-Policy"], "same-origin")
+                self.assertNotIn("Access-Control-Allow-Origin", headers)
+
+    def test_serves_no_files(self):
+        secret = self.folder / "secret.c"
+        secret.write_text("the secret\n")
+        with self.viewed() as viewed:
+            for path in ("../../../../etc/passwd", "..%2f..%2fetc/passwd", "/etc/passwd", "%2e%2e/", "source?site=../../etc/passwd",
+                         f"source?file={secret}", f"source?site=0&file={secret}", "source?site=-1", "source?site=4000000000",
+                         "source?site=99999999999999999999", "source", "b/overview.json", "overview.json/", "page.html"):
+                with self.subTest(path=path):
+                    status, _, content = viewed.ask(path)
+                    self.assertNotIn(b"the secret", content)
+                    self.assertNotIn(b"root:", content)
+                    if not path.startswith("source?site=0"):
+                        self.assertEqual((status, content), (404, b""))
+
+    def test_only_reads(self):
+        with self.viewed() as viewed:
+            for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+                with self.subTest(method=method):
+                    self.assertIn(viewed.ask("overview.json", method=method)[0], (400, 404))
+            status, _, content = viewed.ask("overview.json", method="HEAD")
+            self.assertEqual((status, content), (200, b""))
+
+    def test_says_what_is_wrong_with_a_question(self):
+        with self.viewed() as viewed:
+            for query in ("", "cpus=0&scheduler=linux", "cpus=65535&scheduler=linux", "cpus=two&scheduler=linux",
+                          "cpus=2&scheduler=round-robin", "cpus=2", "cpus=-1&scheduler=ideal", "cpus=2e9&scheduler=ideal"):
+                with self.subTest(query=query):
+                    status, headers, content = viewed.ask(f"execution?{query}")
+                    self.assertEqual((status, headers["Content-Type"]), (400, "text/plain; charset=utf-8"))
+                    self.assertIn(b"cpus from 1 to 65,534", content)
+
+    def test_shows_source_of_recorded_places(self):
+        with self.viewed() as viewed:
+            sites = viewed.json("overview.json")["sites"]
+            shown = 0
+            for number, site in enumerate(sites):
+                status, _, content = viewed.ask(f"source?site={number}")
+                if status == 200:
+                    text = json.loads(content)
+                    self.assertEqual(text["file"], site["file"])
+                    line = text["lines"][site["line"] - text["first_line"]]
+                    self.assertEqual(line, pathlib.Path(site["file"]).read_text().splitlines()[site["line"] - 1][:400])
+                    shown += 1
+            self.assertGreater(shown, 0)
+        with self.viewed("--no-source-text") as viewed:
+            self.assertFalse(viewed.json("overview.json")["capabilities"]["source_text"])
+            self.assertEqual({viewed.ask(f"source?site={number}")[0] for number in range(len(sites))}, {404})
+
+    def test_compares_with_a_second_recording(self):
+        other = self.folder / "other.parcast"
+        self.assertEqual(parcast("record", "-o", other, "--", "true").returncode, 0)
+        with self.viewed("--compare", other) as viewed:
+            self.assertEqual(viewed.answer["compared"], str(other))
+            self.assertTrue(viewed.json("overview.json")["capabilities"]["compare"])
+            second = viewed.json("b/overview.json")
+            self.assertEqual(second["prediction"]["input"]["file"], str(other))
+            totals = viewed.totals("cpus=2&scheduler=linux"), columns_of(viewed.ask("b/execution?cpus=2&scheduler=linux")[2], b"PCEX")["totals"]
+            self.assertNotEqual(*totals)
+
+    def test_two_run_side_by_side(self):
+        with self.viewed() as first, self.viewed() as second:
+            self.assertNotEqual(first.answer["port"], second.answer["port"])
+            self.assertNotEqual(first.address.path, second.address.path)
+            self.assertEqual(second.ask(first.address.path, below_token=False)[0], 404)
+            taken = parcast("view", self.trace, "--no-browser", "--port", first.answer["port"])
+            self.assertEqual((taken.returncode, taken.stdout), (OUTPUT, b""))
+            self.assertIn("--port", taken.stderr.decode())
+
+    def test_ends_cleanly_when_interrupted(self):
+        for how in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(how=how), self.viewed() as viewed:
+                viewed.ask("overview.json")
+                self.assertEqual(viewed.end(how), (0, ""))
+
+    def test_opens_a_browser_where_there_is_a_display(self):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            opened = folder / "opened"
+            os.mkfifo(opened)
+            opener = folder / "xdg-open"
+            opener.write_text(f"#!/bin/sh\necho noise\necho \"$1\" > {opened}\n")
+            opener.chmod(0o755)
+            variables = os.environ | {"PATH": f"{folder}:{os.environ['PATH']}", "DISPLAY": ":0"}
+            process = subprocess.Popen([PARCAST, "view", self.trace], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=variables)
+            address = opened.read_text()
+            process.send_signal(signal.SIGINT)
+            output, messages = process.communicate(timeout=TIME_LIMIT_S)
+            self.assertEqual((process.returncode, messages), (0, b""))
+            self.assertEqual(output.decode(), address + "Ctrl-C ends it.\n")
+
+    def test_says_how_to_get_there_where_there_is_no_display(self):
+        variables = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        process = subprocess.Popen([PARCAST, "view", self.trace], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=variables)
+        address, way, end = (process.stdout.readline().decode() for _ in range(3))
+        port = urllib.parse.urlsplit(address).port
+        self.assertIn(f"ssh -L {port}:127.0.0.1:{port} ", way)
+        self.assertEqual(end, "Ctrl-C ends it.\n")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=TIME_LIMIT_S)
+        self.assertEqual(process.returncode, 0)
+
+    def test_refuses_what_it_cannot_show(self):
+        for words, status, way_out in [
+            (["no-such.parcast"], INPUT, "parcast record --"),
+            ([self.trace, "--compare", "no-such.parcast"], INPUT, "parcast record --"),
+            ([self.trace, "--cpus", "65535"], USAGE, "65534"),
+            ([self.trace, "--port", "0"], USAGE, "parcast help view"),
+            ([], USAGE, "parcast help view"),
+        ]:
+            with self.subTest(words=words):
+                result = parcast("view", *words)
+                self.assertEqual((result.returncode, result.stdout), (status, b""))
+                self.assertIn(way_out, result.stderr.decode())
+
+    def test_its_json_is_what_its_schema_says(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("python3-jsonschema is not installed")
+        with self.viewed() as viewed:
+            jsonschema.validate(viewed.answer, json.loads((SCHEMAS / "view-address.schema.json").read_text()))
+
+
+if __name__ == "__main__":
+    unittest.main()
