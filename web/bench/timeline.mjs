@@ -112,12 +112,13 @@ async function measured() {
         await page.waitForTimeout(ms);
         await page.keyboard.up(key);
     };
-    const zoom = await frames(page, async () => {
+    const zoomInAndOut = async () => {
         for (let i = 0; i < seconds; ++i) {
             await hold("w", 600);
             await hold("s", 400);
         }
-    });
+    };
+    const zoom = await frames(page, zoomInAndOut);
     for (let i = 0; i < 8; ++i) {
         await page.mouse.wheel(0, -120);
         await page.waitForTimeout(50);
@@ -135,10 +136,12 @@ async function measured() {
             await page.waitForTimeout(16);
         }
     });
+    await page.keyboard.press("c");
+    const byCpu = await frames(page, zoomInAndOut);
     const memory = pids.map(memoryOf).sort((a, b) => b.now - a.now)[0];
     await browser.close();
     server.close();
-    return { intervals, threads, bytes, ...times, zoom, pan, wheel, memory };
+    return { intervals, threads, bytes, ...times, zoom, pan, wheel, byCpu, memory };
 }
 
 function row(name, { between, work }) {
@@ -156,7 +159,7 @@ if (process.argv.includes("--json")) {
     console.log(`memory of the page ${mib(result.memory.now)} MiB (${(result.memory.now / result.bytes).toFixed(2)} times the data), at most ${mib(result.memory.most)} MiB`);
     console.log("           frames between, ms    work, ms");
     console.log("                     p50    p95    p50    p95");
-    for (const name of ["zoom", "pan", "wheel"]) {
-        console.log(row(name, result[name]));
+    for (const name of ["zoom", "pan", "wheel", "byCpu"]) {
+        console.log(row(name === "byCpu" ? "by CPU" : name, result[name]));
     }
 }

@@ -298,8 +298,11 @@ function drawProfileAxis(scene: Scene, painter: Painter): void {
     const cpus = execution.totals.cpus;
     const y = Math.round(yOf(cpus)) + 0.5;
     painter.line([layout.gutter, y, layout.width, y], colours.text, 1, [1, 3]);
-    painter.text("threads", 8, top + 12, { colour: colours.text, size: textSize + 1 });
-    painter.text(fitted(painter, "running, ready", layout.gutter - 40), 8, top + 26, { colour: colours.secondary });
+    const room = layout.gutter - 16 - painter.measure(String(Math.round(tallest)));
+    painter.text(fitted(painter, "threads", room, textSize + 1), 8, top + 12, { colour: colours.text, size: textSize + 1 });
+    if (height > 40) {
+        painter.text(fitted(painter, "running, ready", room), 8, top + 26, { colour: colours.secondary });
+    }
     const right = layout.gutter - 6;
     painter.text(String(cpus), right, Math.min(top + height - 12, Math.max(top + 9, y + 4)), { colour: colours.text, align: "right" });
     if (tallest > cpus * 1.4 && yOf(cpus) > top + 24) {
@@ -357,7 +360,7 @@ function drawAxis(scene: Scene, scale: TimeScale, painter: Painter): void {
             drawSpan(painter, timeText(end - begin), layout.gutter + scale.x(begin), layout.gutter + scale.x(end), scene);
         }
     });
-    painter.text(rangeText(scene), 8, top + 13, { colour: colours.secondary });
+    painter.text(fitted(painter, rangeText(scene), layout.gutter - 12), 8, top + 13, { colour: colours.secondary });
     painter.rect(0, top + height - 1, layout.width, 1, colours.hairline);
 }
 
@@ -398,7 +401,7 @@ function drawMinimapWindow(scene: Scene, painter: Painter): void {
     if (scene.state.mark) {
         painter.rect(xOf(scene.state.mark[0]), top, Math.max(1, xOf(scene.state.mark[1]) - xOf(scene.state.mark[0])), height, inks.colours.focus, 0.3);
     }
-    painter.text("whole run", 8, top + 17, { colour: inks.colours.secondary });
+    painter.text(fitted(painter, "whole run", layout.gutter - 12), 8, top + 17, { colour: inks.colours.secondary });
 }
 
 function drawScrollbar(scene: Scene, painter: Painter): void {
