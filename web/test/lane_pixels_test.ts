@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { noCpu, none, State, stateCount } from "../src/execution.ts";
 import { syntheticExecution } from "../src/synthetic.ts";
 import { CpuPixels, cpuIntervalNear } from "../src/timeline/cpu_pixels.ts";
-import { intervalNear, isActive, LanePixels, mixed, slots } from "../src/timeline/lane_pixels.ts";
+import { intervalNear, isActive, LanePixels } from "../src/timeline/lane_pixels.ts";
 import { TimeScale } from "../src/timeline/scale.ts";
 
 const execution = syntheticExecution({ threads: 4, rounds: 3000, locks: 3, seed: 5 }, 2);
@@ -71,35 +71,43 @@ test("columns of narrow intervals have the time of all that is narrow, none lost
         }
         for (let column = 0; column < 400; ++column) {
             let sum = 0;
-            for (let slot = 0; slot < slots; ++slot) {
-                sum += pixels.shares[column * slots + slot]!;
+            for (let slot = 0; slot < stateCount; ++slot) {
+                sum += pixels.shares[column * stateCount + slot]!;
             }
             assert(Math.abs(sum - (expected[column]! - inWide[column]!)) < 2e-3, `column ${column}: ${sum} of ${expected[column]! - inWide[column]!}`);
         }
     }
 });
 
-// A node that lies in two columns gives each its share of the node's mean: neighbours may exchange up to that.
-test("running time by column is that of the intervals, over any few columns", () => {
+// A node that lies in two columns gives each its share of the node's mean: neighbours may exchange up to that, and the
+// shares of a node are rounded.
+test("time in each state by column is that of the intervals, over any few columns", () => {
     const pixels = new LanePixels();
     const scale = new TimeScale([0, whole], 300);
     pixels.measure(execution, 0, scale);
     const exact = byColumns(0, scale);
-    const running = (from: number, to: number) => {
-        let [drawn, real] = [0, 0];
-        for (let column = from; column < to; ++column) {
-            drawn += pixels.shares[column * slots + State.running]!;
-            real += exact[column]![State.running]!;
-        }
-        return [drawn, real] as const;
-    };
     assert.equal(pixels.wideCount, 0);
-    for (let from = 0; from + 20 <= 300; from += 20) {
-        const [drawn, real] = running(from, from + 20);
-        assert(Math.abs(drawn - real) < 1, `columns from ${from}: ${drawn}, ${real}`);
+    for (let state = 0; state < stateCount; ++state) {
+        for (let from = 0; from + 20 <= 300; from += 20) {
+            let [drawn, real] = [0, 0];
+            for (let column = from; column < from + 20; ++column) {
+                drawn += pixels.shares[column * stateCount + state]!;
+                real += exact[column]![state]!;
+            }
+            assert(Math.abs(drawn - real) < 1, `state ${state}, columns from ${from}: ${drawn}, ${real}`);
+        }
     }
-    const [drawn, real] = running(0, 300);
-    assert(Math.abs(drawn - real) < 300 / 255, `all: ${drawn}, ${real}`);
+});
+
+test("what a thread does while it does not run is seen where it runs most of the time", () => {
+    const busy = syntheticExecution({ threads: 20, rounds: 2000, locks: 2, seed: 2 }, 9);
+    const pixels = new LanePixels();
+    pixels.measure(busy, 4, new TimeScale([0, busy.totals.completion], 10));
+    const ready = busy.timeInState(4, State.ready) / (busy.laneEnd[4]! - busy.intervalBegin[busy.laneFirst[4]!]!);
+    const drawn = pixels.shares.reduce((sum, share, i) => sum + (i % stateCount === State.ready ? share : 0), 0);
+    const all = pixels.shares.reduce((sum, share) => sum + share, 0);
+    assert(ready > 0.1, String(ready));
+    assert(Math.abs(drawn / all - ready) < 0.02, `${drawn / all}, ${ready}`);
 });
 
 test("an interval narrower than a pixel is seen, however long its neighbours are", () => {
@@ -115,8 +123,8 @@ test("an interval narrower than a pixel is seen, however long its neighbours are
             }
             const column = Math.floor(x);
             const state = execution.intervalState[i]!;
-            const shares = pixels.shares.subarray(column * slots, (column + 1) * slots);
-            assert(shares[state]! > 0 || shares[mixed]! > 0 || shares[State.running]! > 0, `interval ${i}`);
+            const shares = pixels.shares.subarray(column * stateCount, (column + 1) * stateCount);
+            assert(shares[state]! > 0 || execution.intervalEnd(i) - execution.intervalBegin[i]! < scale.nsPerPixel / 100, `interval ${i}`);
         }
     }
 });

@@ -1,10 +1,10 @@
 // The ground of the timeline: lanes, parallelism, minimap and the ribbon of the critical path, as rectangles of whole
 // pixels. What is wide enough for text or is lit up is handed on to those who draw the marks.
 
-import { firstAfter, State, type Execution } from "../execution.ts";
+import { firstAfter, State, stateCount, type Execution } from "../execution.ts";
 import { CpuPixels } from "./cpu_pixels.ts";
 import type { Ink, Inks } from "./inks.ts";
-import { LanePixels, mixed, slots } from "./lane_pixels.ts";
+import { LanePixels } from "./lane_pixels.ts";
 import { visibleLanes, type LaneAt } from "./layout.ts";
 import type { Ground } from "./painter.ts";
 import { ProfilePixels } from "./profile_pixels.ts";
@@ -37,7 +37,6 @@ const stacking = [
     State.ready,
     State.blocked,
     State.sleeping,
-    mixed,
 ];
 
 export class GroundDrawing {
@@ -85,8 +84,8 @@ export class GroundDrawing {
             return;
         }
         this.drawThread(scene, lane, scale, ground, left, top, height, density);
-        scene.path.runs(lane.id, scale, (begin, end) =>
-            ground.fill(inks.path, left + begin, px(lane.top + 1), end - begin, px(ribbonHeight)),
+        scene.path.runs(lane.id, scale, (begin, end, isNarrow) =>
+            ground.fill(isNarrow ? inks.pathPale : inks.path, left + begin, px(lane.top + 1), end - begin, px(ribbonHeight)),
         );
         this.drawEventDensity(scene, lane, ground, density);
     }
@@ -249,19 +248,19 @@ function drawWide(ground: Ground, inks: Inks, ink: Ink, state: number, x: number
 // interval it stands for what interrupts that.
 function drawColumn(ground: Ground, inks: Inks, pixels: LanePixels, column: number, x: number, top: number, height: number): void {
     let sum = 0;
-    for (let slot = 0; slot < slots; ++slot) {
-        sum += pixels.shares[column * slots + slot]!;
+    for (let state = 0; state < stateCount; ++state) {
+        sum += pixels.shares[column * stateCount + state]!;
     }
     const isAlone = pixels.covered[column] === 0;
     const size = isAlone ? height : Math.max(Math.round(Math.min(1, sum) * height), Math.round(leastNarrow * height));
     let bottom = top + height;
     let filled = 0;
-    for (const slot of stacking) {
-        const share = pixels.shares[column * slots + slot]!;
+    for (const state of stacking) {
+        const share = pixels.shares[column * stateCount + state]!;
         if (share > 0) {
             filled += share;
             const end = top + height - Math.round((filled / sum) * size);
-            ground.fill(inks.plain[slot]!, x, end, 1, bottom - end);
+            ground.fill(inks.plain[state]!, x, end, 1, bottom - end);
             bottom = end;
         }
     }

@@ -1,6 +1,5 @@
 // Which colours and patterns fill the lanes? Made once for a scheme from the palette.
 
-import { stateCount } from "../execution.ts";
 import { colours, patternInk, stateStyles, type Colours, type Pattern, type Scheme } from "../theme/palette.ts";
 
 export interface Ink {
@@ -14,7 +13,7 @@ export interface Inks {
     readonly scheme: Scheme;
     readonly colours: Colours;
     readonly states: readonly Ink[]; // of wide intervals, by state
-    readonly plain: readonly Ink[]; // of columns, by slot of LanePixels
+    readonly plain: readonly Ink[]; // of columns, and of what is too narrow for a pattern
     readonly outline: Ink; // border of a waiting interval
     readonly threads: readonly Ink[]; // in lanes by processor
     readonly threadsPale: readonly Ink[]; // beside the thread that is selected
@@ -29,6 +28,7 @@ export interface Inks {
     readonly minimap: Ink;
     readonly density: readonly Ink[]; // of events, from few to many
     readonly path: Ink;
+    readonly pathPale: Ink; // where it stays for less than a pixel
 }
 
 // Told apart by lightness as well as by hue, so that neighbours differ for colour-blind eyes too.
@@ -69,7 +69,7 @@ export function inksOf(scheme: Scheme): Inks {
     const c = colours[scheme];
     const state = (which: number) => stateStyles[which]![scheme];
     const states = stateStyles.map((style) => ink(style.pattern === "hollow" ? blend(style[scheme], c.surface, 0.38) : style[scheme], style.pattern === "hollow" ? "none" : style.pattern));
-    const plain = Array.from({ length: stateCount + 1 }, (_, slot) => (slot < stateCount ? ink(states[slot]!.colour) : ink(blend(state(4), c.surface, 0.6))));
+    const plain = states.map((each) => ink(each.colour));
     return {
         scheme,
         colours: c,
@@ -89,5 +89,6 @@ export function inksOf(scheme: Scheme): Inks {
         minimap: ink(blend(state(0), c.surface, 0.65)),
         density: [0.25, 0.45, 0.7, 1].map((share) => ink(blend(c.secondary, c.surface, share))),
         path: ink(c.accent),
+        pathPale: ink(blend(c.accent, c.surface, 0.4)),
     };
 }

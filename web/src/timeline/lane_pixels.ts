@@ -3,11 +3,8 @@
 // pixel, so that the cost is O(pixels * levels), however many intervals there are.
 
 import { firstAfter, none, pyramidFactor, State, stateCount, type Execution } from "../execution.ts";
+import { sharesOf, wholeShare, type LaneShares } from "./lane_shares.ts";
 import type { TimeScale } from "./scale.ts";
-
-// Beside the states: time of a node that is neither running nor known to be of one state.
-export const mixed = stateCount;
-export const slots = stateCount + 1;
 
 export class LanePixels {
     // Wide intervals: columns [wideBegin, wideEnd) belong to wideInterval.
@@ -15,7 +12,7 @@ export class LanePixels {
     wideBegin = new Int32Array(0);
     wideEnd = new Int32Array(0);
     wideInterval = new Uint32Array(0);
-    // Columns with narrow intervals: share of the column's time by slot, [column * slots + slot].
+    // Columns with narrow intervals: share of the column's time by state, [column * stateCount + state].
     shares = new Float32Array(0);
     narrow = new Uint8Array(0); // 1: has shares
     covered = new Uint8Array(0); // 1: a wide interval lies there
@@ -23,6 +20,7 @@ export class LanePixels {
 
     private width = 0;
     private execution!: Execution;
+    private known!: LaneShares;
     private thread = 0;
     private laneFirst = 0;
     private laneCount = 0;
@@ -42,6 +40,8 @@ export class LanePixels {
         }
         this.execution = execution;
         this.thread = thread;
+        this.known = sharesOf(execution);
+        this.known.know(thread);
         this.laneFirst = first;
         this.laneCount = end - first;
         this.laneEnd = laneEnd;
@@ -61,7 +61,7 @@ export class LanePixels {
         this.visited = 0;
         if (this.width !== width) {
             this.width = width;
-            this.shares = new Float32Array(width * slots);
+            this.shares = new Float32Array(width * stateCount);
             this.narrow = new Uint8Array(width);
             this.covered = new Uint8Array(width);
             this.wideBegin = new Int32Array(2 * width + 2);
@@ -119,26 +119,28 @@ export class LanePixels {
 
     private addNode(level: number, node: number, x0: number, x1: number): void {
         const { execution } = this;
-        const at = execution.pyramidFirst[(level - 1) * execution.threads + this.thread]! + node;
-        const state = execution.pyramidState[at]!;
-        const busy = execution.pyramidBusy[at]! / 255;
-        this.spread(x0, x1, State.running, busy);
-        this.spread(x0, x1, state === State.running ? mixed : state, 1 - busy);
-    }
-
-    // A stretch of at most a pixel lies in one column or in two.
-    private spread(x0: number, x1: number, slot: number, weight: number): void {
-        const left = Math.floor(x0);
-        const edge = Math.min(x1, left + 1);
-        this.add(left, slot, (edge - x0) * weight);
-        if (x1 > edge) {
-            this.add(left + 1, slot, (x1 - edge) * weight);
+        const at = (execution.pyramidFirst[(level - 1) * execution.threads + this.thread]! + node) * stateCount;
+        for (let state = 0; state < stateCount; ++state) {
+            const share = this.known.shares[at + state]!;
+            if (share > 0) {
+                this.spread(x0, x1, state, share / wholeShare);
+            }
         }
     }
 
-    private add(column: number, slot: number, share: number): void {
+    // A stretch of at most a pixel lies in one column or in two.
+    private spread(x0: number, x1: number, state: number, weight: number): void {
+        const left = Math.floor(x0);
+        const edge = Math.min(x1, left + 1);
+        this.add(left, state, (edge - x0) * weight);
+        if (x1 > edge) {
+            this.add(left + 1, state, (x1 - edge) * weight);
+        }
+    }
+
+    private add(column: number, state: number, share: number): void {
         if (column >= 0 && column < this.width && share > 0) {
-            this.shares[column * slots + slot]! += share;
+            this.shares[column * stateCount + state]! += share;
             this.narrow[column] = 1;
         }
     }

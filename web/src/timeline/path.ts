@@ -29,31 +29,37 @@ export class PathByThread {
         });
     }
 
-    // Calls with the runs [begin, end) of columns in which the path is in this thread.
-    runs(thread: number, scale: TimeScale, each: (begin: number, end: number) => void): void {
+    // Calls with the runs [begin, end) of columns in which the path is in this thread; narrow: it is there for less than
+    // the column's time.
+    runs(thread: number, scale: TimeScale, each: (begin: number, end: number, isNarrow: boolean) => void): void {
         const { pathBegin, pathEnd } = this.execution;
         const last = this.first[thread + 1]!;
         const width = Math.ceil(scale.width);
-        let runBegin = -1; // no run yet
-        let runEnd = -1;
+        let runBegin = 0;
+        let runEnd = 0;
+        let runIsNarrow = false;
         for (let at = this.after(thread, scale.begin, this.first[thread]!); at < last; ) {
             const piece = this.piece[at]!;
-            const begin = Math.max(0, Math.floor(scale.x(pathBegin[piece]!)));
-            if (begin >= width) {
+            const x0 = scale.x(pathBegin[piece]!);
+            const x1 = scale.x(pathEnd[piece]!);
+            if (x0 >= width) {
                 break;
             }
-            const end = Math.min(width, Math.max(begin + 1, Math.round(scale.x(pathEnd[piece]!))));
-            if (begin > runEnd) {
-                if (runBegin >= 0) {
-                    each(runBegin, runEnd);
+            const begin = Math.max(runEnd, Math.floor(x0));
+            const end = Math.min(width, Math.max(Math.floor(x0) + 1, Math.round(x1)));
+            const isNarrow = x1 - x0 < 1;
+            if (begin > runEnd || isNarrow !== runIsNarrow) {
+                if (runEnd > runBegin) {
+                    each(runBegin, runEnd, runIsNarrow);
                 }
                 runBegin = begin;
+                runIsNarrow = isNarrow;
             }
             runEnd = Math.max(runEnd, end);
-            at = end >= width ? last : Math.max(at + 1, this.after(thread, scale.time(runEnd), at));
+            at = runEnd >= width ? last : Math.max(at + 1, this.after(thread, scale.time(runEnd), at));
         }
-        if (runBegin >= 0) {
-            each(runBegin, runEnd);
+        if (runEnd > runBegin) {
+            each(runBegin, runEnd, runIsNarrow);
         }
     }
 

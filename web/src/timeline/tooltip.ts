@@ -7,7 +7,7 @@ import { reasonOf } from "../details/reason.ts";
 import type { Selection } from "../state.ts";
 import { stateLabels } from "../theme/palette.ts";
 import type { Hit } from "./hit.ts";
-import { LanePixels, mixed } from "./lane_pixels.ts";
+import { LanePixels } from "./lane_pixels.ts";
 import type { ProfilePixels } from "./profile_pixels.ts";
 import { scaleOf, type Scene } from "./scene.ts";
 import { TimeScale } from "./scale.ts";
@@ -60,10 +60,10 @@ function columnLines(scene: Scene, thread: number, time: number, count: number):
     const begin = time - scale.nsPerPixel / 2;
     const pixels = new LanePixels();
     pixels.measure(scene.execution, thread, new TimeScale([begin, begin + scale.nsPerPixel], 1));
-    const shares = Array.from({ length: stateCount + 1 }, (_, slot) => [slot, pixels.shares[slot] ?? 0] as const)
+    const shares = Array.from({ length: stateCount }, (_, state) => [state, pixels.shares[state] ?? 0] as const)
         .filter(([, share]) => share >= 0.005)
         .sort((a, b) => b[1] - a[1])
-        .map(([slot, share]) => `${slot === mixed ? "several others" : stateLabels[slot]} ${percentText(share)}`);
+        .map(([state, share]) => `${stateLabels[state]} ${percentText(share)}`);
     return [
         `${countText(count)} intervals in ${timeText(scale.nsPerPixel)}`,
         shortText(threadLabel(scene.overview, thread), 60),
