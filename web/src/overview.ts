@@ -140,6 +140,7 @@ export interface Overview {
         readonly source_text: boolean;
         readonly compare: boolean;
     };
+    readonly notes: readonly string[]; // what was left out, sentences
 }
 
 export function threadLabel(overview: Overview, thread: number): string {

@@ -2,6 +2,7 @@
 
 import { CountSlider } from "../first_screen/count_slider.tsx";
 import { countSteps, type CountSteps } from "../first_screen/count_steps.ts";
+import type { Overview } from "../overview.ts";
 import type { Bench } from "../workbench.ts";
 import { Choice } from "./choice.tsx";
 
@@ -13,6 +14,11 @@ export function stepsOf(bench: Bench, scheduler: string): CountSteps {
 function schedulersOf(bench: Bench): readonly string[] {
     const { schedulers } = bench.overview;
     return bench.offered ? schedulers.filter((name) => bench.offered!.some((each) => each.scheduler === name)) : schedulers;
+}
+
+function whyOnlyThese({ capabilities }: Overview): string {
+    const why = capabilities.simulate ? "The simulator does not run in this browser" : "This program is too large to be replayed in a page";
+    return `${why}: only what was computed when the report was written can be shown.`;
 }
 
 interface ControlsProps {
@@ -29,7 +35,7 @@ export function Controls({ label, bench, cpus, scheduler, steps, change }: Contr
         <div class="controls">
             <CountSlider label={label} cpus={cpus} steps={steps} choose={(next) => change({ cpus: next })} />
             <Choice label={`Scheduler${label === "CPUs" ? "" : " below"}`} options={schedulersOf(bench)} value={scheduler} choose={(next) => change({ scheduler: next })} />
-            {bench.offered && <span class="offered" title="The simulator does not run in this browser: only what was computed when the report was written can be shown.">computed counts only</span>}
+            {bench.offered && <span class="offered" title={whyOnlyThese(bench.overview)}>computed counts only</span>}
         </div>
     );
 }

@@ -109,6 +109,7 @@ function Findings({ overview }: { readonly overview: Overview }) {
     const { findings, machine, assumptions } = overview.prediction;
     const warnings = findings.filter((finding) => finding.severity === "warning");
     const notes = [
+        ...overview.notes,
         ...findings.filter((finding) => finding.severity !== "warning").map((finding) => finding.message),
         ...machine.notes,
         ...assumptions,
