@@ -1,0 +1,57 @@
+#include "cli/report_elements.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "simulate/simulate.h"
+
+namespace parcast::cli {
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// A thread that works in so many pieces, predicted on one and two CPUs.
+PredictedProgram program_of(std::size_t operations) {
+    ThreadProgram program;
+    program.catalogue.threads.resize(1);
+    program.lists.emplace_back(operations - 1, make_operation(OperationKind::work_only, 10));
+    program.lists.back().push_back(make_operation(OperationKind::end, 10));
+    program.parameters.resize(1);
+    report::Prediction prediction;
+    prediction.scheduler = "linux";
+    prediction.catalogue = program.catalogue;
+    for (std::uint32_t const cpus : {1U, 2U}) {
+        prediction.runs.emplace_back().cpus = cpus;
+    }
+    return {std::move(program), linux_machine(1), simulate::Pairing::any, std::move(prediction)};
+}
+
+std::vector<std::string> ids_of(ReportElements const& report) {
+    std::vector<std::string> ids;
+    for (auto const& element : report.elements) {
+        ids.push_back(element.id);
+    }
+    return ids;
+}
+
+}  // namespace
+
+TEST(ReportElements, OfASmallProgramAreItsExecutionsAndASimulator) {
+    auto const report = report_elements(program_of(10), true, 2);
+    ASSERT_TRUE(report);
+    EXPECT_THAT(ids_of(*report),
+                ElementsAre("overview", "execution-linux-1", "execution-linux-2", "program", "module"));
+    EXPECT_THAT(report->notes, IsEmpty());
+}
+
+TEST(ReportElements, OfAProgramThatIsTooLargeForAPageAreItsExecutionsAlone) {
+    auto const report = report_elements(program_of(5'000'001), true, 2);
+    ASSERT_TRUE(report);
+    EXPECT_THAT(ids_of(*report), ElementsAre("overview", "execution-linux-1", "execution-linux-2"));
+    EXPECT_THAT(report->notes, ElementsAre(HasSubstr("5,000,001 operations")));
+}
+
+}  // namespace parcast::cli
