@@ -255,13 +255,15 @@ function drawColumn(ground: Ground, inks: Inks, pixels: LanePixels, column: numb
     const size = isAlone ? height : Math.max(Math.round(Math.min(1, sum) * height), Math.round(leastNarrow * height));
     let bottom = top + height;
     let filled = 0;
-    for (const state of stacking) {
-        const share = pixels.shares[column * stateCount + state]!;
+    for (let i = 0; i < stacking.length && bottom > top; ++i) {
+        const share = pixels.shares[column * stateCount + stacking[i]!]!;
         if (share > 0) {
             filled += share;
             const end = top + height - Math.round((filled / sum) * size);
-            ground.fill(inks.plain[state]!, x, end, 1, bottom - end);
-            bottom = end;
+            if (bottom > end) {
+                ground.fill(inks.plain[stacking[i]!]!, x, end, 1, bottom - end);
+                bottom = end;
+            }
         }
     }
 }

@@ -52,7 +52,7 @@ export class LanePixels {
         const level = startLevel(execution.pyramidLevels, this.to - this.from);
         const step = pyramidFactor ** level;
         for (let node = Math.floor(this.from / step); node * step < this.to; ++node) {
-            this.descend(level, node, step, this.x(node * step), this.x((node + 1) * step));
+            this.descend(level, node, step, this.x(level, node, step), this.x(level, node + 1, step));
         }
     }
 
@@ -74,10 +74,17 @@ export class LanePixels {
         }
     }
 
-    // Where an interval of the lane begins; behind the last, where the lane ends.
-    private x(interval: number): number {
-        const time = interval < this.laneCount ? this.execution.intervalBegin[this.laneFirst + interval]! : this.laneEnd;
-        return (time - this.begin) * this.pixelsPerNs;
+    // Where a node of the lane begins; behind the last, where the lane ends.
+    private x(level: number, node: number, step: number): number {
+        return (this.timeOf(level, node, step) - this.begin) * this.pixelsPerNs;
+    }
+
+    private timeOf(level: number, node: number, step: number): number {
+        if (node * step >= this.laneCount) {
+            return this.laneEnd;
+        }
+        const { intervalBegin, pyramidFirst, threads } = this.execution;
+        return level === 0 ? intervalBegin[this.laneFirst + node]! : this.known.begins[pyramidFirst[(level - 1) * threads + this.thread]! + node]!;
     }
 
     private descend(level: number, node: number, step: number, x0: number, x1: number): void {
@@ -94,7 +101,7 @@ export class LanePixels {
         const first = node * pyramidFactor;
         let begin = x0;
         for (let child = first; child < first + pyramidFactor && child * childStep < this.to; ++child) {
-            const end = child + 1 < first + pyramidFactor ? this.x((child + 1) * childStep) : x1;
+            const end = child + 1 < first + pyramidFactor ? this.x(level - 1, child + 1, childStep) : x1;
             if ((child + 1) * childStep > this.from) {
                 this.descend(level - 1, child, childStep, begin, end);
             }
@@ -104,7 +111,7 @@ export class LanePixels {
 
     private addInterval(interval: number, x0: number, x1: number): void {
         if (x1 - x0 < 1) {
-            this.spread(x0, x1, this.execution.intervalState[interval]!, 1);
+            this.addNarrow(interval, x0, x1);
             return;
         }
         const begin = Math.max(0, Math.round(x0));
@@ -117,25 +124,33 @@ export class LanePixels {
         }
     }
 
+    // A stretch of at most a pixel lies in one column or in two.
     private addNode(level: number, node: number, x0: number, x1: number): void {
         const { execution } = this;
         const at = (execution.pyramidFirst[(level - 1) * execution.threads + this.thread]! + node) * stateCount;
-        for (let state = 0; state < stateCount; ++state) {
-            const share = this.known.shares[at + state]!;
-            if (share > 0) {
-                this.spread(x0, x1, state, share / wholeShare);
-            }
+        const left = Math.floor(x0);
+        const edge = Math.min(x1, left + 1);
+        this.addShares(left, at, (edge - x0) / wholeShare);
+        this.addShares(left + 1, at, (x1 - edge) / wholeShare);
+    }
+
+    private addShares(column: number, at: number, weight: number): void {
+        if (column < 0 || column >= this.width || weight <= 0) {
+            return;
+        }
+        const { shares } = this.known;
+        this.narrow[column] = 1;
+        for (let state = 0, to = column * stateCount; state < stateCount; ++state, ++to) {
+            this.shares[to]! += shares[at + state]! * weight;
         }
     }
 
-    // A stretch of at most a pixel lies in one column or in two.
-    private spread(x0: number, x1: number, state: number, weight: number): void {
+    private addNarrow(interval: number, x0: number, x1: number): void {
+        const state = this.execution.intervalState[interval]!;
         const left = Math.floor(x0);
         const edge = Math.min(x1, left + 1);
-        this.add(left, state, (edge - x0) * weight);
-        if (x1 > edge) {
-            this.add(left + 1, state, (x1 - edge) * weight);
-        }
+        this.add(left, state, edge - x0);
+        this.add(left + 1, state, x1 - edge);
     }
 
     private add(column: number, state: number, share: number): void {
