@@ -105,6 +105,24 @@ void describe_view(CLI::App& parser, ViewArguments& arguments, std::string& cpus
     parser.add_flag("--json", arguments.json);
 }
 
+void describe_export(CLI::App& parser, ExportArguments& arguments, std::string& cpus) {
+    parser.add_option("FILE", arguments.replay.file)->required();
+    parser.add_option("--cpus", cpus);
+    static std::map<std::string, ExportFormat> const formats{{"perfetto", ExportFormat::perfetto}};
+    parser.add_option_function<std::string>("--format", [&](std::string const& name) {
+        auto const found = formats.find(name);
+        if (found == formats.end()) {
+            throw CLI::ValidationError("--format: there is no format \"" + name + "\", only perfetto");
+        }
+        arguments.format = found->second;
+    });
+    parser.add_option("-o,--output", arguments.output);
+    parser.add_flag("--recorded", arguments.recorded);
+    parser.add_flag("--events", arguments.events);
+    describe_replay(parser, arguments.replay);
+    parser.add_flag("--json", arguments.json);
+}
+
 template <class Value>
 Value value_of(Result<Value> const& parsed, char const* option) {
     if (!parsed) {
@@ -257,6 +275,42 @@ Arguments parse_view(Words const& words) {
     }
     auto const error = set_page_counts(arguments.replay, parser, cpus, "view");
     return error ? Arguments(*error) : Arguments(arguments);
+    parser.add_flag("--json", arguments.json);
+}
+
+// What of an export's options does not fit together.
+std::optional<std::string> conflict_in(ExportArguments const& arguments, CLI::App const& parser) {
+    if (arguments.recorded && parser.count("--cpus") > 0) {
+        return "--recorded is what was measured on one CPU; --cpus N is a prediction: give one of them";
+    }
+    if (arguments.json && arguments.output == "-") {
+        return "--json and -o - both write to standard output: name a file with -o";
+    }
+    if (!arguments.recorded && arguments.replay.cpus && arguments.replay.cpus->size() != 1) {
+        return "--cpus: one number of CPUs is exported at a time";
+    }
+    return std::nullopt;
+}
+
+Arguments parse_export(Words const& words) {
+    ExportArguments arguments;
+    std::string cpus;
+    CLI::App parser;
+    describe_export(parser, arguments, cpus);
+    if (auto instead = run_parser(parser, words, "export")) {
+        return *instead;
+    }
+    if (parser.count("--cpus") > 0) {
+        auto counts = parse_cpu_list(cpus);
+        if (!counts) {
+            return usage_error("export: --cpus: " + counts.error().message, "export");
+        }
+        arguments.replay.cpus = std::move(*counts);
+    }
+    if (auto const conflict = conflict_in(arguments, parser)) {
+        return usage_error("export: " + *conflict + ".", "export");
+    }
+    return arguments;
 }
 
 // The parser must not see what follows "--": all of it belongs to the program, further "--" too. The program
@@ -377,6 +431,9 @@ Arguments parse_arguments(std::span<char const* const> words) {
     if (verb == "scale") {
         return parse_scale(rest);
     }
+    if (verb == "export") {
+        return parse_export(rest);
+    }
     if (verb == "help" || verb == "-h" || verb == "--help") {
         return parse_help(rest);
     }
@@ -388,6 +445,7 @@ Arguments parse_arguments(std::span<char const* const> words) {
 
 std::vector<std::string> options_of(std::string_view verb) {
     CalibrateArguments calibrate_arguments;
+    ExportArguments export_arguments;
     InfoArguments info_arguments;
     PredictArguments predict_arguments;
     RecordArguments record_arguments;
@@ -398,6 +456,8 @@ std::vector<std::string> options_of(std::string_view verb) {
     CLI::App parser;
     if (verb == "calibrate") {
         describe_calibrate(parser, calibrate_arguments);
+    } else if (verb == "export") {
+        describe_export(parser, export_arguments, cpus);
     } else if (verb == "info") {
         describe_info(parser, info_arguments);
     } else if (verb == "predict") {

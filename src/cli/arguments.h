@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/calibrate_command.h"
+#include "cli/export_command.h"
 #include "cli/info_command.h"
 #include "cli/predict_command.h"
 #include "cli/record_command.h"
@@ -30,8 +31,9 @@ struct UsageError {
     std::string advice;  // the next command to try
 };
 
-using Arguments = std::variant<CalibrateArguments, InfoArguments, PredictArguments, RecordArguments,
-                               ReportArguments, ScaleArguments, ViewArguments, Answer, UsageError>;
+using Arguments =
+    std::variant<CalibrateArguments, ExportArguments, InfoArguments, PredictArguments, RecordArguments,
+                 ReportArguments, ScaleArguments, ViewArguments, Answer, UsageError>;
 
 // `words` without the name of the program.
 Arguments parse_arguments(std::span<char const* const> words);

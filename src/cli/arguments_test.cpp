@@ -52,6 +52,21 @@ TEST(Arguments, PredictDefaultsToTheLinuxSchedulerAndNoChosenCounts) {
     EXPECT_FALSE(predict.threads_table || predict.json || predict.assumptions);
 }
 
+TEST(Arguments, ExportTakesTheOptionsOfPredictAndItsOwn) {
+    auto const parsed =
+        parse({"export", "a.parcast", "--cpus", "8", "--format", "perfetto", "-o", "x.pftrace", "--events",
+               "--scheduler", "ideal", "--model", "strict", "--json"});
+    ASSERT_TRUE(std::holds_alternative<ExportArguments>(parsed));
+    auto const& arguments = std::get<ExportArguments>(parsed);
+    EXPECT_EQ(arguments.replay.file, "a.parcast");
+    EXPECT_THAT(arguments.replay.cpus, Optional(ElementsAre(8)));
+    EXPECT_EQ(arguments.replay.scheduler, SchedulerName::ideal);
+    EXPECT_EQ(arguments.replay.model, ModelName::strict);
+    EXPECT_EQ(arguments.output, "x.pftrace");
+    EXPECT_TRUE(arguments.events && arguments.json);
+    EXPECT_FALSE(arguments.recorded);
+}
+
 TEST(Arguments, InfoTakesItsOptions) {
     auto const info = std::get<InfoArguments>(parse({"info", "--all", "a.parcast", "--findings"}));
     EXPECT_EQ(info.file, "a.parcast");
@@ -139,6 +154,10 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
         {{"record", "--max-size", "0", "--", "ls"}, "--max-size", "Try: parcast help record"},
         {{"record", "--max-size", "1M", "--", "ls"}, "2M is the least", "Try: parcast help record"},
         {{"record", "--cpu", "one", "--", "ls"}, "--cpu", "Try: parcast help record"},
+        {{"export", "f", "--cpus", "1,2"}, "one number of CPUs", "Try: parcast help export"},
+        {{"export", "f", "--cpus", "2", "--recorded"}, "one of them", "Try: parcast help export"},
+        {{"export", "f", "--cpus", "2", "--format", "html"}, "\"html\"", "Try: parcast help export"},
+        {{"export", "f", "--cpus", "2", "-o", "-", "--json"}, "standard output", "Try: parcast help export"},
         {{"calibrate", "host.toml"}, "no file to read", "Try: parcast help calibrate"},
         {{"calibrate", "--second", "3"}, "no option --second", "Did you mean: --seconds"},
         {{"calibrate", "--seconds", "0"}, "--seconds", "Try: parcast help calibrate"},

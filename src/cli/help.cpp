@@ -8,8 +8,8 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> verb_names{"record", "info",  "predict",   "view",
-                                                     "report", "scale", "calibrate", "help"};
+constexpr std::array<std::string_view, 9> verb_names{"record", "info",  "predict",   "view", "report",
+                                                     "export", "scale", "calibrate", "help"};
 
 constexpr std::string_view overview_text =
     R"(parcast forecasts parallel programs: record a program on one CPU, replay it on N.
@@ -19,6 +19,7 @@ constexpr std::string_view overview_text =
   parcast predict pigz.4711.parcast          its time on 1 to 64 CPUs, and what limits it
   parcast view pigz.4711.parcast             the same in the browser, thread by thread, and anew as you ask
   parcast report pigz.4711.parcast           one HTML file to look at it, to replay it and to pass it on
+  parcast export pigz.4711.parcast --cpus 8  the predicted execution for other tools: Perfetto and more
   parcast scale -- pigz -kf -p {cpus} big    a recording and a prediction for each number of CPUs
   parcast calibrate                          measures this machine once, for predictions about it
 
@@ -165,6 +166,33 @@ Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or 
 deadlocks, which the report shows; 5 the report could not be written. See also: parcast help predict.
 )";
 
+constexpr std::string_view export_text = R"(Examples:
+  parcast export pigz.4711.parcast --cpus 8
+  parcast export pigz.4711.parcast --recorded --events -o measured.pftrace
+
+Usage: parcast export FILE --cpus N|--recorded [--format perfetto] [-o FILE] [--events]
+                      [--scheduler ideal|linux] [--machine FILE] [--model auto|direct|strict]
+                      [--tasks auto|recorded] [--jobs N] [--json]
+
+Writes an execution for other tools: what every thread does when, on which CPU, what it waits for and who
+ends its waiting. The execution is the one that predict predicts, or the recorded one.
+
+  --cpus N             the prediction for N CPUs
+  --recorded           what was measured on one CPU, not a prediction
+  --format NAME        perfetto (default): for https://ui.perfetto.dev and trace_processor
+  -o, --output FILE    where to; - for standard output; otherwise NAME.PID.8cpus.ENDING in the working
+                       directory. A file of this name is replaced, once the new one is whole.
+  --events             every operation as well: each lock, wait, signal, create, ...
+  --scheduler, --machine, --model, --tasks, --jobs
+                       as for predict
+  --json               what was written, as docs/formats/export.schema.json describes
+  -h, --help           this text
+
+Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 the replay
+deadlocks, and what was written goes up to there; 5 a file could not be written. See also: parcast help
+predict.
+)";
+
 constexpr std::string_view calibrate_text = R"(Examples:
   parcast calibrate
   parcast calibrate -o build7.toml
@@ -224,7 +252,7 @@ constexpr std::string_view help_text = R"(Examples:
 Usage: parcast help [VERB]
 
 Shows what parcast does, or one of its verbs: record, info, predict, view, report,
-scale, calibrate.
+export, scale, calibrate.
 
   -h, --help    this text
 )";
@@ -242,13 +270,17 @@ std::string_view overview() {
 std::string_view help_of(std::string_view verb) {
     static constexpr std::array<std::string_view, verb_names.size()> texts{
         record_text, info_text, predict_text, view_text, report_text, scale_text, calibrate_text, help_text};
-    for (std::size_t i = 0; i < verb_names.size(); ++i) {
-        if (verb_names[i] == verb) {
-            return texts[i];
-        }
+)";
+
+    static constexpr std::array<std::string_view, 7> texts{
+        record_text, info_text, predict_text, export_text, scale_text, calibrate_text, help_text};
+for (std::size_t i = 0; i < verb_names.size(); ++i) {
+    if (verb_names[i] == verb) {
+        return texts[i];
     }
-    ensure(false, "help is asked for a verb that exists");
-    return {};
+}
+ensure(false, "help is asked for a verb that exists");
+return {};
 }
 
 }  // namespace parcast::cli

@@ -8,7 +8,7 @@ import unittest
 
 from program import INPUT, OUTPUT, PARCAST, USAGE, WithRecording, parcast
 
-VERBS = ["record", "info", "predict", "view", "report", "scale", "calibrate"]
+VERBS = ["record", "info", "predict", "view", "report", "export", "scale", "calibrate"]
 
 
 class Help(unittest.TestCase):

@@ -46,7 +46,7 @@ class Answers(WithRecording):
         schema = schema_of(verb)
         jsonschema.Draft202012Validator.check_schema(schema)
         # Parts that it shares with another verb are described there.
-        others = {"file:///predict.schema.json": schema_of("predict")} if verb in {"scale", "report", "view"} else {}
+        others = {"file:///predict.schema.json": schema_of("predict")} if verb in {"scale", "report", "view", "export"} else {}
         resolver = jsonschema.RefResolver(f"file:///{verb}.schema.json", schema, store=others)
         jsonschema.Draft202012Validator(schema, resolver=resolver).validate(answer)
         names = documented_names(schema).union(*map(documented_names, others.values()))
@@ -68,6 +68,14 @@ class Answers(WithRecording):
         for options in ([], ["--cpus", "1,3"], ["--scheduler", "ideal"], ["--threads-table"]):
             with self.subTest(options=options):
                 self.assert_documented("predict", self.answer("predict", self.trace, *options))
+
+    def test_export(self):
+        for options in (["--cpus", "2"], ["--cpus", "2", "--events", "--scheduler", "ideal"], ["--recorded"]):
+            with self.subTest(options=options):
+                target = self.folder / "exported"
+                answer = self.answer("export", self.trace, *options, "-o", target)
+                self.assert_documented("export", answer)
+                self.assertEqual(answer["files"], [{"file": str(target), "bytes": target.stat().st_size}])
 
     def test_calibrate(self):
         answer = self.answer("calibrate", "--seconds", "1", "--dry-run")

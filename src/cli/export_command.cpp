@@ -1,0 +1,185 @@
+#include "cli/export_command.h"
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_status.h"
+#include "cli/exported_execution.h"
+#include "cli/messages.h"
+#include "cli/output_file.h"
+#include "cli/terminal.h"
+#include "cli/version.h"
+#include "core/counted.h"
+#include "core/time_text.h"
+#include "report/envelope.h"
+#include "report/format.h"
+#include "report/json_parts.h"
+#include "report/text.h"
+#include "trace/perfetto_writer.h"
+
+namespace parcast::cli {
+
+namespace {
+
+using report::Json;
+using trace::Execution;
+using trace::Output;
+
+struct Form {
+    char const* name;
+    char const* ending;
+    char const* opened_by;
+};
+
+Form form_of(ExportFormat format) {
+    switch (format) {
+        case ExportFormat::perfetto: return {"perfetto", "pftrace", "https://ui.perfetto.dev"};
+    }
+    return {};
+}
+
+struct WrittenFile {
+    std::string name;
+    std::uint64_t bytes = 0;
+};
+
+constexpr char const* standard_output = "-";
+
+// "pigz.4711.8cpus.pftrace", "pigz.4711.recorded.pftrace"
+std::string usual_name(ExportArguments const& arguments, Timeline const& timeline) {
+    std::string const which = arguments.recorded ? "recorded" : std::to_string(timeline.cpus) + "cpus";
+    return std::filesystem::path(arguments.replay.file).stem().string() + "." + which + "." +
+           form_of(arguments.format).ending;
+}
+
+Result<WrittenFile> write_file(std::string const& path, std::function<void(Output&)> const& write) {
+    auto file = OutputFile::open(path);
+    if (!file)
+        return pass_on(file);
+    Output output([&](std::string_view bytes) { return file->write(bytes); });
+    write(output);
+    auto const bytes = output.finish();
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    if (auto finished = file->finish(); !finished)
+        return pass_on(finished);
+    return WrittenFile{path, *bytes};
+}
+
+Result<std::vector<WrittenFile>> write_files(ExportArguments const& arguments, Execution const& execution,
+                                             std::string const& path) {
+    std::vector<WrittenFile> files;
+    auto const add = [&](std::string const& name, auto const& write) -> Result<void> {
+        auto written = write_file(name, [&](Output& output) { write(execution, output); });
+        if (!written)
+            return pass_on(written);
+        files.push_back(std::move(*written));
+        return {};
+    };
+    Result<void> state;
+    switch (arguments.format) {
+        case ExportFormat::perfetto: state = add(path, trace::write_perfetto); break;
+    }
+    if (!state)
+        return pass_on(state);
+    return files;
+}
+
+std::int64_t releases(IntervalColumns const& rows) {
+    std::int64_t count = 0;
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        count += trace::is_released(rows, row) ? 1 : 0;
+    return count;
+}
+
+std::int64_t events(Execution const& execution) {
+    std::int64_t count = 0;
+    for (std::size_t thread = 0; execution.marks && thread < execution.timeline->catalogue.threads.size();
+         ++thread)
+        count += static_cast<std::int64_t>(execution.marks(ThreadId(thread)).size());
+    return count;
+}
+
+std::string answer_as_json(ExportArguments const& arguments, ExportedExecution const& exported,
+                           Execution const& execution, std::vector<WrittenFile> const& files) {
+    auto const or_null = [](std::string const& text) { return text.empty() ? Json() : Json(text); };
+    Timeline const& timeline = exported.timeline;
+    Json json =
+        report::envelope("export", version, report::input_json(arguments.replay.file, timeline.provenance));
+    json["format"] = form_of(arguments.format).name;
+    json["execution"] = {{"origin", arguments.recorded ? "recorded" : "predicted"},
+                         {"cpus", timeline.cpus},
+                         {"scheduler", or_null(exported.scheduler)},
+                         {"model", or_null(exported.model)},
+                         {"time_ns", timeline.length.ns},
+                         {"deadlock_ns", exported.deadlock ? Json(exported.deadlock->ns) : Json()},
+                         {"threads", timeline.catalogue.threads.size()},
+                         {"intervals", timeline.intervals->size()},
+                         {"releases", releases(*timeline.intervals)},
+                         {"events", execution.marks ? Json(events(execution)) : Json()}};
+    json["files"] = Json::array();
+    for (auto const& file : files)
+        json["files"].push_back({{"file", file.name}, {"bytes", file.bytes}});
+    return report::to_text(json);
+}
+
+std::string answer_as_text(ExportArguments const& arguments, ExportedExecution const& exported,
+                           std::vector<WrittenFile> const& files) {
+    Timeline const& timeline = exported.timeline;
+    std::string text =
+        report::printable(exported.command) + " on " + counted(timeline.cpus, "CPU") +
+        (arguments.recorded ? ", recorded: " : ", predicted: ") + time_text(timeline.length) + ", " +
+        counted(static_cast<std::int64_t>(timeline.catalogue.threads.size()), "thread") + ", " +
+        counted(static_cast<std::int64_t>(timeline.intervals->size()), "interval") + "\n";
+    for (auto const& file : files)
+        text += "wrote " + report::printable(file.name) + " (" + report::bytes_text(file.bytes) + ")\n";
+    return text + "open it with " + form_of(arguments.format).opened_by + "\n";
+}
+
+// The recording would be gone.
+bool is_the_recording(std::string const& path, std::string const& recording) {
+    std::error_code ignored;
+    return std::filesystem::equivalent(path, recording, ignored);
+}
+
+int say_deadlock(ExportedExecution const& exported) {
+    print_error(
+        "the replay deadlocks after " + time_text({exported.deadlock->ns}) +
+            ": what was written goes up to there.",
+        "Who waits for what: parcast predict --cpus " + std::to_string(exported.timeline.cpus) + " FILE");
+    return exit_impossible;
+}
+
+}  // namespace
+
+int export_execution(ExportArguments const& arguments) {
+    auto const exported = exported_execution(arguments);
+    if (!exported) {
+        print_error(exported.error().message, exported.error().advice);
+        return exported.error().status;
+    }
+    auto const path = arguments.output.value_or(usual_name(arguments, exported->timeline));
+    if (is_the_recording(path, arguments.replay.file)) {
+        print_error(path + " is the recording itself.", "Name another file with -o.");
+        return exit_usage;
+    }
+
+    auto const execution = execution_of(*exported);
+    auto const files = write_files(arguments, execution, path);
+    if (!files) {
+        print_error(files.error(), "Write to a folder that exists and has space: -o FILE");
+        return exit_output;
+    }
+
+    int status = exit_success;
+    if (arguments.json)
+        status = print_result(answer_as_json(arguments, *exported, execution, *files));
+    else if (path != standard_output)
+        status = print_result(answer_as_text(arguments, *exported, *files));
+    return status == exit_success && exported->deadlock ? say_deadlock(*exported) : status;
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,28 @@
+// parcast export FILE: writes the predicted or the recorded execution for other tools.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cli/predict_command.h"
+
+namespace parcast::cli {
+
+enum class ExportFormat : std::uint8_t { perfetto };
+
+struct ExportArguments {
+    PredictArguments replay;  // file, CPUs (one count), scheduler, machine, model, tasks
+    ExportFormat format = ExportFormat::perfetto;
+    std::optional<std::string>
+        output;             // "-": standard output; absent: NAME.8cpus.ENDING in the working directory
+    bool recorded = false;  // what was measured, not what is predicted
+    bool events = false;    // every operation, too
+    bool json = false;
+};
+
+// Returns an exit status.
+int export_execution(ExportArguments const& arguments);
+
+}  // namespace parcast::cli

@@ -1,0 +1,168 @@
+#include "cli/exported_execution.h"
+
+#include <algorithm>
+#include <array>
+#include <thread>
+#include <utility>
+
+#include "cli/exit_status.h"
+#include "cli/recording.h"
+#include "cli/replays.h"
+#include "cli/target_machine.h"
+#include "core/counted.h"
+#include "extract/extract.h"
+#include "report/names.h"
+#include "view/parallelism.h"
+#include "view/recorded_intervals.h"
+
+namespace parcast::cli {
+
+namespace {
+
+tl::unexpected<Refusal> refused(int status, std::string message, std::string advice) {
+    return tl::unexpected(Refusal{status, std::move(message), std::move(advice)});
+}
+
+ExportedExecution as_recorded(Timeline recorded) {
+    ExportedExecution exported;
+    recorded.intervals = view::recorded_intervals(recorded);
+    recorded.cpus = 1;
+    exported.timeline = std::move(recorded);
+    return exported;
+}
+
+// As `predict` does it: the model that both the replay on one CPU and this one can bear.
+Result<simulate::Run> replay(ThreadProgram const& program, Machine const& machine,
+                             ExportArguments const& arguments, std::string& model) {
+    std::vector<Machine> const machines{with_cpus(machine, 1), machine};
+    auto const workers = arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
+    auto const replays = replay_under(arguments.replay.model, program, machines, workers);
+    if (!replays)
+        return tl::unexpected(replays.error());
+    model = replays->pairing == simulate::Pairing::any ? "direct" : "strict";
+    return simulate::run(
+        program, machine,
+        {.with_timeline = true, .with_arrivals = arguments.events, .pairing = replays->pairing});
+}
+
+tl::expected<ExportedExecution, Refusal> as_predicted(Timeline recorded, ExportArguments const& arguments) {
+    auto const target = target_machine(arguments.replay);
+    if (!target)
+        return refused(exit_input, describe(target.error()), advice_for_machine(arguments.replay));
+    if (target->cpus.size() != 1)
+        return refused(exit_usage, "export needs one number of CPUs.",
+                       "Name it with --cpus N, or export what was measured with --recorded.");
+    extract::Options options;
+    options.assignment = arguments.replay.tasks == TasksName::recorded ? extract::Assignment::recorded
+                                                                       : extract::Assignment::anew;
+    auto program = extract::program_from(std::move(recorded), options);
+    if (!program)
+        return refused(exit_input, describe(program.error()),
+                       "What is in the recording: parcast info " + arguments.replay.file);
+    ExportedExecution exported;
+    auto const machine = with_cpus(target->shape, target->cpus.front());
+    auto run = replay(*program, machine, arguments, exported.model);
+    if (!run)
+        return refused(exit_bug, describe(run.error()), "Please report it: the program comes from parcast.");
+    exported.timeline = std::move(*run->timeline);
+    exported.program = std::move(*program);
+    exported.scheduler = name_of(machine.scheduler);
+    if (run->deadlock)
+        exported.deadlock = run->deadlock->when;
+    return exported;
+}
+
+template <class Kind, std::size_t count>
+std::array<char const*, count> names_of_kinds() {
+    std::array<char const*, count> names{};
+    for (std::size_t kind = 0; kind < count; ++kind)
+        names[kind] = name_of(static_cast<Kind>(kind));
+    return names;
+}
+
+auto const operation_names = names_of_kinds<OperationKind, operation_kind_count>();
+auto const event_names = names_of_kinds<EventKind, event_kind_count>();
+
+bool names_thread(OperationKind kind) {
+    return kind == OperationKind::create || kind == OperationKind::join || kind == OperationKind::activate;
+}
+
+ObjectId object_of(ThreadProgram const& program, Operation const& operation) {
+    if (operation.kind() == OperationKind::condition_barrier)
+        return program.barriers[static_cast<std::size_t>(operation.value)].condition;
+    bool const has_object = !names_thread(operation.kind()) && operation.object < program.objects.size();
+    return has_object ? operation.object_id() : ObjectId::none();
+}
+
+std::vector<trace::Mark> predicted_marks(ExportedExecution const& exported, ThreadId thread) {
+    std::vector<trace::Mark> marks;
+    auto const& arrivals = exported.timeline.arrivals[thread.index()];
+    for (std::size_t i = 0; i < arrivals.size(); ++i) {
+        Operation const& operation = exported.program.lists[thread.index()][i];
+        if (operation.kind() == OperationKind::work_only)
+            continue;
+        marks.push_back({.when = arrivals[i],
+                         .object = object_of(exported.program, operation),
+                         .other = names_thread(operation.kind()) ? operation.thread_id() : ThreadId::none(),
+                         .site = operation.site(),
+                         .kind = static_cast<std::uint8_t>(operation.kind())});
+    }
+    return marks;
+}
+
+bool names_thread(EventKind kind) {
+    return kind == EventKind::thread_create || kind == EventKind::thread_join ||
+           kind == EventKind::thread_detach || kind == EventKind::set_affinity ||
+           kind == EventKind::set_priority;
+}
+
+std::vector<trace::Mark> recorded_marks(Timeline const& timeline, ThreadId thread) {
+    std::vector<trace::Mark> marks;
+    for (Event const& event : timeline.events[thread.index()]) {
+        bool const has_thread = names_thread(event.kind) && event.related < timeline.catalogue.threads.size();
+        marks.push_back({.when = {event.wall_ns},
+                         .object = event.object,
+                         .other = has_thread ? ThreadId(event.related) : ThreadId::none(),
+                         .site = event.site,
+                         .kind = static_cast<std::uint8_t>(event.kind)});
+    }
+    return marks;
+}
+
+}  // namespace
+
+tl::expected<ExportedExecution, Refusal> exported_execution(ExportArguments const& arguments) {
+    auto recorded = load_recording(arguments.replay.file);
+    if (!recorded)
+        return refused(exit_input, describe(recorded.error()), advice_for_recording(recorded.error()));
+    auto command = report::command_line(recorded->provenance.command);
+    auto exported = arguments.recorded
+                        ? tl::expected<ExportedExecution, Refusal>(as_recorded(std::move(*recorded)))
+                        : as_predicted(std::move(*recorded), arguments);
+    if (exported) {
+        exported->command = std::move(command);
+        exported->with_events = arguments.events;
+    }
+    return exported;
+}
+
+trace::Execution execution_of(ExportedExecution const& exported) {
+    Timeline const& timeline = exported.timeline;
+    bool const is_recorded = timeline.origin == Origin::recorded;
+    trace::Execution execution;
+    execution.title = exported.command + " on " + counted(timeline.cpus, "CPU") +
+                      (is_recorded ? ", recorded" : ", predicted");
+    execution.timeline = &timeline;
+    for (auto const& step : view::parallelism(*timeline.intervals, timeline.cpus, timeline.length))
+        execution.parallelism.push_back({step.begin, step.running, step.ready});
+    if (!exported.with_events)
+        return execution;
+    execution.mark_names = is_recorded ? std::span<char const* const>(event_names)
+                                       : std::span<char const* const>(operation_names);
+    execution.marks = [&exported, is_recorded](ThreadId thread) {
+        return is_recorded ? recorded_marks(exported.timeline, thread) : predicted_marks(exported, thread);
+    };
+    return execution;
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,53 @@
+// What an export writes: one execution, recorded or predicted, with its names. The writers of foreign formats
+// (perfetto_writer.h and its neighbours) read nothing else.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "timeline/timeline.h"
+
+namespace parcast::trace {
+
+// One operation of one thread, at the instant at which it was executed.
+struct Mark {
+    Instant when;
+    ObjectId object = ObjectId::none();
+    ThreadId other = ThreadId::none();  // the thread that it creates, joins, ...
+    SiteId site = SiteId::none();
+    std::uint8_t kind = 0;  // into Execution::mark_names
+};
+
+// How many threads are on a processor and how many are ready without one, until the next step.
+struct ParallelismStep {
+    Instant begin;
+    std::uint32_t running = 0;
+    std::uint32_t ready = 0;
+};
+
+struct Execution {
+    std::string title;                         // "pigz -p 8 -k big.tar on 8 CPUs, predicted"
+    Timeline const* timeline;                  // with intervals; not null
+    std::vector<ParallelismStep> parallelism;  // in time order; the last one ends with the timeline
+    // The marks of a thread in time order, one thread at a time, so that not all have to be in memory.
+    std::function<std::vector<Mark>(ThreadId)> marks;  // absent: none
+    std::span<char const* const> mark_names;
+};
+
+// Whether a thread in this state has a processor.
+constexpr bool is_on_processor(ThreadState state) {
+    return state == ThreadState::running || state == ThreadState::switching || state == ThreadState::spinning;
+}
+
+// Whether the row was ended by another thread's release and the same thread's next row says what followed.
+// Such a pair of rows is an arrow: from the releaser to the next row, at the instant at which they meet.
+bool is_released(IntervalColumns const& rows, std::size_t row);
+
+// lane_first[t]: the first row of thread t; one more: all rows.
+std::vector<std::uint32_t> lane_first(IntervalColumns const& rows, std::size_t threads);
+
+}  // namespace parcast::trace
