@@ -117,6 +117,7 @@ void describe_export(CLI::App& parser, ExportArguments& arguments, std::string& 
         arguments.format = found->second;
     });
     parser.add_option("-o,--output", arguments.output);
+    parser.add_flag("--force", arguments.force);
     parser.add_flag("--recorded", arguments.recorded);
     parser.add_flag("--events", arguments.events);
     describe_replay(parser, arguments.replay);

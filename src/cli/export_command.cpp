@@ -46,8 +46,6 @@ struct WrittenFile {
     std::uint64_t bytes = 0;
 };
 
-constexpr char const* standard_output = "-";
-
 // "pigz.4711.8cpus.pftrace", "pigz.4711.recorded.pftrace"
 std::string usual_name(ExportArguments const& arguments, Timeline const& timeline) {
     std::string const which = arguments.recorded ? "recorded" : std::to_string(timeline.cpus) + "cpus";
@@ -55,8 +53,9 @@ std::string usual_name(ExportArguments const& arguments, Timeline const& timelin
            form_of(arguments.format).ending;
 }
 
-Result<WrittenFile> write_file(std::string const& path, std::function<void(Output&)> const& write) {
-    auto file = OutputFile::open(path);
+Result<WrittenFile> write_file(std::string const& path, Existing existing,
+                               std::function<void(Output&)> const& write) {
+    auto file = OutputFile::open(path, existing);
     if (!file)
         return pass_on(file);
     Output output([&](std::string_view bytes) { return file->write(bytes); });
@@ -73,7 +72,8 @@ Result<std::vector<WrittenFile>> write_files(ExportArguments const& arguments, E
                                              std::string const& path) {
     std::vector<WrittenFile> files;
     auto const add = [&](std::string const& name, auto const& write) -> Result<void> {
-        auto written = write_file(name, [&](Output& output) { write(execution, output); });
+        auto written = write_file(name, arguments.force ? Existing::replace : Existing::keep,
+                                  [&](Output& output) { write(execution, output); });
         if (!written)
             return pass_on(written);
         files.push_back(std::move(*written));
@@ -170,14 +170,14 @@ int export_execution(ExportArguments const& arguments) {
     auto const execution = execution_of(*exported);
     auto const files = write_files(arguments, execution, path);
     if (!files) {
-        print_error(files.error(), "Write to a folder that exists and has space: -o FILE");
+        print_error(files.error(), "Replace what exists with --force, or name another file with -o.");
         return exit_output;
     }
 
     int status = exit_success;
     if (arguments.json)
         status = print_result(answer_as_json(arguments, *exported, execution, *files));
-    else if (path != standard_output)
+    else if (path != OutputFile::standard_output)
         status = print_result(answer_as_text(arguments, *exported, *files));
     return status == exit_success && exported->deadlock ? say_deadlock(*exported) : status;
 }

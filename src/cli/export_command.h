@@ -19,6 +19,7 @@ struct ExportArguments {
         output;             // "-": standard output; absent: NAME.8cpus.ENDING in the working directory
     bool recorded = false;  // what was measured, not what is predicted
     bool events = false;    // every operation, too
+    bool force = false;     // replace existing files
     bool json = false;
 };
 

@@ -170,7 +170,7 @@ constexpr std::string_view export_text = R"(Examples:
   parcast export pigz.4711.parcast --cpus 8
   parcast export pigz.4711.parcast --recorded --events -o measured.pftrace
 
-Usage: parcast export FILE --cpus N|--recorded [--format perfetto] [-o FILE] [--events]
+Usage: parcast export FILE --cpus N|--recorded [--format perfetto] [-o FILE] [--force] [--events]
                       [--scheduler ideal|linux] [--machine FILE] [--model auto|direct|strict]
                       [--tasks auto|recorded] [--jobs N] [--json]
 
@@ -181,7 +181,8 @@ ends its waiting. The execution is the one that predict predicts, or the recorde
   --recorded           what was measured on one CPU, not a prediction
   --format NAME        perfetto (default): for https://ui.perfetto.dev and trace_processor
   -o, --output FILE    where to; - for standard output; otherwise NAME.PID.8cpus.ENDING in the working
-                       directory. A file of this name is replaced, once the new one is whole.
+                       directory
+  --force              replace an existing file
   --events             every operation as well: each lock, wait, signal, create, ...
   --scheduler, --machine, --model, --tasks, --jobs
                        as for predict
@@ -269,18 +270,15 @@ std::string_view overview() {
 
 std::string_view help_of(std::string_view verb) {
     static constexpr std::array<std::string_view, verb_names.size()> texts{
-        record_text, info_text, predict_text, view_text, report_text, scale_text, calibrate_text, help_text};
-)";
-
-    static constexpr std::array<std::string_view, 7> texts{
-        record_text, info_text, predict_text, export_text, scale_text, calibrate_text, help_text};
-for (std::size_t i = 0; i < verb_names.size(); ++i) {
-    if (verb_names[i] == verb) {
-        return texts[i];
+        record_text, info_text,  predict_text,   view_text, report_text,
+        export_text, scale_text, calibrate_text, help_text};
+    for (std::size_t i = 0; i < verb_names.size(); ++i) {
+        if (verb_names[i] == verb) {
+            return texts[i];
+        }
     }
-}
-ensure(false, "help is asked for a verb that exists");
-return {};
+    ensure(false, "help is asked for a verb that exists");
+    return {};
 }
 
 }  // namespace parcast::cli

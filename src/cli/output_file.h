@@ -1,46 +1,36 @@
-// A result file, written whole or not at all: under another name first, which takes the place of a former
-// file at the end. What is no regular file (a pipe, /dev/null) is written directly, "-" is standard output.
+// Where a result of many pieces goes: a file that is there whole or not at all, or standard output.
 
 #pragma once
 
-#include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "cli/temporary_file.h"
 #include "core/result.h"
 
 namespace parcast::cli {
 
+enum class Existing : std::uint8_t { keep, replace };
+
 class OutputFile {
 public:
-    // Errors: not_permitted, not_found (the folder), each with the path.
-    static Result<OutputFile> open(std::string const& path);
+    static constexpr std::string_view standard_output = "-";
 
-    OutputFile(OutputFile&&) noexcept = default;
-    OutputFile& operator=(OutputFile&&) = delete;
-    ~OutputFile();  // without finish(): nothing is left
+    // Errors: not_permitted (also: it exists, or is no ordinary file), not_found (its folder).
+    static Result<OutputFile> open(std::string const& path, Existing existing);
 
-    // Errors: exhausted (a full disk), not_permitted.
+    // Errors: exhausted (a full disk), not_permitted. Nothing is left behind without finish().
     Result<void> write(std::string_view bytes);
     Result<void> finish();
 
 private:
-    struct Closer {
-        void operator()(std::FILE* file) const {
-            if (file != stdout)
-                std::fclose(file);
-        }
-    };
-    using File = std::unique_ptr<std::FILE, Closer>;
+    OutputFile(std::string path, Existing existing, std::unique_ptr<TemporaryFile> file)
+        : path_(std::move(path)), existing_(existing), file_(std::move(file)) {}
 
-    OutputFile(File file, std::string path, std::string temporary)
-        : file_(std::move(file)), path_(std::move(path)), temporary_(std::move(temporary)) {}
-
-    File file_;
     std::string path_;
-    std::string temporary_;  // empty: written directly
+    Existing existing_;
+    std::unique_ptr<TemporaryFile> file_;  // null: standard output
 };
 
 }  // namespace parcast::cli

@@ -26,7 +26,7 @@ TemporaryFile::~TemporaryFile() {
     }
 }
 
-bool TemporaryFile::write_all(std::span<std::byte const> content) {
+bool TemporaryFile::append(std::span<std::byte const> content) {
     while (!content.empty()) {
         ssize_t const written = write(descriptor_, content.data(), content.size());
         if (written < 0 && errno != EINTR) {
@@ -34,6 +34,10 @@ bool TemporaryFile::write_all(std::span<std::byte const> content) {
         }
         content = content.subspan(written < 0 ? 0 : static_cast<std::size_t>(written));
     }
+    return true;
+}
+
+bool TemporaryFile::settle() {
     mode_t const mask = umask(0);
     umask(mask);
     // fsync: some file systems report a full disk no earlier.

@@ -21,7 +21,9 @@ public:
     ~TemporaryFile();
 
     bool is_open() const { return descriptor_ >= 0; }
-    bool write_all(std::span<std::byte const> content);
+    bool append(std::span<std::byte const> content);
+    bool settle();  // after the last piece: on the disk, with the usual permissions
+    bool write_all(std::span<std::byte const> content) { return append(content) && settle(); }
     bool move_to(std::string const& name);  // without replacing a file
     bool replace(std::string const& name);  // and a file of this name
 

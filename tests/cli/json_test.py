@@ -73,7 +73,7 @@ class Answers(WithRecording):
         for options in (["--cpus", "2"], ["--cpus", "2", "--events", "--scheduler", "ideal"], ["--recorded"]):
             with self.subTest(options=options):
                 target = self.folder / "exported"
-                answer = self.answer("export", self.trace, *options, "-o", target)
+                answer = self.answer("export", self.trace, *options, "-o", target, "--force")
                 self.assert_documented("export", answer)
                 self.assertEqual(answer["files"], [{"file": str(target), "bytes": target.stat().st_size}])
 
