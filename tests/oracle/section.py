@@ -28,6 +28,9 @@ CAUSES = {
     "prime_filters": "Emulated CPUs are idle for an eighth to a fifth of the time, partly while threads wait for others: a busy Linux searches fewer CPUs for "
                      "an idle one (SIS_UTIL), and an idle CPU takes no thread that ran within the last 0.5 ms. Without both rules it takes 56.5 ms instead of 60 on 4 "
                      "CPUs; the rest is not explained.",
+    "producer_consumer_many_locks": "Sixty threads of 4 ms each: how evenly they lie on 16 CPUs decides. Without the two rules of Linux that are named for prime_filters it takes "
+                                    "24.5 ms instead of 28.6 (medians of two runs each); the rest is not explained.",
+    "gateway": "Not explained. Which worker gets which packet differs from run to run (three runs on 4 CPUs: 80.9 to 96.3 ms).",
 }
 
 
