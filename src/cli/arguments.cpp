@@ -108,11 +108,15 @@ void describe_view(CLI::App& parser, ViewArguments& arguments, std::string& cpus
 void describe_export(CLI::App& parser, ExportArguments& arguments, std::string& cpus) {
     parser.add_option("FILE", arguments.replay.file)->required();
     parser.add_option("--cpus", cpus);
-    static std::map<std::string, ExportFormat> const formats{{"perfetto", ExportFormat::perfetto}};
+    static std::map<std::string, ExportFormat> const formats{{"perfetto", ExportFormat::perfetto},
+                                                             {"chrome", ExportFormat::chrome},
+                                                             {"paraver", ExportFormat::paraver},
+                                                             {"csv", ExportFormat::csv}};
     parser.add_option_function<std::string>("--format", [&](std::string const& name) {
         auto const found = formats.find(name);
         if (found == formats.end()) {
-            throw CLI::ValidationError("--format: there is no format \"" + name + "\", only perfetto");
+            throw CLI::ValidationError("--format: there is no format \"" + name +
+                                       "\", only perfetto, chrome, paraver and csv");
         }
         arguments.format = found->second;
     });
@@ -283,6 +287,10 @@ Arguments parse_view(Words const& words) {
 std::optional<std::string> conflict_in(ExportArguments const& arguments, CLI::App const& parser) {
     if (arguments.recorded && parser.count("--cpus") > 0) {
         return "--recorded is what was measured on one CPU; --cpus N is a prediction: give one of them";
+    }
+    if (arguments.format == ExportFormat::paraver && arguments.output &&
+        !arguments.output->ends_with(".prv")) {
+        return "paraver is three files, NAME.prv, NAME.pcf and NAME.row: give -o NAME.prv";
     }
     if (arguments.json && arguments.output == "-") {
         return "--json and -o - both write to standard output: name a file with -o";

@@ -18,6 +18,9 @@
 #include "report/format.h"
 #include "report/json_parts.h"
 #include "report/text.h"
+#include "trace/chrome_writer.h"
+#include "trace/csv_writer.h"
+#include "trace/paraver_writer.h"
 #include "trace/perfetto_writer.h"
 
 namespace parcast::cli {
@@ -37,6 +40,10 @@ struct Form {
 Form form_of(ExportFormat format) {
     switch (format) {
         case ExportFormat::perfetto: return {"perfetto", "pftrace", "https://ui.perfetto.dev"};
+        case ExportFormat::chrome:
+            return {"chrome", "json", "https://www.speedscope.app or https://ui.perfetto.dev"};
+        case ExportFormat::paraver: return {"paraver", "prv", "wxparaver"};
+        case ExportFormat::csv: return {"csv", "csv", "a spreadsheet or a script"};
     }
     return {};
 }
@@ -68,6 +75,20 @@ Result<WrittenFile> write_file(std::string const& path, Existing existing,
     return WrittenFile{path, *bytes};
 }
 
+// Three files, found by their common name.
+template <class Add>
+Result<void> add_paraver(Add const& add, std::string const& path) {
+    auto const beside = [&](char const* ending) {
+        return std::filesystem::path(path).replace_extension(ending).string();
+    };
+    auto state = add(path, trace::write_paraver_records);
+    if (state)
+        state = add(beside(".pcf"), trace::write_paraver_labels);
+    if (state)
+        state = add(beside(".row"), trace::write_paraver_names);
+    return state;
+}
+
 Result<std::vector<WrittenFile>> write_files(ExportArguments const& arguments, Execution const& execution,
                                              std::string const& path) {
     std::vector<WrittenFile> files;
@@ -82,6 +103,11 @@ Result<std::vector<WrittenFile>> write_files(ExportArguments const& arguments, E
     Result<void> state;
     switch (arguments.format) {
         case ExportFormat::perfetto: state = add(path, trace::write_perfetto); break;
+        case ExportFormat::chrome: state = add(path, trace::write_chrome); break;
+        case ExportFormat::paraver: state = add_paraver(add, path); break;
+        case ExportFormat::csv:
+            state = add(path, arguments.events ? trace::write_event_table : trace::write_interval_table);
+            break;
     }
     if (!state)
         return pass_on(state);

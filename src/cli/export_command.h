@@ -10,7 +10,7 @@
 
 namespace parcast::cli {
 
-enum class ExportFormat : std::uint8_t { perfetto };
+enum class ExportFormat : std::uint8_t { perfetto, chrome, paraver, csv };
 
 struct ExportArguments {
     PredictArguments replay;  // file, CPUs (one count), scheduler, machine, model, tasks

@@ -135,12 +135,13 @@ tl::expected<ExportedExecution, Refusal> exported_execution(ExportArguments cons
     auto recorded = load_recording(arguments.replay.file);
     if (!recorded)
         return refused(exit_input, describe(recorded.error()), advice_for_recording(recorded.error()));
-    auto command = report::command_line(recorded->provenance.command);
+    auto provenance = recorded->provenance;
     auto exported = arguments.recorded
                         ? tl::expected<ExportedExecution, Refusal>(as_recorded(std::move(*recorded)))
                         : as_predicted(std::move(*recorded), arguments);
     if (exported) {
-        exported->command = std::move(command);
+        exported->command = report::command_line(provenance.command);
+        exported->timeline.provenance = std::move(provenance);
         exported->with_events = arguments.events;
     }
     return exported;

@@ -169,8 +169,10 @@ deadlocks, which the report shows; 5 the report could not be written. See also: 
 constexpr std::string_view export_text = R"(Examples:
   parcast export pigz.4711.parcast --cpus 8
   parcast export pigz.4711.parcast --recorded --events -o measured.pftrace
+  parcast export pigz.4711.parcast --cpus 8 --format csv -o - | column -s, -t | less -S
 
-Usage: parcast export FILE --cpus N|--recorded [--format perfetto] [-o FILE] [--force] [--events]
+Usage: parcast export FILE --cpus N|--recorded [--format perfetto|chrome|paraver|csv] [-o FILE]
+                      [--force] [--events]
                       [--scheduler ideal|linux] [--machine FILE] [--model auto|direct|strict]
                       [--tasks auto|recorded] [--jobs N] [--json]
 
@@ -180,6 +182,9 @@ ends its waiting. The execution is the one that predict predicts, or the recorde
   --cpus N             the prediction for N CPUs
   --recorded           what was measured on one CPU, not a prediction
   --format NAME        perfetto (default): for https://ui.perfetto.dev and trace_processor
+                       chrome: JSON for speedscope, Perfetto and chrome://tracing
+                       paraver: three files for Paraver, NAME.prv, NAME.pcf, NAME.row
+                       csv: a table of the intervals, or with --events of the operations
   -o, --output FILE    where to; - for standard output; otherwise NAME.PID.8cpus.ENDING in the working
                        directory
   --force              replace an existing file

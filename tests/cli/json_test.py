@@ -76,6 +76,7 @@ class Answers(WithRecording):
                 answer = self.answer("export", self.trace, *options, "-o", target, "--force")
                 self.assert_documented("export", answer)
                 self.assertEqual(answer["files"], [{"file": str(target), "bytes": target.stat().st_size}])
+                self.assertEqual(answer["input"], self.answer("info", self.trace)["input"])
 
     def test_calibrate(self):
         answer = self.answer("calibrate", "--seconds", "1", "--dry-run")

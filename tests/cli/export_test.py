@@ -1,0 +1,132 @@
+"""Executions as other tools read them, from a real recording: each format by its own rules."""
+
+import collections
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+import unittest
+
+from program import INPUT, OUTPUT, USAGE, WithRecording, parcast
+
+KINDS = [("--cpus", "4"), ("--cpus", "4", "--events"), ("--cpus", "2", "--scheduler", "ideal"), ("--recorded",),
+         ("--recorded", "--events")]
+
+
+class Exports(WithRecording):
+    def exported(self, *options):
+        result = parcast("export", self.trace, *options, "-o", "-")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        return result.stdout
+
+    def facts(self, *options):
+        target = self.folder / "facts"
+        result = parcast("export", self.trace, *options, "--json", "--force", "-o", target)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)["execution"]
+
+    def test_chrome(self):
+        for kind in KINDS:
+            with self.subTest(kind=kind):
+                events = json.loads(self.exported(*kind, "--format", "chrome"))["traceEvents"]
+                depth, last = collections.Counter(), {}
+                for event in events:
+                    self.assertLessEqual({"ph", "ts", "pid", "tid", "name"}, set(event))
+                    track = event["pid"], event["tid"]
+                    if event["ph"] in "BE":
+                        self.assertGreaterEqual(event["ts"], last.get(track, 0))
+                        last[track] = event["ts"]
+                        depth[track] += 1 if event["ph"] == "B" else -1
+                        self.assertIn(depth[track], (0, 1))
+                self.assertEqual(set(depth.values()), {0})
+                flows = collections.defaultdict(dict)
+                for event in events:
+                    if event["ph"] in "sf":
+                        self.assertNotIn(event["ph"], flows[event["id"]])
+                        flows[event["id"]][event["ph"]] = event["ts"]
+                self.assertTrue(all(set(ends) == {"s", "f"} and ends["s"] == ends["f"] for ends in flows.values()))
+                slices = sum(event["ph"] == "B" and event["pid"] == 1 for event in events)
+                self.assertEqual(slices, self.facts(*kind)["intervals"])
+                named = {(e["pid"], e["tid"]) for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
+                self.assertLessEqual(set(depth), named)
+
+    def test_csv(self):
+        for kind in KINDS:
+            with self.subTest(kind=kind):
+                text = self.exported(*kind, "--format", "csv").decode()
+                rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+                facts = self.facts(*kind)
+                self.assertEqual(len(rows), facts["events"] if "--events" in kind else facts["intervals"])
+                if "--events" not in kind:
+                    last = max(int(row["end_ns"]) for row in rows)
+                    # The recorded process goes on for a moment when its last thread has ended.
+                    self.assertLessEqual(last, facts["time_ns"])
+                    if "--recorded" not in kind:
+                        self.assertEqual(last, facts["time_ns"])
+                    self.assertTrue(all(int(row["end_ns"]) - int(row["begin_ns"]) == int(row["duration_ns"]) > 0
+                                        for row in rows))
+
+    def test_paraver(self):
+        for kind in KINDS:
+            with self.subTest(kind=kind):
+                target = self.folder / "execution.prv"
+                result = parcast("export", self.trace, *kind, "--format", "paraver", "-o", target, "--force")
+                self.assertEqual((result.returncode, result.stderr), (0, b""))
+                header, *records = target.read_text(encoding="ascii").splitlines()
+                match = re.fullmatch(r"#Paraver \(\d\d/\d\d/\d{4} at \d\d:\d\d\):(\d+)_ns:1\((\d+)\):1:1\((\d+):1\)", header)
+                end, cpus, threads = map(int, match.groups())
+                now, kinds = 0, collections.Counter()
+                for record in (list(map(int, record.split(":"))) for record in records):
+                    kinds[record[0]] += 1
+                    self.assertTrue(now <= record[5] <= end)
+                    now = record[5]
+                    self.assertTrue(0 <= record[1] <= cpus and 1 <= record[4] <= threads)
+                facts = self.facts(*kind)
+                self.assertEqual((end, threads, kinds[1]), (facts["time_ns"], facts["threads"], facts["intervals"]))
+                self.assertGreaterEqual(kinds[3], facts["releases"])
+                names = target.with_suffix(".row").read_text(encoding="ascii")
+                self.assertIn(f"LEVEL THREAD SIZE {threads}\n", names)
+                self.assertIn("\nSTATES\n", target.with_suffix(".pcf").read_text(encoding="ascii"))
+
+    @unittest.skipUnless(shutil.which("protoc"), "protobuf-compiler is not installed")
+    def test_perfetto_is_a_protobuf_of_packets(self):
+        for kind in KINDS:
+            with self.subTest(kind=kind):
+                text = subprocess.run(["protoc", "--decode_raw"], input=self.exported(*kind), check=True,
+                                      stdout=subprocess.PIPE).stdout.decode()
+                self.assertEqual(set(re.findall(r"^\S+ \{$", text, re.MULTILINE)), {"1 {"}, "packets and nothing else")
+                begun, ended = text.count("\n    9: 1\n"), text.count("\n    9: 2\n")
+                self.assertEqual(begun, ended)
+                self.assertGreaterEqual(begun, self.facts(*kind)["intervals"])
+                departing = re.findall(r"^    47: (\S+)$", text, re.MULTILINE)
+                arriving = re.findall(r"^    48: (\S+)$", text, re.MULTILINE)
+                self.assertEqual(sorted(departing), sorted(arriving))
+                self.assertEqual(len(set(departing)), len(departing))
+
+    def test_the_time_is_that_of_the_prediction(self):
+        for scheduler in ("linux", "ideal"):
+            options = ["--cpus", "3", "--scheduler", scheduler]
+            predicted = json.loads(parcast("predict", self.trace, *options, "--json").stdout)["predictions"][0]
+            self.assertEqual(self.facts(*options)["time_ns"], predicted["time_ns"])
+
+    def test_messages_name_a_way_out(self):
+        existing = self.folder / "existing.json"
+        existing.write_text("mine")
+        for words, status, way_out in [
+            ([self.trace], USAGE, "--cpus N"),
+            ([self.trace, "--cpus", "2", "-o", existing], OUTPUT, "--force"),
+            ([self.trace, "--cpus", "2", "-o", self.trace, "--force"], USAGE, "-o"),
+            ([self.trace, "--cpus", "2", "-o", self.folder / "missing" / "x"], OUTPUT, "-o"),
+            (["no-such.parcast", "--recorded"], INPUT, "parcast record"),
+        ]:
+            with self.subTest(words=words):
+                result = parcast("export", *words)
+                self.assertEqual((result.returncode, result.stdout), (status, b""))
+                self.assertIn(way_out, result.stderr.decode())
+        self.assertEqual(existing.read_text(), "mine")
+
+
+if __name__ == "__main__":
+    unittest.main()
