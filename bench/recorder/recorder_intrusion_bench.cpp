@@ -184,7 +184,7 @@ void compare_program(std::string const& name, std::string const& command, std::s
     std::fflush(stdout);
 }
 
-// All with the long slices that `parcast record` asks for, bare runs too: with the usual ones, in which order
+// All with long time slices, bare and recorded runs alike: with the usual ones, in which order
 // threads take turns decides about their caches, and a recording that shifts the order costs xz up to a third
 // more or less. Many short runs: the machine's noise comes in spells that are longer than a round.
 void compare_programs(int rounds, std::string_view filter) {

@@ -16,7 +16,6 @@
 #include "cli/clock_pair.h"
 #include "cli/exit_status.h"
 #include "cli/recording_cpu.h"
-#include "measure/time_slice.h"
 
 namespace parcast::cli {
 
@@ -118,7 +117,6 @@ bool connect(StandardStreams const& streams) {
     signals.restore();
     StartFailure failure{StartFailure::pin, 0};
     if (pin_to(launch.cpu)) {
-        measure::ask_for_long_slices();
         failure.step = StartFailure::connect;
         if (connect(launch.streams)) {
             execve(launch.program.c_str(), arguments, environment);

@@ -60,22 +60,19 @@ std::vector<measure::ChildRequest> requests_of(ScaleSetting const& setting,
                                                std::vector<Variant> const& variants) {
     std::vector<measure::ChildRequest> requests;
     for (Variant const& variant : variants) {
-        auto const slices = variant.cpus == 1 ? measure::Slices::as_recorded : measure::Slices::usual;
-        requests.push_back({.program = setting.program,
-                            .command = variant.command,
-                            .cpus = {setting.cpus.begin(), setting.cpus.begin() + variant.cpus},
-                            .input = setting.streams.nothing(),
-                            .output = setting.streams.nothing(),
-                            .error = setting.streams.messages(),
-                            .time_limit = setting.arguments.time_limit,
-                            .slices = slices});
+        requests.push_back({setting.program,
+                            variant.command,
+                            {setting.cpus.begin(), setting.cpus.begin() + variant.cpus},
+                            setting.streams.nothing(),
+                            setting.streams.nothing(),
+                            setting.streams.messages(),
+                            setting.arguments.time_limit});
     }
     return requests;
 }
 
 report::MeasuredSeries series_of(measure::Series const& measured, std::uint32_t cpus) {
     report::MeasuredSeries series{cpus, {}, measured.discarded, measured.disturbed};
-    series.has_long_slices = measured.runs.front().run.has_long_slices;
     for (measure::ObservedRun const& observed : measured.runs) {
         measure::ChildRun const& run = observed.run;
         series.runs.push_back({{run.wall, run.user, run.system},

@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "measure/descendants.h"
-#include "measure/time_slice.h"
 
 namespace parcast::measure {
 
@@ -145,10 +144,6 @@ Result<ChildRun> run_child(ChildRequest const& request) {
     if (request.time_limit) {
         family.emplace();
     }
-    std::optional<LongSlices> long_slices;
-    if (request.slices == Slices::as_recorded) {
-        long_slices.emplace();
-    }
     // Not fork: the copy of a large parcast would have to be torn down inside the measured time.
     pid_t process = 0;
     Instant const start = now();
@@ -157,9 +152,7 @@ Result<ChildRun> run_child(ChildRequest const& request) {
     if (reason != 0) {
         return cannot(request.program + " cannot be started", reason);
     }
-    ChildRun run = wait_for(process, start, request, family);
-    run.has_long_slices = long_slices && has_long_slices();
-    return run;
+    return wait_for(process, start, request, family);
 }
 
 }  // namespace parcast::measure

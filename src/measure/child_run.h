@@ -14,9 +14,6 @@
 
 namespace parcast::measure {
 
-// How long its threads run on before the next one's turn on their CPU (time_slice.h).
-enum class Slices : std::uint8_t { usual, as_recorded };
-
 struct ChildRequest {
     std::string program;               // a path
     std::vector<std::string> command;  // argv
@@ -28,7 +25,6 @@ struct ChildRequest {
     // Absent: no limit.
     std::optional<Duration> time_limit = std::nullopt;
     Duration grace{2'000'000'000};
-    Slices slices = Slices::usual;
 };
 
 struct ChildRun {
@@ -41,7 +37,6 @@ struct ChildRun {
     std::optional<int> exit_status;  // exactly one of the two
     std::optional<int> death_signal;
     bool exceeded_time_limit = false;
-    bool has_long_slices = false;  // asked for, and granted
 
     Duration processor_time() const { return user + system; }
     bool succeeded() const { return exit_status == 0 && !exceeded_time_limit; }

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "measure/descendants.h"
-#include "measure/time_slice.h"
 
 namespace parcast::measure {
 namespace {
@@ -134,19 +133,6 @@ TEST(ChildRun, WhatCannotBeStartedIsAnErrorAndNoMeasurement) {
     auto const nowhere = run_child({"/bin/true", {"true"}, {}, 0, 1, 2, minute});
     ASSERT_FALSE(nowhere);
     EXPECT_NE(nowhere.error().message.find("bound"), std::string::npos);
-}
-
-TEST(ChildRun, RunsInTheUsualTimeSlicesUnlessAskedOtherwise) {
-    auto const usual = run_child(shell("exit 0"));
-    ASSERT_TRUE(usual);
-    EXPECT_FALSE(usual->has_long_slices);
-}
-
-TEST(ChildRun, LeavesItsCallerTheUsualTimeSlices) {
-    ChildRequest request = shell("exit 0");
-    request.slices = Slices::as_recorded;
-    ASSERT_TRUE(run_child(request));
-    EXPECT_FALSE(has_long_slices());
 }
 
 }  // namespace

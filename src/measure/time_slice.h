@@ -1,8 +1,8 @@
 // How long may a thread that shares its CPU with others run on before the next one's turn?
 //
 // With the kernel's usual slice of some 3 ms, threads that take turns on one CPU keep evicting each other's data from
-// its caches and address translations, which they do not on CPUs of their own. Slices of 20 ms make most of that go
-// away (docs/decisions/2026-11-21-long-time-slices.md). Linux from 6.12 on grants up to 100 ms to normal threads
+// its caches and address translations, which they do not on CPUs of their own. Slices of 20 ms make a part of that go
+// away; recordings do not use them (docs/decisions/2026-11-21-long-time-slices.md), comparisons on one CPU may. Linux from 6.12 on grants up to 100 ms to normal threads
 // without privileges; an older one takes no notice.
 
 #pragma once

@@ -37,7 +37,6 @@ Json series_json(MeasuredSeries const& series) {
             {"time_ns", spread_json(spread_of(walls))},
             {"discarded", series.discarded},
             {"disturbed", series.disturbed},
-            {"long_slices", series.has_long_slices},
             {"runs", std::move(runs)}};
 }
 

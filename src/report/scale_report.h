@@ -27,7 +27,6 @@ struct MeasuredSeries {
     std::vector<MeasuredRun> runs;  // by round
     unsigned discarded = 0;         // runs that others disturbed, made again
     unsigned disturbed = 0;         // of `runs`: no better one was to be had
-    bool has_long_slices = false;   // threads took turns as they do while they are recorded
 };
 
 // The program as it is told to use `cpus` CPUs.

@@ -281,14 +281,6 @@ std::string recording_cost_text(ScaleReport const& report) {
                : "  CPU time of the recorded run over that of the bare ones, on one CPU: " + text + '\n';
 }
 
-std::string slices_text(ScaleReport const& report) {
-    bool const are_long = std::ranges::any_of(report.counts, [](ScaledCount const& count) {
-        auto const* const series = measured_on(count, 1);
-        return series && series->has_long_slices;
-    });
-    return are_long ? "  On one CPU the threads took turns in long time slices, as while they were recorded.\n" : "";
-}
-
 std::string measured_part(ScaleReport const& report, Layout const& layout) {
     Table table({{"told"},
                  {"on CPUs"},
@@ -308,7 +300,7 @@ std::string measured_part(ScaleReport const& report, Layout const& layout) {
     }
     return fmt::format("\nmeasured here, on {}: {}\n\n", counted(report.machine_cpus, "CPU"),
                        discarded_text(report)) +
-           table.text(layout.colour, layout.width) + said + recording_cost_text(report) + slices_text(report);
+           table.text(layout.colour, layout.width) + said + recording_cost_text(report);
 }
 
 std::string deadlocks_of(ScaleReport const& report, Layout const& layout) {

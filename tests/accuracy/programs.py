@@ -19,7 +19,7 @@ class Program:
     cause: str = ""  # of a miss, found by looking closer
 
 
-SHARED_CACHE = "Threads that take turns on one CPU evict each other's tables from its caches, and do not on two; the long slices of a recording (decisions/2026-11-21-long-time-slices.md) take only a part of that away. In the usual slices user time"
+SHARED_CACHE = "Threads that take turns on one CPU evict each other's tables from its caches, and do not on two; longer slices on the one CPU take a part of that away (decisions/2026-11-21-long-time-slices.md). In the usual slices user time"
 
 EXAMPLES = (
     Program("lu", "{examples}/lu {cpus}", about="pthread barriers, three a step",

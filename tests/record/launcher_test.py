@@ -6,12 +6,9 @@ import re
 import shutil
 import signal
 import struct
-import sys
 import unittest
 
 from whole import PARCAST, InFolder, json_of, record, run
-
-SCHED_SETATTR, SCHED_GETATTR = 314, 315  # of x86-64, which is what is recorded
 
 
 class Refused(InFolder):
@@ -89,21 +86,6 @@ class LeftToTheProgram(InFolder):
     def test_pretended_processors(self):
         result = run(PARCAST, "record", "--pretend-cpus", "24", "-o", self.folder / "n.parcast", "--", "nproc")
         self.assertEqual(result.stdout, b"24\n")
-
-
-    def test_its_threads_take_turns_in_long_time_slices(self):
-        attributes = ("import ctypes, struct, sys; b = bytearray(48); b[:4] = struct.pack('I', 48); "
-                      "c = (ctypes.c_char * 48).from_buffer(b); libc = ctypes.CDLL(None); "
-                      "libc.syscall(%s, 0, c, 48, 0); slice = struct.unpack_from('Q', b, 24)[0]; "
-                      "struct.pack_into('Q', b, 24, slice + 1000000); "
-                      "print(slice, 0 if libc.syscall(%s, 0, c, 0) else 1)" % (SCHED_GETATTR, SCHED_SETATTR))
-        bare, _ = map(int, run(sys.executable, "-c", attributes).stdout.split())
-        if bare == 0:
-            self.skipTest("this kernel knows no time slices of single threads")
-        recorded, may_ask = map(int, record(self.folder / "slices.parcast", sys.executable, "-c", attributes).stdout.split())
-        if not may_ask:
-            self.skipTest("time slices may not be asked for here")
-        self.assertGreater(recorded, 2 * bare)
 
 
 class Traces(InFolder):
