@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <span>
 
 namespace parcast::trace {
@@ -56,6 +57,20 @@ bool is_function(Dwarf_Die* die) {
     return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
 }
 
+// Compilers that are called from a build folder write names relative to it: alone they would lead nowhere.
+std::string path_of(char const* folder, char const* file) {
+    if (file == nullptr) {
+        return "";
+    }
+    std::filesystem::path const path(file);
+    return path.is_absolute() || folder == nullptr ? file : (folder / path).lexically_normal().string();
+}
+
+char const* folder_of(Dwarf_Die* unit) {
+    Dwarf_Attribute attribute;
+    return dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+}
+
 Place call_place(Dwarf_Die* unit, Dwarf_Die* inlined) {
     Place place;
     Dwarf_Attribute attribute;
@@ -65,8 +80,7 @@ Place call_place(Dwarf_Die* unit, Dwarf_Die* inlined) {
     std::size_t file_count = 0;
     if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &file) == 0 &&
         dwarf_getsrcfiles(unit, &files, &file_count) == 0 && file < file_count) {
-        char const* const name = dwarf_filesrc(files, file, nullptr, nullptr);
-        place.file = name == nullptr ? "" : name;
+        place.file = path_of(folder_of(unit), dwarf_filesrc(files, file, nullptr, nullptr));
     }
     if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line) == 0) {
         place.line = static_cast<std::uint32_t>(line);
@@ -240,7 +254,7 @@ std::optional<Place> ModuleSymbols::place_of(std::uint64_t address) const {
     if (file == nullptr) {
         return std::nullopt;
     }
-    return Place{file, static_cast<std::uint32_t>(std::max(number, 0))};
+    return Place{path_of(dwfl_line_comp_dir(line), file), static_cast<std::uint32_t>(std::max(number, 0))};
 }
 
 }  // namespace parcast::trace
