@@ -131,8 +131,8 @@ page::Answer ViewAnswers::source(page::Parameters const& parameters) {
     }
     std::lock_guard const lock(sources_mutex_);
     auto const excerpt = sources_.around(sites[*number]);
-    return excerpt ? found("application/json", page::content_of(report::source_json(*excerpt)))
-                   : page::Answer{};
+    // Not a 404: that a file cannot be read is no fault of the page, whose browser would say so in its console.
+    return found("application/json", page::content_of(excerpt ? report::source_json(*excerpt) : "null"));
 }
 
 }  // namespace parcast::cli

@@ -172,9 +172,8 @@ class View(WithRecording):
             sites = viewed.json("overview.json")["sites"]
             shown = 0
             for number, site in enumerate(sites):
-                status, _, content = viewed.ask(f"source?site={number}")
-                if status == 200:
-                    text = json.loads(content)
+                text = viewed.json(f"source?site={number}")
+                if text is not None:
                     self.assertEqual(text["file"], site["file"])
                     line = text["lines"][site["line"] - text["first_line"]]
                     self.assertEqual(line, pathlib.Path(site["file"]).read_text().splitlines()[site["line"] - 1][:400])
