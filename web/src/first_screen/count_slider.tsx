@@ -1,6 +1,6 @@
 // On how many CPUs? A slider on which the predicted counts are marked, and a field to type in.
 
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { counted } from "../format.ts";
 import { labelledCounts, type CountSteps } from "./count_steps.ts";
 
@@ -15,6 +15,7 @@ const labelGap = 0.1;
 
 export function CountSlider({ label, cpus, steps, choose }: Props) {
     const track = useRef<HTMLDivElement>(null);
+    const [typed, setTyped] = useState<string | null>(null); // not yet chosen: an answer that arrives leaves it alone
     const drag = (event: PointerEvent) => {
         const box = track.current!.getBoundingClientRect();
         choose(steps.nearest((event.clientX - box.left) / box.width));
@@ -28,14 +29,15 @@ export function CountSlider({ label, cpus, steps, choose }: Props) {
                     type="number"
                     min={1}
                     max={steps.last}
-                    value={cpus}
+                    value={typed ?? cpus}
                     aria-label={`${label}, number`}
+                    onInput={(event) => setTyped(event.currentTarget.value)}
                     onChange={(event) => {
-                        const typed = Number(event.currentTarget.value);
-                        if (Number.isInteger(typed) && typed >= 1) {
-                            choose(steps.next(Math.min(typed, steps.last), 0));
+                        const wish = Number(event.currentTarget.value);
+                        if (Number.isInteger(wish) && wish >= 1) {
+                            choose(steps.next(Math.min(wish, steps.last), 0));
                         }
-                        event.currentTarget.value = String(cpus);
+                        setTyped(null);
                     }}
                 />
             </label>
