@@ -18,8 +18,8 @@ export const stateStyles: readonly StateStyle[] = [
     { light: "#7b61ad", dark: "#a58bd6", pattern: "dots" }, // switching
     { light: "#c2410c", dark: "#f0763d", pattern: "cross" }, // spinning
     { light: "#b17800", dark: "#e5b53c", pattern: "rising" }, // ready
-    { light: "#a9b2bd", dark: "#4b5562", pattern: "hollow" }, // blocked
-    { light: "#dde2e8", dark: "#2c333c", pattern: "none" }, // sleeping
+    { light: "#bfc7d1", dark: "#47515e", pattern: "hollow" }, // blocked
+    { light: "#e6eaef", dark: "#272d35", pattern: "none" }, // sleeping
     { light: "#3b78c3", dark: "#6aa5e8", pattern: "horizontal" }, // input and output
 ];
 

@@ -68,14 +68,14 @@ export function inksOf(scheme: Scheme): Inks {
     const ink = (colour: string, pattern: Pattern = "none"): Ink => ({ id: made++, colour, pattern, over: patternOver(scheme, colour) });
     const c = colours[scheme];
     const state = (which: number) => stateStyles[which]![scheme];
-    const states = stateStyles.map((style) => ink(style.pattern === "hollow" ? blend(style[scheme], c.surface, 0.38) : style[scheme], style.pattern === "hollow" ? "none" : style.pattern));
+    const states = stateStyles.map((style) => ink(style[scheme], style.pattern));
     const plain = states.map((each) => ink(each.colour));
     return {
         scheme,
         colours: c,
         states,
         plain,
-        outline: ink(state(4)),
+        outline: ink(blend(c.secondary, c.surface, 0.5)),
         threads: threadColours[scheme].map((colour) => ink(blend(colour, c.surface, 0.8))),
         threadsPale: threadColours[scheme].map((colour) => ink(blend(colour, c.surface, 0.22))),
         lane: ink(blend(c.hairline, c.surface, scheme === "light" ? 0.28 : 0.3)),
