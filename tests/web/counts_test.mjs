@@ -1,0 +1,62 @@
+// Is another count, or another scheduler, simulated as `parcast predict` does it?
+
+import assert from "node:assert/strict";
+import { chooseCount, chooseScheduler, saysPrediction, scenario } from "./page.mjs";
+import { predicted, report, ways } from "./program.mjs";
+
+const counts = [1, 3, 6, 12, 23, 64];
+
+for (const [way, address] of Object.entries(ways)) {
+    scenario(`${way}: numbers of counts that are not in it are those of predict`, () => address("gateway"), async (page) => {
+        for (const scheduler of ["linux", "ideal", "linux"]) {
+            await chooseScheduler(page, scheduler);
+            const { predictions } = predicted("gateway", "--scheduler", scheduler, "--cpus", counts.join());
+            for (const row of predictions) {
+                await chooseCount(page, row.cpus);
+                await saysPrediction(page, row);
+            }
+        }
+    });
+
+    scenario(`${way}: an answer that arrives leaves alone what is being typed`, () => address("gateway"), async (page) => {
+        const field = page.getByLabel("CPUs, number", { exact: true });
+        await field.fill("7");
+        await page.keyboard.press("Tab"); // to the slider, which chooses at once
+        await page.locator(".figures", { hasText: "on 7 CPUs" }).waitFor();
+        await field.fill("9");
+        await page.evaluate(() => (location.hash = "cpus=3"));
+        await page.locator(".overview:not(.stale) .figures", { hasText: "on 3 CPUs" }).waitFor();
+        assert.equal(await field.inputValue(), "9");
+    });
+
+    scenario(`${way}: a count that was simulated joins the chart`, () => address("gateway"), async (page) => {
+        await chooseCount(page, 5);
+        const dot = page.getByRole("button", { name: /^5 CPUs: / });
+        assert.equal(await dot.getAttribute("aria-pressed"), "true");
+    });
+
+    scenario(`${way}: the slider is dragged to its end and shows that count`, () => address("gateway"), async (page) => {
+        const track = await page.locator(".slider-track").boundingBox();
+        await page.mouse.move(track.x + 2, track.y + track.height / 2);
+        await page.mouse.down();
+        await page.mouse.move(track.x + track.width, track.y + track.height / 2, { steps: 12 });
+        await page.mouse.up();
+        await page.locator(".figures", { hasText: "on 64 CPUs" }).waitFor();
+        await saysPrediction(page, predicted("gateway").predictions.at(-1));
+    });
+}
+
+// A browser that starts no simulator.
+const withoutSimulator = { before: () => delete window.Worker };
+
+scenario("report without a simulator: offers the counts that lie in it, and says so", () => report("gateway"), async (page) => {
+    await page.getByText("computed counts only").waitFor();
+    const slider = page.getByRole("slider", { name: "CPUs" });
+    await slider.press("Home");
+    for (const row of predicted("gateway").predictions) {
+        await page.locator(".overview:not(.stale) .figures", { hasText: new RegExp(`on ${row.cpus} CPU`) }).waitFor();
+        await saysPrediction(page, row);
+        await slider.press("ArrowRight");
+    }
+    assert.equal(await page.getByRole("radio", { name: "ideal" }).count(), 0);
+}, withoutSimulator);

@@ -1,0 +1,115 @@
+// What is looked at: recordings made by the built parcast, as reports and behind `parcast view`, and the predictions
+// that the page has to agree with.
+
+import { spawn, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const parcast = process.env.PARCAST ?? "parcast";
+const examples = process.env.PARCAST_EXAMPLES ?? ".";
+const hostile = process.env.PARCAST_HOSTILE ?? "hostile";
+const timeLimit = 60_000; // ms
+// What a developer calibrated must not change what the tests see.
+const environment = { ...process.env, XDG_CONFIG_HOME: "/nonexistent", DISPLAY: "", WAYLAND_DISPLAY: "" };
+
+const folder = mkdtempSync(join(tmpdir(), "parcast-web-"));
+const servers = [];
+
+function run(...words) {
+    const result = spawnSync(parcast, words, { env: environment, cwd: folder, encoding: "utf8", timeout: timeLimit, maxBuffer: 1 << 28 });
+    if (result.status !== 0) {
+        throw new Error(`parcast ${words.join(" ")}: ${result.status ?? result.error}\n${result.stderr}`);
+    }
+    return result.stdout;
+}
+
+// Made when first asked for, and then kept: value(make)() is make() once.
+function once(make) {
+    const made = new Map();
+    return (...key) => {
+        const name = JSON.stringify(key);
+        if (!made.has(name)) {
+            made.set(name, make(...key));
+        }
+        return made.get(name);
+    };
+}
+
+export const markup = "<img src=x onerror=ran('word')>";
+const longWord = "long".repeat(25_000);
+
+// A copy whose path is HTML too.
+function hostileProgram() {
+    const place = join(folder, "<b onclick=ran('folder')> it's & \"quoted\"");
+    mkdirSync(place, { recursive: true });
+    copyFileSync(hostile, join(place, "hostile"));
+    return join(place, "hostile");
+}
+
+const commands = {
+    gateway: () => [join(examples, "gateway")],
+    one_lock: () => [join(examples, "producer_consumer_one_lock"), "5"],
+    hostile: () => [hostileProgram(), markup, longWord],
+    pigz: () => ["pigz", "-p", "8", "-c", "--", parcast],
+};
+
+export const hasPigz = spawnSync("pigz", ["--version"]).status === 0;
+
+export const recording = once((name) => {
+    const trace = join(folder, `${name}.parcast`);
+    run("record", "-o", trace, "--", ...commands[name]());
+    return trace;
+});
+
+export const predicted = once((name, ...options) => JSON.parse(run("predict", recording(name), "--json", ...options)));
+
+// The prediction that the page shows at first: of the count that the verdict is about.
+export function shownFirst(name) {
+    const { scaling, predictions } = predicted(name);
+    return predictions.find((row) => row.cpus === scaling.first_cpus_beyond) ?? predictions.at(-1);
+}
+
+export const report = once((name, ...options) => {
+    const file = join(folder, `${name}${options.join("")}.html`);
+    run("report", recording(name), "-o", file, ...options);
+    return pathToFileURL(file).href;
+});
+
+export const view = once(
+    (name, ...options) =>
+        new Promise((resolve, reject) => {
+            const server = spawn(parcast, ["view", recording(name), "--no-browser", "--json", ...options], { env: environment });
+            servers.push(server);
+            let said = "";
+            server.stdout.on("data", (text) => {
+                said += text;
+                const address = /"address": "([^"]+)"/.exec(said)?.[1];
+                if (address) {
+                    resolve(address);
+                }
+            });
+            server.stderr.on("data", (text) => (said += text));
+            server.on("exit", (status) => reject(new Error(`parcast view ended with ${status}: ${said}`)));
+        }),
+);
+
+// Both ways in which the page gets what it shows.
+export const ways = { report, view };
+
+function end(server) {
+    return new Promise((resolve) => {
+        if (server.exitCode !== null) {
+            resolve();
+            return;
+        }
+        server.on("exit", resolve);
+        server.kill("SIGINT");
+    });
+}
+
+export async function cleanUp() {
+    await Promise.all(servers.map(end));
+    rmSync(folder, { recursive: true, force: true });
+}

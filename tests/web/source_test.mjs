@@ -1,0 +1,35 @@
+// Is the source shown of what is selected?
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { fact, scenario, untilAddress } from "./page.mjs";
+import { report, view, ways } from "./program.mjs";
+
+async function selectPlace(page) {
+    await page.keyboard.press("/");
+    await page.keyboard.type("gateway.cpp");
+    await page.keyboard.press("ArrowUp"); // the last hit: places come after threads and objects
+    await untilAddress(page, "select", /^site/);
+}
+
+for (const [way, address] of Object.entries(ways)) {
+    scenario(`${way}: the line of a place is shown as it is in its file`, () => address("gateway"), async (page) => {
+        await selectPlace(page);
+        const [, file, line] = /^(.*):(\d+)$/.exec(await fact(page, "File"));
+        const lines = readFileSync(file, "utf8").split("\n");
+        const here = page.locator(".source pre .here");
+        await here.waitFor();
+        const number = await here.locator(".line-number").textContent();
+        assert.equal(number, line);
+        assert.equal((await here.textContent()).slice(number.length).trimEnd(), lines[Number(line) - 1].trimEnd());
+        assert.ok((await page.locator(".source pre code").count()) > 10, "and what stands around it");
+    });
+}
+
+for (const [way, address] of Object.entries({ report, view })) {
+    scenario(`${way} without source text: names the place and shows no line`, () => address("gateway", "--no-source-text"), async (page) => {
+        await selectPlace(page);
+        assert.match(await fact(page, "File"), /gateway\.cpp:\d+$/);
+        assert.equal(await page.locator(".source pre").count(), 0);
+    });
+}
