@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { scenario } from "./page.mjs";
-import { markup, ways } from "./program.mjs";
+import { ways } from "./program.mjs";
 
 // Elements that only what was recorded would have made.
 function strangers(page) {
@@ -16,7 +16,7 @@ for (const [way, address] of Object.entries(ways)) {
     scenario(`${way}: a command with HTML and a word of 100,000 letters is a title that fits`, hostile, async (page) => {
         assert.match(await page.title(), /^.{1,120} – parcast$/);
         const title = page.locator("h1");
-        assert.ok((await title.getAttribute("title")).includes(markup));
+        assert.ok((await title.getAttribute("title")).includes("<img src=x onerror=ran("), "as a shell takes it");
         assert.ok((await title.boundingBox()).height < 60);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
         assert.equal(await strangers(page), 0);

@@ -37,7 +37,7 @@ function once(make) {
     };
 }
 
-export const markup = "<img src=x onerror=ran('word')>";
+const markup = "<img src=x onerror=ran('word')>";
 const longWord = "long".repeat(25_000);
 
 // A copy whose path is HTML too.
