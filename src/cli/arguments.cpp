@@ -12,8 +12,8 @@
 #include "cli/cpu_list.h"
 #include "cli/help.h"
 #include "cli/quantity.h"
-#include "cli/suggestion.h"
 #include "cli/version.h"
+#include "core/suggestion.h"
 #include "view/replay_on_demand.h"
 
 namespace parcast::cli {

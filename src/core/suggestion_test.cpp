@@ -1,8 +1,8 @@
-#include "cli/suggestion.h"
+#include "core/suggestion.h"
 
 #include <gtest/gtest.h>
 
-namespace parcast::cli {
+namespace parcast {
 namespace {
 
 constexpr std::string_view verbs[] = {"record", "info", "predict", "help"};
@@ -22,4 +22,4 @@ TEST(Suggestion, OffersNothingForAnotherWord) {
 }
 
 }  // namespace
-}  // namespace parcast::cli
+}  // namespace parcast

@@ -1,10 +1,10 @@
-#include "cli/suggestion.h"
+#include "core/suggestion.h"
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
-namespace parcast::cli {
+namespace parcast {
 
 namespace {
 
@@ -39,4 +39,4 @@ std::optional<std::string_view> nearest(std::string_view typed, std::span<std::s
     return best;
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast
