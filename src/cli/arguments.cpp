@@ -1,8 +1,9 @@
 #include "cli/arguments.h"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 #include <CLI/App.hpp>
@@ -22,110 +23,36 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+// "record, info and help"
+std::string listed(std::span<std::string_view const> words, std::string_view before_last) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        text.append(i == 0 ? "" : i + 1 == words.size() ? before_last : ", ").append(words[i]);
+    }
+    return text;
+}
+
 UsageError usage_error(std::string message, std::string_view verb) {
     return {std::move(message), "Try: parcast help" + (verb.empty() ? "" : " " + std::string(verb))};
 }
 
-void describe_calibrate(CLI::App& parser, CalibrateArguments& arguments) {
-    parser.add_option("-o,--output", arguments.output);
-    parser.add_option("--seconds", arguments.seconds)->check(CLI::Range(1U, 600U));
-    parser.add_flag("--dry-run", arguments.dry_run);
-    parser.add_flag("--json", arguments.json);
-}
+// An option that takes one of a few words.
+template <class Value>
+using Choices = std::vector<std::pair<std::string_view, Value>>;
 
-void describe_info(CLI::App& parser, InfoArguments& arguments) {
-    parser.add_option("FILE", arguments.file)->required();
-    parser.add_flag("--json", arguments.json);
-    parser.add_flag("--findings", arguments.findings_only);
-    parser.add_flag("--all", arguments.all);
-}
-
-// On which machine and under which model a recording is replayed: the same for `predict` and `scale`.
-void describe_replay(CLI::App& parser, PredictArguments& arguments) {
-    static std::map<std::string, SchedulerName> const schedulers{{"ideal", SchedulerName::ideal},
-                                                                 {"linux", SchedulerName::linux_fair}};
-    parser.add_option_function<std::string>("--scheduler", [&](std::string const& name) {
-        auto const found = schedulers.find(name);
-        if (found == schedulers.end()) {
-            throw CLI::ValidationError("--scheduler: there is no scheduler \"" + name +
-                                       "\", only ideal and linux");
+template <class Value, class Target>
+void add_choice(CLI::App& parser, std::string const& option, Target& target, Choices<Value> const& choices) {
+    parser.add_option_function<std::string>(option, [option, choices, &target](std::string const& word) {
+        auto const found = std::ranges::find(choices, word, [](auto const& choice) { return choice.first; });
+        if (found == choices.end()) {
+            std::vector<std::string_view> words;
+            std::ranges::transform(choices, std::back_inserter(words),
+                                   [](auto const& choice) { return choice.first; });
+            throw CLI::ValidationError(option + ": it is " + listed(words, " or ") + ", not \"" + word +
+                                       "\"");
         }
-        arguments.scheduler = found->second;
+        target = found->second;
     });
-    static std::map<std::string, ModelName> const models{
-        {"auto", ModelName::automatic}, {"direct", ModelName::direct}, {"strict", ModelName::strict}};
-    parser.add_option_function<std::string>("--model", [&](std::string const& name) {
-        auto const found = models.find(name);
-        if (found == models.end()) {
-            throw CLI::ValidationError("--model: there is no model \"" + name +
-                                       "\", only auto, direct and strict");
-        }
-        arguments.model = found->second;
-    });
-    static std::map<std::string, TasksName> const tasks{{"auto", TasksName::automatic},
-                                                        {"recorded", TasksName::recorded}};
-    parser.add_option_function<std::string>("--tasks", [&](std::string const& name) {
-        auto const found = tasks.find(name);
-        if (found == tasks.end()) {
-            throw CLI::ValidationError("--tasks: it is auto or recorded, not \"" + name + "\"");
-        }
-        arguments.tasks = found->second;
-    });
-    parser.add_option("--machine", arguments.machine_file);
-    parser.add_option("--jobs", arguments.jobs)->check(CLI::Range(1U, 1024U));
-}
-
-void describe_predict(CLI::App& parser, PredictArguments& arguments, std::string& cpus) {
-    parser.add_option("FILE", arguments.file)->required();
-    parser.add_option("--cpus", cpus);
-    describe_replay(parser, arguments);
-    parser.add_flag("--threads-table", arguments.threads_table);
-    parser.add_flag("--assumptions", arguments.assumptions);
-    parser.add_flag("--json", arguments.json);
-}
-
-void describe_report(CLI::App& parser, ReportArguments& arguments, std::string& cpus) {
-    parser.add_option("FILE", arguments.replay.file)->required();
-    parser.add_option("-o,--output", arguments.output);
-    parser.add_option("--cpus", cpus);
-    describe_replay(parser, arguments.replay);
-    parser.add_flag("--force", arguments.force);
-    parser.add_flag_callback("--no-source-text", [&] { arguments.source_text = false; });
-    parser.add_flag("--json", arguments.json);
-}
-
-void describe_view(CLI::App& parser, ViewArguments& arguments, std::string& cpus) {
-    parser.add_option("FILE", arguments.replay.file)->required();
-    parser.add_option("--port", arguments.port)->check(CLI::Range(1U, 65535U));
-    parser.add_flag_callback("--no-browser", [&] { arguments.browser = false; });
-    parser.add_option("--compare", arguments.compare);
-    parser.add_option("--cpus", cpus);
-    describe_replay(parser, arguments.replay);
-    parser.add_flag_callback("--no-source-text", [&] { arguments.source_text = false; });
-    parser.add_flag("--json", arguments.json);
-}
-
-void describe_export(CLI::App& parser, ExportArguments& arguments, std::string& cpus) {
-    parser.add_option("FILE", arguments.replay.file)->required();
-    parser.add_option("--cpus", cpus);
-    static std::map<std::string, ExportFormat> const formats{{"perfetto", ExportFormat::perfetto},
-                                                             {"chrome", ExportFormat::chrome},
-                                                             {"paraver", ExportFormat::paraver},
-                                                             {"csv", ExportFormat::csv}};
-    parser.add_option_function<std::string>("--format", [&](std::string const& name) {
-        auto const found = formats.find(name);
-        if (found == formats.end()) {
-            throw CLI::ValidationError("--format: there is no format \"" + name +
-                                       "\", only perfetto, chrome, paraver and csv");
-        }
-        arguments.format = found->second;
-    });
-    parser.add_option("-o,--output", arguments.output);
-    parser.add_flag("--force", arguments.force);
-    parser.add_flag("--recorded", arguments.recorded);
-    parser.add_flag("--events", arguments.events);
-    describe_replay(parser, arguments.replay);
-    parser.add_flag("--json", arguments.json);
 }
 
 template <class Value>
@@ -136,8 +63,98 @@ Value value_of(Result<Value> const& parsed, char const* option) {
     return *parsed;
 }
 
-void describe_scale(CLI::App& parser, ScaleArguments& arguments, std::string& cpus) {
-    parser.add_option("--cpus", cpus);
+template <class Counts>
+void add_cpus(CLI::App& parser, Counts& counts) {
+    parser.add_option_function<std::string>(
+        "--cpus", [&counts](std::string const& text) { counts = value_of(parse_cpu_list(text), "--cpus"); });
+}
+
+// Only counts that a page can show (docs/formats/execution.md).
+void add_page_cpus(CLI::App& parser, std::optional<std::vector<std::uint32_t>>& counts) {
+    parser.add_option_function<std::string>("--cpus", [&counts](std::string const& text) {
+        counts = value_of(parse_cpu_list(text), "--cpus");
+        if (counts->back() > view::most_cpus) {
+            throw CLI::ValidationError("--cpus: a page shows at most " + std::to_string(view::most_cpus) +
+                                       " CPUs");
+        }
+    });
+}
+
+void describe(CLI::App& parser, CalibrateArguments& arguments) {
+    parser.add_option("-o,--output", arguments.output);
+    parser.add_option("--seconds", arguments.seconds)->check(CLI::Range(1U, 600U));
+    parser.add_flag("--dry-run", arguments.dry_run);
+    parser.add_flag("--json", arguments.json);
+}
+
+void describe(CLI::App& parser, InfoArguments& arguments) {
+    parser.add_option("FILE", arguments.file)->required();
+    parser.add_flag("--json", arguments.json);
+    parser.add_flag("--findings", arguments.findings_only);
+    parser.add_flag("--all", arguments.all);
+}
+
+// On which machine and under which model a recording is replayed: the same for all verbs that do.
+void describe_replay(CLI::App& parser, PredictArguments& arguments) {
+    add_choice<SchedulerName>(parser, "--scheduler", arguments.scheduler,
+                              {{"ideal", SchedulerName::ideal}, {"linux", SchedulerName::linux_fair}});
+    add_choice<ModelName>(
+        parser, "--model", arguments.model,
+        {{"auto", ModelName::automatic}, {"direct", ModelName::direct}, {"strict", ModelName::strict}});
+    add_choice<TasksName>(parser, "--tasks", arguments.tasks,
+                          {{"auto", TasksName::automatic}, {"recorded", TasksName::recorded}});
+    parser.add_option("--machine", arguments.machine_file);
+    parser.add_option("--jobs", arguments.jobs)->check(CLI::Range(1U, 1024U));
+}
+
+void describe(CLI::App& parser, PredictArguments& arguments) {
+    parser.add_option("FILE", arguments.file)->required();
+    add_cpus(parser, arguments.cpus);
+    describe_replay(parser, arguments);
+    parser.add_flag("--threads-table", arguments.threads_table);
+    parser.add_flag("--assumptions", arguments.assumptions);
+    parser.add_flag("--json", arguments.json);
+}
+
+void describe(CLI::App& parser, ReportArguments& arguments) {
+    parser.add_option("FILE", arguments.replay.file)->required();
+    parser.add_option("-o,--output", arguments.output);
+    add_page_cpus(parser, arguments.replay.cpus);
+    describe_replay(parser, arguments.replay);
+    parser.add_flag("--force", arguments.force);
+    parser.add_flag_callback("--no-source-text", [&] { arguments.source_text = false; });
+    parser.add_flag("--json", arguments.json);
+}
+
+void describe(CLI::App& parser, ViewArguments& arguments) {
+    parser.add_option("FILE", arguments.replay.file)->required();
+    parser.add_option("--port", arguments.port)->check(CLI::Range(1U, 65535U));
+    parser.add_flag_callback("--no-browser", [&] { arguments.browser = false; });
+    parser.add_option("--compare", arguments.compare);
+    add_page_cpus(parser, arguments.replay.cpus);
+    describe_replay(parser, arguments.replay);
+    parser.add_flag_callback("--no-source-text", [&] { arguments.source_text = false; });
+    parser.add_flag("--json", arguments.json);
+}
+
+void describe(CLI::App& parser, ExportArguments& arguments) {
+    parser.add_option("FILE", arguments.replay.file)->required();
+    add_cpus(parser, arguments.replay.cpus);
+    add_choice<ExportFormat>(parser, "--format", arguments.format,
+                             {{"perfetto", ExportFormat::perfetto},
+                              {"chrome", ExportFormat::chrome},
+                              {"paraver", ExportFormat::paraver},
+                              {"csv", ExportFormat::csv}});
+    parser.add_option("-o,--output", arguments.output);
+    parser.add_flag("--force", arguments.force);
+    parser.add_flag("--recorded", arguments.recorded);
+    parser.add_flag("--events", arguments.events);
+    describe_replay(parser, arguments.replay);
+    parser.add_flag("--json", arguments.json);
+}
+
+void describe(CLI::App& parser, ScaleArguments& arguments) {
+    add_cpus(parser, arguments.cpus);
     parser.add_flag("--measure", arguments.measure);
     parser.add_option("--runs", arguments.runs)->check(CLI::Range(1U, 1000U));
     parser.add_option("--before", arguments.before);
@@ -152,7 +169,7 @@ void describe_scale(CLI::App& parser, ScaleArguments& arguments, std::string& cp
     parser.prefix_command();
 }
 
-void describe_record(CLI::App& parser, RecordArguments& arguments) {
+void describe(CLI::App& parser, RecordArguments& arguments) {
     parser.add_option("-o,--output", arguments.output);
     parser.add_option("--pretend-cpus", arguments.pretend_cpus)->check(CLI::Range(1U, most_cpus));
     parser.add_option("--cpu", arguments.cpu)->check(CLI::Range(0U, most_cpus - 1));
@@ -201,91 +218,23 @@ std::optional<Arguments> run_parser(CLI::App& parser, Words words, std::string_v
         return usage_error(std::string(verb) + ": " + what.substr(0, what.find(':')) + " needs a value.",
                            verb);
     } catch (CLI::ParseError const& error) {
-        return usage_error(std::string(verb) + ": " + error.what() + ".", verb);
+        std::string const what = error.what();
+        return usage_error(std::string(verb) + ": " + what + (what.ends_with('.') ? "" : "."), verb);
     }
 }
 
-Arguments parse_calibrate(Words const& words) {
-    CalibrateArguments arguments;
+template <class VerbArguments>
+Arguments parse_verb(Words const& words, std::string_view verb) {
+    VerbArguments arguments;
     CLI::App parser;
-    describe_calibrate(parser, arguments);
-    auto const instead = run_parser(parser, words, "calibrate");
-    return instead ? *instead : Arguments(arguments);
-}
-
-Arguments parse_info(Words const& words) {
-    InfoArguments arguments;
-    CLI::App parser;
-    describe_info(parser, arguments);
-    auto const instead = run_parser(parser, words, "info");
-    return instead ? *instead : Arguments(arguments);
-}
-
-Arguments parse_predict(Words const& words) {
-    PredictArguments arguments;
-    std::string cpus;
-    CLI::App parser;
-    describe_predict(parser, arguments, cpus);
-    if (auto instead = run_parser(parser, words, "predict")) {
-        return *instead;
-    }
-    if (parser.count("--cpus") > 0) {
-        auto counts = parse_cpu_list(cpus);
-        if (!counts) {
-            return usage_error("predict: --cpus: " + counts.error().message, "predict");
-        }
-        arguments.cpus = std::move(*counts);
-    }
-    return arguments;
-}
-
-// Only counts that a page can show (docs/formats/execution.md). What is wrong with them, if anything.
-std::optional<UsageError> set_page_counts(PredictArguments& replay, CLI::App const& parser,
-                                          std::string const& text, std::string_view verb) {
-    if (parser.count("--cpus") == 0) {
-        return std::nullopt;
-    }
-    auto counts = parse_cpu_list(text);
-    std::string const option = std::string(verb) + ": --cpus: ";
-    if (!counts) {
-        return usage_error(option + counts.error().message, verb);
-    }
-    if (counts->back() > view::most_cpus) {
-        return usage_error(option + "a page shows at most " + std::to_string(view::most_cpus) + " CPUs.",
-                           verb);
-    }
-    replay.cpus = std::move(*counts);
-    return std::nullopt;
-}
-
-Arguments parse_report(Words const& words) {
-    ReportArguments arguments;
-    std::string cpus;
-    CLI::App parser;
-    describe_report(parser, arguments, cpus);
-    if (auto instead = run_parser(parser, words, "report")) {
-        return *instead;
-    }
-    auto const error = set_page_counts(arguments.replay, parser, cpus, "report");
-    return error ? Arguments(*error) : Arguments(arguments);
-}
-
-Arguments parse_view(Words const& words) {
-    ViewArguments arguments;
-    std::string cpus;
-    CLI::App parser;
-    describe_view(parser, arguments, cpus);
-    if (auto instead = run_parser(parser, words, "view")) {
-        return *instead;
-    }
-    auto const error = set_page_counts(arguments.replay, parser, cpus, "view");
-    return error ? Arguments(*error) : Arguments(arguments);
-    parser.add_flag("--json", arguments.json);
+    describe(parser, arguments);
+    auto const instead = run_parser(parser, words, verb);
+    return instead ? *instead : Arguments(std::move(arguments));
 }
 
 // What of an export's options does not fit together.
-std::optional<std::string> conflict_in(ExportArguments const& arguments, CLI::App const& parser) {
-    if (arguments.recorded && parser.count("--cpus") > 0) {
+std::optional<std::string> conflict_in(ExportArguments const& arguments) {
+    if (arguments.recorded && arguments.replay.cpus) {
         return "--recorded is what was measured on one CPU; --cpus N is a prediction: give one of them";
     }
     if (arguments.format == ExportFormat::paraver && arguments.output &&
@@ -295,31 +244,20 @@ std::optional<std::string> conflict_in(ExportArguments const& arguments, CLI::Ap
     if (arguments.json && arguments.output == "-") {
         return "--json and -o - both write to standard output: name a file with -o";
     }
-    if (!arguments.recorded && arguments.replay.cpus && arguments.replay.cpus->size() != 1) {
+    if (arguments.replay.cpus && arguments.replay.cpus->size() != 1) {
         return "--cpus: one number of CPUs is exported at a time";
     }
     return std::nullopt;
 }
 
-Arguments parse_export(Words const& words) {
-    ExportArguments arguments;
-    std::string cpus;
-    CLI::App parser;
-    describe_export(parser, arguments, cpus);
-    if (auto instead = run_parser(parser, words, "export")) {
-        return *instead;
-    }
-    if (parser.count("--cpus") > 0) {
-        auto counts = parse_cpu_list(cpus);
-        if (!counts) {
-            return usage_error("export: --cpus: " + counts.error().message, "export");
+Arguments parse_export(Words const& words, std::string_view verb) {
+    auto parsed = parse_verb<ExportArguments>(words, verb);
+    if (auto const* const arguments = std::get_if<ExportArguments>(&parsed)) {
+        if (auto const conflict = conflict_in(*arguments)) {
+            return usage_error(std::string(verb) + ": " + *conflict + ".", verb);
         }
-        arguments.replay.cpus = std::move(*counts);
     }
-    if (auto const conflict = conflict_in(arguments, parser)) {
-        return usage_error("export: " + *conflict + ".", "export");
-    }
-    return arguments;
+    return parsed;
 }
 
 // The parser must not see what follows "--": all of it belongs to the program, further "--" too. The program
@@ -343,11 +281,12 @@ std::variant<Words, Arguments> parse_before_program(CLI::App& parser, Words cons
     return command;
 }
 
-Arguments parse_record(Words const& words) {
-    RecordArguments arguments;
+template <class VerbArguments>
+Arguments parse_verb_with_program(Words const& words, std::string_view verb) {
+    VerbArguments arguments;
     CLI::App parser;
-    describe_record(parser, arguments);
-    auto command = parse_before_program(parser, words, "record");
+    describe(parser, arguments);
+    auto command = parse_before_program(parser, words, verb);
     if (auto* const instead = std::get_if<Arguments>(&command)) {
         return *instead;
     }
@@ -355,24 +294,22 @@ Arguments parse_record(Words const& words) {
     return arguments;
 }
 
-Arguments parse_scale(Words const& words) {
-    ScaleArguments arguments;
-    std::string cpus;
+template <class VerbArguments>
+std::vector<std::string> names_of_options() {
+    VerbArguments arguments;
     CLI::App parser;
-    describe_scale(parser, arguments, cpus);
-    auto command = parse_before_program(parser, words, "scale");
-    if (auto* const instead = std::get_if<Arguments>(&command)) {
-        return *instead;
-    }
-    arguments.command = std::get<Words>(std::move(command));
-    if (parser.count("--cpus") > 0) {
-        auto counts = parse_cpu_list(cpus);
-        if (!counts) {
-            return usage_error("scale: --cpus: " + counts.error().message, "scale");
+    describe(parser, arguments);
+    std::vector<std::string> names;
+    for (CLI::Option const* option :
+         parser.get_options([](CLI::Option const* one) { return one->nonpositional(); })) {
+        for (auto const& name : option->get_lnames()) {
+            names.push_back("--" + name);
         }
-        arguments.cpus = std::move(*counts);
+        for (auto const& name : option->get_snames()) {
+            names.push_back("-" + name);
+        }
     }
-    return arguments;
+    return names;
 }
 
 Arguments parse_help(Words const& words) {
@@ -391,16 +328,6 @@ Arguments parse_help(Words const& words) {
                       meant ? "Did you mean: parcast help " + std::string(*meant) : "Try: parcast help"};
 }
 
-// "record, info, predict and help"
-std::string names_of_verbs() {
-    auto const names = verbs();
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + std::string(names[i]);
-    }
-    return text;
-}
-
 UsageError unknown_verb(std::string const& word) {
     if (word.starts_with('-')) {
         return usage_error("there is no option " + word + " before the verb.", "");
@@ -408,7 +335,29 @@ UsageError unknown_verb(std::string const& word) {
     if (auto const meant = nearest(word, verbs())) {
         return {"there is no verb \"" + word + "\".", "Did you mean: parcast " + std::string(*meant)};
     }
-    return usage_error("there is no verb \"" + word + "\"; there are " + names_of_verbs() + ".", "");
+    return usage_error("there is no verb \"" + word + "\"; there are " + listed(verbs(), " and ") + ".", "");
+}
+
+struct Grammar {
+    std::string_view verb;
+    Arguments (*parse)(Words const& words, std::string_view verb);
+    std::vector<std::string> (*names_of_options)();
+};
+
+constexpr Grammar grammars[] = {
+    {"record", parse_verb_with_program<RecordArguments>, names_of_options<RecordArguments>},
+    {"info", parse_verb<InfoArguments>, names_of_options<InfoArguments>},
+    {"predict", parse_verb<PredictArguments>, names_of_options<PredictArguments>},
+    {"scale", parse_verb_with_program<ScaleArguments>, names_of_options<ScaleArguments>},
+    {"report", parse_verb<ReportArguments>, names_of_options<ReportArguments>},
+    {"view", parse_verb<ViewArguments>, names_of_options<ViewArguments>},
+    {"export", parse_export, names_of_options<ExportArguments>},
+    {"calibrate", parse_verb<CalibrateArguments>, names_of_options<CalibrateArguments>},
+};
+
+Grammar const* grammar_of(std::string_view verb) {
+    auto const* const found = std::ranges::find(grammars, verb, &Grammar::verb);
+    return found == std::ranges::end(grammars) ? nullptr : found;
 }
 
 }  // namespace
@@ -419,29 +368,8 @@ Arguments parse_arguments(std::span<char const* const> words) {
     }
     std::string const verb = words.front();
     Words const rest(words.begin() + 1, words.end());
-    if (verb == "record") {
-        return parse_record(rest);
-    }
-    if (verb == "info") {
-        return parse_info(rest);
-    }
-    if (verb == "predict") {
-        return parse_predict(rest);
-    }
-    if (verb == "report") {
-        return parse_report(rest);
-    }
-    if (verb == "view") {
-        return parse_view(rest);
-    }
-    if (verb == "calibrate") {
-        return parse_calibrate(rest);
-    }
-    if (verb == "scale") {
-        return parse_scale(rest);
-    }
-    if (verb == "export") {
-        return parse_export(rest);
+    if (auto const* const grammar = grammar_of(verb)) {
+        return grammar->parse(rest, verb);
     }
     if (verb == "help" || verb == "-h" || verb == "--help") {
         return parse_help(rest);
@@ -453,44 +381,8 @@ Arguments parse_arguments(std::span<char const* const> words) {
 }
 
 std::vector<std::string> options_of(std::string_view verb) {
-    CalibrateArguments calibrate_arguments;
-    ExportArguments export_arguments;
-    InfoArguments info_arguments;
-    PredictArguments predict_arguments;
-    RecordArguments record_arguments;
-    ReportArguments report_arguments;
-    ScaleArguments scale_arguments;
-    ViewArguments view_arguments;
-    std::string cpus;
-    CLI::App parser;
-    if (verb == "calibrate") {
-        describe_calibrate(parser, calibrate_arguments);
-    } else if (verb == "export") {
-        describe_export(parser, export_arguments, cpus);
-    } else if (verb == "info") {
-        describe_info(parser, info_arguments);
-    } else if (verb == "predict") {
-        describe_predict(parser, predict_arguments, cpus);
-    } else if (verb == "record") {
-        describe_record(parser, record_arguments);
-    } else if (verb == "report") {
-        describe_report(parser, report_arguments, cpus);
-    } else if (verb == "scale") {
-        describe_scale(parser, scale_arguments, cpus);
-    } else if (verb == "view") {
-        describe_view(parser, view_arguments, cpus);
-    }
-    std::vector<std::string> names;
-    for (CLI::Option const* option :
-         parser.get_options([](CLI::Option const* one) { return one->nonpositional(); })) {
-        for (auto const& name : option->get_lnames()) {
-            names.push_back("--" + name);
-        }
-        for (auto const& name : option->get_snames()) {
-            names.push_back("-" + name);
-        }
-    }
-    return names;
+    auto const* const grammar = grammar_of(verb);
+    return grammar ? grammar->names_of_options() : std::vector<std::string>();
 }
 
 }  // namespace parcast::cli

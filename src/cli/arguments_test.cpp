@@ -10,6 +10,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 using testing::Optional;
 
 Arguments parse(std::vector<char const*> const& words) {
@@ -164,12 +165,16 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
         {{"calibrate", "host.toml"}, "no file to read", "Try: parcast help calibrate"},
         {{"calibrate", "--second", "3"}, "no option --second", "Did you mean: --seconds"},
         {{"calibrate", "--seconds", "0"}, "--seconds", "Try: parcast help calibrate"},
+        {{"report", "f", "--cpus", "65535"}, "a page shows at most", "Try: parcast help report"},
+        {{"view", "f", "--cpus", "0"}, "at least 1 CPU", "Try: parcast help view"},
+        {{"scale", "--cpus", "x", "--", "ls"}, "not a number", "Try: parcast help scale"},
         {{"help", "recrod"}, "\"recrod\"", "Did you mean: parcast help record"},
     };
     for (auto const& row : cases) {
         UsageError const error = error_of(row.words);
         EXPECT_THAT(error.message, HasSubstr(row.message));
         EXPECT_EQ(error.advice, row.advice) << error.message;
+        EXPECT_THAT(error.message, MatchesRegex(".*[^.][.]")) << "one full stop";
     }
 }
 
@@ -185,7 +190,10 @@ TEST(Arguments, HelpIsAnAnswerAndOpensWithExamples) {
 }
 
 TEST(Arguments, HelpNamesEveryOption) {
-    for (auto const verb : {"calibrate", "info", "predict", "record"}) {
+    for (auto const verb : verbs()) {
+        if (verb == "help") {
+            continue;
+        }
         auto const options = options_of(verb);
         EXPECT_GE(options.size(), 5u) << verb;
         for (auto const& option : options) {

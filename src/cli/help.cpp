@@ -229,7 +229,8 @@ constexpr std::string_view scale_text = R"(Examples:
 
 Usage: parcast scale [--cpus LIST] [--measure] [--runs N] [--before COMMAND] [--keep FOLDER]
                      [--time-limit SECONDS] [--scheduler ideal|linux] [--machine FILE]
-                     [--model auto|direct|strict] [--jobs N] [--json] -- PROGRAM ARGS...
+                     [--model auto|direct|strict] [--tasks auto|recorded] [--jobs N]
+                     [--json] -- PROGRAM ARGS...
 
 For programs that make a thread for each CPU: records the program once for each number of CPUs, on one
 CPU that pretends to be as many, and predicts each recording on its number. {cpus} in an argument stands
@@ -241,7 +242,7 @@ for the number. What the program prints is thrown away.
   --before COMMAND     a shell command before each run, to clean up after the one before; {cpus} as above
   --keep FOLDER        keep the recordings there, as NAME.COUNT.parcast
   --time-limit SECONDS of each run, recorded or not, 600 unless told otherwise
-  --scheduler, --machine, --model, --jobs
+  --scheduler, --machine, --model, --tasks, --jobs
                        as for predict
   --json               as docs/formats/scale.schema.json describes
   -h, --help           this text
