@@ -238,7 +238,7 @@ for the number. What the program prints is thrown away.
 
   --cpus LIST          counts and ranges, such as 1,2,4-16; otherwise 1,2,4,8
   --measure            also run the program unrecorded, on as many CPUs as there really are, and compare
-  --runs N             runs of each measurement, 5 unless told otherwise
+  --runs N             runs of each measurement, 5 unless told otherwise; more if they are unsteady
   --before COMMAND     a shell command before each run, to clean up after the one before; {cpus} as above
   --keep FOLDER        keep the recordings there, as NAME.COUNT.parcast
   --time-limit SECONDS of each run, recorded or not, 600 unless told otherwise

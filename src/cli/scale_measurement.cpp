@@ -30,13 +30,15 @@ void add_once(std::vector<Variant>& variants, Variant variant) {
     }
 }
 
-// What a program does on fewer CPUs than its recording pretended: the same, or as many threads as it sees there?
+// What a program does on fewer CPUs than its recording pretended: the same, or as many threads as it sees
+// there?
 enum class Threads : std::uint8_t { same, as_many_as_seen };
 
 // A program that is told nothing, and whose recordings all have the same number of threads, does not look.
 Threads threads_of(std::vector<report::ScaledCount> const& counts, std::vector<std::string> const& command) {
     bool const are_alike = std::all_of(counts.begin(), counts.end(), [&](report::ScaledCount const& count) {
-        return count.prediction.catalogue.threads.size() == counts.front().prediction.catalogue.threads.size();
+        return count.prediction.catalogue.threads.size() ==
+               counts.front().prediction.catalogue.threads.size();
     });
     return has_placeholder(command) || are_alike ? Threads::same : Threads::as_many_as_seen;
 }
@@ -112,6 +114,11 @@ std::optional<analysis::Comparison> comparison_of(report::ScaledCount const& one
                              times_of(*measured_one), times_of(*measured_many), many.compared_cpus);
 }
 
+// Who asks for a single run wants a quick look.
+measure::Protocol protocol_of(ScaleArguments const& arguments) {
+    return {.runs = arguments.runs, .further_rounds = arguments.runs > 1 ? arguments.runs : 0};
+}
+
 // Is the bare run on one CPU the same as the recorded one? A program that is told nothing made more threads
 // there.
 std::optional<double> recording_cost_of(report::ScaledCount const& count, Threads threads) {
@@ -123,8 +130,12 @@ std::optional<double> recording_cost_of(report::ScaledCount const& count, Thread
     for (auto const& run : series->runs) {
         bare.push_back(to_real(run.times.user + run.times.system).ns);
     }
+    std::vector<double> recorded;
+    for (Duration const cpu : count.recorded_cpu) {
+        recorded.push_back(to_real(cpu).ns);
+    }
     double const median = spread_of(std::move(bare)).median;
-    return median > 0 ? std::optional(to_real(count.recorded_cpu).ns / median - 1) : std::nullopt;
+    return median > 0 ? std::optional(spread_of(std::move(recorded)).median / median - 1) : std::nullopt;
 }
 
 void compare_counts(std::vector<report::ScaledCount>& counts, Threads threads) {
@@ -153,15 +164,15 @@ std::optional<Refusal> measure_counts(ScaleSetting& setting, std::vector<report:
             return fail(ErrorCode::inconsistent, refusal->message);
         }
         setting.streams.clear();
-        // Disturbed ones are made again.
+        // Disturbed ones are made again, and unsteady ones more often.
         setting.progress.say("measuring on " + report::counted(variants[variant].cpus, "CPU") + ": run " +
-                             std::to_string(++made) + ", until " +
-                             std::to_string(variants.size() * setting.arguments.runs) + " were undisturbed");
+                             std::to_string(++made) + ", of " +
+                             std::to_string(variants.size() * setting.arguments.runs) + " or more");
         return {};
     };
     measure::HostLaboratory laboratory(setting.cpus, requests_of(setting, variants), before_run);
     auto const series =
-        measure::measure_interleaved(variants.size(), {.runs = setting.arguments.runs}, laboratory);
+        measure::measure_interleaved(variants.size(), protocol_of(setting.arguments), laboratory);
     if (!series) {
         return refusal ? refusal : failed_run(setting, series.error().message, "while it was measured");
     }

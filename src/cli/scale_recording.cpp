@@ -30,6 +30,10 @@ namespace {
 
 using Recorded = tl::expected<RecordedRun, Refusal>;
 
+// A run is slower, never faster, for what the machine does besides, and some programs take a tenth more or
+// less CPU time from run to run: one recording is a sample of one.
+constexpr unsigned most_recordings = 3;
+
 std::string words_for(std::uint32_t cpus) {
     return "for " + report::counted(cpus, "CPU");
 }
@@ -46,14 +50,21 @@ public:
     }
     Result<measure::ObservedRun> run(std::size_t) override;
 
-    // REQUIRES: a run. The least disturbed one that succeeded, or why there is none.
+    // REQUIRES: a run. Of those that succeeded and were not disturbed the one with the least CPU time; if all
+    // were disturbed, the one that was least; or why there is none.
     Recorded take() { return std::move(*best_); }
 
+    // Of the recorded processes, that of the one to take first.
+    std::vector<Duration> const& cpu_times() const { return cpu_times_; }
+
 private:
+    void keep_if_better(Recorded recorded, measure::ObservedRun const& observed);
+
     ScaleSetting& setting_;
     std::uint32_t cpus_;
     std::optional<Recorded> best_;
-    double least_disturbance_ = 0;
+    measure::ObservedRun best_observed_;
+    std::vector<Duration> cpu_times_;
 };
 
 Duration own_processor_time() {
@@ -126,21 +137,37 @@ Result<measure::ObservedRun> RecordingLaboratory::run(std::size_t) {
         Duration const own = Duration{recorded->end.cpu_ns} + (own_processor_time() - own_before);
         disturbance = measure::share_of_others(*idle_after - *idle_before, own, wall, setting_.cpus.size());
     }
-    if (!best_ || disturbance < least_disturbance_) {
-        best_ = std::move(recorded);
-        least_disturbance_ = disturbance;
-    }
-    return measure::ObservedRun{{}, disturbance};
+    measure::ObservedRun observed{{}, disturbance};
+    observed.run.user = Duration{recorded->end.cpu_ns};  // with the system's share
+    keep_if_better(std::move(recorded), observed);
+    return observed;
 }
 
-Recorded record(ScaleSetting& setting, std::uint32_t cpus) {
+void RecordingLaboratory::keep_if_better(Recorded recorded, measure::ObservedRun const& observed) {
+    bool const is_better = cpu_times_.empty() || measure::is_better(observed, best_observed_, {});
+    cpu_times_.insert(is_better ? cpu_times_.begin() : cpu_times_.end(), observed.run.user);
+    if (is_better) {
+        best_ = std::move(recorded);
+        best_observed_ = observed;
+    }
+}
+
+// And the CPU time of each recording that was made, that of the one that is returned first.
+std::pair<Recorded, std::vector<Duration>> record(ScaleSetting& setting, std::uint32_t cpus) {
     if (!setting.arguments.measure) {
-        return record_once(setting, cpus);
+        auto recorded = record_once(setting, cpus);
+        std::vector<Duration> cpu_times;
+        if (recorded) {
+            cpu_times.emplace_back(recorded->end.cpu_ns);
+        }
+        return {std::move(recorded), std::move(cpu_times)};
     }
     RecordingLaboratory laboratory(setting, cpus);
+    measure::Protocol const protocol{.runs = std::min(most_recordings, setting.arguments.runs)};
     // Its errors are in the recording. A run that fails after one that did not is no reason to do without it.
-    (void)measure::measure_interleaved(1, {.runs = 1, .patience = Duration{5'000'000'000}}, laboratory);
-    return laboratory.take();
+    (void)measure::measure_interleaved(1, protocol, laboratory);
+    auto recorded = laboratory.take();
+    return {std::move(recorded), laboratory.cpu_times()};
 }
 
 tl::expected<RecordedImage, Refusal> image_of(RecordedRun&& run) {
@@ -211,7 +238,7 @@ Refusal failed_run(ScaleSetting const& setting, std::string const& end, std::str
 }
 
 tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& setting, std::uint32_t cpus) {
-    auto run = record(setting, cpus);
+    auto [run, cpu_times] = record(setting, cpus);
     if (!run) {
         return tl::unexpected(run.error());
     }
@@ -219,7 +246,7 @@ tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& sett
     count.cpus = cpus;
     count.command = with_count(setting.arguments.command, cpus);
     count.compared_cpus = std::min(cpus, static_cast<std::uint32_t>(setting.cpus.size()));
-    count.recorded_cpu = Duration{run->end.cpu_ns};
+    count.recorded_cpu = std::move(cpu_times);
     auto image = image_of(std::move(*run));
     if (!image) {
         return tl::unexpected(image.error());

@@ -1,6 +1,9 @@
 #include "measure/interleaved.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
+#include <utility>
 
 namespace parcast::measure {
 
@@ -47,14 +50,41 @@ Result<void> add_run(std::size_t variant, Protocol const& protocol, Laboratory& 
     return {};
 }
 
+bool is_settled(Series const& series, double share) {
+    if (series.runs.size() < 2) {
+        return false;
+    }
+    std::array<ObservedRun, 2> fastest;
+    std::partial_sort_copy(
+        series.runs.begin(), series.runs.end(), fastest.begin(), fastest.end(),
+        [](ObservedRun const& a, ObservedRun const& b) { return a.run.wall < b.run.wall; });
+    return to_real(fastest[1].run.wall).ns <= (1 + share) * to_real(fastest[0].run.wall).ns;
+}
+
+// The numbers of the rounds begin at 0.
+bool is_worth_a_round(unsigned round, Protocol const& protocol, std::vector<Series> const& series) {
+    return round < protocol.runs ||
+           (round < protocol.runs + protocol.further_rounds &&
+            !std::all_of(series.begin(), series.end(),
+                         [&](Series const& of_variant) { return is_settled(of_variant, protocol.settled); }));
+}
+
 }  // namespace
+
+bool is_better(ObservedRun const& a, ObservedRun const& b, Protocol const& protocol) {
+    auto const rank = [&](ObservedRun const& run) {
+        bool const is_disturbed = run.disturbance > protocol.most_disturbance;
+        return std::pair(is_disturbed ? run.disturbance : 0, run.run.processor_time());
+    };
+    return rank(a) < rank(b);
+}
 
 Result<std::vector<Series>> measure_interleaved(std::size_t variants, Protocol const& protocol,
                                                 Laboratory& laboratory) {
     std::vector<Series> series(variants);
     std::size_t const runs = variants * protocol.runs;
     Allowance left{protocol.patience * static_cast<std::int64_t>(runs), runs};
-    for (unsigned round = 0; round < protocol.runs; ++round) {
+    for (unsigned round = 0; is_worth_a_round(round, protocol, series); ++round) {
         for (std::size_t i = 0; i < variants; ++i) {
             std::size_t const variant = round % 2 == 0 ? i : variants - 1 - i;
             if (auto added = add_run(variant, protocol, laboratory, left, series[variant]); !added) {

@@ -16,6 +16,7 @@ class ScriptedLaboratory : public Laboratory {
 public:
     std::deque<double> busy;          // of the next pauses
     std::deque<double> disturbances;  // of the next runs
+    std::deque<double> walls;         // of the next runs, ns
     std::vector<std::size_t> variants;
     unsigned pauses = 0;
     std::size_t fails_at = 1000;
@@ -29,7 +30,9 @@ public:
             return fail(ErrorCode::not_permitted, "no");
         }
         variants.push_back(variant);
-        return ObservedRun{{}, next(disturbances)};
+        ChildRun run;
+        run.wall = Duration{static_cast<std::int64_t>(next(walls))};
+        return ObservedRun{run, next(disturbances)};
     }
 
 private:
@@ -80,6 +83,45 @@ TEST(Interleaved, NoMoreRunsAreDiscardedThanAskedFor) {
     ASSERT_TRUE(series);
     EXPECT_EQ(laboratory.variants.size(), 8U);
     EXPECT_EQ(series->front().disturbed, 4U);
+}
+
+TEST(Interleaved, ABestRunThatCameByLuckIsTriedAgain) {
+    Protocol const protocol{.runs = 3, .further_rounds = 4};
+    ScriptedLaboratory lucky;
+    lucky.walls = {1000, 800, 1005, 1000, 807};  // 800 stands alone until 807 comes
+    auto const series = measure_interleaved(1, protocol, lucky);
+    ASSERT_TRUE(series);
+    EXPECT_EQ(series->front().runs.size(), 5U);
+
+    ScriptedLaboratory steady;
+    steady.walls = {1000, 1200, 1005};
+    EXPECT_EQ(measure_interleaved(1, protocol, steady)->front().runs.size(), 3U);
+
+    ScriptedLaboratory falling;
+    falling.walls = {1000, 900, 800, 700, 600, 500, 400, 300};
+    EXPECT_EQ(measure_interleaved(1, protocol, falling)->front().runs.size(), 7U) << "no further";
+}
+
+TEST(Interleaved, AFurtherRoundIsOneOfAllVariantsSinceTheyAreComparedRoundByRound) {
+    ScriptedLaboratory laboratory;
+    laboratory.walls = {100, 500, 600, 100, 100, 500};
+    auto const series = measure_interleaved(2, {.runs = 2, .further_rounds = 3}, laboratory);
+    ASSERT_TRUE(series);
+    EXPECT_THAT(laboratory.variants, ElementsAre(0, 1, 1, 0, 0, 1));
+}
+
+TEST(Interleaved, OfSeveralSamplesTheUndisturbedThenTheFastestIsTheBest) {
+    auto const sample = [](std::int64_t user_ns, double disturbance) {
+        ObservedRun observed;
+        observed.run.user = Duration{user_ns};
+        observed.disturbance = disturbance;
+        return observed;
+    };
+    Protocol const protocol;
+    EXPECT_TRUE(is_better(sample(100, 0.02), sample(110, 0.0), protocol)) << "neither was disturbed";
+    EXPECT_TRUE(is_better(sample(110, 0.0), sample(100, 0.04), protocol)) << "the fast one was disturbed";
+    EXPECT_TRUE(is_better(sample(110, 0.1), sample(100, 0.2), protocol)) << "both were";
+    EXPECT_FALSE(is_better(sample(100, 0), sample(100, 0), protocol));
 }
 
 TEST(Interleaved, ARunStartsWhenTheMachineIsQuietOrPatienceIsUsedUp) {

@@ -65,6 +65,10 @@ Json count_json(ScaledCount const& count) {
     json["recorded"] = recorded_json(prediction.provenance, prediction.catalogue.threads.size());
     json["events"] = count.events;
     json["recording_share"] = count.recording_share;
+    json["recorded_cpu_ns"] = Json::array();
+    for (Duration const cpu : count.recorded_cpu) {
+        json["recorded_cpu_ns"].push_back(cpu.ns);
+    }
     json["recording_cost"] = value_or_null(count.recording_cost);
     json["model"] = prediction.model;
     json["machine"] = machine_json(prediction);

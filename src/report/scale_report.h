@@ -35,9 +35,10 @@ struct ScaledCount {
     std::vector<std::string> command;
     std::optional<std::string> file;  // of the recording, if it was kept
     std::int64_t events = 0;
-    double recording_share = 0;  // of its CPU time, by the recorder's own account
-    Duration recorded_cpu;       // of the whole recorded process, as the system charged it
-    Prediction prediction;       // on 1 CPU, on `cpus`, and on those that it was measured on
+    double recording_share = 0;          // of its CPU time, by the recorder's own account
+    std::vector<Duration> recorded_cpu;  // of the whole recorded process, as the system charged it: of each
+                                         // recording that was made, first of the one that is predicted from
+    Prediction prediction;               // on 1 CPU, on `cpus`, and on those that it was measured on
 
     std::optional<double> speed_up;        // against the program that is told to use 1 CPU, there
     std::uint32_t compared_cpus = 1;       // it was measured on 1 CPU and on so many
