@@ -38,7 +38,7 @@ const overview = (title) => ({
         findings: has("findings"),
         ...(has("hostile") ? { name: hostile, title: hostile(0) } : { title }),
     }),
-    capabilities: { simulate: true, source_text: true, compare: has("compare") },
+    capabilities: { simulate: true, source_text: true, compare: has("compare"), recorded: false },
 });
 const documents = { "": overview("pigz -p 8 -k big.tar"), "b/": overview("pigz -p 16 -k big.tar") };
 
@@ -68,7 +68,7 @@ function element(id, content) {
 }
 
 async function report() {
-    const document = { ...documents[""], capabilities: { simulate: true, source_text: true, compare: false } };
+    const document = { ...documents[""], capabilities: { simulate: true, source_text: true, compare: false, recorded: false } };
     const sources = Object.fromEntries(document.sites.map((_, i) => [i, JSON.parse(respond("source", new URLSearchParams({ site: String(i) }))[1])]));
     const elements = [
         element("overview", JSON.stringify(document)),

@@ -121,6 +121,7 @@ void describe(CLI::App& parser, ReportArguments& arguments) {
     parser.add_option("-o,--output", arguments.output);
     add_page_cpus(parser, arguments.replay.cpus);
     describe_replay(parser, arguments.replay);
+    parser.add_option("--measured", arguments.measured);
     parser.add_flag("--force", arguments.force);
     parser.add_flag_callback("--no-source-text", [&] { arguments.source_text = false; });
     parser.add_flag("--json", arguments.json);
@@ -131,6 +132,7 @@ void describe(CLI::App& parser, ViewArguments& arguments) {
     parser.add_option("--port", arguments.port)->check(CLI::Range(1U, 65535U));
     parser.add_flag_callback("--no-browser", [&] { arguments.browser = false; });
     parser.add_option("--compare", arguments.compare);
+    parser.add_option("--measured", arguments.measured);
     add_page_cpus(parser, arguments.replay.cpus);
     describe_replay(parser, arguments.replay);
     parser.add_flag_callback("--no-source-text", [&] { arguments.source_text = false; });

@@ -113,16 +113,20 @@ deadlocks; 5 the result could not be written. See also: parcast help info.
 constexpr std::string_view view_text = R"(Examples:
   parcast view pigz.4711.parcast
   parcast view before.parcast --compare after.parcast
+  parcast view pigz.4711.parcast --compare recorded --measured scale.json
   parcast view pigz.4711.parcast --no-browser --port 8420
 
-Usage: parcast view FILE [--compare FILE] [--port N] [--no-browser] [--cpus LIST] [--no-source-text]
-                    [--scheduler ideal|linux] [--machine FILE] [--model auto|direct|strict]
-                    [--tasks auto|recorded] [--jobs N] [--json]
+Usage: parcast view FILE [--compare FILE|recorded] [--measured SCALE.json] [--port N] [--no-browser]
+                    [--cpus LIST] [--no-source-text] [--scheduler ideal|linux] [--machine FILE]
+                    [--model auto|direct|strict] [--tasks auto|recorded] [--jobs N] [--json]
 
 Shows a recording in the browser: the prediction, and what each thread does over time on any number of CPUs,
 replayed as you ask. Answers this machine only, under an address that holds a secret, until Ctrl-C.
 
   --compare FILE       a second recording beside it, on one scale
+  --compare recorded   what was recorded on one CPU beside the prediction
+  --measured SCALE.json
+                       measured speed-ups in the chart: of parcast scale --json --measure -- PROGRAM
   --port N             otherwise the first free one from 8420 up
   --no-browser         only print the address. A browser is opened where there is a display
   --cpus LIST          counts and ranges to predict at first, such as 1,2,4-16; otherwise as for predict
@@ -144,7 +148,7 @@ constexpr std::string_view report_text = R"(Examples:
   parcast report pigz.4711.parcast -o pigz.html --cpus 1,2,4-16
   parcast report pigz.4711.parcast --no-source-text --force
 
-Usage: parcast report FILE [-o FILE] [--cpus LIST] [--no-source-text] [--force]
+Usage: parcast report FILE [-o FILE] [--cpus LIST] [--measured SCALE.json] [--no-source-text] [--force]
                       [--scheduler ideal|linux] [--machine FILE] [--model auto|direct|strict]
                       [--tasks auto|recorded] [--jobs N] [--json]
 
@@ -154,6 +158,8 @@ other CPU counts and another scheduler.
 
   -o, --output FILE    the report; otherwise NAME.html in the working directory
   --cpus LIST          counts and ranges to predict, such as 1,2,4-16; otherwise as for predict
+  --measured SCALE.json
+                       measured speed-ups in the chart: of parcast scale --json --measure -- PROGRAM
   --no-source-text     no source lines around the places of the recording. Otherwise they are part of the
                        file, where they can be read
   --force              replace an existing file

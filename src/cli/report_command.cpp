@@ -9,9 +9,11 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
+#include "cli/measured_file.h"
 #include "cli/messages.h"
 #include "cli/predicted_file.h"
 #include "cli/progress.h"
+#include "cli/recording.h"
 #include "cli/report_elements.h"
 #include "cli/temporary_file.h"
 #include "cli/terminal.h"
@@ -96,6 +98,28 @@ int say(ReportArguments const& arguments, std::string const& file, std::size_t b
                         "): open it in a browser; it needs no network and no parcast\n");
 }
 
+// The events of the recording are not kept while its program is replayed: they are read again.
+tl::expected<ReportContent, Refusal> content_of(ReportArguments const& arguments,
+                                                report::Prediction const& prediction) {
+    ReportContent content;
+    if (arguments.measured) {
+        auto points = measured_file(*arguments.measured, prediction);
+        if (!points) {
+            return tl::unexpected(std::move(points.error()));
+        }
+        content.measured = std::move(*points);
+    }
+    auto recorded = load_recording(arguments.replay.file);
+    if (!recorded) {
+        return tl::unexpected(
+            Refusal{exit_input, describe(recorded.error()), advice_for_recording(recorded.error())});
+    }
+    content.recorded = view::recorded_execution(*recorded);
+    content.source_text = arguments.source_text;
+    content.workers = workers(arguments.replay);
+    return content;
+}
+
 }  // namespace
 
 int report(ReportArguments const& arguments) {
@@ -110,8 +134,13 @@ int report(ReportArguments const& arguments) {
         progress.clear();
         return refuse(predicted.error());
     }
+    auto content = content_of(arguments, predicted->prediction);
+    if (!content) {
+        progress.clear();
+        return refuse(content.error());
+    }
     progress.say("writing " + file);
-    auto const report = report_elements(*predicted, arguments.source_text, workers(arguments.replay));
+    auto const report = report_elements(*predicted, std::move(*content));
     if (!report) {
         progress.clear();
         return refuse({exit_bug, describe(report.error()), "Please report it with the recording."});

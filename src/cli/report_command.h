@@ -11,9 +11,10 @@
 namespace parcast::cli {
 
 struct ReportArguments {
-    PredictArguments replay;            // the recording, the CPU counts, and how it is replayed
-    std::optional<std::string> output;  // absent: named after the recording, in the working directory
-    bool force = false;                 // replace an existing file
+    PredictArguments replay;              // the recording, the CPU counts, and how it is replayed
+    std::optional<std::string> output;    // absent: named after the recording, in the working directory
+    std::optional<std::string> measured;  // answer of parcast scale --json --measure
+    bool force = false;                   // replace an existing file
     bool source_text = true;
     bool json = false;
 };

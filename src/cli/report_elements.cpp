@@ -117,6 +117,19 @@ void add_simulator(ReportElements& report, PredictedProgram const& predicted) {
     report.elements.push_back({"module", page::packed(page::module_bytes())});
 }
 
+// Whether it is not too large.
+bool add_recorded(ReportElements& report, view::RecordedExecution const& recorded) {
+    if (has_many_intervals(recorded.run)) {
+        report.notes.push_back(
+            "What was recorded on one CPU is too large to lie in this report. See it with: parcast view "
+            "FILE");
+        return false;
+    }
+    report.elements.push_back(
+        {"execution-recorded-1", page::packed(view::recorded_execution_bytes(recorded))});
+    return true;
+}
+
 // Whether there is any.
 bool add_sources(ReportElements& report, PredictedProgram const& predicted) {
     auto const sources =
@@ -132,8 +145,7 @@ bool add_sources(ReportElements& report, PredictedProgram const& predicted) {
 
 }  // namespace
 
-Result<ReportElements> report_elements(PredictedProgram const& predicted, bool with_source_text,
-                                       unsigned workers) {
+Result<ReportElements> report_elements(PredictedProgram const& predicted, ReportContent content) {
     ReportElements report;
     auto const operations = operation_count(predicted.program);
     report::PageOffer offer;
@@ -145,7 +157,7 @@ Result<ReportElements> report_elements(PredictedProgram const& predicted, bool w
             ", too many to replay in a page: it shows the computed CPU counts only. For others: "
             "parcast view FILE");
     }
-    auto executions = packed_executions(predicted, workers);
+    auto executions = packed_executions(predicted, content.workers);
     if (!executions) {
         return pass_on(executions);
     }
@@ -153,7 +165,9 @@ Result<ReportElements> report_elements(PredictedProgram const& predicted, bool w
     if (offer.simulate) {
         add_simulator(report, predicted);
     }
-    offer.source_text = with_source_text && add_sources(report, predicted);
+    offer.recorded = content.recorded && add_recorded(report, *content.recorded);
+    offer.source_text = content.source_text && add_sources(report, predicted);
+    offer.measured = std::move(content.measured);
     offer.notes = report.notes;
     auto const overview = report::view_json(predicted.prediction, offer, version);
     report.elements.insert(report.elements.begin(), {"overview", page::packed(overview)});

@@ -3,13 +3,25 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/prediction.h"
 #include "page/document.h"
+#include "report/measured_point.h"
+#include "simulate/simulate.h"
+#include "view/recorded_execution.h"
 
 namespace parcast::cli {
+
+// What a report has beside the prediction.
+struct ReportContent {
+    std::optional<view::RecordedExecution> recorded;
+    std::vector<report::MeasuredPoint> measured;
+    bool source_text = true;
+    unsigned workers = 1;  // replays at once
+};
 
 struct ReportElements {
     std::vector<page::Element> elements;
@@ -18,7 +30,6 @@ struct ReportElements {
 
 // `overview` first. With a simulator in it the report answers for any number of CPUs; the executions of the
 // predicted counts lie beside it for browsers that run no WebAssembly. Errors: a bug in parcast.
-Result<ReportElements> report_elements(PredictedProgram const& predicted, bool with_source_text,
-                                       unsigned workers);
+Result<ReportElements> report_elements(PredictedProgram const& predicted, ReportContent content);
 
 }  // namespace parcast::cli

@@ -9,6 +9,7 @@ namespace parcast::cli {
 
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -29,6 +30,10 @@ PredictedProgram program_of(std::size_t operations) {
     return {std::move(program), linux_machine(1), simulate::Pairing::any, std::move(prediction)};
 }
 
+ReportContent content_of() {
+    return {.recorded = {}, .measured = {}, .workers = 2};
+}
+
 std::vector<std::string> ids_of(ReportElements const& report) {
     std::vector<std::string> ids;
     for (auto const& element : report.elements) {
@@ -40,7 +45,7 @@ std::vector<std::string> ids_of(ReportElements const& report) {
 }  // namespace
 
 TEST(ReportElements, OfASmallProgramAreItsExecutionsAndASimulator) {
-    auto const report = report_elements(program_of(10), true, 2);
+    auto const report = report_elements(program_of(10), content_of());
     ASSERT_TRUE(report);
     EXPECT_THAT(ids_of(*report),
                 ElementsAre("overview", "execution-linux-1", "execution-linux-2", "program", "module"));
@@ -48,10 +53,22 @@ TEST(ReportElements, OfASmallProgramAreItsExecutionsAndASimulator) {
 }
 
 TEST(ReportElements, OfAProgramThatIsTooLargeForAPageAreItsExecutionsAlone) {
-    auto const report = report_elements(program_of(5'000'001), true, 2);
+    auto const report = report_elements(program_of(5'000'001), content_of());
     ASSERT_TRUE(report);
     EXPECT_THAT(ids_of(*report), ElementsAre("overview", "execution-linux-1", "execution-linux-2"));
     EXPECT_THAT(report->notes, ElementsAre(HasSubstr("5,000,001 operations")));
+}
+
+// The recorded execution was computed by nobody.
+TEST(ReportElements, WhatWasRecordedLiesBesideThePredictions) {
+    Timeline recorded;
+    recorded.catalogue.threads.resize(1);
+    recorded.events.resize(1);
+    auto content = content_of();
+    content.recorded = view::recorded_execution(recorded);
+    auto const report = report_elements(program_of(10), std::move(content));
+    ASSERT_TRUE(report);
+    EXPECT_THAT(ids_of(*report), Contains("execution-recorded-1"));
 }
 
 }  // namespace parcast::cli

@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "cli/page_offer.h"
+#include "cli/recording.h"
 #include "cli/version.h"
 #include "core/counted.h"
 #include "report/view_json.h"
+#include "view/recorded_execution.h"
 
 namespace parcast::cli {
 
@@ -55,6 +57,7 @@ page::Content overview_of(PredictedProgram const& predicted, ViewAnswers::Option
     offer.source_text = options.source_text;
     offer.compare = options.compare;
     offer.operations = operation_names();
+    offer.measured = options.measured;
     return page::content_of(report::view_json(predicted.prediction, offer, version));
 }
 
@@ -81,27 +84,39 @@ page::Answer ViewAnswers::answer(std::string_view path, page::Parameters const& 
 }
 
 page::Answer ViewAnswers::execution(page::Parameters const& parameters) {
-    auto const request = request_of(parameters);
-    if (!request) {
+    bool const is_recorded = value_of(parameters, "scheduler") == "recorded";
+    auto const request = is_recorded ? std::nullopt : request_of(parameters);
+    if (!request && !is_recorded) {
         return sentence(400, "An execution is asked for with cpus from 1 to " + count_text(view::most_cpus) +
-                                 " and the scheduler linux or ideal.");
+                                 " and the scheduler linux or ideal, or with the scheduler recorded.");
     }
     constexpr char const* type = "application/octet-stream";
-    if (auto content = kept(*request)) {
+    if (auto content = kept(request)) {
         return found(type, std::move(content));
     }
     replays_.acquire();
-    auto bytes = view::replay(predicted_.program, predicted_.machine, predicted_.pairing, *request);
+    auto bytes = execution_of(request);
     replays_.release();
     if (!bytes) {
-        return sentence(500, "This cannot be replayed: " + describe(bytes.error()));
+        return sentence(500, (is_recorded ? "The recording cannot be shown: " : "This cannot be replayed: ") +
+                                 describe(bytes.error()));
     }
     auto const content = std::make_shared<view::Bytes const>(std::move(*bytes));
-    keep(*request, content);
+    keep(request, content);
     return found(type, content);
 }
 
-page::Content ViewAnswers::kept(view::Request const& request) {
+// The events of the recording are not kept while its program is replayed: they are read again.
+Result<view::Bytes> ViewAnswers::execution_of(Request const& request) const {
+    if (request) {
+        return view::replay(predicted_.program, predicted_.machine, predicted_.pairing, *request);
+    }
+    auto recorded = load_recording(predicted_.prediction.file);
+    return recorded ? Result<view::Bytes>(view::recorded_execution_bytes(*recorded))
+                    : Result<view::Bytes>(pass_on(recorded));
+}
+
+page::Content ViewAnswers::kept(Request const& request) {
     std::lock_guard const lock(executions_mutex_);
     auto const entry = std::ranges::find(executions_, request, &Kept::request);
     if (entry == executions_.end()) {
@@ -111,7 +126,7 @@ page::Content ViewAnswers::kept(view::Request const& request) {
     return entry->content;
 }
 
-void ViewAnswers::keep(view::Request const& request, page::Content const& content) {
+void ViewAnswers::keep(Request const& request, page::Content const& content) {
     std::lock_guard const lock(executions_mutex_);
     executions_.push_front({request, content});
     std::size_t bytes = content->size();
@@ -131,7 +146,8 @@ page::Answer ViewAnswers::source(page::Parameters const& parameters) {
     }
     std::lock_guard const lock(sources_mutex_);
     auto const excerpt = sources_.around(sites[*number]);
-    // Not a 404: that a file cannot be read is no fault of the page, whose browser would say so in its console.
+    // Not a 404: that a file cannot be read is no fault of the page, whose browser would say so in its
+    // console.
     return found("application/json", page::content_of(excerpt ? report::source_json(*excerpt) : "null"));
 }
 

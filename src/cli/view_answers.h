@@ -9,21 +9,25 @@
 #include <semaphore>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/prediction.h"
 #include "cli/source_text.h"
 #include "page/server.h"
+#include "report/measured_point.h"
 #include "view/replay_on_demand.h"
 
 namespace parcast::cli {
 
-// overview.json, execution?cpus=8&scheduler=linux[&timeline=0], source?site=5. Executions are replayed when
-// they are first asked for and kept as long as they are few. Any number of threads may ask at once.
+// overview.json, execution?cpus=8&scheduler=linux[&timeline=0], execution?scheduler=recorded, source?site=5.
+// Executions are replayed when they are first asked for and kept as long as they are few. Any number of
+// threads may ask at once.
 class ViewAnswers {
 public:
     struct Options {
         bool source_text = true;
         bool compare = false;
+        std::vector<report::MeasuredPoint> measured;
         unsigned workers = 1;  // replays at once
     };
     ViewAnswers(PredictedProgram predicted, Options options);
@@ -31,15 +35,17 @@ public:
     page::Answer answer(std::string_view path, page::Parameters const& parameters);
 
 private:
+    using Request = std::optional<view::Request>;  // none: what was recorded
     struct Kept {
-        view::Request request;
+        Request request;
         page::Content content;
     };
 
     page::Answer execution(page::Parameters const& parameters);
     page::Answer source(page::Parameters const& parameters);
-    page::Content kept(view::Request const& request);
-    void keep(view::Request const& request, page::Content const& content);
+    Result<view::Bytes> execution_of(Request const& request) const;
+    page::Content kept(Request const& request);
+    void keep(Request const& request, page::Content const& content);
 
     PredictedProgram predicted_;
     bool has_source_text_;

@@ -16,6 +16,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/host_machine_file.h"
+#include "cli/measured_file.h"
 #include "cli/messages.h"
 #include "cli/predicted_file.h"
 #include "cli/progress.h"
@@ -35,7 +36,13 @@ constexpr std::string_view second = "b/";  // where the page finds what it compa
 
 using Answers = std::unique_ptr<ViewAnswers>;
 
-tl::expected<Answers, Refusal> answers_for(ViewArguments const& arguments, std::string const& file) {
+bool has_second_recording(ViewArguments const& arguments) {
+    return arguments.compare && *arguments.compare != compared_with_recorded;
+}
+
+// `measured`: of this recording, if it was measured.
+tl::expected<Answers, Refusal> answers_for(ViewArguments const& arguments, std::string const& file,
+                                           std::optional<std::string> const& measured) {
     PredictArguments replay = arguments.replay;
     replay.file = file;
     auto predicted = predicted_file(replay);
@@ -45,8 +52,15 @@ tl::expected<Answers, Refusal> answers_for(ViewArguments const& arguments, std::
     if (has_deadlock(predicted->prediction)) {
         print_warning(impossible(predicted->prediction.runs).message);
     }
-    ViewAnswers::Options const options{arguments.source_text, arguments.compare.has_value(), workers(replay)};
-    return std::make_unique<ViewAnswers>(std::move(*predicted), options);
+    ViewAnswers::Options options{arguments.source_text, has_second_recording(arguments), {}, workers(replay)};
+    if (measured) {
+        auto points = measured_file(*measured, predicted->prediction);
+        if (!points) {
+            return tl::unexpected(std::move(points.error()));
+        }
+        options.measured = std::move(*points);
+    }
+    return std::make_unique<ViewAnswers>(std::move(*predicted), std::move(options));
 }
 
 page::Answer answer(page::Question const& question, ViewAnswers& first, ViewAnswers* compared) {
@@ -92,10 +106,19 @@ bool open_browser(std::string const& address) {
     return failure == 0;
 }
 
+// What the page shows at first stands behind '#', as in every link to a view.
+std::string address_of(ViewArguments const& arguments, page::Server const& server) {
+    bool const is_with_recorded = arguments.compare && !has_second_recording(arguments);
+    return server.address() + (is_with_recorded ? "#compare=a.1.recorded" : "");
+}
+
 std::string address_json(ViewArguments const& arguments, page::Server const& server) {
-    nlohmann::ordered_json json{{"schema", "parcast.view-address/1"}, {"parcast", version},
-                                {"file", arguments.replay.file},      {"compared", nullptr},
-                                {"address", server.address()},        {"port", server.port()}};
+    nlohmann::ordered_json json{{"schema", "parcast.view-address/1"},
+                                {"parcast", version},
+                                {"file", arguments.replay.file},
+                                {"compared", nullptr},
+                                {"address", address_of(arguments, server)},
+                                {"port", server.port()}};
     if (arguments.compare) {
         json["compared"] = *arguments.compare;
     }
@@ -106,8 +129,9 @@ int say(ViewArguments const& arguments, page::Server const& server) {
     if (arguments.json) {
         return print_result(address_json(arguments, server));
     }
-    std::string text = server.address() + "\n";
-    bool const is_open = arguments.browser && has_display() && open_browser(server.address());
+    std::string const address = address_of(arguments, server);
+    std::string text = address + "\n";
+    bool const is_open = arguments.browser && has_display() && open_browser(address);
     if (!is_open) {
         std::string const port = std::to_string(server.port());
         text += "Open it in a browser here, or on another machine after: ssh -L " + port +
@@ -139,14 +163,14 @@ void wait_for_the_end(sigset_t const& ending) {
 int view(ViewArguments const& arguments) {
     Progress progress;
     progress.say("predicting " + arguments.replay.file);
-    auto const first = answers_for(arguments, arguments.replay.file);
+    auto const first = answers_for(arguments, arguments.replay.file, arguments.measured);
     if (!first) {
         progress.clear();
         return refuse(first.error());
     }
     Answers compared;
-    if (arguments.compare) {
-        auto second_answers = answers_for(arguments, *arguments.compare);
+    if (has_second_recording(arguments)) {
+        auto second_answers = answers_for(arguments, *arguments.compare, std::nullopt);
         if (!second_answers) {
             progress.clear();
             return refuse(second_answers.error());

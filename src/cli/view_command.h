@@ -10,11 +10,15 @@
 
 namespace parcast::cli {
 
+inline constexpr char const* compared_with_recorded = "recorded";  // of --compare
+
 struct ViewArguments {
-    PredictArguments replay;             // the recording, the CPU counts, and how it is replayed
-    std::optional<std::string> compare;  // a second recording, replayed in the same way
-    std::optional<std::uint16_t> port;   // absent: the first free one from 8420 up
-    bool browser = true;                 // open one, where there is a display
+    PredictArguments replay;  // the recording, the CPU counts, and how it is replayed
+    // A second recording, replayed in the same way; or what was recorded on one CPU.
+    std::optional<std::string> compare;
+    std::optional<std::string> measured;  // answer of parcast scale --json --measure
+    std::optional<std::uint16_t> port;    // absent: the first free one from 8420 up
+    bool browser = true;                  // open one, where there is a display
     bool source_text = true;
     bool json = false;
 };

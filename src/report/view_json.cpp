@@ -76,6 +76,18 @@ Json cause_names() {
     return names;
 }
 
+Json measured_json(std::vector<MeasuredPoint> const& points) {
+    Json list = Json::array();
+    for (auto const& point : points)
+        list.push_back({{"cpus", point.cpus},
+                        {"speed_up", point.speed_up.median},
+                        {"low", point.speed_up.least},
+                        {"high", point.speed_up.most},
+                        {"time_ns", point.time_ns},
+                        {"explanation", point.explanation}});
+    return list;
+}
+
 Json excerpt_json(SourceExcerpt const& excerpt) {
     return {{"file", excerpt.file}, {"first_line", excerpt.first_line}, {"lines", excerpt.lines}};
 }
@@ -89,25 +101,27 @@ std::string view_json(Prediction const& prediction, PageOffer const& offer, std:
         cpus.push_back(run.cpus);
         most = std::max(most, run.cpus);
     }
-    Json const json{
-        {"schema", "parcast.view/1"},
-        {"parcast", std::string(version)},
-        {"title", command_line(prediction.provenance.command)},
-        {"prediction", prediction_document(prediction, version, ThreadRows::absent)},
-        {"measured", Json::array()},
-        {"threads", threads_json(prediction.catalogue)},
-        {"objects", objects_json(prediction.catalogue)},
-        {"sites", sites_json(prediction.catalogue)},
-        {"states", state_names()},
-        {"operations", offer.operations},
-        {"causes", cause_names()},
-        {"schedulers", Json::array({"linux", "ideal"})},
-        {"scheduler", prediction.scheduler},
-        {"cpus", std::move(cpus)},
-        {"max_cpus", most},
-        {"capabilities",
-         {{"simulate", offer.simulate}, {"source_text", offer.source_text}, {"compare", offer.compare}}},
-        {"notes", offer.notes}};
+    Json const json{{"schema", "parcast.view/1"},
+                    {"parcast", std::string(version)},
+                    {"title", command_line(prediction.provenance.command)},
+                    {"prediction", prediction_document(prediction, version, ThreadRows::absent)},
+                    {"measured", measured_json(offer.measured)},
+                    {"threads", threads_json(prediction.catalogue)},
+                    {"objects", objects_json(prediction.catalogue)},
+                    {"sites", sites_json(prediction.catalogue)},
+                    {"states", state_names()},
+                    {"operations", offer.operations},
+                    {"causes", cause_names()},
+                    {"schedulers", Json::array({"linux", "ideal"})},
+                    {"scheduler", prediction.scheduler},
+                    {"cpus", std::move(cpus)},
+                    {"max_cpus", most},
+                    {"capabilities",
+                     {{"simulate", offer.simulate},
+                      {"source_text", offer.source_text},
+                      {"compare", offer.compare},
+                      {"recorded", offer.recorded}}},
+                    {"notes", offer.notes}};
     return compact(json);
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "report/measured_point.h"
 #include "report/prediction.h"
 
 namespace parcast::report {
@@ -16,8 +17,10 @@ struct PageOffer {
     bool simulate = true;                 // other CPU counts and schedulers
     bool source_text = true;              // lines around a place
     bool compare = false;                 // there is a second program
+    bool recorded = true;                 // what was recorded on one CPU, as an execution
     std::vector<std::string> operations;  // names of the kinds of an event
     std::vector<std::string> notes;       // what was left out, sentences
+    std::vector<MeasuredPoint> measured;
 };
 
 // Text on one line. Invalid UTF-8 (a thread's name can hold any byte) becomes U+FFFD.

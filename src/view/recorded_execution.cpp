@@ -165,9 +165,12 @@ RecordedExecution recorded_execution(Timeline const& recorded) {
     return result;
 }
 
-Bytes recorded_execution_bytes(Timeline const& recorded) {
-    auto const execution = recorded_execution(recorded);
+Bytes recorded_execution_bytes(RecordedExecution const& execution) {
     return execution_bytes(execution.run, execution.program, linux_machine(1), simulate::Pairing::any);
+}
+
+Bytes recorded_execution_bytes(Timeline const& recorded) {
+    return recorded_execution_bytes(recorded_execution(recorded));
 }
 
 }  // namespace parcast::view

@@ -20,6 +20,7 @@ struct RecordedExecution {
 RecordedExecution recorded_execution(Timeline const& recorded);
 
 // The same as bytes (docs/formats/execution.md).
+Bytes recorded_execution_bytes(RecordedExecution const& execution);
 Bytes recorded_execution_bytes(Timeline const& recorded);
 
 }  // namespace parcast::view

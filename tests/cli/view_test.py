@@ -83,7 +83,15 @@ class View(WithRecording):
             self.assertIn(b"<!--parcast-data-->", page)
             overview = viewed.json("overview.json")
             self.assertEqual(overview["prediction"], self.predicted())
-            self.assertEqual(overview["capabilities"], {"simulate": True, "source_text": True, "compare": False})
+            self.assertEqual(overview["capabilities"],
+                             {"simulate": True, "source_text": True, "compare": False, "recorded": True})
+
+    def test_shows_what_was_recorded_on_one_cpu(self):
+        with self.viewed("--compare", "recorded") as viewed:
+            self.assertEqual(viewed.address.fragment, "compare=a.1.recorded")
+            totals = viewed.totals("cpus=1&scheduler=recorded")
+            self.assertEqual((totals[0], totals[22]), (1, 0), "one CPU, of origin recorded")
+            self.assertEqual(totals[12], 0, "somebody runs or waits all the time")
 
     def test_its_numbers_are_those_of_predict(self):
         with self.viewed() as viewed:

@@ -2,7 +2,7 @@
 // that the page has to agree with.
 
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -71,8 +71,26 @@ export function shownFirst(name) {
     return predictions.find((row) => row.cpus === scaling.first_cpus_beyond) ?? predictions.at(-1);
 }
 
+// What `parcast scale --json --measure` would have answered for a recording, with speed-ups that a test can tell apart
+// from any that is predicted: on 2 CPUs, the least, the median and the most.
+export const measured = once((name, least, median, most) => {
+    const { input, recorded } = predicted(name);
+    const count = {
+        command: input.command,
+        recorded,
+        compared_cpus: 2,
+        same_threads: { measured: { median, min: least, max: most } },
+        measured: [{ cpus: 2, time_ns: { median: 1.25e9, min: 1e9, max: 2e9 } }],
+        explanation: ["It was <b>measured</b> elsewhere."],
+    };
+    const file = join(folder, `${name} measured ${median}.json`);
+    writeFileSync(file, JSON.stringify({ schema: "parcast.scale/1", counts: [count] }));
+    return file;
+});
+
+let reports = 0;
 export const report = once((name, ...options) => {
-    const file = join(folder, `${name}${options.join("")}.html`);
+    const file = join(folder, `${name} ${++reports}.html`);
     run("report", recording(name), "-o", file, ...options);
     return pathToFileURL(file).href;
 });

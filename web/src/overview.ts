@@ -97,6 +97,8 @@ export interface MeasuredPoint {
     readonly speed_up: number;
     readonly low: number;
     readonly high: number;
+    readonly time_ns: number;
+    readonly explanation: readonly string[];
 }
 
 export interface ThreadEntry {
@@ -139,6 +141,7 @@ export interface Overview {
         readonly simulate: boolean;
         readonly source_text: boolean;
         readonly compare: boolean;
+        readonly recorded: boolean;
     };
     readonly notes: readonly string[]; // what was left out, sentences
 }

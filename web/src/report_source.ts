@@ -4,6 +4,7 @@ import { Execution } from "./execution.ts";
 import type { Embedded } from "./embedded.ts";
 import type { Overview } from "./overview.ts";
 import type { Answer, Opening, Question } from "./replay_worker.ts";
+import { isRecorded, recorded } from "./recorded.ts";
 import { Scheduler } from "./simulator.ts";
 import type { Request, Source, SourceText } from "./source.ts";
 import workerScript from "script:./replay_worker.ts";
@@ -29,7 +30,7 @@ export class ReportSource implements Source {
         } catch {
             return this.data.ids().flatMap((id) => {
                 const [, scheduler, cpus] = /^execution-([a-z]+)-([1-9][0-9]*)$/.exec(id) ?? [];
-                return scheduler ? [{ scheduler, cpus: Number(cpus) }] : [];
+                return scheduler && scheduler !== recorded ? [{ scheduler, cpus: Number(cpus) }] : [];
             });
         }
     }
@@ -38,6 +39,9 @@ export class ReportSource implements Source {
         const id = `execution-${request.scheduler}-${request.cpus}`;
         if (this.data.has(id)) {
             return new Execution(await this.data.bytes(id));
+        }
+        if (isRecorded(request)) {
+            throw new Error("What was recorded on one CPU is not part of this report.");
         }
         const worker = await this.simulator();
         return new Execution(await worker.replay(request, signal));

@@ -1,6 +1,7 @@
 // What is shown at first, and what does a link show? What a link says is held to what there is.
 
 import { fromHash } from "./address.ts";
+import { isRecorded, offersRecorded, recorded } from "./recorded.ts";
 import type { Request, Source } from "./source.ts";
 import { initialState, type Comparison, type Side, type ViewState } from "./state.ts";
 import type { Bench } from "./workbench.ts";
@@ -29,6 +30,9 @@ export function viewOf(hash: string, initial: ViewState, benches: Benches): View
 
 function heldComparison(compare: Comparison | null, benches: Benches): Comparison | null {
     const bench = compare && benches[compare.source];
+    if (bench && isRecorded(compare) && offersRecorded(bench.overview)) {
+        return { source: compare.source, cpus: 1, scheduler: recorded };
+    }
     return bench ? { source: compare.source, ...held(compare, bench) } : null;
 }
 

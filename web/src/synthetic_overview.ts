@@ -77,7 +77,7 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
         measured: wishes.measured
             ? predictions
                   .filter((run) => run.cpus <= 4)
-                  .map((run) => ({ cpus: run.cpus, speed_up: run.speed_up! * 0.97, low: run.speed_up! * 0.93, high: run.speed_up! * 1.01 }))
+                  .map((run) => ({ cpus: run.cpus, ...measuredNear(run.speed_up!), time_ns: run.time_ns! / 0.97, explanation: [] }))
             : [],
         threads: Array.from({ length: shape.threads }, (_, i) => ({
             name: wishes.name?.(i) ?? (i === 0 ? "main" : `compress ${i}`),
@@ -94,9 +94,13 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
         scheduler: "linux",
         cpus: counts,
         max_cpus: counts[counts.length - 1]!,
-        capabilities: { simulate: true, source_text: true, compare: false },
+        capabilities: { simulate: true, source_text: true, compare: false, recorded: false },
         notes: [],
     };
+}
+
+function measuredNear(speedUp: number) {
+    return { speed_up: speedUp * 0.97, low: speedUp * 0.93, high: speedUp * 1.01 };
 }
 
 export const stateNames = ["running", "switching", "spinning", "ready", "blocked", "sleeping", "input_output"];

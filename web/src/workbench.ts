@@ -3,6 +3,7 @@
 
 import type { Execution } from "./execution.ts";
 import type { Overview } from "./overview.ts";
+import { isRecorded } from "./recorded.ts";
 import type { Request, Source } from "./source.ts";
 import type { Side, Store } from "./state.ts";
 
@@ -122,7 +123,9 @@ export class Workbench {
         if (!execution) {
             execution = await this.bench(wish.side).source.execution(wish, signal);
             signal.throwIfAborted();
-            this.takePoint(wish, execution);
+            if (!isRecorded(wish)) {
+                this.takePoint(wish, execution);
+            }
         }
         this.cache.delete(key);
         this.cache.set(key, execution);
@@ -187,7 +190,7 @@ export class Workbench {
         }
         const sweep = (this.sweep = new AbortController());
         const { scheduler, compare } = this.store.get();
-        const shown: [Side, string][] = [["a", scheduler], ...(compare ? [[compare.source, compare.scheduler] as [Side, string]] : [])];
+        const shown: [Side, string][] = [["a", scheduler], ...(compare && !isRecorded(compare) ? [[compare.source, compare.scheduler] as [Side, string]] : [])];
         try {
             for (const [side, name] of shown) {
                 for (const cpus of this.missing(side, name)) {

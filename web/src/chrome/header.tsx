@@ -4,6 +4,7 @@ import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 import type { CalmState } from "../hooks.ts";
 import { shortText, wholeText } from "../format.ts";
+import { isRecorded, offersRecorded, recorded } from "../recorded.ts";
 import type { Hit } from "../search.ts";
 import type { Comparison, Side, Store } from "../state.ts";
 import type { SchemeChoice } from "../theme/scheme.ts";
@@ -99,6 +100,12 @@ function firstComparison(workbench: Workbench, state: CalmState): Comparison {
     return { source: "a", cpus: others[others.length - 1] ?? 1, scheduler: state.scheduler };
 }
 
+// What was recorded on one CPU, predicted there: the two differ by what a replay gets wrong.
+function predictedBelow(compare: Comparison, workbench: Workbench, store: Store): Comparison {
+    const { overview } = workbench.bench(compare.source);
+    return isRecorded(compare) ? { ...compare, cpus: compare.source === "a" ? 1 : Math.min(store.get().cpus, overview.max_cpus), scheduler: overview.scheduler } : compare;
+}
+
 interface ComparedProps {
     readonly workbench: Workbench;
     readonly store: Store;
@@ -120,14 +127,25 @@ export function ComparedHeader({ workbench, store, compare }: ComparedProps) {
                     choose={(source) => store.set({ compare: { ...compare, source: source as Side } })}
                 />
             )}
-            <Controls
-                label="CPUs below"
-                bench={bench}
-                cpus={compare.cpus}
-                scheduler={compare.scheduler}
-                steps={stepsOf(bench, compare.scheduler)}
-                change={(change) => store.set({ compare: { ...compare, ...change } })}
-            />
+            {offersRecorded(bench.overview) && (
+                <Choice
+                    label="Execution shown below"
+                    options={["predicted", recorded]}
+                    names={{ recorded: "recorded on one CPU" }}
+                    value={isRecorded(compare) ? recorded : "predicted"}
+                    choose={(what) => store.set({ compare: what === recorded ? { ...compare, cpus: 1, scheduler: recorded } : predictedBelow(compare, workbench, store) })}
+                />
+            )}
+            {!isRecorded(compare) && (
+                <Controls
+                    label="CPUs below"
+                    bench={bench}
+                    cpus={compare.cpus}
+                    scheduler={compare.scheduler}
+                    steps={stepsOf(bench, compare.scheduler)}
+                    change={(change) => store.set({ compare: { ...compare, ...change } })}
+                />
+            )}
         </div>
     );
 }

@@ -120,10 +120,10 @@ function Run({ execution, overview, speedUp }: DetailsProps) {
                 {totals.deadlocked ? (
                     <Fact name="Deadlock after">{timeText(totals.deadlockTime)}</Fact>
                 ) : (
-                    <Fact name={totals.origin === "predicted" ? "Predicted time" : "Time"}>{timeText(totals.completion)}</Fact>
+                    <Fact name={totals.origin === "predicted" ? "Predicted time" : "Recorded time"}>{timeText(totals.completion)}</Fact>
                 )}
                 <Fact name="CPUs">{countText(totals.cpus)}</Fact>
-                <Fact name="Scheduler">{totals.scheduler}</Fact>
+                {totals.origin === "predicted" && <Fact name="Scheduler">{totals.scheduler}</Fact>}
                 {speedUp !== null && <Fact name="Speed-up">{speedUpText(speedUp)}</Fact>}
                 {speedUp !== null && <Fact name="Efficiency">{percentText(speedUp / totals.cpus)}</Fact>}
                 <Fact name="Work">{timeText(prediction.work_ns)}</Fact>

@@ -2,6 +2,7 @@
 
 import type { CalmState } from "../hooks.ts";
 import { counted, shortText } from "../format.ts";
+import { isRecorded } from "../recorded.ts";
 import type { SpeedUpAt } from "../scaling.ts";
 import type { Side, Store } from "../state.ts";
 import { isOld, type Bench, type Shown, type Workbench } from "../workbench.ts";
@@ -49,7 +50,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                 <section class="card chart-card" aria-label="Speed-up">
                     <div class="card-head">
                         <h2>Speed-up</h2>
-                        <ChartLegend bench={bench} comparing={comparing} bounded={bounds.length > 1} />
+                        <ChartLegend bench={bench} comparing={comparing && !isRecorded(state.compare!)} bounded={bounds.length > 1} />
                         <button type="button" class="quiet" aria-pressed={asTables} title="Charts as tables (T)" onClick={() => setAsTables(!asTables)}>
                             {asTables ? "As charts" : "As tables"}
                         </button>
@@ -78,7 +79,8 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
 
 export function labelOf(bench: Bench, shown: Shown): string {
     const cpus = shown.execution?.totals.cpus ?? 0;
-    return `${shortText(bench.overview.title, 60)}, ${counted(cpus, "CPU")}, ${shown.scheduler}`;
+    const title = shortText(bench.overview.title, 60);
+    return isRecorded(shown) ? `${title}, recorded on ${counted(cpus, "CPU")}` : `${title}, ${counted(cpus, "CPU")}, ${shown.scheduler}`;
 }
 
 function ChartLegend({ bench, comparing, bounded }: { readonly bench: Bench; readonly comparing: boolean; readonly bounded: boolean }) {
@@ -124,6 +126,6 @@ function curvesOf(workbench: Workbench, state: CalmState, store: Store): Curve[]
     const { compare } = state;
     return [
         curve("a", state.scheduler, state.cpus, "above", (cpus) => store.set({ cpus })),
-        ...(compare ? [curve(compare.source, compare.scheduler, compare.cpus, "below", (cpus) => store.set({ compare: { ...compare, cpus } }))] : []),
+        ...(compare && !isRecorded(compare) ? [curve(compare.source, compare.scheduler, compare.cpus, "below", (cpus) => store.set({ compare: { ...compare, cpus } }))] : []),
     ];
 }

@@ -100,17 +100,23 @@ function Drawing({ curves, bounds, measured, maxCpus, width, height }: Props & {
             ))}
             {measured.map((point) => (
                 <g key={point.cpus} class="measured">
-                    <line x1={x.at(point.cpus)} x2={x.at(point.cpus)} y1={y.at(point.low)} y2={y.at(point.high)} />
+                    <path d={errorBar(x.at(point.cpus), y.at(point.low), y.at(point.high))} />
                     <circle cx={x.at(point.cpus)} cy={y.at(point.speed_up)} r="4">
                         <title>
                             measured on {counted(point.cpus, "CPU")}: {speedUpText(point.speed_up)} ({speedUpText(point.low)} to{" "}
-                            {speedUpText(point.high)})
+                            {speedUpText(point.high)}), {timeText(point.time_ns)}
                         </title>
                     </circle>
                 </g>
             ))}
         </svg>
     );
+}
+
+// From the least to the most that was measured, with a line across each end.
+function errorBar(x: number, low: number, high: number): string {
+    const end = 4;
+    return `M${x - end} ${low}h${2 * end}M${x} ${low}V${high}M${x - end} ${high}h${2 * end}`;
 }
 
 interface DotProps {
@@ -154,6 +160,12 @@ function spoken(curves: readonly Curve[], dots: readonly (readonly Dot[])[]): st
         .join("; ");
 }
 
+// Those that are predicted, and those that were only measured.
+function rowsOf(curve: Curve, measured: readonly MeasuredPoint[]): { readonly cpus: number; readonly time: number | null | undefined }[] {
+    const only = measured.filter((point) => curve.points.every((each) => each.cpus !== point.cpus));
+    return [...curve.points, ...only.map(({ cpus }) => ({ cpus, time: undefined }))].sort((a, b) => a.cpus - b.cpus);
+}
+
 function SpeedUpTable({ curves, bounds, measured }: Props) {
     return (
         <table class="plain">
@@ -171,7 +183,7 @@ function SpeedUpTable({ curves, bounds, measured }: Props) {
             </thead>
             <tbody>
                 {curves.flatMap((curve, i) =>
-                    curve.points.map(({ cpus, time }) => {
+                    rowsOf(curve, i === 0 ? measured : []).map(({ cpus, time }) => {
                         const speedUp = time && curve.timeOnOne ? curve.timeOnOne / time : null;
                         const bound = i === 0 ? bounds.find((run) => run.cpus === cpus)?.speed_up_bounds : null;
                         const real = i === 0 ? measured.find((point) => point.cpus === cpus) : undefined;
@@ -183,7 +195,7 @@ function SpeedUpTable({ curves, bounds, measured }: Props) {
                                         {countText(cpus)}
                                     </button>
                                 </td>
-                                <td class="number">{time === null ? "deadlock" : timeText(time)}</td>
+                                <td class="number">{time === undefined ? "" : time === null ? "deadlock" : timeText(time)}</td>
                                 <td class="number">{speedUp === null ? "" : speedUpText(speedUp)}</td>
                                 <td class="number">{bound ? `${speedUpText(bound[0])} – ${speedUpText(bound[1])}` : ""}</td>
                                 <td class="number">{speedUp === null ? "" : percentText(speedUp / cpus)}</td>

@@ -4,6 +4,7 @@
 import { useState } from "preact/hooks";
 import type { Execution } from "../execution.ts";
 import { percentText, shortText, speedUpText, timeText, wholeText } from "../format.ts";
+import { measuredSentence, type MeasuredSentence } from "../measured.ts";
 import type { Overview } from "../overview.ts";
 import type { SpeedUpAt } from "../scaling.ts";
 import { deadlockLead, extentText, stuckText, verdict, type Sentence } from "../sentences.ts";
@@ -21,6 +22,7 @@ const stuckShown = 12;
 
 export function VerdictView({ execution, overview, store, speedUp, points }: Props) {
     const { totals } = execution;
+    const real = measuredSentence(overview.measured, points, totals.cpus);
     const says = totals.deadlocked ? null : verdict(execution, overview, speedUp);
     return (
         <div class="verdict">
@@ -46,6 +48,7 @@ export function VerdictView({ execution, overview, store, speedUp, points }: Pro
             )}
             {says && (
                 <dl class="sentences">
+                    {real && <Measured sentence={real} />}
                     <Row name="What limits it" sentence={says.limits} store={store} />
                     {says.where && <Row name="Where" sentence={says.where} store={store} />}
                     {says.attempt && <Row name="What to try" sentence={says.attempt} store={store} />}
@@ -53,6 +56,20 @@ export function VerdictView({ execution, overview, store, speedUp, points }: Pro
             )}
             {!totals.deadlocked && extentText(points) && <p class="extent">{extentText(points)}</p>}
         </div>
+    );
+}
+
+function Measured({ sentence }: { readonly sentence: MeasuredSentence }) {
+    return (
+        <>
+            <dt>Measured</dt>
+            <dd class={sentence.contradicts ? "contradiction" : ""}>
+                {sentence.text}
+                {sentence.explanation.map((each, i) => (
+                    <span key={i}> {shortText(each, 300)}</span>
+                ))}
+            </dd>
+        </>
     );
 }
 
