@@ -1,9 +1,9 @@
 // How much the tasks that run at the same time delay each other, as the deterministic model asks for it
-// (Adve 1993, section 4.2.2: T_delay as a function of the state of the system). A law is solved when the set of
-// running tasks changes what the law depends on, and never twice for the same set.
+// (Adve 1993, section 4.2.2: T_delay as a function of the state of the system). A law is solved when the set
+// of running tasks changes what the law depends on, and never twice for the same set.
 //
-// Tasks that use all resources alike are one class. So a state is how many tasks of which class run; for a law
-// with one class it is their number alone.
+// Tasks that use all resources alike are one class. So a state is how many tasks of which class run; for a
+// law with one class it is their number alone.
 
 #pragma once
 

@@ -1,0 +1,197 @@
+#include "model/deterministic/allocation.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace parcast::model {
+
+namespace {
+
+// Of each group: groups before it on the longest way from a group without predecessors.
+std::vector<std::uint32_t> levels(TaskGraph const& graph) {
+    std::vector<std::uint32_t> level(graph.groups());
+    for (auto const group : topological_order(graph)) {
+        for (auto const successor : graph.successors_of(group))
+            level[successor.index()] = std::max(level[successor.index()], level[group.index()] + 1);
+    }
+    return level;
+}
+
+bool is_alone(TaskGraph const& graph, std::uint32_t group) {
+    return graph.size_of(TaskGroupId(std::size_t{group})) == 1;
+}
+
+// Calls divide(first group of the loop, its tasks) for every loop. Tasks that stand alone are one loop if
+// they agree in their level and in part(group).
+template <class Part, class Divide>
+void for_each_loop(TaskGraph const& graph, Part const& part, Divide const& divide) {
+    auto const level = levels(graph);
+    std::vector<std::uint32_t> groups(graph.groups());
+    std::iota(groups.begin(), groups.end(), 0U);
+    auto const key = [&](std::uint32_t group) {
+        bool const alone = is_alone(graph, group);
+        return std::tuple(level[group], alone, alone ? std::uint32_t{part(group)} : group);
+    };
+    std::ranges::stable_sort(groups, {}, key);
+    std::vector<std::uint32_t> tasks;
+    for (std::size_t place = 0; place < groups.size();) {
+        auto const first = groups[place];
+        tasks.clear();
+        for (; place < groups.size() && key(groups[place]) == key(first); ++place) {
+            for (auto task = graph.first_task[groups[place]]; task < graph.first_task[groups[place] + 1];
+                 ++task)
+                tasks.push_back(task);
+        }
+        divide(first, tasks);
+    }
+}
+
+std::uint16_t no_parts(std::uint32_t /*group*/) {
+    return 0;
+}
+
+// Of those that share a loop, the place-th of all processes.
+struct Subset {
+    std::uint32_t first = 0;
+    std::uint32_t step = 1;
+    std::uint32_t size = 1;
+
+    std::uint32_t process(std::size_t place) const {
+        return first + step * static_cast<std::uint32_t>(place % size);
+    }
+};
+
+Subset subset_of(std::uint16_t queue, std::uint32_t subsets, std::uint32_t processes) {
+    if (queue == 0)
+        return {0, 1, processes};
+    auto const first = (queue - 1U) % std::min(subsets, processes);
+    return {first, subsets, processes < subsets ? 1 : (processes - first + subsets - 1) / subsets};
+}
+
+template <class Before>
+Ranking ranking_by(std::size_t tasks, Before const& before) {
+    Ranking ranking;
+    ranking.task.resize(tasks);
+    ranking.rank.resize(tasks);
+    std::iota(ranking.task.begin(), ranking.task.end(), 0U);
+    std::sort(ranking.task.begin(), ranking.task.end(), before);
+    for (std::uint32_t rank = 0; rank < tasks; ++rank)
+        ranking.rank[ranking.task[rank]] = rank;
+    return ranking;
+}
+
+Ranking largest_first(std::vector<double> const& value) {
+    return ranking_by(value.size(), [&](std::uint32_t one, std::uint32_t other) {
+        return value[one] != value[other] ? value[one] > value[other] : one < other;
+    });
+}
+
+// Of each task: its time and the longest way after it.
+std::vector<double> way_to_the_end(TaskGraph const& graph) {
+    auto const level = bottom_levels_ns(graph);
+    auto way = graph.cpu_ns;
+    for (std::size_t group = 0; group < graph.groups(); ++group) {
+        double after = 0;
+        for (auto const successor : graph.successors_of(TaskGroupId(group)))
+            after = std::max(after, level[successor.index()]);
+        for (auto task = graph.first_task[group]; task < graph.first_task[group + 1]; ++task)
+            way[task] += after;
+    }
+    return way;
+}
+
+}  // namespace
+
+Allocation allocate(TaskGraph const& graph, std::uint32_t processes, StaticBlock /*policy*/) {
+    Allocation allocation{std::vector<std::uint32_t>(graph.tasks())};
+    for_each_loop(graph, no_parts, [&](std::uint32_t, std::vector<std::uint32_t> const& tasks) {
+        auto const shorter = tasks.size() / processes;
+        auto const longer = tasks.size() % processes;
+        std::size_t place = 0;
+        for (std::uint32_t process = 0; process < processes && place < tasks.size(); ++process) {
+            auto const end = place + shorter + (process < longer ? 1 : 0);
+            for (; place < end; ++place)
+                allocation.process[tasks[place]] = process;
+        }
+    });
+    return allocation;
+}
+
+Allocation allocate(TaskGraph const& graph, std::uint32_t processes, StaticCyclic /*policy*/) {
+    Allocation allocation{std::vector<std::uint32_t>(graph.tasks())};
+    for_each_loop(graph, no_parts, [&](std::uint32_t, std::vector<std::uint32_t> const& tasks) {
+        for (std::size_t place = 0; place < tasks.size(); ++place)
+            allocation.process[tasks[place]] = static_cast<std::uint32_t>(place % processes);
+    });
+    return allocation;
+}
+
+Allocation allocate(TaskGraph const& graph, std::uint32_t processes, SplitLoops /*policy*/) {
+    auto const subsets = std::max<std::uint32_t>(1, std::ranges::max(graph.queue));
+    Allocation allocation{std::vector<std::uint32_t>(graph.tasks())};
+    auto const queue_of = [&](std::uint32_t group) { return graph.queue[group]; };
+    for_each_loop(graph, queue_of, [&](std::uint32_t first, std::vector<std::uint32_t> const& tasks) {
+        auto const subset = subset_of(graph.queue[first], subsets, processes);
+        for (std::size_t place = 0; place < tasks.size(); ++place)
+            allocation.process[tasks[place]] = subset.process(place);
+    });
+    return allocation;
+}
+
+Result<Allocation> allocate(TaskGraph const& graph, std::uint32_t processes, Explicit policy) {
+    if (graph.process.empty() && graph.queue.empty()) {
+        return fail(
+            ErrorCode::inconsistent,
+            "no task is pinned to a process and none has a queue: give them one, or take another schedule");
+    }
+    Allocation allocation{graph.process};
+    if (graph.process.empty()) {
+        allocation.process.resize(graph.tasks());
+        for (std::size_t group = 0; group < graph.groups(); ++group)
+            std::fill(allocation.process.begin() + graph.first_task[group],
+                      allocation.process.begin() + graph.first_task[group + 1],
+                      std::uint32_t{graph.queue[group]});
+    }
+    for (auto& process : allocation.process) {
+        if (process != any_process)
+            process %= processes;
+        else if (policy.start == Start::in_order)
+            return fail(ErrorCode::inconsistent,
+                        "tasks of any process have no place in the order of one: take "
+                        "the schedule 'pinned'");
+    }
+    return allocation;
+}
+
+std::vector<std::uint32_t> order_of_tasks(TaskGraph const& graph) {
+    auto waiting_for = predecessor_groups(graph);
+    BitTree ready(graph.groups());
+    for (std::uint32_t group = 0; group < graph.groups(); ++group) {
+        if (waiting_for[group] == 0)
+            ready.insert(group);
+    }
+    std::vector<std::uint32_t> order;
+    order.reserve(graph.tasks());
+    while (!ready.is_empty()) {
+        auto const group = ready.take_first();
+        for (auto task = graph.first_task[group]; task < graph.first_task[group + 1]; ++task)
+            order.push_back(task);
+        for (auto const successor : graph.successors_of(TaskGroupId(std::size_t{group}))) {
+            if (--waiting_for[successor.index()] == 0)
+                ready.insert(successor.value);
+        }
+    }
+    return order;
+}
+
+Ranking longest_first(TaskGraph const& graph, Lpt policy) {
+    bool const by_estimate = policy.by == Lpt::By::estimate && !graph.estimate_ns.empty();
+    return largest_first(by_estimate ? graph.estimate_ns : graph.cpu_ns);
+}
+
+Ranking ranking_of(TaskGraph const& graph, ListOrder policy) {
+    return policy.first == ListOrder::First::lowest_id ? Ranking{} : largest_first(way_to_the_end(graph));
+}
+
+}  // namespace parcast::model

@@ -1,0 +1,33 @@
+// Which process runs each task, and in which order, for policies that decide that before the program runs.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/result.h"
+#include "model/deterministic/policy.h"
+#include "model/deterministic/ready_queue.h"
+#include "program/task_graph.h"
+
+namespace parcast::model {
+
+struct Allocation {
+    std::vector<std::uint32_t> process;  // by TaskId; or any_process
+};
+
+// REQUIRES: the graph passes its check, processes > 0; for SplitLoops it has queues.
+// Errors: inconsistent (the graph says too little). Cost: time O(tasks + groups * log(groups)).
+Allocation allocate(TaskGraph const& graph, std::uint32_t processes, StaticBlock policy);
+Allocation allocate(TaskGraph const& graph, std::uint32_t processes, StaticCyclic policy);
+Allocation allocate(TaskGraph const& graph, std::uint32_t processes, SplitLoops policy);
+Result<Allocation> allocate(TaskGraph const& graph, std::uint32_t processes, Explicit policy);
+
+// All tasks so that each comes after what it waits for, otherwise as they are numbered as far as that is so.
+std::vector<std::uint32_t> order_of_tasks(TaskGraph const& graph);
+
+// Ties: lowest id. Cost: time O(n log n).
+Ranking longest_first(TaskGraph const& graph, Lpt policy);
+Ranking ranking_of(TaskGraph const& graph, ListOrder policy);
+
+}  // namespace parcast::model
