@@ -46,6 +46,20 @@ Complaint check_columns(TaskGraph const& graph) {
     return std::nullopt;
 }
 
+Complaint check_pinned(TaskGraph const& graph) {
+    if (graph.process.empty())
+        return std::nullopt;
+    for (std::size_t group = 0; group < graph.groups(); ++group) {
+        auto const tasks =
+            std::span(graph.process).subspan(graph.first_task[group], graph.size_of(TaskGroupId(group)));
+        auto const free = static_cast<std::size_t>(std::ranges::count(tasks, any_process));
+        if (free != 0 && free != tasks.size())
+            return "some tasks of " + describe(graph, TaskGroupId(group)) +
+                   " are pinned to processes, others are not";
+    }
+    return std::nullopt;
+}
+
 bool is_amount(double value) {
     return std::isfinite(value) && value >= 0;
 }
@@ -179,7 +193,8 @@ double longest_of(TaskGraph const& graph, TaskGroupId group) {
 }  // namespace
 
 Result<void> check(TaskGraph const& graph) {
-    for (auto const examine : {check_sizes, check_columns, check_values, check_edges, check_cycles}) {
+    for (auto const examine :
+         {check_sizes, check_columns, check_pinned, check_values, check_edges, check_cycles}) {
         if (auto const complaint = examine(graph))
             return fail(ErrorCode::inconsistent, "task graph: " + *complaint);
     }

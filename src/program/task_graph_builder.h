@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,17 +17,26 @@ class TaskGraphBuilder {
 public:
     TaskGroupId add_task(double cpu_ns);
     TaskGroupId add_group(std::span<double const> cpu_ns);  // REQUIRES: at least one
+
+    // For the group that was added last or an earlier one. REQUIRES: a value for each of its tasks.
     void name(TaskGroupId group, std::string name);
+    void estimate(TaskGroupId group, std::span<double const> estimate_ns);
+    void pin(TaskGroupId group, std::span<std::uint32_t const> processes);
+    void enqueue(TaskGroupId group, std::uint16_t queue);
+    void use(TaskGroupId group, std::string_view resource, double value);
 
     // REQUIRES: both were added.
     void precede(TaskGroupId before, TaskGroupId after) { edges_.emplace_back(before, after); }
 
     std::size_t groups() const { return graph_.groups(); }
+    std::size_t tasks() const { return graph_.tasks(); }
 
     // Not checked: there may be a cycle.
     TaskGraph finish() &&;
 
 private:
+    void fill_columns();
+
     TaskGraph graph_;
     std::vector<std::pair<TaskGroupId, TaskGroupId>> edges_;
 };

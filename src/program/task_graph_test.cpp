@@ -85,6 +85,23 @@ TEST(TaskGraph, SuccessorsAscendInWhateverOrderTheyCame) {
     EXPECT_THAT(graph.successors_of(TaskGroupId(2)), ElementsAre(TaskGroupId(3)));
 }
 
+TEST(TaskGraph, AColumnGivenForSomeGroupsIsWhole) {
+    TaskGraphBuilder builder;
+    builder.add_task(1);
+    auto const loop = builder.add_group(std::array{5.0, 7.0});
+    builder.estimate(loop, std::array{4.0, 8.0});
+    builder.pin(loop, std::array{1U, 0U});
+    builder.enqueue(loop, 3);
+    builder.use(loop, "bus.rate", 0.5);
+    builder.add_task(2);
+    auto const graph = std::move(builder).finish();
+    EXPECT_EQ(complaint_about(graph), "");
+    EXPECT_THAT(graph.estimate_ns, ElementsAre(1, 4, 8, 2));
+    EXPECT_THAT(graph.process, ElementsAre(any_process, 1, 0, any_process));
+    EXPECT_THAT(graph.queue, ElementsAre(0, 3, 0));
+    EXPECT_THAT(graph.resources, ElementsAre(ResourceUse{"bus.rate", {0, 0.5, 0}}));
+}
+
 TEST(TaskGraph, TheMessageNamesTheCycle) {
     EXPECT_EQ(complaint_about(with_a_cycle()), "task graph: task b waits for itself: b -> c -> d -> b");
 }
@@ -149,6 +166,8 @@ INSTANTIATE_TEST_SUITE_P(
                 },
                 "task end is twice a successor of start"},
         Mistake{[](TaskGraph& graph) { graph.process = {1, 2}; }, "a column is not by task"},
+        Mistake{[](TaskGraph& graph) { graph.process = {any_process, 0, any_process, 1, 0}; },
+                "some tasks of group loop (tasks 1 to 3) are pinned to processes, others are not"},
         Mistake{[](TaskGraph& graph) { graph.queue = {1, 2}; }, "a column is not by group"},
         Mistake{[](TaskGraph& graph) { graph.resources = {{"bus.rate", {1}}}; },
                 "the resource parameter bus.rate is not by group"},

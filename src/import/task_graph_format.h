@@ -1,0 +1,30 @@
+// Which form a text with a task graph has, told by its content, and the one call that reads any of them.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+#include "program/task_graph.h"
+#include "symbolic/parameters.h"
+
+namespace parcast {
+
+enum class TaskGraphFormat : std::uint8_t { json, wfformat, stg, dot };
+
+// None: none of them. A text in one of them may still be wrong.
+std::optional<TaskGraphFormat> task_graph_format(std::string_view text);
+
+struct ImportOptions {
+    symbolic::Parameters given;     // for json
+    std::optional<double> unit_ns;  // for stg and dot, where none means 1 ns; the others have their own
+};
+
+// Errors: those of the readers, unsupported (none of the formats, or an option that it does not have).
+Result<TaskGraph> import_task_graph(std::string text, std::string_view file,
+                                    ImportOptions const& options = {});
+
+}  // namespace parcast
