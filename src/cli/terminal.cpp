@@ -17,7 +17,7 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr std::size_t default_width = 110;
+constexpr std::size_t default_width = 100;
 constexpr std::size_t narrowest = 60;
 constexpr std::size_t widest = 160;
 

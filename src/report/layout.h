@@ -13,7 +13,7 @@ enum class Detail : std::uint8_t { short_form, all };
 
 struct Layout {
     Colour colour = Colour::off;
-    std::size_t width = 110;             // columns of the line
+    std::size_t width = 100;             // columns of the line
     Detail detail = Detail::short_form;  // all: no row and no name is cut
 };
 

@@ -106,7 +106,8 @@ TEST(PredictionText, SaysWhereTheMachineWasMeasuredAndWhatToKnowAboutIt) {
     prediction.machine_source->host.clear();
     EXPECT_THAT(prediction_text(prediction, {}), HasSubstr("· scheduler linux · machine rack\n"));
     prediction.machine = "linux";
-    EXPECT_THAT(prediction_text(prediction, {}), HasSubstr("· scheduler linux · machine file /etc/build7.toml\n"));
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("· scheduler linux · machine file /etc/build7.toml\n"));
 }
 
 TEST(PredictionText, WorkThatIsNotReplayedIsSaidBeforeTheTimeOnOneCpu) {
@@ -117,8 +118,8 @@ TEST(PredictionText, WorkThatIsNotReplayedIsSaidBeforeTheTimeOnOneCpu) {
         prediction_text(prediction, {}),
         HasSubstr(
             "of CPU time in 11.0 s, 2 threads\n"
-            "8.00 s of that is replayed; 2.00 s is what blocking and recording cost here, and left out: "
-            "--assumptions\n"));
+            "8.00 s of that is replayed; 2.00 s is what blocking and recording cost here, and left out:\n"
+            "    --assumptions\n"));
 }
 
 TEST(PredictionText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
@@ -186,8 +187,8 @@ TEST(PredictionText, ADeadlockShowsWhoWaitsForWhomAndNoNumber) {
         text, HasSubstr("On 4 CPUs the direct model deadlocks after 3.00 s; 2 threads cannot go on:\n"
                         "  thread 0 (main) waits for thread 1 (compress)\n"
                         "  thread 1 (compress) waits for mutex queue_lock (push, queue.h:41), held by thread "
-                        "0 (main), at push,\n"
-                        "      queue.h:41\n"));
+                        "0 (main), at\n"
+                        "      push, queue.h:41\n"));
     EXPECT_THAT(text, HasSubstr("Scales to 2 CPUs, the most that was predicted")) << "the others still count";
 }
 

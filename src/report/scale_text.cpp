@@ -268,7 +268,7 @@ std::string discarded_text(ScaleReport const& report) {
                        discarded, kept);
 }
 
-std::string recording_cost_text(ScaleReport const& report) {
+std::string recording_cost_text(ScaleReport const& report, Layout const& layout) {
     std::string text;
     for (ScaledCount const& count : report.counts) {
         if (count.recording_cost) {
@@ -278,16 +278,18 @@ std::string recording_cost_text(ScaleReport const& report) {
     }
     return text.empty()
                ? text
-               : "  CPU time of the recorded run over that of the bare ones, on one CPU: " + text + '\n';
+               : wrapped("  CPU time of the recorded run over that of the bare ones, on one CPU: " + text,
+                         layout.width, 4) +
+                     '\n';
 }
 
 std::string measured_part(ScaleReport const& report, Layout const& layout) {
     Table table({{"told"},
                  {"on CPUs"},
                  {"predicted"},
-                 {"measured (min - max)"},
+                 {"measured (range)"},
                  {"speed-up"},
-                 {"measured (min - max)"},
+                 {"measured (range)"},
                  {"best/best"},
                  {"error"}});
     std::string said;
@@ -298,9 +300,11 @@ std::string measured_part(ScaleReport const& report, Layout const& layout) {
     if (table.rows() == 0) {
         return wrapped("\nNothing could be measured: this machine has too few CPUs.", layout.width) + '\n';
     }
-    return fmt::format("\nmeasured here, on {}: {}\n\n", counted(report.machine_cpus, "CPU"),
-                       discarded_text(report)) +
-           table.text(layout.colour, layout.width) + said + recording_cost_text(report);
+    return "\n" +
+           wrapped(fmt::format("measured here, on {}: {}", counted(report.machine_cpus, "CPU"),
+                               discarded_text(report)),
+                   layout.width, 4) +
+           "\n\n" + table.text(layout.colour, layout.width) + said + recording_cost_text(report, layout);
 }
 
 std::string deadlocks_of(ScaleReport const& report, Layout const& layout) {

@@ -1,7 +1,12 @@
 #include "report/scale_text.h"
 
+#include <sstream>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "report/text.h"
 
 namespace parcast::report {
 namespace {
@@ -88,6 +93,37 @@ TEST(ScaleText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
     report.counts[1].prediction.runs[1].bounds = {2.1, 2.5};
     EXPECT_THAT(scale_text(report, {}), HasSubstr("2.10 - 2.50*"));
     EXPECT_THAT(scale_text(report, {}), HasSubstr("\n  * outside the bounds, which leave out what "));
+}
+
+MeasuredSeries measured_series(std::uint32_t cpus) {
+    MeasuredSeries series;
+    series.cpus = cpus;
+    for (std::int64_t const ms : {123, 124, 125}) {
+        series.runs.emplace_back().times.wall = Duration{ms * second / 1000};
+    }
+    return series;
+}
+
+// The table of measurements alone was as wide as a hundred columns, its heads as wide as its ranges or wider.
+TEST(ScaleText, NoLineIsWiderThanWhatAFileGets) {
+    ScaleReport report = two_counts();
+    report.machine_cpus = 64;
+    for (ScaledCount& count : report.counts) {
+        count.cpus = 10 * count.cpus;
+        count.compared_cpus = count.cpus;
+        count.measured = {measured_series(1), measured_series(count.cpus)};
+        count.prediction.runs.push_back(run_on(count.cpus, 5, 12.5));
+        analysis::Comparison& compared = count.same_threads.emplace();
+        compared.predicted = 12.5;
+        compared.measured = {12.4, 12.3, 12.6};
+        compared.best = 12.6;
+        compared.error = 0.123;
+        count.recording_cost = 0.012;
+    }
+    std::istringstream lines(scale_text(report, {}));
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(display_width(line), Layout{}.width) << line;
+    }
 }
 
 }  // namespace
