@@ -33,6 +33,9 @@ public:
             }
         }
         for (std::uint32_t thread = 1; thread <= threads_; ++thread) {
+            if (habit_ == Habit::hand_outs) {
+                take_turn(thread, 2);  // finds nothing
+            }
             timeline_.events[thread].push_back(event(EventKind::thread_end, 500));
         }
         join_all(created_ns);
@@ -59,7 +62,7 @@ private:
         std::int64_t const end_ns = now_ns_ + turn_ns;
         std::int64_t told = 0;
         while (told < most && now_ns_ < end_ns) {
-            ObjectId const mutex(static_cast<std::size_t>(up_to(threads_)));
+            ObjectId const mutex(habit_ == Habit::hand_outs ? 0 : static_cast<std::size_t>(up_to(threads_)));
             Event lock = event(EventKind::lock, up_to(8'000));
             Event unlock = event(EventKind::unlock, up_to(1'000));
             lock.switched = told == 0;

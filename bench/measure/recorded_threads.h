@@ -11,6 +11,7 @@ namespace parcast::bench {
 enum class Habit : std::uint8_t {
     locks,  // each thread locks and unlocks one of as many mutexes as there are threads; none is contended
     hand_offs,  // besides, one event in four waits, for a random time
+    hand_outs,  // each thread takes pieces of work under one mutex, at one place, until nothing is left
 };
 
 // A main thread that creates and joins `threads` threads, which have `events` events in all. They take turns

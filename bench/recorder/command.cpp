@@ -24,6 +24,13 @@ double seconds(timeval const& time) {
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
+std::string new_shared_folder() {
+    std::string path = "/dev/shm/parcast-bench-XXXXXX";
+    if (!mkdtemp(path.data()))
+        give_up("mkdtemp " + path);
+    return path;
+}
+
 }  // namespace
 
 void stay_on_one_cpu() {
@@ -37,15 +44,13 @@ void stay_on_one_cpu() {
     sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
-SharedFolder::SharedFolder() : path_("/dev/shm/parcast-bench-XXXXXX") {
-    if (!mkdtemp(path_.data()))
-        give_up("mkdtemp " + path_);
-}
-
-SharedFolder::~SharedFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
+SharedFolder::SharedFolder(std::function<void(std::string const& path)> const& before)
+    : path_(new_shared_folder()), removal_([this, &before] {
+          if (before)
+              before(path_);
+          std::error_code ignored;
+          std::filesystem::remove_all(path_, ignored);
+      }) {}
 
 Variant recorded_in(std::string const& folder) {
     return {"recorded", "PARCAST_RECORD_DIR='" + folder + "' LD_PRELOAD='" PARCAST_RECORDER "'"};

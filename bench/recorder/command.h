@@ -3,8 +3,11 @@
 
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
+
+#include "afterwards.h"
 
 namespace parcast::bench {
 
@@ -17,17 +20,16 @@ struct Variant {
 // The calling process and all that it starts stay on the last CPU that they are allowed.
 void stay_on_one_cpu();
 
-// A folder in shared memory that is removed with all that is in it.
+// A folder in shared memory that is removed with all that is in it, also if this process is killed.
 class SharedFolder {
 public:
-    SharedFolder();
-    ~SharedFolder();
-    SharedFolder(SharedFolder const&) = delete;
-    SharedFolder& operator=(SharedFolder const&) = delete;
+    // `before` is done before it is removed, by another process.
+    explicit SharedFolder(std::function<void(std::string const& path)> const& before = {});
     std::string const& path() const { return path_; }
 
 private:
     std::string path_;
+    Afterwards removal_;
 };
 
 // With the recorder preloaded, which writes to `folder`.

@@ -20,6 +20,10 @@ bool runs(std::string const& line) {
     return std::system((line + " >/dev/null 2>&1").c_str()) == 0;
 }
 
+std::string line_of(std::string const& folder, std::string const& words) {
+    return "LTTNG_HOME='" + folder + "' lttng --no-sessiond " + words;
+}
+
 // Asks it to end and waits until it has: what it writes last would bring back a folder that was removed.
 void end(pid_t daemon) {
     auto const descriptor = static_cast<int>(syscall(SYS_pidfd_open, daemon, 0));
@@ -29,6 +33,15 @@ void end(pid_t daemon) {
     pollfd ended = {.fd = descriptor, .events = POLLIN, .revents = 0};
     poll(&ended, 1, most_wait_ms);
     close(descriptor);
+}
+
+// Of the session daemon whose files are in `folder`, if it ever began.
+void end_daemon_of(std::string const& folder) {
+    std::ifstream file(folder + "/pid");
+    if (pid_t daemon = 0; file >> daemon) {
+        runs(line_of(folder, "destroy parcast-bench"));
+        end(daemon);
+    }
 }
 
 // The sum of all numbers between <element> and the next tag.
@@ -42,7 +55,7 @@ std::uint64_t sum_of(std::string_view element, std::string_view xml) {
 
 }  // namespace
 
-LttngSession::LttngSession() {
+LttngSession::LttngSession() : folder_(end_daemon_of) {
     if (!is_installed("lttng-sessiond") || !is_installed("lttng"))
         why_not_ = "lttng-tools is not installed";
     else if (!std::ifstream(wrapper))
@@ -56,17 +69,8 @@ LttngSession::LttngSession() {
         why_not_ = "its session does not start";
 }
 
-LttngSession::~LttngSession() {
-    std::ifstream file(folder_.path() + "/pid");
-    pid_t daemon = 0;
-    if (!(file >> daemon))
-        return;
-    command("destroy parcast-bench");
-    end(daemon);
-}
-
 std::string LttngSession::line(std::string const& words) const {
-    return "LTTNG_HOME='" + folder_.path() + "' lttng --no-sessiond " + words;
+    return line_of(folder_.path(), words);
 }
 
 bool LttngSession::command(std::string const& words) const {

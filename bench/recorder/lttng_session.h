@@ -1,5 +1,6 @@
 // A running session of LTTng-UST with the events of its pthread wrapper enabled, for comparison: without one
-// the wrapper traces nothing. Owns a session daemon of its own, with its files in a folder of its own.
+// the wrapper traces nothing. Owns a session daemon of its own, with its files in a folder of its own; both
+// are gone when this is, and when the process is killed.
 
 #pragma once
 
@@ -14,9 +15,6 @@ class LttngSession {
 public:
     // Starts it; on failure `why_not()` says what is missing.
     LttngSession();
-    ~LttngSession();
-    LttngSession(LttngSession const&) = delete;
-    LttngSession& operator=(LttngSession const&) = delete;
 
     // Empty if it runs.
     std::string const& why_not() const { return why_not_; }

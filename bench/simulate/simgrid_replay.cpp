@@ -1,8 +1,8 @@
 #include "simulate/simgrid_replay.h"
 
-#include <simgrid/s4u.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <simgrid/s4u.hpp>
 
 #include <cstdio>
 #include <string>

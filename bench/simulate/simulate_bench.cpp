@@ -1,8 +1,10 @@
 // Claim: at least 10 million recorded operations a second for 8 threads on 8 CPUs, 5 with a timeline, and 5
-// for 64 threads on 64 CPUs. The threads take one of as many locks for a short time between pieces of private
-// work; some 4 % of the operations wait. Beside it, the textbook event loop (measure/heap_loop.h) with an
-// event for each operation and one pending for each CPU: what a simulator that knows nothing of threads would
-// need; and SimGrid, where it is installed, with an actor for each thread (simgrid_replay.h).
+// for 64 threads on 64 CPUs; and how much slower a machine
+// whose CPUs slow each other down is replayed. The threads take one of as many locks for a short time between
+// pieces of private work; some 4 % of the operations wait. Beside it, the textbook event loop
+// (measure/heap_loop.h) with an event for each operation and one pending for each CPU: what a simulator that
+// knows nothing of threads would need; and SimGrid, where it is installed, with an actor for each thread
+// (simgrid_replay.h).
 //
 //     simulate_bench [ROUNDS]    (default 7)
 
@@ -59,6 +61,14 @@ struct Case {
     std::optional<double> target;  // million operations a second
 };
 
+// Another speed for each number of busy CPUs: 1 alone, and falling to a half.
+Rates falling_rates(std::uint32_t cpus) {
+    Rates rates;
+    for (std::uint32_t busy = 1; busy <= cpus; ++busy)
+        rates.compute.push_back(1 - 0.5 * (busy - 1) / cpus);
+    return rates;
+}
+
 void print_replay(Case const& test, int rounds) {
     auto const program = locking_threads(test.threads, test.operations);
     Machine const machine =
@@ -87,6 +97,27 @@ void print_replay(Case const& test, int rounds) {
     print({name, "M ops/s", in_millions(rates.subject), target, "heap", in_millions(rates.baseline)});
 }
 
+// With rates, beside the same machine without: each change of the number of busy CPUs changes when all of
+// them are done.
+void print_with_rates(std::uint32_t threads, std::uint32_t cpus, std::int64_t operations, int rounds) {
+    auto const program = locking_threads(threads, operations);
+    Machine const flat = linux_machine(cpus);
+    Machine falling = flat;
+    falling.rates = falling_rates(cpus);
+    auto const replay_on = [&](Machine const& machine) {
+        auto const run = simulate::run(program, machine, {});
+        if (!run || run->deadlock)
+            std::abort();
+        keep(*run);
+    };
+    auto const rates = rates_in_turn(
+        static_cast<double>(operation_count(program)) / million, rounds, [&] { replay_on(falling); },
+        [&] { replay_on(flat); });
+    std::string const name = "linux " + std::to_string(threads) + " on " + std::to_string(cpus) + ", " +
+                             std::to_string(operations / 1000) + "k, with rates";
+    print({name, "M ops/s", rates.subject, {}, "without", rates.baseline});
+}
+
 // The same program in SimGrid. The ideal scheduler with a CPU for each thread does what SimGrid does with a
 // host for each actor: both must predict the same time.
 void print_beside_simgrid(std::uint32_t threads, std::int64_t operations, int rounds) {
@@ -95,7 +126,8 @@ void print_beside_simgrid(std::uint32_t threads, std::int64_t operations, int ro
     std::vector<double> ours, theirs;
     for (int round = 0; round < rounds; ++round) {
         auto run = simulate::run(program, ideal_machine(threads));
-        ours.push_back(count / million / seconds_of([&] { run = simulate::run(program, ideal_machine(threads)); }));
+        ours.push_back(count / million /
+                       seconds_of([&] { run = simulate::run(program, ideal_machine(threads)); }));
         auto const replay = replay_in_simgrid(program);
         auto const completion_s = 1e-9 * static_cast<double>(run->accounts.completion.ns);
         if (!replay || std::abs(replay->completion_s - completion_s) > 1e-3 * completion_s) {
@@ -133,8 +165,12 @@ int main(int argc, char** argv) {
     for (Case const& test : cases) {
         print_replay(test, rounds);
     }
+    print_with_rates(8, 8, 1'000'000, rounds);
+    print_with_rates(64, 64, 1'000'000, rounds);
+    print_with_rates(64, 8, 1'000'000, rounds);
     if (!has_simgrid) {
-        std::puts("No comparison with SimGrid: it was not there when this was built (package libsimgrid-dev).");
+        std::puts(
+            "No comparison with SimGrid: it was not there when this was built (package libsimgrid-dev).");
         return EXIT_SUCCESS;
     }
     print_beside_simgrid(8, 100'000, rounds);
