@@ -18,13 +18,15 @@ std::optional<double> median_of(Samples const& samples, Quantity quantity) {
 
 // Others can only slow a loop down, so the fastest samples tell what the processors can do. Not the very
 // fastest: that one may owe something to the clock.
-double undisturbed(std::vector<double> const& speeds) { return quantile_of(speeds, 0.95); }
+double undisturbed(std::vector<double> const& speeds) {
+    return quantile_of(speeds, 0.95);
+}
 
-// The difference of two medians, if both were measured.
+// The difference of two medians, if both were measured. A part below zero is noise, and adds nothing.
 std::optional<double> excess(Samples const& samples, Quantity whole, Quantity part) {
     auto const larger = median_of(samples, whole);
     auto const smaller = median_of(samples, part);
-    return larger && smaller ? std::optional(std::max(0.0, *larger - *smaller)) : std::nullopt;
+    return larger && smaller ? std::optional(std::max(0.0, *larger - std::max(0.0, *smaller))) : std::nullopt;
 }
 
 // Keeps `cost` if there is no measurement.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "calibrate/affinity.h"
+#include "calibrate/clock.h"
 #include "calibrate/statistics.h"
 #include "calibrate/switch_probes.h"
 #include "calibrate/thread_probes.h"
@@ -45,6 +46,29 @@ double wake_each(unsigned waker, std::vector<unsigned> const& sleepers) {
 
 }  // namespace
 
+// Of a quantity all portions, or only the first if the time is up.
+class Measurement::Portions {
+public:
+    explicit Portions(Duration budget) : end_ns_(wall_ns() + budget.ns) {}
+
+    template <class Portion>
+    void take(int count, Portion&& portion) {
+        portion();
+        for (int taken = 1; taken < count; ++taken) {
+            if (wall_ns() >= end_ns_) {
+                were_cut_short_ = true;
+                return;
+            }
+            portion();
+        }
+    }
+    bool were_cut_short() const { return were_cut_short_; }
+
+private:
+    std::int64_t end_ns_;
+    bool were_cut_short_ = false;
+};
+
 std::vector<std::size_t> without_samples(SpeedSamples const& speeds, std::size_t cpus) {
     auto missing = counts_to_measure(cpus);
     std::erase_if(missing, [&](std::size_t count) { return speeds.contains(count); });
@@ -56,6 +80,7 @@ void append(Samples& samples, Samples&& round) {
         append(samples.costs[i], std::move(round.costs[i]));
     append(samples.compute, std::move(round.compute));
     append(samples.memory, std::move(round.memory));
+    samples.is_cut_short = samples.is_cut_short || round.is_cut_short;
 }
 
 Measurement::Measurement(Host host)
@@ -71,13 +96,15 @@ Result<void> Measurement::check_cpus() const {
     return {};
 }
 
-Result<Samples> Measurement::round() {
+Result<Samples> Measurement::round(Duration budget) {
     if (auto usable = check_cpus(); !usable)
         return pass_on(usable);
     Samples samples;
-    measure_one_cpu(samples);
+    Portions portions(budget);
+    measure_one_cpu(samples, portions);
     if (host_.cpus.size() >= 2)
-        measure_two_cpus(samples);
+        measure_two_cpus(samples, portions);
+    samples.is_cut_short = portions.were_cut_short();
     samples.compute = speeds(LoopKind::compute);
     samples.memory = speeds(LoopKind::memory);
     if (auto usable = check_cpus(); !usable)
@@ -85,31 +112,41 @@ Result<Samples> Measurement::round() {
     return samples;
 }
 
-void Measurement::measure_one_cpu(Samples& samples) const {
+void Measurement::measure_one_cpu(Samples& samples, Portions& portions) const {
     unsigned const cpu = host_.cpus.front();
-    samples.of(Quantity::context_switch) = yield_switches(cpu, 10);
-    HandOffs hand_offs_made = hand_offs(cpu, 200);
-    samples.of(Quantity::hand_off) = std::move(hand_offs_made.switches_ns);
-    samples.of(Quantity::wake_call_same_cpu) = std::move(hand_offs_made.wake_calls_ns);
-    samples.of(Quantity::lock) = uncontended_locks(cpu, 20);
-    ThreadLives lives = thread_lives(cpu, cpu, 50);
-    samples.of(Quantity::create_thread) = std::move(lives.creations_ns);
-    samples.of(Quantity::join_thread) = std::move(lives.joins_ns);
-    samples.of(Quantity::thread_life) = std::move(lives.lives_ns);
+    portions.take(10, [&] { append(samples.of(Quantity::context_switch), yield_switches(cpu, 1)); });
+    portions.take(10, [&] {
+        HandOffs made = hand_offs(cpu, 20);
+        append(samples.of(Quantity::hand_off), std::move(made.switches_ns));
+        append(samples.of(Quantity::wake_call_same_cpu), std::move(made.wake_calls_ns));
+    });
+    portions.take(4, [&] { append(samples.of(Quantity::lock), uncontended_locks(cpu, 5)); });
+    portions.take(5, [&] {
+        ThreadLives lives = thread_lives(cpu, cpu, 10);
+        append(samples.of(Quantity::create_thread), std::move(lives.creations_ns));
+        append(samples.of(Quantity::join_thread), std::move(lives.joins_ns));
+        append(samples.of(Quantity::thread_life), std::move(lives.lives_ns));
+    });
 }
 
-void Measurement::measure_two_cpus(Samples& samples) const {
+void Measurement::measure_two_cpus(Samples& samples, Portions& portions) const {
     unsigned const one = host_.cpus[0];
     unsigned const other = host_.cpus[1];
-    samples.of(Quantity::wake_up_soon) = wake_ups(one, other, soon, 50).latencies_ns;
-    WakeUps usual_wake_ups = wake_ups(one, other, usual, 50);
-    samples.of(Quantity::wake_up) = std::move(usual_wake_ups.latencies_ns);
-    samples.of(Quantity::wake_call) = std::move(usual_wake_ups.wake_calls_ns);
-    samples.of(Quantity::wake_up_late) = wake_ups(one, other, late, 10).latencies_ns;
+    portions.take(
+        5, [&] { append(samples.of(Quantity::wake_up_soon), wake_ups(one, other, soon, 10).latencies_ns); });
+    portions.take(5, [&] {
+        WakeUps made = wake_ups(one, other, usual, 10);
+        append(samples.of(Quantity::wake_up), std::move(made.latencies_ns));
+        append(samples.of(Quantity::wake_call), std::move(made.wake_calls_ns));
+    });
+    portions.take(
+        2, [&] { append(samples.of(Quantity::wake_up_late), wake_ups(one, other, late, 5).latencies_ns); });
     samples.of(Quantity::wake_each_waiter) = {
         wake_each(one, std::vector<unsigned>(host_.cpus.begin() + 1, host_.cpus.end()))};
-    samples.of(Quantity::contended_lock) = contended_locks(one, other, 50);
-    samples.of(Quantity::create_thread_elsewhere) = thread_lives(one, other, 50).creations_ns;
+    portions.take(5, [&] { append(samples.of(Quantity::contended_lock), contended_locks(one, other, 10)); });
+    portions.take(5, [&] {
+        append(samples.of(Quantity::create_thread_elsewhere), thread_lives(one, other, 10).creations_ns);
+    });
 }
 
 SpeedSamples Measurement::speeds(LoopKind kind) {

@@ -14,6 +14,7 @@
 #include "calibrate/quantity.h"
 #include "calibrate/throughput.h"
 #include "core/result.h"
+#include "core/time.h"
 
 namespace parcast::calibrate {
 
@@ -29,6 +30,7 @@ struct Samples {
     std::array<std::vector<double>, quantity_count> costs;  // of one quantity: empty if not measurable
     SpeedSamples compute;
     SpeedSamples memory;
+    bool is_cut_short = false;  // fewer than usual, since others left too little time
 
     std::vector<double>& of(Quantity quantity) { return costs[static_cast<std::size_t>(quantity)]; }
     std::vector<double> const& of(Quantity quantity) const {
@@ -47,15 +49,18 @@ public:
     // REQUIRES: at least one CPU.
     explicit Measurement(Host host);
 
-    // Of a speed there is no sample if a thread had its CPU for less than 97 % of the time.
-    // Errors: not_permitted: a CPU cannot be used (any more), so that it is not known where the probes ran.
-    Result<Samples> round();
+    // Of a speed there is no sample if a thread had its CPU for less than 97 % of the time. Takes about a
+    // second on a quiet machine. Where others keep the CPUs busy each sample takes many times as long: after
+    // `budget` there is one portion of a few samples of each quantity that is left, and no more. Errors:
+    // not_permitted: a CPU cannot be used (any more), so that it is not known where the probes ran.
+    Result<Samples> round(Duration budget);
     bool arrays_exceed_the_cache() const { return arrays_.bytes_each() > host_.last_level_cache_bytes; }
 
 private:
     Result<void> check_cpus() const;
-    void measure_one_cpu(Samples& samples) const;
-    void measure_two_cpus(Samples& samples) const;
+    class Portions;
+    void measure_one_cpu(Samples& samples, Portions& portions) const;
+    void measure_two_cpus(Samples& samples, Portions& portions) const;
     SpeedSamples speeds(LoopKind kind);
 
     Host host_;

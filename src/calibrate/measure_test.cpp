@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
 
 #include "calibrate/affinity.h"
 
@@ -13,6 +14,7 @@ namespace parcast::calibrate {
 namespace {
 
 constexpr std::size_t small_cache = 1 << 20;
+constexpr Duration budget{2'000'000'000};
 
 void expect_samples_of_what_is_measurable(Samples const& samples, std::size_t cpus) {
     for (auto const& description : descriptions) {
@@ -31,7 +33,7 @@ void expect_samples_of_what_is_measurable(Samples const& samples, std::size_t cp
 TEST(Measurement, OnOneCpuMeasuresWhatNeedsNoOther) {
     auto const cpus = allowed_cpus();
     ASSERT_FALSE(cpus.empty());
-    auto const samples = Measurement({{cpus.front()}, small_cache}).round();
+    auto const samples = Measurement({{cpus.front()}, small_cache}).round(budget);
     ASSERT_TRUE(samples.has_value()) << describe(samples.error());
     expect_samples_of_what_is_measurable(*samples, 1);
     EXPECT_FALSE(samples->compute.contains(2));
@@ -42,7 +44,7 @@ TEST(Measurement, OnSeveralCpusMeasuresEverything) {
     if (cpus.size() < 2)
         GTEST_SKIP() << "needs two CPUs";
     cpus.resize(2);
-    auto const samples = Measurement({cpus, small_cache}).round();
+    auto const samples = Measurement({cpus, small_cache}).round(budget);
     ASSERT_TRUE(samples.has_value()) << describe(samples.error());
     expect_samples_of_what_is_measurable(*samples, 2);
     // A loop that others kept from its CPU gives no sample.
@@ -54,16 +56,37 @@ TEST(Measurement, OnSeveralCpusMeasuresEverything) {
     }
 }
 
+// On a busy machine a round took most of a minute: each yield was a time slice of somebody else.
+TEST(Measurement, WithoutTimeTakesAFewSamplesOfEverythingAndSaysSo) {
+    auto const cpus = allowed_cpus();
+    ASSERT_FALSE(cpus.empty());
+    auto const samples = Measurement({{cpus.front()}, small_cache}).round(Duration{0});
+    ASSERT_TRUE(samples.has_value()) << describe(samples.error());
+    expect_samples_of_what_is_measurable(*samples, 1);
+    EXPECT_EQ(samples->of(Quantity::thread_life).size(), 10u) << "one portion";
+    EXPECT_TRUE(samples->is_cut_short);
+}
+
+// Its rate was rounds over no time: no number, and it counted as one that had its CPU all the time.
+TEST(Throughput, ALoopThatCameTooLateHadNoPartOfItsCpu) {
+    auto const cpus = allowed_cpus();
+    ASSERT_FALSE(cpus.empty());
+    Arrays arrays(1, small_cache);
+    auto const late = throughput(LoopKind::memory, std::span(cpus).first(1), Duration{0}, arrays);
+    EXPECT_EQ(late.each_per_second, 0);
+    EXPECT_EQ(late.least_cpu_share, 0);
+}
+
 TEST(Measurement, GivesTheCallingThreadItsCpusBack) {
     auto const before = allowed_cpus();
-    ASSERT_TRUE(Measurement({before, small_cache}).round().has_value());
+    ASSERT_TRUE(Measurement({before, small_cache}).round(budget).has_value());
     EXPECT_EQ(allowed_cpus(), before);
 }
 
 TEST(Measurement, OnACpuThatCannotBeUsedIsAnErrorAndNoMeasurementOfAnother) {
     auto cpus = allowed_cpus();
     cpus.push_back(8191);
-    auto const samples = Measurement({cpus, small_cache}).round();
+    auto const samples = Measurement({cpus, small_cache}).round(budget);
     ASSERT_FALSE(samples.has_value());
     EXPECT_EQ(samples.error().code, ErrorCode::not_permitted);
     EXPECT_NE(samples.error().message.find("CPU 8191"), std::string::npos);

@@ -89,7 +89,9 @@ Share run(Loop loop, std::atomic<std::size_t>& arrived, std::size_t threads,
         loop.round();
         ++rounds;
     }
-    auto const elapsed = static_cast<double>(std::max<std::int64_t>(now - start, 1));
+    if (rounds == 0)  // it came too late: others had the CPU all the time
+        return {0, 0, loop.result()};
+    auto const elapsed = static_cast<double>(now - start);
     auto const used = static_cast<double>(thread_cpu_ns() - start_cpu);
     return {rounds / elapsed * 1e9, used / elapsed, loop.result()};
 }

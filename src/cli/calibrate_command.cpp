@@ -51,6 +51,8 @@ std::string utc_date() {
 // Others may use so much of the CPUs before the measurement begins, and in each round of it.
 constexpr double most_used_by_others = 0.1;
 constexpr Duration longest_wait{5'000'000'000};
+// On a quiet machine a round takes a second.
+constexpr Duration round_budget{5'000'000'000};
 
 constexpr char const* advice_for_output = "Name another file: parcast calibrate -o machine.toml";
 
@@ -73,7 +75,7 @@ Result<Measured> measure_for(unsigned seconds, std::vector<unsigned> const& cpus
         progress.say(fmt::format("measuring, {} of {} s, {}", (calibrate::wall_ns() - start) / 1'000'000'000,
                                  seconds, counted(measured.rounds, "round")));
         OthersWatch const round_watch(cpus);
-        auto round = measurement.round();
+        auto round = measurement.round(round_budget);
         if (!round)
             return pass_on(round);
         bool const is_disturbed = round_watch.share() > most_used_by_others;
@@ -90,6 +92,12 @@ Result<Measured> measure_for(unsigned seconds, std::vector<unsigned> const& cpus
         measured.rounds = std::exchange(measured.disturbed_rounds, 0);
     }
     return measured;
+}
+
+void look_for_cut_rounds(Measured& measured) {
+    if (measured.samples.is_cut_short)
+        measured.notes.push_back(
+            "others left so little time that rounds were cut short: some values have few samples.");
 }
 
 // A loop whose threads did not have their CPUs to themselves gives no sample.
@@ -203,59 +211,51 @@ void say_written(CalibrateArguments const& arguments, report::CalibrationReport 
                                 : "predictions on this host use it from now on");
 }
 
-}  // namespace
-
-int calibrate(CalibrateArguments const& arguments) {
+// Where the machine is written to; none in a dry run. Errors: an exit status, and why has been said.
+tl::expected<std::optional<std::string>, int> output_of(CalibrateArguments const& arguments) {
+    if (arguments.dry_run)
+        return std::nullopt;
     auto const path = arguments.output ? arguments.output : host_machine_file();
-    if (!path && !arguments.dry_run) {
+    if (!path) {
         print_error("there is no folder for the machine file: neither HOME nor XDG_CONFIG_HOME is set.",
                     "Name a file: parcast calibrate -o machine.toml");
-        return exit_output;
+        return tl::unexpected<int>(exit_output);
     }
-    if (!arguments.dry_run) {
-        if (auto const output = check_machine_file_output(*path); !output) {
-            print_error(output.error(), advice_for_output);
-            return exit_output;
-        }
+    if (auto const output = check_machine_file_output(*path); !output) {
+        print_error(output.error(), advice_for_output);
+        return tl::unexpected<int>(exit_output);
     }
-    HostDescription const host = describe_host();
-    if (host.cpus.empty()) {
-        print_error("the system does not say which CPUs may be used.",
-                    "Allow the system call sched_getaffinity in this container.");
-        return exit_input;
-    }
+    return path;
+}
 
-    Duration const patience =
-        std::min(longest_wait, Duration{std::int64_t{arguments.seconds} * 1'000'000'000});
+// All rounds, and in the notes what makes them doubtful. Errors: those of a round.
+Result<Measured> measure(HostDescription const& host, unsigned seconds) {
+    Duration const patience = std::min(longest_wait, Duration{std::int64_t{seconds} * 1'000'000'000});
     double const used_before = wait_until_quiet(host.cpus, most_used_by_others, patience);
     calibrate::Measurement measurement({host.cpus, host.last_level_cache_bytes});
-    auto done = measure_for(arguments.seconds, host.cpus, measurement);
-    if (!done) {
-        print_error(done.error(),
-                    "Measure again when the CPUs of this process stay the same: parcast calibrate");
-        return exit_input;
-    }
-    Measured measured = std::move(*done);
-    look_for_missing_speeds(measured, host.cpus.size());
+    auto measured = measure_for(seconds, host.cpus, measurement);
+    if (!measured)
+        return measured;
+    look_for_cut_rounds(*measured);
+    look_for_missing_speeds(*measured, host.cpus.size());
     if (used_before >= most_used_by_others)
-        measured.notes.push_back(what_others_used(used_before) + "before the measurement began.");
+        measured->notes.push_back(what_others_used(used_before) + "before the measurement began.");
     auto const limits = limits_of_measurement(host, measurement);
-    measured.notes.insert(measured.notes.end(), limits.begin(), limits.end());
+    measured->notes.insert(measured->notes.end(), limits.begin(), limits.end());
+    return measured;
+}
 
-    auto const machine = calibrate::fit(measured.samples, shape_of(host, measured));
-    if (!machine) {
-        print_error(machine.error(), "Measure again on a quiet machine: parcast calibrate");
-        return exit_input;
-    }
-    report::CalibrationReport report = report_of(host, measured, *machine);
-    if (!arguments.dry_run && spares_former_file(arguments, measured, *path)) {
+// Says what was measured, and writes it unless the former file is better than this. Returns an exit status.
+int keep(CalibrateArguments const& arguments, std::optional<std::string> const& path,
+         Measured const& measured, Machine const& machine, report::CalibrationReport report) {
+    if (path && spares_former_file(arguments, measured, *path)) {
         int const status = say(arguments, report);
         print_error("others disturbed the measurement: " + *path + " stays as it is.",
                     "Measure again on a quiet machine, or name a file: parcast calibrate -o machine.toml");
         return status == exit_success ? exit_input : status;
     }
-    if (!arguments.dry_run) {
-        auto const former = replace_machine_file(*path, to_toml(*machine));
+    if (path) {
+        auto const former = replace_machine_file(*path, to_toml(machine));
         if (!former) {
             print_error(former.error(), advice_for_output);
             return exit_output;
@@ -267,6 +267,32 @@ int calibrate(CalibrateArguments const& arguments) {
     if (status == exit_success && report.file && !arguments.json)
         say_written(arguments, report);
     return status;
+}
+
+}  // namespace
+
+int calibrate(CalibrateArguments const& arguments) {
+    auto const path = output_of(arguments);
+    if (!path)
+        return path.error();
+    HostDescription const host = describe_host();
+    if (host.cpus.empty()) {
+        print_error("the system does not say which CPUs may be used.",
+                    "Allow the system call sched_getaffinity in this container.");
+        return exit_input;
+    }
+    auto const measured = measure(host, arguments.seconds);
+    if (!measured) {
+        print_error(measured.error(),
+                    "Measure again when the CPUs of this process stay the same: parcast calibrate");
+        return exit_input;
+    }
+    auto const machine = calibrate::fit(measured->samples, shape_of(host, *measured));
+    if (!machine) {
+        print_error(machine.error(), "Measure again on a quiet machine: parcast calibrate");
+        return exit_input;
+    }
+    return keep(arguments, *path, *measured, *machine, report_of(host, *measured, *machine));
 }
 
 }  // namespace parcast::cli
