@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tomllib
 
+import experiments
 import inputs
 import neighbours
 import programs
@@ -55,6 +56,13 @@ def build_solver(folder):
     target = os.path.join(folder, "blas_solve")
     if not os.path.exists(target):
         subprocess.run(["cc", "-O2", "-o", target, os.path.join(HERE, "blas_solve.c"), "-lopenblas", "-lm"], check=True)
+
+
+def bound_threads(folder):
+    target = os.path.abspath(os.path.join(folder, "bound_threads.so"))
+    if not os.path.exists(target):
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", target, os.path.join(HERE, "bound_threads.c")], check=True)
+    return target
 
 
 def folders(arguments):
@@ -143,6 +151,21 @@ def beside_neighbours(program, arguments):
     return neighbours.measured(of_copy(program.command), of_copy(program.before), cpus)
 
 
+def experiments_on(program, answer, arguments):
+    """What was tried for each count whose error is too large."""
+    tried = {}
+    for count in answer["counts"]:
+        if not count["same_threads"] or count["same_threads"]["error"] <= section.LARGE_ERROR:
+            continue
+        told = str(count["cpus"])
+        cpus = sorted(os.sched_getaffinity(0))[:count["compared_cpus"]]
+        say(f"{program.name}, told {told}: what closes the gap?")
+        command, before = (placed(text.replace("{cpus}", told), arguments) for text in (program.command, program.before))
+        tried[told] = {"seconds": experiments.measured(command, before, cpus, bound_threads(folders(arguments)["{built}"])),
+                       "idle_while_waiting": experiments.idle_shares(command, before, cpus)}
+    return tried
+
+
 def measure(program, arguments):
     command = ["scale", "--json", "--measure", "--runs", str(arguments.runs), "--cpus", program.cpus,
                "--machine", calibrated(arguments), "--time-limit", "60"]
@@ -154,11 +177,13 @@ def measure(program, arguments):
     done = subprocess.run([os.path.join(arguments.build, "bin/parcast"), *command], stdout=subprocess.PIPE, check=False)
     if done.returncode != 0:
         return False
+    answer = json.loads(done.stdout)
+    tried = experiments_on(program, answer, arguments)
     result = {"program": program.name, "package": version_of(program.package), "shown_command": program.command.replace("{examples}/", "").replace("{inputs}/", "").replace("{built}/", "").replace("{outputs}/", ""),
               "date": datetime.datetime.now().isoformat(" ", "minutes"),
               "host": {"processor": processor(), "cpus": len(os.sched_getaffinity(0)), "is_virtual": is_virtual(),
                        "kernel": f"{platform.system()} {platform.release()}"},
-              "scale": json.loads(done.stdout), "neighbours": beside_neighbours(program, arguments)}
+              "scale": answer, "experiments": tried, "neighbours": beside_neighbours(program, arguments) if tried else None}
     with open(result_file(arguments, program.name), "w", encoding="utf-8") as file:
         json.dump(result, file, indent=1)
     return True

@@ -3,11 +3,14 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
+import experiments
+import idle_while_waiting
 import inputs
 import neighbours
 import programs
@@ -37,9 +40,15 @@ class Section(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def of(self, *results):
-        for entry in results:
-            (self.folder / f"{entry['program']}.json").write_text(json.dumps(entry))
-        return section.of_results(self.folder)
+        return self.text_of(*results, folder=self.folder)
+
+    @staticmethod
+    def text_of(*results, folder=None):
+        with tempfile.TemporaryDirectory(prefix="parcast-accuracy-") as own:
+            where = pathlib.Path(folder or own)
+            for entry in results:
+                (where / f"{entry['program']}.json").write_text(json.dumps(entry))
+            return section.of_results(where)
 
     def test_the_summary_is_the_mean_and_the_worst_of_the_errors(self):
         text = self.of(result("lu", 2.0, 2.0), result("pigz", 2.0, 1.9), result("sort", 1.5, 1.625))
@@ -105,6 +114,90 @@ class Neighbours(unittest.TestCase):
     def test_a_copy_that_fails_is_no_measurement(self):
         with self.assertRaises(subprocess.CalledProcessError):
             neighbours.measured(lambda copy: "false", lambda copy: "true", [min(os.sched_getaffinity(0))])
+
+
+def tried(plain, awake, bound):
+    """Seconds on two CPUs, the fastest among them; a second on one."""
+    return {"one": [1.0, 1.2], "plain": [plain, plain + 0.1], "awake": [awake + 0.1, awake], "bound": [bound, bound]}
+
+
+class Experiments(unittest.TestCase):
+    def test_what_closes_the_gap_is_the_cause(self):
+        # Predicted: a second on one CPU, half a second on two.
+        for times, cause, because in ((tried(0.60, 0.51, 0.60), "awake", "halting costs it"),
+                                      (tried(0.60, 0.55, 0.50), "bound", "both help, one more"),
+                                      (tried(0.52, 0.50, 0.50), "plain", "the same again is close enough"),
+                                      (tried(0.60, 0.59, 0.58), None, "none comes near"),
+                                      (tried(0.54, 0.525, 0.54), None, "it helps, but by less than half of what is missing"),
+                                      (tried(0.60, 0.40, 0.60), None, "it misses on the other side")):
+            self.assertEqual(experiments.shown_cause(times, 2.0, 0.06), cause, because)
+
+    def test_the_document_names_the_cause_and_counts_it(self):
+        halting = result("lu", 2.0, 1.6) | {"experiments": {"2": {"seconds": tried(0.62, 0.51, 0.62), "idle_while_waiting": [0.02, 0.05, 0.03]}}}
+        text = Section.text_of(halting, result("pigz", 2.0, 1.7) | {"experiments": {"2": {"seconds": tried(0.6, 0.6, 0.6), "idle_while_waiting": None}}})
+        self.assertIn("Predicted 2.00; tried, best/best: the same again 1.61, CPUs kept from halting 1.96, each thread bound to a CPU 1.61. "
+                      "**Cause: halting CPUs: kept awake.**", text)
+        self.assertIn("another one idled, seen in the scheduler's trace: at least 3.0 % of the CPUs' time (2.0 - 5.0 %, 3 runs).", text)
+        self.assertIn("None of these is the cause. Copies", text)
+        self.assertIn("errors over 6 %: 2; an experiment closes the gap for 1 of them (1 halting CPUs: kept awake)", text)
+
+    def test_every_variant_runs_where_it_should_after_what_comes_before(self):
+        cpus = sorted(os.sched_getaffinity(0))[:2]
+        with tempfile.TemporaryDirectory(prefix="parcast-accuracy-") as folder:
+            script = "import os, sys; print(os.environ.get('LD_PRELOAD', ''), len(os.sched_getaffinity(0)), file=open(sys.argv[1], 'a'))"
+            found = experiments.measured(f'{sys.executable} -c "{script}" {folder}/runs', f"echo before >> {folder}/runs", cpus, "/lib/of/nothing.so")
+            lines = pathlib.Path(folder, "runs").read_text().splitlines()
+        self.assertEqual(lines[:8], ["before", " 1"] + ["before", f" {len(cpus)}"] * 2 + ["before", f"/lib/of/nothing.so {len(cpus)}"])
+        self.assertEqual({name: len(times) for name, times in found.items()}, dict.fromkeys(("one", "plain", "awake", "bound"), experiments.ROUNDS))
+
+    def test_a_run_that_fails_is_no_measurement_and_leaves_no_loop_behind(self):
+        cpus = sorted(os.sched_getaffinity(0))
+        with self.assertRaises(subprocess.CalledProcessError), experiments.awake(cpus):
+            experiments.seconds("false", cpus)
+        with self.assertRaises(ChildProcessError):
+            os.waitpid(-1, os.WNOHANG)
+
+    def test_threads_are_bound_to_the_cpus_in_turn(self):
+        cpus = sorted(os.sched_getaffinity(0))
+        if not shutil.which("cc"):
+            self.skipTest("no C compiler")
+        with tempfile.TemporaryDirectory(prefix="parcast-accuracy-") as folder:
+            import accuracy
+            script = ("import os, threading; seen = []; body = lambda: seen.append(os.sched_getaffinity(0))\n"
+                      "for _ in range(3): thread = threading.Thread(target=body); thread.start(); thread.join()\n"
+                      "print(seen)")
+            said = subprocess.run([sys.executable, "-c", script], env=os.environ | {"LD_PRELOAD": accuracy.bound_threads(folder)}, capture_output=True, text=True, check=True)
+        self.assertEqual(said.stdout.strip(), str([{cpus[i % len(cpus)]} for i in range(3)]))
+
+
+def switch(time, cpu, before, state, after):
+    name = {0: "swapper"}
+    return (f"          anyone-{before:<7} [{cpu:03}] d..2. {time:.6f}: sched_switch: prev_comm={name.get(before, 'lu')} prev_pid={before} prev_prio=120 "
+            f"prev_state={state} ==> next_comm={name.get(after, 'lu')} next_pid={after} next_prio=120")
+
+
+def wake_up(time, thread):
+    return f"          anyone-9       [001] d..2. {time:.6f}: sched_wakeup: comm=lu pid={thread} prio=120 target_cpu=001"
+
+
+class IdleWhileWaiting(unittest.TestCase):
+    def seconds(self, *lines):
+        return round(idle_while_waiting.seconds("\n".join(("# tracer: nop", *lines)), "lu"), 6)
+
+    def test_counts_from_the_wake_up_until_the_idle_cpu_takes_a_thread(self):
+        self.assertEqual(self.seconds(switch(1.0, 1, 0, "R", 9), switch(1.1, 0, 8, "S", 0), wake_up(1.3, 8), switch(1.7, 0, 0, "R", 8)), 0.4)
+
+    def test_counts_a_thread_whose_turn_ended(self):
+        self.assertEqual(self.seconds(switch(1.0, 0, 7, "S", 0), switch(1.1, 1, 9, "R+", 8), switch(1.4, 0, 0, "R", 9)), 0.3)
+
+    def test_an_interval_whose_end_the_kernel_does_not_tell_counts_as_nothing(self):
+        self.assertEqual(self.seconds(switch(1.0, 1, 0, "R", 9), switch(1.1, 0, 8, "S", 0), wake_up(1.3, 8), switch(1.7, 0, 8, "S", 0)), 0)
+
+    def test_while_two_cpus_seem_to_idle_the_waiting_thread_may_run_on_one(self):
+        self.assertEqual(self.seconds(switch(1.0, 1, 9, "S", 0), switch(1.1, 0, 8, "S", 0), wake_up(1.3, 8), switch(1.7, 0, 0, "R", 8)), 0)
+
+    def test_threads_of_others_do_not_count(self):
+        self.assertEqual(self.seconds(switch(1.0, 1, 0, "R", 9), switch(1.1, 0, 8, "S", 0), wake_up(1.3, 8).replace("comm=lu", "comm=sshd"), switch(1.7, 0, 0, "R", 8)), 0)
 
 
 class Inputs(unittest.TestCase):

@@ -8,6 +8,7 @@ import json
 import os
 import statistics
 
+import experiments
 import neighbours
 import programs
 
@@ -25,8 +26,8 @@ and writes the first part, `./dev accuracy NAME` measures one program again, `./
 
 PROTOCOL = """Each program runs with 2 threads and with 4 (what it is told; programs without such an argument run as they are), on one CPU and on two,
 or on as many as it is told where there are so many. Every result is `parcast scale --measure`, whose protocol
-[its page](scale.md#the-table-of-measurements) describes: quiet start, disturbed runs discarded, interleaved rounds. The prediction comes from one
-recording on one CPU, with what `parcast calibrate` measured here before the first program (of three
+[its page](scale.md#the-table-of-measurements) describes: quiet start, disturbed runs discarded, interleaved rounds. The prediction comes from the fastest of
+three recordings on one CPU, with what `parcast calibrate` measured here before the first program (of three
 calibrations the least disturbed one).
 
 - **Speed-up** is the time of the same threads on one CPU over that on two. **Predicted** comes from the recording alone.
@@ -34,9 +35,9 @@ calibrations the least disturbed one).
 - **Error** is (predicted - best/best) / best/best: positive if the prediction is too optimistic. **In range**: the prediction lies within minimum and maximum.
 - **1 CPU** is the error of the predicted time on one CPU against the fastest measured one.
 - **Time, error** is that of the predicted time on these CPUs against the fastest measured one.
-- **Neighbour**: copies of the program with one thread each, on CPUs of their own, against one alone: how much more user time a copy takes beside the others (fastest of each, in turn). That much
-  is the platform's: shared caches and memory, hardware threads of one core.
-- **Recording** is the CPU time of the recorded run over the median of the bare ones, on one CPU.
+- **Neighbour**, of programs with an error over 6 %: copies with one thread each, on CPUs of their own, against one alone: how much more user time a copy takes beside the others
+  (fastest of each, in turn). That much is the platform's: shared caches and memory, hardware threads of one core.
+- **Recording** is the CPU time of the recorded runs over that of the bare ones, on one CPU, median over median.
 - **Findings** are warnings that the recording itself gave. Programs that have one are not in the summary.
 """
 
@@ -83,10 +84,31 @@ def summary(results):
     told_two = [row for row in rows if row[1]["cpus"] == 2]
     text += summary_of(told_two, "2 threads, or the program as it is")
     text += summary_of([row for row in rows if row[1]["cpus"] > 2], "4 threads on 2 CPUs")
+    text += causes_summary(rows)
     costs = [count["recording_cost"] for result in results for count in result["scale"]["counts"] if count["recording_cost"] is not None]
     if costs:
         text += f"- recording: median {100 * statistics.median(costs):+.1f} % CPU time over the bare runs\n"
     return text
+
+
+def tried_with(result, count):
+    """The experiments on this count; None: none were made."""
+    return (result.get("experiments") or {}).get(str(count["cpus"]))
+
+
+def cause_shown(result, count, comparison):
+    tried = tried_with(result, count)
+    return experiments.shown_cause(tried["seconds"], comparison["predicted"], LARGE_ERROR) if tried else None
+
+
+def causes_summary(rows):
+    """How many of the large errors an experiment explains."""
+    large = [row for row in rows if row[2]["error"] > LARGE_ERROR]
+    shown = [cause for cause in (cause_shown(*row) for row in large) if cause]
+    if not shown:
+        return ""
+    each = ", ".join(f"{shown.count(cause)} {what}" for cause, what in experiments.REMOVED.items() if cause in shown)
+    return f"- errors over 6 %: {len(large)}; an experiment closes the gap for {len(shown)} of them ({each})\n"
 
 
 def series_on(count, cpus):
@@ -157,6 +179,25 @@ def platform_text(result, count, comparison):
             f"{'another' if others == 1 else f'{others} others'}, the prediction expected {100 * comparison['predicted_user_growth']:+.1f} %).")
 
 
+def tried_text(result, count, comparison):
+    tried = tried_with(result, count)
+    if not tried:
+        return ""
+    found = experiments.speed_ups(tried["seconds"])
+    what = {"plain": "the same again", "awake": "CPUs kept from halting", "bound": "each thread bound to a CPU"}
+    each = ", ".join(f"{what[variant]} {speed_up:.2f}" for variant, speed_up in found.items())
+    cause = cause_shown(result, count, comparison)
+    return (f"Predicted {comparison['predicted']:.2f}; tried, best/best: {each}. " +
+            (f"**Cause: {experiments.REMOVED[cause]}.**" if cause else "None of these is the cause.") + idle_text(tried["idle_while_waiting"]))
+
+
+def idle_text(shares):
+    if not shares or max(shares) < 0.01:
+        return ""
+    return (f" While a thread waited for a CPU, another one idled, seen in the scheduler's trace: at least {100 * statistics.median(shares):.1f} % of the CPUs' time "
+            f"({100 * min(shares):.1f} - {100 * max(shares):.1f} %, {len(shares)} runs).")
+
+
 def misses(results):
     """Every error that is too large, with its parts and what is known about it."""
     text = ""
@@ -165,7 +206,7 @@ def misses(results):
             continue
         parts = ", ".join(part_text(cause) for cause in comparison["causes"] if abs(cause["share"]) >= 0.01)
         cause = programs.PROGRAMS[result["program"]].cause
-        known = " ".join(filter(None, (platform_text(result, count, comparison), cause)))
+        known = " ".join(filter(None, (tried_text(result, count, comparison), platform_text(result, count, comparison), cause)))
         text += f"- **{result['program']}**, {count['cpus']} threads, {100 * signed_error(comparison):+.1f} %: {parts}. {known}\n"
     if not text:
         return ""
