@@ -75,17 +75,17 @@ TaskGraph random_graph(std::uint32_t tasks, std::uint32_t reach) {
 // First in, first out, on std::priority_queue.
 class PlainListSchedule {
 public:
-    explicit PlainListSchedule(TaskGraph const& graph) : cpu_ns_(graph.cpu_ns), successors_(graph.groups()) {
+    explicit PlainListSchedule(TaskGraph const& graph)
+        : graph_(graph), cpu_ns_(graph.cpu_ns), successors_(graph.groups()) {
         for (std::size_t task = 0; task < graph.groups(); ++task) {
             auto const all = graph.successors_of(TaskGroupId(task));
             for (auto const successor : all)
                 successors_[task].push_back(successor.value);
         }
-        waiting_for_ = predecessor_groups(graph);
     }
 
     double time_on(std::uint32_t processors) const {
-        auto waiting_for = waiting_for_;
+        auto waiting_for = predecessor_groups(graph_);
         std::deque<std::uint32_t> ready;
         for (std::uint32_t task = 0; task < waiting_for.size(); ++task) {
             if (waiting_for[task] == 0)
@@ -110,9 +110,9 @@ public:
 
 private:
     using Finish = std::pair<double, std::uint32_t>;
+    TaskGraph const& graph_;
     std::vector<double> cpu_ns_;
     std::vector<std::vector<std::uint32_t>> successors_;
-    std::vector<std::uint32_t> waiting_for_;
 };
 
 double time_ns(TaskGraph const& graph, std::uint32_t processors, model::Policy const& policy,

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "model/deterministic/bit_tree.h"
+
 namespace parcast::model {
 
 namespace {
@@ -18,6 +20,18 @@ std::vector<std::uint32_t> levels(TaskGraph const& graph) {
     return level;
 }
 
+// The groups, those of a level in ascending order.
+std::vector<std::uint32_t> by_level(std::vector<std::uint32_t> const& level) {
+    std::vector<std::uint32_t> next(std::ranges::max(level) + 2);
+    for (auto const one : level)
+        ++next[one + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    std::vector<std::uint32_t> groups(level.size());
+    for (std::uint32_t group = 0; group < level.size(); ++group)
+        groups[next[level[group]]++] = group;
+    return groups;
+}
+
 bool is_alone(TaskGraph const& graph, std::uint32_t group) {
     return graph.size_of(TaskGroupId(std::size_t{group})) == 1;
 }
@@ -27,13 +41,13 @@ bool is_alone(TaskGraph const& graph, std::uint32_t group) {
 template <class Part, class Divide>
 void for_each_loop(TaskGraph const& graph, Part const& part, Divide const& divide) {
     auto const level = levels(graph);
-    std::vector<std::uint32_t> groups(graph.groups());
-    std::iota(groups.begin(), groups.end(), 0U);
+    auto groups = by_level(level);
     auto const key = [&](std::uint32_t group) {
         bool const alone = is_alone(graph, group);
         return std::tuple(level[group], alone, alone ? std::uint32_t{part(group)} : group);
     };
-    std::ranges::stable_sort(groups, {}, key);
+    if (!std::ranges::is_sorted(groups, {}, key))
+        std::ranges::stable_sort(groups, {}, key);
     std::vector<std::uint32_t> tasks;
     for (std::size_t place = 0; place < groups.size();) {
         auto const first = groups[place];
@@ -67,38 +81,6 @@ Subset subset_of(std::uint16_t queue, std::uint32_t subsets, std::uint32_t proce
         return {0, 1, processes};
     auto const first = (queue - 1U) % std::min(subsets, processes);
     return {first, subsets, processes < subsets ? 1 : (processes - first + subsets - 1) / subsets};
-}
-
-template <class Before>
-Ranking ranking_by(std::size_t tasks, Before const& before) {
-    Ranking ranking;
-    ranking.task.resize(tasks);
-    ranking.rank.resize(tasks);
-    std::iota(ranking.task.begin(), ranking.task.end(), 0U);
-    std::sort(ranking.task.begin(), ranking.task.end(), before);
-    for (std::uint32_t rank = 0; rank < tasks; ++rank)
-        ranking.rank[ranking.task[rank]] = rank;
-    return ranking;
-}
-
-Ranking largest_first(std::vector<double> const& value) {
-    return ranking_by(value.size(), [&](std::uint32_t one, std::uint32_t other) {
-        return value[one] != value[other] ? value[one] > value[other] : one < other;
-    });
-}
-
-// Of each task: its time and the longest way after it.
-std::vector<double> way_to_the_end(TaskGraph const& graph) {
-    auto const level = bottom_levels_ns(graph);
-    auto way = graph.cpu_ns;
-    for (std::size_t group = 0; group < graph.groups(); ++group) {
-        double after = 0;
-        for (auto const successor : graph.successors_of(TaskGroupId(group)))
-            after = std::max(after, level[successor.index()]);
-        for (auto task = graph.first_task[group]; task < graph.first_task[group + 1]; ++task)
-            way[task] += after;
-    }
-    return way;
 }
 
 }  // namespace
@@ -185,13 +167,22 @@ std::vector<std::uint32_t> order_of_tasks(TaskGraph const& graph) {
     return order;
 }
 
-Ranking longest_first(TaskGraph const& graph, Lpt policy) {
+std::vector<double> priorities(TaskGraph const& graph, Lpt policy) {
     bool const by_estimate = policy.by == Lpt::By::estimate && !graph.estimate_ns.empty();
-    return largest_first(by_estimate ? graph.estimate_ns : graph.cpu_ns);
+    return by_estimate ? graph.estimate_ns : graph.cpu_ns;
 }
 
-Ranking ranking_of(TaskGraph const& graph, ListOrder policy) {
-    return policy.first == ListOrder::First::lowest_id ? Ranking{} : largest_first(way_to_the_end(graph));
+std::vector<double> ways_to_the_end(TaskGraph const& graph) {
+    auto const level = bottom_levels_ns(graph);
+    auto way = graph.cpu_ns;
+    for (std::size_t group = 0; group < graph.groups(); ++group) {
+        double after = 0;
+        for (auto const successor : graph.successors_of(TaskGroupId(group)))
+            after = std::max(after, level[successor.index()]);
+        for (auto task = graph.first_task[group]; task < graph.first_task[group + 1]; ++task)
+            way[task] += after;
+    }
+    return way;
 }
 
 }  // namespace parcast::model

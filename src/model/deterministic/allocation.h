@@ -7,7 +7,6 @@
 
 #include "core/result.h"
 #include "model/deterministic/policy.h"
-#include "model/deterministic/ready_queue.h"
 #include "program/task_graph.h"
 
 namespace parcast::model {
@@ -26,8 +25,8 @@ Result<Allocation> allocate(TaskGraph const& graph, std::uint32_t processes, Exp
 // All tasks so that each comes after what it waits for, otherwise as they are numbered as far as that is so.
 std::vector<std::uint32_t> order_of_tasks(TaskGraph const& graph);
 
-// Ties: lowest id. Cost: time O(n log n).
-Ranking longest_first(TaskGraph const& graph, Lpt policy);
-Ranking ranking_of(TaskGraph const& graph, ListOrder policy);
+// Of each task, what a policy takes the largest of first. Cost: linear.
+std::vector<double> priorities(TaskGraph const& graph, Lpt policy);
+std::vector<double> ways_to_the_end(TaskGraph const& graph);  // its time and the longest way after it
 
 }  // namespace parcast::model

@@ -28,6 +28,12 @@ public:
         return group_of_.empty() ? TaskGroupId(std::size_t{task}) : group_of_[task];
     }
 
+    TaskRange tasks_of(TaskGroupId group) const {
+        if (group_of_.empty())
+            return {group.value, group.value + 1};
+        return {graph_.first_task[group.index()], graph_.first_task[group.index() + 1]};
+    }
+
     // Calls enter(group) for every group that waits for nothing.
     template <class Enter>
     void start(Enter const& enter) const {
@@ -86,10 +92,7 @@ public:
     }
 
 private:
-    void enter(TaskGroupId group) {
-        auto const index = group.index();
-        dispatch_.ready({graph_.first_task[index], graph_.first_task[index + 1]}, group.value);
-    }
+    void enter(TaskGroupId group) { dispatch_.ready(precedences_.tasks_of(group), group.value); }
 
     void retire(Finish const& finish) {
         ++done_;
@@ -172,9 +175,13 @@ public:
 
     Result<Execution> operator()(Fifo) const { return run(OneQueue(FifoQueue(), useful_processes())); }
 
-    Result<Execution> operator()(Lpt policy) const { return run_ranked(longest_first(graph_, policy)); }
+    Result<Execution> operator()(Lpt policy) const { return run_by(priorities(graph_, policy)); }
 
-    Result<Execution> operator()(ListOrder policy) const { return run_ranked(ranking_of(graph_, policy)); }
+    Result<Execution> operator()(ListOrder policy) const {
+        if (policy.first == ListOrder::First::longest_path)
+            return run_by(ways_to_the_end(graph_));
+        return run(OneQueue(IdQueue(graph_.tasks()), useful_processes()));
+    }
 
     Result<Execution> operator()(Batch policy) const {
         return run(Batches(policy, processors_), processors_);
@@ -211,8 +218,8 @@ public:
         auto const count = std::size_t{std::ranges::max(graph_.queue)} + 1;
         if (policy.order == SeveralQueues::Order::fifo)
             return run(ManyQueues(std::vector<FifoQueue>(count), graph_.queue, processors_), processors_);
-        auto const ranking = longest_first(graph_, Lpt{Lpt::By::estimate});
-        std::vector<RankedQueue> const queues(count, RankedQueue(ranking, graph_.tasks()));
+        auto const value = priorities(graph_, Lpt{Lpt::By::estimate});
+        std::vector<PriorityQueue> const queues(count, PriorityQueue(value));
         return run(ManyQueues(queues, graph_.queue, processors_), processors_);
     }
 
@@ -229,8 +236,8 @@ private:
         return static_cast<std::uint32_t>(std::min<std::size_t>(processors_, graph_.tasks()));
     }
 
-    Result<Execution> run_ranked(Ranking const& ranking) const {
-        return run(OneQueue(RankedQueue(ranking, graph_.tasks()), useful_processes()));
+    Result<Execution> run_by(std::vector<double> const& priority) const {
+        return run(OneQueue(PriorityQueue(priority), useful_processes()));
     }
 
     Result<Execution> run_allocated(Allocation allocation, Start start) const {

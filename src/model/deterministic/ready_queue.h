@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -46,32 +47,61 @@ private:
     std::size_t tasks_ = 0;
 };
 
-// Which task comes before which. Both arrays are empty if it is the order of their ids.
-struct Ranking {
-    std::vector<std::uint32_t> rank;  // by task
-    std::vector<std::uint32_t> task;  // by rank
-};
-
-class RankedQueue {
+// The lowest task id first.
+class IdQueue {
 public:
-    RankedQueue(Ranking const& ranking, std::size_t tasks) : ranking_(&ranking), ready_(tasks) {}
+    explicit IdQueue(std::size_t tasks) : ready_(tasks) {}
 
     void push(TaskRange range) {
         for (auto task = range.first; task < range.end; ++task)
-            ready_.insert(ranking_->rank.empty() ? task : ranking_->rank[task]);
+            ready_.insert(task);
     }
 
     bool is_empty() const { return ready_.is_empty(); }
 
     // REQUIRES: not empty.
+    std::uint32_t pop() { return ready_.take_first(); }
+
+private:
+    BitTree ready_;
+};
+
+// The largest value first; of equal ones the lowest task id. A heap of what is ready, which is small in most
+// graphs, and no order of all tasks: sorting a million of them takes longer than executing them.
+class PriorityQueue {
+public:
+    // by task; lent
+    explicit PriorityQueue(std::vector<double> const& value) : value_(&value) {}
+
+    void push(TaskRange range) {
+        for (auto task = range.first; task < range.end; ++task) {
+            heap_.push_back({(*value_)[task], task});
+            std::push_heap(heap_.begin(), heap_.end());
+        }
+    }
+
+    bool is_empty() const { return heap_.empty(); }
+
+    // REQUIRES: not empty.
     std::uint32_t pop() {
-        auto const rank = ready_.take_first();
-        return ranking_->task.empty() ? rank : ranking_->task[rank];
+        std::pop_heap(heap_.begin(), heap_.end());
+        auto const task = heap_.back().task;
+        heap_.pop_back();
+        return task;
     }
 
 private:
-    Ranking const* ranking_;  // lent
-    BitTree ready_;
+    struct Entry {
+        double value = 0;
+        std::uint32_t task = 0;
+
+        friend bool operator<(Entry one, Entry other) {
+            return one.value < other.value || (one.value == other.value && one.task > other.task);
+        }
+    };
+
+    std::vector<double> const* value_;
+    std::vector<Entry> heap_;
 };
 
 }  // namespace parcast::model
