@@ -124,8 +124,11 @@ Parameters parameters_of(Machine const& machine) {
     Parameters parameters;
     add_parameters(parameters, machine.costs, cost_fields);
     add_parameters(parameters, machine.waiting, waiting_fields);
-    if (auto const* fair = std::get_if<LinuxScheduler>(&machine.scheduler))
+    if (auto const* fair = std::get_if<LinuxScheduler>(&machine.scheduler)) {
         add_parameters(parameters, *fair, scheduler_fields);
+        for (auto const& field : percent_fields)
+            parameters.emplace_back(field.key, fair->*field.member);
+    }
     return parameters;
 }
 

@@ -41,6 +41,15 @@ Result<void> check_durations(Part const& part, Fields const& fields) {
     return {};
 }
 
+Result<void> check_scheduler(LinuxScheduler const& scheduler) {
+    for (auto const& field : percent_fields) {
+        auto const found = scheduler.*field.member;
+        if (auto checked = require(field.key, percent_limits.low_ns, percent_limits.high_ns, found); !checked)
+            return checked;
+    }
+    return check_durations(scheduler, scheduler_fields);
+}
+
 Result<void> check_rates(char const* name, std::vector<double> const& rates) {
     if (rates.size() > most_cpus)
         return fail(ErrorCode::out_of_range, std::string("machine: ") + name + " has more than " +
@@ -88,7 +97,7 @@ Result<void> check(Machine const& machine) {
     if (checked)
         checked = check_durations(machine.waiting, waiting_fields);
     if (auto const* parameters = std::get_if<LinuxScheduler>(&machine.scheduler); checked && parameters)
-        checked = check_durations(*parameters, scheduler_fields);
+        checked = check_scheduler(*parameters);
     if (checked)
         checked = check_rates("compute", machine.rates.compute);
     if (checked)

@@ -26,7 +26,10 @@ struct IdealScheduler {
 struct LinuxScheduler {
     Duration slice{2'800'000};                // longest uninterrupted run while others wait
     Duration wake_up_granularity{1'000'000};  // virtual-time lead that a woken thread needs to preempt
-    Duration balance_interval{4'000'000};     // how often a busy processor looks for a longer queue
+    Duration balance_interval{4'000'000};     // a tick: docs/schedulers.md says who looks at which
+    Duration migration_cost{500'000};         // who ran so lately is not taken to an idle processor
+    std::int64_t idle_search_percent = 85;    // utilisation from which wake-ups search no idle processor; 0: always
+    std::int64_t idle_pull_percent = 50;      // odds that a processor looks for threads as it becomes idle
     friend bool operator==(LinuxScheduler const&, LinuxScheduler const&) = default;
 };
 
@@ -43,7 +46,8 @@ enum class LockPolicy : std::uint8_t {
 struct Costs {
     Duration context_switch{0};    // on the processor that changes threads
     Duration wake_up{0};           // latency from release until a thread on another, idle processor runs
-    Duration wake_waiter{0};       // in the releaser, for each thread that it wakes on an idle processor
+    Duration wake_waiter{0};       // in the releaser, for each thread that it wakes on an idle processor, on
+                                   // top of what waking one on the same took when it was recorded; may be < 0
     Duration wake_up_same_cpu{0};  // of a thread that waited and then queued for a processor: its way into
                                    // sleep and out of it, on top of the context switch
     Duration create_thread{0};     // in the creator, on top of what was recorded

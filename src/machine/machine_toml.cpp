@@ -66,8 +66,18 @@ void read_version(TomlReader& reader, toml::table const& root) {
     }
 }
 
+void read_linux(TomlReader& reader, toml::table const& table, LinuxScheduler& scheduler) {
+    read_durations(reader, table, scheduler_fields, scheduler);
+    for (auto const& field : percent_fields) {
+        if (auto const found = reader.integer(table, field.key, percent_limits))
+            scheduler.*field.member = *found;
+    }
+}
+
 void read_scheduler(TomlReader& reader, toml::table const& table, Machine& machine) {
     auto known = keys_of(scheduler_fields);
+    for (auto const& field : percent_fields)
+        known.emplace_back(field.key);
     known.emplace_back("kind");
     reader.only(table, known);
     if (auto const kind = reader.choice(table, "kind", scheduler_kinds)) {
@@ -78,7 +88,7 @@ void read_scheduler(TomlReader& reader, toml::table const& table, Machine& machi
             machine.scheduler = LinuxScheduler{};
     }
     if (auto* const parameters = std::get_if<LinuxScheduler>(&machine.scheduler))
-        return read_durations(reader, table, scheduler_fields, *parameters);
+        return read_linux(reader, table, *parameters);
     for (auto const& [key, node] : table) {
         if (key.str() == "kind")
             continue;

@@ -18,10 +18,15 @@ TEST(MachineFile, WhatIsWrittenIsReadBack) {
     changed.name = "rack \"7\"\nslot \\ 3, größer";
     changed.lock_policy = LockPolicy::hand_off;
     changed.scheduler =
-        LinuxScheduler{.slice = {1'000}, .wake_up_granularity = {0}, .balance_interval = {1'001}};
+        LinuxScheduler{.slice = {1'000},
+                       .wake_up_granularity = {0},
+                       .balance_interval = {1'001},
+                       .migration_cost = {7},
+                       .idle_search_percent = 0,
+                       .idle_pull_percent = 100};
     changed.costs = {.context_switch = {1},
                      .wake_up = {0},
-                     .wake_waiter = {2},
+                     .wake_waiter = {-2},
                      .wake_up_same_cpu = {3},
                      .create_thread = {1'000'000'000}};
     changed.waiting = {.barrier_spin = {10'000'000'000}, .lock_spin = {4}, .condition_spin = {5}};

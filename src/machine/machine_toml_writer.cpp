@@ -43,7 +43,12 @@ std::string durations(Part const& part, Fields const& fields) {
 std::string scheduler_text(Scheduler const& scheduler) {
     auto const head = fmt::format("\n[scheduler]\nkind = \"{}\"\n", name_of(scheduler));
     auto const* parameters = std::get_if<LinuxScheduler>(&scheduler);
-    return parameters ? head + durations(*parameters, scheduler_fields) : head;
+    if (!parameters)
+        return head;
+    auto text = head + durations(*parameters, scheduler_fields);
+    for (auto const& field : percent_fields)
+        text += fmt::format("{} = {}\n", field.key, parameters->*field.member);
+    return text;
 }
 
 std::string rates_text(Rates const& rates) {

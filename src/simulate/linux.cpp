@@ -9,16 +9,18 @@ LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, O
       scheduler_(std::get<LinuxScheduler>(machine.scheduler)),
       costs_(machine.costs),
       waiting_policy_(machine.waiting),
-      processors_(machine.cpus),
+      processors_(machine.cpus, Processor(scheduler_.idle_pull_percent)),
       tasks_(program.lists.size()),
       events_(machine.cpus),
       work_clock_(machine.cpus, machine.rates),
       rates_vary_(!work_clock_.is_flat()),
       completions_(rates_vary_ ? machine.cpus : 0),
       work_ends_(rates_vary_ ? machine.cpus : 0),
-      idle_(machine.cpus) {
+      idle_(machine.cpus),
+      idle_search_(machine.cpus, scheduler_.idle_search_percent, scheduler_.balance_interval.ns) {
     for (std::uint32_t number = 0; number < machine.cpus; ++number)
         idle_.insert(number);
+    space_out_balancing();
     for (std::size_t thread = 0; thread < tasks_.size(); ++thread) {
         auto const& parameters = program.parameters[thread];
         tasks_[thread].affinity = usable_affinity(parameters.affinity, machine.cpus);
@@ -49,7 +51,7 @@ Run LinuxReplay::run() {
     ThreadId const initial(0);
     replay_.begin(initial, 0, ThreadId::none());
     // The program is running when the recording begins: its first thread needs no switch.
-    processors_[choose_processor(task(initial))].last = initial;
+    processors_[choose_processor(task(initial), 0)].last = initial;
     make_ready(initial, std::nullopt, 0);
     if (rates_vary_)
         run_events<true>();
@@ -182,6 +184,8 @@ bool LinuxReplay::keeps_processor(std::uint32_t number, Progress progress, Opera
         return false;
     }
     plan_work<rates_vary>(number, replay_.work_ns(processor.current), now);
+    if (processor.owed_overhead_ns < 0)
+        saves_on_wake_ups<rates_vary>(number, now);
     if (progress == Progress::reschedules && !reschedules(number, operation, now))
         return false;
     if (progress == Progress::yields && !yields(number, now))
@@ -195,6 +199,16 @@ bool LinuxReplay::keeps_processor(std::uint32_t number, Progress progress, Opera
         return false;
     }
     return true;
+}
+
+// Waking others took longer where it was recorded, and that is in the releaser's work.
+template <bool rates_vary>
+void LinuxReplay::saves_on_wake_ups(std::uint32_t number, std::int64_t now) {
+    auto& processor = processors_[number];
+    auto const work_ns = replay_.work_ns(processor.current);
+    auto const saved_ns = std::min(-std::exchange(processor.owed_overhead_ns, 0), work_ns);
+    replay_.saves(processor.current, saved_ns);
+    plan_work<rates_vary>(number, work_ns - saved_ns, now);
 }
 
 // The releaser goes on when it has woken those that it released.
@@ -314,7 +328,7 @@ void LinuxReplay::dispatch(std::uint32_t number, std::int64_t now) {
     if (changes_threads)
         replay_.ledger().counts_switch();
     auto cost = changes_threads ? costs_.context_switch.ns : 0;
-    cost += std::exchange(processor.owed_overhead_ns, 0);
+    cost += std::max<std::int64_t>(0, std::exchange(processor.owed_overhead_ns, 0));
     if (std::exchange(chosen.queued_to_wake, false))
         cost += costs_.wake_up_same_cpu.ns;
     processor.slice_ends = now + cost + scheduler_.slice.ns;
@@ -341,6 +355,7 @@ void LinuxReplay::run_current(std::uint32_t number, std::int64_t now) {
 // Brings the virtual run time of the running thread, and the processor's clock, up to now.
 void LinuxReplay::charge(Processor& processor, std::int64_t now) {
     auto& running = task(processor.current);
+    running.ran_until = now;
     if (running.is_real_time())
         return;
     running.virtual_ns += virtual_run_time(now - processor.charged_until, running.weight);
@@ -375,10 +390,14 @@ void LinuxReplay::set_phase(std::uint32_t number, Phase phase, std::int64_t now)
     auto const before = std::exchange(processors_[number].phase, phase);
     if (before == phase)
         return;
-    if (phase == Phase::idle)
+    if (phase == Phase::idle) {
         idle_.insert(number);
-    if (before == Phase::idle)
+        idle_search_.processor_stops(now);
+    }
+    if (before == Phase::idle) {
         idle_.erase(number);
+        idle_search_.processor_starts(now);
+    }
     if (!rates_vary_)
         return;
     if (before == Phase::running)

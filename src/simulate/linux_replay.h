@@ -1,5 +1,6 @@
 // The state of a run under the linux scheduler. Private to linux*.cpp: linux.cpp runs threads on their
-// processors, linux_placement.cpp decides on which processor a thread waits.
+// processors, linux_placement.cpp decides on which processor a thread waits, linux_balancing.cpp moves those
+// that wait.
 //
 // A processor is in one of five phases:
 //     idle ----> waking ----> switching ----> running ----> idle, or switching to the next thread
@@ -21,8 +22,10 @@
 
 #include "simulate/event_tree.h"
 #include "simulate/fair_share.h"
+#include "simulate/idle_search.h"
 #include "simulate/linux.h"
 #include "simulate/processor_set.h"
+#include "simulate/pull_odds.h"
 #include "simulate/replay.h"
 #include "simulate/run_queue.h"
 #include "simulate/virtual_clock.h"
@@ -38,17 +41,28 @@ public:
 private:
     enum class Phase : std::uint8_t { idle, waking, switching, running, spinning };
 
+    // When a processor looks at the others, in ticks, and what came of it.
+    struct Balancing {
+        std::uint64_t looked = 0;
+        std::uint64_t gap = 1;
+        std::uint32_t failures = 0;  // in a row: threads waited, and none could be moved
+    };
+
     struct Processor {
+        explicit Processor(std::int64_t pull_percent) : pull_odds(pull_percent) {}
+
         RunQueue fair;
         RunQueue real_time;
         std::int64_t phase_ends = 0;  // running: the thread's work is done, if rates_vary_ is not set
         std::int64_t slice_ends = 0;
         std::int64_t charged_until = 0;     // virtual run time of the running thread is charged up to here
-        std::int64_t owed_overhead_ns = 0;  // before it does anything else: wake-ups that it sent
+        std::int64_t owed_overhead_ns = 0;  // before it does anything else: wake-ups that it sent; < 0: it saved
         std::int64_t minimum = 0;           // virtual run time that the fair threads here have at least had
         ThreadId current = ThreadId::none();
         ThreadId last = ThreadId::none();  // whose state is loaded
         Phase phase = Phase::idle;
+        PullOdds pull_odds;
+        Balancing balancing;
         bool must_reschedule = false;
         bool executing = false;  // inside an operation of its thread
 
@@ -62,7 +76,9 @@ private:
         std::int64_t virtual_ns = 0;             // on the clock of `processor`
         std::uint64_t affinity = 0;              // usable_affinity
         std::optional<std::uint32_t> processor;  // where it ran or was queued last
+        std::optional<std::uint32_t> before;     // where it was before that
         std::optional<std::uint32_t> ran_on;
+        std::optional<std::int64_t> ran_until;
         std::int64_t weight = nice_zero_weight;
         Priority priority;
         bool paid_creation = false;   // the cost of the thread that it creates next
@@ -90,6 +106,8 @@ private:
     template <bool rates_vary>
     bool keeps_processor(std::uint32_t number, Progress progress, Operation const& operation,
                          std::int64_t now);
+    template <bool rates_vary>
+    void saves_on_wake_ups(std::uint32_t number, std::int64_t now);
     void pay_for_wake_ups(std::uint32_t number, std::int64_t now);
     bool yields(std::uint32_t number, std::int64_t now);
     bool reschedules(std::uint32_t number, Operation const& operation, std::int64_t now);
@@ -119,21 +137,29 @@ private:
     Duration latency(std::uint32_t releaser);
     void settle(std::uint32_t number, ThreadId thread, Duration latency, std::int64_t now);
     bool is_more_urgent(Task const& woken, Processor const& processor) const;
-    std::uint32_t choose_processor(Task const& task) const;
+    std::uint32_t choose_processor(Task& task, std::int64_t now);
+    std::optional<std::uint32_t> idle_near(Task& task, std::uint32_t previous, std::int64_t now);
     std::uint32_t choose_for_real_time(Task const& task) const;
     std::uint32_t least_loaded(Task const& task) const;
     void place_virtual_time(Task& task, std::uint32_t number) const;
     void bring_clock_up_to(std::uint32_t number, std::int64_t now);
     void enqueue(std::uint32_t number, ThreadId thread);
     std::optional<ThreadId> pick(std::uint32_t number);
+
+    // linux_balancing.cpp: threads that wait move on
     void move(ThreadId thread, std::uint32_t from, std::uint32_t to, std::int64_t now);
     void pull_real_time(std::uint32_t number, std::int64_t now);
     void pull_fair(std::uint32_t number, std::int64_t now);
     void arm_balancing(std::int64_t now);
     void balance(std::int64_t now);
-    std::optional<std::uint32_t> longest_queue() const;
-    std::uint32_t shortest_queue() const;
-    bool balance_once(std::size_t least_difference, std::int64_t now);
+    void space_out_balancing();
+    std::uint64_t least_gap() const;
+    bool is_due(Processor const& processor) const;
+    void balance_towards(std::uint32_t number, std::int64_t now);
+    std::int64_t excess_of(std::uint32_t busiest, std::uint32_t number) const;
+    std::optional<std::uint32_t> longest_queue_but(std::uint32_t number) const;
+    std::optional<ThreadId> movable(std::uint32_t from, std::uint32_t to, std::int64_t now) const;
+    bool is_hot(Task const& task, std::int64_t now) const;
 
     Task& task(ThreadId thread) { return tasks_[thread.index()]; }
     Task const& task(ThreadId thread) const { return tasks_[thread.index()]; }
@@ -159,8 +185,10 @@ private:
     ProcessorSet idle_;
     std::size_t waiting_ = 0;            // threads in all queues
     std::size_t waiting_real_time_ = 0;  // of these, in real-time queues
-    std::uint32_t rotation_ = 0;         // where balancing looks first for a shorter queue
-    bool balancing_ = false;             // its timer is pending
+    IdleSearch idle_search_;
+    Dice dice_;
+    std::uint64_t ticks_ = 0;
+    bool balancing_ = false;  // its timer is pending
 };
 
 }  // namespace parcast::simulate

@@ -16,7 +16,7 @@ namespace {
 enum MachineNumber : std::uint8_t { cpus, scheduler, lock_policy, named_numbers };
 
 constexpr std::size_t machine_numbers =
-    named_numbers + scheduler_fields.size() + cost_fields.size() + waiting_fields.size();
+    named_numbers + scheduler_fields.size() + percent_fields.size() + cost_fields.size() + waiting_fields.size();
 
 template <class Part, class Fields>
 void append_times(std::vector<std::int64_t>& numbers, Part const& part, Fields const& fields) {
@@ -30,7 +30,10 @@ void add_machine(SectionWriter& writer, Machine const& machine) {
     numbers[cpus] = machine.cpus;
     numbers[scheduler] = fair != nullptr ? 1 : 0;
     numbers[lock_policy] = machine.lock_policy == LockPolicy::hand_off ? 1 : 0;
-    append_times(numbers, fair != nullptr ? *fair : LinuxScheduler{}, scheduler_fields);
+    auto const parameters = fair != nullptr ? *fair : LinuxScheduler{};
+    append_times(numbers, parameters, scheduler_fields);
+    for (auto const& field : percent_fields)
+        numbers.push_back(parameters.*field.member);
     append_times(numbers, machine.costs, cost_fields);
     append_times(numbers, machine.waiting, waiting_fields);
     writer.add("machine", numbers);
@@ -149,6 +152,8 @@ void read_machine(Columns& columns, Machine& machine) {
     machine.lock_policy = numbers[lock_policy] == 1 ? LockPolicy::hand_off : LockPolicy::barging;
     LinuxScheduler fair;
     auto next = read_times(numbers, named_numbers, fair, scheduler_fields);
+    for (auto const& field : percent_fields)
+        fair.*field.member = numbers[next++];
     next = read_times(numbers, next, machine.costs, cost_fields);
     read_times(numbers, next, machine.waiting, waiting_fields);
     if (numbers[scheduler] == 1)

@@ -17,7 +17,7 @@ using simulate::RandomProgram;
 // Every number differs from its default and from the others.
 Machine unusual_machine() {
     auto machine = linux_machine(5);
-    machine.scheduler = LinuxScheduler{{3'000'001}, {1'000'003}, {5'000'005}};
+    machine.scheduler = LinuxScheduler{{3'000'001}, {1'000'003}, {5'000'005}, {500'009}, 84, 49};
     machine.lock_policy = LockPolicy::hand_off;
     machine.costs = {{11}, {12}, {13}, {14}, {15}};
     machine.waiting = {{21}, {22}, {23}};

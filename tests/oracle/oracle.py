@@ -22,8 +22,10 @@ import section
 HERE = os.path.dirname(os.path.abspath(__file__))
 MACHINE = os.path.join(HERE, "guest.toml")
 ROUND_NS = 2000
-# Linux looks for idle CPUs the less, the busier they were lately: what went on before a run must not count.
-REST = "sleep 0.3\n"
+# Linux looks for idle CPUs the less, the busier they were lately, and for waiting threads the less, the longer that ever took: what
+# went on before a run, on the host's clock, must not count. A CPU that leaves and comes back makes it forget the second.
+FORGET = "for online in 0 1; do echo $online >/sys/devices/system/cpu/cpu1/online; done\n"
+REST = FORGET + "sleep 0.2\n"
 
 
 def parsed_arguments():
@@ -170,8 +172,8 @@ def predict_again(program, arguments):
 
 def measure_costs(emulator, arguments):
     files = {"/programs/costs": f"{arguments.build}/oracle/costs"}
-    for cpus in (1, 2):
-        script = "for run in 1 2 3 4 5; do /programs/costs; done\n"
+    for cpus in (1, 2, 16):
+        script = "for run in 1 2 3; do /programs/costs; done\n"
         output = (emulator.run_in_instruction_time(script, files) if cpus == 1
                   else emulator.run_in_lockstep(script, files, cpus, ROUND_NS))
         print(f"{cpus} CPU{'s' * (cpus > 1)}:\n{output['log'].decode()}", end="")
