@@ -107,10 +107,20 @@ void describe_replay(CLI::App& parser, PredictArguments& arguments) {
     parser.add_option("--jobs", arguments.jobs)->check(CLI::Range(1U, 1024U));
 }
 
+// How a task graph is read and scheduled.
+void describe_task_graph(CLI::App& parser, TaskGraphArguments& arguments) {
+    parser.add_option("--schedule", arguments.schedules)->delimiter(',')->allow_extra_args(false);
+    parser.add_option("--set", arguments.reading.set)->allow_extra_args(false);
+    parser.add_option("--unit", arguments.reading.unit);
+    add_choice<model::Retire>(parser, "--retire", arguments.retire,
+                              {{"one", model::Retire::one}, {"all", model::Retire::all}});
+}
+
 void describe(CLI::App& parser, PredictArguments& arguments) {
     parser.add_option("FILE", arguments.file)->required();
     add_cpus(parser, arguments.cpus);
     describe_replay(parser, arguments);
+    describe_task_graph(parser, arguments.graph);
     parser.add_flag("--threads-table", arguments.threads_table);
     parser.add_flag("--assumptions", arguments.assumptions);
     parser.add_flag("--json", arguments.json);
@@ -188,6 +198,16 @@ void describe(CLI::App& parser, RecordArguments& arguments) {
     parser.prefix_command();  // what follows the first word that is no option belongs to the program
 }
 
+void describe(CLI::App& parser, GenerateArguments& arguments) {
+    parser.add_option("KIND", arguments.kind)->required();
+    parser.add_option("STRUCTURE", arguments.structure)->required();
+    parser.add_option("--size", arguments.size);
+    parser.add_option("--seed", arguments.seed);
+    parser.add_option("-o,--output", arguments.output);
+    parser.add_flag("--force", arguments.force);
+    parser.add_flag("--json", arguments.json);
+}
+
 UsageError left_over(std::string const& word, std::string_view verb) {
     if (!word.starts_with('-') && verb == "calibrate") {
         return usage_error("calibrate takes no file to read, but there is \"" + word + "\".", verb);
@@ -212,7 +232,9 @@ std::optional<Arguments> run_parser(CLI::App& parser, Words words, std::string_v
     } catch (CLI::CallForHelp const&) {
         return Answer{std::string(help_of(verb))};
     } catch (CLI::RequiredError const&) {
-        return usage_error(std::string(verb) + " needs the file of a recording.", verb);
+        return usage_error(verb == "generate" ? "generate needs to know what: taskgraph, and which structure."
+                                              : std::string(verb) + " needs the file of a recording.",
+                           verb);
     } catch (CLI::ExtrasError const&) {
         return left_over(parser.remaining().front(), verb);
     } catch (CLI::ArgumentMismatch const& error) {
@@ -355,6 +377,7 @@ constexpr Grammar grammars[] = {
     {"view", parse_verb<ViewArguments>, names_of_options<ViewArguments>},
     {"export", parse_export, names_of_options<ExportArguments>},
     {"calibrate", parse_verb<CalibrateArguments>, names_of_options<CalibrateArguments>},
+    {"generate", parse_verb<GenerateArguments>, names_of_options<GenerateArguments>},
 };
 
 Grammar const* grammar_of(std::string_view verb) {

@@ -11,6 +11,7 @@
 
 #include "cli/calibrate_command.h"
 #include "cli/export_command.h"
+#include "cli/generate_command.h"
 #include "cli/info_command.h"
 #include "cli/predict_command.h"
 #include "cli/record_command.h"
@@ -32,8 +33,8 @@ struct UsageError {
 };
 
 using Arguments =
-    std::variant<CalibrateArguments, ExportArguments, InfoArguments, PredictArguments, RecordArguments,
-                 ReportArguments, ScaleArguments, ViewArguments, Answer, UsageError>;
+    std::variant<CalibrateArguments, ExportArguments, GenerateArguments, InfoArguments, PredictArguments,
+                 RecordArguments, ReportArguments, ScaleArguments, ViewArguments, Answer, UsageError>;
 
 // `words` without the name of the program.
 Arguments parse_arguments(std::span<char const* const> words);

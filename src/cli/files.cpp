@@ -23,9 +23,9 @@ tl::unexpected<Error> cannot_read(std::string const& path, int reason) {
     return fail(code, "cannot read " + path + ": " + std::strerror(reason) + ".");
 }
 
-}  // namespace
-
-Result<std::vector<std::byte>> read_file(std::string const& path) {
+// Bytes or text.
+template <class Content>
+Result<Content> read_whole(std::string const& path) {
     File const file(std::fopen(path.c_str(), "rb"));
     if (!file) {
         return cannot_read(path, errno);
@@ -34,13 +34,14 @@ Result<std::vector<std::byte>> read_file(std::string const& path) {
     if (fstat(fileno(file.get()), &status) == 0 && S_ISDIR(status.st_mode)) {
         return fail(ErrorCode::unsupported, path + " is a folder; name a file in it.");
     }
-    std::vector<std::byte> bytes;
+    Content bytes;
     std::size_t constexpr step = std::size_t{1} << 20;
+    std::size_t constexpr spare = 64;  // what simdjson needs behind a text, which is not copied for it then
     // Read until the end rather than trusting st_size: pipes and growing files have no size.
     for (;;) {
         std::size_t const used = bytes.size();
         std::size_t const room =
-            status.st_size > 0 && used == 0 ? static_cast<std::size_t>(status.st_size) + 1 : step;
+            status.st_size > 0 && used == 0 ? static_cast<std::size_t>(status.st_size) + spare : step;
         bytes.resize(used + room);
         std::size_t const got = std::fread(bytes.data() + used, 1, room, file.get());
         bytes.resize(used + got);
@@ -52,6 +53,12 @@ Result<std::vector<std::byte>> read_file(std::string const& path) {
         return cannot_read(path, errno);
     }
     return bytes;
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> read_file(std::string const& path) {
+    return read_whole<std::vector<std::byte>>(path);
 }
 
 Result<MappedFile> MappedFile::open(std::string const& path) {
@@ -82,11 +89,7 @@ MappedFile::~MappedFile() {
 }
 
 Result<std::string> read_text(std::string const& path) {
-    auto bytes = read_file(path);
-    if (!bytes) {
-        return pass_on(bytes);
-    }
-    return std::string(reinterpret_cast<char const*>(bytes->data()), bytes->size());
+    return read_whole<std::string>(path);
 }
 
 }  // namespace parcast::cli

@@ -8,8 +8,8 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> verb_names{"record", "info",  "predict",   "view", "report",
-                                                     "export", "scale", "calibrate", "help"};
+constexpr std::array<std::string_view, 10> verb_names{"record", "info",  "predict",   "view",     "report",
+                                                      "export", "scale", "calibrate", "generate", "help"};
 
 constexpr std::string_view overview_text =
     R"(parcast forecasts parallel programs: record a program on one CPU, replay it on N.
@@ -22,6 +22,8 @@ constexpr std::string_view overview_text =
   parcast export pigz.4711.parcast --cpus 8  the predicted execution for other tools: Perfetto and more
   parcast scale -- pigz -kf -p {cpus} big    a recording and a prediction for each number of CPUs
   parcast calibrate                          measures this machine once, for predictions about it
+  parcast predict graph.json --schedule all  a program that is written down as a task graph, and its schedules
+  parcast generate taskgraph polyroots       a task graph with the structure of a known program
 
 More: parcast help record, and the same for each verb; parcast --version.
 
@@ -81,13 +83,18 @@ constexpr std::string_view predict_text = R"(Examples:
   parcast predict pigz.4711.parcast
   parcast predict pigz.4711.parcast --cpus 1,2,4-16 --scheduler ideal
   parcast predict pigz.4711.parcast --cpus 8 --threads-table
+  parcast predict graph.json --cpus 1-30 --schedule fifo,lpt,ps
+  parcast predict loops.json --schedule all --set n=1024
 
 Usage: parcast predict FILE [--cpus LIST] [--scheduler ideal|linux] [--machine FILE]
                        [--model auto|direct|strict] [--tasks auto|recorded] [--threads-table]
                        [--assumptions] [--jobs N] [--json]
+       parcast predict GRAPH [--cpus LIST] [--schedule LIST|all] [--set NAME=VALUE]... [--unit UNIT]
+                       [--retire one|all] [--assumptions] [--jobs N] [--json]
 
 Replays a recording on each number of CPUs: completion time, speed-up against one CPU, its bounds by work
-and critical path, efficiency, and where the rest of the processor time goes.
+and critical path, efficiency, and where the rest of the processor time goes. Of a task graph (JSON of
+docs/formats/taskgraph.md, a standard task graph, Graphviz, WfFormat): the same, under each schedule.
 
   --cpus LIST          counts and ranges, such as 1,2,4-16; otherwise those of the machine file, or
                        1,2,4,8,16,32,64
@@ -103,11 +110,23 @@ and critical path, efficiency, and where the rest of the processor time goes.
   --threads-table      for each CPU count what every thread does
   --assumptions        what the replay takes for granted about this recording, in full
   --jobs N             replay N CPU counts at once; otherwise as many as this machine has CPUs
-  --json               as docs/formats/predict.schema.json describes
+  --json               as docs/formats/predict.schema.json describes; of a task graph:
+                       docs/formats/predict-taskgraph.schema.json
   -h, --help           this text
 
+For task graphs:
+  --schedule LIST      fifo (default); lpt, lpt-estimate: the longest first, or what is believed to be;
+                       list, critical-path: the lowest task first, or the longest way to the end; block,
+                       cyclic: static; batch:N, guided; queues, queues-lpt: several with stealing; split:
+                       loops between processors; pinned; ps, ps:N: processor sharing.
+                       all: those that the graph says enough for
+  --set NAME=VALUE     the value of a parameter in the graph's formulas: --set n=1024 --set k=n/2
+  --unit UNIT          ns (default), us, ms or s: what one unit of time is in STG and Graphviz
+  --retire one|all     of tasks that end at the same instant: idle processors take tasks after each one
+                       (default), or after all of them
+
 Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 a replay
-deadlocks; 5 the result could not be written. See also: parcast help info.
+deadlocks; 5 the result could not be written. See also: parcast help info, parcast help generate.
 )";
 
 constexpr std::string_view view_text = R"(Examples:
@@ -258,6 +277,32 @@ result could not be written; 6 a run of the program failed; 125 it could not be 
 executable; 127 it was not found. See also: parcast help predict.
 )";
 
+constexpr std::string_view generate_text = R"(Examples:
+  parcast generate taskgraph polyroots --size 30 -o p.json
+  parcast generate taskgraph psim --size 4096 --seed 7
+  parcast generate taskgraph dynprog -o - | jq '.groups | length'
+
+Usage: parcast generate taskgraph mp3d|psim|locusroute|polyroots|dynprog [--size N] [--seed N] [-o FILE]
+                        [--force] [--json]
+
+Writes a task graph with the structure of one of the five programs of Adve (1993), for predict:
+
+  mp3d           iterative fork-join: five loops, one with over 90 % of the work (size: particles)
+  psim           two phases of six loops, processors split between them (size: nodes of the network)
+  locusroute     two dynamic phases with skewed tasks in 16 regions (size: wires)
+  polyroots      irregular, not series-parallel, a last loop of large tasks (size: degree)
+  dynprog        a pipelined wavefront, its rows pinned to processes (size: length)
+
+  --size N             otherwise that of the smaller input of the thesis
+  --seed N             task times vary by it; otherwise 1. Equal seeds give equal graphs
+  -o, --output FILE    where to; - for standard output; otherwise STRUCTURE-SIZE.json in the working directory
+  --force              replace an existing file
+  --json               what was written, as docs/formats/generate.schema.json describes
+  -h, --help           this text
+
+Exit status: 0 done; 2 wrong command line; 5 the file could not be written. See also: parcast help predict.
+)";
+
 constexpr std::string_view help_text = R"(Examples:
   parcast help
   parcast help predict
@@ -265,7 +310,7 @@ constexpr std::string_view help_text = R"(Examples:
 Usage: parcast help [VERB]
 
 Shows what parcast does, or one of its verbs: record, info, predict, view, report,
-export, scale, calibrate.
+export, scale, calibrate, generate.
 
   -h, --help    this text
 )";
@@ -282,8 +327,8 @@ std::string_view overview() {
 
 std::string_view help_of(std::string_view verb) {
     static constexpr std::array<std::string_view, verb_names.size()> texts{
-        record_text, info_text,  predict_text,   view_text, report_text,
-        export_text, scale_text, calibrate_text, help_text};
+        record_text, info_text,  predict_text,   view_text,     report_text,
+        export_text, scale_text, calibrate_text, generate_text, help_text};
     for (std::size_t i = 0; i < verb_names.size(); ++i) {
         if (verb_names[i] == verb) {
             return texts[i];

@@ -1,6 +1,7 @@
 #include "cli/predict_command.h"
 
 #include "cli/exit_status.h"
+#include "cli/predict_task_graph.h"
 #include "cli/predicted_file.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
@@ -30,6 +31,12 @@ int say(PredictArguments const& arguments, report::Prediction const& prediction)
 }  // namespace
 
 int predict(PredictArguments const& arguments) {
+    if (is_task_graph_file(arguments.file))
+        return predict_task_graph(arguments);
+    if (auto const option = option_of_task_graphs(arguments)) {
+        return refuse({exit_usage, *option + " is for task graphs, and " + arguments.file + " is none.",
+                       "What a task graph is: docs/formats/taskgraph.md"});
+    }
     auto const predicted = predicted_file(arguments);
     if (!predicted) {
         return refuse(predicted.error());

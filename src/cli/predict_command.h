@@ -1,4 +1,5 @@
-// parcast predict FILE: how long the recorded program takes on other numbers of CPUs, and why.
+// parcast predict FILE: how long the recorded program takes on other numbers of CPUs, and why. Of a task
+// graph: how long that takes under a schedule.
 
 #pragma once
 
@@ -6,6 +7,9 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "cli/task_graph_file.h"
+#include "model/deterministic/deterministic.h"
 
 namespace parcast::cli {
 
@@ -22,17 +26,25 @@ enum class TasksName : std::uint8_t {
     recorded,   // to the thread that got them on one CPU
 };
 
+// For task graphs only.
+struct TaskGraphArguments {
+    TaskGraphReading reading;
+    std::vector<std::string> schedules;  // as they are written; empty: fifo
+    model::Retire retire = model::Retire::one;
+};
+
 struct PredictArguments {
     std::string file;
     std::optional<std::vector<std::uint32_t>> cpus;  // absent: the machine file's, or a usual list
-    std::optional<SchedulerName> scheduler;  // absent: linux
+    std::optional<SchedulerName> scheduler;          // absent: linux
     ModelName model = ModelName::automatic;
     TasksName tasks = TasksName::automatic;
     std::optional<std::string> machine_file;  // "default": none, not the host's own either
-    std::optional<unsigned> jobs;  // replays at once; absent: as many as this machine has CPUs
+    std::optional<unsigned> jobs;             // replays at once; absent: as many as this machine has CPUs
     bool threads_table = false;
     bool assumptions = false;
     bool json = false;
+    TaskGraphArguments graph;
 };
 
 // Returns an exit status.

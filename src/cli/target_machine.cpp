@@ -21,10 +21,6 @@ Machine named_machine(SchedulerName name, std::uint32_t cpus) {
     return name == SchedulerName::ideal ? ideal_machine(cpus) : linux_machine(cpus);
 }
 
-std::vector<std::uint32_t> usual_counts() {
-    return {1, 2, 4, 8, 16, 32, 64};
-}
-
 // The host's own machine file, where it is wanted and exists.
 std::optional<std::string> own_file(PredictArguments const& arguments) {
     if (arguments.machine_file || arguments.scheduler)
@@ -45,23 +41,27 @@ Result<TargetMachine> read_machine(std::string const& path, SchedulerName schedu
     auto const again = machine_from_toml(*text, path, named_machine(scheduler, 2));
     bool const sets_cpus = again && again->cpus == machine->cpus;
     std::vector<std::uint32_t> const own{machine->cpus};
-    return TargetMachine{std::move(*machine), sets_cpus ? own : usual_counts(), path};
+    return TargetMachine{std::move(*machine), sets_cpus ? own : usual_cpus(), path};
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> usual_cpus() {
+    return {1, 2, 4, 8, 16, 32, 64};
+}
 
 Result<TargetMachine> target_machine(PredictArguments const& arguments) {
     auto const scheduler = arguments.scheduler.value_or(SchedulerName::linux_fair);
     bool const names_file = arguments.machine_file && *arguments.machine_file != no_file;
     auto const own = own_file(arguments);
-    Result<TargetMachine> target = TargetMachine{named_machine(scheduler, 1), usual_counts(), {}};
+    Result<TargetMachine> target = TargetMachine{named_machine(scheduler, 1), usual_cpus(), {}};
     if (names_file || own)
         target = read_machine(own ? *own : *arguments.machine_file, scheduler);
     if (!target)
         return target;
     // That this host has two CPUs says nothing about where the program is to run.
     if (own)
-        target->cpus = usual_counts();
+        target->cpus = usual_cpus();
     if (arguments.cpus)
         target->cpus = *arguments.cpus;
     return target;

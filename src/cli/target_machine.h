@@ -25,6 +25,9 @@ struct TargetMachine {
 // file if it sets one, else 1, 2, 4, ..., 64. Errors: those of read_text and machine_from_toml.
 Result<TargetMachine> target_machine(PredictArguments const& arguments);
 
+// Where nobody says which.
+std::vector<std::uint32_t> usual_cpus();
+
 Machine with_cpus(Machine machine, std::uint32_t cpus);
 
 // The next step for who gets an error of target_machine: nobody named the host's own file.

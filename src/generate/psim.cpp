@@ -18,9 +18,11 @@ struct Loop {
 
 using Phase = std::array<Loop, 6>;
 
-// The means of the second phase are those of the thesis. The largest loops are for different processors.
-constexpr Phase first_phase = {Loop{31, 0, 1},  Loop{210, 1, 1}, Loop{9, 1, 1},
-                               Loop{204, 2, 1}, Loop{12, 2, 2},  Loop{26, 0, 2}};
+// The means of the second phase are those of the thesis, the others are such that without the split the
+// program is about as much faster as he says (5.5 % on even numbers of processors, 40 % on three). The
+// largest loops are for different processors.
+constexpr Phase first_phase = {Loop{60, 0, 1},  Loop{860, 1, 2}, Loop{70, 1, 1},
+                               Loop{880, 2, 2}, Loop{60, 2, 1},  Loop{40, 0, 1}};
 constexpr Phase second_phase = {Loop{44, 0, 1},  Loop{677, 1, 2}, Loop{7, 1, 1},
                                 Loop{473, 2, 2}, Loop{7, 2, 1},   Loop{42, 0, 1}};
 

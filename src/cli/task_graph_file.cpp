@@ -1,0 +1,71 @@
+#include "cli/task_graph_file.h"
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <utility>
+
+#include "cli/exit_status.h"
+#include "cli/files.h"
+#include "import/time_unit.h"
+#include "symbolic/parameters.h"
+
+namespace parcast::cli {
+
+namespace {
+
+constexpr char const* see_help =
+    "How a task graph is read: parcast help predict, and docs/formats/taskgraph.md.";
+
+Refusal refusal(int status, std::string message) {
+    return {status, std::move(message), see_help};
+}
+
+tl::expected<ImportOptions, Refusal> options_of(TaskGraphReading const& reading) {
+    ImportOptions options;
+    for (auto const& assignment : reading.set) {
+        if (auto const assigned = symbolic::assign(options.given, assignment); !assigned)
+            return tl::unexpected(refusal(exit_usage, "--set: " + assigned.error().message + "."));
+    }
+    if (!reading.unit)
+        return options;
+    options.unit_ns = unit_ns(*reading.unit);
+    if (!options.unit_ns)
+        return tl::unexpected(
+            refusal(exit_usage, "--unit: \"" + *reading.unit + "\" is none of " + time_units + "."));
+    return options;
+}
+
+}  // namespace
+
+bool is_task_graph_file(std::string const& path) {
+    constexpr std::size_t enough = 65536;  // for the comments before a graph begins
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "rb"), &std::fclose);
+    if (!file)
+        return false;
+    std::string head(enough, '\0');
+    head.resize(std::fread(head.data(), 1, head.size(), file.get()));
+    return task_graph_format(head).has_value();
+}
+
+tl::expected<TaskGraphFile, Refusal> read_task_graph(std::string const& path,
+                                                     TaskGraphReading const& reading) {
+    auto const options = options_of(reading);
+    if (!options)
+        return tl::unexpected(options.error());
+    auto text = read_text(path);
+    if (!text)
+        return tl::unexpected(refusal(exit_input, describe(text.error())));
+    auto const format = task_graph_format(*text);
+    auto graph = import_task_graph(std::move(*text), path, *options);
+    if (!graph)
+        return tl::unexpected(refusal(exit_input, describe(graph.error()) + "."));
+    return TaskGraphFile{std::move(*graph), format.value_or(TaskGraphFormat::json)};
+}
+
+char const* name_of(TaskGraphFormat format) {
+    constexpr std::array names = {"json", "wfformat", "stg", "dot"};
+    return names[static_cast<std::size_t>(format)];
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,37 @@
+// The file of a task graph, in any of the forms of import/: told from a recording by its content.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/refusal.h"
+#include "core/result.h"
+#include "import/task_graph_format.h"
+#include "program/task_graph.h"
+
+#include <tl/expected.hpp>
+
+namespace parcast::cli {
+
+struct TaskGraphFile {
+    TaskGraph graph;
+    TaskGraphFormat format;
+};
+
+struct TaskGraphReading {
+    std::vector<std::string> set;     // "n=1024", in their order
+    std::optional<std::string> unit;  // "us"
+};
+
+// False also if it cannot be read: who opens it then says why.
+bool is_task_graph_file(std::string const& path);
+
+// REQUIRES: is_task_graph_file.
+tl::expected<TaskGraphFile, Refusal> read_task_graph(std::string const& path,
+                                                     TaskGraphReading const& reading);
+
+char const* name_of(TaskGraphFormat format);
+
+}  // namespace parcast::cli

@@ -1,0 +1,15 @@
+// `parcast predict GRAPH` as text: the graph, a table, what it means. One schedule gets a row a number of
+// processors with what was lost; a few are compared side by side; many get a row each.
+
+#pragma once
+
+#include <string>
+
+#include "report/layout.h"
+#include "report/task_graph_prediction.h"
+
+namespace parcast::report {
+
+std::string task_graph_text(TaskGraphPrediction const& prediction, Layout const& layout);
+
+}  // namespace parcast::report
