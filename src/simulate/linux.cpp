@@ -14,6 +14,8 @@ LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, O
       events_(machine.cpus),
       work_clock_(machine.cpus, machine.rates),
       rates_vary_(!work_clock_.is_flat()),
+      loads_matter_(program.lists.size() > machine.cpus),
+      half_life_ns_(ticks_a_half_life * scheduler_.balance_interval.ns),
       completions_(rates_vary_ ? machine.cpus : 0),
       work_ends_(rates_vary_ ? machine.cpus : 0),
       idle_(machine.cpus),
@@ -51,7 +53,7 @@ Run LinuxReplay::run() {
     ThreadId const initial(0);
     replay_.begin(initial, 0, ThreadId::none());
     // The program is running when the recording begins: its first thread needs no switch.
-    processors_[choose_processor(task(initial), 0)].last = initial;
+    processors_[choose_processor(task(initial), std::nullopt, 0)].last = initial;
     make_ready(initial, std::nullopt, 0);
     if (rates_vary_)
         run_events<true>();
@@ -179,8 +181,10 @@ bool LinuxReplay::keeps_processor(std::uint32_t number, Progress progress, Opera
         progress == Progress::blocks || progress == Progress::delays || progress == Progress::ends;
     if (leaves) {
         charge(processor, now);
-        if (progress != Progress::blocks || !begins_spinning(number, operation, now))
+        if (progress != Progress::blocks || !begins_spinning(number, operation, now)) {
+            goes_to_sleep(processor.current, number, now);
             dispatch(number, now);
+        }
         return false;
     }
     plan_work<rates_vary>(number, replay_.work_ns(processor.current), now);
@@ -283,6 +287,7 @@ void LinuxReplay::preempt(std::uint32_t number, std::int64_t now) {
     auto& preempted = task(thread);
     if (processor.has_thread_on_it())
         charge(processor, now);
+    average_load(processor, now);
     if (processor.phase == Phase::running)
         preempted.remaining_ns = work_left_ns(number, now);
     if (processor.phase == Phase::spinning)
@@ -356,6 +361,7 @@ void LinuxReplay::run_current(std::uint32_t number, std::int64_t now) {
 void LinuxReplay::charge(Processor& processor, std::int64_t now) {
     auto& running = task(processor.current);
     running.ran_until = now;
+    average_load(processor, now);
     if (running.is_real_time())
         return;
     running.virtual_ns += virtual_run_time(now - processor.charged_until, running.weight);

@@ -24,6 +24,7 @@
 #include "simulate/fair_share.h"
 #include "simulate/idle_search.h"
 #include "simulate/linux.h"
+#include "simulate/load_average.h"
 #include "simulate/processor_set.h"
 #include "simulate/pull_odds.h"
 #include "simulate/replay.h"
@@ -39,6 +40,8 @@ public:
     Run run();
 
 private:
+    static constexpr std::int64_t ticks_a_half_life = 8;  // 32 ms at 250 Hz, as Linux has it
+
     enum class Phase : std::uint8_t { idle, waking, switching, running, spinning };
 
     // When a processor looks at the others, in ticks, and what came of it.
@@ -62,6 +65,7 @@ private:
         ThreadId last = ThreadId::none();  // whose state is loaded
         Phase phase = Phase::idle;
         PullOdds pull_odds;
+        LoadAverage average;  // of load(); only if loads_matter_
         Balancing balancing;
         bool must_reschedule = false;
         bool executing = false;  // inside an operation of its thread
@@ -79,6 +83,7 @@ private:
         std::optional<std::uint32_t> before;     // where it was before that
         std::optional<std::uint32_t> ran_on;
         std::optional<std::int64_t> ran_until;
+        LoadAverage average;  // likewise, of being runnable
         std::int64_t weight = nice_zero_weight;
         Priority priority;
         bool paid_creation = false;   // the cost of the thread that it creates next
@@ -137,10 +142,16 @@ private:
     Duration latency(std::uint32_t releaser);
     void settle(std::uint32_t number, ThreadId thread, Duration latency, std::int64_t now);
     bool is_more_urgent(Task const& woken, Processor const& processor) const;
-    std::uint32_t choose_processor(Task& task, std::int64_t now);
+    std::uint32_t choose_processor(Task& task, std::optional<std::uint32_t> releaser, std::int64_t now);
+    std::uint32_t choose_queue(Task const& task, std::uint32_t previous, std::optional<std::uint32_t> releaser,
+                               std::int64_t now);
     std::optional<std::uint32_t> idle_near(Task& task, std::uint32_t previous, std::int64_t now);
     std::uint32_t choose_for_real_time(Task const& task) const;
     std::uint32_t least_loaded(Task const& task) const;
+    void average_load(Processor& processor, std::int64_t now);
+    void average_load(Task& task, std::int64_t runnable, std::int64_t now);
+    void carry_load(Task const& task, std::optional<std::uint32_t> from, std::uint32_t to, std::int64_t now);
+    void goes_to_sleep(ThreadId thread, std::uint32_t number, std::int64_t now);
     void place_virtual_time(Task& task, std::uint32_t number) const;
     void bring_clock_up_to(std::uint32_t number, std::int64_t now);
     void enqueue(std::uint32_t number, ThreadId thread);
@@ -180,6 +191,8 @@ private:
     EventTree events_;  // by processor, in real time
     VirtualClock work_clock_;
     bool rates_vary_;
+    bool loads_matter_;  // threads may have to queue
+    std::int64_t half_life_ns_;
     EventTree completions_;               // by processor, on the work clock; only if rates_vary_
     std::vector<VirtualTime> work_ends_;  // by processor, likewise
     ProcessorSet idle_;

@@ -65,6 +65,7 @@ void LinuxReplay::falls_asleep(std::uint32_t number, std::int64_t now) {
     sleeper.spins = false;
     sleeper.spin_left_ns = 0;
     replay_.waits_off_processor(processor.current, now);
+    goes_to_sleep(processor.current, number, now);
     dispatch(number, now);
 }
 

@@ -177,10 +177,11 @@ TEST(WakeUps, DoNotSearchForAnIdleProcessorWhereAlmostAllWereBusy) {
     auto machine = free_machine(5);
     auto& scheduler = std::get<LinuxScheduler>(machine.scheduler);
     scheduler.idle_search_percent = 0;
-    EXPECT_NE(last_processor(must_run(program.finish_with_all_created(), machine), 1), CpuId(1))
+    EXPECT_GT(last_processor(must_run(program.finish_with_all_created(), machine), 1).value, 1U)
         << "always finds one";
     scheduler.idle_search_percent = 85;
-    EXPECT_EQ(last_processor(must_run(program.finish_with_all_created(), machine), 1), CpuId(1));
+    EXPECT_LE(last_processor(must_run(program.finish_with_all_created(), machine), 1).value, 1U)
+        << "queues on its own, or with its releaser";
 }
 
 TEST(Costs, WakingOthersForLessThanWhereItWasRecordedSavesTheReleasersWork) {

@@ -25,7 +25,7 @@ ROUND_NS = 2000
 # Linux looks for idle CPUs the less, the busier they were lately, and for waiting threads the less, the longer that ever took: what
 # went on before a run, on the host's clock, must not count. A CPU that leaves and comes back makes it forget the second.
 FORGET = "for online in 0 1; do echo $online >/sys/devices/system/cpu/cpu1/online; done\n"
-REST = FORGET + "sleep 0.2\n"
+REST = FORGET + "sleep 1\n"
 
 
 def parsed_arguments():

@@ -43,6 +43,16 @@ static void stay_on(unsigned cpu) {
     sched_setaffinity(0, sizeof set, &set);
 }
 
+// As threads are that nobody binds: who wakes one has to choose a CPU for it.
+static void stay_off_first_cpu(void) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (long cpu = 1; cpu < sysconf(_SC_NPROCESSORS_ONLN); ++cpu) {
+        CPU_SET((size_t)cpu, &set);
+    }
+    sched_setaffinity(0, sizeof set, &set);
+}
+
 static void post(sem_t* semaphore) {
     int64_t const before = now_ns();
     posted_at = before;
@@ -66,14 +76,16 @@ static void* answer(void* unused) {
 
 static uint32_t volatile generation;
 
-static void* sleeper(void* number) {
-    stay_on(same_cpu ? 0 : 1 + (unsigned)(uintptr_t)number);
+static void* sleeper(void* unused) {
+    if (!same_cpu) {
+        stay_off_first_cpu();
+    }
     for (uint32_t turn = 0; turn < wake_turns; ++turn) {
         while (generation == turn) {
             syscall(SYS_futex, &generation, FUTEX_WAIT_PRIVATE, turn, NULL, NULL, 0);
         }
     }
-    return NULL;
+    return unused;
 }
 
 // What waking all of them takes, on average, when they sleep.
@@ -81,7 +93,7 @@ static int64_t wake_all_ns(unsigned waiters) {
     pthread_t threads[most_waiters];
     generation = 0;
     for (unsigned i = 0; i < waiters; ++i) {
-        if (pthread_create(&threads[i], NULL, sleeper, (void*)(uintptr_t)i) != 0) {
+        if (pthread_create(&threads[i], NULL, sleeper, NULL) != 0) {
             exit(1);
         }
     }
