@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/hidden_hand_outs.h"
+#include "analysis/kernel_time.h"
 #include "analysis/spin_findings.h"
 #include "core/catalogue.h"
 #include "core/counted.h"
@@ -345,6 +346,7 @@ char const* name_of(FindingKind kind) {
         case FindingKind::openmp_runtime: return "openmp_runtime";
         case FindingKind::static_locks: return "static_locks";
         case FindingKind::clock_fallback: return "clock_fallback";
+        case FindingKind::kernel_time: return "kernel_time";
         case FindingKind::hidden_hand_out: return "hidden_hand_out";
         case FindingKind::replaced: return "replaced";
     }
@@ -362,6 +364,7 @@ std::vector<Finding> findings(Timeline const& recorded) {
     add(killed(recorded.provenance), result);
     add(cpu_time_mismatch(recorded), result);
     add(recording_dominates(recorded), result);
+    add(kernel_time(recorded), result);
     add(cpu_time_after_the_end(recorded.provenance), result);
     add(user_space_synchronisation(recorded), result);
     add(openmp_runtime(recorded.provenance), result);

@@ -28,6 +28,7 @@ enum class FindingKind : std::uint8_t {
     openmp_runtime,              // libomp: its regions are not seen; libgomp: which waits are not
     static_locks,                // a runtime whose locks are invisible (Go, Rust's parking_lot, oneTBB, ...)
     clock_fallback,              // the recording had to read the thread clock at every event
+    kernel_time,                 // the system's work is a large part: analysis/kernel_time.h
     hidden_hand_out,             // uneven work that ended together: analysis/hidden_hand_outs.h
     replaced,                    // exec: the program goes on in another recording
 };

@@ -192,7 +192,9 @@ ProgramEnd wait_for(pid_t process, Attend const& attend) {
     ProgramEnd end;
     end.clock = read_clock_pair();
     end.process = process;
-    end.cpu_ns = nanoseconds(used.ru_utime) + nanoseconds(used.ru_stime);
+    end.system_ns = nanoseconds(used.ru_stime);
+    end.cpu_ns = nanoseconds(used.ru_utime) + end.system_ns;
+    end.page_faults = used.ru_minflt;
     if (WIFSIGNALED(status)) {
         end.death_signal = WTERMSIG(status);
     } else {

@@ -38,6 +38,8 @@ struct ProgramEnd {
     std::optional<int> exit_status;  // exactly one of the two
     std::optional<int> death_signal;
     std::int64_t cpu_ns = 0;                 // user + system, by wait4, with the children that it waited for
+    std::int64_t system_ns = 0;              // of these, the system's
+    std::int64_t page_faults = 0;            // served without a disk, likewise
     wire::ClockPair clock{};                 // read when the end was noticed
     std::optional<wire::ClockPair> stopped;  // when its time limit was reached
 };

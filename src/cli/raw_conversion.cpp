@@ -60,6 +60,7 @@ void add_end(Timeline& timeline, RawFile const& file, wire::Header const& header
     if (is_all_its_own(file, timeline) && !provenance.cut) {
         auto const before = static_cast<std::int64_t>(header.process_cpu_begin_ns);
         provenance.rusage_cpu_ns = std::max<std::int64_t>(0, end.cpu_ns - before);
+        provenance.system_work = SystemWork{end.system_ns, end.page_faults};
     }
 }
 

@@ -74,6 +74,8 @@ Json recorded_json(Provenance const& provenance, std::size_t threads) {
         {"cpu_time_ns", provenance.cpu_ns},
         {"wall_time_ns", provenance.wall_ns},
         {"rusage_cpu_time_ns", value_or_null(provenance.rusage_cpu_ns)},
+        {"system_time_ns", provenance.system_work ? Json(provenance.system_work->cpu_ns) : Json()},
+        {"page_faults", provenance.system_work ? Json(provenance.system_work->page_faults) : Json()},
         {"threads", threads},
         {"cpu", provenance.recorded_cpu},
         {"pretended_cpus", value_or_null(provenance.pretended_cpus)},

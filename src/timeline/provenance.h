@@ -40,6 +40,14 @@ struct BusyWait {
     friend bool operator==(BusyWait const&, BusyWait const&) = default;
 };
 
+// What the system did for a process: CPU time of its own, page faults served without a disk. From the start
+// of the process, which its recording misses some milliseconds of.
+struct SystemWork {
+    std::int64_t cpu_ns = 0;
+    std::int64_t page_faults = 0;
+    friend bool operator==(SystemWork const&, SystemWork const&) = default;
+};
+
 struct Provenance {
     std::vector<std::string> command;  // argv of the recorded process
     std::string working_directory;
@@ -58,6 +66,7 @@ struct Provenance {
     std::int64_t wall_ns = 0;  // start of recording to end of process
     std::int64_t cpu_ns = 0;   // CPU time of the process over the same span, by its CPU clock
     std::optional<std::int64_t> rusage_cpu_ns;  // user + system by wait4, less what was used before recording
+    std::optional<SystemWork> system_work;      // by wait4; absent when children are among it
     std::optional<int> exit_status;             // as the shell sees it; absent when it is not known
     std::optional<int> death_signal;
     std::int64_t lost_events = 0;

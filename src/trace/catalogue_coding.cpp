@@ -159,6 +159,10 @@ void write_provenance(Provenance const& provenance, ByteWriter& writer) {
     writer.signed_varint(provenance.wall_ns);
     writer.signed_varint(provenance.cpu_ns);
     write_optional(provenance.rusage_cpu_ns, writer, [&](std::int64_t ns) { writer.signed_varint(ns); });
+    write_optional(provenance.system_work, writer, [&](SystemWork const& work) {
+        writer.signed_varint(work.cpu_ns);
+        writer.signed_varint(work.page_faults);
+    });
     write_optional(provenance.exit_status, writer, [&](int status) { writer.signed_varint(status); });
     write_optional(provenance.death_signal, writer, [&](int signal) { writer.signed_varint(signal); });
     writer.signed_varint(provenance.lost_events);
@@ -180,7 +184,7 @@ void write_provenance(Provenance const& provenance, ByteWriter& writer) {
     });
 }
 
-Provenance read_provenance(ByteReader& reader) {
+Provenance read_provenance(ByteReader& reader, unsigned version) {
     Provenance provenance;
     provenance.command = read_list(reader, [&] { return reader.text(); });
     provenance.working_directory = reader.text();
@@ -200,6 +204,12 @@ Provenance read_provenance(ByteReader& reader) {
     provenance.wall_ns = reader.signed_varint();
     provenance.cpu_ns = reader.signed_varint();
     provenance.rusage_cpu_ns = read_optional(reader, [&] { return reader.signed_varint(); });
+    if (version >= 3) {
+        provenance.system_work = read_optional(reader, [&] {
+            std::int64_t const cpu_ns = reader.signed_varint();
+            return SystemWork{cpu_ns, reader.signed_varint()};
+        });
+    }
     provenance.exit_status = read_optional(reader, [&] { return read_int(reader); });
     provenance.death_signal = read_optional(reader, [&] { return read_int(reader); });
     provenance.lost_events = reader.signed_varint();

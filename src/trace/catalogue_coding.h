@@ -13,6 +13,6 @@ void write_catalogue(Catalogue const& catalogue, ByteWriter& writer);
 Catalogue read_catalogue(ByteReader& reader);
 
 void write_provenance(Provenance const& provenance, ByteWriter& writer);
-Provenance read_provenance(ByteReader& reader);
+Provenance read_provenance(ByteReader& reader, unsigned version);
 
 }  // namespace parcast::trace

@@ -166,11 +166,11 @@ std::vector<std::byte> encode_about(Timeline const& timeline) {
     return writer.bytes();
 }
 
-Result<void> decode_about(std::span<std::byte const> content, Timeline& timeline) {
+Result<void> decode_about(std::span<std::byte const> content, unsigned version, Timeline& timeline) {
     ByteReader reader(content);
     timeline.length.ns = reader.signed_varint();
     timeline.cpus = static_cast<std::uint32_t>(reader.varint_up_to(0xffffffff));
-    timeline.provenance = read_provenance(reader);
+    timeline.provenance = read_provenance(reader, version);
     Provenance const& provenance = timeline.provenance;
     if (!reader.is_complete() || !std::isfinite(provenance.event_cost_ns) ||
         !std::isfinite(provenance.clock_read_ns)) {
@@ -206,16 +206,18 @@ Result<void> decode_events_of(IndexEntry const& entry, std::span<std::byte const
     return {};
 }
 
-Result<void> decode_block(IndexEntry const& entry, std::span<std::byte const> content, Timeline& timeline) {
+Result<void> decode_block(IndexEntry const& entry, std::span<std::byte const> content, unsigned version,
+                          Timeline& timeline) {
     switch (entry.kind) {
-        case BlockKind::about: return decode_about(content, timeline);
+        case BlockKind::about: return decode_about(content, version, timeline);
         case BlockKind::catalogue: return decode_catalogue(content, timeline);
         case BlockKind::events: break;
     }
     return decode_events_of(entry, content, timeline);
 }
 
-Result<void> check_head(std::span<std::byte const> file) {
+// The version.
+Result<unsigned> check_head(std::span<std::byte const> file) {
     if (file.empty()) {
         return fail(ErrorCode::truncated, "the file is empty.");
     }
@@ -228,14 +230,15 @@ Result<void> check_head(std::span<std::byte const> file) {
                     at_byte(file.size()));
     }
     ByteReader reader(file.subspan(magic.size(), sizeof(std::uint64_t)));
-    if (std::uint64_t const version = reader.fixed(); version != recording_version) {
+    std::uint64_t const version = reader.fixed();
+    if (version < oldest_readable_version || version > recording_version) {
         return fail(ErrorCode::unsupported,
-                    "the trace has version " + std::to_string(version) + ", this parcast reads version " +
-                        std::to_string(recording_version) +
+                    "the trace has version " + std::to_string(version) + ", this parcast reads versions " +
+                        std::to_string(oldest_readable_version) + " to " + std::to_string(recording_version) +
                         ": read it with the parcast that wrote it, or record again.",
                     at_byte(magic.size()));
     }
-    return {};
+    return static_cast<unsigned>(version);
 }
 
 Result<std::vector<IndexEntry>> read_index(std::span<std::byte const> file, BlockReader& blocks) {
@@ -275,8 +278,9 @@ std::vector<std::byte> write_recording(Timeline const& timeline) {
 }
 
 Result<Timeline> read_recording(std::span<std::byte const> file) {
-    if (auto head = check_head(file); !head) {
-        return pass_on(head);
+    auto const version = check_head(file);
+    if (!version) {
+        return tl::unexpected(version.error());
     }
     BlockReader blocks;
     auto const index = read_index(file, blocks);
@@ -287,7 +291,7 @@ Result<Timeline> read_recording(std::span<std::byte const> file) {
     for (IndexEntry const& entry : *index) {
         auto const content = blocks.read(file.subspan(entry.offset, entry.size.stored), entry.size);
         auto const decoded =
-            content ? decode_block(entry, *content, timeline) : tl::unexpected(content.error());
+            content ? decode_block(entry, *content, *version, timeline) : tl::unexpected(content.error());
         if (!decoded) {
             return tl::unexpected(placed(decoded.error(), entry.offset));
         }

@@ -13,7 +13,8 @@
 
 namespace parcast::trace {
 
-inline constexpr unsigned recording_version = 2;
+inline constexpr unsigned recording_version = 3;
+inline constexpr unsigned oldest_readable_version = 2;
 
 // Errors: unsupported (not a parcast trace, or of another version), truncated, corrupted (checksum),
 // malformed (a value that the grammar forbids), each with the byte offset. Bounded memory on hostile

@@ -20,7 +20,9 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     }
     trace::ByteReader catalogue(bytes);
     trace::read_catalogue(catalogue);
-    trace::ByteReader provenance(bytes);
-    trace::read_provenance(provenance);
+    for (unsigned version = trace::oldest_readable_version; version <= trace::recording_version; ++version) {
+        trace::ByteReader provenance(bytes);
+        trace::read_provenance(provenance, version);
+    }
     return 0;
 }

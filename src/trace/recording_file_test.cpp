@@ -87,6 +87,7 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
     provenance.event_cost_ns = 13.4;
     provenance.clock_read_ns = 1070.5;
     provenance.rusage_cpu_ns = 77;
+    provenance.system_work = SystemWork{33, 44};
     provenance.cut = Cut{CutReason::time_limit, 88};
     provenance.busy_waits = {{ThreadId(std::size_t{0}), SiteId(std::size_t{2}), 99}, {}};
     provenance.death_signal = 9;
@@ -199,8 +200,10 @@ TEST(RecordingFile, SaysWhatIsWrong) {
     EXPECT_EQ(code_of(std::span(good).first(30)), ErrorCode::truncated);
     EXPECT_EQ(code_of(std::span(good).first(good.size() - 1)), ErrorCode::truncated);
     auto changed = good;
-    changed[8] = std::byte{recording_version + 1};
-    EXPECT_EQ(code_of(changed), ErrorCode::unsupported) << "another version";
+    for (unsigned const version : {oldest_readable_version - 1, recording_version + 1}) {
+        changed[8] = static_cast<std::byte>(version);
+        EXPECT_EQ(code_of(changed), ErrorCode::unsupported) << "version " << version;
+    }
     changed = good;
     changed[20] ^= std::byte{1};
     auto const damaged = read_recording(changed);

@@ -1,6 +1,8 @@
 """Help, versions, streams and colours: what does not depend on what is in a recording."""
 
+import json
 import os
+import pathlib
 import pty
 import re
 import subprocess
@@ -50,6 +52,14 @@ class Messages(unittest.TestCase):
                 self.assertEqual((result.returncode, result.stdout), (status, b""))
                 self.assertTrue(result.stderr.startswith(b"parcast: error: "))
                 self.assertIn(way_out, result.stderr.decode())
+
+
+class OlderTraces(unittest.TestCase):
+    def test_a_trace_of_the_version_before_is_still_read(self):
+        trace = pathlib.Path(__file__).parents[1] / "fuzz/recording_file_fuzz/recorded_pipe"
+        self.assertEqual(trace.read_bytes()[8], 2, "the version")
+        answer = json.loads(parcast("info", trace, "--json").stdout)
+        self.assertIsNone(answer["recorded"]["system_time_ns"], "which it does not tell")
 
 
 class Streams(WithRecording):
@@ -108,16 +118,16 @@ class Streams(WithRecording):
         self.assertIn("nonsense", result.stderr.decode())
         self.assertIn("wrong.toml:2", result.stderr.decode())
 
-    def test_another_version_is_refused_with_both_numbers(self):
+    def test_an_unknown_version_is_refused_with_the_known_ones(self):
         trace = bytearray(self.trace.read_bytes())
-        self.assertEqual(trace[8], 2, "the version follows the magic (docs/formats/trace.md)")
+        self.assertEqual(trace[8], 3, "the version follows the magic (docs/formats/trace.md)")
         trace[8] = 9
         other = self.folder / "other.parcast"
         other.write_bytes(trace)
         for verb in ("info", "predict"):
             result = parcast(verb, other)
             self.assertEqual((result.returncode, result.stdout), (INPUT, b""))
-            self.assertRegex(result.stderr.decode(), r"(?s)version 9\b.*version 2\b")
+            self.assertRegex(result.stderr.decode(), r"(?s)version 9\b.*versions 2 to 3\b")
 
     def test_info_names_program_threads_and_objects(self):
         text = parcast("info", self.trace).stdout.decode()

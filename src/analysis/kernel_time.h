@@ -1,0 +1,29 @@
+// Is so much of a recording the system's work that threads may wait for each other in the kernel?
+//
+// On one CPU no thread is ever met by another one in the kernel's locks (the map of the memory, a file, a
+// folder), so a recording does not show them, and a replay lets the system serve all threads at once. How
+// wrong that may be has a bound: if all of the system's work were behind one lock.
+//
+// Each of n threads is taken to alternate between work of its own and work behind the lock, in proportion to
+// their shares of the CPU time. Its throughput follows by mean value analysis of a closed network (Reiser &
+// Lavenberg 1980), with exponential times, which is pessimistic for steady ones.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "analysis/findings.h"
+#include "timeline/timeline.h"
+
+namespace parcast::analysis {
+
+// By which share n CPUs deliver less than n times one CPU's work if `locked` of each thread's time is behind
+// one lock: 0 is nothing. REQUIRES: 0 <= locked <= 1, n >= 1. Cost: O(n).
+double loss_behind_one_lock(double locked, std::uint32_t n);
+
+// A warning if predictions may be too optimistic by a tenth or more for that, on as many CPUs as the
+// recording pretends (or has threads). None if it is not known how much work was the system's.
+std::optional<Finding> kernel_time(Timeline const& recorded);
+
+}  // namespace parcast::analysis
