@@ -12,8 +12,6 @@ namespace parcast {
 
 namespace {
 
-constexpr std::int64_t format_version = 1;
-
 using Words = std::string_view;
 constexpr std::array<Words, 9> top_keys = {"version", "name",    "cpus",  "lock_policy", "scheduler",
                                            "costs",   "waiting", "rates", "calibration"};
@@ -50,20 +48,6 @@ void read_part(TomlReader& reader, toml::table const& root, char const* name, Fi
         return;
     reader.only(*table, keys_of(fields));
     read_durations(reader, *table, fields, part);
-}
-
-void read_version(TomlReader& reader, toml::table const& root) {
-    if (!root.contains("version")) {
-        reader.complain(ErrorCode::unsupported, "the key 'version' is missing; write 'version = 1' first",
-                        {1, 1});
-        return;
-    }
-    auto const version = reader.integer(root, "version", {INT64_MIN, INT64_MAX});
-    if (version && *version != format_version) {
-        reader.complain(ErrorCode::unsupported,
-                        "version " + std::to_string(*version) + " is unknown; this parcast reads version 1",
-                        root.get("version")->source().begin);
-    }
 }
 
 void read_linux(TomlReader& reader, toml::table const& table, LinuxScheduler& scheduler) {
@@ -155,7 +139,7 @@ Calibration read_calibration(TomlReader& reader, toml::table const& table) {
 }
 
 void read_machine(TomlReader& reader, toml::table const& root, Machine& machine) {
-    read_version(reader, root);
+    reader.version(root);
     reader.only(root, top_keys);
     if (auto name = reader.string(root, "name"))
         machine.name = std::move(*name);

@@ -60,6 +60,41 @@ toml::table const* TomlReader::table(toml::table const& parent, std::string_view
     return node != nullptr ? node->as_table() : nullptr;
 }
 
+std::vector<toml::table const*> TomlReader::tables(toml::table const& parent, std::string_view key) {
+    std::vector<toml::table const*> found;
+    auto const* list = array(parent, key, "tables");
+    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+        if (auto const* table = (*list)[i].as_table())
+            found.push_back(table);
+        else
+            complain(ErrorCode::malformed, fmt::format("'{0}' must be tables: write [[{0}]]", key),
+                     (*list)[i].source().begin);
+    }
+    return found;
+}
+
+void TomlReader::version(toml::table const& root) {
+    if (!root.contains("version")) {
+        complain(ErrorCode::unsupported, "the key 'version' is missing; write 'version = 1' first", {1, 1});
+        return;
+    }
+    auto const found = integer(root, "version", {INT64_MIN, INT64_MAX});
+    if (found && *found != 1) {
+        complain(ErrorCode::unsupported, fmt::format("version {} is unknown; this parcast reads version 1", *found),
+                 root.get("version")->source().begin);
+    }
+}
+
+std::optional<bool> TomlReader::truth(toml::table const& table, std::string_view key) {
+    auto const* node = table.get(key);
+    if (node == nullptr)
+        return std::nullopt;
+    if (auto const* found = node->as_boolean())
+        return found->get();
+    complain(ErrorCode::malformed, fmt::format("'{}' must be true or false", key), node->source().begin);
+    return std::nullopt;
+}
+
 std::optional<std::int64_t> TomlReader::integer(toml::table const& table, std::string_view key,
                                                 LimitsNs limits) {
     auto const* node = table.get(key);

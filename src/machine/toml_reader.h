@@ -1,5 +1,5 @@
 // Reads the values of a TOML table with their types and limits, and keeps the first error, so that the code
-// which reads a format is a list of its fields. Private to machine_toml.cpp.
+// which reads a format is a list of its fields. Private to the readers of this room.
 
 #pragma once
 
@@ -30,6 +30,7 @@ public:
 
     // Each is none where the key is missing, or its value is wrong and complained about.
     toml::table const* table(toml::table const& parent, std::string_view key);
+    std::vector<toml::table const*> tables(toml::table const& parent, std::string_view key);
     std::optional<std::int64_t> integer(toml::table const& table, std::string_view key, LimitsNs limits);
     // Whole numbers too; neither infinite nor NaN.
     std::optional<double> number(toml::table const& table, std::string_view key, RealLimits limits);
@@ -40,6 +41,10 @@ public:
     // The index of the word among `words`.
     std::optional<std::size_t> choice(toml::table const& table, std::string_view key,
                                       std::span<std::string_view const> words);
+
+    // Complains unless `version` is there and 1, the only one of each of our formats.
+    void version(toml::table const& root);
+    std::optional<bool> truth(toml::table const& table, std::string_view key);
 
     std::optional<Error> take_error() { return std::move(error_); }
 

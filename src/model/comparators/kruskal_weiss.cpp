@@ -4,26 +4,12 @@
 #include <cmath>
 #include <vector>
 
+#include "core/sample.h"
 #include "model/comparators/phases.h"
 
 namespace parcast::model {
 
 namespace {
-
-// Mean and sample deviation by Welford's method.
-struct Sample {
-    double count = 0;
-    double mean = 0;
-    double squares = 0;
-
-    void add(double value) {
-        ++count;
-        double const before = value - mean;
-        mean += before / count;
-        squares += before * (value - mean);
-    }
-    double deviation() const { return count > 1 ? std::sqrt(squares / (count - 1)) : 0; }
-};
 
 Sample sample_of(TaskGraph const& graph, Phase const& phase, std::vector<double> const& times) {
     Sample sample;
@@ -60,8 +46,8 @@ Result<double> kruskal_weiss(TaskGraph const& graph, std::uint32_t processors, D
     double total = 0;
     for (Phase const& phase : *phases) {
         Sample const sample = sample_of(graph, phase, *times);
-        total += kruskal_weiss(sample.count, processors, sample.mean,
-                               deviation == Deviation::actual ? sample.deviation() : sample.mean, batches);
+        total += kruskal_weiss(static_cast<double>(sample.count()), processors, sample.mean(),
+                               deviation == Deviation::actual ? sample.deviation() : sample.mean(), batches);
     }
     return total;
 }

@@ -13,6 +13,7 @@ namespace parcast::model {
 namespace {
 
 constexpr double most_intervals = 1e12;
+constexpr double most_terms = 5e6;
 
 Result<void> check(double cpu, RandomInterval const& processing) {
     auto const is_quantity = [](double value) { return std::isfinite(value) && value >= 0; };
@@ -64,6 +65,11 @@ DelayCount gamma_delays(double intervals, double cv) {
         }
     }
     return {centre + mean, square - mean * mean};
+}
+
+// About as many numbers of delays have a probability that a double shows.
+double terms_of_gamma(double intervals, double cv) {
+    return 10 * std::sqrt(intervals) * cv + 40 * cv * cv;
 }
 
 // Partial fractions of the Laplace transforms of E[R] and E[R^2], with the growth of E[R]^2 taken out of the
@@ -143,6 +149,12 @@ Result<DelayCount> exact_delays(double cpu, RandomInterval const& processing, Pr
     }
     if (law == ProcessingLaw::gamma) {
         double const intervals = cpu / processing.mean;
+        if (terms_of_gamma(intervals, processing.cv) > most_terms) {
+            return fail(
+                ErrorCode::out_of_range,
+                "too many or too variable processing intervals for the exact sum: the asymptotic formula is "
+                "for them");
+        }
         return processing.cv == 0 ? constant_delays(intervals) : gamma_delays(intervals, processing.cv);
     }
     auto stages = hyperexponential(processing);

@@ -1,0 +1,137 @@
+#include "machine/memory_toml.h"
+
+#include <array>
+#include <utility>
+
+#include "machine/toml_reader.h"
+
+namespace parcast {
+
+namespace {
+
+using Word = std::string_view;
+constexpr std::array<Word, 4> top_keys = {"version", "name", "memory", "station"};
+constexpr std::array<Word, 6> memory_keys = {"bandwidth_gb_per_s", "channels",    "line_bytes",
+                                             "latency_ns",         "uncontended", "accesses_per_us"};
+constexpr std::array<Word, 5> station_keys = {"name", "service_ns", "servers", "kind", "uncontended"};
+constexpr std::array<Word, 2> uncontended_words = {"in_cpu_time", "added"};
+constexpr std::array<Word, 2> kinds = {"queue", "delay"};
+
+constexpr RealLimits bandwidth_limits{1e-6, 1e6};
+constexpr RealLimits time_limits{0, 1e10};
+constexpr RealLimits access_limits{0, 1e6};
+constexpr LimitsNs count_limits{1, 1'000'000};
+
+UncontendedTime uncontended_of(TomlReader& reader, toml::table const& table, UncontendedTime otherwise) {
+    auto const word = reader.choice(table, "uncontended", uncontended_words);
+    if (!word)
+        return otherwise;
+    return *word == 0 ? UncontendedTime::in_cpu_time : UncontendedTime::added;
+}
+
+std::uint32_t count_of(TomlReader& reader, toml::table const& table, Word key, std::uint32_t otherwise) {
+    return static_cast<std::uint32_t>(reader.integer(table, key, count_limits).value_or(otherwise));
+}
+
+void read_memory(TomlReader& reader, toml::table const& table, SharedResources& resources) {
+    reader.only(table, memory_keys);
+    Memory memory;
+    if (!table.contains("bandwidth_gb_per_s")) {
+        reader.complain(ErrorCode::malformed, "the key 'bandwidth_gb_per_s' is missing in [memory]",
+                        table.source().begin);
+    }
+    memory.bandwidth_bytes_per_ns = reader.number(table, "bandwidth_gb_per_s", bandwidth_limits).value_or(1);
+    memory.channels = count_of(reader, table, "channels", memory.channels);
+    memory.line_bytes = count_of(reader, table, "line_bytes", memory.line_bytes);
+    memory.latency_ns = reader.number(table, "latency_ns", time_limits).value_or(0);
+    memory.uncontended = uncontended_of(reader, table, memory.uncontended);
+    if (auto const rate = reader.number(table, "accesses_per_us", access_limits))
+        resources.accesses_per_ns = *rate / 1000;
+    if (memory.latency_ns != 0 && memory.latency_ns < memory.transfer_ns()) {
+        reader.complain(ErrorCode::inconsistent,
+                        "'latency_ns' is shorter than a line takes over a channel: " +
+                            std::to_string(memory.transfer_ns()) + " ns by the bandwidth",
+                        table.get("latency_ns")->source().begin);
+    }
+    resources.memory = memory;
+}
+
+SharedStation read_station(TomlReader& reader, toml::table const& table) {
+    reader.only(table, station_keys);
+    SharedStation station;
+    for (Word const key : {Word("name"), Word("service_ns")}) {
+        if (!table.contains(key)) {
+            reader.complain(ErrorCode::malformed,
+                            "the key '" + std::string(key) + "' is missing in [[station]]",
+                            table.source().begin);
+        }
+    }
+    station.name = reader.string(table, "name").value_or("");
+    station.service_ns = reader.number(table, "service_ns", time_limits).value_or(0);
+    station.servers = count_of(reader, table, "servers", station.servers);
+    station.waits = reader.choice(table, "kind", kinds).value_or(0) == 0;
+    station.uncontended = uncontended_of(reader, table, station.uncontended);
+    return station;
+}
+
+struct Preset {
+    Word name;
+    Word text;
+};
+
+// Peak bandwidths of the standards (JESD79-4 and JESD79-5); latencies as data sheets of such machines say.
+constexpr std::array<Preset, 2> presets = {{{"ddr4-2-channels", R"(version = 1
+name = "two channels of DDR4-3200"
+[memory]
+bandwidth_gb_per_s = 51.2
+channels = 2
+latency_ns = 80
+)"},
+                                            {"ddr5-8-channels", R"(version = 1
+name = "eight channels of DDR5-4800"
+[memory]
+bandwidth_gb_per_s = 307.2
+channels = 8
+latency_ns = 110
+)"}}};
+constexpr std::array<Word, presets.size()> preset_names = {presets[0].name, presets[1].name};
+
+}  // namespace
+
+Result<SharedResources> shared_resources_from_toml(std::string_view text, std::string const& file) {
+    auto const parsed = toml::parse(text, file);
+    if (!parsed) {
+        auto const at = parsed.error().source().begin;
+        return fail(ErrorCode::malformed, "not TOML: " + std::string(parsed.error().description()),
+                    SourcePosition{file, at.line, at.column, std::nullopt});
+    }
+    TomlReader reader(file);
+    auto const& root = parsed.table();
+    reader.version(root);
+    reader.only(root, top_keys);
+    SharedResources resources;
+    resources.name = reader.string(root, "name").value_or("");
+    if (auto const* table = reader.table(root, "memory"))
+        read_memory(reader, *table, resources);
+    for (auto const* table : reader.tables(root, "station"))
+        resources.stations.push_back(read_station(reader, *table));
+    if (auto error = reader.take_error())
+        return tl::unexpected<Error>(std::move(*error));
+    if (auto sound = check(resources); !sound)
+        return fail(sound.error().code, sound.error().message, SourcePosition{file, 1, 1, std::nullopt});
+    return resources;
+}
+
+std::optional<std::string_view> memory_preset(std::string_view name) {
+    for (auto const& preset : presets) {
+        if (preset.name == name)
+            return preset.text;
+    }
+    return std::nullopt;
+}
+
+std::span<std::string_view const> memory_preset_names() {
+    return preset_names;
+}
+
+}  // namespace parcast

@@ -1,0 +1,358 @@
+#include "model/queueing/station_law.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "model/queueing/approximate_mva.h"
+#include "model/queueing/exact_mva.h"
+#include "model/queueing/finite_source.h"
+#include "model/queueing/shared_bus.h"
+
+namespace parcast::model {
+
+namespace {
+
+constexpr std::uint32_t most_exact_customers = 10'000;
+constexpr double most_exact_combinations = 4096;
+
+// A station as the law sees it, and the parameter that says how often it is visited.
+struct Server {
+    std::string rate;  // "memory.rate"
+    double service_ns = 0;
+    std::uint32_t servers = 1;
+    StationKind kind = StationKind::queue;
+    UncontendedTime uncontended = UncontendedTime::in_cpu_time;
+};
+
+std::vector<Server> servers_of(SharedResources const& resources) {
+    std::vector<Server> servers;
+    if (resources.memory) {
+        Memory const& memory = *resources.memory;
+        servers.push_back(
+            {"memory.rate", memory.transfer_ns(), memory.channels, StationKind::queue, memory.uncontended});
+        if (memory.uncontended == UncontendedTime::added && memory.latency_ns > memory.transfer_ns()) {
+            servers.push_back({"memory.rate", memory.latency_ns - memory.transfer_ns(), 1, StationKind::delay,
+                               UncontendedTime::added});
+        }
+    }
+    for (SharedStation const& station : resources.stations) {
+        servers.push_back({station.name + ".rate", station.service_ns, station.servers,
+                           station.waits ? StationKind::queue : StationKind::delay, station.uncontended});
+    }
+    return servers;
+}
+
+// What a class of tasks does in a nanosecond of its CPU time.
+struct ClassUse {
+    std::vector<double> rates;  // by server
+    double think = 1;           // of that nanosecond, not at a server
+    double alone = 0;           // at servers, if nobody else is there
+    double in_cpu_time = 0;     // of that, what the nanosecond contains
+};
+
+ClassUse use_of(std::vector<Server> const& servers, std::vector<double> rates) {
+    ClassUse use;
+    for (std::size_t k = 0; k < servers.size(); ++k) {
+        double const demand = rates[k] * servers[k].service_ns;
+        use.alone += demand;
+        use.in_cpu_time += servers[k].uncontended == UncontendedTime::in_cpu_time ? demand : 0;
+    }
+    use.think = 1 - use.in_cpu_time;
+    use.rates = std::move(rates);
+    return use;
+}
+
+// A cycle of the network is a nanosecond of CPU time.
+Result<double> delay_of_one_class(std::vector<Server> const& servers, ClassUse const& use,
+                                  std::uint32_t tasks) {
+    ClosedNetwork network{use.think, {}};
+    for (std::size_t k = 0; k < servers.size(); ++k) {
+        network.stations.push_back(
+            {servers[k].service_ns, use.rates[k], servers[k].kind, servers[k].servers});
+    }
+    auto solved = tasks <= most_exact_customers ? exact_mva(network, tasks) : approximate_mva(network, tasks);
+    if (!solved) {
+        return pass_on(solved);
+    }
+    return std::max(use.alone, solved->response) - use.in_cpu_time;
+}
+
+// A queue with c servers is one that is c times as fast, and a delay (Seidmann et al. 1987).
+Result<std::vector<double>> delays_of_classes(std::vector<Server> const& servers,
+                                              std::vector<ClassUse> const& uses,
+                                              std::vector<std::uint32_t> const& tasks) {
+    ClassesNetwork network;
+    network.customers = tasks;
+    double combinations = 1;
+    for (std::size_t c = 0; c < uses.size(); ++c) {
+        double think = uses[c].think;
+        std::vector<double> demands;
+        for (std::size_t k = 0; k < servers.size(); ++k) {
+            double const demand = uses[c].rates[k] * servers[k].service_ns;
+            bool const queues = servers[k].kind == StationKind::queue;
+            demands.push_back(queues ? demand / servers[k].servers : 0);
+            think += demand - demands.back();
+        }
+        network.demands.push_back(std::move(demands));
+        network.think.push_back(think);
+        combinations *= tasks[c] + 1.0;
+    }
+    network.kinds.assign(servers.size(), StationKind::queue);
+    auto const solved =
+        combinations <= most_exact_combinations ? exact_mva(network) : approximate_mva(network);
+    if (!solved) {
+        return tl::unexpected<Error>(solved.error());
+    }
+    std::vector<double> delays;
+    for (std::size_t c = 0; c < uses.size(); ++c) {
+        double const response = network.think[c] - uses[c].think + (*solved)[c].response;
+        delays.push_back(std::max(uses[c].alone, response) - uses[c].in_cpu_time);
+    }
+    return delays;
+}
+
+// Classes that visit no station neither wait nor are waited for.
+Result<void> solve_stations(std::vector<Server> const& servers, std::vector<ClassUse> const& uses,
+                            std::span<RunningClass const> running, std::span<double> delay) {
+    std::vector<std::size_t> places;
+    std::vector<ClassUse> present;
+    std::vector<std::uint32_t> tasks;
+    for (std::size_t i = 0; i < running.size(); ++i) {
+        delay[i] = 0;
+        ClassUse const& use = uses[running[i].klass];
+        if (use.alone > 0) {
+            places.push_back(i);
+            present.push_back(use);
+            tasks.push_back(running[i].tasks);
+        }
+    }
+    if (places.size() == 1) {
+        auto const alone = delay_of_one_class(servers, present.front(), tasks.front());
+        if (!alone) {
+            return tl::unexpected<Error>(alone.error());
+        }
+        delay[places.front()] = *alone;
+    } else if (places.size() > 1) {
+        auto const delays = delays_of_classes(servers, present, tasks);
+        if (!delays) {
+            return tl::unexpected<Error>(delays.error());
+        }
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            delay[places[i]] = (*delays)[i];
+        }
+    }
+    return {};
+}
+
+bool has(TaskGraph const& graph, std::string_view parameter) {
+    return std::ranges::any_of(graph.resources,
+                               [&](ResourceUse const& use) { return use.name == parameter; });
+}
+
+// The first group of a class, to name it.
+std::string example_of(TaskGraph const& graph, ResourceClasses const& classes, std::size_t klass) {
+    auto const first = std::ranges::find(classes.class_of_group, static_cast<std::uint32_t>(klass));
+    return describe(graph, TaskGroupId(static_cast<std::size_t>(first - classes.class_of_group.begin())));
+}
+
+tl::unexpected<Error> too_much_of(std::string const& what, std::string const& task) {
+    return fail(ErrorCode::inconsistent, task + " would spend more than its whole CPU time " + what +
+                                             "; its rate is visits per ns of CPU time");
+}
+
+// The default of resources.accesses_per_ns for a graph that does not say its rate of accesses.
+Result<void> fill_in_rates(std::vector<Server> const& servers, TaskGraph const& graph,
+                           SharedResources const& resources, ResourceClasses& classes) {
+    for (std::size_t k = 0; k < servers.size(); ++k) {
+        if (has(graph, servers[k].rate)) {
+            continue;
+        }
+        if (servers[k].rate != "memory.rate" || !resources.accesses_per_ns) {
+            return fail(ErrorCode::inconsistent,
+                        "nothing says how often tasks use what is shared: the task graph has no \"" +
+                            servers[k].rate + "\" (visits per ns of CPU time)");
+        }
+        for (auto& values : classes.value) {
+            values[k] = *resources.accesses_per_ns;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<ContentionLaw> station_law(TaskGraph const& graph, SharedResources const& resources) {
+    if (auto sound = check(resources); !sound) {
+        return pass_on(sound);
+    }
+    auto servers = servers_of(resources);
+    std::vector<std::string_view> parameters;
+    for (Server const& server : servers) {
+        parameters.push_back(server.rate);
+    }
+    auto classes = classes_by(graph, parameters);
+    if (auto filled = fill_in_rates(servers, graph, resources, classes); !filled) {
+        return pass_on(filled);
+    }
+    std::vector<ClassUse> uses;
+    for (std::size_t klass = 0; klass < classes.size(); ++klass) {
+        uses.push_back(use_of(servers, std::move(classes.value[klass])));
+        if (uses.back().think < 0) {
+            return too_much_of("at what it shares", example_of(graph, classes, klass));
+        }
+    }
+    ContentionLaw law;
+    law.name = resources.name.empty() ? "shared stations" : resources.name;
+    law.class_of_group = std::move(classes.class_of_group);
+    law.assumptions = {
+        "what tasks share is a closed queueing network with exponential times, in equilibrium whenever the "
+        "running tasks change"};
+    law.solve = [servers = std::move(servers), uses = std::move(uses)](std::span<RunningClass const> running,
+                                                                       std::span<double> delay) {
+        return solve_stations(servers, uses, running, delay);
+    };
+    return law;
+}
+
+Result<ContentionLaw> lock_law(TaskGraph const& graph) {
+    constexpr std::array<std::string_view, 2> parameters{"lock.rate", "lock.hold_ns"};
+    for (auto const parameter : parameters) {
+        if (!has(graph, parameter)) {
+            return fail(ErrorCode::inconsistent, "the task graph has no \"" + std::string(parameter) +
+                                                     "\", which says how a task uses the lock");
+        }
+    }
+    auto classes = classes_by(graph, parameters);
+    for (std::size_t klass = 0; klass < classes.size(); ++klass) {
+        if (classes.value[klass][0] * classes.value[klass][1] > 1) {
+            return too_much_of("holding the lock", example_of(graph, classes, klass));
+        }
+    }
+    ContentionLaw law;
+    law.name = "lock";
+    law.class_of_group = std::move(classes.class_of_group);
+    law.assumptions = {
+        "the lock is a queue M/M/1//K: tasks ask for it at random, and hold it for exponential times"};
+    law.solve = [uses = std::move(classes.value)](std::span<RunningClass const> running,
+                                                  std::span<double> delay) -> Result<void> {
+        std::uint32_t users = 0;
+        double rate = 0;
+        double held = 0;
+        for (RunningClass const& one : running) {
+            double const of_one = uses[one.klass][0];
+            users += of_one > 0 ? one.tasks : 0;
+            rate += one.tasks * of_one;
+            held += one.tasks * of_one * uses[one.klass][1];
+        }
+        std::ranges::fill(delay, 0);
+        if (held == 0) {
+            return {};
+        }
+        double const hold = held / rate;
+        auto const lock = solve(FiniteSource{1, users, std::max(0.0, users / rate - hold), hold});
+        if (!lock) {
+            return tl::unexpected<Error>(lock.error());
+        }
+        for (std::size_t i = 0; i < running.size(); ++i) {
+            delay[i] = uses[running[i].klass][0] * lock->wait;
+        }
+        return {};
+    };
+    return law;
+}
+
+Result<ContentionLaw> sequent_law(TaskGraph const& graph) {
+    constexpr std::array<std::string_view, 4> parameters{"bus.rate", "bus.invalidate", "bus.write_back",
+                                                         "bus.from_cache"};
+    if (!has(graph, parameters[0])) {
+        return fail(ErrorCode::inconsistent,
+                    "the task graph has no \"bus.rate\" (requests to the bus per ns of CPU time)");
+    }
+    auto classes = classes_by(graph, parameters);
+    for (std::size_t klass = 0; klass < classes.size(); ++klass) {
+        if (std::ranges::any_of(classes.value[klass].begin() + 1, classes.value[klass].end(),
+                                [](double share) { return share > 1; })) {
+            return fail(ErrorCode::out_of_range, "a share of the bus requests of " +
+                                                     example_of(graph, classes, klass) + " is above 1");
+        }
+    }
+    ContentionLaw law;
+    law.name = "Sequent Symmetry";
+    law.class_of_group = std::move(classes.class_of_group);
+    law.assumptions = {
+        "the bus of the Sequent Symmetry serves running tasks that are all alike, with the mean of their "
+        "requests"};
+    law.solve = [uses = std::move(classes.value)](std::span<RunningClass const> running,
+                                                  std::span<double> delay) -> Result<void> {
+        constexpr double cycle_ns = 100;
+        std::uint32_t tasks = 0;
+        BusRequests all;
+        double reads = 0;
+        for (RunningClass const& one : running) {
+            auto const& use = uses[one.klass];
+            double const rate = one.tasks * use[0];
+            tasks += one.tasks;
+            all.rate += rate;
+            all.invalidate += rate * use[1];
+            reads += rate * (1 - use[1]);
+            all.write_back += rate * (1 - use[1]) * use[2];
+            all.from_cache += rate * (1 - use[1]) * use[3];
+        }
+        std::ranges::fill(delay, 0);
+        if (all.rate == 0) {
+            return {};
+        }
+        BusRequests const mean{all.rate / tasks * cycle_ns, all.invalidate / all.rate,
+                               reads > 0 ? all.write_back / reads : 0,
+                               reads > 0 ? all.from_cache / reads : 0};
+        auto const bus = solve_shared_bus({}, mean, tasks);
+        if (!bus) {
+            return tl::unexpected<Error>(bus.error());
+        }
+        for (std::size_t i = 0; i < running.size(); ++i) {
+            delay[i] = uses[running[i].klass][0] * bus->response * cycle_ns;
+        }
+        return {};
+    };
+    return law;
+}
+
+Result<Rates> memory_rates(SharedResources const& resources, Rates const& others, std::uint32_t processors) {
+    if (!resources.memory || !resources.accesses_per_ns) {
+        return fail(ErrorCode::inconsistent,
+                    "a recording does not say how often its program accesses the memory: [memory] needs "
+                    "accesses_per_us");
+    }
+    if (auto sound = check(resources); !sound) {
+        return pass_on(sound);
+    }
+    // A recording's CPU times were measured: what an access takes alone is in them.
+    SharedResources measured = resources;
+    measured.stations.clear();
+    measured.memory->uncontended = UncontendedTime::in_cpu_time;
+    auto const servers = servers_of(measured);
+    ClassUse const use = use_of(servers, {*resources.accesses_per_ns});
+    double const share =
+        *resources.accesses_per_ns * std::max(resources.memory->latency_ns, resources.memory->transfer_ns());
+    if (share > 1 || use.think < 0) {
+        return fail(ErrorCode::inconsistent,
+                    "the program would spend more than its whole CPU time on the memory: accesses_per_us "
+                    "times the latency "
+                    "is above 1000 ns");
+    }
+    Rates rates = others;
+    rates.memory_share = share;
+    rates.memory.clear();
+    for (std::uint32_t busy = 1; busy <= processors && share > 0; ++busy) {
+        auto const delay = delay_of_one_class(servers, use, busy);
+        if (!delay) {
+            return tl::unexpected<Error>(delay.error());
+        }
+        rates.memory.push_back(share / (share + *delay));
+    }
+    return rates;
+}
+
+}  // namespace parcast::model
