@@ -1,0 +1,49 @@
+#include "analysis/random_delays.h"
+
+#include <gtest/gtest.h>
+
+namespace parcast::analysis {
+namespace {
+
+using enum OperationKind;
+
+ThreadProgram program_of(std::vector<std::vector<Operation>> lists) {
+    ThreadProgram program;
+    program.catalogue.threads.resize(lists.size());
+    program.lists = std::move(lists);
+    return program;
+}
+
+TEST(RandomDelays, CutTheCpuTimeBetweenSynchronisations) {
+    auto const found = delays_between_synchronisations(program_of(
+        {{make_operation(input_output, 10, 0, 100), make_operation(lock, 2, 1), make_operation(unlock, 3, 1),
+          make_operation(delay, 5, 0xffffffff, 300), make_operation(barrier_wait, 7, 2, 2),
+          make_operation(input_output, 40, 0, 200), make_operation(end, 0)}}));
+    ASSERT_EQ(found.size(), 1U);
+    auto const& row = found.front();
+    EXPECT_EQ(row.cpu.count(), 2) << "until the barrier, and until the end";
+    EXPECT_DOUBLE_EQ(row.cpu.sum(), 27 + 40);
+    EXPECT_DOUBLE_EQ(row.elapsed.sum(), 27 + 400 + 40 + 200);
+    EXPECT_EQ(row.delay.count(), 3);
+    EXPECT_DOUBLE_EQ(row.delay.mean(), 200);
+    EXPECT_DOUBLE_EQ(row.processing.sum(), 10 + 10 + 40)
+        << "what follows the last delay is cut off, and not counted";
+}
+
+TEST(RandomDelays, ThreadsWithoutDelaysHaveNoRow) {
+    auto const found = delays_between_synchronisations(
+        program_of({{make_operation(create, 10, 1), make_operation(join, 3, 1), make_operation(end, 1)},
+                    {make_operation(delay, 4, 0xffffffff, 6), make_operation(end, 0)}}));
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found.front().thread, ThreadId(1));
+}
+
+TEST(RandomDelays, NothingBetweenTwoSynchronisationsIsNoInterval) {
+    auto const found = delays_between_synchronisations(
+        program_of({{make_operation(delay, 4, 0xffffffff, 6), make_operation(semaphore_wait, 0, 0),
+                     make_operation(semaphore_wait, 0, 0), make_operation(end, 0)}}));
+    EXPECT_EQ(found.front().cpu.count(), 1);
+}
+
+}  // namespace
+}  // namespace parcast::analysis

@@ -1,0 +1,221 @@
+#include "cli/variance_command.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "analysis/random_delays.h"
+#include "cli/exit_status.h"
+#include "cli/messages.h"
+#include "cli/recording.h"
+#include "cli/refusal.h"
+#include "cli/terminal.h"
+#include "cli/version.h"
+#include "extract/extract.h"
+#include "report/variance_json.h"
+#include "report/variance_text.h"
+
+namespace parcast::cli {
+
+namespace {
+
+struct Way {
+    char const* key;
+    char const* title;
+    Result<model::DelayCount> (*count)(double cpu, model::RandomInterval const& processing);
+};
+
+// The first is what a table shows.
+constexpr std::array<Way, 5> ways{{
+    {"exact_gamma", "exact, gamma",
+     [](double cpu, model::RandomInterval const& processing) {
+         return model::exact_delays(cpu, processing, model::ProcessingLaw::gamma);
+     }},
+    {"exact_hyperexponential", "exact, hyperexponential",
+     [](double cpu, model::RandomInterval const& processing) {
+         return model::exact_delays(cpu, processing, model::ProcessingLaw::hyperexponential);
+     }},
+    {"refined_gamma", "two terms, gamma",
+     [](double cpu, model::RandomInterval const& processing) {
+         return model::refined_delays(cpu, processing, model::ProcessingLaw::gamma);
+     }},
+    {"refined_hyperexponential", "two terms, hyperexponential",
+     [](double cpu, model::RandomInterval const& processing) {
+         return model::refined_delays(cpu, processing, model::ProcessingLaw::hyperexponential);
+     }},
+    {"asymptotic", "asymptotic", model::asymptotic_delays},
+}};
+
+// Those that have an answer; which laws do not is decided by the variation.
+Result<std::vector<report::VarianceMethod>> methods_of(model::DelayedProcess const& process, double confidence) {
+    std::vector<report::VarianceMethod> methods;
+    std::optional<Error> refused;
+    for (Way const& way : ways) {
+        auto const count = way.count(process.cpu, process.processing);
+        auto const time = count ? model::elapsed_time(process, *count) : Result<model::ElapsedTime>();
+        if (!count || !time) {
+            refused = count ? time.error() : count.error();
+            continue;
+        }
+        auto const band = model::normal_band(*time, confidence / 100, process.cpu);
+        methods.push_back({way.key, way.title, count->mean, {time->mean, time->cv()}, band.low, band.high});
+    }
+    if (methods.empty()) {
+        return tl::unexpected<Error>(*refused);
+    }
+    return methods;
+}
+
+report::VarianceInput input_of(model::DelayedProcess const& process) {
+    return {process.cpu, {process.processing.mean, process.processing.cv}, {process.delay.mean, process.delay.cv}};
+}
+
+Result<report::VarianceReport> report_of_numbers(VarianceArguments const& arguments) {
+    model::DelayedProcess const process{*arguments.cpu_time, *arguments.processing, *arguments.delay};
+    auto methods = methods_of(process, arguments.confidence);
+    if (!methods) {
+        return pass_on(methods);
+    }
+    report::VarianceReport report;
+    report.confidence = arguments.confidence;
+    report.given = input_of(process);
+    report.methods = std::move(*methods);
+    return report;
+}
+
+// What several recordings say of a thread.
+struct Pooled {
+    std::string name;
+    analysis::ThreadDelays delays;
+};
+
+struct Measured {
+    std::map<std::uint32_t, Pooled> threads;
+    Sample cpu;  // of a recording
+    Sample delays;
+    Sample time;
+};
+
+void add(Measured& measured, ThreadProgram const& program) {
+    double cpu = 0;
+    double time = 0;
+    for (auto const& found : analysis::delays_between_synchronisations(program)) {
+        Pooled& pooled = measured.threads[found.thread.value];
+        pooled.name = program.catalogue.threads[found.thread.index()].name;
+        pooled.delays.cpu.add(found.cpu);
+        pooled.delays.elapsed.add(found.elapsed);
+        pooled.delays.processing.add(found.processing);
+        pooled.delays.delay.add(found.delay);
+        cpu += found.cpu.sum();
+        time += found.elapsed.sum();
+    }
+    measured.cpu.add(cpu);
+    measured.delays.add(time - cpu);
+    measured.time.add(time);
+}
+
+Result<report::VarianceThread> thread_row(std::uint32_t id, Pooled const& pooled, double confidence) {
+    auto const& delays = pooled.delays;
+    // A thread that waits without any work between two waits has pieces of no time, which the theory does not.
+    model::RandomInterval const processing{std::max(delays.processing.mean(), 1.0), delays.processing.cv()};
+    model::DelayedProcess const process{delays.cpu.mean(), processing, {delays.delay.mean(), delays.delay.cv()}};
+    auto methods = methods_of(process, confidence);
+    if (!methods) {
+        return pass_on(methods);
+    }
+    return report::VarianceThread{id,
+                                  pooled.name,
+                                  delays.cpu.count(),
+                                  delays.delay.count(),
+                                  delays.cpu.cv(),
+                                  input_of(process),
+                                  std::move(*methods),
+                                  {delays.elapsed.mean(), delays.elapsed.cv()}};
+}
+
+report::MeanAndCv mean_and_cv(Sample const& sample) {
+    return {sample.mean(), sample.cv()};
+}
+
+// Intervals of a run are independent, so that their variances add up.
+report::VarianceOfRuns spread_of_runs(Measured const& measured, std::vector<report::VarianceThread> const& threads) {
+    double const runs = static_cast<double>(measured.time.count());
+    double variance = 0;
+    double mean = 0;
+    for (auto const& thread : threads) {
+        auto const& time = thread.methods.front().time;
+        double const intervals = static_cast<double>(thread.intervals) / runs;
+        mean += intervals * time.mean;
+        variance += intervals * (time.cv * time.mean) * (time.cv * time.mean);
+    }
+    return {static_cast<std::uint32_t>(measured.time.count()), mean_and_cv(measured.cpu), mean_and_cv(measured.delays),
+            mean_and_cv(measured.time), mean > 0 ? std::sqrt(variance) / mean : 0};
+}
+
+Result<Measured> measure(std::vector<std::string> const& files) {
+    Measured measured;
+    for (auto const& file : files) {
+        auto recorded = load_recording(file);
+        if (!recorded) {
+            return pass_on(recorded);
+        }
+        extract::Options as_recorded;
+        as_recorded.assignment = extract::Assignment::recorded;
+        auto program = extract::program_from(std::move(*recorded), as_recorded);
+        if (!program) {
+            return fail(program.error().code, file + ": " + describe(program.error()));
+        }
+        add(measured, *program);
+    }
+    return measured;
+}
+
+Result<report::VarianceReport> report_of_recordings(VarianceArguments const& arguments) {
+    auto const measured = measure(arguments.files);
+    if (!measured) {
+        return tl::unexpected<Error>(measured.error());
+    }
+    report::VarianceReport report;
+    report.confidence = arguments.confidence;
+    report.files = arguments.files;
+    for (auto const& [id, pooled] : measured->threads) {
+        auto row = thread_row(id, pooled, arguments.confidence);
+        if (!row) {
+            return pass_on(row);
+        }
+        report.threads.push_back(std::move(*row));
+    }
+    std::ranges::stable_sort(report.threads, std::ranges::greater{}, [](report::VarianceThread const& thread) {
+        return static_cast<double>(thread.delays) * thread.input.delay.mean;
+    });
+    if (arguments.files.size() > 1) {
+        report.runs = spread_of_runs(*measured, report.threads);
+    }
+    return report;
+}
+
+}  // namespace
+
+int variance(VarianceArguments const& arguments) {
+    auto const report = arguments.files.empty() ? report_of_numbers(arguments) : report_of_recordings(arguments);
+    if (!report) {
+        print_error(report.error(), arguments.files.empty() ? "Try: parcast help variance"
+                                                            : advice_for_recording(report.error()));
+        return arguments.files.empty() ? exit_usage : exit_input;
+    }
+    if (!report->given && report->threads.empty()) {
+        print_error("no thread in the recording waits for input, output or a clock: nothing delays it at random.",
+                    "Give numbers instead: parcast help variance");
+        return exit_input;
+    }
+    if (arguments.json) {
+        return print_result(report::variance_json(*report, version));
+    }
+    report::Layout const layout{colour_of(Stream::output), line_width(Stream::output),
+                                arguments.all ? report::Detail::all : report::Detail::short_form};
+    return print_result(report::variance_text(*report, layout));
+}
+
+}  // namespace parcast::cli

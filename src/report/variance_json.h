@@ -1,0 +1,14 @@
+// The answer of `parcast variance --json`: docs/formats/variance.schema.json.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "report/variance_report.h"
+
+namespace parcast::report {
+
+std::string variance_json(VarianceReport const& report, std::string_view version);
+
+}  // namespace parcast::report
