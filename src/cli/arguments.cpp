@@ -12,6 +12,7 @@
 
 #include "cli/cpu_list.h"
 #include "cli/help.h"
+#include "cli/mean_and_cv.h"
 #include "cli/quantity.h"
 #include "cli/version.h"
 #include "core/suggestion.h"
@@ -208,6 +209,22 @@ void describe(CLI::App& parser, GenerateArguments& arguments) {
     parser.add_flag("--json", arguments.json);
 }
 
+void add_mean_and_cv(CLI::App& parser, char const* option, std::optional<model::RandomInterval>& target) {
+    parser.add_option_function<std::string>(option, [option, &target](std::string const& text) {
+        target = value_of(parse_mean_and_cv(text), option);
+    });
+}
+
+void describe(CLI::App& parser, VarianceArguments& arguments) {
+    parser.add_option("FILE", arguments.files);
+    parser.add_option("--cpu-time", arguments.cpu_time)->check(CLI::NonNegativeNumber);
+    add_mean_and_cv(parser, "--processing", arguments.processing);
+    add_mean_and_cv(parser, "--delay", arguments.delay);
+    parser.add_option("--confidence", arguments.confidence)->check(CLI::Range(1.0, 99.99));
+    parser.add_flag("--all", arguments.all);
+    parser.add_flag("--json", arguments.json);
+}
+
 UsageError left_over(std::string const& word, std::string_view verb) {
     if (!word.starts_with('-') && verb == "calibrate") {
         return usage_error("calibrate takes no file to read, but there is \"" + word + "\".", verb);
@@ -280,6 +297,25 @@ Arguments parse_export(Words const& words, std::string_view verb) {
         if (auto const conflict = conflict_in(*arguments)) {
             return usage_error(std::string(verb) + ": " + *conflict + ".", verb);
         }
+    }
+    return parsed;
+}
+
+// Recordings, or three numbers that say the same.
+Arguments parse_variance(Words const& words, std::string_view verb) {
+    auto parsed = parse_verb<VarianceArguments>(words, verb);
+    auto const* const arguments = std::get_if<VarianceArguments>(&parsed);
+    if (arguments == nullptr) {
+        return parsed;
+    }
+    bool const all = arguments->cpu_time && arguments->processing && arguments->delay;
+    bool const any = arguments->cpu_time || arguments->processing || arguments->delay;
+    if (any && !arguments->files.empty()) {
+        return usage_error("variance: --cpu-time, --processing and --delay are instead of a recording.",
+                           verb);
+    }
+    if (arguments->files.empty() && !all) {
+        return usage_error("variance needs a recording, or --cpu-time, --processing and --delay.", verb);
     }
     return parsed;
 }
@@ -376,6 +412,7 @@ constexpr Grammar grammars[] = {
     {"report", parse_verb<ReportArguments>, names_of_options<ReportArguments>},
     {"view", parse_verb<ViewArguments>, names_of_options<ViewArguments>},
     {"export", parse_export, names_of_options<ExportArguments>},
+    {"variance", parse_variance, names_of_options<VarianceArguments>},
     {"calibrate", parse_verb<CalibrateArguments>, names_of_options<CalibrateArguments>},
     {"generate", parse_verb<GenerateArguments>, names_of_options<GenerateArguments>},
 };

@@ -17,6 +17,7 @@
 #include "cli/record_command.h"
 #include "cli/report_command.h"
 #include "cli/scale_command.h"
+#include "cli/variance_command.h"
 #include "cli/view_command.h"
 
 namespace parcast::cli {
@@ -32,9 +33,9 @@ struct UsageError {
     std::string advice;  // the next command to try
 };
 
-using Arguments =
-    std::variant<CalibrateArguments, ExportArguments, GenerateArguments, InfoArguments, PredictArguments,
-                 RecordArguments, ReportArguments, ScaleArguments, ViewArguments, Answer, UsageError>;
+using Arguments = std::variant<CalibrateArguments, ExportArguments, GenerateArguments, InfoArguments,
+                               PredictArguments, RecordArguments, ReportArguments, ScaleArguments,
+                               VarianceArguments, ViewArguments, Answer, UsageError>;
 
 // `words` without the name of the program.
 Arguments parse_arguments(std::span<char const* const> words);

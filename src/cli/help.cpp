@@ -8,8 +8,9 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> verb_names{"record", "info",  "predict",   "view",     "report",
-                                                      "export", "scale", "calibrate", "generate", "help"};
+constexpr std::array<std::string_view, 11> verb_names{"record",    "info",     "predict", "view",
+                                                      "report",    "export",   "scale",   "variance",
+                                                      "calibrate", "generate", "help"};
 
 constexpr std::string_view overview_text =
     R"(parcast forecasts parallel programs: record a program on one CPU, replay it on N.
@@ -21,6 +22,7 @@ constexpr std::string_view overview_text =
   parcast report pigz.4711.parcast           one HTML file to look at it, to replay it and to pass it on
   parcast export pigz.4711.parcast --cpus 8  the predicted execution for other tools: Perfetto and more
   parcast scale -- pigz -kf -p {cpus} big    a recording and a prediction for each number of CPUs
+  parcast variance server.4711.parcast       how much input, output and sleeping spread its times
   parcast calibrate                          measures this machine once, for predictions about it
   parcast predict graph.json --schedule all  a program that is written down as a task graph, and its schedules
   parcast generate taskgraph polyroots       a task graph with the structure of a known program
@@ -303,6 +305,31 @@ Writes a task graph with the structure of one of the five programs of Adve (1993
 Exit status: 0 done; 2 wrong command line; 5 the file could not be written. See also: parcast help predict.
 )";
 
+constexpr std::string_view variance_text = R"(Examples:
+  parcast variance --cpu-time 7700 --processing 236.9,2 --delay 12,1.68
+  parcast variance server.4711.parcast
+  parcast variance run1.parcast run2.parcast run3.parcast
+
+Usage: parcast variance FILE... [--all] [--confidence PERCENT] [--json]
+       parcast variance --cpu-time D --processing MEAN,CV --delay MEAN,CV [--confidence PERCENT] [--json]
+
+How much random delays spread the time that a process takes between two synchronisations: its mean and its
+coefficient of variation (CV: deviation by mean), by the renewal model of Adve (1993). The parameters are
+measured in recordings (input, output and sleeping are the delays), or given in any one unit.
+
+  FILE...              recordings; of several, also how much their times differ
+  --cpu-time D         CPU time between two synchronisations
+  --processing M,CV    pieces of CPU time between delays: mean and CV; without CV it is 1 (exponential)
+  --delay M,CV         the delays
+  --confidence PERCENT of the times lie in the band that is printed, if they are normal; otherwise 95
+  --all                every thread; otherwise the twenty that are delayed most
+  --json               as docs/formats/variance.schema.json describes
+  -h, --help           this text
+
+Exit status: 0 done; 2 wrong command line; 3 a recording is missing or damaged, or has no delays; 5 the
+result could not be written. See also: parcast help predict.
+)";
+
 constexpr std::string_view help_text = R"(Examples:
   parcast help
   parcast help predict
@@ -310,7 +337,7 @@ constexpr std::string_view help_text = R"(Examples:
 Usage: parcast help [VERB]
 
 Shows what parcast does, or one of its verbs: record, info, predict, view, report,
-export, scale, calibrate, generate.
+export, scale, variance, calibrate, generate.
 
   -h, --help    this text
 )";
@@ -327,8 +354,8 @@ std::string_view overview() {
 
 std::string_view help_of(std::string_view verb) {
     static constexpr std::array<std::string_view, verb_names.size()> texts{
-        record_text, info_text,  predict_text,   view_text,     report_text,
-        export_text, scale_text, calibrate_text, generate_text, help_text};
+        record_text, info_text,     predict_text,   view_text,     report_text, export_text,
+        scale_text,  variance_text, calibrate_text, generate_text, help_text};
     for (std::size_t i = 0; i < verb_names.size(); ++i) {
         if (verb_names[i] == verb) {
             return texts[i];

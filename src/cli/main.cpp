@@ -25,6 +25,7 @@ struct Dispatch {
     int operator()(RecordArguments const& arguments) const { return record(arguments); }
     int operator()(ReportArguments const& arguments) const { return report(arguments); }
     int operator()(ScaleArguments const& arguments) const { return scale(arguments); }
+    int operator()(VarianceArguments const& arguments) const { return variance(arguments); }
     int operator()(ViewArguments const& arguments) const { return view(arguments); }
     int operator()(Answer const& answer) const { return print_result(answer.text); }
     int operator()(UsageError const& error) const {

@@ -10,7 +10,7 @@ import unittest
 
 from program import INPUT, OUTPUT, PARCAST, USAGE, WithRecording, parcast
 
-VERBS = ["record", "info", "predict", "view", "report", "export", "scale", "calibrate"]
+VERBS = ["record", "info", "predict", "view", "report", "export", "scale", "variance", "calibrate"]
 
 
 class Help(unittest.TestCase):
@@ -44,6 +44,9 @@ class Messages(unittest.TestCase):
         for words, status, way_out in [
             (["predict", "x.parcast", "--cpus", "0"], USAGE, "parcast help predict"),
             (["predict", "x.parcast", "--cpus", "8-4"], USAGE, "4-8"),
+            (["variance"], USAGE, "parcast help variance"),
+            (["variance", "x.parcast", "--delay", "3"], USAGE, "parcast help variance"),
+            (["variance", "--cpu-time", "1", "--processing", "x", "--delay", "3"], USAGE, "parcast help variance"),
             (["info", "no-such.parcast"], INPUT, "parcast record --"),
             (["info", "/"], INPUT, "folder"),
         ]:

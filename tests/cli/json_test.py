@@ -83,6 +83,29 @@ class Answers(WithRecording):
         self.assert_documented("calibrate", answer)
         self.assertIsNone(answer["file"])
 
+    def test_variance_of_numbers(self):
+        # MP3D, Res-Move, small input: table 3.2 of Adve (1993), whose CV is by the asymptotic formula.
+        answer = self.answer("variance", "--cpu-time", "7700", "--processing", "236.9,2", "--delay", "12,1.68")
+        self.assert_documented("variance", answer)
+        by_method = {prediction["method"]: prediction for prediction in answer["predictions"]}
+        self.assertEqual(set(by_method), {"exact_gamma", "exact_hyperexponential", "refined_gamma",
+                                          "refined_hyperexponential", "asymptotic"})
+        self.assertAlmostEqual(by_method["asymptotic"]["time"]["cv"], 0.02208829, places=8)
+        self.assertAlmostEqual(by_method["asymptotic"]["delays"], 32.503166, places=6)
+
+    def test_variance_of_recordings(self):
+        traces = [self.folder / f"sleep{i}.parcast" for i in range(2)]
+        for trace in traces:
+            self.assertEqual(parcast("record", "-o", trace, "--", "sleep", "0.02").returncode, 0)
+        one = self.answer("variance", traces[0])
+        self.assert_documented("variance", one)
+        self.assertIsNone(one["runs"])
+        (thread,) = one["threads"]
+        self.assertEqual((thread["delays"], thread["parameters"]["delay"]["mean"]), (1, 20_000_000))
+        both = self.answer("variance", *traces)
+        self.assert_documented("variance", both)
+        self.assertEqual((both["runs"]["recordings"], both["runs"]["delays"]["mean"]), (2, 20_000_000))
+
     def test_predict_accounts_for_every_nanosecond(self):
         for row in self.answer("predict", self.trace)["predictions"]:
             total = sum(limit["processor_time_ns"] for limit in row["limits"])
