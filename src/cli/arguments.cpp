@@ -105,6 +105,7 @@ void describe_replay(CLI::App& parser, PredictArguments& arguments) {
     add_choice<TasksName>(parser, "--tasks", arguments.tasks,
                           {{"auto", TasksName::automatic}, {"recorded", TasksName::recorded}});
     parser.add_option("--machine", arguments.machine_file);
+    parser.add_option("--memory", arguments.memory);
     parser.add_option("--jobs", arguments.jobs)->check(CLI::Range(1U, 1024U));
 }
 

@@ -88,7 +88,7 @@ constexpr std::string_view predict_text = R"(Examples:
   parcast predict graph.json --cpus 1-30 --schedule fifo,lpt,ps
   parcast predict loops.json --schedule all --set n=1024
 
-Usage: parcast predict FILE [--cpus LIST] [--scheduler ideal|linux] [--machine FILE]
+Usage: parcast predict FILE [--cpus LIST] [--scheduler ideal|linux] [--machine FILE] [--memory FILE]
                        [--model auto|direct|strict] [--tasks auto|recorded] [--threads-table]
                        [--assumptions] [--jobs N] [--json]
        parcast predict GRAPH [--cpus LIST] [--schedule LIST|all] [--set NAME=VALUE]... [--unit UNIT]
@@ -105,6 +105,8 @@ docs/formats/taskgraph.md, a standard task graph, Graphviz, WfFormat): the same,
   --machine FILE       scheduler parameters, costs and rates in TOML, over those of --scheduler.
                        Without this option and --scheduler: what `parcast calibrate` measured on
                        this host, if it did. `default`: not that either
+  --memory FILE        the memory that busy CPUs share, and how often the program accesses it, instead of
+                       the machine's rates of it: docs/formats/memory.md
   --model NAME         what a wait on a condition takes: direct: any wake-up; strict: the one that ended
                        it in the recording; auto (default): direct, but strict if that deadlocks
   --tasks NAME         who runs a piece of work that the program hands out at run time: auto (default): the
@@ -138,7 +140,7 @@ constexpr std::string_view view_text = R"(Examples:
   parcast view pigz.4711.parcast --no-browser --port 8420
 
 Usage: parcast view FILE [--compare FILE|recorded] [--measured SCALE.json] [--port N] [--no-browser]
-                    [--cpus LIST] [--no-source-text] [--scheduler ideal|linux] [--machine FILE]
+                    [--cpus LIST] [--no-source-text] [--scheduler ideal|linux] [--machine FILE] [--memory FILE]
                     [--model auto|direct|strict] [--tasks auto|recorded] [--jobs N] [--json]
 
 Shows a recording in the browser: the prediction, and what each thread does over time on any number of CPUs,
@@ -152,7 +154,7 @@ replayed as you ask. Answers this machine only, under an address that holds a se
   --no-browser         only print the address. A browser is opened where there is a display
   --cpus LIST          counts and ranges to predict at first, such as 1,2,4-16; otherwise as for predict
   --no-source-text     do not read source files around the places of the recording
-  --scheduler, --machine, --model, --tasks, --jobs
+  --scheduler, --machine, --memory, --model, --tasks, --jobs
                        as for predict; --jobs also for replays that are asked for at once
   --json               the address, as docs/formats/view-address.schema.json describes
   -h, --help           this text
@@ -170,8 +172,8 @@ constexpr std::string_view report_text = R"(Examples:
   parcast report pigz.4711.parcast --no-source-text --force
 
 Usage: parcast report FILE [-o FILE] [--cpus LIST] [--measured SCALE.json] [--no-source-text] [--force]
-                      [--scheduler ideal|linux] [--machine FILE] [--model auto|direct|strict]
-                      [--tasks auto|recorded] [--jobs N] [--json]
+                      [--scheduler ideal|linux] [--machine FILE] [--memory FILE]
+                      [--model auto|direct|strict] [--tasks auto|recorded] [--jobs N] [--json]
 
 Writes one HTML file that opens from disk in any current browser, without a network and without parcast: the
 prediction, its executions as a timeline, and the simulator itself, so that whoever gets the file can choose
@@ -184,7 +186,7 @@ other CPU counts and another scheduler.
   --no-source-text     no source lines around the places of the recording. Otherwise they are part of the
                        file, where they can be read
   --force              replace an existing file
-  --scheduler, --machine, --model, --tasks, --jobs
+  --scheduler, --machine, --memory, --model, --tasks, --jobs
                        as for predict
   --json               what was written, as docs/formats/report.schema.json describes
   -h, --help           this text
@@ -200,8 +202,8 @@ constexpr std::string_view export_text = R"(Examples:
 
 Usage: parcast export FILE --cpus N|--recorded [--format perfetto|chrome|paraver|csv] [-o FILE]
                       [--force] [--events]
-                      [--scheduler ideal|linux] [--machine FILE] [--model auto|direct|strict]
-                      [--tasks auto|recorded] [--jobs N] [--json]
+                      [--scheduler ideal|linux] [--machine FILE] [--memory FILE]
+                      [--model auto|direct|strict] [--tasks auto|recorded] [--jobs N] [--json]
 
 Writes an execution for other tools: what every thread does when, on which CPU, what it waits for and who
 ends its waiting. The execution is the one that predict predicts, or the recorded one.
@@ -216,7 +218,7 @@ ends its waiting. The execution is the one that predict predicts, or the recorde
                        directory
   --force              replace an existing file
   --events             every operation as well: each lock, wait, signal, create, ...
-  --scheduler, --machine, --model, --tasks, --jobs
+  --scheduler, --machine, --memory, --model, --tasks, --jobs
                        as for predict
   --json               what was written, as docs/formats/export.schema.json describes
   -h, --help           this text
@@ -255,7 +257,7 @@ constexpr std::string_view scale_text = R"(Examples:
   parcast scale --cpus 2,8 --before 'rm -rf out' --keep recordings -- ./tool -j {cpus} -o out
 
 Usage: parcast scale [--cpus LIST] [--measure] [--runs N] [--before COMMAND] [--keep FOLDER]
-                     [--time-limit SECONDS] [--scheduler ideal|linux] [--machine FILE]
+                     [--time-limit SECONDS] [--scheduler ideal|linux] [--machine FILE] [--memory FILE]
                      [--model auto|direct|strict] [--tasks auto|recorded] [--jobs N]
                      [--json] -- PROGRAM ARGS...
 
@@ -269,7 +271,7 @@ for the number. What the program prints is thrown away.
   --before COMMAND     a shell command before each run, to clean up after the one before; {cpus} as above
   --keep FOLDER        keep the recordings there, as NAME.COUNT.parcast
   --time-limit SECONDS of each run, recorded or not, 600 unless told otherwise
-  --scheduler, --machine, --model, --tasks, --jobs
+  --scheduler, --machine, --memory, --model, --tasks, --jobs
                        as for predict
   --json               as docs/formats/scale.schema.json describes
   -h, --help           this text

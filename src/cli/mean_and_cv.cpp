@@ -23,8 +23,9 @@ Result<model::RandomInterval> parse_mean_and_cv(std::string_view text) {
     auto const mean = number_in(text.substr(0, comma));
     auto const cv = comma == std::string_view::npos ? std::optional(1.0) : number_in(text.substr(comma + 1));
     if (!mean || !cv) {
-        return fail(ErrorCode::malformed, "\"" + std::string(text) +
-                                              "\" is not a mean and a coefficient of variation, such as 12.5,2");
+        return fail(
+            ErrorCode::malformed,
+            "\"" + std::string(text) + "\" is not a mean and a coefficient of variation, such as 12.5,2");
     }
     if (!std::isfinite(*mean) || !std::isfinite(*cv) || *mean < 0 || *cv < 0) {
         return fail(ErrorCode::out_of_range, "\"" + std::string(text) + "\": both must be 0 or more");

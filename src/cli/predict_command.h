@@ -40,6 +40,7 @@ struct PredictArguments {
     ModelName model = ModelName::automatic;
     TasksName tasks = TasksName::automatic;
     std::optional<std::string> machine_file;  // "default": none, not the host's own either
+    std::optional<std::string> memory;        // file or preset of what is shared; absent: the machine's
     std::optional<unsigned> jobs;             // replays at once; absent: as many as this machine has CPUs
     bool threads_table = false;
     bool assumptions = false;

@@ -7,9 +7,11 @@
 
 #include "cli/files.h"
 #include "cli/host_machine_file.h"
+#include "cli/memory_option.h"
 #include "core/counted.h"
 #include "machine/fields.h"
 #include "machine/machine_toml.h"
+#include "model/queueing/station_law.h"
 
 namespace parcast::cli {
 
@@ -44,6 +46,21 @@ Result<TargetMachine> read_machine(std::string const& path, SchedulerName schedu
     return TargetMachine{std::move(*machine), sets_cpus ? own : usual_cpus(), path};
 }
 
+// What the machine's CPUs do to each other at the memory, by a file or preset.
+Result<void> share_memory(TargetMachine& target, std::string const& name) {
+    auto const resources = read_shared_resources(name);
+    if (!resources)
+        return tl::unexpected<Error>(resources.error());
+    constexpr std::uint32_t usual_most = 256;
+    auto const most = std::max(target.cpus.back(), usual_most);
+    auto rates = model::memory_rates(*resources, target.shape.rates, most);
+    if (!rates)
+        return fail(rates.error().code, name + ": " + rates.error().message);
+    target.shape.rates = std::move(*rates);
+    target.memory = name;
+    return check(target.shape);
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> usual_cpus() {
@@ -64,6 +81,10 @@ Result<TargetMachine> target_machine(PredictArguments const& arguments) {
         target->cpus = usual_cpus();
     if (arguments.cpus)
         target->cpus = *arguments.cpus;
+    if (arguments.memory) {
+        if (auto shared = share_memory(*target, *arguments.memory); !shared)
+            return pass_on(shared);
+    }
     return target;
 }
 
@@ -89,6 +110,10 @@ std::vector<std::string> notes_on(TargetMachine const& target) {
         for (auto const& note : target.shape.calibration->notes)
             notes.push_back("when this machine was calibrated: " + note);
     }
+    if (target.memory) {
+        notes.push_back("busy CPUs share the memory of " + *target.memory +
+                        ", which every part of the program uses alike");
+    }
     auto const& rates = target.shape.rates;
     auto const end = rates_end(rates);
     bool const goes_beyond = end && !target.cpus.empty() && target.cpus.back() > *end;
@@ -100,6 +125,8 @@ std::vector<std::string> notes_on(TargetMachine const& target) {
 }
 
 std::string advice_for_machine(PredictArguments const& arguments) {
+    if (arguments.memory)
+        return "The form of a file of what is shared: docs/formats/memory.md.";
     return own_file(arguments) ? "Measure this host again: parcast calibrate. Or predict without its file: "
                                  "--machine default."
                                : "The form of a machine file: docs/formats/machine.md.";

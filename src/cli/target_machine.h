@@ -15,14 +15,17 @@
 namespace parcast::cli {
 
 struct TargetMachine {
-    Machine shape;                                   // everything but the number of CPUs
-    std::vector<std::uint32_t> cpus;                 // to predict, rising
-    std::optional<std::string> file = std::nullopt;  // that it was read from
+    Machine shape;                                     // everything but the number of CPUs
+    std::vector<std::uint32_t> cpus;                   // to predict, rising
+    std::optional<std::string> file = std::nullopt;    // that it was read from
+    std::optional<std::string> memory = std::nullopt;  // of --memory, from which its rates of the memory are
 };
 
+// --memory replaces the machine's rates of the memory, for as many CPUs as a page can show or are predicted.
 // The machine of --scheduler, with a machine file over it: that of --machine; without either option the
 // host's own, if `parcast calibrate` wrote one. Its CPU counts are those of --cpus, else that of --machine's
-// file if it sets one, else 1, 2, 4, ..., 64. Errors: those of read_text and machine_from_toml.
+// file if it sets one, else 1, 2, 4, ..., 64. Errors: those of read_text and machine_from_toml, of
+// read_shared_resources and model::memory_rates.
 Result<TargetMachine> target_machine(PredictArguments const& arguments);
 
 // Where nobody says which.

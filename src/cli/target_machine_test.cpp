@@ -189,6 +189,30 @@ TEST(TargetMachine, AMissingFileIsAnError) {
     EXPECT_EQ(target.error().code, ErrorCode::not_found);
 }
 
+// 64 bytes at a byte a ns: two CPUs that access the memory all the time have half of it each.
+TEST(TargetMachine, TheMemoryThatIsSharedReplacesTheMachinesRates) {
+    MachineFile const memory("version = 1\n[memory]\nbandwidth_gb_per_s = 1\naccesses_per_us = 15.625\n");
+    PredictArguments arguments;
+    arguments.machine_file = "default";
+    arguments.memory = memory.path();
+    auto const target = target_machine(arguments);
+    ASSERT_TRUE(target.has_value()) << target.error().message;
+    EXPECT_EQ(target->shape.rates.memory_share, 1);
+    EXPECT_DOUBLE_EQ(speed(target->shape.rates, 2), 0.5);
+    EXPECT_DOUBLE_EQ(speed(target->shape.rates, 64), 1.0 / 64);
+    EXPECT_THAT(notes_on(*target), ElementsAre(testing::HasSubstr("share the memory of " + memory.path())));
+}
+
+TEST(TargetMachine, AMemoryWithoutARateOfAccessesIsAnError) {
+    PredictArguments arguments;
+    arguments.machine_file = "default";
+    arguments.memory = "ddr4-2-channels";
+    auto const target = target_machine(arguments);
+    ASSERT_FALSE(target.has_value());
+    EXPECT_THAT(target.error().message, testing::HasSubstr("[memory] needs accesses_per_us"));
+    EXPECT_THAT(advice_for_machine(arguments), testing::HasSubstr("memory.md"));
+}
+
 TEST(TargetMachine, ParametersAreNamedWithTheirUnit) {
     auto const names_of = [](Machine const& machine) {
         std::vector<std::string> names;

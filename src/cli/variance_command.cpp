@@ -49,7 +49,8 @@ constexpr std::array<Way, 5> ways{{
 }};
 
 // Those that have an answer; which laws do not is decided by the variation.
-Result<std::vector<report::VarianceMethod>> methods_of(model::DelayedProcess const& process, double confidence) {
+Result<std::vector<report::VarianceMethod>> methods_of(model::DelayedProcess const& process,
+                                                       double confidence) {
     std::vector<report::VarianceMethod> methods;
     std::optional<Error> refused;
     for (Way const& way : ways) {
@@ -69,7 +70,9 @@ Result<std::vector<report::VarianceMethod>> methods_of(model::DelayedProcess con
 }
 
 report::VarianceInput input_of(model::DelayedProcess const& process) {
-    return {process.cpu, {process.processing.mean, process.processing.cv}, {process.delay.mean, process.delay.cv}};
+    return {process.cpu,
+            {process.processing.mean, process.processing.cv},
+            {process.delay.mean, process.delay.cv}};
 }
 
 Result<report::VarianceReport> report_of_numbers(VarianceArguments const& arguments) {
@@ -118,9 +121,11 @@ void add(Measured& measured, ThreadProgram const& program) {
 
 Result<report::VarianceThread> thread_row(std::uint32_t id, Pooled const& pooled, double confidence) {
     auto const& delays = pooled.delays;
-    // A thread that waits without any work between two waits has pieces of no time, which the theory does not.
+    // A thread that waits without any work between two waits has pieces of no time, which the theory does
+    // not.
     model::RandomInterval const processing{std::max(delays.processing.mean(), 1.0), delays.processing.cv()};
-    model::DelayedProcess const process{delays.cpu.mean(), processing, {delays.delay.mean(), delays.delay.cv()}};
+    model::DelayedProcess const process{
+        delays.cpu.mean(), processing, {delays.delay.mean(), delays.delay.cv()}};
     auto methods = methods_of(process, confidence);
     if (!methods) {
         return pass_on(methods);
@@ -140,7 +145,8 @@ report::MeanAndCv mean_and_cv(Sample const& sample) {
 }
 
 // Intervals of a run are independent, so that their variances add up.
-report::VarianceOfRuns spread_of_runs(Measured const& measured, std::vector<report::VarianceThread> const& threads) {
+report::VarianceOfRuns spread_of_runs(Measured const& measured,
+                                      std::vector<report::VarianceThread> const& threads) {
     double const runs = static_cast<double>(measured.time.count());
     double variance = 0;
     double mean = 0;
@@ -150,8 +156,9 @@ report::VarianceOfRuns spread_of_runs(Measured const& measured, std::vector<repo
         mean += intervals * time.mean;
         variance += intervals * (time.cv * time.mean) * (time.cv * time.mean);
     }
-    return {static_cast<std::uint32_t>(measured.time.count()), mean_and_cv(measured.cpu), mean_and_cv(measured.delays),
-            mean_and_cv(measured.time), mean > 0 ? std::sqrt(variance) / mean : 0};
+    return {static_cast<std::uint32_t>(measured.time.count()), mean_and_cv(measured.cpu),
+            mean_and_cv(measured.delays), mean_and_cv(measured.time),
+            mean > 0 ? std::sqrt(variance) / mean : 0};
 }
 
 Result<Measured> measure(std::vector<std::string> const& files) {
@@ -187,9 +194,10 @@ Result<report::VarianceReport> report_of_recordings(VarianceArguments const& arg
         }
         report.threads.push_back(std::move(*row));
     }
-    std::ranges::stable_sort(report.threads, std::ranges::greater{}, [](report::VarianceThread const& thread) {
-        return static_cast<double>(thread.delays) * thread.input.delay.mean;
-    });
+    std::ranges::stable_sort(report.threads, std::ranges::greater{},
+                             [](report::VarianceThread const& thread) {
+                                 return static_cast<double>(thread.delays) * thread.input.delay.mean;
+                             });
     if (arguments.files.size() > 1) {
         report.runs = spread_of_runs(*measured, report.threads);
     }
@@ -199,15 +207,17 @@ Result<report::VarianceReport> report_of_recordings(VarianceArguments const& arg
 }  // namespace
 
 int variance(VarianceArguments const& arguments) {
-    auto const report = arguments.files.empty() ? report_of_numbers(arguments) : report_of_recordings(arguments);
+    auto const report =
+        arguments.files.empty() ? report_of_numbers(arguments) : report_of_recordings(arguments);
     if (!report) {
         print_error(report.error(), arguments.files.empty() ? "Try: parcast help variance"
                                                             : advice_for_recording(report.error()));
         return arguments.files.empty() ? exit_usage : exit_input;
     }
     if (!report->given && report->threads.empty()) {
-        print_error("no thread in the recording waits for input, output or a clock: nothing delays it at random.",
-                    "Give numbers instead: parcast help variance");
+        print_error(
+            "no thread in the recording waits for input, output or a clock: nothing delays it at random.",
+            "Give numbers instead: parcast help variance");
         return exit_input;
     }
     if (arguments.json) {

@@ -23,9 +23,9 @@ struct VarianceInput {
 
 // One way to compute it.
 struct VarianceMethod {
-    std::string key;     // "exact_gamma"
-    std::string title;   // "exact, gamma"
-    double delays = 0;   // in an interval
+    std::string key;    // "exact_gamma"
+    std::string title;  // "exact, gamma"
+    double delays = 0;  // in an interval
     MeanAndCv time;
     double low = 0;  // of the band in which a normal time lies with the report's confidence
     double high = 0;

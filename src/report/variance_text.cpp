@@ -22,7 +22,8 @@ enum class Unit : std::uint8_t { nanoseconds, unknown };
 // Without an exponent: a number of 30 digits is nothing to read, but it is what was given.
 std::string quantity(double value, Unit unit) {
     constexpr double most = static_cast<double>(std::numeric_limits<std::int64_t>::max()) / 2;
-    return unit == Unit::nanoseconds && value < most ? time_text(Duration{std::llround(value)}) : three_digits(value);
+    return unit == Unit::nanoseconds && value < most ? time_text(Duration{std::llround(value)})
+                                                     : three_digits(value);
 }
 
 double share_delayed(VarianceInput const& input) {
@@ -31,10 +32,10 @@ double share_delayed(VarianceInput const& input) {
 }
 
 std::string parameters_text(VarianceInput const& input, Unit unit) {
-    return fmt::format("CPU time {} between two synchronisations, in pieces of {} (CV {}) before delays of {} (CV {})",
-                       quantity(input.cpu, unit), quantity(input.processing.mean, unit),
-                       three_digits(input.processing.cv), quantity(input.delay.mean, unit),
-                       three_digits(input.delay.cv));
+    return fmt::format(
+        "CPU time {} between two synchronisations, in pieces of {} (CV {}) before delays of {} (CV {})",
+        quantity(input.cpu, unit), quantity(input.processing.mean, unit), three_digits(input.processing.cv),
+        quantity(input.delay.mean, unit), three_digits(input.delay.cv));
 }
 
 std::string methods_text(std::vector<VarianceMethod> const& methods, Unit unit, double confidence,
@@ -56,10 +57,11 @@ std::string methods_text(std::vector<VarianceMethod> const& methods, Unit unit, 
 
 // What two and a half digits of the CV mean.
 std::string verdict(VarianceMethod const& best, double confidence, Unit unit) {
-    return fmt::format("Random delays spread the time by {} around its mean: {} % of the times lie between {} and {} "
-                       "if they are normal.\n",
-                       percent_text(best.time.cv), three_digits(confidence), quantity(best.low, unit),
-                       quantity(best.high, unit));
+    return fmt::format(
+        "Random delays spread the time by {} around its mean: {} % of the times lie between {} and {} "
+        "if they are normal.\n",
+        percent_text(best.time.cv), three_digits(confidence), quantity(best.low, unit),
+        quantity(best.high, unit));
 }
 
 std::string threads_text(VarianceReport const& report, Layout const& layout) {
@@ -77,8 +79,8 @@ std::string threads_text(VarianceReport const& report, Layout const& layout) {
                  {"CV"},
                  {"measured"},
                  {"CV"}});
-    std::size_t const rows = layout.detail == Detail::all ? report.threads.size()
-                                                          : std::min(report.threads.size(), most_threads);
+    std::size_t const rows =
+        layout.detail == Detail::all ? report.threads.size() : std::min(report.threads.size(), most_threads);
     for (std::size_t i = 0; i < rows; ++i) {
         auto const& thread = report.threads[i];
         auto const& best = thread.methods.front();
@@ -106,12 +108,14 @@ std::string threads_text(VarianceReport const& report, Layout const& layout) {
 
 std::string runs_text(VarianceOfRuns const& runs) {
     auto const part = [](char const* name, MeanAndCv const& value) {
-        return fmt::format("{} {} (CV {})", name, quantity(value.mean, Unit::nanoseconds), three_digits(value.cv));
+        return fmt::format("{} {} (CV {})", name, quantity(value.mean, Unit::nanoseconds),
+                           three_digits(value.cv));
     };
-    return fmt::format("Of {}, all threads with delays together: {}, {}, {}. Delays alone would give the time a CV of "
-                       "{}.\n",
-                       counted(runs.runs, "recording"), part("CPU time", runs.cpu), part("delays", runs.delays),
-                       part("time", runs.measured), three_digits(runs.predicted_cv));
+    return fmt::format(
+        "Of {}, all threads with delays together: {}, {}, {}. Delays alone would give the time a CV of "
+        "{}.\n",
+        counted(runs.runs, "recording"), part("CPU time", runs.cpu), part("delays", runs.delays),
+        part("time", runs.measured), three_digits(runs.predicted_cv));
 }
 
 std::string notes_text(VarianceReport const& report, Layout const& layout) {

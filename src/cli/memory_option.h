@@ -1,0 +1,22 @@
+// The value of --memory: what processors share beside processors. A file (docs/formats/memory.md) or the name
+// of a preset; for task graphs also "sequent" and "lock", which are laws of their own.
+
+#pragma once
+
+#include <string>
+
+#include "core/result.h"
+#include "machine/memory.h"
+#include "model/deterministic/contention.h"
+#include "program/task_graph.h"
+
+namespace parcast::cli {
+
+// Errors: those of read_text, whose message names the presets if there is no such file, and of the file's
+// reader.
+Result<SharedResources> read_shared_resources(std::string const& name);
+
+// Errors: as above, and those of the law.
+Result<model::ContentionLaw> contention_law(std::string const& name, TaskGraph const& graph);
+
+}  // namespace parcast::cli

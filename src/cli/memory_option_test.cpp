@@ -1,0 +1,42 @@
+#include "cli/memory_option.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "program/task_graph_builder.h"
+
+namespace parcast::cli {
+namespace {
+
+TaskGraph one_task() {
+    TaskGraphBuilder builder;
+    builder.add_task(1000);
+    auto graph = std::move(builder).finish();
+    graph.resources = {
+        {"memory.rate", {0.01}}, {"bus.rate", {0.001}}, {"lock.rate", {0.01}}, {"lock.hold_ns", {10}}};
+    return graph;
+}
+
+TEST(MemoryOption, IsAPresetOrAFile) {
+    auto const preset = read_shared_resources("ddr4-2-channels");
+    ASSERT_TRUE(preset);
+    EXPECT_EQ(preset->memory->bandwidth_bytes_per_ns, 51.2);
+    auto const missing = read_shared_resources("/nonexistent/memory.toml");
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().code, ErrorCode::not_found);
+    EXPECT_THAT(missing.error().message, testing::HasSubstr("presets are ddr4-2-channels, ddr5-8-channels"));
+}
+
+TEST(MemoryOption, OfATaskGraphIsALawOfContention) {
+    for (auto const* name : {"sequent", "lock", "ddr4-2-channels"}) {
+        auto const law = contention_law(name, one_task());
+        ASSERT_TRUE(law) << name;
+        model::RunningClass const running[] = {{0, 8}};
+        double delay[1] = {};
+        ASSERT_TRUE(law->solve(running, delay)) << name;
+        EXPECT_GT(delay[0], 0) << name;
+    }
+}
+
+}  // namespace
+}  // namespace parcast::cli

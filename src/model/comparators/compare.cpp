@@ -1,0 +1,81 @@
+#include "model/comparators/compare.h"
+
+#include <array>
+#include <cmath>
+
+#include "model/comparators/kruskal_weiss.h"
+#include "model/comparators/mak_lundstrom.h"
+#include "model/comparators/markov_chain.h"
+
+namespace parcast::model {
+
+namespace {
+
+using Theory = Result<ComparedTime> (*)(TaskGraph const&, std::uint32_t processors, ContentionLaw const*);
+
+template <Deviation deviation>
+Result<ComparedTime> by_kruskal_weiss(TaskGraph const& graph, std::uint32_t processors,
+                                      ContentionLaw const* contention) {
+    auto mean = kruskal_weiss(graph, processors, deviation, {}, contention);
+    if (!mean) {
+        return pass_on(mean);
+    }
+    return ComparedTime{*mean, std::nullopt};
+}
+
+template <Composite composite>
+Result<ComparedTime> by_mak_lundstrom(TaskGraph const& graph, std::uint32_t processors,
+                                      ContentionLaw const* contention) {
+    auto time = mak_lundstrom(graph, composite, processors, contention);
+    if (!time) {
+        return pass_on(time);
+    }
+    return ComparedTime{time->mean, std::sqrt(time->variance)};
+}
+
+Result<ComparedTime> by_markov_chain(TaskGraph const& graph, std::uint32_t processors,
+                                     ContentionLaw const* contention) {
+    auto solved = markov_chain(graph, processors, contention);
+    if (!solved) {
+        return pass_on(solved);
+    }
+    return ComparedTime{solved->time.mean, std::sqrt(solved->time.variance)};
+}
+
+struct Entry {
+    std::string_view key;
+    std::string_view title;
+    std::string_view assumes;
+    Theory theory;
+};
+
+constexpr std::array<Entry, 5> theories{{
+    {"kruskal_weiss_actual", "Kruskal-Weiss, actual variance",
+     "tasks of a phase are random with the mean and the variance of its tasks, taken one by one",
+     by_kruskal_weiss<Deviation::actual>},
+    {"kruskal_weiss_exponential", "Kruskal-Weiss, exponential",
+     "tasks of a phase are exponential with one mean, taken one by one",
+     by_kruskal_weiss<Deviation::exponential>},
+    {"mak_lundstrom", "Mak-Lundstrom",
+     "tasks are exponential, each with a processor; so are what they are composed to",
+     by_mak_lundstrom<Composite::exponential>},
+    {"mak_lundstrom_gamma", "Mak-Lundstrom, two moments",
+     "tasks are exponential, each with a processor; what they are composed to is gamma distributed",
+     by_mak_lundstrom<Composite::gamma>},
+    {"markov_chain", "Markov chain", "tasks are exponential and wait in one queue, first in, first out",
+     by_markov_chain},
+}};
+
+}  // namespace
+
+std::vector<Comparison> compare(TaskGraph const& graph, std::uint32_t processors,
+                                ContentionLaw const* contention) {
+    std::vector<Comparison> comparisons;
+    for (Entry const& entry : theories) {
+        comparisons.push_back(
+            {entry.key, entry.title, entry.assumes, entry.theory(graph, processors, contention)});
+    }
+    return comparisons;
+}
+
+}  // namespace parcast::model

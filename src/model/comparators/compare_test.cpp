@@ -1,0 +1,36 @@
+#include "model/comparators/compare.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/reference_graphs.h"
+
+namespace parcast::model {
+namespace {
+
+using namespace reference;
+
+// M1 of the stochastic tables on two processors; the deterministic model says 8.
+TEST(Compare, PutsAllTheoriesSideBySide) {
+    auto const comparisons = compare(fork_join({1, 2, 3, 4, 1}), 2);
+    ASSERT_EQ(comparisons.size(), 5U);
+    for (auto const& comparison : comparisons) {
+        ASSERT_TRUE(comparison.time) << comparison.key;
+    }
+    EXPECT_NEAR(comparisons[2].time->mean_ns, 10477.0 / 1365, 1e-10);
+    EXPECT_NEAR(comparisons[4].time->mean_ns, 173.0 / 21, 1e-12);
+    EXPECT_NEAR(*comparisons[4].time->deviation_ns, 0.5306283 * 173 / 21, 1e-6);
+    EXPECT_FALSE(comparisons[0].time->deviation_ns);
+}
+
+TEST(Compare, ATheoryThatDoesNotApplySaysWhy) {
+    auto const comparisons = compare(g5_not_series_parallel(), 2);
+    for (auto const& comparison : comparisons) {
+        EXPECT_EQ(comparison.time.has_value(), comparison.key == "markov_chain") << comparison.key;
+    }
+    EXPECT_THAT(comparisons[0].time.error().message, testing::HasSubstr("phases"));
+    EXPECT_THAT(comparisons[2].time.error().message, testing::HasSubstr("series-parallel"));
+}
+
+}  // namespace
+}  // namespace parcast::model
