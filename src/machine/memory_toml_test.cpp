@@ -61,8 +61,8 @@ TEST(MemoryFile, MistakesHaveALine) {
     EXPECT_THAT(complaint_about("version = 2"), HasSubstr("m.toml:1:11: version 2 is unknown"));
     EXPECT_THAT(complaint_about("version = 1\n[memory]\nchannels = 2"),
                 HasSubstr("m.toml:2:1: the key 'bandwidth_gb_per_s' is missing"));
-    EXPECT_THAT(complaint_about("version = 1\n[memory]\nbandwidth = 2"),
-                HasSubstr("m.toml:3:1: the key 'bandwidth' is unknown; did you mean 'bandwidth_gb_per_s'?"));
+    EXPECT_THAT(complaint_about("version = 1\n[memory]\nbandwidth_gb_s = 2"),
+                HasSubstr("m.toml:3:1: the key 'bandwidth_gb_s' is unknown; did you mean 'bandwidth_gb_per_s'?"));
     EXPECT_THAT(complaint_about("version = 1\n[memory]\nbandwidth_gb_per_s = 0"), HasSubstr("m.toml:3:22: "));
     EXPECT_THAT(complaint_about("version = 1\n[memory]\nbandwidth_gb_per_s = 1\nlatency_ns = 50"),
                 HasSubstr("m.toml:4:14: 'latency_ns' is shorter than a line takes over a channel: 64"));

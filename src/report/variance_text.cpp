@@ -58,9 +58,9 @@ std::string methods_text(std::vector<VarianceMethod> const& methods, Unit unit, 
 // What two and a half digits of the CV mean.
 std::string verdict(VarianceMethod const& best, double confidence, Unit unit) {
     return fmt::format(
-        "Random delays spread the time by {} around its mean: {} % of the times lie between {} and {} "
+        "Random delays spread the time by {} % around its mean: {} % of the times lie between {} and {} "
         "if they are normal.\n",
-        percent_text(best.time.cv), three_digits(confidence), quantity(best.low, unit),
+        three_digits(100 * best.time.cv), three_digits(confidence), quantity(best.low, unit),
         quantity(best.high, unit));
 }
 
@@ -133,7 +133,7 @@ std::string variance_text(VarianceReport const& report, Layout const& layout) {
     if (report.given) {
         auto const& given = *report.given;
         return notes + wrapped(parameters_text(given, Unit::unknown), layout.width) + "\n" +
-               fmt::format("delayed {} of the time\n\n", percent_text(share_delayed(given))) +
+               fmt::format("delayed {} % of the time\n\n", three_digits(100 * share_delayed(given))) +
                methods_text(report.methods, Unit::unknown, report.confidence, layout) + "\n" +
                wrapped(verdict(report.methods.front(), report.confidence, Unit::unknown), layout.width);
     }

@@ -41,10 +41,9 @@ void step(Iterate& now, std::vector<double> const& demands, double fixed, double
     }
 }
 
-NetworkSolution solution_of(ClosedNetwork const& network, double customers, Iterate const& last) {
+NetworkSolution solution_of(ClosedNetwork const& network, Iterate const& last) {
     NetworkSolution solution;
     solution.throughput = last.throughput;
-    solution.response = customers / last.throughput - network.think;
     for (std::size_t k = 0; k < network.stations.size(); ++k) {
         Station const& station = network.stations[k];
         double const visits = last.throughput * station.visits;
@@ -52,6 +51,7 @@ NetworkSolution solution_of(ClosedNetwork const& network, double customers, Iter
         double const present = last.queues[k] + visits * (station.service - queued_part(station));
         solution.stations.push_back({load > 0 ? present / visits : station.service, present,
                                      station.kind == StationKind::delay ? load : load / station.servers});
+        solution.response += station.visits * solution.stations.back().response;
     }
     return solution;
 }
@@ -104,7 +104,7 @@ Result<NetworkSolution> approximate_mva(ClosedNetwork const& network, std::uint3
     for (std::uint32_t steps = 0; steps < convergence.most_steps; ++steps) {
         step(now, demands, fixed, customers);
         if (now.change <= convergence.tolerance * customers) {
-            return solution_of(network, customers, now);
+            return solution_of(network, now);
         }
     }
     return no_convergence(now.change / customers, convergence);

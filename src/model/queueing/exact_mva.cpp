@@ -136,7 +136,6 @@ private:
 NetworkSolution solution_of(ClosedNetwork const& network, std::uint32_t customers, Part const& part) {
     NetworkSolution solution;
     solution.throughput = part.throughput;
-    solution.response = customers / part.throughput - network.think;
     auto queue = part.queues.begin();
     auto several = part.marginals.begin();
     for (Station const& station : network.stations) {
@@ -144,14 +143,13 @@ NetworkSolution solution_of(ClosedNetwork const& network, std::uint32_t customer
         double const load = visits * station.service;
         StationSolution at{station.service, load,
                            station.kind == StationKind::delay ? load : load / station.servers};
-        switch (treatment_of(station, customers)) {
-            case Treatment::waitless: break;
-            case Treatment::one_server: at.customers = *queue++; break;
-            case Treatment::several_servers: at.customers = several++->customers; break;
+        // Where nobody waits the response stays the service to the last bit.
+        Treatment const treatment = treatment_of(station, customers);
+        if (treatment != Treatment::waitless) {
+            at.customers = treatment == Treatment::one_server ? *queue++ : several++->customers;
+            at.response = load > 0 ? at.customers / visits : station.service;
         }
-        if (load > 0) {
-            at.response = at.customers / visits;
-        }
+        solution.response += station.visits * at.response;
         solution.stations.push_back(at);
     }
     return solution;
