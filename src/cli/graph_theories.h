@@ -1,0 +1,27 @@
+// What other theories and bounds say of a task graph, for `predict GRAPH --compare`.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/deterministic/contention.h"
+#include "program/task_graph.h"
+#include "report/theories.h"
+
+namespace parcast::cli {
+
+struct DeterministicTime {
+    std::uint32_t cpus = 1;
+    std::optional<double> time_ns;
+};
+
+// `times`: of the policy that they are compared with, on the numbers of CPUs that were asked for.
+// REQUIRES: the graph passes its check.
+report::Theories theories_of(TaskGraph const& graph, std::string policy,
+                             std::vector<DeterministicTime> const& times,
+                             model::ContentionLaw const* contention);
+
+}  // namespace parcast::cli

@@ -1,0 +1,136 @@
+#include "report/theories.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "report/format.h"
+#include "report/table.h"
+#include "report/text.h"
+
+namespace parcast::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Task graphs may have times that no integer holds.
+std::string time_of(double ns) {
+    constexpr double most = 9e18;
+    return ns < most ? time_text(Duration{std::llround(ns)}) : three_digits(ns / 1e9) + " s";
+}
+
+std::string time_cell(std::optional<double> ns) {
+    return ns ? time_of(*ns) : "";
+}
+
+std::string times_table(Theories const& theories, Layout const& layout) {
+    std::vector<Column> columns{{"CPUs"}, {theories.policy, Align::right, Cut::end}};
+    for (auto const& theory : theories.counts.front().theories) {
+        columns.push_back({theory.title, Align::right, Cut::end});
+    }
+    Table table(std::move(columns));
+    for (auto const& at : theories.counts) {
+        std::vector<Cell> row{{fmt::format("{}", at.cpus)}, {time_cell(at.deterministic_ns)}};
+        for (auto const& theory : at.theories) {
+            row.push_back({time_cell(theory.time_ns)});
+        }
+        table.add(std::move(row));
+    }
+    return table.text(layout.colour, layout.width);
+}
+
+std::string bounds_table(Theories const& theories, Layout const& layout) {
+    Table table({{"CPUs"}, {"bounds"}, {"by the profile"}, {"processor sharing"}, {"at least"}});
+    for (auto const& at : theories.counts) {
+        auto const& bounds = at.bounds;
+        table.add({{fmt::format("{}", at.cpus)},
+                   {speed_up_text(bounds.lower) + " - " + speed_up_text(bounds.upper)},
+                   {speed_up_text(bounds.estimate)},
+                   {speed_up_text(bounds.sharing_exact)},
+                   {speed_up_text(bounds.sharing_lower)}});
+    }
+    return table.text(layout.colour, layout.width);
+}
+
+// "1, 2 and 8 CPUs"
+std::string counts_text(std::vector<std::uint32_t> const& counts) {
+    std::string text;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        text += (i == 0 ? "" : i + 1 == counts.size() ? " and " : ", ") + std::to_string(counts[i]);
+    }
+    return text + (counts.size() == 1 && counts.front() == 1 ? " CPU" : " CPUs");
+}
+
+// Said once for the numbers of CPUs that it is the first reason of.
+std::string refusals(Theories const& theories, Layout const& layout) {
+    std::string text;
+    for (std::size_t i = 0; i < theories.counts.front().theories.size(); ++i) {
+        std::vector<std::uint32_t> refused;
+        TheoryTime const* first = nullptr;
+        for (auto const& at : theories.counts) {
+            if (!at.theories[i].time_ns) {
+                refused.push_back(at.cpus);
+                first = first == nullptr ? &at.theories[i] : first;
+            }
+        }
+        if (first != nullptr) {
+            bool const all = refused.size() == theories.counts.size();
+            text += wrapped(fmt::format("{} says nothing{}: {}.", first->title,
+                                        all ? "" : " of " + counts_text(refused), printable(first->refusal)),
+                            layout.width, 4) +
+                    "\n";
+        }
+    }
+    return text;
+}
+
+Json number_or_null(std::optional<double> value) {
+    return value ? Json(*value) : Json();
+}
+
+}  // namespace
+
+std::string theories_text(Theories const& theories, Layout const& layout) {
+    if (theories.counts.empty()) {
+        return "";
+    }
+    std::string const parallelism = fmt::format(
+        "work {}, critical path {}, parallelism {} on average and {} at most", time_of(theories.work_ns),
+        time_of(theories.span_ns), three_digits(theories.average_parallelism), theories.most_parallelism);
+    return "Mean times by theories of random tasks, beside those of the deterministic model\n\n" +
+           times_table(theories, layout) + "\n" + refusals(theories, layout) + "\nSpeed-up by " +
+           parallelism + "\n\n" + bounds_table(theories, layout);
+}
+
+Json theories_json(Theories const& theories) {
+    Json counts = Json::array();
+    for (auto const& at : theories.counts) {
+        Json rows = Json::array();
+        for (auto const& theory : at.theories) {
+            rows.push_back({{"theory", theory.key},
+                            {"assumes", theory.assumes},
+                            {"time_ns", number_or_null(theory.time_ns)},
+                            {"deviation_ns", number_or_null(theory.deviation_ns)},
+                            {"refusal", theory.refusal.empty() ? Json() : Json(theory.refusal)}});
+        }
+        counts.push_back({{"cpus", at.cpus},
+                          {"deterministic_ns", number_or_null(at.deterministic_ns)},
+                          {"theories", std::move(rows)},
+                          {"speed_up_bounds",
+                           {{"lower", at.bounds.lower},
+                            {"upper", at.bounds.upper},
+                            {"profile_estimate", at.bounds.estimate},
+                            {"sharing_lower", at.bounds.sharing_lower},
+                            {"sharing_exact", at.bounds.sharing_exact}}}});
+    }
+    return {{"policy", theories.policy},
+            {"work_ns", theories.work_ns},
+            {"span_ns", theories.span_ns},
+            {"average_parallelism", theories.average_parallelism},
+            {"most_parallelism", theories.most_parallelism},
+            {"counts", std::move(counts)}};
+}
+
+}  // namespace parcast::report

@@ -1,0 +1,59 @@
+// Other theories beside a prediction of the deterministic model: `parcast predict GRAPH --compare`.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "report/layout.h"
+
+namespace parcast::report {
+
+// One theory on one number of CPUs.
+struct TheoryTime {
+    std::string key;                     // "markov_chain"
+    std::string title;                   // "Markov chain"
+    std::string assumes;                 // a sentence
+    std::optional<double> time_ns;       // none: it does not apply
+    std::optional<double> deviation_ns;  // of theories that have one
+    std::string refusal;                 // why it does not apply
+};
+
+// What the speed-up lies between, by the parallelism of the graph.
+struct GraphBounds {
+    double lower = 1;          // of schedules in which no CPU idles while a task is ready
+    double upper = 1;          // of all
+    double estimate = 1;       // from the profile of parallelism: no bound
+    double sharing_lower = 1;  // of processor sharing,
+    double sharing_exact = 1;  // and its speed-up
+};
+
+struct TheoriesAt {
+    std::uint32_t cpus = 1;
+    std::optional<double> deterministic_ns;  // of the policy that they are compared with
+    GraphBounds bounds;
+    std::vector<TheoryTime> theories;  // the same ones for all numbers of CPUs
+};
+
+struct Theories {
+    double work_ns = 0;
+    double span_ns = 0;
+    double average_parallelism = 1;
+    std::uint32_t most_parallelism = 1;
+    std::string policy;  // of deterministic_ns
+    std::vector<TheoriesAt> counts;
+};
+
+// Two tables, times of theories and bounds of the speed-up; and a sentence for each theory that does not
+// apply.
+std::string theories_text(Theories const& theories, Layout const& layout);
+
+// "comparison" of docs/formats/predict-task-graph.schema.json.
+nlohmann::ordered_json theories_json(Theories const& theories);
+
+}  // namespace parcast::report

@@ -1,0 +1,62 @@
+#include "report/theories.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace parcast::report {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Theories example() {
+    Theories theories;
+    theories.work_ns = 30e6;
+    theories.span_ns = 10e6;
+    theories.average_parallelism = 3;
+    theories.most_parallelism = 8;
+    theories.policy = "fifo";
+    for (std::uint32_t const cpus : {2U, 10U}) {
+        TheoriesAt at;
+        at.cpus = cpus;
+        at.deterministic_ns = 40e6 / cpus;
+        at.bounds = {1.5, 2, 1.57894737, 1.61538462, 1.71428571};
+        at.theories.push_back({"kruskal_weiss", "Kruskal-Weiss", "...", 42e6 / cpus, std::nullopt, ""});
+        at.theories.push_back(
+            {"markov_chain", "Markov chain", "...", std::nullopt, std::nullopt, "1.73e+13 states"});
+        theories.counts.push_back(at);
+    }
+    theories.counts[0].theories[1] = {"markov_chain", "Markov chain", "...", 21.5e6, 9e6, ""};
+    return theories;
+}
+
+TEST(TheoriesText, PutsThemBesideTheDeterministicModel) {
+    std::string const text = theories_text(example(), {});
+    EXPECT_THAT(text, HasSubstr("CPUs     fifo  Kruskal-Weiss  Markov chain\n"));
+    EXPECT_THAT(text, HasSubstr("   2  20.0 ms        21.0 ms       21.5 ms\n"));
+    EXPECT_THAT(text, HasSubstr("  10  4.00 ms        4.20 ms\n"));
+    EXPECT_THAT(text,
+                HasSubstr("work 30.0 ms, critical path 10.0 ms, parallelism 3.00 on average and 8 at most"));
+    EXPECT_THAT(text, HasSubstr("1.50 - 2.00"));
+}
+
+TEST(TheoriesText, ATheoryThatDoesNotApplySaysWhyAndWhere) {
+    EXPECT_THAT(theories_text(example(), {}),
+                HasSubstr("Markov chain says nothing of 10 CPUs: 1.73e+13 states.\n"));
+    auto all = example();
+    all.counts.erase(all.counts.begin());
+    EXPECT_THAT(theories_text(all, {}), HasSubstr("Markov chain says nothing: 1.73e+13 states.\n"));
+    EXPECT_THAT(theories_text(all, {}), Not(HasSubstr("Kruskal-Weiss says nothing")));
+}
+
+TEST(TheoriesJson, HasANumberOrAReason) {
+    auto const json = theories_json(example());
+    EXPECT_EQ(json["counts"][0]["theories"][1]["time_ns"], 21.5e6);
+    EXPECT_TRUE(json["counts"][0]["theories"][1]["refusal"].is_null());
+    EXPECT_TRUE(json["counts"][1]["theories"][1]["time_ns"].is_null());
+    EXPECT_EQ(json["counts"][1]["theories"][1]["refusal"], "1.73e+13 states");
+}
+
+}  // namespace
+}  // namespace parcast::report
