@@ -140,8 +140,9 @@ constexpr std::string_view view_text = R"(Examples:
   parcast view pigz.4711.parcast --no-browser --port 8420
 
 Usage: parcast view FILE [--compare FILE|recorded] [--measured SCALE.json] [--port N] [--no-browser]
-                    [--cpus LIST] [--no-source-text] [--scheduler ideal|linux] [--machine FILE] [--memory FILE]
-                    [--model auto|direct|strict] [--tasks auto|recorded] [--jobs N] [--json]
+                    [--cpus LIST] [--no-source-text] [--scheduler ideal|linux] [--machine FILE]
+                    [--memory FILE] [--model auto|direct|strict] [--tasks auto|recorded] [--jobs N]
+                    [--json]
 
 Shows a recording in the browser: the prediction, and what each thread does over time on any number of CPUs,
 replayed as you ask. Answers this machine only, under an address that holds a secret, until Ctrl-C.
