@@ -5,6 +5,7 @@
 
 #include "model/comparators/mak_lundstrom.h"
 #include "model/comparators/markov_chain.h"
+#include "model/deterministic/deterministic.h"
 #include "model/queueing/finite_source.h"
 #include "model/queueing/shared_bus.h"
 #include "model/reference_graphs.h"
@@ -55,23 +56,30 @@ TEST(StationLaw, DelaysByVisitsTimesResponse) {
     EXPECT_NEAR(delays(*law, {{0, 4}})[0], 0.3296610169, 1e-9);
 }
 
-// The same law in a Markov chain: what the chain with rates of s(n) = 1 / (1 + lambda R(n)) takes.
-TEST(StationLaw, SlowsTheStatesOfAMarkovChain) {
+// The same law in a Markov chain, with rates of s(n) = 1 / (1 + lambda R(n)), and in the deterministic model.
+TEST(StationLaw, SlowsTheStatesOfAMarkovChainAndTheDeterministicModel) {
     struct Row {
         TaskGraph graph;
         std::uint32_t processors;
         double mean;
+        double deterministic;
     };
     auto const m1 = fork_join({1, 2, 3, 4, 1});
     auto const m2 = g5_not_series_parallel();
-    for (Row const& row : {Row{m1, 1, 13.2}, Row{m1, 2, 9.977777778}, Row{m1, 3, 9.32968353},
-                           Row{m2, 1, 16.8}, Row{m2, 2, 13.22222222}, Row{m2, 3, 13.22222222}}) {
+    for (Row const& row :
+         {Row{m1, 1, 13.2}, Row{m1, 2, 9.977777778}, Row{m1, 3, 9.32968353}, Row{m2, 1, 16.8},
+          Row{m2, 2, 13.22222222, 11.55}, Row{m2, 3, 13.22222222, 11.55}}) {
         auto const graph = with_parameter(row.graph, "queue.rate", 0.1);
         auto const law = station_law(graph, one_queue(2, UncontendedTime::added));
         ASSERT_TRUE(law);
         auto const solved = markov_chain(graph, row.processors, &*law);
         ASSERT_TRUE(solved);
         EXPECT_NEAR(solved->time.mean, row.mean, 1e-8) << row.processors;
+        Options options;
+        options.contention = &*law;
+        auto const constant = execute(graph, row.processors, Fifo{}, options);
+        ASSERT_TRUE(constant);
+        EXPECT_NEAR(constant->time_ns, row.deterministic, 1e-9) << row.processors;
     }
 }
 
