@@ -36,13 +36,19 @@ report::Theories theories_of(TaskGraph const& graph, std::string policy,
     theories.average_parallelism = profile.average();
     theories.most_parallelism = profile.most();
     theories.policy = std::move(policy);
-    for (auto const& [cpus, time_ns] : times) {
+    std::vector<std::uint32_t> counts;
+    for (auto const& time : times) {
+        counts.push_back(time.cpus);
+    }
+    auto const comparisons = model::compare(graph, counts, contention);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        auto const& [cpus, time_ns] = times[i];
         auto const bounds = model::speed_up_bounds(profile, cpus);
         report::TheoriesAt at;
         at.cpus = cpus;
         at.deterministic_ns = time_ns;
         at.bounds = {bounds.lower, bounds.upper, bounds.estimate, bounds.sharing.lower, bounds.sharing.exact};
-        for (auto const& comparison : model::compare(graph, cpus, contention)) {
+        for (auto const& comparison : comparisons[i]) {
             at.theories.push_back(theory_time(comparison));
         }
         theories.counts.push_back(std::move(at));

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <utility>
 
 #include "model/comparators/kruskal_weiss.h"
 #include "model/comparators/mak_lundstrom.h"
@@ -47,6 +49,7 @@ struct Entry {
     std::string_view title;
     std::string_view assumes;
     Theory theory;
+    bool sees_processors = true;  // also without contention
 };
 
 constexpr std::array<Entry, 5> theories{{
@@ -58,24 +61,31 @@ constexpr std::array<Entry, 5> theories{{
      by_kruskal_weiss<Deviation::exponential>},
     {"mak_lundstrom", "Mak-Lundstrom",
      "tasks are exponential, each with a processor; so are what they are composed to",
-     by_mak_lundstrom<Composite::exponential>},
+     by_mak_lundstrom<Composite::exponential>, false},
     {"mak_lundstrom_gamma", "Mak-Lundstrom, two moments",
      "tasks are exponential, each with a processor; what they are composed to is gamma distributed",
-     by_mak_lundstrom<Composite::gamma>},
+     by_mak_lundstrom<Composite::gamma>, false},
     {"markov_chain", "Markov chain", "tasks are exponential and wait in one queue, first in, first out",
      by_markov_chain},
 }};
 
 }  // namespace
 
-std::vector<Comparison> compare(TaskGraph const& graph, std::uint32_t processors,
-                                ContentionLaw const* contention) {
-    std::vector<Comparison> comparisons;
-    for (Entry const& entry : theories) {
-        comparisons.push_back(
-            {entry.key, entry.title, entry.assumes, entry.theory(graph, processors, contention)});
+std::vector<std::vector<Comparison>> compare(TaskGraph const& graph,
+                                             std::span<std::uint32_t const> processors,
+                                             ContentionLaw const* contention) {
+    std::vector<std::vector<Comparison>> all;
+    for (std::uint32_t const count : processors) {
+        std::vector<Comparison> here;
+        for (std::size_t i = 0; i < theories.size(); ++i) {
+            Entry const& entry = theories[i];
+            bool const known = !all.empty() && !entry.sees_processors && contention == nullptr;
+            here.push_back({entry.key, entry.title, entry.assumes,
+                            known ? all.front()[i].time : entry.theory(graph, count, contention)});
+        }
+        all.push_back(std::move(here));
     }
-    return comparisons;
+    return all;
 }
 
 }  // namespace parcast::model

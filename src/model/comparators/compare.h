@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -26,9 +27,11 @@ struct Comparison {
     Result<ComparedTime> time;
 };
 
-// REQUIRES: the graph passes its check, processors >= 1. Cost: that of the Markov chain, which is refused for
-// more states than most_markov_states.
-std::vector<Comparison> compare(TaskGraph const& graph, std::uint32_t processors,
-                                ContentionLaw const* contention = nullptr);
+// By number of processors, and the theories in one order. REQUIRES: the graph passes its check, processors
+// >= 1. Cost: that of the Markov chains, which are refused for more states than most_markov_states; a theory
+// that does not see the processors is asked once.
+std::vector<std::vector<Comparison>> compare(TaskGraph const& graph,
+                                             std::span<std::uint32_t const> processors,
+                                             ContentionLaw const* contention = nullptr);
 
 }  // namespace parcast::model

@@ -12,7 +12,12 @@ using namespace reference;
 
 // M1 of the stochastic tables on two processors; the deterministic model says 8.
 TEST(Compare, PutsAllTheoriesSideBySide) {
-    auto const comparisons = compare(fork_join({1, 2, 3, 4, 1}), 2);
+    std::uint32_t const processors[] = {1, 2};
+    auto const by_processors = compare(fork_join({1, 2, 3, 4, 1}), processors);
+    ASSERT_EQ(by_processors.size(), 2U);
+    EXPECT_NEAR(by_processors[0][4].time->mean_ns, 11, 1e-12);
+    EXPECT_EQ(by_processors[0][2].time->mean_ns, by_processors[1][2].time->mean_ns) << "sees no processors";
+    auto const& comparisons = by_processors[1];
     ASSERT_EQ(comparisons.size(), 5U);
     for (auto const& comparison : comparisons) {
         ASSERT_TRUE(comparison.time) << comparison.key;
@@ -24,7 +29,8 @@ TEST(Compare, PutsAllTheoriesSideBySide) {
 }
 
 TEST(Compare, ATheoryThatDoesNotApplySaysWhy) {
-    auto const comparisons = compare(g5_not_series_parallel(), 2);
+    std::uint32_t const processors[] = {2};
+    auto const comparisons = compare(g5_not_series_parallel(), processors).front();
     for (auto const& comparison : comparisons) {
         EXPECT_EQ(comparison.time.has_value(), comparison.key == "markov_chain") << comparison.key;
     }

@@ -59,8 +59,7 @@ public:
 
 private:
     Time parallel(std::vector<Time> const& times) const {
-        Time const longest = maximum(times);
-        return composite_ == Composite::gamma ? longest : exponential(longest.mean);
+        return composite_ == Composite::gamma ? maximum(times) : exponential(mean_of_maximum(times));
     }
 
     Time series(Time const& first, Time const& second) const {
@@ -191,6 +190,11 @@ std::string reason(TaskGraph const& graph, Reduction const& reduction) {
 
 Result<Time> mak_lundstrom(TaskGraph const& graph, Composite composite, std::uint32_t processors,
                            ContentionLaw const* contention) {
+    if (graph.tasks() > most_mak_lundstrom_tasks) {
+        return fail(ErrorCode::out_of_range, "the maximum of " + std::to_string(graph.tasks()) +
+                                                 " times would take too long; it takes at most " +
+                                                 std::to_string(most_mak_lundstrom_tasks));
+    }
     auto times = contended_times(graph, processors, contention);
     if (!times) {
         return pass_on(times);

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/result.h"
@@ -21,6 +22,8 @@ enum class Composite : std::uint8_t {
     exponential,  // again, with its mean
     gamma,        // with its mean and variance
 };
+
+inline constexpr std::size_t most_mak_lundstrom_tasks = 200'000;
 
 // REQUIRES: the graph passes its check. With contention, tasks are longer by that of min(P, N) running tasks
 // of each phase (phases.h). Errors: unsupported (not series-parallel, with what is left of the graph;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
@@ -102,28 +103,50 @@ std::vector<double> pieces_of(std::vector<Kind> const& kinds) {
     return pieces;
 }
 
-}  // namespace
-
-Time maximum(std::vector<Time> const& times) {
-    auto kinds = kinds_of(times);
-    drop_shorter_constants(kinds);
-    if (kinds.empty()) {
-        return {};
-    }
-    if (kinds.size() == 1 && (kinds.front().count == 1 || kinds.front().time.variance == 0)) {
-        return kinds.front().time;
-    }
+double integral_of(std::vector<Kind> const& kinds, auto const& function) {
     auto const pieces = pieces_of(kinds);
-    double mean = 0;
-    double squares = 0;
+    double sum = 0;
     for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
         if (pieces[i + 1] > pieces[i]) {
-            mean += integral([&](double x) { return exceeded(kinds, x); }, pieces[i], pieces[i + 1]);
-            squares +=
-                integral([&](double x) { return 2 * x * exceeded(kinds, x); }, pieces[i], pieces[i + 1]);
+            sum += integral(function, pieces[i], pieces[i + 1]);
         }
     }
-    return {mean, std::max(0.0, squares - mean * mean)};
+    return sum;
+}
+
+std::vector<Kind> kinds_that_count(std::vector<Time> const& times) {
+    auto kinds = kinds_of(times);
+    drop_shorter_constants(kinds);
+    return kinds;
+}
+
+// The maximum, where there is nothing to compare.
+std::optional<Time> if_single(std::vector<Kind> const& kinds) {
+    if (kinds.empty()) {
+        return Time{};
+    }
+    bool const single = kinds.size() == 1 && (kinds.front().count == 1 || kinds.front().time.variance == 0);
+    return single ? std::optional(kinds.front().time) : std::nullopt;
+}
+
+}  // namespace
+
+double mean_of_maximum(std::vector<Time> const& times) {
+    auto const kinds = kinds_that_count(times);
+    if (auto const single = if_single(kinds)) {
+        return single->mean;
+    }
+    return integral_of(kinds, [&](double x) { return exceeded(kinds, x); });
+}
+
+Time maximum(std::vector<Time> const& times) {
+    auto const kinds = kinds_that_count(times);
+    if (auto const single = if_single(kinds)) {
+        return *single;
+    }
+    double const mean = integral_of(kinds, [&](double x) { return exceeded(kinds, x); });
+    double const square = integral_of(kinds, [&](double x) { return 2 * x * exceeded(kinds, x); });
+    return {mean, std::max(0.0, square - mean * mean)};
 }
 
 }  // namespace parcast::model
