@@ -14,6 +14,8 @@ namespace {
 
 constexpr double most_intervals = 1e12;
 constexpr double most_terms = 5e6;
+constexpr double most_cv = 1e6;
+constexpr double constant_cv = 1e-7;  // below, a sum of gamma distributed intervals is as good as constant
 
 Result<void> check(double cpu, RandomInterval const& processing) {
     auto const is_quantity = [](double value) { return std::isfinite(value) && value >= 0; };
@@ -24,8 +26,9 @@ Result<void> check(double cpu, RandomInterval const& processing) {
         return fail(ErrorCode::out_of_range,
                     "the mean of the processing intervals is not a finite number above 0");
     }
-    if (!is_quantity(processing.cv)) {
-        return fail(ErrorCode::out_of_range, "a coefficient of variation is negative or not a finite number");
+    if (!is_quantity(processing.cv) || processing.cv > most_cv) {
+        return fail(ErrorCode::out_of_range,
+                    "the coefficient of variation of the processing intervals is not a number from 0 to 1e6");
     }
     if (cpu / processing.mean > most_intervals) {
         return fail(ErrorCode::out_of_range, "more than 1e12 processing intervals in the CPU time");
@@ -155,7 +158,8 @@ Result<DelayCount> exact_delays(double cpu, RandomInterval const& processing, Pr
                 "too many or too variable processing intervals for the exact sum: the asymptotic formula is "
                 "for them");
         }
-        return processing.cv == 0 ? constant_delays(intervals) : gamma_delays(intervals, processing.cv);
+        return processing.cv < constant_cv ? constant_delays(intervals)
+                                           : gamma_delays(intervals, processing.cv);
     }
     auto stages = hyperexponential(processing);
     if (!stages) {
@@ -209,8 +213,13 @@ Result<ElapsedTime> elapsed_time(DelayedProcess const& process, DelayCount const
                     "the mean or the variation of the delays is not a number of 0 or more");
     }
     double const square = process.delay.mean * process.delay.mean;
-    return ElapsedTime{process.cpu + delays.mean * process.delay.mean,
-                       square * (delays.mean * process.delay.cv * process.delay.cv + delays.variance)};
+    ElapsedTime const time{process.cpu + delays.mean * process.delay.mean,
+                           square * (delays.mean * process.delay.cv * process.delay.cv + delays.variance)};
+    if (!std::isfinite(time.mean) || !std::isfinite(time.variance)) {
+        return fail(ErrorCode::out_of_range,
+                    "the delays are so long or so variable that no number holds their spread");
+    }
+    return time;
 }
 
 Band normal_band(ElapsedTime const& time, double probability, double least) {

@@ -54,7 +54,8 @@ struct DelayCount {
 
 // Errors of all: out_of_range, naming what is negative, infinite or NaN, a mean of 0 of the processing
 // interval, more than 1e12 of them, and those of hyperexponential; of the exact gamma also a sum of more than
-// some million terms. Cost: of gamma 10 sqrt(D / E[P]) CV + 40 CV^2 incomplete gamma functions, otherwise constant.
+// some million terms. Cost: of gamma 10 sqrt(D / E[P]) CV + 40 CV^2 incomplete gamma functions, otherwise
+// constant.
 Result<DelayCount> exact_delays(double cpu, RandomInterval const& processing, ProcessingLaw law);
 Result<DelayCount> asymptotic_delays(double cpu, RandomInterval const& processing);
 Result<DelayCount> refined_delays(double cpu, RandomInterval const& processing, ProcessingLaw law);

@@ -248,6 +248,19 @@ TEST(Renewal, RefusesWhatIsNoInterval) {
     EXPECT_FALSE(exact_delays(1, {1, 0.9}, ProcessingLaw::hyperexponential));
     EXPECT_FALSE(exact_delays(1, {1, 4.4}, ProcessingLaw::hyperexponential));
     EXPECT_FALSE(elapsed_time({1, {1, 1}, {-1, 1}}, {1, 1}));
+    EXPECT_FALSE(elapsed_time({1, {1, 1}, {1e200, 1}}, {1, 1})) << "its variance is no number";
+    EXPECT_FALSE(exact_delays(1, {1, 1e4}, ProcessingLaw::gamma)) << "too many terms";
+    EXPECT_TRUE(asymptotic_delays(1, {1, 1e4}));
+    EXPECT_FALSE(asymptotic_delays(1, {1, 1e7}));
+}
+
+TEST(Renewal, IntervalsThatHardlyVaryAreConstant) {
+    for (double const cv : {1e-160, 1e-9, 1e-5}) {
+        auto const delays = exact_delays(10.5, {2, cv}, ProcessingLaw::gamma);
+        ASSERT_TRUE(delays);
+        EXPECT_NEAR(delays->mean, 5, 1e-9) << cv;
+        EXPECT_NEAR(delays->variance, 0, 1e-9) << cv;
+    }
 }
 
 }  // namespace
