@@ -116,6 +116,7 @@ void describe_task_graph(CLI::App& parser, TaskGraphArguments& arguments) {
     parser.add_option("--unit", arguments.reading.unit);
     add_choice<model::Retire>(parser, "--retire", arguments.retire,
                               {{"one", model::Retire::one}, {"all", model::Retire::all}});
+    parser.add_flag("--compare", arguments.compare);
 }
 
 void describe(CLI::App& parser, PredictArguments& arguments) {

@@ -92,7 +92,8 @@ Usage: parcast predict FILE [--cpus LIST] [--scheduler ideal|linux] [--machine F
                        [--model auto|direct|strict] [--tasks auto|recorded] [--threads-table]
                        [--assumptions] [--jobs N] [--json]
        parcast predict GRAPH [--cpus LIST] [--schedule LIST|all] [--set NAME=VALUE]... [--unit UNIT]
-                       [--retire one|all] [--assumptions] [--jobs N] [--json]
+                       [--retire one|all] [--memory FILE|lock|sequent] [--compare]
+                       [--assumptions] [--jobs N] [--json]
 
 Replays a recording on each number of CPUs: completion time, speed-up against one CPU, its bounds by work
 and critical path, efficiency, and where the rest of the processor time goes. Of a task graph (JSON of
@@ -128,6 +129,10 @@ For task graphs:
   --unit UNIT          ns (default), us, ms or s: what one unit of time is in STG and Graphviz
   --retire one|all     of tasks that end at the same instant: idle processors take tasks after each one
                        (default), or after all of them
+  --memory NAME        what running tasks share and delay each other at: a file (docs/formats/memory.md), a
+                       preset of one, lock (lock.rate, lock.hold_ns), or sequent, the bus of a Sequent
+  --compare            what theories of random tasks say, beside the first schedule: Kruskal-Weiss,
+                       Mak-Lundstrom, the Markov chain of Thomasian and Bay; and bounds of the speed-up
 
 Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 a replay
 deadlocks; 5 the result could not be written. See also: parcast help info, parcast help generate.

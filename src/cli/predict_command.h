@@ -31,6 +31,7 @@ struct TaskGraphArguments {
     TaskGraphReading reading;
     std::vector<std::string> schedules;  // as they are written; empty: fifo
     model::Retire retire = model::Retire::one;
+    bool compare = false;  // other theories beside the first schedule
 };
 
 struct PredictArguments {

@@ -7,6 +7,8 @@
 #include <variant>
 
 #include "cli/exit_status.h"
+#include "cli/graph_theories.h"
+#include "cli/memory_option.h"
 #include "cli/predicted_file.h"
 #include "cli/refusal.h"
 #include "cli/results_of.h"
@@ -29,6 +31,13 @@ using Policies = std::vector<model::Policy>;
 tl::unexpected<Refusal> refused(int status, std::string message) {
     return tl::unexpected(
         Refusal{status, std::move(message), "Schedules and what they are: parcast help predict"});
+}
+
+// "the lock is a queue" -> "The lock is a queue."
+std::string as_sentence(std::string words) {
+    if (!words.empty() && words.front() >= 'a' && words.front() <= 'z')
+        words.front() = static_cast<char>(words.front() - 'a' + 'A');
+    return words + '.';
 }
 
 // "all": those that the graph says enough for.
@@ -125,6 +134,31 @@ report::TaskGraphPrediction describe_graph(PredictArguments const& arguments, Ta
     return prediction;
 }
 
+// The law of contention that --memory names, if it does.
+tl::expected<std::optional<model::ContentionLaw>, Refusal> shared_law(PredictArguments const& arguments,
+                                                                      TaskGraph const& graph) {
+    if (!arguments.memory)
+        return std::nullopt;
+    auto law = contention_law(*arguments.memory, graph);
+    if (!law)
+        return tl::unexpected(Refusal{exit_input, describe(law.error()) + ".",
+                                      "What tasks share, and how a task graph says it: docs/theories.md."});
+    return std::optional(std::move(*law));
+}
+
+void describe_law(model::ContentionLaw const& law, report::TaskGraphPrediction& prediction) {
+    prediction.contention = law.name;
+    for (auto const& assumption : law.assumptions)
+        prediction.assumptions.push_back(as_sentence(assumption));
+}
+
+report::Theories compared(TaskGraph const& graph, Plan const& plan, report::ScheduledRuns const& first) {
+    std::vector<DeterministicTime> times;
+    for (auto const& run : first.runs)
+        times.push_back({run.cpus, run.time_ns});
+    return theories_of(graph, first.schedule, times, plan.options.contention);
+}
+
 tl::expected<report::TaskGraphPrediction, Refusal> predicted(PredictArguments const& arguments) {
     if (auto const option = option_of_recordings(arguments))
         return refused(exit_usage,
@@ -137,6 +171,10 @@ tl::expected<report::TaskGraphPrediction, Refusal> predicted(PredictArguments co
         return tl::unexpected(policies.error());
     Plan plan{std::move(*policies), arguments.cpus.value_or(usual_cpus()), {}};
     plan.options.retire = arguments.graph.retire;
+    auto law = shared_law(arguments, file->graph);
+    if (!law)
+        return tl::unexpected(law.error());
+    plan.options.contention = *law ? &**law : nullptr;
     auto const executions = execute_all(file->graph, plan, workers(arguments));
     if (!executions)
         return tl::unexpected(executions.error());
@@ -144,6 +182,10 @@ tl::expected<report::TaskGraphPrediction, Refusal> predicted(PredictArguments co
     auto prediction = describe_graph(arguments, *file, profile);
     prediction.retire = plan.options.retire == model::Retire::all ? "all" : "one";
     prediction.schedules = scheduled_runs(plan, *executions, profile);
+    if (*law)
+        describe_law(**law, prediction);
+    if (arguments.graph.compare)
+        prediction.comparison = compared(file->graph, plan, prediction.schedules.front());
     return prediction;
 }
 
@@ -179,6 +221,8 @@ std::optional<std::string> option_of_task_graphs(PredictArguments const& argumen
         return "--set";
     if (arguments.graph.reading.unit)
         return "--unit";
+    if (arguments.graph.compare)
+        return "--compare";
     return arguments.graph.retire == model::Retire::all ? std::optional<std::string>("--retire")
                                                         : std::nullopt;
 }

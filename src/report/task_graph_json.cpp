@@ -59,6 +59,7 @@ std::string task_graph_json(TaskGraphPrediction const& prediction, std::string_v
     for (auto const& scheduled : prediction.schedules)
         answer["schedules"].push_back(schedule_of(scheduled));
     answer["assumptions"] = prediction.assumptions;
+    answer["comparison"] = prediction.comparison ? theories_json(*prediction.comparison) : Json();
     return to_text(answer);
 }
 

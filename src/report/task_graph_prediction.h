@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "report/theories.h"
+
 namespace parcast::report {
 
 struct SpeedUpRange {
@@ -55,6 +57,7 @@ struct TaskGraphPrediction {
     std::optional<std::string> contention;  // the law
     std::vector<ScheduledRuns> schedules;   // at least one
     std::vector<std::string> assumptions;
+    std::optional<Theories> comparison;  // of the first schedule
 };
 
 }  // namespace parcast::report

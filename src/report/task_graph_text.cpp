@@ -173,6 +173,8 @@ std::string task_graph_text(TaskGraphPrediction const& prediction, Layout const&
          {greatest_gain(prediction.schedules), where_it_ends(prediction), why_no_bounds(prediction)})
         meaning += sentence.empty() ? "" : wrapped(sentence, layout.width, 4) + '\n';
     text += meaning.empty() ? "" : '\n' + meaning;
+    if (prediction.comparison)
+        text += '\n' + theories_text(*prediction.comparison, layout);
     if (layout.detail == Detail::all && !prediction.assumptions.empty()) {
         text += "\nTaken for granted:\n";
         for (auto const& assumption : prediction.assumptions)

@@ -40,11 +40,8 @@ std::string parameters_text(VarianceInput const& input, Unit unit) {
 
 std::string methods_text(std::vector<VarianceMethod> const& methods, Unit unit, double confidence,
                          Layout const& layout) {
-    Table table({{"", Align::left},
-                 {"delays"},
-                 {"mean time"},
-                 {"CV"},
-                 {fmt::format("{} % of times", three_digits(confidence))}});
+    Table table(
+        {{"", Align::left}, {"delays"}, {"mean time"}, {"CV"}, {fmt::format("{:g} % of times", confidence)}});
     for (auto const& method : methods) {
         table.add({{method.title},
                    {three_digits(method.delays)},
@@ -58,10 +55,9 @@ std::string methods_text(std::vector<VarianceMethod> const& methods, Unit unit, 
 // What two and a half digits of the CV mean.
 std::string verdict(VarianceMethod const& best, double confidence, Unit unit) {
     return fmt::format(
-        "Random delays spread the time by {} % around its mean: {} % of the times lie between {} and {} "
+        "Random delays spread the time by {} % around its mean: {:g} % of the times lie between {} and {} "
         "if they are normal.\n",
-        three_digits(100 * best.time.cv), three_digits(confidence), quantity(best.low, unit),
-        quantity(best.high, unit));
+        three_digits(100 * best.time.cv), confidence, quantity(best.low, unit), quantity(best.high, unit));
 }
 
 std::string threads_text(VarianceReport const& report, Layout const& layout) {
