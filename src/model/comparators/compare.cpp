@@ -53,16 +53,16 @@ struct Entry {
 };
 
 constexpr std::array<Entry, 5> theories{{
-    {"kruskal_weiss_actual", "Kruskal-Weiss, actual variance",
+    {"kruskal_weiss_actual", "Kruskal-Weiss",
      "tasks of a phase are random with the mean and the variance of its tasks, taken one by one",
      by_kruskal_weiss<Deviation::actual>},
-    {"kruskal_weiss_exponential", "Kruskal-Weiss, exponential",
+    {"kruskal_weiss_exponential", "K-W exponential",
      "tasks of a phase are exponential with one mean, taken one by one",
      by_kruskal_weiss<Deviation::exponential>},
     {"mak_lundstrom", "Mak-Lundstrom",
      "tasks are exponential, each with a processor; so are what they are composed to",
      by_mak_lundstrom<Composite::exponential>, false},
-    {"mak_lundstrom_gamma", "Mak-Lundstrom, two moments",
+    {"mak_lundstrom_gamma", "M-L two moments",
      "tasks are exponential, each with a processor; what they are composed to is gamma distributed",
      by_mak_lundstrom<Composite::gamma>, false},
     {"markov_chain", "Markov chain", "tasks are exponential and wait in one queue, first in, first out",

@@ -22,7 +22,7 @@ struct ComparedTime {
 
 struct Comparison {
     std::string_view key;      // "kruskal_weiss_actual"
-    std::string_view title;    // "Kruskal-Weiss, actual variance"
+    std::string_view title;    // "K-W exponential": fits a column
     std::string_view assumes;  // a sentence
     Result<ComparedTime> time;
 };
