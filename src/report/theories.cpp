@@ -63,25 +63,46 @@ std::string counts_text(std::vector<std::uint32_t> const& counts) {
     return text + (counts.size() == 1 && counts.front() == 1 ? " CPU" : " CPUs");
 }
 
-// Said once for the numbers of CPUs that it is the first reason of.
-std::string refusals(Theories const& theories, Layout const& layout) {
-    std::string text;
-    for (std::size_t i = 0; i < theories.counts.front().theories.size(); ++i) {
-        std::vector<std::uint32_t> refused;
-        TheoryTime const* first = nullptr;
-        for (auto const& at : theories.counts) {
-            if (!at.theories[i].time_ns) {
-                refused.push_back(at.cpus);
-                first = first == nullptr ? &at.theories[i] : first;
+// Why a theory does not apply, and on which numbers of CPUs.
+struct Silence {
+    std::vector<std::uint32_t> cpus;
+    std::string reason;  // the first one
+
+    friend bool operator==(Silence const&, Silence const&) = default;
+};
+
+Silence silence_of(Theories const& theories, std::size_t theory) {
+    Silence silence;
+    for (auto const& at : theories.counts) {
+        if (!at.theories[theory].time_ns) {
+            if (silence.cpus.empty()) {
+                silence.reason = at.theories[theory].refusal;
             }
+            silence.cpus.push_back(at.cpus);
         }
-        if (first != nullptr) {
-            bool const all = refused.size() == theories.counts.size();
-            text += wrapped(fmt::format("{} says nothing{}: {}.", first->title,
-                                        all ? "" : " of " + counts_text(refused), printable(first->refusal)),
+    }
+    return silence;
+}
+
+// Of theories that are silent for the same reason one sentence.
+std::string refusals(Theories const& theories, Layout const& layout) {
+    auto const& titles = theories.counts.front().theories;
+    std::string text;
+    for (std::size_t i = 0; i < titles.size();) {
+        Silence const silence = silence_of(theories, i);
+        std::string names = titles[i].title;
+        std::size_t next = i + 1;
+        for (; next < titles.size() && silence_of(theories, next) == silence; ++next) {
+            names += " and " + titles[next].title;
+        }
+        if (!silence.cpus.empty()) {
+            bool const all = silence.cpus.size() == theories.counts.size();
+            text += wrapped(fmt::format("{} {} nothing{}: {}.", names, next - i > 1 ? "say" : "says",
+                                        all ? "" : " of " + counts_text(silence.cpus), printable(silence.reason)),
                             layout.width, 4) +
                     "\n";
         }
+        i = next;
     }
     return text;
 }
@@ -96,12 +117,9 @@ std::string theories_text(Theories const& theories, Layout const& layout) {
     if (theories.counts.empty()) {
         return "";
     }
-    std::string const parallelism = fmt::format(
-        "work {}, critical path {}, parallelism {} on average and {} at most", time_of(theories.work_ns),
-        time_of(theories.span_ns), three_digits(theories.average_parallelism), theories.most_parallelism);
     return "Mean times by theories of random tasks, beside those of the deterministic model\n\n" +
-           times_table(theories, layout) + "\n" + refusals(theories, layout) + "\nSpeed-up by " +
-           parallelism + "\n\n" + bounds_table(theories, layout);
+           times_table(theories, layout) + "\n" + refusals(theories, layout) +
+           "\nSpeed-up by the parallelism of the graph\n\n" + bounds_table(theories, layout);
 }
 
 Json theories_json(Theories const& theories) {
