@@ -24,7 +24,8 @@ Result<SharedResources> read_shared_resources(std::string const& name) {
     }
     auto text = read_text(name);
     if (!text && text.error().code == ErrorCode::not_found) {
-        return fail(ErrorCode::not_found, text.error().message + "; presets are " + preset_names());
+        return fail(ErrorCode::not_found,
+                    "there is no file " + name + ", and no preset of that name: there are " + preset_names());
     }
     if (!text) {
         return pass_on(text);

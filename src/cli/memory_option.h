@@ -12,8 +12,7 @@
 
 namespace parcast::cli {
 
-// Errors: those of read_text, whose message names the presets if there is no such file, and of the file's
-// reader.
+// Errors: not_found, with the names of presets; those of read_text and of the file's reader.
 Result<SharedResources> read_shared_resources(std::string const& name);
 
 // Errors: as above, and those of the law.

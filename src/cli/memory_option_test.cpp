@@ -24,7 +24,8 @@ TEST(MemoryOption, IsAPresetOrAFile) {
     auto const missing = read_shared_resources("/nonexistent/memory.toml");
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().code, ErrorCode::not_found);
-    EXPECT_THAT(missing.error().message, testing::HasSubstr("presets are ddr4-2-channels, ddr5-8-channels"));
+    EXPECT_THAT(missing.error().message,
+                testing::HasSubstr("no preset of that name: there are ddr4-2-channels, ddr5-8-channels"));
 }
 
 TEST(MemoryOption, OfATaskGraphIsALawOfContention) {

@@ -97,10 +97,11 @@ std::string refusals(Theories const& theories, Layout const& layout) {
         }
         if (!silence.cpus.empty()) {
             bool const all = silence.cpus.size() == theories.counts.size();
-            text += wrapped(fmt::format("{} {} nothing{}: {}.", names, next - i > 1 ? "say" : "says",
-                                        all ? "" : " of " + counts_text(silence.cpus), printable(silence.reason)),
-                            layout.width, 4) +
-                    "\n";
+            text +=
+                wrapped(fmt::format("{} {} nothing{}: {}.", names, next - i > 1 ? "say" : "says",
+                                    all ? "" : " of " + counts_text(silence.cpus), printable(silence.reason)),
+                        layout.width, 4) +
+                "\n";
         }
         i = next;
     }

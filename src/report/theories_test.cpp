@@ -36,8 +36,6 @@ TEST(TheoriesText, PutsThemBesideTheDeterministicModel) {
     EXPECT_THAT(text, HasSubstr("CPUs     fifo  Kruskal-Weiss  Markov chain\n"));
     EXPECT_THAT(text, HasSubstr("   2  20.0 ms        21.0 ms       21.5 ms\n"));
     EXPECT_THAT(text, HasSubstr("  10  4.00 ms        4.20 ms\n"));
-    EXPECT_THAT(text,
-                HasSubstr("work 30.0 ms, critical path 10.0 ms, parallelism 3.00 on average and 8 at most"));
     EXPECT_THAT(text, HasSubstr("1.50 - 2.00"));
 }
 
@@ -48,6 +46,16 @@ TEST(TheoriesText, ATheoryThatDoesNotApplySaysWhyAndWhere) {
     all.counts.erase(all.counts.begin());
     EXPECT_THAT(theories_text(all, {}), HasSubstr("Markov chain says nothing: 1.73e+13 states.\n"));
     EXPECT_THAT(theories_text(all, {}), Not(HasSubstr("Kruskal-Weiss says nothing")));
+}
+
+TEST(TheoriesText, TheSameReasonIsSaidOnce) {
+    auto theories = example();
+    for (auto& at : theories.counts) {
+        at.theories[0] = {"a", "Kruskal-Weiss", "...", std::nullopt, std::nullopt, "no phases"};
+        at.theories[1] = {"b", "K-W exponential", "...", std::nullopt, std::nullopt, "no phases"};
+    }
+    EXPECT_THAT(theories_text(theories, {}),
+                HasSubstr("Kruskal-Weiss and K-W exponential say nothing: no phases.\n"));
 }
 
 TEST(TheoriesJson, HasANumberOrAReason) {

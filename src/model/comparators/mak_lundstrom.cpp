@@ -169,21 +169,30 @@ private:
     Nodes alive_;
 };
 
-// Two tasks after which the waiting differs though they have a successor in common: the shape of an N.
+std::string named(TaskGraph const& graph, std::uint32_t node) {
+    return describe(graph, TaskGroupId(node));
+}
+
+// Two tasks with a successor in common, of which one goes before more, or waits for others.
 std::string reason(TaskGraph const& graph, Reduction const& reduction) {
+    std::string waiting;
     for (std::uint32_t const node : reduction.left()) {
         auto const& after = reduction.node(node).after;
         for (std::uint32_t const next : after) {
             for (std::uint32_t const other : reduction.node(next).before) {
                 if (reduction.node(other).after != after) {
-                    return describe(graph, TaskGroupId(node)) + " and " +
-                           describe(graph, TaskGroupId(other)) + " both go before " +
-                           describe(graph, TaskGroupId(next)) + ", but not before the same tasks";
+                    return named(graph, node) + " and " + named(graph, other) + " both go before " +
+                           named(graph, next) + ", but not before the same tasks";
+                }
+                if (waiting.empty() && reduction.node(other).before != reduction.node(node).before) {
+                    waiting = named(graph, node) + " and " + named(graph, other) + " both go before " +
+                              named(graph, next) + ", but do not wait for the same tasks";
                 }
             }
         }
     }
-    return std::to_string(reduction.left().size()) + " groups cannot be taken together";
+    return waiting.empty() ? std::to_string(reduction.left().size()) + " groups cannot be taken together"
+                           : waiting;
 }
 
 }  // namespace
