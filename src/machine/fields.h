@@ -1,5 +1,5 @@
-// The parameters of a machine that are times or shares, by their key in a machine file (docs/formats/machine.md): one
-// list for reading, writing, checking and reporting.
+// The parameters of a machine that are times or shares, by their key in a machine file
+// (docs/formats/machine.md): one list for reading, writing, checking and reporting.
 
 #pragma once
 

@@ -28,8 +28,9 @@ struct LinuxScheduler {
     Duration wake_up_granularity{1'000'000};  // virtual-time lead that a woken thread needs to preempt
     Duration balance_interval{4'000'000};     // a tick: docs/schedulers.md says who looks at which
     Duration migration_cost{500'000};         // who ran so lately is not taken to an idle processor
-    std::int64_t idle_search_percent = 85;    // utilisation from which wake-ups search no idle processor; 0: always
-    std::int64_t idle_pull_percent = 50;      // odds that a processor looks for threads as it becomes idle
+    std::int64_t idle_search_percent =
+        85;  // utilisation from which wake-ups search no idle processor; 0: always
+    std::int64_t idle_pull_percent = 50;  // odds that a processor looks for threads as it becomes idle
     friend bool operator==(LinuxScheduler const&, LinuxScheduler const&) = default;
 };
 

@@ -17,13 +17,12 @@ TEST(MachineFile, WhatIsWrittenIsReadBack) {
     auto changed = linux_machine(65'536);
     changed.name = "rack \"7\"\nslot \\ 3, größer";
     changed.lock_policy = LockPolicy::hand_off;
-    changed.scheduler =
-        LinuxScheduler{.slice = {1'000},
-                       .wake_up_granularity = {0},
-                       .balance_interval = {1'001},
-                       .migration_cost = {7},
-                       .idle_search_percent = 0,
-                       .idle_pull_percent = 100};
+    changed.scheduler = LinuxScheduler{.slice = {1'000},
+                                       .wake_up_granularity = {0},
+                                       .balance_interval = {1'001},
+                                       .migration_cost = {7},
+                                       .idle_search_percent = 0,
+                                       .idle_pull_percent = 100};
     changed.costs = {.context_switch = {1},
                      .wake_up = {0},
                      .wake_waiter = {-2},

@@ -5,7 +5,8 @@
 //     limit = P (1 - (U / U0)^2)     U: utilisation of all P processors, U0: where the search stops
 //
 // U is the number of busy processors, averaged with a half-life (Linux's per-entity load tracking; the sum
-// over processors is all that is needed, since averaging is linear). The limit is looked at anew once an interval, so that it lags behind.
+// over processors is all that is needed, since averaging is linear). The limit is looked at anew once an
+// interval, so that it lags behind.
 //
 // Whole numbers only, so that every host finds the same. Cost: O(1) a change.
 
@@ -21,7 +22,10 @@ class IdleSearch {
 public:
     // `stops_percent`: U0 of one processor; 0: every search is of all processors.
     IdleSearch(std::uint32_t processors, std::int64_t stops_percent, std::int64_t interval_ns)
-        : processors_(processors), stops_percent_(stops_percent), interval_ns_(interval_ns), limit_(processors) {}
+        : processors_(processors),
+          stops_percent_(stops_percent),
+          interval_ns_(interval_ns),
+          limit_(processors) {}
 
     void processor_starts(std::int64_t now) {
         advance(now);
@@ -76,8 +80,10 @@ private:
 
     void set_limit() {
         auto const stops_at = whole * processors_ * stops_percent_ / 100;
-        auto const used = std::min(whole, static_cast<std::int64_t>(static_cast<__int128>(utilisation_) * whole / stops_at));
-        auto const searched = static_cast<__int128>(processors_) * (whole * whole - used * used) / (whole * whole);
+        auto const used = std::min(
+            whole, static_cast<std::int64_t>(static_cast<__int128>(utilisation_) * whole / stops_at));
+        auto const searched =
+            static_cast<__int128>(processors_) * (whole * whole - used * used) / (whole * whole);
         limit_ = static_cast<std::uint32_t>(searched);
     }
 

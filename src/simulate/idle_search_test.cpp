@@ -14,7 +14,8 @@ constexpr std::int64_t ms = 1'000'000;
 constexpr std::int64_t tick = 4 * ms;
 constexpr std::int64_t long_time = 4'000 * ms;  // what was before is forgotten
 
-std::uint32_t limit_after(std::uint32_t processors, std::uint32_t busy, std::int64_t time, std::int64_t percent = 85) {
+std::uint32_t limit_after(std::uint32_t processors, std::uint32_t busy, std::int64_t time,
+                          std::int64_t percent = 85) {
     IdleSearch search(processors, percent, tick);
     for (std::uint32_t number = 0; number < busy; ++number)
         search.processor_starts(0);

@@ -100,7 +100,8 @@ void LinuxReplay::on_processor(std::uint32_t number, std::int64_t now) {
         case Phase::switching:
             return processor.must_reschedule ? preempt(number, now) : run_current(number, now);
         case Phase::running:
-            return now >= work_ends<rates_vary>(number) ? execute<rates_vary>(number, now) : slice_is_over(number, now);
+            return now >= work_ends<rates_vary>(number) ? execute<rates_vary>(number, now)
+                                                        : slice_is_over(number, now);
         case Phase::spinning:
             return now >= processor.phase_ends ? falls_asleep(number, now) : slice_is_over(number, now);
     }

@@ -58,9 +58,10 @@ private:
         RunQueue real_time;
         std::int64_t phase_ends = 0;  // running: the thread's work is done, if rates_vary_ is not set
         std::int64_t slice_ends = 0;
-        std::int64_t charged_until = 0;     // virtual run time of the running thread is charged up to here
-        std::int64_t owed_overhead_ns = 0;  // before it does anything else: wake-ups that it sent; < 0: it saved
-        std::int64_t minimum = 0;           // virtual run time that the fair threads here have at least had
+        std::int64_t charged_until = 0;  // virtual run time of the running thread is charged up to here
+        std::int64_t owed_overhead_ns =
+            0;                     // before it does anything else: wake-ups that it sent; < 0: it saved
+        std::int64_t minimum = 0;  // virtual run time that the fair threads here have at least had
         ThreadId current = ThreadId::none();
         ThreadId last = ThreadId::none();  // whose state is loaded
         Phase phase = Phase::idle;
@@ -143,8 +144,8 @@ private:
     void settle(std::uint32_t number, ThreadId thread, Duration latency, std::int64_t now);
     bool is_more_urgent(Task const& woken, Processor const& processor) const;
     std::uint32_t choose_processor(Task& task, std::optional<std::uint32_t> releaser, std::int64_t now);
-    std::uint32_t choose_queue(Task const& task, std::uint32_t previous, std::optional<std::uint32_t> releaser,
-                               std::int64_t now);
+    std::uint32_t choose_queue(Task const& task, std::uint32_t previous,
+                               std::optional<std::uint32_t> releaser, std::int64_t now);
     std::optional<std::uint32_t> idle_near(Task& task, std::uint32_t previous, std::int64_t now);
     std::uint32_t choose_for_real_time(Task const& task) const;
     std::uint32_t least_loaded(Task const& task) const;

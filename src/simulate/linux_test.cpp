@@ -69,7 +69,8 @@ TEST(Balancing, APackedProcessorWithNothingToGiveDoesNotHideTheOthers) {
     auto const run = must_run(program, free_machine(3));
     // Three threads on two processors: each has two thirds of the time.
     for (std::uint32_t number = 4; number < 7; ++number)
-        EXPECT_NEAR(static_cast<double>(had_by(run, number, 9'000'000 * us)), 6'000'000.0 * us, 600'000.0 * us)
+        EXPECT_NEAR(static_cast<double>(had_by(run, number, 9'000'000 * us)), 6'000'000.0 * us,
+                    600'000.0 * us)
             << number;
 }
 

@@ -1,6 +1,6 @@
-// How many threads of a processor were runnable lately, or how much of the time a thread was: an average with a
-// half-life, as Linux's per-entity load tracking (Linux 3.8) without its 1 ms steps. Whole numbers only, so that
-// every host finds the same. Cost: O(1).
+// How many threads of a processor were runnable lately, or how much of the time a thread was: an average with
+// a half-life, as Linux's per-entity load tracking (Linux 3.8) without its 1 ms steps. Whole numbers only, so
+// that every host finds the same. Cost: O(1).
 
 #pragma once
 

@@ -47,14 +47,17 @@ public:
         return std::nullopt;
     }
 
-    bool contains(std::uint32_t processor) const { return (words_[processor / 64] >> processor % 64 & 1) != 0; }
+    bool contains(std::uint32_t processor) const {
+        return (words_[processor / 64] >> processor % 64 & 1) != 0;
+    }
 
     // From `start` on, going round.
     std::optional<std::uint32_t> next_allowed(std::uint64_t usable_mask, std::uint32_t start) const {
         auto const words = usable_mask == 0 ? words_.size() : 1;
         auto from = ~std::uint64_t{0} << start % 64;
         for (std::size_t word = start / 64; word < words; ++word, from = ~std::uint64_t{0}) {
-            auto const candidates = words_[word] & from & (usable_mask == 0 ? ~std::uint64_t{0} : usable_mask);
+            auto const candidates =
+                words_[word] & from & (usable_mask == 0 ? ~std::uint64_t{0} : usable_mask);
             if (candidates != 0)
                 return static_cast<std::uint32_t>(word * 64) +
                        static_cast<std::uint32_t>(std::countr_zero(candidates));

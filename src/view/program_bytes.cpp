@@ -15,8 +15,8 @@ namespace {
 // The numbers of section `machine` that are no times, before those of machine/fields.h.
 enum MachineNumber : std::uint8_t { cpus, scheduler, lock_policy, named_numbers };
 
-constexpr std::size_t machine_numbers =
-    named_numbers + scheduler_fields.size() + percent_fields.size() + cost_fields.size() + waiting_fields.size();
+constexpr std::size_t machine_numbers = named_numbers + scheduler_fields.size() + percent_fields.size() +
+                                        cost_fields.size() + waiting_fields.size();
 
 template <class Part, class Fields>
 void append_times(std::vector<std::int64_t>& numbers, Part const& part, Fields const& fields) {
