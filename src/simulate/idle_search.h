@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 
 namespace parcast::simulate {
@@ -63,14 +64,22 @@ private:
 
     void look(std::int64_t now) {
         advance(now);
-        auto const used_before = utilisation_;
         auto const elapsed = now - looked_;
-        auto const kept = kept_share(elapsed / interval_ns_);
-        auto const busy = static_cast<std::int64_t>(static_cast<__int128>(busy_ns_) * whole / elapsed);
-        utilisation_ = busy + (((used_before - busy) * kept) >> share_bits);
+        auto const busy = mean_busy(elapsed);
+        utilisation_ = busy + (((utilisation_ - busy) * kept_share(elapsed / interval_ns_)) >> share_bits);
         busy_ns_ = 0;
         looked_ = now;
         set_limit();
+    }
+
+    // Processors busy since `looked_`, times `whole`. Long times lose their last bits, not the first ones.
+    std::int64_t mean_busy(std::int64_t elapsed) const {
+        constexpr int exact_bits = 42;
+        auto const bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(elapsed)));
+        auto const shift = std::max(0, bits - exact_bits);
+        auto const time = elapsed >> shift;
+        auto const used = busy_ns_ >> shift;
+        return used / time * whole + used % time * whole / time;
     }
 
     static std::int64_t kept_share(std::int64_t intervals) {
@@ -80,11 +89,8 @@ private:
 
     void set_limit() {
         auto const stops_at = whole * processors_ * stops_percent_ / 100;
-        auto const used = std::min(
-            whole, static_cast<std::int64_t>(static_cast<__int128>(utilisation_) * whole / stops_at));
-        auto const searched =
-            static_cast<__int128>(processors_) * (whole * whole - used * used) / (whole * whole);
-        limit_ = static_cast<std::uint32_t>(searched);
+        auto const used = std::min(whole, utilisation_ * whole / stops_at);
+        limit_ = static_cast<std::uint32_t>(processors_ * (whole * whole - used * used) / (whole * whole));
     }
 
     std::int64_t processors_;
