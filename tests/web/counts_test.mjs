@@ -46,10 +46,24 @@ for (const [way, address] of Object.entries(ways)) {
     });
 }
 
-// A browser that starts no simulator.
-const withoutSimulator = { before: () => delete window.Worker };
+// Browsers that start no simulator.
+const withoutSimulator = {
+    "without workers": { before: () => delete window.Worker },
+    "without WebAssembly": { before: withoutWebAssembly },
+};
 
-scenario("report without a simulator: offers the counts that lie in it, and says so", () => report("gateway"), async (page) => {
+// In the page and in every worker that it makes, as where an administrator turned it off.
+function withoutWebAssembly() {
+    delete window.WebAssembly;
+    const Whole = window.Blob;
+    window.Blob = class extends Whole {
+        constructor(parts, options) {
+            super(options?.type === "text/javascript" ? ["delete self.WebAssembly;", ...parts] : parts, options);
+        }
+    };
+}
+
+for (const [how, options] of Object.entries(withoutSimulator)) scenario(`report ${how}: offers the counts that lie in it, and says so", () => report("gateway"), async (page) => {
     await page.getByText("computed counts only").waitFor();
     const slider = page.getByRole("slider", { name: "CPUs" });
     await slider.press("Home");
@@ -59,4 +73,4 @@ scenario("report without a simulator: offers the counts that lie in it, and says
         await slider.press("ArrowRight");
     }
     assert.equal(await page.getByRole("radio", { name: "ideal" }).count(), 0);
-}, withoutSimulator);
+}, options);

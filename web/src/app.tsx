@@ -122,6 +122,9 @@ export function App({ workbench, store, schemes }: Props) {
             </main>
             {active.shown.execution && (
                 <Drawer
+                    workbench={workbench}
+                    shown={active.shown}
+                    choose={(cpus) => store.set(active === lower && state.compare ? { compare: { ...state.compare, cpus } } : { cpus })}
                     execution={active.shown.execution}
                     overview={active.bench.overview}
                     store={active.store}

@@ -92,7 +92,7 @@ export function shortText(text: string, longest = longestShown): string {
     if (letters.length <= longest) {
         return printed;
     }
-    const end = Math.floor((longest - 1) / 3);
+    const end = Math.floor(longest / 3); // as in the tables of `parcast predict`
     return letters.slice(0, longest - 1 - end).join("") + "…" + letters.slice(letters.length - end).join("");
 }
 

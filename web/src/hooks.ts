@@ -1,19 +1,19 @@
 // How do components hear of changes?
 
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
-import type { Store, ViewState } from "./state.ts";
+import type { Range, Store, ViewState } from "./state.ts";
 import type { Workbench } from "./workbench.ts";
 
 // The state without what changes with every frame of a pan: components that need the range ask for the settled one.
-export type CalmState = Omit<ViewState, "range" | "cursors">;
+export type CalmState = Omit<ViewState, "range" | "cursors" | "mark">;
 
 export function useStore(store: Store): CalmState {
     const [, render] = useReducer((count: number) => count + 1, 0);
     useLayoutEffect(
         () =>
             store.subscribe((next, last) => {
-                const { range, cursors } = last;
-                if (!isSame({ ...next, range, cursors }, last)) {
+                const { range, cursors, mark } = last;
+                if (!isSame({ ...next, range, cursors, mark }, last)) {
                     render(undefined);
                 }
             }),
@@ -28,22 +28,24 @@ function isSame(a: ViewState, b: ViewState): boolean {
 
 const settling = 150; // ms
 
-// The range once a pan or zoom has come to rest.
-export function useSettledRange(store: Store): ViewState["range"] {
-    const [range, setRange] = useState(store.get().range);
+// The range, or the mark, once a gesture has come to rest.
+export function useSettled(store: Store, what: "range" | "mark"): Range | null {
+    const [settled, setSettled] = useState(store.get()[what]);
     useEffect(() => {
         let timer: ReturnType<typeof setTimeout> | undefined;
-        setRange(store.get().range);
-        const stop = store.subscribe((next) => {
-            clearTimeout(timer);
-            timer = setTimeout(() => setRange(next.range), settling);
+        setSettled(store.get()[what]);
+        const stop = store.subscribe((next, last) => {
+            if (next[what] !== last[what]) {
+                clearTimeout(timer);
+                timer = setTimeout(() => setSettled(next[what]), settling);
+            }
         });
         return () => {
             clearTimeout(timer);
             stop();
         };
-    }, [store]);
-    return range;
+    }, [store, what]);
+    return settled;
 }
 
 export function useWorkbench(workbench: Workbench): void {

@@ -5,6 +5,7 @@ import { toHash } from "./address.ts";
 import { App } from "./app.tsx";
 import { EmbeddedElements } from "./embedded.ts";
 import { shortText } from "./format.ts";
+import { programTitle } from "./overview.ts";
 import { ReportSource } from "./report_source.ts";
 import { ServerSource } from "./source.ts";
 import { benchOf, firstState, viewOf, type Benches } from "./start.ts";
@@ -20,7 +21,7 @@ async function start(root: HTMLElement): Promise<void> {
     const base = new URL(".", location.href).pathname;
     const a = await benchOf(isReport ? new ReportSource(data) : new ServerSource(base));
     const b = a.overview.capabilities.compare && !isReport ? await benchOf(new ServerSource(`${base}b/`)) : undefined;
-    document.title = `${shortText(a.overview.title, 80)} – parcast`;
+    document.title = `${shortText(programTitle(a.overview), 80)} – parcast`;
     const benches = b ? { a, b } : { a };
     const initial = firstState(benches);
     const store = new Store(viewOf(location.hash, initial, benches));

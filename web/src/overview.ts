@@ -146,6 +146,13 @@ export interface Overview {
     readonly notes: readonly string[]; // what was left out, sentences
 }
 
+// The program without its folder, and its arguments.
+export function programTitle({ title, prediction }: Overview): string {
+    const [program = ""] = prediction.input.command;
+    const name = program.slice(program.lastIndexOf("/") + 1);
+    return name !== "" && title.startsWith(program) ? name + title.slice(program.length) : title;
+}
+
 export function threadLabel(overview: Overview, thread: number): string {
     const entry = overview.threads[thread];
     return entry?.name || (entry?.function ? `thread ${thread} (${entry.function})` : `thread ${thread}`);

@@ -13,8 +13,8 @@ export interface Comparison {
     readonly cpus: number;
     readonly scheduler: string;
 }
-export type Panel = "threads" | "objects" | "functions" | "intervals" | "parallelism" | "path" | "marked";
-export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "parallelism", "path", "marked"];
+export type Panel = "threads" | "objects" | "functions" | "intervals" | "parallelism" | "path" | "pieces" | "marked";
+export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "parallelism", "path", "pieces", "marked"];
 
 export interface ViewState {
     readonly cpus: number;

@@ -3,6 +3,7 @@
 
 import type { Execution } from "./execution.ts";
 import type { Overview } from "./overview.ts";
+import { pathParts, type PathParts } from "./path_parts.ts";
 import { isRecorded } from "./recorded.ts";
 import type { Request, Source } from "./source.ts";
 import type { Side, Store } from "./state.ts";
@@ -31,6 +32,12 @@ export interface Point {
     readonly time: number | null; // ns; null: the replay deadlocks
 }
 
+export interface CountedPath {
+    readonly cpus: number;
+    readonly parts: PathParts | null; // null: not read yet
+}
+
+const largestForPaths = 32e6; // bytes of an execution
 const patience = 250; // ms: an answer that takes longer is cancelled for a newer wish
 const executionsKept = 4;
 const bytesKept = 400e6; // of executions that are not shown
@@ -49,6 +56,7 @@ export class Workbench {
     private readonly upper: Place;
     private readonly lower: Place;
     private readonly points = new Map<string, Map<number, number | null>>();
+    private readonly paths = new Map<string, Map<number, PathParts>>();
     private readonly listeners = new Set<() => void>();
     private readonly cache = new Map<string, Execution>();
     private sweep: AbortController | null = null;
@@ -102,6 +110,63 @@ export class Workbench {
 
     speedUpOf({ execution, side, scheduler }: Shown): number | null {
         return execution?.speedUp(this.timeOnOne(side, scheduler)) ?? null;
+    }
+
+    // The critical path on each count, by function; parts: null until they are known. The counts that were predicted, and
+    // those that were looked at.
+    pathsOf(side: Side, scheduler: string): CountedPath[] {
+        const known = this.paths.get(`${side} ${scheduler}`);
+        const counts = new Set([...this.offeredCounts(side, scheduler), ...(known?.keys() ?? [])]);
+        return [...counts]
+            .sort((a, b) => a - b)
+            .map((cpus) => ({ cpus, parts: known?.get(cpus) ?? null }))
+            .filter(({ parts }) => parts !== null || this.hasAllPaths(side, scheduler));
+    }
+
+    // Whether it is little enough work to look at every count.
+    hasAllPaths(side: Side, scheduler: string): boolean {
+        const { execution } = [this.upper.shown, this.lower.shown].find((shown) => shown.side === side && shown.scheduler === scheduler) ?? nothing;
+        return execution !== null && execution.byteLength <= largestForPaths;
+    }
+
+    // Reads the path of what is shown, and then those that are not known yet, one count after the other. Returns how to stop.
+    wishPaths({ side, scheduler, execution }: Shown): () => void {
+        if (execution && !isRecorded({ scheduler })) {
+            this.takePath({ side, scheduler, cpus: execution.totals.cpus }, execution);
+            this.listeners.forEach((listener) => listener());
+        }
+        const control = new AbortController();
+        void this.readPaths(side, scheduler, control.signal).catch(() => undefined); // asking for such a count says why
+        return () => control.abort();
+    }
+
+    private async readPaths(side: Side, scheduler: string, signal: AbortSignal): Promise<void> {
+        if (isRecorded({ scheduler }) || !this.hasAllPaths(side, scheduler)) {
+            return;
+        }
+        for (const cpus of this.offeredCounts(side, scheduler)) {
+            if (!this.paths.get(`${side} ${scheduler}`)?.has(cpus)) {
+                const wish = { side, cpus, scheduler };
+                const execution = this.cache.get(keyOf(wish)) ?? (await this.bench(side).source.execution(wish, signal));
+                signal.throwIfAborted();
+                this.takePath(wish, execution);
+                this.listeners.forEach((listener) => listener());
+            }
+        }
+    }
+
+    private takePath(wish: Wish, execution: Execution): void {
+        const key = `${wish.side} ${wish.scheduler}`;
+        const paths = this.paths.get(key) ?? new Map<number, PathParts>();
+        this.paths.set(key, paths);
+        if (!paths.has(wish.cpus) && execution.pathThread.length > 0) {
+            paths.set(wish.cpus, pathParts(execution, this.bench(wish.side).overview));
+        }
+    }
+
+    private offeredCounts(side: Side, scheduler: string): number[] {
+        const { overview, offered } = this.bench(side);
+        return overview.cpus.filter((cpus) => !offered || offered.some((each) => each.cpus === cpus && each.scheduler === scheduler));
     }
 
     retry(): void {

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { none, State } from "../src/execution.ts";
 import { syntheticExecution } from "../src/synthetic.ts";
+import { cpuOfEvent, eventsOnCpu } from "../src/timeline/cpu_events.ts";
 import { flowsOf } from "../src/timeline/flows.ts";
-import { nearestEvent } from "../src/timeline/hit.ts";
 import { laneAt, laneOrder, layoutOf, mostScroll, orderAfterMove, scrollTo, topOfLane, visibleLanes } from "../src/timeline/layout.ts";
 import { PathByThread, piecesIn } from "../src/timeline/path.ts";
 import { ProfilePixels } from "../src/timeline/profile_pixels.ts";
@@ -200,15 +200,47 @@ test("arrows out of an interval end waits that ended while it lasted", () => {
     assert(out > 20);
 });
 
-test("the event nearest to an instant", () => {
-    const first = execution.eventFirst[2]!;
-    const last = execution.eventFirst[3]!;
-    for (const time of [-1, execution.eventTime[first + 5]!, (execution.eventTime[first + 5]! + execution.eventTime[first + 6]! * 2) / 3, whole * 2]) {
-        const nearest = nearestEvent(execution, 2, time);
-        for (let i = first; i < last; ++i) {
-            assert(Math.abs(execution.eventTime[i]! - time) >= Math.abs(execution.eventTime[nearest]! - time));
+test("events of a processor are those of the threads that it runs, when it runs them", () => {
+    const [begin, end] = [whole * 0.2, whole * 0.6];
+    for (let cpu = 0; cpu < execution.cpus; ++cpu) {
+        const expected: number[] = [];
+        for (let event = 0; event < execution.events; ++event) {
+            const time = execution.eventTime[event]!;
+            const thread = execution.threadOfEvent(event);
+            for (let place = execution.cpuFirst[cpu]!; place < execution.cpuFirst[cpu + 1]!; ++place) {
+                const interval = execution.cpuInterval[place]!;
+                const runs = execution.threadOfInterval(interval) === thread && execution.intervalBegin[interval]! <= time && time <= execution.intervalEnd(interval);
+                if (runs && time >= begin && time <= end) {
+                    expected.push(event);
+                    break;
+                }
+            }
+        }
+        const found = eventsOnCpu(execution, cpu, begin, end, 1e6)!;
+        assert(expected.length > 100, `${expected.length} events on CPU ${cpu}`);
+        assert.deepEqual([...new Set(found)].sort((a, b) => a - b), expected.sort((a, b) => a - b));
+        assert.equal(eventsOnCpu(execution, cpu, begin, end, 10), null, "too many to draw each");
+    }
+});
+
+test("an event lies in the lane of the processor that ran it", () => {
+    let known = 0;
+    for (let event = 0; event < execution.events; ++event) {
+        const cpu = cpuOfEvent(execution, event);
+        if (cpu !== none) {
+            ++known;
+            const time = execution.eventTime[event]!;
+            assert(eventsOnCpu(execution, cpu, time, time, 1000)!.includes(event), `event ${event} on CPU ${cpu}`);
         }
     }
+    assert(known > execution.events / 2);
+});
+
+test("names get the room that they need, but no more than a part of the width", () => {
+    const gutter = (width: number, label: number) => layoutOf(width, 400, 0, 3, label).gutter;
+    assert.equal(gutter(1000, 40), 160, "short names leave it as it is");
+    assert.equal(gutter(1000, 190), 246, "a long name fits");
+    assert.equal(gutter(1000, 5000), 280, "a name of any length leaves the room to time");
 });
 
 test("names in a picture are text, never markup, and never what XML has no place for", () => {

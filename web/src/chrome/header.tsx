@@ -4,6 +4,7 @@ import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 import type { CalmState } from "../hooks.ts";
 import { shortText, wholeText } from "../format.ts";
+import { programTitle } from "../overview.ts";
 import { isRecorded, offersRecorded, recorded } from "../recorded.ts";
 import type { Hit } from "../search.ts";
 import type { Comparison, Side, Store } from "../state.ts";
@@ -34,7 +35,7 @@ export function Header(props: Props) {
     const comparing = state.compare !== null;
     return (
         <header class="top">
-            <h1 title={wholeText(title)}>{shortText(title, 90)}</h1>
+            <h1 title={wholeText(title)}>{shortText(programTitle(bench.overview), 90)}</h1>
             <Controls
                 label="CPUs"
                 bench={bench}
@@ -122,7 +123,7 @@ export function ComparedHeader({ workbench, store, compare }: ComparedProps) {
                 <Choice
                     label="Program below"
                     options={["a", "b"]}
-                    names={{ a: shortText(workbench.bench("a").overview.title, 24), b: shortText(b.overview.title, 24) }}
+                    names={{ a: shortText(programTitle(workbench.bench("a").overview), 24), b: shortText(programTitle(b.overview), 24) }}
                     value={compare.source}
                     choose={(source) => store.set({ compare: { ...compare, source: source as Side } })}
                 />

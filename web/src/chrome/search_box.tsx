@@ -1,7 +1,7 @@
 // What is looked for? A field, its hits, and steps through them.
 
 import type { RefObject } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { CalmState } from "../hooks.ts";
 import { countText, shortText, wholeText } from "../format.ts";
 import type { Hit } from "../search.ts";
@@ -15,12 +15,11 @@ interface Props {
     readonly field: RefObject<HTMLInputElement>;
 }
 
-const hitsShown = 12;
-
 export function SearchBox({ store, state, hits, step, field }: Props) {
     const [open, setOpen] = useState(false);
     const at = hits.findIndex((hit) => hit.selection.kind === state.selection?.kind && hit.selection.index === state.selection.index);
-    const from = Math.max(0, Math.min(at - 4, hits.length - hitsShown));
+    const list = useRef<HTMLUListElement>(null);
+    useEffect(() => list.current?.children[at]?.scrollIntoView({ block: "nearest" }), [at, open]);
     const found = state.search.trim() !== "";
     return (
         <div class="search" role="search" onFocusOut={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setOpen(false)}>
@@ -58,12 +57,12 @@ export function SearchBox({ store, state, hits, step, field }: Props) {
             />
             {found && <span class="search-count" aria-live="polite">{hits.length === 0 ? "none" : `${at < 0 ? "–" : countText(at + 1)}/${countText(hits.length)}`}</span>}
             {open && found && hits.length > 0 && (
-                <ul id="search-hits" class="hits" role="listbox" aria-label="Hits">
-                    {hits.slice(from, from + hitsShown).map((hit, i) => (
+                <ul id="search-hits" class="hits" role="listbox" aria-label="Hits" ref={list}>
+                    {hits.map((hit, i) => (
                         <li
-                            key={from + i}
+                            key={i}
                             role="option"
-                            aria-selected={from + i === at}
+                            aria-selected={i === at}
                             title={wholeText(hit.label)}
                             onPointerDown={(event) => {
                                 event.preventDefault();

@@ -2,6 +2,7 @@
 
 import type { CalmState } from "../hooks.ts";
 import { counted, shortText } from "../format.ts";
+import { programTitle } from "../overview.ts";
 import { isRecorded } from "../recorded.ts";
 import type { SpeedUpAt } from "../scaling.ts";
 import type { Side, Store } from "../state.ts";
@@ -79,7 +80,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
 
 export function labelOf(bench: Bench, shown: Shown): string {
     const cpus = shown.execution?.totals.cpus ?? 0;
-    const title = shortText(bench.overview.title, 60);
+    const title = shortText(programTitle(bench.overview), 60);
     return isRecorded(shown) ? `${title}, recorded on ${counted(cpus, "CPU")}` : `${title}, ${counted(cpus, "CPU")}, ${shown.scheduler}`;
 }
 

@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { none, noCpu, State, type Execution } from "../execution.ts";
 import { countText, counted, instantText, percentText, shortText, timeText, wholeText } from "../format.ts";
 import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.ts";
-import { useSettledRange, type CalmState } from "../hooks.ts";
+import { useSettled, type CalmState } from "../hooks.ts";
 import { panels, type Panel, type Range, type Store } from "../state.ts";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
 import {
@@ -23,9 +23,14 @@ import {
     type PathRow,
     type ThreadRow,
 } from "./rows.ts";
+import type { Shown, Workbench } from "../workbench.ts";
+import { PathTable } from "./path_table.tsx";
 import { Table, type ColumnOf } from "./table.tsx";
 
 interface Props {
+    readonly workbench: Workbench;
+    readonly shown: Shown;
+    readonly choose: (cpus: number) => void; // another count for this execution
     readonly execution: Execution;
     readonly overview: Overview;
     readonly store: Store;
@@ -41,6 +46,7 @@ const panelNames: Readonly<Record<Panel, string>> = {
     intervals: "Intervals",
     parallelism: "Parallelism",
     path: "Critical path",
+    pieces: "Path by piece",
     marked: "Marked interval",
 };
 
@@ -142,7 +148,9 @@ function PanelBody(props: Props & { readonly panel: Panel }) {
         case "parallelism":
             return <Parallelism {...props} />;
         case "path":
-            return <CriticalPath {...props} />;
+            return <PathTable {...props} />;
+        case "pieces":
+            return <PathPieces {...props} />;
         case "marked":
             return <Marked {...props} />;
     }
@@ -261,7 +269,7 @@ const mostIntervals = 100_000;
 
 function Intervals({ execution, overview, store, state }: Props) {
     const thread = threadSelected(execution, state);
-    const range: Range = useSettledRange(store) ?? [0, execution.totals.completion];
+    const range: Range = useSettled(store, "range") ?? [0, execution.totals.completion];
     const rows = useMemo(() => intervalsOf(execution, thread, range, mostIntervals), [execution, thread, range[0], range[1]]);
     const columns = useMemo(() => intervalColumns(execution, overview), [execution, overview]);
     return (
@@ -339,15 +347,16 @@ const parallelismColumns: readonly ColumnOf<ParallelismRow>[] = [
     { name: "Ready: least – mean – most", width: "minmax(190px, 1fr)", numeric: true, key: (row) => row.ready[1], show: (row) => spreadText(row.ready) },
 ];
 
-function Parallelism({ execution, store, state }: Props) {
-    const range: Range = useSettledRange(store) ?? [0, execution.totals.completion];
+function Parallelism({ execution, store }: Props) {
+    const mark = useSettled(store, "mark");
+    const range: Range = useSettled(store, "range") ?? [0, execution.totals.completion];
     const rows = useMemo(() => parallelismRows(execution, range, slices), [execution, range[0], range[1]]);
     return (
         <Table
             label="Parallelism over time"
             columns={parallelismColumns}
             rows={rows}
-            isSelected={(row) => state.mark !== null && state.mark[0] === row.from && state.mark[1] === row.to}
+            isSelected={(row) => mark !== null && mark[0] === row.from && mark[1] === row.to}
             choose={(row) => store.set({ mark: [row.from, row.to] })}
             empty="Nothing is in sight."
         />
@@ -362,12 +371,12 @@ const pathColumns: readonly ColumnOf<PathRow>[] = [
     textColumn("Thread", (row) => row.name),
 ];
 
-function CriticalPath({ execution, overview, store, state }: Props) {
+function PathPieces({ execution, overview, store }: Props) {
     const rows = useMemo(() => pathRows(execution, overview, mostPieces), [execution, overview]);
-    const { mark } = state;
+    const mark = useSettled(store, "mark");
     return (
         <Table
-            label="Critical path"
+            label="Path by piece"
             columns={pathColumns}
             rows={rows}
             isSelected={(row) => mark !== null && mark[0] === row.begin && mark[1] === row.end}
@@ -378,7 +387,7 @@ function CriticalPath({ execution, overview, store, state }: Props) {
 }
 
 function Marked({ execution, overview, store, state }: Props) {
-    const { mark } = state;
+    const mark = useSettled(store, "mark");
     const rows = useMemo(() => (mark ? markedRows(execution, overview, mark) : []), [execution, overview, mark?.[0], mark?.[1]]);
     const length = mark ? mark[1] - mark[0] : 0;
     const columns = useMemo(() => markedColumns(length), [length]);

@@ -2,37 +2,27 @@
 // apart by thread.
 
 import { none, pyramidFactor, type Execution } from "../execution.ts";
-import { startLevel } from "./lane_pixels.ts";
+import { LaneColumns, startLevel } from "./lane_columns.ts";
 import type { TimeScale } from "./scale.ts";
 
-export class CpuPixels {
-    wideCount = 0;
-    wideBegin = new Int32Array(0);
-    wideEnd = new Int32Array(0);
-    wideInterval = new Uint32Array(0);
+export class CpuPixels extends LaneColumns {
     busy = new Float32Array(0); // share of a column that narrow intervals take
     thread = new Uint32Array(0); // of which this thread has most
-    visited = 0;
 
     private most = new Float32Array(0);
-    private width = 0;
     private execution!: Execution;
     private cpu = 0;
     private first = 0;
     private count = 0;
     private from = 0;
     private to = 0;
-    private begin = 0;
-    private pixelsPerNs = 0;
 
     measure(execution: Execution, cpu: number, scale: TimeScale): void {
-        this.reset(Math.ceil(scale.width));
+        this.reset(scale);
         this.execution = execution;
         this.cpu = cpu;
         this.first = execution.cpuFirst[cpu]!;
         this.count = execution.cpuFirst[cpu + 1]! - this.first;
-        this.begin = scale.begin;
-        this.pixelsPerNs = scale.pixelsPerNs;
         this.from = Math.max(0, this.after(scale.begin) - 1);
         this.to = this.after(scale.end);
         const level = startLevel(execution.cpuPyramidLevels, this.to - this.from);
@@ -42,17 +32,11 @@ export class CpuPixels {
         }
     }
 
-    private reset(width: number): void {
-        this.wideCount = 0;
-        this.visited = 0;
-        if (this.width !== width) {
-            this.width = width;
-            this.busy = new Float32Array(width);
-            this.thread = new Uint32Array(width);
-            this.most = new Float32Array(width);
-            this.wideBegin = new Int32Array(2 * width + 2);
-            this.wideEnd = new Int32Array(2 * width + 2);
-            this.wideInterval = new Uint32Array(2 * width + 2);
+    private reset(scale: TimeScale): void {
+        if (this.restart(scale)) {
+            this.busy = new Float32Array(this.width);
+            this.thread = new Uint32Array(this.width);
+            this.most = new Float32Array(this.width);
         } else {
             this.busy.fill(0);
             this.most.fill(0);
@@ -70,8 +54,8 @@ export class CpuPixels {
         const first = node * step;
         const last = Math.min(first + step, this.count) - 1;
         const interval = execution.cpuInterval[this.first + first]!;
-        const x0 = (execution.intervalBegin[interval]! - this.begin) * this.pixelsPerNs;
-        const x1 = (execution.intervalEnd(execution.cpuInterval[this.first + last]!) - this.begin) * this.pixelsPerNs;
+        const x0 = this.columnOf(execution.intervalBegin[interval]!);
+        const x1 = this.columnOf(execution.intervalEnd(execution.cpuInterval[this.first + last]!));
         if (level === 0) {
             this.addInterval(interval, x0, x1);
         } else if (x1 - x0 <= 1) {
@@ -88,14 +72,10 @@ export class CpuPixels {
     }
 
     private addInterval(interval: number, x0: number, x1: number): void {
-        const begin = Math.max(0, Math.round(x0));
-        const end = Math.min(this.width, Math.round(x1));
         if (x1 - x0 < 1) {
             this.spread(x0, x1, this.execution.threadOfInterval(interval), 1);
-        } else if (end > begin) {
-            this.wideBegin[this.wideCount] = begin;
-            this.wideEnd[this.wideCount] = end;
-            this.wideInterval[this.wideCount++] = interval;
+        } else {
+            this.addWide(interval, x0, x1);
         }
     }
 

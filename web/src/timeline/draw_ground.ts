@@ -2,6 +2,7 @@
 // pixels. What is wide enough for text or is lit up is handed on to those who draw the marks.
 
 import { firstAfter, State, stateCount, type Execution } from "../execution.ts";
+import { eventsOnCpu } from "./cpu_events.ts";
 import { CpuPixels } from "./cpu_pixels.ts";
 import type { Ink, Inks } from "./inks.ts";
 import { LanePixels } from "./lane_pixels.ts";
@@ -302,6 +303,21 @@ function firstAfterNear(values: Float64Array, value: number, from: number, to: n
 }
 
 const leastGapOfGlyphs = 13; // px, on average
+
+// The events that are drawn each on a lane, of a thread or a processor; empty where they are too many.
+export function eventsEach(scene: Scene, lane: number): readonly number[] {
+    const { execution, range, layout } = scene;
+    if (scene.byCpu) {
+        return eventsOnCpu(execution, lane, range[0], range[1], Math.floor(layout.plot / leastGapOfGlyphs)) ?? [];
+    }
+    if (eventsSeen(scene, lane) !== "each") {
+        return [];
+    }
+    const last = execution.eventFirst[lane + 1]!;
+    const from = firstAfter(execution.eventTime, range[0], execution.eventFirst[lane]!, last);
+    const to = firstAfter(execution.eventTime, range[1], from, last);
+    return Array.from({ length: to - from }, (_, i) => from + i);
+}
 
 export function eventsSeen(scene: Scene, thread: number): "none" | "each" | "dense" {
     const { execution, range, layout } = scene;

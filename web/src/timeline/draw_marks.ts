@@ -1,8 +1,9 @@
 // The marks on the timeline: names, time axis, events, what is selected or found, arrows, measuring. All in CSS px.
 
-import { firstAfter, namesThread, none, noCpu, State, type Execution } from "../execution.ts";
+import { namesThread, none, noCpu, State, type Execution } from "../execution.ts";
 import { percentText, timeText } from "../format.ts";
-import { bodyBottom, bodyTop, eventsSeen, ribbonHeight, type Placed } from "./draw_ground.ts";
+import { cpuOfEvent, cpuOfThreadAt } from "./cpu_events.ts";
+import { bodyBottom, bodyTop, eventsEach, ribbonHeight, type Placed } from "./draw_ground.ts";
 import { drawGlyph, glyphOf, glyphSize } from "./glyphs.ts";
 import { textOn } from "./inks.ts";
 import { topOfLane, visibleLanes, type Band, type LaneAt } from "./layout.ts";
@@ -35,9 +36,7 @@ export function drawMarks(scene: Scene, placed: readonly Placed[], painter: Pain
     clipped(layout.pinned, true);
     clipped(layout.lanes, false);
     painter.clip(layout.gutter, layout.pinned.top, layout.plot, layout.height - layout.pinned.top, () => {
-        if (!scene.byCpu) {
-            drawConnectors(scene, scale, painter);
-        }
+        drawConnectors(scene, scale, painter);
         drawSelection(scene, scale, painter);
         drawFlows(scene, scale, painter);
     });
@@ -130,14 +129,8 @@ function intervalText(scene: Scene, interval: number): string {
 
 function drawEvents(scene: Scene, scale: TimeScale, lane: LaneAt, painter: Painter): void {
     const { execution, layout, inks, lit, state } = scene;
-    if (scene.byCpu || eventsSeen(scene, lane.id) !== "each") {
-        return;
-    }
-    const first = execution.eventFirst[lane.id]!;
-    const last = execution.eventFirst[lane.id + 1]!;
-    const to = firstAfter(execution.eventTime, scene.range[1], first, last);
     const y = glyphY(scene, lane.top);
-    for (let event = firstAfter(execution.eventTime, scene.range[0], first, last); event < to; ++event) {
+    for (const event of eventsEach(scene, lane.id)) {
         const x = layout.gutter + scale.x(execution.eventTime[event]!);
         const isSelected = state.selection?.kind === "event" && state.selection.index === event;
         const kind = execution.eventKind[event]!;
@@ -162,10 +155,10 @@ function drawConnectors(scene: Scene, scale: TimeScale, painter: Painter): void 
     }
     const topOf = laneTops(scene);
     for (let piece = Math.max(1, first); piece < last; ++piece) {
-        const from = execution.pathThread[piece - 1]!;
-        const to = execution.pathThread[piece]!;
-        const a = from === to ? undefined : topOf(from);
-        const b = from === to ? undefined : topOf(to);
+        const from = laneOfThreadAt(scene, execution.pathThread[piece - 1]!, execution.pathEnd[piece - 1]!);
+        const to = laneOfThreadAt(scene, execution.pathThread[piece]!, execution.pathBegin[piece]!);
+        const a = from === null || from === to ? undefined : topOf(from);
+        const b = to === null || from === to ? undefined : topOf(to);
         if (a === undefined || b === undefined) {
             continue;
         }
@@ -188,6 +181,11 @@ export function laneOfInterval(scene: Scene, interval: number): number {
     return scene.byCpu ? scene.execution.intervalCpu[interval]! : scene.execution.threadOfInterval(interval);
 }
 
+// The lane in which an event is drawn; none where it is in none.
+export function laneOfEvent(scene: Scene, event: number): number {
+    return scene.byCpu ? cpuOfEvent(scene.execution, event) : scene.execution.threadOfEvent(event);
+}
+
 function drawSelection(scene: Scene, scale: TimeScale, painter: Painter): void {
     const { execution, layout, inks, order, scroll, state } = scene;
     const { selection } = state;
@@ -203,12 +201,12 @@ function drawSelection(scene: Scene, scale: TimeScale, painter: Painter): void {
     };
     if (selection?.kind === "interval" && selection.index < execution.intervals) {
         boxed(laneOfInterval(scene, selection.index), execution.intervalBegin[selection.index]!, execution.intervalEnd(selection.index));
-    } else if (selection?.kind === "event" && selection.index < execution.events && !scene.byCpu) {
-        const thread = execution.threadOfEvent(selection.index);
-        const top = topOfLane(layout, order, scroll, thread);
+    } else if (selection?.kind === "event" && selection.index < execution.events) {
+        const lane = laneOfEvent(scene, selection.index);
+        const top = lane === none ? null : topOfLane(layout, order, scroll, lane);
         const x = layout.gutter + scale.x(execution.eventTime[selection.index]!);
         painter.rect(Math.round(x), layout.pinned.top, 1, layout.height, inks.colours.focus, 0.5);
-        if (top !== null && eventsSeen(scene, thread) === "dense") {
+        if (top !== null && !eventsEach(scene, lane).includes(selection.index)) {
             painter.circle(x, glyphY(scene, top), glyphSize / 2 + 3, inks.colours.surface, inks.colours.focus, 1.6);
             drawGlyph(painter, glyphOf(execution.eventKind[selection.index]!), x, glyphY(scene, top), inks.colours.text, inks.colours.surface);
         }
@@ -219,15 +217,14 @@ function laneOfThreadAt(scene: Scene, thread: number, time: number): number | nu
     if (!scene.byCpu) {
         return thread;
     }
-    const interval = scene.execution.intervalAt(thread, time);
-    const cpu = interval === none ? noCpu : scene.execution.intervalCpu[interval]!;
-    return cpu === noCpu ? null : cpu;
+    const cpu = cpuOfThreadAt(scene.execution, thread, time);
+    return cpu === none ? null : cpu;
 }
 
 function drawFlows(scene: Scene, scale: TimeScale, painter: Painter): void {
     const { layout, order, scroll, inks } = scene;
     for (const flow of scene.flows) {
-        const from = laneOfThreadAt(scene, flow.from, flow.time - 1);
+        const from = laneOfThreadAt(scene, flow.from, flow.time);
         const to = laneOfThreadAt(scene, flow.to, flow.time);
         const a = from === null ? null : topOfLane(layout, order, scroll, from);
         const b = to === null ? null : topOfLane(layout, order, scroll, to);

@@ -1,7 +1,8 @@
 // What do pointer, wheel and fingers do? Wheel: zoom at the pointer; with Shift, or sideways: pan; with Alt, or over the
-// names: scroll the lanes. Drag: move; on the axis or the parallelism, or with Shift: mark. Two fingers: zoom and pan.
+// names: scroll the lanes. Drag: move; on the axis or the parallelism, or with Shift: mark; a cursor: move it. Two fingers: zoom and pan.
 
 import type { Range } from "../state.ts";
+import { moveCursor } from "./cursor_handles.ts";
 import { hitAt, placeAt, type Hit } from "./hit.ts";
 import { orderAfterMove } from "./layout.ts";
 import { panned, within, zoomed } from "./scale.ts";
@@ -163,6 +164,9 @@ export class Gestures {
 
     private cursorAt(at: Point, shift: boolean): string {
         const place = placeAt(this.timeline.scene, at.x, at.y);
+        if (this.cursorHeldAt(at) >= 0) {
+            return "ew-resize";
+        }
         if (this.markEdgeAt(at) >= 0 && (place === "axis" || place === "profile")) {
             return "ew-resize";
         }
@@ -194,6 +198,10 @@ export class Gestures {
         if (place === "label") {
             return this.laneDrag();
         }
+        const cursor = this.cursorHeldAt(at);
+        if (cursor >= 0) {
+            return this.cursorDrag(cursor);
+        }
         if (place === "axis" || place === "profile" || (event.shiftKey && event.button === 0)) {
             return this.markDrag(at);
         }
@@ -219,6 +227,24 @@ export class Gestures {
         };
     }
 
+    private cursorDrag(index: number): Drag {
+        const { timeline } = this;
+        return { cursor: "ew-resize", move: (to) => moveCursor(timeline, index, timeline.timeAt(to.x)) };
+    }
+
+    // The cursor that is held there; -1: none.
+    private cursorHeldAt(at: Point): number {
+        const { cursors } = this.timeline.store.get();
+        const place = placeAt(this.timeline.scene, at.x, at.y);
+        const isPlot = place === "axis" || place === "profile" || place === "lanes";
+        return isPlot ? cursors.findIndex((time) => Math.abs(this.xOf(time) - at.x) <= edgeReach) : -1;
+    }
+
+    private xOf(time: number): number {
+        const { scene, range } = this.timeline;
+        return scene.layout.gutter + ((time - range[0]) / (range[1] - range[0])) * scene.layout.plot;
+    }
+
     private markDrag(at: Point): Drag {
         const { timeline } = this;
         const edge = this.markEdgeAt(at);
@@ -236,9 +262,7 @@ export class Gestures {
     // 0 or 1: the edge of the marked interval that is held there; -1: none.
     private markEdgeAt(at: Point): number {
         const { mark } = this.timeline.store.get();
-        const { scene, range } = this.timeline;
-        const xOf = (time: number) => scene.layout.gutter + ((time - range[0]) / (range[1] - range[0])) * scene.layout.plot;
-        return mark ? mark.findIndex((time) => Math.abs(xOf(time) - at.x) <= edgeReach) : -1;
+        return mark ? mark.findIndex((time) => Math.abs(this.xOf(time) - at.x) <= edgeReach) : -1;
     }
 
     private windowEdgeAt(at: Point): "begin" | "end" | null {

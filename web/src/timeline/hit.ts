@@ -1,8 +1,8 @@
 // What lies under the pointer? All pure.
 
-import { firstAfter, none, type Execution } from "../execution.ts";
+import { none } from "../execution.ts";
 import { cpuIntervalNear } from "./cpu_pixels.ts";
-import { eventsSeen } from "./draw_ground.ts";
+import { eventsEach } from "./draw_ground.ts";
 import { glyphY } from "./draw_marks.ts";
 import { glyphSize } from "./glyphs.ts";
 import { intervalNear } from "./lane_pixels.ts";
@@ -64,23 +64,11 @@ function intervalOf(scene: Scene, lane: number, time: number, reach: number): nu
 }
 
 function eventAt(scene: Scene, lane: LaneAt, time: number, y: number): number {
-    if (scene.byCpu || Math.abs(y - glyphY(scene, lane.top)) > glyphReach || eventsSeen(scene, lane.id) !== "each") {
+    if (Math.abs(y - glyphY(scene, lane.top)) > glyphReach) {
         return none;
     }
-    const event = nearestEvent(scene.execution, lane.id, time);
-    const distance = event === none ? Infinity : Math.abs(scene.execution.eventTime[event]! - time) * scaleOf(scene).pixelsPerNs;
-    return distance <= glyphReach ? event : none;
-}
-
-export function nearestEvent(execution: Execution, thread: number, time: number): number {
-    const first = execution.eventFirst[thread]!;
-    const last = execution.eventFirst[thread + 1]!;
-    const after = firstAfter(execution.eventTime, time, first, last);
-    if (first === last) {
-        return none;
-    }
-    if (after === first || after === last) {
-        return after === first ? first : last - 1;
-    }
-    return execution.eventTime[after]! - time < time - execution.eventTime[after - 1]! ? after : after - 1;
+    const { eventTime } = scene.execution;
+    const distance = (event: number) => Math.abs(eventTime[event]! - time);
+    const nearest = eventsEach(scene, lane.id).reduce((best, event) => (best === none || distance(event) < distance(best) ? event : best), none);
+    return nearest !== none && distance(nearest) * scaleOf(scene).pixelsPerNs <= glyphReach ? nearest : none;
 }

@@ -4,6 +4,8 @@ import type { Execution } from "../execution.ts";
 import type { Overview } from "../overview.ts";
 import type { Store } from "../state.ts";
 import type { Scheme } from "../theme/palette.ts";
+import { counted, timeText } from "../format.ts";
+import { CursorHandles } from "./cursor_handles.ts";
 import { Gestures } from "./gestures.ts";
 import { Keys } from "./keys.ts";
 import { Timeline } from "./timeline.ts";
@@ -43,12 +45,13 @@ export function mountTimeline(container: HTMLElement, inputs: TimelineInputs): T
     const tooltip = element("div", "lanes-tooltip");
     const spoken = element("div", "lanes-spoken");
     const message = element("p", "lanes-message");
+    const deadlock = element("p", "lanes-deadlock");
     stage.tabIndex = 0;
     stage.setAttribute("role", "application");
     stage.setAttribute("aria-label", help);
     tooltip.hidden = true;
     spoken.setAttribute("aria-live", "polite");
-    stage.append(canvas, overlay, message, tooltip);
+    stage.append(canvas, overlay, message, deadlock, tooltip);
     // Sizes are known once the stage lies in the page.
     view.append(stage, spoken);
     container.replaceChildren(view);
@@ -56,13 +59,18 @@ export function mountTimeline(container: HTMLElement, inputs: TimelineInputs): T
     const timeline = new Timeline({ stage, canvas, overlay, tooltip, spoken }, inputs);
     const toolbar = new Toolbar(timeline);
     view.prepend(toolbar.element);
-    stage.append(toolbar.laneTools);
+    const cursors = new CursorHandles(timeline);
+    stage.append(toolbar.laneTools, cursors.element);
     const gestures = new Gestures(timeline, stage);
     const keys = new Keys(timeline, gestures, container, stage);
     timeline.onDrawn = (scene) => {
         toolbar.show(scene);
+        cursors.show(scene);
         message.textContent = messageOf(scene.execution);
         message.hidden = message.textContent === "";
+        deadlock.hidden = !scene.execution.totals.deadlocked;
+        deadlock.textContent = deadlock.hidden ? "" : deadlockOf(scene.execution);
+        stage.dataset["gutter"] = String(scene.layout.gutter);
     };
     timeline.onPointed = () => toolbar.followPointer();
     return {
@@ -75,6 +83,10 @@ export function mountTimeline(container: HTMLElement, inputs: TimelineInputs): T
         toSvg: () => timeline.toSvg(),
         toPng: () => timeline.toPng(),
     };
+}
+
+function deadlockOf({ totals, stuckThread }: Execution): string {
+    return `The replay deadlocks here, after ${timeText(totals.deadlockTime)}: ${counted(stuckThread.length, "thread")} cannot go on, and nothing follows.`;
 }
 
 function messageOf(execution: Execution): string {

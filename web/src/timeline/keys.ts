@@ -4,7 +4,7 @@ import { isTyping } from "../chrome/shortcuts.ts";
 import { firstAfter, none } from "../execution.ts";
 import type { Selection } from "../state.ts";
 import { intervalsBefore } from "./cpu_pixels.ts";
-import { laneOfInterval } from "./draw_marks.ts";
+import { laneOfEvent, laneOfInterval } from "./draw_marks.ts";
 import type { Gestures } from "./gestures.ts";
 import { orderAfterMove } from "./layout.ts";
 import { panned, zoomed } from "./scale.ts";
@@ -188,8 +188,8 @@ export class Keys {
         if (selection?.kind === "interval" && selection.index < execution.intervals) {
             return laneOfInterval(scene, selection.index);
         }
-        if (selection?.kind === "event" && !scene.byCpu && selection.index < execution.events) {
-            return execution.threadOfEvent(selection.index);
+        if (selection?.kind === "event" && selection.index < execution.events) {
+            return laneOfEvent(scene, selection.index);
         }
         return hit?.lane?.id ?? none;
     }

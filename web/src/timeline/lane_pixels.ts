@@ -4,21 +4,15 @@
 
 import { firstAfter, none, pyramidFactor, State, stateCount, type Execution } from "../execution.ts";
 import { sharesOf, wholeShare, type LaneShares } from "./lane_shares.ts";
+import { LaneColumns, startLevel } from "./lane_columns.ts";
 import type { TimeScale } from "./scale.ts";
 
-export class LanePixels {
-    // Wide intervals: columns [wideBegin, wideEnd) belong to wideInterval.
-    wideCount = 0;
-    wideBegin = new Int32Array(0);
-    wideEnd = new Int32Array(0);
-    wideInterval = new Uint32Array(0);
+export class LanePixels extends LaneColumns {
     // Columns with narrow intervals: share of the column's time by state, [column * stateCount + state].
     shares = new Float32Array(0);
     narrow = new Uint8Array(0); // 1: has shares
     covered = new Uint8Array(0); // 1: a wide interval lies there
-    visited = 0; // nodes and intervals looked at: what a frame costs
 
-    private width = 0;
     private execution!: Execution;
     private known!: LaneShares;
     private thread = 0;
@@ -27,11 +21,9 @@ export class LanePixels {
     private laneEnd = 0;
     private from = 0;
     private to = 0;
-    private begin = 0;
-    private pixelsPerNs = 0;
 
     measure(execution: Execution, thread: number, scale: TimeScale): void {
-        this.reset(Math.ceil(scale.width));
+        this.reset(scale);
         const first = execution.laneFirst[thread]!;
         const end = execution.laneFirst[thread + 1]!;
         const laneEnd = execution.laneEnd[thread]!;
@@ -47,8 +39,6 @@ export class LanePixels {
         this.laneEnd = laneEnd;
         this.from = Math.max(0, firstAfter(execution.intervalBegin, scale.begin, first, end) - 1 - first);
         this.to = Math.max(this.from + 1, firstAfter(execution.intervalBegin, scale.end, first, end) - first);
-        this.begin = scale.begin;
-        this.pixelsPerNs = scale.pixelsPerNs;
         const level = startLevel(execution.pyramidLevels, this.to - this.from);
         const step = pyramidFactor ** level;
         for (let node = Math.floor(this.from / step); node * step < this.to; ++node) {
@@ -56,17 +46,11 @@ export class LanePixels {
         }
     }
 
-    private reset(width: number): void {
-        this.wideCount = 0;
-        this.visited = 0;
-        if (this.width !== width) {
-            this.width = width;
-            this.shares = new Float32Array(width * stateCount);
-            this.narrow = new Uint8Array(width);
-            this.covered = new Uint8Array(width);
-            this.wideBegin = new Int32Array(2 * width + 2);
-            this.wideEnd = new Int32Array(2 * width + 2);
-            this.wideInterval = new Uint32Array(2 * width + 2);
+    private reset(scale: TimeScale): void {
+        if (this.restart(scale)) {
+            this.shares = new Float32Array(this.width * stateCount);
+            this.narrow = new Uint8Array(this.width);
+            this.covered = new Uint8Array(this.width);
         } else {
             this.shares.fill(0);
             this.narrow.fill(0);
@@ -76,7 +60,7 @@ export class LanePixels {
 
     // Where a node of the lane begins; behind the last, where the lane ends.
     private x(level: number, node: number, step: number): number {
-        return (this.timeOf(level, node, step) - this.begin) * this.pixelsPerNs;
+        return this.columnOf(this.timeOf(level, node, step));
     }
 
     private timeOf(level: number, node: number, step: number): number {
@@ -114,13 +98,9 @@ export class LanePixels {
             this.addNarrow(interval, x0, x1);
             return;
         }
-        const begin = Math.max(0, Math.round(x0));
-        const end = Math.min(this.width, Math.round(x1));
-        if (end > begin) {
-            this.covered.fill(1, begin, end);
-            this.wideBegin[this.wideCount] = begin;
-            this.wideEnd[this.wideCount] = end;
-            this.wideInterval[this.wideCount++] = interval;
+        if (this.addWide(interval, x0, x1)) {
+            const added = this.wideCount - 1;
+            this.covered.fill(1, this.wideBegin[added], this.wideEnd[added]);
         }
     }
 
@@ -159,15 +139,6 @@ export class LanePixels {
             this.narrow[column] = 1;
         }
     }
-}
-
-// The level at which as few as a handful of nodes stand for so many intervals.
-export function startLevel(levels: number, intervals: number): number {
-    let level = 0;
-    while (level < levels && pyramidFactor ** level * 8 < intervals) {
-        ++level;
-    }
-    return level;
 }
 
 // The interval that a click at `time` means: the one that lies there if it can be seen, else the longest of those

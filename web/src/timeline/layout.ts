@@ -58,9 +58,13 @@ export interface Layout {
 }
 
 export const scrollbarWidth = 10;
+const besideLabel = 56; // px for the share that a thread works
+const mostGutter = 0.28; // of the width
 
-export function layoutOf(width: number, height: number, pinned: number, others: number): Layout {
-    const gutter = Math.round(Math.min(180, Math.max(64, width * 0.16)));
+// `label`: width of the widest name, which the names get as far as time has room enough.
+export function layoutOf(width: number, height: number, pinned: number, others: number, label = 0): Layout {
+    const usual = Math.min(180, Math.max(64, width * 0.16));
+    const gutter = Math.round(Math.max(usual, Math.min(label + besideLabel, width * mostGutter)));
     const isLow = height < 230;
     const minimap = { top: 0, height: isLow ? 0 : 26 };
     const axis = { top: minimap.height, height: 22 };

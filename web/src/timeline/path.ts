@@ -29,6 +29,11 @@ export class PathByThread {
         });
     }
 
+    // Its pieces, in the order of time.
+    piecesOf(thread: number): Uint32Array {
+        return this.piece.subarray(this.first[thread]!, this.first[thread + 1]!);
+    }
+
     // Calls with the runs [begin, end) of columns in which the path is in this thread; narrow: it is there for less than
     // the column's time.
     runs(thread: number, scale: TimeScale, each: (begin: number, end: number, isNarrow: boolean) => void): void {

@@ -3,7 +3,7 @@
 // column, so that the answer is that of the single steps. Cost: O(pixels * levels).
 
 import { firstAfter, pyramidFactor, type Execution } from "../execution.ts";
-import { startLevel } from "./lane_pixels.ts";
+import { startLevel } from "./lane_columns.ts";
 import type { TimeScale } from "./scale.ts";
 
 export class ProfilePixels {

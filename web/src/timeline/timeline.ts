@@ -6,13 +6,14 @@ import type { Range, Selection } from "../state.ts";
 import { CanvasPainter, PixelGround } from "./canvas_painter.ts";
 import { GroundDrawing } from "./draw_ground.ts";
 import { drawHover, type LaneMove } from "./draw_hover.ts";
-import { drawMarks, laneOfInterval } from "./draw_marks.ts";
+import { drawMarks, laneOfEvent, laneOfInterval } from "./draw_marks.ts";
 import { flowsOf } from "./flows.ts";
 import { hitAt, type Hit } from "./hit.ts";
 import type { TimelineInputs } from "./index.ts";
 import { inksOf, type Inks } from "./inks.ts";
 import { isActive } from "./lane_pixels.ts";
 import { laneOrder, layoutOf, mostScroll, scrollTo, type LaneOrder, type Layout } from "./layout.ts";
+import { textSize } from "./painter.ts";
 import { PathByThread } from "./path.ts";
 import { tallest } from "./profile_pixels.ts";
 import { litBy, Names, scaleOf, type Scene } from "./scene.ts";
@@ -22,6 +23,7 @@ import { linesAt, spoken } from "./tooltip.ts";
 
 const glideTime = 140; // ms
 const restTime = 150; // ms after which a range counts as where the user stays
+const mostMeasured = 500; // names
 const mostReadyShown = 4; // times the processors: what is above is cut off
 
 interface Position {
@@ -215,9 +217,10 @@ export class Timeline {
                 this.glide = null;
                 store.set({ range: asWished(range, this.whole) });
             }
-            lane = isInterval ? laneOfInterval(this.buildScene(), selection.index) : execution.threadOfEvent(selection.index);
+            const scene = this.buildScene();
+            lane = isInterval ? laneOfInterval(scene, selection.index) : laneOfEvent(scene, selection.index);
         }
-        const isLaneKnown = selection.kind === "interval" || !this.isByCpu;
+        const isLaneKnown = selection.kind !== "thread" || !this.isByCpu;
         if (isLaneKnown) {
             this.scroll = scrollTo(this.layout(), this.order, this.scroll, lane);
         }
@@ -275,8 +278,22 @@ export class Timeline {
 
     private layout(): Layout {
         const { stage } = this.surfaces;
-        return layoutOf(stage.clientWidth, stage.clientHeight, this.order.pinned.length, this.order.others.length);
+        return layoutOf(stage.clientWidth, stage.clientHeight, this.order.pinned.length, this.order.others.length, this.labelWidth());
     }
+
+    // Of the widest name; measured once, of as many as can be told apart by scrolling.
+    private labelWidth(): number {
+        if (this.isByCpu) {
+            return 0;
+        }
+        if (this.widestLabel?.of !== this.names) {
+            const count = Math.min(mostMeasured, this.inputs.execution.threads);
+            const widths = Array.from({ length: count }, (_, id) => this.painter.measure(this.names.thread(id), textSize + 1, true));
+            this.widestLabel = { of: this.names, width: Math.max(0, ...widths) };
+        }
+        return this.widestLabel.width;
+    }
+    private widestLabel: { readonly of: Names; readonly width: number } | null = null;
 
     private flows: { readonly selection: Selection | null; readonly of: unknown; readonly found: Scene["flows"] } | null = null;
     private lit: { readonly selection: Selection | null; readonly search: string; readonly of: unknown; readonly found: Scene["lit"] } | null = null;
