@@ -21,11 +21,11 @@ def series(cpus, times_ns, discarded=0):
     return {"cpus": cpus, "discarded": discarded, "disturbed": 0, "runs": [{"time_ns": time, "user_ns": time * 0.9} for time in times_ns]}
 
 
-def result(program="lu", predicted=2.0, best=1.9, cpus=2, findings=(), within_range=True):
+def result(program="lu", predicted=2.0, best=1.9, cpus=2, findings=(), within_range=True, model="direct"):
     comparison = {"predicted": predicted, "measured": {"median": best, "min": best - 0.1, "max": best + 0.1}, "best": best,
                   "error": abs(best - predicted) / best, "median_error": 0, "within_range": within_range, "user_growth": 0, "predicted_user_growth": 0.02,
                   "causes": [{"part": "idle", "share": predicted / best - 1}, {"part": "user", "share": 0.001}]}
-    count = {"cpus": cpus, "compared_cpus": 2, "same_threads": comparison, "recording_cost": 0.01,
+    count = {"cpus": cpus, "compared_cpus": 2, "same_threads": comparison, "recording_cost": 0.01, "model": model,
              "measured": [series(1, [2e9, 2.2e9]), series(2, [1e9, 1.1e9], discarded=3)],
              "predictions": [{"cpus": 1, "time_ns": 2.1e9}, {"cpus": 2, "time_ns": 1e9}],
              "findings": [{"kind": kind, "severity": severity} for kind, severity in findings]}
@@ -74,6 +74,10 @@ class Section(unittest.TestCase):
         text = self.of(miss)
         self.assertIn("Explained by neighbours: up to +9.0 % (a copy with one thread takes +12.0 % user time beside another, the prediction expected +2.0 %).", text)
         self.assertIn("| +12.0 |", text)
+
+    def test_a_miss_of_the_strict_model_says_so(self):
+        self.assertIn("The direct model deadlocks here", self.of(result("sort", 1.5, 1.9, model="strict")))
+        self.assertNotIn("The direct model deadlocks here", self.of(result("sort", 1.5, 1.9)))
 
     def test_a_program_that_was_not_measured_beside_neighbours_says_so(self):
         self.assertIn("Copies side by side cannot be measured", self.of(result("lu", 2.0, 1.8)))

@@ -179,6 +179,13 @@ def platform_text(result, count, comparison):
             f"{'another' if others == 1 else f'{others} others'}, the prediction expected {100 * comparison['predicted_user_growth']:+.1f} %).")
 
 
+def strict_text(count):
+    if count["model"] != "strict":
+        return ""
+    return ("The direct model deadlocks here, so the strict one predicts: it keeps to the order in which the recording's waits were ended, "
+            "and idles where the program need not.")
+
+
 def tried_text(result, count, comparison):
     tried = tried_with(result, count)
     if not tried:
@@ -206,7 +213,7 @@ def misses(results):
             continue
         parts = ", ".join(part_text(cause) for cause in comparison["causes"] if abs(cause["share"]) >= 0.01)
         cause = programs.PROGRAMS[result["program"]].cause
-        known = " ".join(filter(None, (tried_text(result, count, comparison), platform_text(result, count, comparison), cause)))
+        known = " ".join(filter(None, (strict_text(count), tried_text(result, count, comparison), platform_text(result, count, comparison), cause)))
         text += f"- **{result['program']}**, {count['cpus']} threads, {100 * signed_error(comparison):+.1f} %: {parts}. {known}\n"
     if not text:
         return ""
