@@ -6,12 +6,12 @@
 #include <string>
 #include <utility>
 
-#include "calibrate/affinity.h"
-#include "calibrate/clock.h"
 #include "calibrate/statistics.h"
 #include "calibrate/switch_probes.h"
 #include "calibrate/thread_probes.h"
 #include "core/ensure.h"
+#include "measure/affinity.h"
+#include "measure/clock.h"
 
 namespace parcast::calibrate {
 
@@ -49,13 +49,13 @@ double wake_each(unsigned waker, std::vector<unsigned> const& sleepers) {
 // Of a quantity all portions, or only the first if the time is up.
 class Measurement::Portions {
 public:
-    explicit Portions(Duration budget) : end_ns_(wall_ns() + budget.ns) {}
+    explicit Portions(Duration budget) : end_ns_(measure::wall_ns() + budget.ns) {}
 
     template <class Portion>
     void take(int count, Portion&& portion) {
         portion();
         for (int taken = 1; taken < count; ++taken) {
-            if (wall_ns() >= end_ns_) {
+            if (measure::wall_ns() >= end_ns_) {
                 were_cut_short_ = true;
                 return;
             }
@@ -90,7 +90,7 @@ Measurement::Measurement(Host host)
 
 // Instead of a look at each thread that is bound: the partners of one that is not would have to be told.
 Result<void> Measurement::check_cpus() const {
-    if (auto const cpu = first_unusable(host_.cpus))
+    if (auto const cpu = measure::first_unusable(host_.cpus))
         return fail(ErrorCode::not_permitted, "CPU " + std::to_string(*cpu) +
                                                   " cannot be used, or not any more: nothing was measured.");
     return {};

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <span>
 
-#include "calibrate/affinity.h"
+#include "measure/affinity.h"
 
 namespace parcast::calibrate {
 namespace {
@@ -31,7 +31,7 @@ void expect_samples_of_what_is_measurable(Samples const& samples, std::size_t cp
 }
 
 TEST(Measurement, OnOneCpuMeasuresWhatNeedsNoOther) {
-    auto const cpus = allowed_cpus();
+    auto const cpus = measure::allowed_cpus();
     ASSERT_FALSE(cpus.empty());
     auto const samples = Measurement({{cpus.front()}, small_cache}).round(budget);
     ASSERT_TRUE(samples.has_value()) << describe(samples.error());
@@ -40,7 +40,7 @@ TEST(Measurement, OnOneCpuMeasuresWhatNeedsNoOther) {
 }
 
 TEST(Measurement, OnSeveralCpusMeasuresEverything) {
-    auto cpus = allowed_cpus();
+    auto cpus = measure::allowed_cpus();
     if (cpus.size() < 2)
         GTEST_SKIP() << "needs two CPUs";
     cpus.resize(2);
@@ -58,7 +58,7 @@ TEST(Measurement, OnSeveralCpusMeasuresEverything) {
 
 // On a busy machine a round took most of a minute: each yield was a time slice of somebody else.
 TEST(Measurement, WithoutTimeTakesAFewSamplesOfEverythingAndSaysSo) {
-    auto const cpus = allowed_cpus();
+    auto const cpus = measure::allowed_cpus();
     ASSERT_FALSE(cpus.empty());
     auto const samples = Measurement({{cpus.front()}, small_cache}).round(Duration{0});
     ASSERT_TRUE(samples.has_value()) << describe(samples.error());
@@ -69,7 +69,7 @@ TEST(Measurement, WithoutTimeTakesAFewSamplesOfEverythingAndSaysSo) {
 
 // Its rate was rounds over no time: no number, and it counted as one that had its CPU all the time.
 TEST(Throughput, ALoopThatCameTooLateHadNoPartOfItsCpu) {
-    auto const cpus = allowed_cpus();
+    auto const cpus = measure::allowed_cpus();
     ASSERT_FALSE(cpus.empty());
     Arrays arrays(1, small_cache);
     auto const late = throughput(LoopKind::memory, std::span(cpus).first(1), Duration{0}, arrays);
@@ -78,19 +78,19 @@ TEST(Throughput, ALoopThatCameTooLateHadNoPartOfItsCpu) {
 }
 
 TEST(Measurement, GivesTheCallingThreadItsCpusBack) {
-    auto const before = allowed_cpus();
+    auto const before = measure::allowed_cpus();
     ASSERT_TRUE(Measurement({before, small_cache}).round(budget).has_value());
-    EXPECT_EQ(allowed_cpus(), before);
+    EXPECT_EQ(measure::allowed_cpus(), before);
 }
 
 TEST(Measurement, OnACpuThatCannotBeUsedIsAnErrorAndNoMeasurementOfAnother) {
-    auto cpus = allowed_cpus();
+    auto cpus = measure::allowed_cpus();
     cpus.push_back(8191);
     auto const samples = Measurement({cpus, small_cache}).round(budget);
     ASSERT_FALSE(samples.has_value());
     EXPECT_EQ(samples.error().code, ErrorCode::not_permitted);
     EXPECT_NE(samples.error().message.find("CPU 8191"), std::string::npos);
-    EXPECT_NE(allowed_cpus().back(), 8191u);
+    EXPECT_NE(measure::allowed_cpus().back(), 8191u);
 }
 
 TEST(SpeedSamples, OfWhichNoneWasKeptAreKnown) {

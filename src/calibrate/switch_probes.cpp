@@ -8,9 +8,9 @@
 #include <sched.h>
 #include <sys/resource.h>
 
-#include "calibrate/affinity.h"
-#include "calibrate/clock.h"
 #include "calibrate/futex_word.h"
+#include "measure/affinity.h"
+#include "measure/clock.h"
 
 namespace parcast::calibrate {
 
@@ -48,14 +48,14 @@ struct Turns {
 
 void hand_over(Turns& turns, std::uint32_t next) {
     turns.woken_ns.store(0, std::memory_order_relaxed);
-    turns.released_ns = wall_ns();
+    turns.released_ns = measure::wall_ns();
     turns.word.store(next);
     turns.word.wake(1);
-    turns.woken_ns.store(wall_ns(), std::memory_order_relaxed);
+    turns.woken_ns.store(measure::wall_ns(), std::memory_order_relaxed);
 }
 
 void note_hand_over(Turns const& turns, HandOffs& result) {
-    std::int64_t const running = wall_ns();
+    std::int64_t const running = measure::wall_ns();
     // Who wakes may be preempted in the middle of its call after all.
     std::int64_t const woken = turns.woken_ns.load(std::memory_order_relaxed);
     if (woken == 0)
@@ -67,10 +67,10 @@ void note_hand_over(Turns const& turns, HandOffs& result) {
 constexpr int yields_a_sample = 200;
 
 double time_of_yields_ns() {
-    std::int64_t const start = wall_ns();
+    std::int64_t const start = measure::wall_ns();
     for (int yield = 0; yield < yields_a_sample; ++yield)
         sched_yield();
-    return static_cast<double>(wall_ns() - start);
+    return static_cast<double>(measure::wall_ns() - start);
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ HandOffs hand_offs(unsigned cpu, std::size_t count) {
     auto const last = static_cast<std::uint32_t>(2 * count);
     {
         // Both sides are new threads: one that has run for a while is preempted by whom it wakes.
-        std::jthread const woken = thread_on(cpu, [&] {
+        std::jthread const woken = measure::thread_on(cpu, [&] {
             BatchClass const batch;
             for (std::uint32_t turn = 0; turn < last; turn += 2) {
                 turns.word.wait_while(turn);
@@ -92,7 +92,7 @@ HandOffs hand_offs(unsigned cpu, std::size_t count) {
                 turns.word.wake(1);
             }
         });
-        std::jthread const waker = thread_on(cpu, [&] {
+        std::jthread const waker = measure::thread_on(cpu, [&] {
             BatchClass const batch;
             sched_yield();  // the other side goes to sleep before the first hand-over
             for (std::uint32_t turn = 0; turn < last; turn += 2) {
@@ -108,11 +108,11 @@ std::vector<double> yield_switches(unsigned cpu, std::size_t count) {
     std::vector<double> alone;
     std::vector<double> switches;
     {
-        std::jthread const first = thread_on(cpu, [&] {
+        std::jthread const first = measure::thread_on(cpu, [&] {
             for (std::size_t i = 0; i < count; ++i)
                 alone.push_back(time_of_yields_ns() / yields_a_sample);
             std::atomic<bool> has_ended = false;
-            std::jthread const second = thread_on(cpu, [&] {
+            std::jthread const second = measure::thread_on(cpu, [&] {
                 while (!has_ended.load(std::memory_order_relaxed))
                     sched_yield();
             });
@@ -136,23 +136,23 @@ WakeUps wake_ups(unsigned waker, unsigned sleeper, Duration idle, std::size_t co
     std::atomic<std::uint32_t> asleep = 0;  // sleeps begun
     std::atomic<std::int64_t> running_ns = 0;
     auto const last = static_cast<std::uint32_t>(count);
-    Pinned const here(waker);
-    std::jthread const other = thread_on(sleeper, [&] {
+    measure::Pinned const here(waker);
+    std::jthread const other = measure::thread_on(sleeper, [&] {
         for (std::uint32_t turn = 0; turn < last; ++turn) {
             asleep.store(turn + 1, std::memory_order_release);
             word.wait_while(turn);
-            running_ns.store(wall_ns(), std::memory_order_release);
+            running_ns.store(measure::wall_ns(), std::memory_order_release);
         }
     });
     for (std::uint32_t turn = 0; turn < last; ++turn) {
         while (asleep.load(std::memory_order_acquire) != turn + 1) {
         }
         running_ns.store(0, std::memory_order_relaxed);
-        spin_until(wall_ns() + idle.ns);
-        std::int64_t const released = wall_ns();
+        measure::spin_until(measure::wall_ns() + idle.ns);
+        std::int64_t const released = measure::wall_ns();
         word.store(turn + 1);
         word.wake(1);
-        std::int64_t const woken = wall_ns();
+        std::int64_t const woken = measure::wall_ns();
         std::int64_t running = 0;
         while ((running = running_ns.load(std::memory_order_acquire)) == 0) {
         }
@@ -168,10 +168,10 @@ std::vector<double> wake_all_calls(unsigned waker, std::vector<unsigned> const& 
     FutexWord word;
     std::atomic<std::size_t> asleep = 0;  // sleeps begun, of all
     auto const last = static_cast<std::uint32_t>(count);
-    Pinned const here(waker);
+    measure::Pinned const here(waker);
     std::vector<std::jthread> others;
     for (std::size_t i = 0; i < waiters; ++i) {
-        others.push_back(thread_on(sleepers[i % sleepers.size()], [&] {
+        others.push_back(measure::thread_on(sleepers[i % sleepers.size()], [&] {
             for (std::uint32_t turn = 0; turn < last; ++turn) {
                 asleep.fetch_add(1);
                 word.wait_while(turn);
@@ -182,11 +182,11 @@ std::vector<double> wake_all_calls(unsigned waker, std::vector<unsigned> const& 
     for (std::uint32_t turn = 0; turn < last; ++turn) {
         while (asleep.load() != waiters * (turn + 1)) {
         }
-        spin_until(wall_ns() + time_to_fall_asleep_ns);
-        std::int64_t const released = wall_ns();
+        measure::spin_until(measure::wall_ns() + time_to_fall_asleep_ns);
+        std::int64_t const released = measure::wall_ns();
         word.store(turn + 1);
         word.wake();
-        calls.push_back(static_cast<double>(wall_ns() - released));
+        calls.push_back(static_cast<double>(measure::wall_ns() - released));
     }
     return calls;
 }

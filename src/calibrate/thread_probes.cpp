@@ -8,10 +8,10 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include "calibrate/affinity.h"
-#include "calibrate/clock.h"
 #include "calibrate/statistics.h"
 #include "core/ensure.h"
+#include "measure/affinity.h"
+#include "measure/clock.h"
 
 namespace parcast::calibrate {
 
@@ -37,22 +37,22 @@ private:
 double cpu_clock_cost_ns() {
     std::vector<double> costs;
     for (int i = 0; i < 101; ++i) {
-        std::int64_t const before = thread_cpu_ns();
-        costs.push_back(static_cast<double>(thread_cpu_ns() - before));
+        std::int64_t const before = measure::thread_cpu_ns();
+        costs.push_back(static_cast<double>(measure::thread_cpu_ns() - before));
     }
     return summarize(std::move(costs)).median;
 }
 
 double cpu_time_of_lock_ns(Mutex& mutex) {
-    std::int64_t const before = thread_cpu_ns();
+    std::int64_t const before = measure::thread_cpu_ns();
     mutex.lock();
-    return static_cast<double>(thread_cpu_ns() - before);
+    return static_cast<double>(measure::thread_cpu_ns() - before);
 }
 
 double cpu_time_of_unlock_ns(Mutex& mutex) {
-    std::int64_t const before = thread_cpu_ns();
+    std::int64_t const before = measure::thread_cpu_ns();
     mutex.unlock();
-    return static_cast<double>(thread_cpu_ns() - before);
+    return static_cast<double>(measure::thread_cpu_ns() - before);
 }
 
 void* empty_body(void* ended) {
@@ -65,9 +65,8 @@ class StartsOn {
 public:
     explicit StartsOn(unsigned cpu) {
         pthread_attr_init(&attributes_);
-        std::vector<cpu_set_t> mask(8);  // 8192 processors, as in affinity.cpp
-        CPU_SET_S(cpu, sizeof(cpu_set_t) * mask.size(), mask.data());
-        pthread_attr_setaffinity_np(&attributes_, sizeof(cpu_set_t) * mask.size(), mask.data());
+        measure::CpuMask const mask({cpu});
+        pthread_attr_setaffinity_np(&attributes_, measure::CpuMask::bytes(), mask.sets());
     }
     ~StartsOn() { pthread_attr_destroy(&attributes_); }
     StartsOn(StartsOn const&) = delete;
@@ -82,19 +81,19 @@ private:
 
 std::vector<double> uncontended_locks(unsigned cpu, std::size_t count) {
     constexpr int pairs = 1000;
-    Pinned const here(cpu);
+    measure::Pinned const here(cpu);
     Mutex mutex;
     std::vector<double> samples;
     // With a second thread in the process the library takes the path of programs with threads.
     std::atomic<bool> has_ended = false;
     std::jthread const other([&] { has_ended.wait(false); });
     for (std::size_t i = 0; i < count; ++i) {
-        std::int64_t const start = wall_ns();
+        std::int64_t const start = measure::wall_ns();
         for (int pair = 0; pair < pairs; ++pair) {
             mutex.lock();
             mutex.unlock();
         }
-        samples.push_back(static_cast<double>(wall_ns() - start) / pairs);
+        samples.push_back(static_cast<double>(measure::wall_ns() - start) / pairs);
     }
     has_ended = true;
     has_ended.notify_all();
@@ -108,8 +107,8 @@ std::vector<double> contended_locks(unsigned holder, unsigned waiter, std::size_
     std::atomic<std::size_t> got = 0;     // and has got and left it
     std::vector<double> waits(count);
     std::vector<double> samples;
-    Pinned const here(holder);
-    std::jthread const other = thread_on(waiter, [&] {
+    measure::Pinned const here(holder);
+    std::jthread const other = measure::thread_on(waiter, [&] {
         for (std::size_t i = 0; i < count; ++i) {
             while (held.load() != i + 1) {
             }
@@ -125,7 +124,7 @@ std::vector<double> contended_locks(unsigned holder, unsigned waiter, std::size_
         held.store(i + 1);
         while (wanted.load() != i + 1) {
         }
-        spin_until(wall_ns() + time_to_block_ns);
+        measure::spin_until(measure::wall_ns() + time_to_block_ns);
         double const release_ns = cpu_time_of_unlock_ns(mutex);
         while (got.load() != i + 1) {
         }
@@ -135,16 +134,16 @@ std::vector<double> contended_locks(unsigned holder, unsigned waiter, std::size_
 }
 
 ThreadLives thread_lives(unsigned creator, unsigned child, std::size_t count) {
-    Pinned const here(creator);
+    measure::Pinned const here(creator);
     StartsOn const attributes(child);
     ThreadLives lives;
     for (std::size_t i = 0; i < count; ++i) {
         std::atomic<bool> has_ended = false;
         pthread_t thread{};
-        std::int64_t const start = wall_ns();
+        std::int64_t const start = measure::wall_ns();
         if (pthread_create(&thread, attributes.get(), empty_body, &has_ended) != 0)
             break;
-        std::int64_t const created = wall_ns();
+        std::int64_t const created = measure::wall_ns();
         if (creator == child) {
             while (!has_ended.load(std::memory_order_acquire))
                 sched_yield();
@@ -153,12 +152,12 @@ ThreadLives thread_lives(unsigned creator, unsigned child, std::size_t count) {
             while (!has_ended.load(std::memory_order_acquire)) {
             }
         }
-        std::int64_t const ended = wall_ns();
+        std::int64_t const ended = measure::wall_ns();
         if (creator != child)
-            spin_until(wall_ns() + time_to_end_ns);
-        std::int64_t const joining = wall_ns();
+            measure::spin_until(measure::wall_ns() + time_to_end_ns);
+        std::int64_t const joining = measure::wall_ns();
         pthread_join(thread, nullptr);
-        std::int64_t const joined = wall_ns();
+        std::int64_t const joined = measure::wall_ns();
         lives.creations_ns.push_back(static_cast<double>(created - start));
         lives.joins_ns.push_back(static_cast<double>(joined - joining));
         lives.lives_ns.push_back(static_cast<double>(ended - start + joined - joining));

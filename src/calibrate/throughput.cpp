@@ -7,8 +7,8 @@
 
 #include <unistd.h>
 
-#include "calibrate/affinity.h"
-#include "calibrate/clock.h"
+#include "measure/affinity.h"
+#include "measure/clock.h"
 
 namespace parcast::calibrate {
 
@@ -77,22 +77,22 @@ Share run(Loop loop, std::atomic<std::size_t>& arrived, std::size_t threads,
           std::atomic<std::int64_t>& end_ns, Duration window) {
     loop.round();
     if (arrived.fetch_add(1) + 1 == threads)
-        end_ns = wall_ns() + window.ns;
+        end_ns = measure::wall_ns() + window.ns;
     while (end_ns == 0) {
     }
     std::int64_t const end = end_ns;
-    std::int64_t const start_cpu = thread_cpu_ns();
-    std::int64_t const start = wall_ns();
+    std::int64_t const start_cpu = measure::thread_cpu_ns();
+    std::int64_t const start = measure::wall_ns();
     std::int64_t now = start;
     double rounds = 0;
-    for (; now < end; now = wall_ns()) {
+    for (; now < end; now = measure::wall_ns()) {
         loop.round();
         ++rounds;
     }
     if (rounds == 0)  // it came too late: others had the CPU all the time
         return {0, 0, loop.result()};
     auto const elapsed = static_cast<double>(now - start);
-    auto const used = static_cast<double>(thread_cpu_ns() - start_cpu);
+    auto const used = static_cast<double>(measure::thread_cpu_ns() - start_cpu);
     return {rounds / elapsed * 1e9, used / elapsed, loop.result()};
 }
 
@@ -126,7 +126,7 @@ Throughput throughput(LoopKind kind, std::span<unsigned const> cpus, Duration wi
     {
         std::vector<std::jthread> threads;
         for (std::size_t i = 0; i < cpus.size(); ++i) {
-            threads.push_back(thread_on(cpus[i], [&, i] {
+            threads.push_back(measure::thread_on(cpus[i], [&, i] {
                 shares[i] = kind == LoopKind::compute
                                 ? run(ComputeLoop(), arrived, cpus.size(), end_ns, window)
                                 : run(MemoryLoop(arrays.array(i)), arrived, cpus.size(), end_ns, window);

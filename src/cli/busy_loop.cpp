@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 
 #include "cli/thread_times.h"
+#include "measure/clock.h"
 
 namespace parcast::cli {
 
@@ -21,12 +22,6 @@ namespace {
 
 constexpr int most_steps = 64;  // a loop that waits is short; some count a little before they look again
 constexpr timespec between_looks{0, 20'000};
-
-std::int64_t now_ns() {
-    timespec now{};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
 
 // What a loop would have to change to get anywhere.
 struct State {
@@ -42,7 +37,7 @@ struct State {
 
 // Absent: as long as the thread lives. Asked for no ends: the process's own is the launcher's to collect.
 std::optional<int> stop_signal(pid_t thread, std::optional<Duration> patience) {
-    std::int64_t const give_up = now_ns() + patience.value_or(Duration{0}).ns;
+    std::int64_t const give_up = measure::wall_ns() + patience.value_or(Duration{0}).ns;
     do {
         siginfo_t stop{};
         if (waitid(P_PID, static_cast<id_t>(thread), &stop, WSTOPPED | WNOHANG | __WALL) != 0) {
@@ -52,7 +47,7 @@ std::optional<int> stop_signal(pid_t thread, std::optional<Duration> patience) {
             return stop.si_status & 0x7f;
         }
         nanosleep(&between_looks, nullptr);
-    } while (patience ? now_ns() < give_up : is_alive(thread));
+    } while (patience ? measure::wall_ns() < give_up : is_alive(thread));
     return std::nullopt;
 }
 
@@ -116,8 +111,8 @@ private:
 std::optional<std::uint64_t> loop_of(Traced& traced, Duration patience) {
     std::vector<State> seen;
     State state;
-    std::int64_t const give_up = now_ns() + patience.ns;
-    for (int step = 0; step < most_steps && now_ns() < give_up; ++step) {
+    std::int64_t const give_up = measure::wall_ns() + patience.ns;
+    for (int step = 0; step < most_steps && measure::wall_ns() < give_up; ++step) {
         bool const is_in_call = !traced.read(state) || static_cast<long>(state.registers.orig_rax) >= 0;
         if (is_in_call || traced.is_before_system_call(state)) {
             return std::nullopt;

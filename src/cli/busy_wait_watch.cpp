@@ -13,6 +13,7 @@
 #include <elf.h>
 
 #include "cli/busy_loop.h"
+#include "measure/clock.h"
 #include "trace/module_symbols.h"
 
 namespace parcast::cli {
@@ -26,12 +27,6 @@ constexpr int convincing = 2;
 constexpr timespec between_examinations{0, 20'000'000};
 constexpr unsigned first_examination = 2;  // after so many suspicious looks
 constexpr unsigned longest_rest = 60;      // looks
-
-std::int64_t now_ns() {
-    timespec now{};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return std::int64_t{now.tv_sec} * second_ns + now.tv_nsec;
-}
 
 // One that sleeps is left alone: some system calls fail when they are disturbed.
 std::vector<pid_t> ready_among(std::int64_t process, std::vector<pid_t> threads) {
@@ -131,14 +126,14 @@ std::vector<SeenBusyWait> BusyWaitWatch::examine(std::int64_t process, std::vect
         std::string place = place_in_process(process, loop.address);
         if (known_.emplace(process, place).second) {
             seen.push_back({process, static_cast<std::uint32_t>(loop.thread), loop.address,
-                            static_cast<std::uint64_t>(now_ns()), std::move(place)});
+                            static_cast<std::uint64_t>(measure::wall_ns()), std::move(place)});
         }
     }
     return seen;
 }
 
 std::vector<SeenBusyWait> BusyWaitWatch::look() {
-    std::int64_t const begin = now_ns();
+    std::int64_t const begin = measure::wall_ns();
     std::int64_t const elapsed = begin - last_look_ns_;
     ++look_;
     std::vector<SeenBusyWait> seen;
@@ -153,15 +148,15 @@ std::vector<SeenBusyWait> BusyWaitWatch::look() {
         if (suspects.empty() || look_ < next) {
             continue;
         }
-        std::int64_t const examined_at = now_ns();
+        std::int64_t const examined_at = measure::wall_ns();
         auto const found = examine(file.process, suspects);
         seen.insert(seen.end(), found.begin(), found.end());
         next = look_ + std::min(longest_rest, 1U << std::min(examinations_[file.process]++, 8U));
-        examining_ns += now_ns() - examined_at;
+        examining_ns += measure::wall_ns() - examined_at;
     }
     std::erase_if(threads_, [&](auto const& thread) { return thread.second.look != look_; });
     last_look_ns_ = begin;
-    std::int64_t const cost = now_ns() - begin - examining_ns;
+    std::int64_t const cost = measure::wall_ns() - begin - examining_ns;
     pause_ = Duration{std::max(second_ns, 100 * cost)};
     return seen;
 }

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "calibrate/clock.h"
 #include "calibrate/fit.h"
 #include "calibrate/measure.h"
 #include "cli/exit_status.h"
@@ -24,6 +23,7 @@
 #include "core/percent_text.h"
 #include "machine/fields.h"
 #include "machine/machine_toml.h"
+#include "measure/clock.h"
 #include "report/calibration_json.h"
 #include "report/calibration_text.h"
 
@@ -69,10 +69,10 @@ Result<Measured> measure_for(unsigned seconds, std::vector<unsigned> const& cpus
     Measured measured;
     calibrate::Samples disturbed;
     OthersWatch const watch(cpus);
-    std::int64_t const start = calibrate::wall_ns();
+    std::int64_t const start = measure::wall_ns();
     std::int64_t const end = start + std::int64_t{seconds} * 1'000'000'000;
     do {
-        progress.say(fmt::format("measuring, {} of {} s, {}", (calibrate::wall_ns() - start) / 1'000'000'000,
+        progress.say(fmt::format("measuring, {} of {} s, {}", (measure::wall_ns() - start) / 1'000'000'000,
                                  seconds, counted(measured.rounds, "round")));
         OthersWatch const round_watch(cpus);
         auto round = measurement.round(round_budget);
@@ -81,8 +81,8 @@ Result<Measured> measure_for(unsigned seconds, std::vector<unsigned> const& cpus
         bool const is_disturbed = round_watch.share() > most_used_by_others;
         calibrate::append(is_disturbed ? disturbed : measured.samples, std::move(*round));
         ++(is_disturbed ? measured.disturbed_rounds : measured.rounds);
-    } while (calibrate::wall_ns() < end);
-    measured.wall = {calibrate::wall_ns() - start};
+    } while (measure::wall_ns() < end);
+    measured.wall = {measure::wall_ns() - start};
     if (measured.rounds == 0) {
         measured.notes.push_back(
             what_others_used(watch.share()) +

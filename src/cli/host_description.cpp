@@ -5,8 +5,8 @@
 #include <fstream>
 #include <optional>
 
-#include "calibrate/affinity.h"
 #include "cli/host_machine_file.h"
+#include "measure/affinity.h"
 
 namespace parcast::cli {
 
@@ -115,7 +115,7 @@ std::vector<unsigned> cores_first(std::vector<unsigned> const& cpus,
 }
 
 HostDescription describe_host() {
-    std::vector<unsigned> const cpus = calibrate::allowed_cpus();
+    std::vector<unsigned> const cpus = measure::allowed_cpus();
     std::vector<std::vector<unsigned>> siblings;
     for (unsigned const cpu : cpus) {
         siblings.push_back(siblings_of(cpu));

@@ -6,7 +6,7 @@
 
 #include <sys/resource.h>
 
-#include "calibrate/clock.h"
+#include "measure/clock.h"
 #include "measure/idle_time.h"
 
 namespace parcast::cli {
@@ -29,26 +29,26 @@ Duration own_cpu_time() {
 
 OthersWatch::OthersWatch(std::vector<unsigned> cpus)
     : cpus_(std::move(cpus)),
-      start_ns_(calibrate::wall_ns()),
+      start_ns_(measure::wall_ns()),
       idle_(measure::read_idle_time(cpus_)),
       own_(own_cpu_time()) {}
 
 double OthersWatch::share() const {
     auto const idle = measure::read_idle_time(cpus_);
-    Duration const wall{calibrate::wall_ns() - start_ns_};
+    Duration const wall{measure::wall_ns() - start_ns_};
     if (!idle || !idle_ || wall.ns <= 0)
         return 0;
     return measure::share_of_others(*idle - *idle_, own_cpu_time() - own_, wall, cpus_.size());
 }
 
 double wait_until_quiet(std::vector<unsigned> const& cpus, double most, Duration longest) {
-    std::int64_t const end = calibrate::wall_ns() + longest.ns;
+    std::int64_t const end = measure::wall_ns() + longest.ns;
     double share = 0;
     do {
         OthersWatch const watch(cpus);
         std::this_thread::sleep_for(look);
         share = watch.share();
-    } while (share >= most && calibrate::wall_ns() < end);
+    } while (share >= most && measure::wall_ns() < end);
     return share;
 }
 

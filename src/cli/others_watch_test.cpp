@@ -7,23 +7,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "calibrate/affinity.h"
-#include "calibrate/clock.h"
+#include "measure/affinity.h"
+#include "measure/clock.h"
 
 namespace parcast::cli {
 namespace {
 
 TEST(OthersWatch, CountsABusyProcessButNotItsOwnWork) {
-    unsigned const cpu = calibrate::allowed_cpus().front();
+    unsigned const cpu = measure::allowed_cpus().front();
     pid_t const other = fork();
     if (other == 0) {
-        static_cast<void>(calibrate::pin_to(cpu));
+        static_cast<void>(measure::pin_to(cpu));
         for (;;) {
         }
     }
-    calibrate::Pinned const here(cpu);
+    measure::Pinned const here(cpu);
     OthersWatch const watch({cpu});
-    calibrate::spin_until(calibrate::wall_ns() + 300'000'000);
+    measure::spin_until(measure::wall_ns() + 300'000'000);
     double const share = watch.share();
     kill(other, SIGKILL);
     waitpid(other, nullptr, 0);
@@ -32,7 +32,7 @@ TEST(OthersWatch, CountsABusyProcessButNotItsOwnWork) {
 }
 
 TEST(WaitUntilQuiet, EndsAtItsLimitWhenNothingIsQuietEnough) {
-    auto const cpus = calibrate::allowed_cpus();
+    auto const cpus = measure::allowed_cpus();
     EXPECT_GE(wait_until_quiet(cpus, 0, {1}), 0) << "no share is below 0: only the limit ends it";
 }
 

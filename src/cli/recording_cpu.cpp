@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "calibrate/affinity.h"
 #include "cli/exit_status.h"
+#include "measure/affinity.h"
 
 namespace parcast::cli {
 
@@ -35,7 +35,7 @@ Refusal no_cpus() {
 }
 
 tl::expected<unsigned, Refusal> choose_cpu(std::optional<unsigned> wanted) {
-    std::vector<unsigned> const allowed = calibrate::allowed_cpus();
+    std::vector<unsigned> const allowed = measure::allowed_cpus();
     if (allowed.empty()) {
         return tl::unexpected(no_cpus());
     }
@@ -53,7 +53,7 @@ tl::expected<unsigned, Refusal> choose_cpu(std::optional<unsigned> wanted) {
 }
 
 bool pin_to(unsigned cpu) {
-    return calibrate::pin_to(cpu);
+    return measure::pin_to(cpu);
 }
 
 }  // namespace parcast::cli

@@ -5,7 +5,6 @@
 #include <system_error>
 #include <utility>
 
-#include "calibrate/affinity.h"
 #include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/placeholder.h"
@@ -15,6 +14,7 @@
 #include "cli/target_machine.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
+#include "measure/affinity.h"
 #include "report/scale_json.h"
 #include "report/scale_text.h"
 
@@ -77,7 +77,7 @@ int scale(ScaleArguments const& arguments) {
         print_error(target.error(), advice_for_machine(arguments.replay));
         return exit_input;
     }
-    auto cpus = calibrate::allowed_cpus();
+    auto cpus = measure::allowed_cpus();
     if (cpus.empty()) {
         return refuse(no_cpus());
     }

@@ -18,6 +18,7 @@
 #include "cli/recorded_run.h"
 #include "cli/trace_files.h"
 #include "core/time_text.h"
+#include "measure/clock.h"
 #include "measure/host_laboratory.h"
 #include "measure/idle_time.h"
 #include "report/format.h"
@@ -76,12 +77,6 @@ Duration own_processor_time() {
     return {ns(used.ru_utime) + ns(used.ru_stime)};
 }
 
-Instant now() {
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return {std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec};
-}
-
 // How it ended, in words; none if it succeeded.
 std::optional<std::string> failure_of(ProgramEnd const& end, Duration time_limit) {
     if (end.stopped) {
@@ -121,9 +116,9 @@ Recorded record_once(ScaleSetting& setting, std::uint32_t cpus) {
 Result<measure::ObservedRun> RecordingLaboratory::run(std::size_t) {
     auto const idle_before = measure::read_idle_time(setting_.cpus);
     Duration const own_before = own_processor_time();
-    Instant const start = now();
+    Instant const start = measure::wall_now();
     auto recorded = record_once(setting_, cpus_);
-    Duration const wall = now() - start;
+    Duration const wall = measure::wall_now() - start;
     auto const idle_after = measure::read_idle_time(setting_.cpus);
     if (!recorded) {
         auto error = fail(ErrorCode::inconsistent, recorded.error().message);

@@ -1,25 +1,20 @@
-#include "calibrate/affinity.h"
+#include "measure/affinity.h"
 
-#include <array>
 #include <utility>
 
-#include <sched.h>
+namespace parcast::measure {
 
-namespace parcast::calibrate {
-
-namespace {
-
-// 8192 processors: the most that Linux can be built for.
-using CpuMask = std::array<cpu_set_t, 8>;
-
-}  // namespace
+CpuMask::CpuMask(std::vector<unsigned> const& cpus) {
+    for (unsigned const cpu : cpus)
+        CPU_SET_S(cpu, bytes(), sets());
+}
 
 std::vector<unsigned> allowed_cpus() {
-    CpuMask mask{};
+    CpuMask mask;
     std::vector<unsigned> allowed;
-    if (sched_getaffinity(0, sizeof mask, mask.data()) == 0) {
-        for (unsigned cpu = 0; cpu < sizeof mask * 8; ++cpu) {
-            if (CPU_ISSET_S(cpu, sizeof mask, mask.data()))
+    if (sched_getaffinity(0, CpuMask::bytes(), mask.sets()) == 0) {
+        for (unsigned cpu = 0; cpu < CpuMask::bytes() * 8; ++cpu) {
+            if (CPU_ISSET_S(cpu, CpuMask::bytes(), mask.sets()))
                 allowed.push_back(cpu);
         }
     }
@@ -27,18 +22,19 @@ std::vector<unsigned> allowed_cpus() {
 }
 
 bool pin_to(unsigned cpu) {
-    CpuMask mask{};
-    CPU_SET_S(cpu, sizeof mask, mask.data());
-    return sched_setaffinity(0, sizeof mask, mask.data()) == 0;
+    CpuMask mask;
+    CPU_SET_S(cpu, CpuMask::bytes(), mask.sets());
+    return sched_setaffinity(0, CpuMask::bytes(), mask.sets()) == 0;
 }
 
-Pinned::Pinned(unsigned cpu) : former_(allowed_cpus()), is_pinned_(pin_to(cpu)) {}
+Pinned::Pinned(std::vector<unsigned> const& cpus) {
+    is_pinned_ = sched_getaffinity(0, CpuMask::bytes(), former_.sets()) == 0 &&
+                 sched_setaffinity(0, CpuMask::bytes(), CpuMask(cpus).sets()) == 0;
+}
 
 Pinned::~Pinned() {
-    CpuMask mask{};
-    for (unsigned const cpu : former_)
-        CPU_SET_S(cpu, sizeof mask, mask.data());
-    sched_setaffinity(0, sizeof mask, mask.data());
+    if (is_pinned_)
+        sched_setaffinity(0, CpuMask::bytes(), former_.sets());
 }
 
 std::jthread thread_on(unsigned cpu, std::function<void()> body) {
@@ -56,4 +52,4 @@ std::optional<unsigned> first_unusable(std::vector<unsigned> const& cpus) {
     return std::nullopt;
 }
 
-}  // namespace parcast::calibrate
+}  // namespace parcast::measure

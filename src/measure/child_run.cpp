@@ -15,45 +15,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "measure/affinity.h"
+#include "measure/clock.h"
 #include "measure/descendants.h"
 
 namespace parcast::measure {
 
 namespace {
-
-Instant now() {
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return {std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec};
-}
-
-// 8192 processors: the most that Linux can be built for.
-using CpuMask = std::array<cpu_set_t, 8>;
-
-// Binds the calling thread while it lives: a program inherits the affinity of the thread that starts it.
-class Affinity {
-public:
-    explicit Affinity(std::vector<unsigned> const& cpus) {
-        CpuMask mask{};
-        for (unsigned const cpu : cpus) {
-            CPU_SET_S(cpu, sizeof mask, mask.data());
-        }
-        is_set_ = sched_getaffinity(0, sizeof before_, before_.data()) == 0 &&
-                  sched_setaffinity(0, sizeof mask, mask.data()) == 0;
-    }
-    Affinity(Affinity const&) = delete;
-    Affinity& operator=(Affinity const&) = delete;
-    ~Affinity() {
-        if (is_set_) {
-            sched_setaffinity(0, sizeof before_, before_.data());
-        }
-    }
-    bool is_set() const { return is_set_; }
-
-private:
-    CpuMask before_{};
-    bool is_set_ = false;
-};
 
 // The descriptors that become the program's standard streams.
 class Streams {
@@ -86,14 +54,14 @@ bool ends_within(pid_t process, Duration limit) {
     if (descriptor < 0) {
         return true;
     }
-    Instant const last = now() + limit;
+    Instant const last = wall_now() + limit;
     pollfd ended{descriptor, POLLIN, 0};
     int result = 0;
     do {
-        std::int64_t const left_ms = std::max<std::int64_t>(0, (last - now()).ns / 1'000'000 + 1);
+        std::int64_t const left_ms = std::max<std::int64_t>(0, (last - wall_now()).ns / 1'000'000 + 1);
         result = poll(&ended, 1,
                       static_cast<int>(std::min<std::int64_t>(left_ms, std::numeric_limits<int>::max())));
-    } while ((result < 0 && errno == EINTR) || (result == 0 && now() < last));
+    } while ((result < 0 && errno == EINTR) || (result == 0 && wall_now() < last));
     close(descriptor);
     return result != 0;
 }
@@ -113,7 +81,7 @@ ChildRun wait_for(pid_t process, Instant start, ChildRequest const& request,
     rusage used{};
     while (wait4(process, &status, 0, &used) < 0 && errno == EINTR) {
     }
-    run.wall = now() - start;
+    run.wall = wall_now() - start;
     run.user = duration_of(used.ru_utime);
     run.system = duration_of(used.ru_stime);
     run.waits = used.ru_nvcsw;
@@ -136,8 +104,8 @@ Result<ChildRun> run_child(ChildRequest const& request) {
     }
     arguments.push_back(nullptr);
     Streams const streams(request);
-    Affinity const affinity(request.cpus);
-    if (!affinity.is_set()) {
+    Pinned const pinned(request.cpus);
+    if (!pinned.is_pinned()) {
         return cannot(request.program + " cannot be bound to its CPUs", errno);
     }
     std::optional<Adoption> family;
@@ -146,7 +114,7 @@ Result<ChildRun> run_child(ChildRequest const& request) {
     }
     // Not fork: the copy of a large parcast would have to be torn down inside the measured time.
     pid_t process = 0;
-    Instant const start = now();
+    Instant const start = wall_now();
     int const reason =
         posix_spawn(&process, request.program.c_str(), streams.actions(), nullptr, arguments.data(), environ);
     if (reason != 0) {

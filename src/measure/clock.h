@@ -1,11 +1,13 @@
-// The two clocks of the probes, in nanoseconds. Both are the same for all CPUs of a machine.
+// The clocks of who measures, in nanoseconds. Both are the same for all CPUs of a machine.
 
 #pragma once
 
 #include <cstdint>
 #include <ctime>
 
-namespace parcast::calibrate {
+#include "core/time.h"
+
+namespace parcast::measure {
 
 inline std::int64_t clock_ns(clockid_t clock) {
     timespec now{};
@@ -13,8 +15,13 @@ inline std::int64_t clock_ns(clockid_t clock) {
     return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
+// Monotonic, as in recordings.
 inline std::int64_t wall_ns() {
     return clock_ns(CLOCK_MONOTONIC);
+}
+
+inline Instant wall_now() {
+    return {wall_ns()};
 }
 
 // Of the calling thread, with its system calls.
@@ -28,4 +35,4 @@ inline void spin_until(std::int64_t end_ns) {
     }
 }
 
-}  // namespace parcast::calibrate
+}  // namespace parcast::measure

@@ -17,6 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "measure/clock.h"
+
 namespace parcast::measure {
 
 namespace {
@@ -100,12 +102,6 @@ bool is_among(pid_t process, std::vector<pid_t> const& processes) {
     return std::find(processes.begin(), processes.end(), process) != processes.end();
 }
 
-Instant now() {
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return {std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec};
-}
-
 }  // namespace
 
 std::vector<pid_t> descendants_of(pid_t process) {
@@ -140,10 +136,10 @@ void Adoption::end_all(pid_t child, Duration grace) const {
     if (all_end_within(child, grace)) {
         return;
     }
-    Instant const last = now() + last_wait;
+    Instant const last = wall_now() + last_wait;
     do {
         signal_all(SIGKILL);
-    } while (!all_end_within(child, moment) && now() < last);
+    } while (!all_end_within(child, moment) && wall_now() < last);
 }
 
 void Adoption::signal_all(int signal) const {
@@ -164,9 +160,9 @@ void Adoption::reap_orphans(std::optional<pid_t> child) const {
 
 bool Adoption::all_end_within(pid_t child, Duration limit) const {
     timespec const pause{0, moment.ns};
-    Instant const last = now() + limit;
+    Instant const last = wall_now() + limit;
     while (!living().empty()) {
-        if (now() >= last) {
+        if (wall_now() >= last) {
             return false;
         }
         clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, nullptr);

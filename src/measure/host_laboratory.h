@@ -1,5 +1,5 @@
-// The laboratory that is this machine: runs variants of a command, each on CPUs of its own, and watches who else
-// used the processors meanwhile.
+// The laboratory that is this machine: runs variants of a command, each on CPUs of its own, and watches who
+// else used the processors meanwhile.
 
 #pragma once
 
@@ -22,7 +22,8 @@ public:
 
     double rest(Duration pause) override;
 
-    // Errors: those of `before_run` and run_child, and a run that failed or exceeded its time limit: inconsistent.
+    // Errors: those of `before_run` and run_child, and a run that failed or exceeded its time limit:
+    // inconsistent.
     Result<ObservedRun> run(std::size_t variant) override;
 
 private:

@@ -1,5 +1,5 @@
-// How long processors idled, as /proc/stat tells: what they did not idle and a program did not use, others did,
-// among them the host of a virtual machine (steal).
+// How long processors idled, as /proc/stat tells: what they did not idle and a program did not use, others
+// did, among them the host of a virtual machine (steal).
 //
 // The kernel counts idle time exactly but prints it in whole ticks of a hundredth of a second.
 

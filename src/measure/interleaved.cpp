@@ -65,8 +65,9 @@ bool is_settled(Series const& series, double share) {
 bool is_worth_a_round(unsigned round, Protocol const& protocol, std::vector<Series> const& series) {
     return round < protocol.runs ||
            (round < protocol.runs + protocol.further_rounds &&
-            !std::all_of(series.begin(), series.end(),
-                         [&](Series const& of_variant) { return is_settled(of_variant, protocol.settled); }));
+            !std::all_of(
+                series.begin(), series.end(),
+                [&](Series const& of_variant) { return is_settled(of_variant, protocol.settled); }));
 }
 
 }  // namespace
