@@ -31,7 +31,7 @@ CAUSES = {
     "radix_sort": "The first thread to run touches nearly every page of the output first and pays for it: 2.9 ms of faults in one thread of the recording (6.9 ms for its first move, the others 4.0), which all CPUs share "
                   "when they run at once. Spread over 8 CPUs, 39.3 ms would be predicted instead of 41.8.",
     "n_largest": "Each thread maps and faults 320 KB at once: the kernel's lock on the map of the memory, as with six_step_fft. With the memory taken at once it takes 96.3 ms on 16 CPUs.",
-    "gateway": "Not explained. Which worker gets which packet differs from run to run.",
+    "gateway": "Which worker gets which packet differs from run to run (five runs on 4 CPUs: 80 to 95 ms). If idle CPUs also take threads that ran within the last 0.5 ms it takes 80 instead of 86 ms on 4 CPUs (medians of two runs each); memory taken at once and wake_affine make no difference. The rest is not explained.",
 }
 
 
