@@ -63,7 +63,7 @@ page::Content overview_of(PredictedProgram const& predicted, ViewAnswers::Option
 
 }  // namespace
 
-ViewAnswers::ViewAnswers(PredictedProgram predicted, Options options)
+ViewAnswers::ViewAnswers(PredictedProgram predicted, Options const& options)
     : predicted_(std::move(predicted)),
       has_source_text_(options.source_text),
       overview_(overview_of(predicted_, options)),

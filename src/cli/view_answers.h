@@ -30,7 +30,7 @@ public:
         std::vector<report::MeasuredPoint> measured;
         unsigned workers = 1;  // replays at once
     };
-    ViewAnswers(PredictedProgram predicted, Options options);
+    ViewAnswers(PredictedProgram predicted, Options const& options);
 
     page::Answer answer(std::string_view path, page::Parameters const& parameters);
 

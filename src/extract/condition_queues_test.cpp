@@ -35,10 +35,10 @@ struct Pipeline {
         return {recording.object(ObjectKind::mutex), recording.object(ObjectKind::condition),
                 recording.object(ObjectKind::condition)};
     }
-    void call(std::size_t thread, EventKind kind, std::uint32_t object, Site site, std::int64_t cpu = 0) {
+    void call(std::size_t thread, EventKind kind, std::uint32_t object, Site const& site, std::int64_t cpu = 0) {
         recording.add(thread, {.kind = kind, .at = ++now, .cpu = cpu, .object = object, .site = site});
     }
-    void lock(std::size_t thread, Channel const& channel, Site site, std::int64_t cpu = 0) {
+    void lock(std::size_t thread, Channel const& channel, Site const& site, std::int64_t cpu = 0) {
         call(thread, EventKind::lock, channel.mutex, site, cpu);
     }
     void wait(std::size_t thread, Channel const& channel, std::uint32_t condition, std::int64_t at,

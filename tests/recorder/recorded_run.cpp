@@ -143,7 +143,8 @@ int RecordedRun::exit_status() const {
     return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
 }
 
-RecordedRun record(std::string const& host, std::vector<std::string> arguments, Environment more) {
+RecordedRun record(std::string const& host, std::vector<std::string> const& arguments,
+                   Environment const& more) {
     TemporaryFolder const folder;
     Environment environment = {{"LD_PRELOAD", PARCAST_RECORDER}, {"PARCAST_RECORD_DIR", folder.path()}};
     for (auto const& [name, value] : more)

@@ -23,7 +23,8 @@ struct RecordedRun {
 
 using Environment = std::map<std::string, std::string>;
 
-RecordedRun record(std::string const& host, std::vector<std::string> arguments = {}, Environment more = {});
+RecordedRun record(std::string const& host, std::vector<std::string> const& arguments = {},
+                   Environment const& more = {});
 
 // The synchronisation of a thread, a line an event: "lock A", "lock B blocked", "try lock A failed". Objects
 // are lettered in the order in which the threads, by number, first use them. Other families' events
