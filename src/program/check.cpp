@@ -66,6 +66,8 @@ private:
     }
 
     Complaint check_initial_states() const {
+        if (program_.refill < Duration{0})
+            return "the price of a turn is negative";
         for (auto const& object : program_.objects) {
             if (object.initial_count < 0)
                 return "an object has a negative initial count";

@@ -4,7 +4,7 @@
 //
 // Invariants: (1) lists.size() == catalogue.threads.size(); lists[0] starts at time 0, every other list
 // starts when a `create` names it. (2) Every list ends with exactly one `end`. (3) Ids are in range.
-// (4) work_ns >= 0. (5) It is not larger than the clocks of a replay can tell: limits.h.
+// (4) work_ns >= 0, refill >= 0. (5) It is not larger than the clocks of a replay can tell: limits.h.
 
 #pragma once
 
@@ -17,6 +17,7 @@
 #include "core/catalogue.h"
 #include "core/id.h"
 #include "core/result.h"
+#include "core/time.h"
 
 namespace parcast {
 
@@ -131,6 +132,8 @@ struct ThreadProgram {
     std::vector<ObjectParameters> objects;      // by ObjectId
     std::vector<ConditionBarrier> barriers;     // by the value of condition_barrier
     std::vector<std::string> assumptions;       // how it was made, in sentences for the user
+    Duration refill{0};  // CPU time that it costs a thread to get its data into the caches again when it lost
+                         // its processor to another one at the end of a time slice; not in the lists' work
 };
 
 // Checks the invariants. Errors: inconsistent, which names thread and operation; out_of_range (too large).

@@ -58,6 +58,7 @@ public:
     void counts_blocked(ObjectId object) { ++accounts_.objects[object.index()].blocked_operations; }
     void counts_switch() { ++accounts_.context_switches; }
     void counts_migration() { ++accounts_.migrations; }
+    void counts_turn(ThreadId thread) { ++accounts_.threads[thread.index()].turns; }
     void executed(std::int64_t operations) { accounts_.operations += operations; }
 
     std::uint32_t live_threads() const { return live_; }

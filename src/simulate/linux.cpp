@@ -9,6 +9,7 @@ LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, O
       scheduler_(std::get<LinuxScheduler>(machine.scheduler)),
       costs_(machine.costs),
       waiting_policy_(machine.waiting),
+      refill_ns_(std::min(program.refill.ns, scheduler_.slice.ns / 2)),
       processors_(machine.cpus, Processor(scheduler_.idle_pull_percent)),
       tasks_(program.lists.size()),
       events_(machine.cpus),
@@ -275,10 +276,27 @@ void LinuxReplay::slice_is_over(std::uint32_t number, std::int64_t now) {
     charge(processor, now);
     bool const others_have_had_no_more =
         has_slice(processor) && processor.fair.first_rank() <= task(processor.current).virtual_ns;
-    if (others_have_had_no_more)
+    if (others_have_had_no_more) {
+        lose_turn(number);
         return preempt(number, now);
+    }
     processor.slice_ends = now + scheduler_.slice.ns;
     arm(number, now);
+}
+
+// A thread that only spins has nothing in the caches to lose.
+void LinuxReplay::lose_turn(std::uint32_t number) {
+    auto const thread = processors_[number].current;
+    if (task(thread).spins)
+        return;
+    task(thread).lost_turn = true;
+    replay_.ledger().counts_turn(thread);
+}
+
+// Work of its own, within its slice: a turn that is paid for gets less done, and there are as many of them.
+void LinuxReplay::refill_caches(ThreadId thread) {
+    task(thread).remaining_ns += refill_ns_;
+    replay_.ledger().worked(thread, refill_ns_);
 }
 
 // Takes the running thread, if there still is one, off the processor.
@@ -333,6 +351,8 @@ void LinuxReplay::dispatch(std::uint32_t number, std::int64_t now) {
     bool const changes_threads = std::exchange(processor.last, *next) != *next;
     if (changes_threads)
         replay_.ledger().counts_switch();
+    if (std::exchange(chosen.lost_turn, false) && changes_threads)
+        refill_caches(*next);
     auto cost = changes_threads ? costs_.context_switch.ns : 0;
     cost += std::max<std::int64_t>(0, std::exchange(processor.owed_overhead_ns, 0));
     if (std::exchange(chosen.queued_to_wake, false))

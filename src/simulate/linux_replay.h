@@ -90,6 +90,7 @@ private:
         bool paid_creation = false;   // the cost of the thread that it creates next
         bool spins = false;           // it waits, and has not given up yet: on its processor or in a queue
         bool queued_to_wake = false;  // it was released, and no processor was idle
+        bool lost_turn = false;       // at the end of a slice: others use the caches meanwhile
         std::int64_t spin_left_ns = 0;
         Operation const* spun_for = nullptr;  // whose budget spin_left_ns is
 
@@ -118,7 +119,9 @@ private:
     bool yields(std::uint32_t number, std::int64_t now);
     bool reschedules(std::uint32_t number, Operation const& operation, std::int64_t now);
     void slice_is_over(std::uint32_t number, std::int64_t now);
+    void lose_turn(std::uint32_t number);
     void dispatch(std::uint32_t number, std::int64_t now);
+    void refill_caches(ThreadId thread);
     void run_current(std::uint32_t number, std::int64_t now);
     void preempt(std::uint32_t number, std::int64_t now);
     void charge(Processor& processor, std::int64_t now);
@@ -187,6 +190,7 @@ private:
     LinuxScheduler scheduler_;
     Costs costs_;
     Waiting waiting_policy_;
+    std::int64_t refill_ns_;
     std::vector<Processor> processors_;
     std::vector<Task> tasks_;
     EventTree events_;  // by processor, in real time

@@ -25,6 +25,7 @@ struct ThreadAccount {
     Instant created;
     Instant ended;
     std::array<Duration, thread_state_count> in_state{};  // in_state[ThreadState]
+    std::int64_t turns = 0;  // it lost its processor to another thread at the end of a time slice
 
     Duration operator[](ThreadState state) const { return in_state[static_cast<std::size_t>(state)]; }
     Duration& operator[](ThreadState state) { return in_state[static_cast<std::size_t>(state)]; }
