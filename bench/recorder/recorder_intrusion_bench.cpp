@@ -191,7 +191,7 @@ void compare_programs(int rounds, std::string_view filter) {
     SharedFolder const folder;
     std::string const text = folder.path() + "/text";
     std::string const raw = folder.path() + "/raw";
-    parcast::measure::LongSlices const slices;
+    parcast::measure::TimeSlice const slices(parcast::measure::long_slice);
     write_text(text);
     std::filesystem::create_directory(raw);
     std::printf("\n%-8s %22s %24s %24s %11s  %s\n", "CPU ms", "bare (quartiles)", "bare again (95 %)",

@@ -18,6 +18,7 @@
 #include "measure/affinity.h"
 #include "measure/clock.h"
 #include "measure/descendants.h"
+#include "measure/time_slice.h"
 
 namespace parcast::measure {
 
@@ -112,6 +113,10 @@ Result<ChildRun> run_child(ChildRequest const& request) {
     if (request.time_limit) {
         family.emplace();
     }
+    std::optional<TimeSlice> slice;
+    if (request.time_slice) {
+        slice.emplace(*request.time_slice);
+    }
     // Not fork: the copy of a large parcast would have to be torn down inside the measured time.
     pid_t process = 0;
     Instant const start = wall_now();
@@ -120,6 +125,7 @@ Result<ChildRun> run_child(ChildRequest const& request) {
     if (reason != 0) {
         return cannot(request.program + " cannot be started", reason);
     }
+    slice.reset();
     return wait_for(process, start, request, family);
 }
 

@@ -25,6 +25,8 @@ struct ChildRequest {
     // Absent: no limit.
     std::optional<Duration> time_limit = std::nullopt;
     Duration grace{2'000'000'000};
+    // Of its threads; absent: the usual. See time_slice.h for who grants it.
+    std::optional<Duration> time_slice = std::nullopt;
 };
 
 struct ChildRun {

@@ -23,38 +23,44 @@ struct Attributes {
     std::uint64_t period_ns = 0;
 };
 
-constexpr std::uint64_t long_slice_ns = 20'000'000;
-constexpr std::uint64_t usual_slice = 0;
+constexpr Duration usual_slice{0};
 constexpr int this_thread = 0;
 
 bool read(Attributes& attributes) {
     return syscall(SYS_sched_getattr, this_thread, &attributes, sizeof attributes, 0) == 0;
 }
 
-void set_slice(std::uint64_t slice_ns) {
+bool is_normal(Attributes const& attributes) {
+    return attributes.policy == SCHED_NORMAL || attributes.policy == SCHED_BATCH;
+}
+
+void set_slice(Duration length) {
     Attributes attributes;
-    bool const is_normal =
-        read(attributes) && (attributes.policy == SCHED_NORMAL || attributes.policy == SCHED_BATCH);
-    if (is_normal) {
-        attributes.runtime_ns = slice_ns;
+    if (read(attributes) && is_normal(attributes)) {
+        attributes.runtime_ns = static_cast<std::uint64_t>(length.ns);
         syscall(SYS_sched_setattr, this_thread, &attributes, 0);
     }
 }
 
 }  // namespace
 
-void ask_for_long_slices() {
-    set_slice(long_slice_ns);
+TimeSlice::TimeSlice(Duration length) {
+    set_slice(length);
 }
 
-bool has_long_slices() {
-    Attributes attributes;
-    return read(attributes) && attributes.runtime_ns == long_slice_ns &&
-           (attributes.policy == SCHED_NORMAL || attributes.policy == SCHED_BATCH);
-}
-
-LongSlices::~LongSlices() {
+TimeSlice::~TimeSlice() {
     set_slice(usual_slice);
+}
+
+Duration own_slice() {
+    Attributes attributes;
+    bool const is_known = read(attributes) && is_normal(attributes);
+    return is_known ? Duration{static_cast<std::int64_t>(attributes.runtime_ns)} : usual_slice;
+}
+
+bool grants_slices(Duration length) {
+    TimeSlice const asked_for(length);
+    return own_slice() == length;
 }
 
 }  // namespace parcast::measure

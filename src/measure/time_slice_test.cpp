@@ -8,37 +8,34 @@ namespace parcast::measure {
 namespace {
 
 // Linux before 6.12 knows no slices of single threads, and some containers forbid to ask for them.
-bool kernel_grants_long_slices() {
-    bool granted = false;
-    std::jthread([&] {
-        ask_for_long_slices();
-        granted = has_long_slices();
-    }).join();
-    return granted;
-}
-
-class TimeSlice : public testing::Test {
+class TimeSliceOfThread : public testing::Test {
     void SetUp() override {
-        if (!kernel_grants_long_slices()) {
+        if (!grants_slices(long_slice)) {
             GTEST_SKIP() << "this kernel grants no long time slices";
         }
     }
 };
 
-TEST_F(TimeSlice, IsLongWhileAskedForAndUsualAfterwards) {
-    EXPECT_FALSE(has_long_slices());
+TEST_F(TimeSliceOfThread, IsLongWhileAskedForAndUsualAfterwards) {
+    Duration const usual = own_slice();
+    EXPECT_NE(usual, long_slice);
     {
-        LongSlices const slices;
-        EXPECT_TRUE(has_long_slices());
+        TimeSlice const slices(long_slice);
+        EXPECT_EQ(own_slice(), long_slice);
     }
-    EXPECT_FALSE(has_long_slices());
+    EXPECT_EQ(own_slice(), usual);
 }
 
-TEST_F(TimeSlice, IsInheritedByThreadsStartedMeanwhile) {
-    LongSlices const slices;
-    bool inherited = false;
-    std::jthread([&] { inherited = has_long_slices(); }).join();
-    EXPECT_TRUE(inherited);
+TEST_F(TimeSliceOfThread, IsInheritedByThreadsStartedMeanwhile) {
+    TimeSlice const slices(long_slice);
+    Duration inherited;
+    std::jthread([&] { inherited = own_slice(); }).join();
+    EXPECT_EQ(inherited, long_slice);
+}
+
+// The kernel's limits are 0.1 and 100 ms: it takes the nearest.
+TEST_F(TimeSliceOfThread, ThatTheKernelWouldNotTakeAsItIsIsNotGranted) {
+    EXPECT_FALSE(grants_slices(Duration{1'000'000'000}));
 }
 
 }  // namespace
