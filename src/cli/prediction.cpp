@@ -1,11 +1,14 @@
 #include "cli/prediction.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "cli/exit_status.h"
 #include "extract/extract.h"
+#include "extract/refills.h"
 
 namespace parcast::cli {
 
@@ -63,6 +66,42 @@ std::vector<Machine> machines_to_replay(TargetMachine const& target) {
     return machines;
 }
 
+Refusal refusal_of_bug(Error const& error) {
+    return {exit_bug, describe(error), "Please report it: the program comes from parcast."};
+}
+
+// Takes out of the work what the threads' turns on the one CPU cost, that share of it, as evenly over the turns as the
+// replay there takes them. What was taken out.
+Result<Duration> price_turns(ThreadProgram& program, TargetMachine const& target, ModelName model,
+                             unsigned workers, double share) {
+    auto const* const linux_scheduler = std::get_if<LinuxScheduler>(&target.shape.scheduler);
+    if (share <= 0 || !linux_scheduler) {
+        return Duration{0};
+    }
+    std::array const one{with_cpus(target.shape, 1)};
+    auto replays = replay_under(model, program, one, workers);
+    if (!replays) {
+        return pass_on(replays);
+    }
+    std::vector<std::int64_t> turns;
+    std::int64_t all = 0;
+    for (ThreadAccount const& thread : replays->runs.front().accounts.threads) {
+        turns.push_back(thread.turns);
+        all += thread.turns;
+    }
+    if (all == 0) {
+        return Duration{0};
+    }
+    auto price =
+        round_to_duration({share * static_cast<double>(work_ns(program)) / static_cast<double>(all)});
+    if (!price) {
+        return pass_on(price);
+    }
+    // The rest of a slice is for the work.
+    Duration const most{linux_scheduler->slice.ns / 2};
+    return extract::take_out_refills(program, turns, std::min(*price, most));
+}
+
 }  // namespace
 
 RecordingSummary summary_of(std::string const& file, Timeline const& recorded) {
@@ -109,7 +148,7 @@ report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram const&
 
 tl::expected<PredictedProgram, Refusal> predict_program(std::string const& file, Timeline recorded,
                                                         TargetMachine const& target, ModelName model,
-                                                        unsigned workers, TasksName tasks) {
+                                                        unsigned workers, TasksName tasks, double turn_share) {
     RecordingSummary summary = summary_of(file, recorded);
     extract::Options options;
     options.assignment =
@@ -119,20 +158,26 @@ tl::expected<PredictedProgram, Refusal> predict_program(std::string const& file,
         return tl::unexpected(
             Refusal{exit_input, describe(program.error()), "What is in the recording: parcast info " + file});
     }
+    auto const turns = price_turns(*program, target, model, workers, turn_share);
+    if (!turns) {
+        return tl::unexpected(refusal_of_bug(turns.error()));
+    }
     auto const machines = machines_to_replay(target);
     auto const replays = replay_under(model, *program, machines, workers);
     if (!replays) {
-        return tl::unexpected(Refusal{exit_bug, describe(replays.error()),
-                                      "Please report it: the program comes from parcast."});
+        return tl::unexpected(refusal_of_bug(replays.error()));
     }
     auto prediction = prediction_of(std::move(summary), *program, target, *replays);
+    prediction.turns = *turns;
     return PredictedProgram{std::move(*program), target.shape, replays->pairing, std::move(prediction)};
 }
 
 tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline recorded,
                                                             TargetMachine const& target, ModelName model,
-                                                            unsigned workers, TasksName tasks) {
-    auto predicted = predict_program(file, std::move(recorded), target, model, workers, tasks);
+                                                            unsigned workers, TasksName tasks,
+                                                            double turn_share) {
+    auto predicted =
+        predict_program(file, std::move(recorded), target, model, workers, tasks, turn_share);
     if (!predicted) {
         return tl::unexpected(std::move(predicted.error()));
     }

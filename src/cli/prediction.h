@@ -45,12 +45,15 @@ struct PredictedProgram {
 // the program is made of them.
 tl::expected<PredictedProgram, Refusal> predict_program(std::string const& file, Timeline recorded,
                                                         TargetMachine const& target, ModelName model,
-                                                        unsigned workers, TasksName tasks);
+                                                        unsigned workers, TasksName tasks,
+                                                        double turn_share = 0);
 
-// The prediction alone.
+// The prediction alone. `turn_share`: of the recorded CPU time, what it cost the threads to take turns on the one CPU.
+// The linux scheduler charges it turn by turn instead; on one CPU that takes as long.
 tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline recorded,
                                                             TargetMachine const& target, ModelName model,
                                                             unsigned workers,
-                                                            TasksName tasks = TasksName::automatic);
+                                                            TasksName tasks = TasksName::automatic,
+                                                            double turn_share = 0);
 
 }  // namespace parcast::cli

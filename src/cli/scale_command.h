@@ -18,6 +18,7 @@ struct ScaleArguments {
     std::vector<std::uint32_t> cpus{1, 2, 4, 8};
     unsigned runs = 5;  // of each measurement
     bool measure = false;
+    bool turns = true;  // what they cost is measured, and counts
     std::optional<std::string> before;     // a shell command, before each run
     std::optional<std::string> keep;       // a folder for the recordings
     Duration time_limit{600'000'000'000};  // of each run

@@ -17,6 +17,7 @@
 #include "cli/record_report.h"
 #include "cli/recorded_run.h"
 #include "cli/trace_files.h"
+#include "cli/turn_measurement.h"
 #include "core/time_text.h"
 #include "measure/clock.h"
 #include "measure/host_laboratory.h"
@@ -195,6 +196,10 @@ unsigned workers(ScaleArguments const& arguments) {
     return arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
 }
 
+double turn_share(std::optional<report::Turns> const& turns) {
+    return turns && turns->answer == report::TurnAnswer::priced ? turns->share->median : 0;
+}
+
 std::vector<std::uint32_t> rising(std::vector<std::uint32_t> counts) {
     std::sort(counts.begin(), counts.end());
     counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
@@ -255,11 +260,13 @@ tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& sett
         }
         count.file = std::move(*name);
     }
+    count.turns = measure_turns(setting, cpus, image->timeline);
     setting.progress.say("predicting " + words_for(cpus));
     TargetMachine const target{setting.target.shape, rising({1, count.compared_cpus, cpus}),
                                setting.target.file};
     auto prediction = predict_recording(count.file.value_or("FILE"), std::move(image->timeline), target,
-                                        setting.arguments.replay.model, workers(setting.arguments));
+                                        setting.arguments.replay.model, workers(setting.arguments),
+                                        setting.arguments.replay.tasks, turn_share(count.turns));
     if (!prediction) {
         return tl::unexpected(prediction.error());
     }

@@ -68,7 +68,8 @@ struct Prediction {
     std::vector<double> speeds;                   // speeds[k - 1]: of each of k busy CPUs; empty: all 1
     double memory_share = 0;                      // of the work, by the machine's rates
     std::vector<std::string> machine_notes;       // what to know about it, sentences
-    Duration work;                                // CPU time that is replayed
+    Duration work;                                // CPU time that is replayed, but for the price of turns
+    Duration turns{0};                            // taken out of it, and charged by the replay turn by turn
     analysis::Span span;
     std::optional<Duration> time_on_one;  // predicted; none: the replay on one CPU deadlocks
     std::string model = "direct";         // or "strict": simulate::Pairing

@@ -59,13 +59,14 @@ std::string replacement_text(Prediction const& prediction, std::string const& no
 
 std::string work_left_out(Prediction const& prediction) {
     Duration const recorded{prediction.provenance.cpu_ns};
-    Duration const left_out = recorded - prediction.work;
+    Duration const replayed = prediction.work + prediction.turns;
+    Duration const left_out = recorded - replayed;
     if (left_out < notable_time_left_out ||
         to_real(left_out).ns <= notable_share_left_out * to_real(recorded).ns) {
         return {};
     }
     return fmt::format("{} of that is replayed; {} is what blocking and recording cost here, and left out",
-                       time_text(prediction.work), time_text(left_out));
+                       time_text(replayed), time_text(left_out));
 }
 
 }  // namespace parcast::report

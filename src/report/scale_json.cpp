@@ -59,6 +59,19 @@ Json comparison_json(std::optional<analysis::Comparison> const& comparison) {
             {"causes", std::move(causes)}};
 }
 
+Json turns_json(std::optional<Turns> const& turns) {
+    if (!turns) {
+        return nullptr;
+    }
+    bool const is_measured = turns->price_ns.has_value();
+    return {{"answer", name_of(turns->answer)},
+            {"pairs", turns->pairs},
+            {"slice_ns", turns->slice.ns},
+            {"share", is_measured ? spread_json(*turns->share) : Json()},
+            {"price_ns", is_measured ? spread_json(*turns->price_ns) : Json()},
+            {"problem", turns->problem}};
+}
+
 Json count_json(ScaledCount const& count) {
     Prediction const& prediction = count.prediction;
     Json json{{"cpus", count.cpus}, {"command", count.command}, {"file", value_or_null(count.file)}};
@@ -73,6 +86,7 @@ Json count_json(ScaledCount const& count) {
     json["model"] = prediction.model;
     json["machine"] = machine_json(prediction);
     json["findings"] = findings_json(prediction.findings, prediction.catalogue);
+    json["turns"] = turns_json(count.turns);
     json["predictions"] = Json::array();
     for (PredictedRun const& run : prediction.runs) {
         json["predictions"].push_back(run_json(run, prediction, ThreadRows::absent));

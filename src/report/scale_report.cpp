@@ -4,6 +4,18 @@
 
 namespace parcast::report {
 
+char const* name_of(TurnAnswer answer) {
+    switch (answer) {
+        case TurnAnswer::priced: return "priced";
+        case TurnAnswer::no_clear_cost: return "no_clear_cost";
+        case TurnAnswer::not_told: return "not_told";
+        case TurnAnswer::waits_by_running: return "waits_by_running";
+        case TurnAnswer::slices_refused: return "slices_refused";
+        case TurnAnswer::failed: return "failed";
+    }
+    return "";
+}
+
 PredictedRun const* predicted_on(ScaledCount const& count, std::uint32_t cpus) {
     auto const& runs = count.prediction.runs;
     auto const found = std::find_if(runs.begin(), runs.end(), [cpus](PredictedRun const& run) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/comparison.h"
+#include "core/spread.h"
 #include "core/time.h"
 #include "report/prediction.h"
 
@@ -29,6 +30,28 @@ struct MeasuredSeries {
     unsigned disturbed = 0;         // of `runs`: no better one was to be had
 };
 
+// What came of measuring what it costs to take turns on one CPU.
+enum class TurnAnswer : std::uint8_t {
+    priced,            // the prediction takes turns at this price
+    no_clear_cost,     // less than a hundredth of the CPU time, or than the noise
+    not_told,          // the program is not told how many threads to make: alone on one CPU it may make others
+    waits_by_running,  // what it costs depends on the slices for another reason
+    slices_refused,    // by the kernel
+    failed,            // a run did not end as it should
+};
+
+char const* name_of(TurnAnswer answer);  // "priced", as in JSON
+
+// Threads that take turns on one CPU evict each other's data from its caches.
+struct Turns {
+    TurnAnswer answer = TurnAnswer::no_clear_cost;
+    unsigned pairs = 0;  // of runs, with usual and with longer time slices
+    Duration slice{0};   // the longer ones
+    std::optional<Spread> share = {};     // of CPU time, spent on turns; one value a pair
+    std::optional<Spread> price_ns = {};  // of one turn
+    std::string problem = {};
+};
+
 // The program as it is told to use `cpus` CPUs.
 struct ScaledCount {
     std::uint32_t cpus = 1;
@@ -38,6 +61,7 @@ struct ScaledCount {
     double recording_share = 0;          // of its CPU time, by the recorder's own account
     std::vector<Duration> recorded_cpu;  // of the whole recorded process, as the system charged it: of each
                                          // recording that was made, first of the one that is predicted from
+    std::optional<Turns> turns;          // none: not asked for, or nobody takes turns
     Prediction prediction;               // on 1 CPU, on `cpus`, and on those that it was measured on
 
     std::optional<double> speed_up;        // against the program that is told to use 1 CPU, there

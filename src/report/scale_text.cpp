@@ -19,6 +19,7 @@
 #include "report/scale_causes.h"
 #include "report/table.h"
 #include "report/text.h"
+#include "report/turns_text.h"
 
 namespace parcast::report {
 
@@ -105,13 +106,24 @@ std::string works_left_out(ScaleReport const& report, Layout const& layout) {
     return text;
 }
 
+std::string turns_of(ScaleReport const& report, Layout const& layout) {
+    std::string text;
+    for (ScaledCount const& count : report.counts) {
+        std::string const said = turns_text(count);
+        if (!said.empty()) {
+            text += wrapped(fmt::format("for {}: ", counted(count.cpus, "CPU")) + said, layout.width, 4) + '\n';
+        }
+    }
+    return text;
+}
+
 std::string header(ScaleReport const& report, Layout const& layout) {
     std::string const told = report.has_placeholder ? ", {cpus} in its arguments replaced" : "";
     return wrapped(command_line(report.command), layout.width, 4) + '\n' +
            wrapped("recorded once for each number of CPUs, on one that pretends to be as many" + told,
                    layout.width, 4) +
            '\n' + works_left_out(report, layout) + replayed_text(report, layout) +
-           machine_notes_of(report, layout);
+           machine_notes_of(report, layout) + turns_of(report, layout);
 }
 
 // Against the program that is told to use 1 CPU; if that was not recorded, against the same threads on 1 CPU.

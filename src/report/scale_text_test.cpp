@@ -79,6 +79,31 @@ TEST(ScaleText, ACountThatAnotherModelReplayedSaysSoAndWhy) {
     EXPECT_THAT(text, Not(HasSubstr("recorded for 2 CPUs, the direct model")));
 }
 
+TEST(ScaleText, ThePriceOfATurnIsSaidWithHowItWasMeasured) {
+    ScaleReport report = two_counts();
+    report.counts[0].turns = Turns{.answer = TurnAnswer::priced,
+                                   .pairs = 3,
+                                   .slice = Duration{50'000'000},
+                                   .share = Spread{0.24, 0.2, 0.3},
+                                   .price_ns = Spread{6e5, 5e5, 7e5}};
+    report.counts[0].prediction.turns = Duration{2'400'000'000};
+    report.counts[1].turns = Turns{.answer = TurnAnswer::failed, .problem = "was killed by signal 9 (Killed)"};
+    std::string const text = scale_text(report, {.width = 1'000});
+    EXPECT_THAT(text, HasSubstr("\nfor 2 CPUs: a turn on the one CPU costs 600 µs (500 µs - 700 µs) of refilling "
+                                "caches, 24 % of the CPU time (3 pairs of unrecorded runs, with the usual time "
+                                "slices and with 50.0 ms): 2.40 s are charged turn by turn"));
+    EXPECT_THAT(text, HasSubstr("\nfor 4 CPUs: what it costs to take turns on the one CPU was not measured: a run "
+                                "for it was killed by signal 9"));
+}
+
+// What turns cost is replayed all the same, on the CPUs where threads take turns.
+TEST(ScaleText, ThePriceOfTurnsIsNoWorkLeftOut) {
+    ScaleReport report = two_counts();
+    report.counts[1].prediction.work = Duration{8 * second};
+    report.counts[1].prediction.turns = Duration{2 * second};
+    EXPECT_THAT(scale_text(report, {}), Not(HasSubstr("is replayed")));
+}
+
 TEST(ScaleText, WorkThatIsNotReplayedIsSaidForItsCount) {
     ScaleReport report = two_counts();
     report.counts[1].prediction.work = Duration{8 * second};

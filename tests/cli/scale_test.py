@@ -51,11 +51,37 @@ class Scale(unittest.TestCase):
         self.assertAlmostEqual(three["speed_up"], on_one["time_ns"] / on_three["time_ns"])
 
     def test_recordings_are_kept_on_request_and_predict_the_same(self):
-        (count,) = self.answer("--cpus", "2", "--keep", self.folder / "kept", "--", *LU)["counts"]
+        (count,) = self.answer("--cpus", "2", "--no-turns", "--keep", self.folder / "kept", "--", *LU)["counts"]
         self.assertEqual(count["file"], str(self.folder / "kept" / "lu.2.parcast"))
         again = json.loads(parcast("predict", count["file"], "--cpus", "1,2", "--json").stdout)
         self.assertEqual([entry["time_ns"] for entry in again["predictions"]],
                          [entry["time_ns"] for entry in count["predictions"]])
+
+    def test_turns_are_measured_where_threads_take_them(self):
+        one, two = self.answer("--cpus", "1,2", "--", *LU)["counts"]
+        self.assertIsNone(one["turns"], "on one CPU the recording says it all")
+        turns = two["turns"]
+        if turns["answer"] == "slices_refused":
+            self.skipTest("this kernel grants no long time slices")
+        self.assertIn(turns["answer"], ("priced", "no_clear_cost"))
+        self.assertIn(turns["pairs"], (1, 3))
+        if turns["answer"] == "priced":
+            self.assertGreater(turns["price_ns"]["min"], 0)
+
+    def test_turns_are_not_measured_if_nobody_wants_it_or_the_program_is_not_told_its_threads(self):
+        (count,) = self.answer("--cpus", "2", "--no-turns", "--", *LU)["counts"]
+        self.assertIsNone(count["turns"])
+        (count,) = self.answer("--cpus", "2", "--scheduler", "ideal", "--", *LU)["counts"]
+        self.assertIsNone(count["turns"])
+        (count,) = self.answer("--cpus", "2", "--", EXAMPLES / "lu", "3", "256")["counts"]
+        self.assertEqual(count["turns"]["answer"], "not_told")
+
+    def test_turns_have_no_price_where_a_run_without_recording_fails(self):
+        script = f'test -n "$LD_PRELOAD" || exit 3; exec {EXAMPLES / "lu"} {{cpus}} 256'
+        (count,) = self.answer("--cpus", "2", "--", "sh", "-c", script)["counts"]
+        self.assertIn(count["turns"]["answer"], ("failed", "slices_refused"))
+        if count["turns"]["answer"] == "failed":
+            self.assertIn("status 3", count["turns"]["problem"])
 
     def test_measurements_stand_beside_the_predictions(self):
         answer = self.answer("--cpus", "1,2", "--measure", "--runs", "1", "--", *LU)

@@ -1,0 +1,64 @@
+#include "cli/prediction.h"
+
+#include <gtest/gtest.h>
+
+#include "extract/recording_builder.h"
+
+namespace parcast::cli {
+namespace {
+
+constexpr std::int64_t millisecond = 1'000'000;
+
+// Two threads, each with 28 ms of CPU time, that took turns on the one CPU.
+Timeline two_hogs() {
+    extract::Recording recording(2);
+    recording.begin(0, 0).create(0, 0, 1);
+    recording.begin(1, 0).end(1, 56 * millisecond, 28 * millisecond).end(0, 56 * millisecond, 28 * millisecond);
+    return recording.timeline();
+}
+
+report::Prediction with_turns(double share, Machine const& shape) {
+    auto prediction = predict_recording("x.parcast", two_hogs(), {shape, {1, 2}}, ModelName::direct, 1,
+                                        TasksName::automatic, share);
+    EXPECT_TRUE(prediction.has_value());
+    return prediction ? *prediction : report::Prediction{};
+}
+
+Machine linux_without_costs() {
+    Machine machine = linux_machine(1);
+    machine.costs = {};
+    return machine;
+}
+
+TEST(PriceOfTurns, IsPaidOnOneCpuAsRecordedAndNotWhereEachThreadHasACpu) {
+    auto const prediction = with_turns(0.25, linux_without_costs());
+    ASSERT_EQ(prediction.runs.size(), 2U);
+    // 18 turns, whose price is a whole number of nanoseconds.
+    EXPECT_EQ(prediction.runs[0].accounts.completion.ns, 56 * millisecond);
+    EXPECT_NEAR(to_real(prediction.runs[1].accounts.completion).ns, 21e6, 9);
+    EXPECT_NEAR(to_real(prediction.turns).ns, 14e6, 18);
+    EXPECT_EQ((prediction.work + prediction.turns).ns, 56 * millisecond);
+}
+
+TEST(PriceOfTurns, ThatIsNothingChangesNothing) {
+    auto const prediction = with_turns(0, linux_without_costs());
+    EXPECT_EQ(prediction.runs[1].accounts.completion.ns, 28 * millisecond);
+    EXPECT_EQ(prediction.turns.ns, 0);
+}
+
+// There no thread ever loses its processor, so a price would be taken out and never be paid.
+TEST(PriceOfTurns, MeansNothingToTheIdealScheduler) {
+    auto const prediction = with_turns(0.25, ideal_machine(1));
+    EXPECT_EQ(prediction.runs[0].accounts.completion.ns, 56 * millisecond);
+    EXPECT_EQ(prediction.turns.ns, 0);
+}
+
+// A share that cannot be: the rest of each slice is for the work, and the time on one CPU stays.
+TEST(PriceOfTurns, TakesHalfOfASliceAtMost) {
+    auto const prediction = with_turns(0.9, linux_without_costs());
+    EXPECT_EQ(prediction.runs[0].accounts.completion.ns, 56 * millisecond);
+    EXPECT_EQ(prediction.turns.ns, 2 * 9 * 1'400'000);
+}
+
+}  // namespace
+}  // namespace parcast::cli

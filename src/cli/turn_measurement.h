@@ -1,0 +1,18 @@
+// What it costs the threads of a program to take turns on the one CPU that it is recorded on: the program runs there
+// unrecorded, in turn with the kernel's usual time slices and with longer ones.
+
+#pragma once
+
+#include <cstdint>
+
+#include "cli/scale_recording.h"
+#include "report/scale_report.h"
+#include "timeline/timeline.h"
+
+namespace parcast::cli {
+
+// The cost, or why there is none. None asked for: --no-turns, or nobody takes turns in the prediction (one thread, one
+// CPU, a scheduler without slices).
+std::optional<report::Turns> measure_turns(ScaleSetting& setting, std::uint32_t cpus, Timeline const& recorded);
+
+}  // namespace parcast::cli
