@@ -66,9 +66,16 @@ std::optional<measure::TurnCost> cost_of(Runs const& runs) {
     return measure::turn_cost(runs_of(runs.front()), runs_of(runs.back()));
 }
 
+// Who compares with measurements waits for a quiet machine and discards what was disturbed, here as well.
+measure::Protocol protocol_of(ScaleSetting const& setting) {
+    return setting.arguments.measure ? measure::Protocol{}
+                                     : measure::Protocol{.most_attempts = 1, .patience = Duration{0}};
+}
+
 // One pair of runs, and if that shows a cost more of them, to see whether it is one.
-Result<Runs> measure_pairs(measure::Laboratory& laboratory) {
-    auto runs = measure::measure_interleaved(2, {.runs = 1}, laboratory);
+Result<Runs> measure_pairs(measure::Protocol protocol, measure::Laboratory& laboratory) {
+    protocol.runs = 1;
+    auto runs = measure::measure_interleaved(2, protocol, laboratory);
     if (!runs) {
         return runs;
     }
@@ -76,7 +83,8 @@ Result<Runs> measure_pairs(measure::Laboratory& laboratory) {
     if (!first || !first->is_clear) {
         return runs;
     }
-    auto const further = measure::measure_interleaved(2, {.runs = further_pairs}, laboratory);
+    protocol.runs = further_pairs;
+    auto const further = measure::measure_interleaved(2, protocol, laboratory);
     if (!further) {
         return further;
     }
@@ -129,7 +137,7 @@ std::optional<report::Turns> measure_turns(ScaleSetting& setting, std::uint32_t 
                                        {request_for(setting, cpus, time_limit, std::nullopt),
                                         request_for(setting, cpus, time_limit, longer_slice)},
                                        before_run);
-    auto const runs = measure_pairs(laboratory);
+    auto const runs = measure_pairs(protocol_of(setting), laboratory);
     return runs ? turns_of(*runs) : report::Turns{.answer = TurnAnswer::failed, .problem = runs.error().message};
 }
 
