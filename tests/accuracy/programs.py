@@ -19,7 +19,7 @@ class Program:
     cause: str = ""  # of a miss, found by looking closer
 
 
-SHARED_CACHE = "Threads that take turns on one CPU evict each other's tables from its caches, and do not on two; longer slices on the one CPU take a part of that away (decisions/2026-11-21-long-time-slices.md). In the usual slices user time"
+SHARED_CACHE = "Threads that take turns on one CPU evict each other's tables from its caches, and do not on two. The prediction leaves out what `scale` measured of that beside the recording, and what a turn costs here changes from minute to minute (decisions/2026-11-21-price-of-a-turn.md). In the usual slices user time"
 
 EXAMPLES = (
     Program("lu", "{examples}/lu {cpus}", about="pthread barriers, three a step",
