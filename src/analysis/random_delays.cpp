@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 
 namespace parcast::analysis {
 
@@ -38,6 +39,29 @@ Role role_of(OperationKind kind) {
     return Role::none;
 }
 
+// Semaphores that every thread posts as often as it waits for them serve as locks (Python's interpreter has
+// such ones), and a lock begins no interval.
+std::vector<bool> semaphores_that_are_locks(ThreadProgram const& program) {
+    std::vector<bool> is_lock(program.catalogue.objects.size(), true);
+    for (auto const& list : program.lists) {
+        std::map<std::uint32_t, std::int64_t> held;
+        for (Operation const& operation : list) {
+            if (operation.kind() == OperationKind::semaphore_wait) {
+                ++held[operation.object];
+            } else if (operation.kind() == OperationKind::semaphore_post) {
+                held[operation.object] -= operation.value;
+            }
+        }
+        for (auto const& [object, count] : held) {
+            // It may hold the semaphore when it ends.
+            if (count < 0 || count > 1) {
+                is_lock[object] = false;
+            }
+        }
+    }
+    return is_lock;
+}
+
 // Since the last synchronisation.
 struct Interval {
     double cpu = 0;
@@ -45,14 +69,15 @@ struct Interval {
     double since_delay = 0;  // CPU time
 };
 
-ThreadDelays delays_of(std::vector<Operation> const& list) {
+ThreadDelays delays_of(std::vector<Operation> const& list, std::vector<bool> const& is_lock) {
     ThreadDelays found;
     Interval now;
     for (Operation const& operation : list) {
         auto const work = static_cast<double>(operation.work_ns);
         now.cpu += work;
         now.since_delay += work;
-        Role const role = role_of(operation.kind());
+        bool const locks = operation.kind() == OperationKind::semaphore_wait && is_lock[operation.object];
+        Role const role = locks ? Role::none : role_of(operation.kind());
         if (role == Role::delay) {
             found.processing.add(now.since_delay);
             found.delay.add(static_cast<double>(operation.value));
@@ -72,9 +97,10 @@ ThreadDelays delays_of(std::vector<Operation> const& list) {
 }  // namespace
 
 std::vector<ThreadDelays> delays_between_synchronisations(ThreadProgram const& program) {
+    auto const is_lock = semaphores_that_are_locks(program);
     std::vector<ThreadDelays> all;
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
-        auto found = delays_of(program.lists[thread]);
+        auto found = delays_of(program.lists[thread], is_lock);
         if (found.delay.count() > 0) {
             found.thread = ThreadId(thread);
             all.push_back(found);

@@ -10,6 +10,7 @@ using enum OperationKind;
 ThreadProgram program_of(std::vector<std::vector<Operation>> lists) {
     ThreadProgram program;
     program.catalogue.threads.resize(lists.size());
+    program.catalogue.objects.resize(3);
     program.lists = std::move(lists);
     return program;
 }
@@ -43,6 +44,24 @@ TEST(RandomDelays, NothingBetweenTwoSynchronisationsIsNoInterval) {
         program_of({{make_operation(delay, 4, 0xffffffff, 6), make_operation(semaphore_wait, 0, 0),
                      make_operation(semaphore_wait, 0, 0), make_operation(end, 0)}}));
     EXPECT_EQ(found.front().cpu.count(), 1);
+}
+
+// A recorded Python program had 848 intervals instead of one: its interpreter's lock is a semaphore.
+TEST(RandomDelays, ASemaphoreThatServesAsALockBeginsNoInterval) {
+    auto const found = delays_between_synchronisations(
+        program_of({{make_operation(semaphore_wait, 1, 0), make_operation(semaphore_post, 2, 0, 1),
+                     make_operation(delay, 4, 0xffffffff, 6), make_operation(semaphore_wait, 1, 0),
+                     make_operation(end, 8)}}));
+    EXPECT_EQ(found.front().cpu.count(), 1);
+    EXPECT_EQ(found.front().cpu.sum(), 16);
+}
+
+TEST(RandomDelays, ASemaphoreThatAnotherThreadPostsIsASynchronisation) {
+    auto const found = delays_between_synchronisations(
+        program_of({{make_operation(delay, 4, 0xffffffff, 6), make_operation(semaphore_wait, 1, 0),
+                     make_operation(delay, 4, 0xffffffff, 6), make_operation(end, 8)},
+                    {make_operation(semaphore_post, 2, 0, 1), make_operation(end, 0)}}));
+    EXPECT_EQ(found.front().cpu.count(), 2);
 }
 
 }  // namespace
