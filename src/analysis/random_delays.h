@@ -1,8 +1,9 @@
 // How a program's threads alternate between processing and waiting for the outside world: what the renewal
 // model of random delays (model/renewal/renewal.h) is fed with. Delays are input, output, sleeping and waits
 // that ran out, as the program has them: without the time in which a thread waited for the one recorded CPU.
-// Waiting for other threads (joins, conditions, barriers, semaphores) begins a new interval; locks do not,
-// and waiting for them is not seen, since on one CPU it is mostly somebody else's turn.
+// Waiting for other threads (joins, conditions, barriers, semaphores) begins a new interval. Locks, and
+// semaphores that every thread posts as often as it waits for them, do not, and waiting for them is not seen,
+// since on one CPU it is mostly somebody else's turn.
 
 #pragma once
 
