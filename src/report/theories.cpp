@@ -97,6 +97,7 @@ std::string refusals(Theories const& theories, Layout const& layout) {
         }
         if (!silence.cpus.empty()) {
             bool const all = silence.cpus.size() == theories.counts.size();
+            text += text.empty() ? "\n" : "";
             text +=
                 wrapped(fmt::format("{} {} nothing{}: {}.", names, next - i > 1 ? "say" : "says",
                                     all ? "" : " of " + counts_text(silence.cpus), printable(silence.reason)),
@@ -119,7 +120,7 @@ std::string theories_text(Theories const& theories, Layout const& layout) {
         return "";
     }
     return "Mean times by theories of random tasks, beside those of the deterministic model\n\n" +
-           times_table(theories, layout) + "\n" + refusals(theories, layout) +
+           times_table(theories, layout) + refusals(theories, layout) +
            "\nSpeed-up by the parallelism of the graph\n\n" + bounds_table(theories, layout);
 }
 
