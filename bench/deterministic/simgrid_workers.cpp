@@ -77,7 +77,7 @@ private:
 SimgridRun run_here(TaskGraph const& graph, std::uint32_t processors) {
     std::string name = "deterministic_bench";
     std::string quiet = "--log=root.thresh:error";
-    std::string precise = "--cfg=precision/timing:1e-12";  // finishes 1 ns apart are not simultaneous
+    std::string precise = "--cfg=surf/precision:1e-12";  // finishes 1 ns apart are not simultaneous
     char* words[] = {name.data(), quiet.data(), precise.data(), nullptr};
     int count = 3;
     s4u::Engine engine(&count, words);

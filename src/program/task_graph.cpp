@@ -186,6 +186,16 @@ Complaint check_cycles(TaskGraph const& graph) {
            " waits for itself: " + path_text(graph, cycle);
 }
 
+// Every group comes before its successors: then no order has to be found. Successors are in ascending order.
+bool is_numbered_in_order(TaskGraph const& graph) {
+    for (std::size_t group = 0; group < graph.groups(); ++group) {
+        auto const successors = graph.successors_of(TaskGroupId(group));
+        if (!successors.empty() && successors.front().index() <= group)
+            return false;
+    }
+    return true;
+}
+
 double longest_of(TaskGraph const& graph, TaskGroupId group) {
     return std::ranges::max(graph.times_of(group));
 }
@@ -241,13 +251,19 @@ double span_ns(TaskGraph const& graph) {
 
 std::vector<double> bottom_levels_ns(TaskGraph const& graph) {
     std::vector<double> level(graph.groups());
-    auto const order = topological_order(graph);
-    for (auto group = order.rbegin(); group != order.rend(); ++group) {
+    auto const visit = [&](TaskGroupId group) {
         double after = 0;
-        for (auto const successor : graph.successors_of(*group))
+        for (auto const successor : graph.successors_of(group))
             after = std::max(after, level[successor.index()]);
-        level[group->index()] = longest_of(graph, *group) + after;
+        level[group.index()] = longest_of(graph, group) + after;
+    };
+    if (is_numbered_in_order(graph)) {
+        for (auto group = graph.groups(); group-- > 0;)
+            visit(TaskGroupId(group));
+        return level;
     }
+    auto const order = topological_order(graph);
+    std::for_each(order.rbegin(), order.rend(), visit);
     return level;
 }
 

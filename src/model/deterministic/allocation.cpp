@@ -173,7 +173,9 @@ std::vector<double> priorities(TaskGraph const& graph, Lpt policy) {
 }
 
 std::vector<double> ways_to_the_end(TaskGraph const& graph) {
-    auto const level = bottom_levels_ns(graph);
+    auto level = bottom_levels_ns(graph);
+    if (graph.groups() == graph.tasks())
+        return level;
     auto way = graph.cpu_ns;
     for (std::size_t group = 0; group < graph.groups(); ++group) {
         double after = 0;
