@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -66,8 +67,8 @@ private:
     BitTree ready_;
 };
 
-// The largest value first; of equal ones the lowest task id. A heap of what is ready, which is small in most
-// graphs, and no order of all tasks: sorting a million of them takes longer than executing them.
+// The largest value (>= 0) first; of equal ones the lowest task id. A heap of what is ready, which is small
+// in most graphs, and no order of all tasks: sorting a million of them takes longer than executing them.
 class PriorityQueue {
 public:
     // by task; lent
@@ -75,7 +76,7 @@ public:
 
     void push(TaskRange range) {
         for (auto task = range.first; task < range.end; ++task) {
-            heap_.push_back({(*value_)[task], task});
+            heap_.push_back(key_of(task));
             std::push_heap(heap_.begin(), heap_.end());
         }
     }
@@ -85,23 +86,22 @@ public:
     // REQUIRES: not empty.
     std::uint32_t pop() {
         std::pop_heap(heap_.begin(), heap_.end());
-        auto const task = heap_.back().task;
+        auto const task = ~static_cast<std::uint32_t>(heap_.back());
         heap_.pop_back();
         return task;
     }
 
 private:
-    struct Entry {
-        double value = 0;
-        std::uint32_t task = 0;
+    // Value, then the task from high to low, as one number: a heap of these compares without branches, which
+    // could not be predicted. Values are >= 0, so their bits have their order; adding 0 makes -0 to 0.
+    __extension__ using Key = unsigned __int128;
 
-        friend bool operator<(Entry one, Entry other) {
-            return one.value < other.value || (one.value == other.value && one.task > other.task);
-        }
-    };
+    Key key_of(std::uint32_t task) const {
+        return Key{std::bit_cast<std::uint64_t>((*value_)[task] + 0.0)} << 32 | ~task;
+    }
 
     std::vector<double> const* value_;
-    std::vector<Entry> heap_;
+    std::vector<Key> heap_;
 };
 
 }  // namespace parcast::model
