@@ -116,7 +116,6 @@ void describe_task_graph(CLI::App& parser, TaskGraphArguments& arguments) {
     parser.add_option("--unit", arguments.reading.unit);
     add_choice<model::Retire>(parser, "--retire", arguments.retire,
                               {{"one", model::Retire::one}, {"all", model::Retire::all}});
-    parser.add_flag("--compare", arguments.compare);
 }
 
 void describe(CLI::App& parser, PredictArguments& arguments) {
@@ -124,6 +123,7 @@ void describe(CLI::App& parser, PredictArguments& arguments) {
     add_cpus(parser, arguments.cpus);
     describe_replay(parser, arguments);
     describe_task_graph(parser, arguments.graph);
+    parser.add_flag("--compare", arguments.graph.compare);
     parser.add_flag("--threads-table", arguments.threads_table);
     parser.add_flag("--assumptions", arguments.assumptions);
     parser.add_flag("--json", arguments.json);
@@ -165,6 +165,7 @@ void describe(CLI::App& parser, ExportArguments& arguments) {
     parser.add_flag("--recorded", arguments.recorded);
     parser.add_flag("--events", arguments.events);
     describe_replay(parser, arguments.replay);
+    describe_task_graph(parser, arguments.replay.graph);
     parser.add_flag("--json", arguments.json);
 }
 

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "cli/exit_status.h"
+#include "cli/exported_task_graph.h"
+#include "cli/predict_task_graph.h"
 #include "cli/recording.h"
 #include "cli/replays.h"
 #include "cli/target_machine.h"
@@ -132,6 +134,12 @@ std::vector<trace::Mark> recorded_marks(Timeline const& timeline, ThreadId threa
 }  // namespace
 
 tl::expected<ExportedExecution, Refusal> exported_execution(ExportArguments const& arguments) {
+    if (is_task_graph_file(arguments.replay.file))
+        return exported_task_graph(arguments);
+    if (auto const option = option_of_task_graphs(arguments.replay)) {
+        return refused(exit_usage, *option + " is for task graphs, and " + arguments.replay.file + " is none.",
+                       "What a task graph is: docs/formats/taskgraph.md");
+    }
     auto recorded = load_recording(arguments.replay.file);
     if (!recorded)
         return refused(exit_input, describe(recorded.error()), advice_for_recording(recorded.error()));

@@ -205,14 +205,19 @@ constexpr std::string_view export_text = R"(Examples:
   parcast export pigz.4711.parcast --cpus 8
   parcast export pigz.4711.parcast --recorded --events -o measured.pftrace
   parcast export pigz.4711.parcast --cpus 8 --format csv -o - | column -s, -t | less -S
+  parcast export graph.json --cpus 24 --schedule lpt
 
 Usage: parcast export FILE --cpus N|--recorded [--format perfetto|chrome|paraver|csv] [-o FILE]
                       [--force] [--events]
                       [--scheduler ideal|linux] [--machine FILE] [--memory FILE]
                       [--model auto|direct|strict] [--tasks auto|recorded] [--jobs N] [--json]
+       parcast export GRAPH --cpus N [--schedule NAME] [--memory NAME] [--retire one|all]
+                      [--set NAME=VALUE] [--unit UNIT] [--format perfetto|chrome|paraver|csv]
+                      [-o FILE] [--force] [--json]
 
 Writes an execution for other tools: what every thread does when, on which CPU, what it waits for and who
-ends its waiting. The execution is the one that predict predicts, or the recorded one.
+ends its waiting. The execution is the one that predict predicts, or the recorded one. Of a task graph it is
+the schedule, with a thread for each task.
 
   --cpus N             the prediction for N CPUs
   --recorded           what was measured on one CPU, not a prediction
@@ -224,7 +229,7 @@ ends its waiting. The execution is the one that predict predicts, or the recorde
                        directory
   --force              replace an existing file
   --events             every operation as well: each lock, wait, signal, create, ...
-  --scheduler, --machine, --memory, --model, --tasks, --jobs
+  --scheduler, --machine, --memory, --model, --tasks, --jobs, --schedule, --retire, --set, --unit
                        as for predict
   --json               what was written, as docs/formats/export.schema.json describes
   -h, --help           this text

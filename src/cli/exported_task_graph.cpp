@@ -1,0 +1,66 @@
+#include "cli/exported_task_graph.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "cli/exit_status.h"
+#include "cli/memory_option.h"
+#include "cli/predict_task_graph.h"
+#include "cli/task_graph_file.h"
+#include "model/deterministic/deterministic.h"
+#include "model/deterministic/timeline_of.h"
+
+namespace parcast::cli {
+
+namespace {
+
+tl::unexpected<Refusal> refused(int status, std::string message) {
+    return tl::unexpected(Refusal{status, std::move(message),
+                                  "For example: parcast export graph.json --cpus 8 --schedule lpt"});
+}
+
+std::optional<std::string> what_does_not_fit(ExportArguments const& arguments) {
+    auto const is_no_recording = " is for recordings, and " + arguments.replay.file + " is a task graph.";
+    if (auto const option = option_of_recordings(arguments.replay))
+        return *option + is_no_recording;
+    if (arguments.recorded || arguments.events)
+        return (arguments.recorded ? "--recorded" : "--events") + is_no_recording;
+    if (!arguments.replay.cpus)
+        return "export needs to know on how many CPUs.";
+    if (arguments.replay.graph.schedules.size() > 1)
+        return "--schedule: one schedule is exported at a time.";
+    return std::nullopt;
+}
+
+}  // namespace
+
+tl::expected<ExportedExecution, Refusal> exported_task_graph(ExportArguments const& arguments) {
+    if (auto const complaint = what_does_not_fit(arguments))
+        return refused(exit_usage, *complaint);
+    auto const& asked = arguments.replay.graph;
+    auto const policy = model::parse_policy(asked.schedules.empty() ? "fifo" : asked.schedules.front());
+    if (!policy)
+        return refused(exit_usage, "--schedule: " + policy.error().message + ".");
+    auto file = read_task_graph(arguments.replay.file, asked.reading);
+    if (!file)
+        return tl::unexpected(file.error());
+    model::Options options{.retire = asked.retire, .keep = model::Keep::schedule};
+    std::optional<model::ContentionLaw> law;
+    if (arguments.replay.memory) {
+        auto named = contention_law(*arguments.replay.memory, file->graph);
+        if (!named)
+            return refused(exit_input, describe(named.error()) + ".");
+        options.contention = &law.emplace(std::move(*named));
+    }
+    auto const execution = model::execute(file->graph, arguments.replay.cpus->front(), *policy, options);
+    if (!execution)
+        return refused(exit_input, execution.error().message + ".");
+    ExportedExecution exported;
+    exported.timeline = model::timeline_of(file->graph, *execution);
+    exported.command = file->graph.name.empty() ? arguments.replay.file : file->graph.name;
+    exported.scheduler = model::name_of(*policy);
+    return exported;
+}
+
+}  // namespace parcast::cli

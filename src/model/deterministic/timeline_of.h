@@ -1,0 +1,18 @@
+// The execution of a task graph as a timeline: a thread a task, which is ready from when the last task that
+// it waits for is done until a process takes it, and then runs. So whatever shows what a recorded program
+// would do shows what a task graph would do.
+
+#pragma once
+
+#include "model/deterministic/deterministic.h"
+#include "program/task_graph.h"
+#include "timeline/timeline.h"
+
+namespace parcast::model {
+
+// Instants are rounded to whole ns; tasks that take less have no interval. What a process paid to fetch a
+// task is a part of the time in which the task is ready. Under processor sharing no task has a processor of
+// its own. REQUIRES: the schedule of `execution` was kept, and it is one of `graph`.
+Timeline timeline_of(TaskGraph const& graph, Execution const& execution);
+
+}  // namespace parcast::model
