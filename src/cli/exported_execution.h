@@ -21,8 +21,9 @@ struct ExportedExecution {
     Timeline timeline;      // with intervals
     ThreadProgram program;  // whose operations timeline.arrivals dates; empty if it was recorded
     std::string command;    // "pigz -p 8 -k big.tar"
-    std::string scheduler;  // empty if it was recorded
+    std::string scheduler;  // or schedule of a task graph; empty if it was recorded
     std::string model;      // "direct" or "strict"; empty if it was recorded
+    std::string graph;      // form of the file if it is a task graph: "json", "stg"; else empty
     bool with_events = false;
     std::optional<Instant> deadlock;  // the timeline goes up to there
 };

@@ -60,6 +60,7 @@ tl::expected<ExportedExecution, Refusal> exported_task_graph(ExportArguments con
     exported.timeline = model::timeline_of(file->graph, *execution);
     exported.command = file->graph.name.empty() ? arguments.replay.file : file->graph.name;
     exported.scheduler = model::name_of(*policy);
+    exported.graph = name_of(file->format);
     return exported;
 }
 

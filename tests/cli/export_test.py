@@ -4,9 +4,11 @@ import collections
 import csv
 import io
 import json
+import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 import unittest
 
 from program import INPUT, OUTPUT, USAGE, WithRecording, parcast
@@ -126,6 +128,48 @@ class Exports(WithRecording):
                 self.assertEqual((result.returncode, result.stdout), (status, b""))
                 self.assertIn(way_out, result.stderr.decode())
         self.assertEqual(existing.read_text(), "mine")
+
+
+class TaskGraphs(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.graph = self.folder / "graph.json"
+        parcast("generate", "taskgraph", "polyroots", "--size", "20", "-o", self.graph)
+
+    def test_the_schedule_is_that_of_the_prediction(self):
+        for schedule in ("fifo", "lpt", "block", "ps"):
+            with self.subTest(schedule=schedule):
+                options = ["--cpus", "6", "--schedule", schedule]
+                predicted = json.loads(parcast("predict", self.graph, *options, "--json").stdout)
+                result = parcast("export", self.graph, *options, "--format", "csv", "-o", "-")
+                self.assertEqual((result.returncode, result.stderr), (0, b""))
+                rows = list(csv.DictReader(io.StringIO(result.stdout.decode(), newline="")))
+                running = [row for row in rows if row["state"] == "running"]
+                self.assertEqual(len(running), predicted["graph"]["tasks"])
+                time_ns = predicted["schedules"][0]["runs"][0]["time_ns"]
+                self.assertEqual(max(int(row["end_ns"]) for row in running), round(time_ns))
+                if schedule != "ps":
+                    self.assertEqual(sum(int(row["duration_ns"]) for row in running), predicted["graph"]["work_ns"])
+                    self.assertEqual({row["cpu"] for row in running}, {"0", "1", "2", "3", "4", "5"})
+
+    def test_the_other_formats_are_written(self):
+        for form in ("perfetto", "chrome", "paraver"):
+            with self.subTest(form=form):
+                target = self.folder / "out.prv"
+                result = parcast("export", self.graph, "--cpus", "4", "--format", form, "--json", "--force", "-o", target)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                answer = json.loads(result.stdout)
+                self.assertEqual(answer["input"], {"file": str(self.graph), "format": "json"})
+                self.assertEqual(answer["execution"]["scheduler"], "fifo")
+
+    def test_what_is_for_recordings_is_refused(self):
+        for words in (["--recorded"], ["--cpus", "2", "--events"], ["--cpus", "2", "--scheduler", "ideal"],
+                      ["--cpus", "2", "--schedule", "fifo,lpt"], []):
+            with self.subTest(words=words):
+                result = parcast("export", self.graph, *words)
+                self.assertEqual((result.returncode, result.stdout), (USAGE, b""))
+                self.assertIn("parcast export graph.json --cpus 8", result.stderr.decode())
 
 
 if __name__ == "__main__":
