@@ -203,6 +203,14 @@ void describe(CLI::App& parser, RecordArguments& arguments) {
     parser.prefix_command();  // what follows the first word that is no option belongs to the program
 }
 
+void describe(CLI::App& parser, ExtractArguments& arguments) {
+    parser.add_option("FILE", arguments.file)->required();
+    parser.add_option("-o,--output", arguments.output);
+    parser.add_option("--condense", arguments.condense)->check(CLI::Range(1U, most_cpus));
+    parser.add_flag("--force", arguments.force);
+    parser.add_flag("--json", arguments.json);
+}
+
 void describe(CLI::App& parser, GenerateArguments& arguments) {
     parser.add_option("KIND", arguments.kind)->required();
     parser.add_option("STRUCTURE", arguments.structure)->required();
@@ -419,6 +427,7 @@ constexpr Grammar grammars[] = {
     {"variance", parse_variance, names_of_options<VarianceArguments>},
     {"calibrate", parse_verb<CalibrateArguments>, names_of_options<CalibrateArguments>},
     {"generate", parse_verb<GenerateArguments>, names_of_options<GenerateArguments>},
+    {"extract", parse_verb<ExtractArguments>, names_of_options<ExtractArguments>},
 };
 
 Grammar const* grammar_of(std::string_view verb) {

@@ -11,6 +11,7 @@
 
 #include "cli/calibrate_command.h"
 #include "cli/export_command.h"
+#include "cli/extract_command.h"
 #include "cli/generate_command.h"
 #include "cli/info_command.h"
 #include "cli/predict_command.h"
@@ -33,9 +34,9 @@ struct UsageError {
     std::string advice;  // the next command to try
 };
 
-using Arguments = std::variant<CalibrateArguments, ExportArguments, GenerateArguments, InfoArguments,
-                               PredictArguments, RecordArguments, ReportArguments, ScaleArguments,
-                               VarianceArguments, ViewArguments, Answer, UsageError>;
+using Arguments = std::variant<CalibrateArguments, ExportArguments, ExtractArguments, GenerateArguments,
+                               InfoArguments, PredictArguments, RecordArguments, ReportArguments,
+                               ScaleArguments, VarianceArguments, ViewArguments, Answer, UsageError>;
 
 // `words` without the name of the program.
 Arguments parse_arguments(std::span<char const* const> words);

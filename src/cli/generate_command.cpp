@@ -7,16 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
-#include "cli/messages.h"
-#include "cli/output_file.h"
 #include "cli/refusal.h"
+#include "cli/task_graph_output.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "core/suggestion.h"
 #include "generate/task_graph.h"
-#include "import/taskgraph_json.h"
 #include "report/envelope.h"
-#include "report/format.h"
 
 namespace parcast::cli {
 
@@ -40,24 +37,6 @@ tl::expected<generate::StructureName, Refusal> structure_of(GenerateArguments co
     for (auto const& named : generate::structures)
         known.push_back(named.name);
     return tl::unexpected(unknown(arguments.structure, known, "structure"));
-}
-
-// What is wrong, or nothing.
-std::optional<Refusal> write_to(std::string const& path, std::string_view text, Existing existing) {
-    auto file = OutputFile::open(path, existing);
-    if (!file) {
-        return Refusal{exit_output, describe(file.error()),
-                       existing == Existing::keep ? "--force replaces an existing file." : ""};
-    }
-    auto written = file->write(text);
-    if (written)
-        written = file->finish();
-    return written ? std::nullopt : std::optional(Refusal{exit_output, describe(written.error()), ""});
-}
-
-std::string said_of(TaskGraph const& graph, std::string const& path, std::size_t bytes) {
-    return "wrote " + path + ": " + report::counted(static_cast<std::int64_t>(graph.tasks()), "task") + ", " +
-           report::bytes_text(bytes);
 }
 
 std::string json_of(GenerateArguments const& arguments, std::uint32_t size, TaskGraph const& graph,
@@ -87,19 +66,15 @@ int generate_input(GenerateArguments const& arguments) {
         return refuse({exit_usage, "generate: " + graph.error().message + ".", see_help});
     auto const path =
         arguments.output.value_or(std::string(structure->name) + "-" + std::to_string(size) + ".json");
-    bool const is_to_output = path == OutputFile::standard_output;
-    if (is_to_output && arguments.json)
+    if (path == OutputFile::standard_output && arguments.json)
         return refuse(
             {exit_usage, "generate: --json and -o - both write to standard output.", "Name a file with -o."});
-    auto const text = to_json(*graph);
-    if (auto const refusal = write_to(path, text, arguments.force ? Existing::replace : Existing::keep))
-        return refuse(*refusal);
+    auto const bytes = write_task_graph(*graph, path, arguments.force ? Existing::replace : Existing::keep);
+    if (!bytes)
+        return refuse(bytes.error());
     if (arguments.json)
-        return print_result(json_of(arguments, size, *graph, path, text.size()));
-    if (!is_to_output) {
-        print_note(said_of(*graph, path, text.size()));
-        print_note("next: parcast predict " + path + " --schedule all");
-    }
+        return print_result(json_of(arguments, size, *graph, path, *bytes));
+    say_written(*graph, path, *bytes);
     return exit_success;
 }
 

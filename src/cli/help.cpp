@@ -8,9 +8,9 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> verb_names{"record",    "info",     "predict", "view",
+constexpr std::array<std::string_view, 12> verb_names{"record",    "info",     "predict", "view",
                                                       "report",    "export",   "scale",   "variance",
-                                                      "calibrate", "generate", "help"};
+                                                      "calibrate", "generate", "extract", "help"};
 
 constexpr std::string_view overview_text =
     R"(parcast forecasts parallel programs: record a program on one CPU, replay it on N.
@@ -26,6 +26,7 @@ constexpr std::string_view overview_text =
   parcast calibrate                          measures this machine once, for predictions about it
   parcast predict graph.json --schedule all  a program that is written down as a task graph, and its schedules
   parcast generate taskgraph polyroots       a task graph with the structure of a known program
+  parcast extract pigz.4711.parcast          a recording as a task graph
 
 More: parcast help record, and the same for each verb; parcast --version.
 
@@ -344,6 +345,29 @@ Exit status: 0 done; 2 wrong command line; 3 a recording is missing or damaged, 
 result could not be written. See also: parcast help predict.
 )";
 
+constexpr std::string_view extract_text = R"(Examples:
+  parcast extract pigz.4711.parcast -o pigz.json
+  parcast extract pigz.4711.parcast -o - | jq '.groups | length'
+  parcast extract p.json --condense 8 -o p8.json
+
+Usage: parcast extract FILE [-o FILE] [--condense P] [--force] [--json]
+
+Writes a recording as a task graph (docs/formats/taskgraph.md), for predict: what a thread does between two
+synchronisations is a task; creations, joins, barriers, conditions and semaphores are precedences. Locks are
+none: they stay as parameters of resource use, and the assumptions say so. Of a task graph: the same again.
+
+  -o, --output FILE    where to; - for standard output; otherwise NAME.taskgraph.json in the working directory
+  --condense P         the condensed graph of P processes: of a group of more than P tasks what each process
+                       does is one task, in blocks
+  --force              replace an existing file
+  --json               what was written, as docs/formats/extract.schema.json describes
+  -h, --help           this text
+
+Exit status: 0 done; 2 wrong command line; 3 the input is missing, unreadable or damaged; 4 there is no task
+graph: without its locks the program does not end; 5 the file could not be written. See also: parcast help
+predict.
+)";
+
 constexpr std::string_view help_text = R"(Examples:
   parcast help
   parcast help predict
@@ -351,7 +375,7 @@ constexpr std::string_view help_text = R"(Examples:
 Usage: parcast help [VERB]
 
 Shows what parcast does, or one of its verbs: record, info, predict, view, report,
-export, scale, variance, calibrate, generate.
+export, scale, variance, calibrate, generate, extract.
 
   -h, --help    this text
 )";
@@ -368,8 +392,8 @@ std::string_view overview() {
 
 std::string_view help_of(std::string_view verb) {
     static constexpr std::array<std::string_view, verb_names.size()> texts{
-        record_text, info_text,     predict_text,   view_text,     report_text, export_text,
-        scale_text,  variance_text, calibrate_text, generate_text, help_text};
+        record_text, info_text,     predict_text,   view_text,     report_text,  export_text,
+        scale_text,  variance_text, calibrate_text, generate_text, extract_text, help_text};
     for (std::size_t i = 0; i < verb_names.size(); ++i) {
         if (verb_names[i] == verb) {
             return texts[i];

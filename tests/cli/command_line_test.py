@@ -10,7 +10,7 @@ import unittest
 
 from program import INPUT, OUTPUT, PARCAST, USAGE, WithRecording, parcast
 
-VERBS = ["record", "info", "predict", "view", "report", "export", "scale", "variance", "calibrate"]
+VERBS = ["record", "info", "predict", "view", "report", "export", "scale", "variance", "calibrate", "generate", "extract"]
 
 
 class Help(unittest.TestCase):

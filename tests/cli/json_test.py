@@ -121,6 +121,19 @@ class Answers(WithRecording):
         words = ["predict", self.trace, "--json", "--threads-table"]
         self.assertEqual(parcast(*words, "--jobs", "1").stdout, parcast(*words, "--jobs", "4").stdout)
 
+    def test_task_graphs(self):
+        graph = self.folder / "p.json"
+        result = parcast("generate", "taskgraph", "locusroute", "-o", graph, "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assert_documented("generate", json.loads(result.stdout))
+        jsonschema.Draft202012Validator(schema_of("taskgraph")).validate(json.loads(graph.read_text()))
+        answer = self.answer("predict", graph, "--cpus", "1,16", "--schedule", "all")
+        self.assert_documented("predict-taskgraph", answer)
+        extracted = parcast("extract", self.trace, "-o", self.folder / "e.json", "--json")
+        self.assertEqual((extracted.returncode, extracted.stderr), (0, b""))
+        self.assert_documented("extract", json.loads(extracted.stdout))
+        jsonschema.Draft202012Validator(schema_of("taskgraph")).validate(json.loads((self.folder / "e.json").read_text()))
+
     def recording_of(self, source):
         """A recording of a small program of this folder; one that did not end as it should is made again."""
         program = self.folder / source

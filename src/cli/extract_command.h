@@ -1,0 +1,22 @@
+// parcast extract FILE: a recording as a task graph, for schedules, contention and theories to be tried on.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace parcast::cli {
+
+struct ExtractArguments {
+    std::string file;                       // of a recording, or of a task graph to condense
+    std::optional<std::string> output;      // absent: NAME.taskgraph.json; "-": standard output
+    std::optional<std::uint32_t> condense;  // to so many processes
+    bool force = false;
+    bool json = false;
+};
+
+// Returns an exit status.
+int extract_task_graph(ExtractArguments const& arguments);
+
+}  // namespace parcast::cli

@@ -1,0 +1,36 @@
+#include "cli/task_graph_output.h"
+
+#include "cli/exit_status.h"
+#include "cli/messages.h"
+#include "import/taskgraph_json.h"
+#include "report/format.h"
+
+namespace parcast::cli {
+
+tl::expected<std::size_t, Refusal> write_task_graph(TaskGraph const& graph, std::string const& path,
+                                                    Existing existing) {
+    auto const text = to_json(graph);
+    auto file = OutputFile::open(path, existing);
+    if (!file) {
+        return tl::unexpected(
+            Refusal{exit_output, describe(file.error()),
+                    existing == Existing::keep ? "--force replaces an existing file." : ""});
+    }
+    auto written = file->write(text);
+    if (written)
+        written = file->finish();
+    if (!written)
+        return tl::unexpected(Refusal{exit_output, describe(written.error()), ""});
+    return text.size();
+}
+
+void say_written(TaskGraph const& graph, std::string const& path, std::size_t bytes) {
+    if (path == OutputFile::standard_output)
+        return;
+    print_note("wrote " + path + ": " + report::counted(static_cast<std::int64_t>(graph.tasks()), "task") +
+               " in " + report::counted(static_cast<std::int64_t>(graph.groups()), "group") + ", " +
+               report::bytes_text(bytes));
+    print_note("next: parcast predict " + path + " --schedule all");
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,39 @@
+// The segments of threads between synchronisations and what they wait for, before they become tasks: a graph
+// of segments and of points, which take no time. Private to task_graph.cpp.
+
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/id.h"
+
+namespace parcast::extract {
+
+using NodeId = Id<struct SegmentNodeTag>;
+
+struct SegmentNode {
+    std::int64_t work_ns = 0;
+    ThreadId thread;  // none: a point
+};
+
+struct LockUse {
+    NodeId node;
+    std::uint32_t object = 0;
+    std::int64_t held_ns = 0;
+};
+
+struct SegmentGraph {
+    std::vector<SegmentNode> nodes;
+    std::vector<std::pair<NodeId, NodeId>> edges;  // before, after
+    std::vector<LockUse> locks;
+    std::int64_t waiting_ns = 0;  // asleep, or in input and output
+
+    NodeId add(SegmentNode node) {
+        nodes.push_back(node);
+        return NodeId(nodes.size() - 1);
+    }
+};
+
+}  // namespace parcast::extract

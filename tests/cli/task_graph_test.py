@@ -1,0 +1,129 @@
+"""Task graphs on the command line: generated, predicted under schedules, extracted from a recording, condensed."""
+
+import json
+import pathlib
+import unittest
+
+from program import INPUT, OUTPUT, USAGE, WithRecording, parcast
+
+TASK_GRAPHS = pathlib.Path(__file__).parent.parent / "taskgraphs"
+
+
+def predicted(file, *words):
+    result = parcast("predict", file, *words, "--json")
+    if result.returncode != 0:
+        raise AssertionError(result.stderr.decode())
+    return json.loads(result.stdout)
+
+
+def times(answer):
+    """{schedule: {cpus: time_ns}}"""
+    return {scheduled["schedule"]: {run["cpus"]: run["time_ns"] for run in scheduled["runs"]} for scheduled in answer["schedules"]}
+
+
+class TaskGraphs(WithRecording):
+    def generated(self, structure, *words):
+        file = self.folder / f"{structure}.json"
+        result = parcast("generate", "taskgraph", structure, "-o", file, "--force", *words)
+        self.assertEqual((result.returncode, result.stdout), (0, b""), result.stderr)
+        return file
+
+    def test_polyroots_jumps_where_the_large_tasks_fit_and_lpt_wins_before(self):
+        # Adve 1993, figures 6.1 (a) and 7.3: 30 large tasks, so that 15 and 30 processors have a round less than 14 and 29.
+        answer = predicted(self.generated("polyroots", "--size", "30"), "--cpus", "1-30", "--schedule", "fifo,lpt,ps")
+        fifo, lpt, ps = (times(answer)[schedule] for schedule in ("fifo", "lpt", "ps"))
+        usual = fifo[13] / fifo[14]
+        for cpus in (15, 30):
+            self.assertGreater(fifo[cpus - 1] / fifo[cpus], 1.1)
+            self.assertGreater(fifo[cpus - 1] / fifo[cpus], usual)
+        self.assertLess(lpt[24] / fifo[24], 0.95)
+        for cpus in range(1, 31):
+            self.assertLessEqual(ps[cpus], 1.0001 * fifo[cpus])
+        for run in answer["schedules"][0]["runs"]:
+            self.assertLessEqual(run["bounds"]["lower"], 1.0001 * run["speed_up"])
+            self.assertLessEqual(run["speed_up"], 1.0001 * run["bounds"]["upper"])
+
+    def test_every_form_of_a_graph_gives_the_same_times(self):
+        # The diamond takes 14 units on one processor and 12 on more: tests/taskgraphs.
+        for name, unit in (("diamond.stg", 1), ("diamond.dot", 1e9), ("diamond.wfformat.json", 1e9)):
+            with self.subTest(name=name):
+                self.assertEqual(times(predicted(TASK_GRAPHS / name, "--cpus", "1,2")), {"fifo": {1: 14 * unit, 2: 12 * unit}})
+        self.assertEqual(times(predicted(TASK_GRAPHS / "diamond.stg", "--cpus", "2", "--unit", "us")), {"fifo": {2: 12e3}})
+
+    def test_a_parameter_is_given_its_value(self):
+        file = self.folder / "loop.json"
+        file.write_text('{"schema": "parcast.taskgraph/1", "unit": "us", "parameters": {"n": 4}, "groups": [{"count": "n", "time": "k"}]}')
+        self.assertEqual(times(predicted(file, "--cpus", "2", "--set", "k=3", "--set", "n=2*k"))["fifo"], {2: 9e3})
+        result = parcast("predict", file)
+        self.assertEqual(result.returncode, INPUT)
+        self.assertIn(b"loop.json:1:", result.stderr)
+        self.assertIn(b"with --set k=VALUE", b" ".join(result.stderr.split()))
+
+    def test_all_schedules_that_a_graph_allows_are_compared(self):
+        dynprog = times(predicted(self.generated("dynprog", "--size", "20"), "--cpus", "1,4", "--schedule", "all"))
+        self.assertTrue({"fifo", "lpt", "critical-path", "block", "cyclic", "guided", "pinned", "ps"} <= dynprog.keys())
+        self.assertNotIn("queues", dynprog)
+        self.assertEqual({round(by_cpus[1]) for schedule, by_cpus in dynprog.items()}, {round(dynprog["fifo"][1])})
+
+    def test_options_of_the_other_kind_of_file_are_refused(self):
+        graph = TASK_GRAPHS / "diamond.stg"
+        for words in (["--scheduler", "ideal"], ["--machine", "default"], ["--model", "strict"], ["--threads-table"]):
+            result = parcast("predict", graph, *words)
+            self.assertEqual(result.returncode, USAGE, result.stderr)
+            self.assertIn(f"{words[0]} is for recordings".encode(), result.stderr)
+        for words in (["--schedule", "fifo"], ["--set", "n=3"], ["--unit", "us"], ["--retire", "all"]):
+            result = parcast("predict", self.trace, *words)
+            self.assertEqual(result.returncode, USAGE, result.stderr)
+            self.assertIn(f"{words[0]} is for task graphs".encode(), result.stderr)
+
+    def test_mistakes_name_what_there_is(self):
+        graph = TASK_GRAPHS / "diamond.stg"
+        for words, status, text in (
+            (["predict", graph, "--schedule", "fif"], USAGE, b"fifo"),
+            (["predict", graph, "--unit", "days"], USAGE, b"ns, us, ms or s"),
+            (["predict", graph, "--set", "n"], USAGE, b"n=1024"),
+            (["predict", graph, "--set", "n=3"], INPUT, b"only a task graph in parcast's JSON"),
+            (["generate", "taskgraphs", "psim"], USAGE, b"Did you mean: taskgraph"),
+            (["generate", "taskgraph", "polyrot"], USAGE, b"Did you mean: polyroots"),
+            (["generate", "taskgraph", "polyroots", "--size", "1"], USAGE, b"degree of the polynomial"),
+            (["extract", graph, "-o", graph], OUTPUT, b"--force"),
+            (["extract", graph, "-o", "-", "--json"], USAGE, b"standard output"),
+        ):
+            with self.subTest(words=words):
+                result = parcast(*words)
+                self.assertEqual(result.returncode, status, result.stderr)
+                self.assertIn(text, b" ".join(result.stderr.split()))
+
+    def test_a_generated_graph_is_written_whole_or_to_standard_output(self):
+        file = self.generated("psim", "--size", "64")
+        again = parcast("generate", "taskgraph", "psim", "--size", "64", "-o", "-")
+        self.assertEqual(again.stdout, file.read_bytes())
+        kept = parcast("generate", "taskgraph", "psim", "-o", file)
+        self.assertEqual(kept.returncode, OUTPUT)
+        self.assertEqual(again.stdout, file.read_bytes())
+
+    def test_a_condensed_graph_takes_as_long_as_the_original_divided_in_blocks(self):
+        # Adve 1993, section 4.2.2.
+        original = self.generated("mp3d", "--size", "800")
+        condensed = self.folder / "condensed.json"
+        result = parcast("extract", original, "--condense", "4", "-o", condensed, "--force")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        blocks = times(predicted(original, "--cpus", "4", "--schedule", "block"))["block"]
+        self.assertEqual(times(predicted(condensed, "--cpus", "4", "--schedule", "pinned"))["pinned"], blocks)
+
+    def test_a_recording_becomes_a_task_graph_with_its_work(self):
+        file = self.folder / "extracted.json"
+        result = parcast("extract", self.trace, "-o", file, "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        answer = json.loads(result.stdout)
+        graph = predicted(file, "--cpus", "1,2")["graph"]
+        for field in ("tasks", "groups", "precedences"):
+            self.assertEqual(answer[field], graph[field])
+        self.assertAlmostEqual(answer["work_ns"], graph["work_ns"], delta=1)
+        replayed = json.loads(parcast("predict", self.trace, "--cpus", "1", "--json").stdout)
+        self.assertEqual(answer["work_ns"], replayed["work_ns"])
+        self.assertTrue(any("Waiting for locks is left out" in sentence for sentence in answer["assumptions"]))
+
+
+if __name__ == "__main__":
+    unittest.main()
