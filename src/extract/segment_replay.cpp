@@ -27,8 +27,14 @@ struct ThreadState {
 // Who waits at a barrier, in the order of arrival.
 using Arrivals = std::vector<ThreadId>;
 
+// What one post gave; none: what was there from the start.
+struct Units {
+    NodeId by = NodeId::none();
+    std::int64_t left = 0;
+};
+
 struct Semaphore {
-    std::deque<NodeId> units;  // who posted them; none: initial ones
+    std::deque<Units> units;  // in the order in which they were posted; left > 0
     std::deque<ThreadId> waiting;
 };
 
@@ -49,9 +55,9 @@ public:
           semaphores_(program.objects.size()),
           rendezvous_(program.lists.size()) {
         for (std::size_t object = 0; object < program.objects.size(); ++object) {
-            auto const initial = std::max<std::int64_t>(0, program.objects[object].initial_count);
-            if (program.catalogue.objects[object].kind == ObjectKind::semaphore)
-                semaphores_[object].units.assign(static_cast<std::size_t>(initial), NodeId::none());
+            auto const initial = program.objects[object].initial_count;
+            if (initial > 0)  // of a condition they are tokens, which are looked up by number
+                semaphores_[object].units.push_back({NodeId::none(), initial});
         }
     }
 
@@ -289,8 +295,9 @@ private:
             semaphore.waiting.push_back(thread);
             return;
         }
-        wait_for(thread, semaphore.units.front());
-        semaphore.units.pop_front();
+        wait_for(thread, semaphore.units.front().by);
+        if (--semaphore.units.front().left == 0)
+            semaphore.units.pop_front();
         go_on(thread);
     }
 
@@ -301,8 +308,8 @@ private:
             semaphore.waiting.pop_front();
             release(waiter, by, state(thread).now_ns);
         }
-        semaphore.units.insert(semaphore.units.end(),
-                               static_cast<std::size_t>(std::max<std::int64_t>(0, units)), by);
+        if (units > 0)
+            semaphore.units.push_back({by, units});
     }
 
     void activate(ThreadId thread, ThreadId receiver) {

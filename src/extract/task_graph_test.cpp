@@ -138,9 +138,9 @@ TEST(ExtractedTaskGraph, LocksAreNoPrecedencesButStayAsResources) {
     EXPECT_EQ(graph.tasks(), 3U);
     ASSERT_EQ(graph.resources.size(), 2U);
     EXPECT_EQ(graph.resources[0].name, "lock.rate");
-    EXPECT_THAT(graph.resources[0].value, ElementsAre(0, 1.0 / 40, 1.0 / 12));
+    EXPECT_THAT(graph.resources[0].value, ElementsAre(0, 1.0 / 12, 1.0 / 40));
     EXPECT_EQ(graph.resources[1].name, "lock.hold_ns");
-    EXPECT_THAT(graph.resources[1].value, ElementsAre(0, 4, 1));
+    EXPECT_THAT(graph.resources[1].value, ElementsAre(0, 1, 4));
     EXPECT_THAT(graph.assumptions[1], HasSubstr("Waiting for locks is left out: 1 lock, taken 2 times."));
 }
 
