@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cli/files.h"
+#include "cli/task_graph_file.h"
 #include "trace/recording_file.h"
 
 namespace parcast::cli {
@@ -28,6 +29,11 @@ Result<Timeline> load_recording(std::string const& path) {
         return fail(ErrorCode::truncated, "the file is empty.", SourcePosition{path, {}, {}, {}});
     }
     auto recorded = trace::read_recording(*bytes);
+    if (!recorded && is_task_graph_file(path)) {
+        return fail(ErrorCode::unsupported,
+                    "this is a task graph and no recording: parcast predict, export and extract take it.",
+                    SourcePosition{path, {}, {}, {}});
+    }
     if (!recorded) {
         return with_path(std::move(recorded.error()), path);
     }

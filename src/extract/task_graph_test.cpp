@@ -138,9 +138,10 @@ TEST(ExtractedTaskGraph, LocksAreNoPrecedencesButStayAsResources) {
     EXPECT_EQ(graph.tasks(), 3U);
     ASSERT_EQ(graph.resources.size(), 2U);
     EXPECT_EQ(graph.resources[0].name, "lock.rate");
-    EXPECT_THAT(graph.resources[0].value, ElementsAre(0, 1.0 / 12, 1.0 / 40));
+    EXPECT_THAT(graph.resources[0].value, ElementsAre(0, 2.0 / (40 + 12)))
+        << "the mean of both threads, whose tasks are a group";
     EXPECT_EQ(graph.resources[1].name, "lock.hold_ns");
-    EXPECT_THAT(graph.resources[1].value, ElementsAre(0, 1, 4));
+    EXPECT_THAT(graph.resources[1].value, ElementsAre(0, 2.5));
     EXPECT_THAT(graph.assumptions[1], HasSubstr("Waiting for locks is left out: 1 lock, taken 2 times."));
 }
 

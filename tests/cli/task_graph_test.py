@@ -86,6 +86,7 @@ class TaskGraphs(WithRecording):
             (["generate", "taskgraphs", "psim"], USAGE, b"Did you mean: taskgraph"),
             (["generate", "taskgraph", "polyrot"], USAGE, b"Did you mean: polyroots"),
             (["generate", "taskgraph", "polyroots", "--size", "1"], USAGE, b"degree of the polynomial"),
+            (["info", graph], INPUT, b"this is a task graph and no recording"),
             (["extract", graph, "-o", graph], OUTPUT, b"--force"),
             (["extract", graph, "-o", "-", "--json"], USAGE, b"standard output"),
         ):
