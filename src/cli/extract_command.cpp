@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
+#include "cli/messages.h"
 #include "cli/recording.h"
 #include "cli/task_graph_file.h"
 #include "cli/task_graph_output.h"
@@ -82,6 +83,8 @@ int extract_task_graph(ExtractArguments const& arguments) {
     if (arguments.json)
         return print_result(json_of(arguments, *graph, path, *bytes));
     say_written(*graph, path, *bytes);
+    for (auto const& assumption : graph->assumptions)
+        print_note("taken for granted: " + assumption);
     return exit_success;
 }
 

@@ -164,6 +164,20 @@ std::string why_no_bounds(TaskGraphPrediction const& prediction) {
                : "";
 }
 
+// In full, or how to see them.
+std::string assumptions_of(TaskGraphPrediction const& prediction, Layout const& layout) {
+    if (prediction.assumptions.empty())
+        return {};
+    if (layout.detail == Detail::short_form) {
+        auto const number = counted(static_cast<std::int64_t>(prediction.assumptions.size()), "assumption");
+        return "\nThe prediction makes " + number + " about this graph: --assumptions\n";
+    }
+    std::string text = "\nTaken for granted:\n";
+    for (auto const& assumption : prediction.assumptions)
+        text += wrapped("- " + printable(assumption), layout.width, 2) + '\n';
+    return text;
+}
+
 }  // namespace
 
 std::string task_graph_text(TaskGraphPrediction const& prediction, Layout const& layout) {
@@ -175,12 +189,7 @@ std::string task_graph_text(TaskGraphPrediction const& prediction, Layout const&
     text += meaning.empty() ? "" : '\n' + meaning;
     if (prediction.comparison)
         text += '\n' + theories_text(*prediction.comparison, layout);
-    if (layout.detail == Detail::all && !prediction.assumptions.empty()) {
-        text += "\nTaken for granted:\n";
-        for (auto const& assumption : prediction.assumptions)
-            text += wrapped("- " + printable(assumption), layout.width, 2) + '\n';
-    }
-    return text;
+    return text + assumptions_of(prediction, layout);
 }
 
 }  // namespace parcast::report
