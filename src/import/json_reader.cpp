@@ -69,6 +69,13 @@ bool JsonReader::start() {
     return is_started_;
 }
 
+void JsonReader::forget() {
+    is_started_ = false;
+    document_ = simdjson::ondemand::document();
+    parser_ = simdjson::ondemand::parser();
+    std::string().swap(text_);
+}
+
 bool JsonReader::ends() {
     if (document_.current_location().error() == simdjson::OUT_OF_BOUNDS)
         return true;

@@ -80,6 +80,9 @@ public:
     // Keeps the first. Gives false, for `return complain(...)`.
     bool complain(ErrorCode code, std::string message, std::size_t at);
 
+    // Frees the text and what was found in it, which may be gigabytes. Texts that were read are gone.
+    void forget();
+
     // REQUIRES: something was complained about.
     Error error() const { return *error_; }
 

@@ -59,6 +59,7 @@ public:
         if (!read_head() || !read_groups() || !resolve_open_references() ||
             !amounts_.check_given(options_.given))
             return tl::unexpected(json_.error());
+        json_.forget();
         auto graph = std::move(builder_).finish();
         graph.name = std::move(name_);
         graph.assumptions = std::move(assumptions_);
