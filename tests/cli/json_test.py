@@ -129,6 +129,7 @@ class Answers(WithRecording):
         jsonschema.Draft202012Validator(schema_of("taskgraph")).validate(json.loads(graph.read_text()))
         answer = self.answer("predict", graph, "--cpus", "1,16", "--schedule", "all")
         self.assert_documented("predict-taskgraph", answer)
+        self.assert_documented("predict-taskgraph", self.answer("predict", graph, "--cpus", "2", "--compare"))
         extracted = parcast("extract", self.trace, "-o", self.folder / "e.json", "--json")
         self.assertEqual((extracted.returncode, extracted.stderr), (0, b""))
         self.assert_documented("extract", json.loads(extracted.stdout))
