@@ -198,7 +198,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"2},\n  {\"name\": \"loop\"", "2}\n  {\"name\": \"loop\"",
                 "graph.json:8:3: this is not JSON: a comma, colon or bracket is missing, or one too many"},
         Mistake{"\"fork and join\"", "\"fork and join",
-                "graph.json:3:24: a text is not closed: a \" is missing"},
+                "graph.json:3:25: a text is not closed: a \" is missing"},
         Mistake{"fork and", "fork \xff and", "graph.json:3:1: the file has bytes that are not UTF-8"},
         Mistake{"{\n \"schema\"", "[\n \"schema\"", "graph.json:1:1: expected an object: { ... }"}));
 
