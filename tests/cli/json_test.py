@@ -83,6 +83,19 @@ class Answers(WithRecording):
         self.assert_documented("calibrate", answer)
         self.assertIsNone(answer["file"])
 
+    def test_predict_beside_other_theories(self):
+        # A fork, three tasks of 2, 3 and 4, a join: on two processors 8 if times are constant, 173/21 if exponential.
+        graph = self.folder / "fork_join.json"
+        graph.write_text(json.dumps({"schema": "parcast.taskgraph/1", "unit": "ns", "groups": [
+            {"name": "fork", "time": 1}, {"name": "loop", "time": [2, 3, 4], "after": ["fork"]},
+            {"name": "join", "time": 1, "after": ["loop"]}]}))
+        (count,) = self.answer("predict", graph, "--cpus", "2", "--compare")["comparison"]["counts"]
+        times = {theory["theory"]: theory["time_ns"] for theory in count["theories"]}
+        self.assertEqual(count["deterministic_ns"], 8)
+        self.assertAlmostEqual(times["markov_chain"], 173 / 21)
+        self.assertAlmostEqual(times["mak_lundstrom"], 10477 / 1365)
+        self.assertIsNone(self.answer("predict", graph, "--cpus", "2")["comparison"])
+
     def test_variance_of_numbers(self):
         # MP3D, Res-Move, small input: table 3.2 of Adve (1993), whose CV is by the asymptotic formula.
         answer = self.answer("variance", "--cpu-time", "7700", "--processing", "236.9,2", "--delay", "12,1.68")
