@@ -92,7 +92,7 @@ class Scale(unittest.TestCase):
         self.assertEqual([series["cpus"] for series in two["measured"]], sorted({1, cpus}))
         for series in one["measured"] + two["measured"]:
             self.assertEqual(len(series["runs"]), 1)
-        self.assertEqual(len(two["recorded_cpu_ns"]), 1, "a single run of each was asked for")
+        self.assertGreaterEqual(len(two["recorded_cpu_ns"]), 1, "one was asked for, a disturbed one is repeated")
         if cpus == 1:
             self.skipTest("one CPU: there is nothing to compare")
         comparison = two["same_threads"]
