@@ -118,6 +118,15 @@ TEST(TaskGraphJson, ANameWithAnyBytesIsWrittenAsJson) {
     EXPECT_EQ(again->group_names[0], "??");
 }
 
+TEST(TaskGraphJson, TwoGroupsOfOneNameAreWrittenWithTwo) {
+    auto graph = read(fork_and_join);
+    ASSERT_TRUE(graph);
+    graph->group_names = {"loop", "loop", "loop #1"};
+    auto const again = read(to_json(*graph));
+    ASSERT_TRUE(again) << message(again);
+    EXPECT_THAT(again->group_names, ElementsAre("loop", "loop #1", "loop #1 #2"));
+}
+
 TEST(TaskGraphJson, AMillionTasksWithOneTypoNamesThePlace) {
     std::string text = "{\"schema\": \"parcast.taskgraph/1\",\n\"groups\": [\n{\"time\": 1}";
     for (int task = 1; task < 1'000'000; ++task) {

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstdint>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include <simdjson.h>
@@ -75,7 +76,7 @@ private:
         text_ += '{';
         if (!graph_.group_names.empty() && !graph_.group_names[index].empty()) {
             text_ += "\"name\": ";
-            quoted(graph_.group_names[index]);
+            text_ += own_name(index);
             text_ += ", ";
         }
         bool const is_even = std::ranges::adjacent_find(graph_.times_of(group), std::not_equal_to()) ==
@@ -153,28 +154,45 @@ private:
         text_.append(digits.data(), written.ptr);
     }
 
-    void quoted(std::string_view text) {
+    // In quotes. A graph may have a name twice, its file may not: from the second on it has its place behind
+    // it.
+    std::string const& own_name(std::size_t group) {
+        auto name = graph_.group_names[group];
+        auto taken = names_.insert(in_quotes(name));
+        while (!taken.second) {
+            name += " #" + std::to_string(group);
+            taken = names_.insert(in_quotes(name));
+        }
+        return *taken.first;
+    }
+
+    void quoted(std::string_view text) { text_ += in_quotes(text); }
+
+    static std::string in_quotes(std::string_view text) {
         constexpr std::string_view hexadecimal = "0123456789abcdef";
+        std::string result;
         bool const is_utf8 = simdjson::validate_utf8(text);
-        text_ += '"';
+        result += '"';
         for (char const letter : text) {
             auto const code = static_cast<unsigned char>(letter);
             if (letter == '"' || letter == '\\') {
-                text_ += '\\';
-                text_ += letter;
+                result += '\\';
+                result += letter;
             } else if (code < 0x20) {
-                text_ += "\\u00";
-                text_ += hexadecimal[code >> 4];
-                text_ += hexadecimal[code & 15];
+                result += "\\u00";
+                result += hexadecimal[code >> 4];
+                result += hexadecimal[code & 15];
             } else {
-                text_ += is_utf8 || code < 0x80 ? letter : '?';
+                result += is_utf8 || code < 0x80 ? letter : '?';
             }
         }
-        text_ += '"';
+        result += '"';
+        return result;
     }
 
     TaskGraph const& graph_;
     Predecessors predecessors_;
+    std::unordered_set<std::string> names_;  // that were written, in quotes
     std::string text_;
 };
 
