@@ -63,7 +63,7 @@ function withoutWebAssembly() {
     };
 }
 
-for (const [how, options] of Object.entries(withoutSimulator)) scenario(`report ${how}: offers the counts that lie in it, and says so", () => report("gateway"), async (page) => {
+for (const [how, options] of Object.entries(withoutSimulator)) scenario(`report ${how}: offers the counts that lie in it, and says so`, () => report("gateway"), async (page) => {
     await page.getByText("computed counts only").waitFor();
     const slider = page.getByRole("slider", { name: "CPUs" });
     await slider.press("Home");

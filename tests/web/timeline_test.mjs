@@ -170,3 +170,75 @@ async function selectThread(page, id) {
     await page.getByRole("grid", { name: "Threads" }).getByText(`thread ${id} `).first().click();
     await untilAddress(page, "select", new RegExp(`^thread\\.${id}$`));
 }
+
+for (const [way, address] of Object.entries(ways)) {
+    const gateway = () => address("gateway");
+
+    scenario(`${way}: a cursor is dragged, and moved and removed by keys`, gateway, async (page) => {
+        const at = async (across) => page.mouse.move(...(await onLanes(page, across)));
+        await focusTimeline(page);
+        await at(0.5);
+        await page.keyboard.press("m");
+        await at(0.8);
+        await page.keyboard.press("m");
+        const first = await untilAddress(page, "cursors", /^\d+\.\d+$/);
+        await page.mouse.down();
+        await at(0.7);
+        await page.mouse.up();
+        const dragged = await changed(page, "cursors", first);
+        const [a, b] = first.split(".").map(Number);
+        const [c, d] = dragged.split(".").map(Number);
+        assert.equal(c, a, "the other one stays");
+        assert.ok(d < b && d > a, `${first}, then ${dragged}`);
+        assert.equal(await inAddress(page, "range"), null, "the view did not move");
+        const handle = page.getByRole("slider", { name: "Cursor 2" });
+        await handle.press("ArrowRight");
+        const moved = await changed(page, "cursors", dragged);
+        assert.ok(Number(moved.split(".")[1]) > d);
+        await handle.press("Delete");
+        assert.equal(await changed(page, "cursors", moved), String(a));
+    });
+
+    scenario(`${way}: lanes by CPU have the events of the threads that run there`, gateway, async (page) => {
+        await focusTimeline(page);
+        await page.keyboard.press("ArrowRight");
+        await page.keyboard.press("]");
+        const event = await untilAddress(page, "select", /^event\./);
+        await page.keyboard.press("f");
+        await untilAddress(page, "range", isRange);
+        await page.keyboard.press("c");
+        await untilAddress(page, "by", /cpu/);
+        await page.locator(".details h2", { hasText: "Event" }).waitFor();
+        await page.keyboard.press("Escape");
+        const box = await page.locator(".lanes-stage").boundingBox();
+        const [begin, end] = times(await inAddress(page, "range"));
+        assert.ok(event && end > begin);
+        // The event lies in the middle of what is shown, in one of the lanes: a click near its lower edge selects it.
+        const gutter = Number(await page.locator(".lanes-stage").getAttribute("data-gutter"));
+        const middle = box.x + gutter + (box.width - gutter) / 2;
+        for (let y = box.y + box.height * 0.2; y < box.y + box.height; y += 4) {
+            await page.mouse.click(middle, y);
+            if (await page.evaluate((wanted) => new Promise((done) => setTimeout(() => done(location.hash.includes(wanted)), 200)), `select=${event}`)) {
+                return;
+            }
+        }
+        assert.fail(`${event} is in no lane`);
+    });
+
+    scenario(`${way}: the title is the program without its folder, and every hit of a search can be reached`, gateway, async (page) => {
+        const title = page.locator("h1");
+        assert.match(await title.textContent(), /^gateway/);
+        assert.match(await title.getAttribute("title"), /^\/.*gateway/);
+        await page.keyboard.press("/");
+        await page.keyboard.type("e");
+        const hits = page.locator("#search-hits [role=option]");
+        const count = Number((await page.locator(".search-count").textContent()).split("/")[1]);
+        assert.ok(count > 12, "or this tests nothing");
+        assert.equal(await hits.count(), count);
+        await page.keyboard.press("ArrowUp");
+        await page.waitForFunction(() => {
+            const list = document.querySelector("#search-hits");
+            return list.lastElementChild.getAttribute("aria-selected") === "true" && list.scrollTop > 0;
+        });
+    });
+}
