@@ -1,7 +1,7 @@
 // Does the page show what was measured: beside the predicted speed-ups, and the recorded execution below a predicted one?
 
 import assert from "node:assert/strict";
-import { cells, chooseCount, fact, inAddress, says, scenario, settled } from "./page.mjs";
+import { cells, chooseCount, fact, says, scenario, settled, untilAddress } from "./page.mjs";
 import { measured, predicted, view, ways } from "./program.mjs";
 
 const name = "gateway";
@@ -27,7 +27,7 @@ for (const [way, open] of Object.entries(ways)) {
         await page.getByLabel("Timeline below").locator(".lanes-stage").focus();
         await page.keyboard.press("ArrowRight");
         await page.keyboard.press("Escape");
-        assert.equal(await inAddress(page, "compare"), "a.1.recorded");
+        await untilAddress(page, "compare", /^a\.1\.recorded$/);
         await page.locator(".second label", { hasText: "predicted" }).click();
         await page.locator(".strip", { hasText: /1 CPU, linux/ }).waitFor();
     });

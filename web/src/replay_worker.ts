@@ -26,8 +26,13 @@ function opened(): Promise<Simulator> {
     return simulator;
 }
 
+// Where WebAssembly is turned off, its name does not exist either.
+function ranOutOfMemory(error: unknown): boolean {
+    return typeof WebAssembly !== "undefined" && error instanceof WebAssembly.RuntimeError;
+}
+
 function sentence(error: unknown): string {
-    if (error instanceof WebAssembly.RuntimeError) {
+    if (ranOutOfMemory(error)) {
         return "The simulator in this page ran out of memory: choose fewer CPUs, or use parcast view.";
     }
     return error instanceof Error ? error.message : String(error);
@@ -47,7 +52,7 @@ onmessage = async ({ data }: MessageEvent<Opening | Question>) => {
         const bytes = (await opened()).replay(data.cpus, data.scheduler, data.withTimeline);
         post({ id, bytes }, [bytes]);
     } catch (error) {
-        if (error instanceof WebAssembly.RuntimeError) {
+        if (ranOutOfMemory(error)) {
             simulator = null; // it ran out of memory: what is left of it is of no use
         }
         post({ id, error: sentence(error) });
