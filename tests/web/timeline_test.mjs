@@ -171,6 +171,15 @@ async function selectThread(page, id) {
     await untilAddress(page, "select", new RegExp(`^thread\\.${id}$`));
 }
 
+// What is selected lies in the middle of what is shown once the beginning of the run is out of sight.
+async function framedInTheMiddle(page) {
+    let range = null;
+    do {
+        await page.keyboard.press("f");
+        range = await changed(page, "range", range);
+    } while (times(range)[0] === 0);
+}
+
 for (const [way, address] of Object.entries(ways)) {
     const gateway = () => address("gateway");
 
@@ -204,16 +213,13 @@ for (const [way, address] of Object.entries(ways)) {
         await page.keyboard.press("ArrowRight");
         await page.keyboard.press("]");
         const event = await untilAddress(page, "select", /^event\./);
-        await page.keyboard.press("f");
-        await untilAddress(page, "range", isRange);
+        await framedInTheMiddle(page);
         await page.keyboard.press("c");
         await untilAddress(page, "by", /cpu/);
         await page.locator(".details h2", { hasText: "Event" }).waitFor();
         await page.keyboard.press("Escape");
         const box = await page.locator(".lanes-stage").boundingBox();
-        const [begin, end] = times(await inAddress(page, "range"));
-        assert.ok(event && end > begin);
-        // The event lies in the middle of what is shown, in one of the lanes: a click near its lower edge selects it.
+        // In one of the lanes, a click near its lower edge selects the event.
         const gutter = Number(await page.locator(".lanes-stage").getAttribute("data-gutter"));
         const middle = box.x + gutter + (box.width - gutter) / 2;
         for (let y = box.y + box.height * 0.2; y < box.y + box.height; y += 4) {
