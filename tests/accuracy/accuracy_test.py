@@ -154,6 +154,11 @@ class Experiments(unittest.TestCase):
         self.assertEqual(lines[:8], ["before", " 1"] + ["before", f" {len(cpus)}"] * 2 + ["before", f"/lib/of/nothing.so {len(cpus)}"])
         self.assertEqual({name: len(times) for name, times in found.items()}, dict.fromkeys(("one", "plain", "awake", "bound"), experiments.ROUNDS))
 
+    def test_a_program_that_cannot_be_bound_is_tried_without(self):
+        cpus = sorted(os.sched_getaffinity(0))[:2]
+        found = experiments.measured(f'{sys.executable} -c "import os, sys; sys.exit(bool(os.environ.get(\'LD_PRELOAD\')))"', "true", cpus, "/lib/of/nothing.so")
+        self.assertEqual(set(found), {"one", "plain", "awake"})
+
     def test_a_run_that_fails_is_no_measurement_and_leaves_no_loop_behind(self):
         cpus = sorted(os.sched_getaffinity(0))
         with self.assertRaises(subprocess.CalledProcessError), experiments.awake(cpus):
