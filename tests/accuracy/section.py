@@ -166,8 +166,13 @@ def platform_share(result, count, comparison):
     if growth is None:
         return None
     one = min(series_on(count, 1)["runs"], key=lambda run: run["time_ns"])
-    unforeseen = growth - comparison["predicted_user_growth"]
+    unforeseen = growth - predicted_neighbour_growth(comparison)
     return unforeseen * one["user_ns"] / one["time_ns"] * comparison["predicted"] / count["compared_cpus"]
+
+
+def predicted_neighbour_growth(comparison):
+    """User time that is predicted to grow on more CPUs. It falls where threads no longer take turns, which copies with one thread never do."""
+    return max(comparison["predicted_user_growth"], 0.0)
 
 
 def platform_text(result, count, comparison):
@@ -176,7 +181,7 @@ def platform_text(result, count, comparison):
         return "Copies side by side cannot be measured: it makes the same threads whatever it is told."
     others = result["neighbours"]["cpus"] - 1
     return (f"Explained by neighbours: up to {100 * share:+.1f} % (a copy with one thread takes {100 * neighbour_growth(result):+.1f} % user time beside "
-            f"{'another' if others == 1 else f'{others} others'}, the prediction expected {100 * comparison['predicted_user_growth']:+.1f} %).")
+            f"{'another' if others == 1 else f'{others} others'}, the prediction expected {100 * predicted_neighbour_growth(comparison):+.1f} %).")
 
 
 def strict_text(count):
