@@ -166,13 +166,16 @@ struct Lockable {
 }
 
 TEST(Symbolize, APlaceIsTheProgramsOwnWhereTheLibrarysHeadersAreInlined) {
+#ifndef __OPTIMIZE__
+    GTEST_SKIP() << "nothing is inlined in this build";
+#endif
     Timeline timeline = of_this_process();
     std::uint64_t const place = locking_function();
     timeline.catalogue.sites = {{place, 0, "", {}}};
     symbolize(timeline);
     auto const& frames = timeline.catalogue.sites[0].frames;
     ASSERT_FALSE(frames.empty());
-    // The guard's constructor is inlined from -O1 on, as in every preset that has tests.
+    // The guard's constructor is inlined from -O1 on.
     EXPECT_TRUE(is_library_header(
         ModuleSymbols(timeline.provenance.modules).place_of(place - 1).value_or(Place{}).file));
     EXPECT_EQ(frames[0].function, "parcast::trace::(anonymous namespace)::locking_function()");

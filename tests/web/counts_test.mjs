@@ -35,6 +35,17 @@ for (const [way, address] of Object.entries(ways)) {
         assert.equal(await dot.getAttribute("aria-pressed"), "true");
     });
 
+    scenario(`${way}: what it scales to does not depend on the counts that were looked at`, () => address("gateway"), async (page) => {
+        const said = () => page.locator(".overview:not(.stale) .verdict").innerText();
+        await chooseCount(page, 64);
+        const before = await said();
+        for (const cpus of [3, 5, 6, 7]) {
+            await chooseCount(page, cpus);
+        }
+        await chooseCount(page, 64);
+        assert.equal(await said(), before);
+    });
+
     scenario(`${way}: the slider is dragged to its end and shows that count`, () => address("gateway"), async (page) => {
         const track = await page.locator(".slider-track").boundingBox();
         await page.mouse.move(track.x + 2, track.y + track.height / 2);

@@ -142,7 +142,7 @@ export class Execution {
     readonly pyramidLongest: Float32Array;
 
     // By CPU; empty where threads share processors (scheduler ideal).
-    readonly cpus: number; // with lanes of their own
+    readonly cpus: number; // with lanes of their own: none where threads share processors (ideal)
     readonly cpuFirst: Uint32Array;
     readonly cpuInterval: Uint32Array;
     readonly cpuPyramidFirst: Uint32Array;
@@ -222,14 +222,15 @@ export class Execution {
         columns.rising("pyramid.first", this.pyramidFirst, this.pyramidState.length);
 
         this.cpuFirst = columns.u32("cpu.first");
-        this.cpus = Math.max(0, this.cpuFirst.length - 1);
+        const cpuLanes = Math.max(0, this.cpuFirst.length - 1);
         this.cpuInterval = columns.u32("cpu.interval");
+        this.cpus = this.cpuInterval.length > 0 ? cpuLanes : 0;
         columns.below("cpu.interval", this.cpuInterval, this.intervals);
         columns.rising("cpu.first", this.cpuFirst, this.cpuInterval.length);
         this.cpuPyramidThread = columns.u32("cpu.pyramid.thread");
         this.cpuPyramidBusy = columns.u8("cpu.pyramid.busy", this.cpuPyramidThread.length);
         this.cpuPyramidFirst = columns.u32("cpu.pyramid.first");
-        this.cpuPyramidLevels = levelsOf(this.cpuPyramidFirst, this.cpus);
+        this.cpuPyramidLevels = levelsOf(this.cpuPyramidFirst, cpuLanes);
         columns.rising("cpu.pyramid.first", this.cpuPyramidFirst, this.cpuPyramidThread.length);
 
         this.profileTime = columns.f64("profile.time");

@@ -2,7 +2,7 @@
 
 import type { CalmState } from "../hooks.ts";
 import { counted, shortText } from "../format.ts";
-import { programTitle } from "../overview.ts";
+import { programTitle, type Overview } from "../overview.ts";
 import { isRecorded } from "../recorded.ts";
 import type { SpeedUpAt } from "../scaling.ts";
 import type { Side, Store } from "../state.ts";
@@ -70,7 +70,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                         overview={overview}
                         store={store}
                         speedUp={workbench.speedUpOf(upper)}
-                        points={speedUps(workbench, upper)}
+                        points={speedUps(workbench, upper, overview)}
                     />
                 </section>
             </div>
@@ -109,10 +109,13 @@ function ChartLegend({ bench, comparing, bounded }: { readonly bench: Bench; rea
     );
 }
 
-function speedUps(workbench: Workbench, shown: Shown): SpeedUpAt[] {
+// On the counts that were predicted, not on those that were looked at too: what it says must not depend on that.
+function speedUps(workbench: Workbench, shown: Shown, overview: Overview): SpeedUpAt[] {
     const one = workbench.timeOnOne(shown.side, shown.scheduler);
+    const predicted = new Set(overview.prediction.predictions.map(({ cpus }) => cpus));
     return workbench
         .pointsOf(shown.side, shown.scheduler)
+        .filter(({ cpus }) => predicted.has(cpus))
         .flatMap(({ cpus, time }) => (one !== null && time !== null && time > 0 ? [{ cpus, speedUp: one / time }] : []));
 }
 

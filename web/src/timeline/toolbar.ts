@@ -80,7 +80,11 @@ export class Toolbar {
     show(scene: Scene): void {
         for (const [mode, element] of this.modes) {
             element.setAttribute("aria-pressed", String((mode === "cpu") === scene.byCpu));
-            element.disabled = mode === "cpu" && scene.execution.cpus === 0;
+            const lacksLanes = mode === "cpu" && scene.execution.cpus === 0;
+            element.disabled = lacksLanes;
+            if (mode === "cpu") {
+                element.title = lacksLanes ? "Threads share the CPUs here (ideal scheduler): there are no lanes by CPU" : "By CPU  (C)";
+            }
         }
         this.idle.setAttribute("aria-pressed", String(scene.state.hideIdle));
         this.idle.textContent = scene.order.idleCount > 0 ? `${scene.order.idleCount} idle hidden` : "Hide idle";
