@@ -1,5 +1,7 @@
 #include "cli/task_graph_output.h"
 
+#include <algorithm>
+
 #include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "import/taskgraph_json.h"
@@ -30,7 +32,10 @@ void say_written(TaskGraph const& graph, std::string const& path, std::size_t by
     print_note("wrote " + path + ": " + report::counted(static_cast<std::int64_t>(graph.tasks()), "task") +
                " in " + report::counted(static_cast<std::int64_t>(graph.groups()), "group") + ", " +
                report::bytes_text(bytes));
-    print_note("next: parcast predict " + path + " --schedule all");
+    // Without it waiting for locks is left out, and a graph of a recording is predicted far too fast.
+    bool const has_lock = std::any_of(graph.resources.begin(), graph.resources.end(),
+                                      [](ResourceUse const& use) { return use.name == "lock.rate"; });
+    print_note("next: parcast predict " + path + (has_lock ? " --memory lock" : " --schedule all"));
 }
 
 }  // namespace parcast::cli

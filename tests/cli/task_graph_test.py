@@ -125,6 +125,10 @@ class TaskGraphs(WithRecording):
         self.assertEqual(answer["work_ns"], replayed["work_ns"])
         self.assertTrue(any("Waiting for locks is left out" in sentence for sentence in answer["assumptions"]))
 
+    def test_of_a_graph_with_a_lock_the_next_command_does_not_leave_out_the_waiting_for_it(self):
+        result = parcast("extract", self.trace, "-o", self.folder / "locked.json")
+        self.assertIn(b"--memory lock", result.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()
