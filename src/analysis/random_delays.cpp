@@ -87,6 +87,7 @@ ThreadDelays delays_of(std::vector<Operation> const& list, std::vector<bool> con
             if (now.cpu > 0 || now.delays > 0) {
                 found.cpu.add(now.cpu);
                 found.elapsed.add(now.cpu + now.delays);
+                found.processing.add_cut_off(now.since_delay);
             }
             now = {};
         }

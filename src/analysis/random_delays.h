@@ -9,6 +9,7 @@
 
 #include <vector>
 
+#include "core/censored_sample.h"
 #include "core/id.h"
 #include "core/sample.h"
 #include "program/thread_program.h"
@@ -18,14 +19,15 @@ namespace parcast::analysis {
 // All in ns.
 struct ThreadDelays {
     ThreadId thread;
-    Sample cpu;         // of an interval between two synchronisations: its CPU time,
-    Sample elapsed;     // and that with its delays
-    Sample processing;  // CPU time before a delay; what follows the last one of an interval is not counted
+    Sample cpu;      // of an interval between two synchronisations: its CPU time,
+    Sample elapsed;  // and that with its delays
+    CensoredSample
+        processing;  // CPU time before a delay; cut off by the end of the interval after the last one
     Sample delay;
 };
 
 // Threads with a delay, in the order of their ids. Intervals without any work or delay are none.
-// Cost: one pass over the operations.
+// Cost: one pass over the operations; memory 16 bytes a delay and an interval.
 std::vector<ThreadDelays> delays_between_synchronisations(ThreadProgram const& program);
 
 }  // namespace parcast::analysis

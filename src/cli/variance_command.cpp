@@ -21,6 +21,9 @@ namespace parcast::cli {
 
 namespace {
 
+constexpr std::int64_t enough_delays = 30;  // for a coefficient of variation
+constexpr double agreeing = 0.1;            // of a predicted mean with the measured one
+
 struct Way {
     char const* key;
     char const* title;
@@ -119,11 +122,25 @@ void add(Measured& measured, ThreadProgram const& program) {
     measured.time.add(time);
 }
 
+// Of the mean time, from as many intervals and delays as there are: T = D (1 + E[C] / E[P]) to first order.
+std::optional<double> standard_error(model::DelayedProcess const& process,
+                                     analysis::ThreadDelays const& delays) {
+    auto const count = static_cast<double>(delays.delay.count());
+    if (count < 2)
+        return std::nullopt;
+    double const delayed = process.cpu * process.delay.mean / process.processing.mean;
+    double const by_delays = delayed * std::hypot(process.processing.cv, process.delay.cv) / std::sqrt(count);
+    double const by_cpu = (1 + process.delay.mean / process.processing.mean) * delays.cpu.deviation() /
+                          std::sqrt(static_cast<double>(delays.cpu.count()));
+    return std::hypot(by_delays, by_cpu);
+}
+
 Result<report::VarianceThread> thread_row(std::uint32_t id, Pooled const& pooled, double confidence) {
     auto const& delays = pooled.delays;
     // A thread that waits without any work between two waits has pieces of no time, which the theory does
     // not.
-    model::RandomInterval const processing{std::max(delays.processing.mean(), 1.0), delays.processing.cv()};
+    auto const pieces = delays.processing.moments();
+    model::RandomInterval const processing{std::max(pieces.mean, 1.0), pieces.cv};
     model::DelayedProcess const process{
         delays.cpu.mean(), processing, {delays.delay.mean(), delays.delay.cv()}};
     auto methods = methods_of(process, confidence);
@@ -137,7 +154,46 @@ Result<report::VarianceThread> thread_row(std::uint32_t id, Pooled const& pooled
                                   delays.cpu.cv(),
                                   input_of(process),
                                   std::move(*methods),
+                                  standard_error(process, delays),
                                   {delays.elapsed.mean(), delays.elapsed.cv()}};
+}
+
+// "worker (3), reader (4) and 2 more"
+std::string some_of(std::vector<std::string> const& names) {
+    constexpr std::size_t most = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
+        text += (i == 0 ? "" : ", ") + names[i];
+    return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
+}
+
+// Where the numbers of threads are not to be relied on.
+std::vector<std::string> doubts_about(std::vector<report::VarianceThread> const& threads) {
+    std::vector<std::string> few;
+    std::vector<std::string> far;
+    for (auto const& thread : threads) {
+        std::string const name =
+            (thread.name.empty() ? "thread" : thread.name) + " (" + std::to_string(thread.id) + ")";
+        if (thread.delays < enough_delays)
+            few.push_back(name);
+        double const apart = std::abs(thread.methods.front().time.mean - thread.measured.mean);
+        if (apart > agreeing * thread.measured.mean)
+            far.push_back(name);
+    }
+    std::vector<std::string> notes;
+    if (!few.empty()) {
+        notes.push_back(
+            "fewer than " + std::to_string(enough_delays) + " delays: " + some_of(few) +
+            ". Their CVs and predicted spread are guesses; the standard error is that of the mean. "
+            "Record a longer run, or several.");
+    }
+    if (!far.empty()) {
+        notes.push_back("the predicted mean is more than " + std::to_string(std::lround(100 * agreeing)) +
+                        " % off the measured one: " + some_of(far) +
+                        ". Their delays do not come at random times, or their intervals do different work: "
+                        "do not use their prediction.");
+    }
+    return notes;
 }
 
 report::MeanAndCv mean_and_cv(Sample const& sample) {
@@ -198,6 +254,7 @@ Result<report::VarianceReport> report_of_recordings(VarianceArguments const& arg
                              [](report::VarianceThread const& thread) {
                                  return static_cast<double>(thread.delays) * thread.input.delay.mean;
                              });
+    report.notes = doubts_about(report.threads);
     if (arguments.files.size() > 1) {
         report.runs = spread_of_runs(*measured, report.threads);
     }

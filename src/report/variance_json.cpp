@@ -40,6 +40,7 @@ Json thread_json(VarianceThread const& thread) {
             {"parameters", parameters_json(thread.input)},
             {"cpu_time_cv", thread.cpu_cv},
             {"predictions", methods_json(thread.methods)},
+            {"standard_error", thread.standard_error ? Json(*thread.standard_error) : Json()},
             {"measured", mean_and_cv_json(thread.measured)}};
 }
 

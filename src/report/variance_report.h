@@ -38,8 +38,9 @@ struct VarianceThread {
     std::int64_t delays = 0;
     double cpu_cv = 0;  // the theory takes it as 0
     VarianceInput input;
-    std::vector<VarianceMethod> methods;  // the first is the best
-    MeanAndCv measured;                   // time of an interval
+    std::vector<VarianceMethod> methods;   // the first is the best
+    std::optional<double> standard_error;  // of the predicted mean; none of a single delay
+    MeanAndCv measured;                    // time of an interval
 };
 
 // All threads with delays, all their intervals: over the recordings, and as predicted for one.

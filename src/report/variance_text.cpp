@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/percent_text.h"
 #include "report/format.h"
 #include "report/table.h"
 #include "report/text.h"
@@ -72,6 +73,7 @@ std::string threads_text(VarianceReport const& report, Layout const& layout) {
                  {"delay"},
                  {"CV"},
                  {"predicted"},
+                 {"s.e."},
                  {"CV"},
                  {"measured"},
                  {"CV"}});
@@ -92,6 +94,7 @@ std::string threads_text(VarianceReport const& report, Layout const& layout) {
                    {time(thread.input.delay.mean)},
                    {three_digits(thread.input.delay.cv)},
                    {time(best.time.mean)},
+                   {thread.standard_error ? percent_text(*thread.standard_error / best.time.mean) : "?"},
                    {three_digits(best.time.cv)},
                    {time(thread.measured.mean)},
                    {thread.intervals > 1 ? three_digits(thread.measured.cv) : ""}});

@@ -40,6 +40,7 @@ TEST(VarianceText, ARowSaysWhatAThreadDidAndWhatTheModelMakesOfIt) {
     thread.cpu_cv = 0.25;
     thread.input = {2e6, {5e5, 0.8}, {1e6, 1.5}};
     thread.methods = {method(6e6, 0.4)};
+    thread.standard_error = 1.2e5;
     thread.measured = {6.1e6, 0.42};
     report.threads = {thread};
     std::string const text = variance_text(report, {});
@@ -47,6 +48,7 @@ TEST(VarianceText, ARowSaysWhatAThreadDidAndWhatTheModelMakesOfIt) {
     EXPECT_THAT(text, HasSubstr("reader"));
     EXPECT_THAT(text, HasSubstr("6.00 ms"));
     EXPECT_THAT(text, HasSubstr("6.10 ms"));
+    EXPECT_THAT(text, HasSubstr("6.00 ms   2 %"));
     EXPECT_THAT(text, Not(HasSubstr("recordings"))) << "there is only one";
 }
 
