@@ -24,6 +24,7 @@ export interface Placed {
 export const ribbonHeight = 3;
 export const bodyTop = 5; // px below the top of a lane
 export const bodyBottom = 3; // px above its bottom
+export const profileMargin = 2; // px above the parallelism
 const leastTextWidth = 46;
 const leastPatternWidth = 7; // px: a pattern needs room to be one
 const mostPlaced = 4000;
@@ -195,9 +196,9 @@ export class GroundDrawing {
         const { layout, inks } = scene;
         this.profile.measure(scene.execution, scale);
         this.visited += this.profile.visited;
-        const top = Math.round((layout.profile.top + 2) * density);
+        const top = Math.round((layout.profile.top + profileMargin) * density);
         const bottom = Math.round((layout.profile.top + layout.profile.height) * density);
-        drawCurve(ground, inks, this.profile, Math.round(layout.gutter * density), top, bottom, scene.tallest, Math.max(1, Math.round(density)));
+        drawCurve(ground, inks, this.profile, Math.round(layout.gutter * density), top, bottom, scene.axis.top, Math.max(1, Math.round(density)));
     }
 
     private drawMinimap(scene: Scene, ground: Ground, density: number): void {
@@ -217,7 +218,7 @@ export class GroundDrawing {
     }
 
     // Parallelism over the whole run; the same for every range.
-    overallOn(scene: { readonly execution: Execution; readonly whole: number }, width: number): ProfilePixels {
+    private overallOn(scene: Scene, width: number): ProfilePixels {
         if (this.overallOf !== scene.execution || this.overallWidth !== width || this.overallWhole !== scene.whole) {
             this.overall.measure(scene.execution, new TimeScale([0, Math.max(1, scene.whole)], width));
             this.overallOf = scene.execution;
@@ -269,9 +270,11 @@ function drawColumn(ground: Ground, inks: Inks, pixels: LanePixels, column: numb
     }
 }
 
-function drawCurve(ground: Ground, inks: Inks, pixels: ProfilePixels, left: number, top: number, bottom: number, tallest: number, line: number): void {
+// Running from the bottom: the least whole, up to the most pale, the mean a line. On top of the mean what is ready: its
+// mean, and pale up to the most that ran or were ready together. What does not fit is cut off under a line.
+function drawCurve(ground: Ground, inks: Inks, pixels: ProfilePixels, left: number, top: number, bottom: number, most: number, line: number): void {
     const height = bottom - top;
-    const up = (threads: number) => Math.min(height, Math.round((threads / tallest) * height));
+    const up = (threads: number) => Math.min(height, Math.round((threads / most) * height));
     const column = (ink: Ink, x: number, from: number, to: number) => {
         if (to > from) {
             ground.fill(ink, left + x, bottom - to, 1, to - from);
@@ -283,12 +286,15 @@ function drawCurve(ground: Ground, inks: Inks, pixels: ProfilePixels, left: numb
         }
         const mean = pixels.mean[x]!;
         const base = up(mean);
-        column(inks.readyBand, x, base, up(mean + pixels.readyMax[x]!));
+        column(inks.readyBand, x, base, up(pixels.togetherMax[x]!));
         column(inks.ready, x, base, up(mean + pixels.readyMean[x]!));
         column(inks.runningBand, x, up(pixels.min[x]!), up(pixels.max[x]!));
         column(inks.running, x, 0, up(pixels.min[x]!));
         if (pixels.max[x]! > pixels.min[x]!) {
             column(inks.runningMean, x, Math.max(0, base - line), Math.max(line, base));
+        }
+        if (pixels.togetherMax[x]! > most) {
+            column(inks.cut, x, height - 2 * line, height);
         }
     }
 }

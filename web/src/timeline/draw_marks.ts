@@ -4,6 +4,7 @@ import { namesThread, none, noCpu, State, type Execution } from "../execution.ts
 import { percentText, timeText } from "../format.ts";
 import { cpuOfEvent, cpuOfThreadAt } from "./cpu_events.ts";
 import { bodyBottom, bodyTop, eventsEach, ribbonHeight, type Placed } from "./draw_ground.ts";
+import { drawParallelismAxis } from "./draw_parallelism_axis.ts";
 import { drawGlyph, glyphOf, glyphSize } from "./glyphs.ts";
 import { textOn } from "./inks.ts";
 import { topOfLane, visibleLanes, type Band, type LaneAt } from "./layout.ts";
@@ -41,7 +42,7 @@ export function drawMarks(scene: Scene, placed: readonly Placed[], painter: Pain
         drawFlows(scene, scale, painter);
     });
     drawGutter(scene, lanes, painter);
-    drawProfileAxis(scene, painter);
+    drawParallelismAxis(scene, painter);
     drawMark(scene, scale, painter);
     drawAxis(scene, scale, painter);
     drawMinimapWindow(scene, painter);
@@ -285,27 +286,6 @@ function drawLabel(scene: Scene, lane: LaneAt, painter: Painter): void {
 function percentOf(execution: Execution, thread: number): string {
     const life = execution.threadEnded[thread]! - execution.threadCreated[thread]!;
     return life > 0 ? percentText(execution.timeInState(thread, State.running) / life) : "";
-}
-
-function drawProfileAxis(scene: Scene, painter: Painter): void {
-    const { layout, inks, execution, tallest } = scene;
-    const { colours } = inks;
-    const { top, height } = layout.profile;
-    const yOf = (threads: number) => top + height - (threads / tallest) * (height - 2);
-    const cpus = execution.totals.cpus;
-    const y = Math.round(yOf(cpus)) + 0.5;
-    painter.line([layout.gutter, y, layout.width, y], colours.text, 1, [1, 3]);
-    const room = layout.gutter - 16 - painter.measure(String(Math.round(tallest)));
-    painter.text(fitted(painter, "threads", room, textSize + 1), 8, top + 12, { colour: colours.text, size: textSize + 1 });
-    if (height > 40) {
-        painter.text(fitted(painter, "running, ready", room), 8, top + 26, { colour: colours.secondary });
-    }
-    const right = layout.gutter - 6;
-    painter.text(String(cpus), right, Math.min(top + height - 12, Math.max(top + 9, y + 4)), { colour: colours.text, align: "right" });
-    if (tallest > cpus * 1.4 && yOf(cpus) > top + 24) {
-        painter.text(String(Math.round(tallest)), right, top + 9, { colour: colours.secondary, align: "right" });
-    }
-    painter.text("0", right, top + height - 1, { colour: colours.secondary, align: "right" });
 }
 
 // The marked interval and the cursors, through the whole height.

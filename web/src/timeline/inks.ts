@@ -25,6 +25,7 @@ export interface Inks {
     readonly runningMean: Ink;
     readonly ready: Ink;
     readonly readyBand: Ink;
+    readonly cut: Ink; // where more are ready than the strip shows
     readonly minimap: Ink;
     readonly density: readonly Ink[]; // of events, from few to many
     readonly path: Ink;
@@ -86,6 +87,7 @@ export function inksOf(scheme: Scheme): Inks {
         runningMean: ink(blend(state(0), scheme === "light" ? "#000000" : "#ffffff", 0.65)),
         ready: ink(state(3), "rising"),
         readyBand: ink(blend(state(3), c.surface, 0.4)),
+        cut: ink(c.text),
         minimap: ink(blend(state(0), c.surface, 0.65)),
         density: [0.25, 0.45, 0.7, 1].map((share) => ink(blend(c.secondary, c.surface, share))),
         path: ink(c.accent),

@@ -1,9 +1,10 @@
 // How many threads run, and how many are ready and have no processor, in each column of pixels? The least, the mean
 // over time and the most, never averaged away: a node of the pyramid counts as a whole only where it lies within one
-// column, so that the answer is that of the single steps. Cost: O(pixels * levels).
+// column, so that the answer is that of the single steps. Cost: O(pixels * levels), and once a pass over the steps.
 
 import { firstAfter, pyramidFactor, type Execution } from "../execution.ts";
 import { startLevel } from "./lane_columns.ts";
+import { togetherOf, type Together } from "./profile_together.ts";
 import type { TimeScale } from "./scale.ts";
 
 export class ProfilePixels {
@@ -14,10 +15,12 @@ export class ProfilePixels {
     readyMin = new Float32Array(0);
     readyMax = new Float32Array(0);
     readyMean = new Float32Array(0);
+    togetherMax = new Float32Array(0); // running and ready, at one instant
     visited = 0;
 
     private time = new Float32Array(0);
     private execution!: Execution;
+    private together!: Together;
     private levelFirst = 0;
     private from = 0;
     private to = 0;
@@ -33,6 +36,7 @@ export class ProfilePixels {
             return;
         }
         this.execution = execution;
+        this.together = togetherOf(execution);
         this.begin = scale.begin;
         this.pixelsPerNs = scale.pixelsPerNs;
         this.from = Math.max(0, firstAfter(steps, scale.begin, 0, steps.length) - 1);
@@ -55,7 +59,7 @@ export class ProfilePixels {
         this.visited = 0;
         if (this.width !== width) {
             this.width = width;
-            for (const name of ["min", "max", "mean", "readyMin", "readyMax", "readyMean", "time"] as const) {
+            for (const name of ["min", "max", "mean", "readyMin", "readyMax", "readyMean", "togetherMax", "time"] as const) {
                 this[name] = new Float32Array(width);
             }
         }
@@ -63,6 +67,7 @@ export class ProfilePixels {
         this.readyMin.fill(Infinity);
         this.max.fill(-Infinity);
         this.readyMax.fill(-Infinity);
+        this.togetherMax.fill(0);
         this.mean.fill(0);
         this.readyMean.fill(0);
         this.time.fill(0);
@@ -79,7 +84,7 @@ export class ProfilePixels {
         if (level === 0) {
             const running = execution.profileRunning[first]!;
             const ready = execution.profileReady[first]!;
-            this.add(x0, x1, running, running, running, ready, ready, ready);
+            this.add(x0, x1, running, running, running, ready, ready, ready, running + ready);
         } else if (Math.floor(x0) === Math.ceil(x1) - 1) {
             this.levelFirst = execution.profilePyramidFirst[level - 1]!;
             const at = this.levelFirst + node;
@@ -92,6 +97,7 @@ export class ProfilePixels {
                 execution.profileReadyMin[at]!,
                 execution.profileReadyMax[at]!,
                 execution.profileReadyMean[at]!,
+                this.together.nodes[at]!,
             );
         } else {
             const childStep = step / pyramidFactor;
@@ -103,7 +109,7 @@ export class ProfilePixels {
         }
     }
 
-    private add(x0: number, x1: number, min: number, max: number, mean: number, readyMin: number, readyMax: number, readyMean: number): void {
+    private add(x0: number, x1: number, min: number, max: number, mean: number, readyMin: number, readyMax: number, readyMean: number, together: number): void {
         const end = Math.min(this.width, Math.ceil(x1));
         for (let column = Math.max(0, Math.floor(x0)); column < end; ++column) {
             const share = Math.min(x1, column + 1) - Math.max(x0, column);
@@ -116,18 +122,8 @@ export class ProfilePixels {
             this.readyMin[column] = Math.min(this.readyMin[column]!, readyMin);
             this.readyMax[column] = Math.max(this.readyMax[column]!, readyMax);
             this.readyMean[column]! += readyMean * share;
+            this.togetherMax[column] = Math.max(this.togetherMax[column]!, together);
             this.time[column]! += share;
         }
     }
-}
-
-// The most threads that ran or were ready together, as far as the columns say.
-export function tallest(pixels: ProfilePixels): number {
-    let most = 0;
-    for (let column = 0; column < pixels.width; ++column) {
-        if (pixels.max[column]! >= pixels.min[column]!) {
-            most = Math.max(most, pixels.max[column]!, pixels.mean[column]! + pixels.readyMax[column]!);
-        }
-    }
-    return most;
 }

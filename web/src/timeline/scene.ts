@@ -8,6 +8,7 @@ import type { Range, Selection, ViewState } from "../state.ts";
 import type { Flow } from "./flows.ts";
 import type { Ink, Inks } from "./inks.ts";
 import type { LaneOrder, Layout } from "./layout.ts";
+import type { ParallelismAxis } from "./parallelism_axis.ts";
 import type { PathByThread } from "./path.ts";
 import { TimeScale } from "./scale.ts";
 
@@ -25,7 +26,7 @@ export interface Scene {
     readonly flows: readonly Flow[];
     readonly lit: Lit;
     readonly names: Names;
-    readonly tallest: number; // threads at the top of the parallelism
+    readonly axis: ParallelismAxis;
     readonly byCpu: boolean;
 }
 

@@ -4,7 +4,7 @@
 import { none } from "../execution.ts";
 import type { Range, Selection } from "../state.ts";
 import { CanvasPainter, PixelGround } from "./canvas_painter.ts";
-import { GroundDrawing } from "./draw_ground.ts";
+import { GroundDrawing, profileMargin } from "./draw_ground.ts";
 import { drawHover, type LaneMove } from "./draw_hover.ts";
 import { drawMarks, laneOfEvent, laneOfInterval } from "./draw_marks.ts";
 import { flowsOf } from "./flows.ts";
@@ -14,8 +14,9 @@ import { inksOf, type Inks } from "./inks.ts";
 import { isActive } from "./lane_pixels.ts";
 import { laneOrder, layoutOf, mostScroll, scrollTo, type LaneOrder, type Layout } from "./layout.ts";
 import { textSize } from "./painter.ts";
+import { parallelismAxis } from "./parallelism_axis.ts";
 import { PathByThread } from "./path.ts";
-import { tallest } from "./profile_pixels.ts";
+import { togetherOf } from "./profile_together.ts";
 import { litBy, Names, scaleOf, type Scene } from "./scene.ts";
 import { asWished, framing, revealing, within } from "./scale.ts";
 import { SvgPainter } from "./svg_painter.ts";
@@ -24,7 +25,6 @@ import { linesAt, spoken } from "./tooltip.ts";
 const glideTime = 140; // ms
 const restTime = 150; // ms after which a range counts as where the user stays
 const mostMeasured = 500; // names
-const mostReadyShown = 4; // times the processors: what is above is cut off
 
 interface Position {
     readonly x: number; // px from the left upper corner of the stage
@@ -308,8 +308,6 @@ export class Timeline {
             this.lit = { selection: state.selection, search: state.search, of: overview, found: litBy(overview, state.search, state.selection) };
         }
         const layout = this.layout();
-        const overall = this.drawing.overallOn({ execution, whole: this.whole }, Math.round(layout.plot * devicePixelRatio));
-        const { cpus } = execution.totals;
         return {
             execution,
             overview,
@@ -324,7 +322,7 @@ export class Timeline {
             flows: this.flows.found,
             lit: this.lit.found,
             names: this.names,
-            tallest: Math.min(cpus * mostReadyShown, Math.max(cpus, tallest(overall))) * 1.04,
+            axis: parallelismAxis(Math.max(1, execution.totals.cpus), togetherOf(execution).most, layout.profile.height - profileMargin),
             byCpu: this.isByCpu,
         };
     }

@@ -116,6 +116,7 @@ function profileLines(scene: Scene, profile: ProfilePixels, column: number): str
     return [
         `Running: ${range(profile.min[column]!, profile.mean[column]!, profile.max[column]!)}`,
         `Ready, no CPU: ${range(profile.readyMin[column]!, profile.readyMean[column]!, profile.readyMax[column]!)}`,
+        `Together: at most ${threeDigits(profile.togetherMax[column]!)}`,
         `of ${counted(scene.execution.totals.cpus, "CPU")}, in ${timeText(scaleOf(scene).nsPerPixel)}`,
     ];
 }
