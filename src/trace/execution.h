@@ -47,7 +47,4 @@ constexpr bool is_on_processor(ThreadState state) {
 // Such a pair of rows is an arrow: from the releaser to the next row, at the instant at which they meet.
 bool is_released(IntervalColumns const& rows, std::size_t row);
 
-// lane_first[t]: the first row of thread t; one more: all rows.
-std::vector<std::uint32_t> lane_first(IntervalColumns const& rows, std::size_t threads);
-
 }  // namespace parcast::trace

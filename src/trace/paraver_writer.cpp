@@ -6,6 +6,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "timeline/lanes.h"
 #include "trace/export_names.h"
 
 namespace parcast::trace {

@@ -76,25 +76,4 @@ std::optional<std::uint64_t> Departures::arriving(std::size_t row) const {
     return is_released(*rows_, row - 1) ? std::optional<std::uint64_t>(row) : std::nullopt;
 }
 
-CpuRows cpu_rows(IntervalColumns const& rows, std::uint32_t cpus) {
-    CpuRows lanes;
-    std::vector<std::uint32_t> counts(std::size_t{cpus} + 1);
-    for (auto const cpu : rows.cpu) {
-        if (!cpu.is_none())
-            ++counts[cpu.index() + 1];
-    }
-    lanes.first = starts(std::move(counts));
-    lanes.row.resize(lanes.first.back());
-    auto next = lanes.first;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        if (!rows.cpu[row].is_none())
-            lanes.row[next[rows.cpu[row].index()]++] = static_cast<std::uint32_t>(row);
-    }
-    for (std::size_t cpu = 0; cpu < cpus; ++cpu) {
-        std::sort(lanes.row.begin() + lanes.first[cpu], lanes.row.begin() + lanes.first[cpu + 1],
-                  [&](std::uint32_t a, std::uint32_t b) { return rows.begin[a] < rows.begin[b]; });
-    }
-    return lanes;
-}
-
 }  // namespace parcast::trace

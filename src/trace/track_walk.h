@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "timeline/lanes.h"
 #include "trace/execution.h"
 #include "trace/export_names.h"
 
@@ -107,13 +108,6 @@ private:
     std::vector<std::uint32_t> first_;     // by thread
     std::vector<std::uint32_t> released_;  // the row that a release ended, or rows + thread for a creation
 };
-
-// cpu_rows[i] of a processor: its rows in time order, from first[cpu] to first[cpu + 1].
-struct CpuRows {
-    std::vector<std::uint32_t> first;
-    std::vector<std::uint32_t> row;
-};
-CpuRows cpu_rows(IntervalColumns const& rows, std::uint32_t cpus);
 
 // Sink:
 //   void begin(Track, Instant, Slice const&);         void end(Track, Instant, Slice const&);

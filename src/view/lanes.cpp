@@ -1,9 +1,8 @@
 #include "view/lanes.h"
 
-#include <algorithm>
-#include <numeric>
 #include <span>
 
+#include "timeline/lanes.h"
 #include "view/lane_summaries.h"
 #include "view/pyramid.h"
 
@@ -54,41 +53,7 @@ void add_lane_pyramid(SectionWriter& writer, IntervalColumns const& rows,
     writer.add("pyramid.longest", longest);
 }
 
-struct CpuLanes {
-    std::vector<std::uint32_t> first;  // by processor; one more: all
-    std::vector<std::uint32_t> row;    // in time order
-};
-
-CpuLanes cpu_lanes(IntervalColumns const& rows, std::uint32_t cpus) {
-    CpuLanes lanes;
-    lanes.first.resize(std::size_t{cpus} + 1);
-    for (auto const cpu : rows.cpu) {
-        if (!cpu.is_none())
-            ++lanes.first[cpu.index() + 1];
-    }
-    std::partial_sum(lanes.first.begin(), lanes.first.end(), lanes.first.begin());
-    lanes.row.resize(lanes.first.back());
-    auto next = lanes.first;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        if (!rows.cpu[row].is_none())
-            lanes.row[next[rows.cpu[row].index()]++] = static_cast<std::uint32_t>(row);
-    }
-    for (std::size_t cpu = 0; cpu < cpus; ++cpu) {
-        std::sort(lanes.row.begin() + lanes.first[cpu], lanes.row.begin() + lanes.first[cpu + 1],
-                  [&](std::uint32_t a, std::uint32_t b) { return rows.begin[a] < rows.begin[b]; });
-    }
-    return lanes;
-}
-
 }  // namespace
-
-std::vector<std::uint32_t> lane_first(IntervalColumns const& rows, std::size_t threads) {
-    std::vector<std::uint32_t> first(threads + 1);
-    for (auto const thread : rows.thread)
-        ++first[thread.index() + 1];
-    std::partial_sum(first.begin(), first.end(), first.begin());
-    return first;
-}
 
 void add_thread_lanes(SectionWriter& writer, IntervalColumns const& rows, Accounts const& accounts) {
     auto const first = lane_first(rows, accounts.threads.size());
@@ -107,7 +72,7 @@ void add_thread_lanes(SectionWriter& writer, IntervalColumns const& rows, Accoun
 }
 
 void add_cpu_lanes(SectionWriter& writer, IntervalColumns const& rows, std::uint32_t cpus) {
-    auto const lanes = cpu_lanes(rows, cpus);
+    auto const lanes = cpu_rows(rows, cpus);
     auto const pyramid = pyramid_over(lanes.first);
     std::vector<std::uint32_t> thread(pyramid.size());
     std::vector<std::uint8_t> busy(pyramid.size());

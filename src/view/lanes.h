@@ -3,18 +3,13 @@
 
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "timeline/accounts.h"
 #include "timeline/interval.h"
 #include "view/sections.h"
 
 namespace parcast::view {
-
-// lane_first[t]: the first row of thread t; one more: all rows. REQUIRES: rows ordered by thread.
-std::vector<std::uint32_t> lane_first(IntervalColumns const& rows, std::size_t threads);
 
 // Sections lane.*, interval.* and pyramid.*. REQUIRES: fewer than 65 536 processors.
 void add_thread_lanes(SectionWriter& writer, IntervalColumns const& rows, Accounts const& accounts);
