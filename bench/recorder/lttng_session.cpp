@@ -64,7 +64,8 @@ LttngSession::LttngSession() : folder_(end_daemon_of) {
                    folder_.path() + "/pid'"))
         why_not_ = "its session daemon does not start; does another one run?";
     else if (!command("create parcast-bench --output='" + folder_.path() + "/trace'") ||
-             !command("enable-event --userspace 'lttng_ust_pthread:*'") ||
+             !command("enable-channel --userspace locks --num-subbuf=8 --subbuf-size=8M") ||
+             !command("enable-event --userspace --channel=locks 'lttng_ust_pthread:*'") ||
              !command("add-context --userspace --type=vtid --type=ip") || !command("start"))
         why_not_ = "its session does not start";
 }
