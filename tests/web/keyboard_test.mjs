@@ -47,7 +47,7 @@ async function stops(page) {
 scenario("keyboard: Tab reaches every control, and one sees where one is", () => report("gateway"), async (page) => {
     const found = await stops(page);
     const names = found.map((stop) => stop.name).join("\n");
-    for (const wanted of [/^CPUs, number/m, /^CPUs$/m, /^linux$/m, /^Compare$/m, /^Search /m, /^Link$/m, /^Export$/m, /^Colours/m, /^Help/m, /^As tables$/m, /^8 CPUs: /m, /^By thread$/m, /^By CPU$/m, /^Hide idle$/m, /^Whole run$/m, /^Lanes of threads/m, /^Threads/m, /^Show tables$/m]) {
+    for (const wanted of [/^CPUs, number/m, /^CPUs$/m, /^linux$/m, /^Compare$/m, /^Search /m, /^Link$/m, /^Export$/m, /^Colours/m, /^Help/m, /^As tables$/m, /^8 CPUs: /m, /^By thread$/m, /^By CPU$/m, /^Hide idle$/m, /^Whole run$/m, /^Forward$/m, /^Lanes of threads/m, /^Threads/m, /^Show tables$/m]) {
         assert.match(names, wanted);
     }
     assert.deepEqual(found.filter((stop) => !stop.isSeen), []);
@@ -95,6 +95,51 @@ scenario("keyboard: a lane is pinned, hidden and shown again", () => report("gat
     await page.keyboard.press("Shift+X");
     await page.waitForFunction(() => !location.hash.includes("hidden"));
 });
+
+scenario("keyboard: letters move the lanes while a control has the focus, and its own keys stay its own", () => report("gateway"), async (page) => {
+    const slider = page.getByRole("slider", { name: "CPUs" });
+    const { time } = await figures(page);
+    for (const control of [slider, page.getByRole("radio", { name: "ideal" }), page.getByRole("button", { name: "Compare" }), page.getByRole("tab", { name: /^Threads/ })]) {
+        await control.focus();
+        await page.keyboard.press("w");
+        const near = await untilAddress(page, "range", /-/);
+        await page.keyboard.press("d");
+        await page.waitForFunction((old) => new URLSearchParams(location.hash.slice(1)).get("range") !== old, near);
+        await page.keyboard.press("0");
+        await page.waitForFunction(() => !location.hash.includes("range"));
+    }
+    await slider.focus();
+    await page.keyboard.press("Home");
+    await page.locator(".overview:not(.stale) .figures", { hasText: "on 1 CPU" }).waitFor();
+    assert.notEqual((await figures(page)).time, time);
+});
+
+scenario("keyboard: what is typed into a field moves nothing", () => report("gateway"), async (page) => {
+    await page.keyboard.press("/");
+    await page.keyboard.type("wasdfux0");
+    await untilAddress(page, "search", /^wasdfux0$/);
+    await page.getByLabel("CPUs, number", { exact: true }).focus();
+    await page.keyboard.press("w");
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300))); // longer than the address takes to follow
+    assert.equal(await inAddress(page, "range"), null);
+});
+
+scenario("keyboard: a zoom is undone and done again", () => report("gateway"), async (page) => {
+    const isRange = (wanted) => page.waitForFunction((range) => new URLSearchParams(location.hash.slice(1)).get("range") === range, wanted);
+    await page.keyboard.press("w");
+    const first = await untilAddress(page, "range", /-/);
+    await page.keyboard.press("w");
+    await page.waitForFunction((old) => new URLSearchParams(location.hash.slice(1)).get("range") !== old, first);
+    const second = await inAddress(page, "range");
+    await page.keyboard.press("u");
+    await isRange(first);
+    await page.keyboard.press("u");
+    await isRange(null);
+    await page.keyboard.press("Shift+U");
+    await isRange(first);
+    await page.getByRole("button", { name: "Forward" }).click();
+    await isRange(second);
+}, { reducedMotion: "reduce" });
 
 scenario("keyboard: help lists the keys, and closes with Escape", () => report("gateway"), async (page) => {
     await page.keyboard.press("?");

@@ -73,7 +73,7 @@ export function scenario(name, address, body, { before = null, ...options } = {}
 
 // What is shown is what was wished for.
 export async function settled(page) {
-    await page.locator(".overview:not(.stale) .verdict").waitFor();
+    await page.locator(".overview:not(.stale) :is(.verdict, .brief-lead)").waitFor();
     await page.waitForFunction(() => performance.getEntriesByName("parcast: timeline drawn").length > 0);
 }
 

@@ -1,15 +1,29 @@
 // Which view does a link show? The state as the part of the address behind '#', readable and short: what is as it
 // was at first is left out.
 
-import { panels, type Comparison, type Mode, type Range, type Selection, type SelectionKind, type ViewState } from "./state.ts";
+import {
+    nothingOwn,
+    panels,
+    type Answers,
+    type Comparison,
+    type Mode,
+    type OwnState,
+    type Range,
+    type Selection,
+    type SelectionKind,
+    type ViewState,
+} from "./state.ts";
 
 const modes: readonly Mode[] = ["thread", "cpu"];
+const answerStates: readonly Answers[] = ["all", "brief", "auto"];
 const panelStates = [...panels, "closed", "auto"] as const;
 const selectionKinds: readonly SelectionKind[] = ["interval", "event", "thread", "object", "site"];
 const longestSearch = 200;
 const longestList = 10_000;
+const belowSuffix = "-below";
 
-export function toHash(state: ViewState, initial: ViewState): string {
+// `below`: what the lower of two executions has for itself.
+export function toHash(state: ViewState, initial: ViewState, below: OwnState = nothingOwn): string {
     const parts: [string, string][] = [];
     const add = (name: string, value: string, atFirst: string) => {
         if (value !== atFirst) {
@@ -20,21 +34,67 @@ export function toHash(state: ViewState, initial: ViewState): string {
     add("scheduler", state.scheduler, initial.scheduler);
     add("compare", comparisonText(state.compare), comparisonText(initial.compare)); // "" where there is none any more
     add("range", rangeText(state.range), "");
-    add("select", state.selection ? `${state.selection.kind}.${state.selection.index}` : "", "");
+    const addOwn = (own: OwnState, suffix: string) => {
+        add(`select${suffix}`, own.selection ? `${own.selection.kind}.${own.selection.index}` : "", "");
+        add(`pinned${suffix}`, listText(own.pinned), "");
+        add(`hidden${suffix}`, listText(own.hidden), "");
+        add(`order${suffix}`, listText(own.order), "");
+    };
+    addOwn(state, "");
+    if (state.compare) {
+        addOwn(below, belowSuffix);
+        add("about", state.about, initial.about);
+    }
     add("mark", rangeText(state.mark), "");
     add("cursors", listText(state.cursors), "");
     add("by", state.mode, initial.mode);
     add("search", state.search.slice(0, longestSearch), "");
-    add("pinned", listText(state.pinned), "");
-    add("hidden", listText(state.hidden), "");
-    add("order", listText(state.order), "");
     add("hide-idle", state.hideIdle ? "1" : "", "");
     add("table", state.panel, initial.panel);
+    add("answers", state.answers, initial.answers);
+    add("charts", state.charts, initial.charts);
     return parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
 }
 
 // What the hash does not say, or says wrongly, is as in `initial`.
 export function fromHash(hash: string, initial: ViewState): ViewState {
+    const get = wordsOf(hash);
+    const compare = get("compare");
+    return {
+        cpus: countOf(get("cpus") ?? "") ?? initial.cpus,
+        scheduler: /^[a-z]{1,20}$/.test(get("scheduler") ?? "") ? get("scheduler")! : initial.scheduler,
+        compare: compare === undefined ? initial.compare : comparisonOf(compare),
+        range: rangeOf(get("range") ?? ""),
+        mark: rangeOf(get("mark") ?? ""),
+        cursors: listOf(get("cursors") ?? ""),
+        mode: oneOf(modes, get("by")) ?? initial.mode,
+        search: (get("search") ?? "").slice(0, longestSearch),
+        ...ownOf(get, ""),
+        hideIdle: get("hide-idle") === "1",
+        panel: oneOf(panelStates, get("table")) ?? initial.panel,
+        answers: oneOf(answerStates, get("answers")) ?? initial.answers,
+        charts: get("charts") === "tables" ? "tables" : initial.charts,
+        about: get("about") === "lower" ? "lower" : initial.about,
+    };
+}
+
+// What the hash says of the lower of two executions alone.
+export function belowFromHash(hash: string): OwnState {
+    return ownOf(wordsOf(hash), belowSuffix);
+}
+
+type Words = (name: string) => string | undefined;
+
+function ownOf(get: Words, suffix: string): OwnState {
+    return {
+        selection: selectionOf(get(`select${suffix}`) ?? ""),
+        pinned: listOf(get(`pinned${suffix}`) ?? ""),
+        hidden: listOf(get(`hidden${suffix}`) ?? ""),
+        order: listOf(get(`order${suffix}`) ?? ""),
+    };
+}
+
+function wordsOf(hash: string): Words {
     const said = new Map<string, string>();
     for (const part of hash.replace(/^#/, "").split("&")) {
         const at = part.indexOf("=");
@@ -42,23 +102,7 @@ export function fromHash(hash: string, initial: ViewState): ViewState {
             said.set(part.slice(0, at), decoded(part.slice(at + 1)));
         }
     }
-    const get = (name: string) => said.get(name) ?? "";
-    return {
-        cpus: countOf(get("cpus")) ?? initial.cpus,
-        scheduler: /^[a-z]{1,20}$/.test(get("scheduler")) ? get("scheduler") : initial.scheduler,
-        compare: said.has("compare") ? comparisonOf(get("compare")) : initial.compare,
-        range: rangeOf(get("range")),
-        selection: selectionOf(get("select")),
-        mark: rangeOf(get("mark")),
-        cursors: listOf(get("cursors")),
-        mode: oneOf(modes, get("by")) ?? initial.mode,
-        search: get("search").slice(0, longestSearch),
-        pinned: listOf(get("pinned")),
-        hidden: listOf(get("hidden")),
-        order: listOf(get("order")),
-        hideIdle: get("hide-idle") === "1",
-        panel: oneOf(panelStates, get("table")) ?? initial.panel,
-    };
+    return (name) => said.get(name);
 }
 
 function decoded(text: string): string {
@@ -113,6 +157,6 @@ function comparisonOf(text: string): Comparison | null {
         : null;
 }
 
-function oneOf<T extends string>(words: readonly T[], text: string): T | null {
+function oneOf<T extends string>(words: readonly T[], text: string | undefined): T | null {
     return words.find((word) => word === text) ?? null;
 }

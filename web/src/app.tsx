@@ -2,18 +2,20 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { carriedOver } from "./carry_over.ts";
+import { Brief } from "./chrome/brief.tsx";
 import { stepsOf } from "./chrome/controls.tsx";
 import type { Handles } from "./chrome/exports.ts";
 import { ComparedHeader, Header } from "./chrome/header.tsx";
 import { Help } from "./chrome/help.tsx";
+import { hasRoomForAnswers } from "./chrome/room.ts";
 import { useKeys } from "./chrome/use_keys.ts";
 import { Details } from "./details/details.tsx";
 import { stepped, type Along } from "./details/stepping.ts";
 import { labelOf, OverviewSection } from "./first_screen/overview_section.tsx";
 import { shortText } from "./format.ts";
-import { useMedia, useStore, useWorkbench, type CalmState } from "./hooks.ts";
+import { useMedia, useStore, useWindowSize, useWorkbench, type CalmState } from "./hooks.ts";
 import { hitsOf, step } from "./search.ts";
-import { linkedStore, type Store } from "./state.ts";
+import { type Store } from "./state.ts";
 import { Drawer } from "./tables/drawer.tsx";
 import type { Scheme } from "./theme/palette.ts";
 import type { SchemeChoice } from "./theme/scheme.ts";
@@ -23,8 +25,11 @@ import { isOld, type Bench, type Shown, type Workbench } from "./workbench.ts";
 interface Props {
     readonly workbench: Workbench;
     readonly store: Store;
+    readonly lowerStore: Store; // of the lower of two executions
     readonly schemes: SchemeChoice;
 }
+
+const tall = 940; // px: a window in which the tables are open at first
 
 // One of the executions on screen, with what is selected in it.
 interface Place {
@@ -34,20 +39,24 @@ interface Place {
     readonly state: CalmState;
 }
 
-export function App({ workbench, store, schemes }: Props) {
+export function App({ workbench, store, lowerStore, schemes }: Props) {
     useWorkbench(workbench);
-    const [upper, lower, active] = usePlaces(workbench, store);
+    const [upper, lower, active] = usePlaces(workbench, store, lowerStore);
     const { state } = upper;
     const scheme = useScheme(schemes);
-    const isTall = useMedia("(min-height: 940px)");
-    const [asTables, setAsTables] = useState(false);
-    const [overviewOpen, setOverviewOpen] = useState(true);
+    const size = useWindowSize();
     const [help, setHelp] = useState(false);
     const searchField = useRef<HTMLInputElement>(null);
     const handles = useRef<Handles>({ upper: null, lower: null });
 
     const { overview } = upper.bench;
     const hits = useMemo(() => hitsOf(overview, state.search), [overview, state.search]);
+    const comparing = state.compare !== null;
+    const tablesOpen = state.panel === "auto" ? size.height >= tall : state.panel !== "closed";
+    const hasRoom = hasRoomForAnswers(size, { timelines: comparing ? 2 : 1, tablesOpen });
+    const isBrief = state.answers === "auto" ? !hasRoom : state.answers === "brief";
+    const toggleAnswers = () => store.set({ answers: isBrief ? "all" : "brief" });
+    const setAsTables = (asTables: boolean) => store.set({ charts: asTables ? "tables" : "drawn", ...(asTables && isBrief ? { answers: "all" } : {}) });
     const steps = stepsOf(upper.bench, state.scheduler);
     const stepHits = (by: 1 | -1) => {
         const hit = step(hits, store.get().selection, by);
@@ -73,13 +82,11 @@ export function App({ workbench, store, schemes }: Props) {
         "}": () => stepEvents("object", 1),
         "<": () => store.set({ cpus: steps.next(state.cpus, -1) }),
         ">": () => store.set({ cpus: steps.next(state.cpus, 1) }),
-        t: () => setAsTables(!asTables),
-        o: () => setOverviewOpen(!overviewOpen),
+        t: () => setAsTables(state.charts !== "tables"),
+        o: toggleAnswers,
         Escape: () => active.store.set({ selection: null }),
     });
 
-    const comparing = state.compare !== null;
-    const tablesOpen = state.panel === "auto" ? isTall : state.panel !== "closed";
     return (
         <div class={comparing ? "app comparing" : "app"}>
             <Header
@@ -96,15 +103,22 @@ export function App({ workbench, store, schemes }: Props) {
             {state.compare && <ComparedHeader workbench={workbench} store={store} compare={state.compare} />}
             <Failure shown={upper.shown} retry={() => workbench.retry()} />
             <Failure shown={lower.shown} retry={() => workbench.retry()} />
-            {overviewOpen && (
+            {isBrief ? (
+                <Brief
+                    workbench={workbench}
+                    places={comparing ? [upper, lower] : [upper]}
+                    showAll={toggleAnswers}
+                />
+            ) : (
                 <OverviewSection
                     workbench={workbench}
                     store={store}
                     lowerStore={lower.store}
                     state={state}
                     maxCpus={steps.last}
-                    asTables={asTables}
+                    asTables={state.charts === "tables"}
                     setAsTables={setAsTables}
+                    showLess={toggleAnswers}
                 />
             )}
             <main class="work">
@@ -140,14 +154,12 @@ export function App({ workbench, store, schemes }: Props) {
 
 // The upper execution, the lower one of two that are compared, and that of both in which something was selected last:
 // the one that details and tables are about.
-function usePlaces(workbench: Workbench, store: Store): [upper: Place, lower: Place, active: Place] {
-    const lowerStore = useMemo(() => linkedStore(store), [store]);
+function usePlaces(workbench: Workbench, store: Store, lowerStore: Store): [upper: Place, lower: Place, active: Place] {
     const state = useStore(store);
     const lowerState = useStore(lowerStore);
-    const [below, setBelow] = useState(false);
-    useEffect(() => store.subscribe((next, last) => next.selection !== last.selection && setBelow(false)), [store]);
+    useEffect(() => store.subscribe((next, last) => next.selection !== last.selection && store.set({ about: "upper" })), [store]);
     useEffect(
-        () => lowerStore.subscribe((next, last) => next.selection !== last.selection && setBelow(next.selection !== null)),
+        () => lowerStore.subscribe((next, last) => next.selection !== last.selection && lowerStore.set({ about: next.selection ? "lower" : "upper" })),
         [lowerStore],
     );
     const upper = { shown: workbench.shown("upper"), bench: workbench.bench("a"), store, state };
@@ -159,7 +171,7 @@ function usePlaces(workbench: Workbench, store: Store): [upper: Place, lower: Pl
     };
     useCarriedOver(upper, lower);
     useCarriedOver(lower, upper);
-    return [upper, lower, below && lower.shown.execution ? lower : upper];
+    return [upper, lower, state.about === "lower" && lower.shown.execution ? lower : upper];
 }
 
 // When another execution takes the place of one, the view is carried over as far as it means the same in both.

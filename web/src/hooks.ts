@@ -86,3 +86,13 @@ export function useMedia(query: string): boolean {
     }, [query]);
     return matches;
 }
+
+export function useWindowSize(): { readonly width: number; readonly height: number } {
+    const [size, setSize] = useState({ width: innerWidth, height: innerHeight });
+    useEffect(() => {
+        const listen = () => setSize({ width: innerWidth, height: innerHeight });
+        addEventListener("resize", listen);
+        return () => removeEventListener("resize", listen);
+    }, []);
+    return size;
+}

@@ -1,7 +1,7 @@
 // Which page is this? Finds where the data are, and shows them.
 
 import { render } from "preact";
-import { toHash } from "./address.ts";
+import { belowFromHash, toHash } from "./address.ts";
 import { App } from "./app.tsx";
 import { EmbeddedElements } from "./embedded.ts";
 import { shortText } from "./format.ts";
@@ -9,7 +9,7 @@ import { programTitle } from "./overview.ts";
 import { ReportSource } from "./report_source.ts";
 import { ServerSource } from "./source.ts";
 import { benchOf, firstState, viewOf, type Benches } from "./start.ts";
-import { Store, type ViewState } from "./state.ts";
+import { linkedStore, Store, type ViewState } from "./state.ts";
 import { SchemeChoice } from "./theme/scheme.ts";
 import { Workbench } from "./workbench.ts";
 import "./theme/theme.css";
@@ -25,27 +25,37 @@ async function start(root: HTMLElement): Promise<void> {
     const benches = b ? { a, b } : { a };
     const initial = firstState(benches);
     const store = new Store(viewOf(location.hash, initial, benches));
+    const lowerStore = linkedStore(store, belowFromHash(location.hash));
     const workbench = new Workbench(benches, store);
-    followAddress(store, initial, benches);
+    followAddress(store, lowerStore, initial, benches);
     root.textContent = "";
-    render(<App workbench={workbench} store={store} schemes={schemes} />, root);
+    render(<App workbench={workbench} store={store} lowerStore={lowerStore} schemes={schemes} />, root);
 }
 
 const addressDelay = 150; // ms: browsers refuse to note every step of a drag
 
 // The address says what is seen, and who goes to another address sees that.
-function followAddress(store: Store, initial: ViewState, benches: Benches): void {
+function followAddress(store: Store, lowerStore: Store, initial: ViewState, benches: Benches): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    store.subscribe((state) => {
+    const note = () => {
+        const hash = toHash(store.get(), initial, lowerStore.get());
+        if (hash !== location.hash.slice(1)) {
+            history.replaceState(null, "", hash === "" ? location.pathname + location.search : `#${hash}`);
+        }
+    };
+    const changed = () => {
         clearTimeout(timer);
-        timer = setTimeout(() => {
-            const hash = toHash(state, initial);
-            if (hash !== location.hash.slice(1)) {
-                history.replaceState(null, "", hash === "" ? location.pathname + location.search : `#${hash}`);
-            }
-        }, addressDelay);
+        timer = setTimeout(note, addressDelay);
+    };
+    store.subscribe(changed);
+    lowerStore.subscribe(changed);
+    addEventListener("hashchange", () => {
+        const { hash } = location;
+        const view = viewOf(hash, initial, benches);
+        lowerStore.set(belowFromHash(hash));
+        store.set(view);
+        store.set({ about: view.about }); // not of what was selected last
     });
-    addEventListener("hashchange", () => store.set(viewOf(location.hash, initial, benches)));
 }
 
 const root = document.getElementById("page")!;

@@ -16,6 +16,8 @@ export interface Comparison {
 export type Panel = "threads" | "objects" | "functions" | "intervals" | "parallelism" | "path" | "pieces" | "marked";
 export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "parallelism", "path", "pieces", "marked"];
 
+export type Answers = "all" | "brief" | "auto"; // auto: all if there is room
+
 export interface ViewState {
     readonly cpus: number;
     readonly scheduler: string;
@@ -31,6 +33,9 @@ export interface ViewState {
     readonly order: readonly number[]; // threads that were moved, in their order; the others follow by id
     readonly hideIdle: boolean; // lanes that do nothing in the range
     readonly panel: Panel | "closed" | "auto"; // auto: open if there is room
+    readonly answers: Answers;
+    readonly charts: "drawn" | "tables";
+    readonly about: "upper" | "lower"; // of two executions, the one that details and tables are about
 }
 
 export type Listener = (state: ViewState, previous: ViewState) => void;
@@ -40,12 +45,12 @@ const zoomsKept = 100;
 export class Store {
     private state: ViewState;
     private readonly listeners = new Set<Listener>();
-    private readonly zooms: (Range | null)[];
+    private readonly zooms: Zooms;
 
-    // `beside`: shares its zooms to go back to; see linkedStore.
+    // `beside`: shares its zooms; see linkedStore.
     constructor(initial: ViewState, beside?: Store) {
         this.state = initial;
-        this.zooms = beside?.zooms ?? [];
+        this.zooms = beside?.zooms ?? { back: [], forward: [] };
     }
 
     get(): ViewState {
@@ -73,14 +78,8 @@ export class Store {
 
     // A new range that `undoZoom` returns from. While dragging, call set({range}) instead and this only at its begin.
     rememberZoom(): void {
-        const range = this.state.range;
-        if (this.zooms.length > 0 && same(this.zooms[this.zooms.length - 1], range)) {
-            return;
-        }
-        this.zooms.push(range);
-        if (this.zooms.length > zoomsKept) {
-            this.zooms.shift();
-        }
+        this.zooms.forward.length = 0;
+        push(this.zooms.back, this.state.range);
     }
 
     zoomTo(range: Range | null): void {
@@ -91,15 +90,41 @@ export class Store {
     }
 
     undoZoom(): boolean {
-        let range = this.zooms.pop();
-        if (range !== undefined && same(range, this.state.range)) {
-            range = this.zooms.pop();
+        return this.goTo(this.zooms.back, this.zooms.forward);
+    }
+
+    // What the last undo returned from, unless there was another zoom since.
+    redoZoom(): boolean {
+        return this.goTo(this.zooms.forward, this.zooms.back);
+    }
+
+    private goTo(from: (Range | null)[], to: (Range | null)[]): boolean {
+        const now = this.state.range;
+        let range = from.pop();
+        if (range !== undefined && same(range, now)) {
+            range = from.pop();
         }
         if (range === undefined) {
             return false;
         }
+        push(to, now);
         this.set({ range });
         return true;
+    }
+}
+
+interface Zooms {
+    readonly back: (Range | null)[];
+    readonly forward: (Range | null)[];
+}
+
+function push(zooms: (Range | null)[], range: Range | null): void {
+    if (zooms.length > 0 && same(zooms[zooms.length - 1], range)) {
+        return;
+    }
+    zooms.push(range);
+    if (zooms.length > zoomsKept) {
+        zooms.shift();
     }
 }
 
@@ -107,11 +132,14 @@ function same(a: unknown, b: unknown): boolean {
     return a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
 }
 
-// A store for a second execution on the same scale: what concerns time and manner is the same in both, what concerns
-// threads and objects each has for itself.
-export function linkedStore(store: Store): Store {
-    const shared = ["range", "mark", "cursors", "mode", "hideIdle", "search", "panel"] as const;
-    const linked = new Store({ ...store.get(), selection: null, pinned: [], hidden: [], order: [] }, store);
+// What each of two executions has for itself: all that names its threads and objects.
+export type OwnState = Pick<ViewState, "selection" | "pinned" | "hidden" | "order">;
+export const nothingOwn: OwnState = { selection: null, pinned: [], hidden: [], order: [] };
+
+// A store for a second execution on the same scale: what concerns time and manner is the same in both.
+export function linkedStore(store: Store, own: OwnState = nothingOwn): Store {
+    const shared = ["range", "mark", "cursors", "mode", "hideIdle", "search", "panel", "answers", "charts", "about"] as const;
+    const linked = new Store({ ...store.get(), ...own }, store);
     const copy = (from: Store, to: Store) =>
         from.subscribe((state) => to.set(Object.fromEntries(shared.map((key) => [key, state[key]])) as Partial<ViewState>));
     copy(store, linked);
@@ -135,5 +163,8 @@ export function initialState(cpus: number, scheduler: string): ViewState {
         order: [],
         hideIdle: false,
         panel: "auto",
+        answers: "auto",
+        charts: "drawn",
+        about: "upper",
     };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromHash, toHash } from "../src/address.ts";
-import { initialState, Store, type ViewState } from "../src/state.ts";
+import { belowFromHash, fromHash, toHash } from "../src/address.ts";
+import { initialState, linkedStore, nothingOwn, Store, type ViewState } from "../src/state.ts";
 
 const initial = initialState(8, "linux");
 
@@ -13,6 +13,7 @@ test("a view and its link say the same", () => {
         { selection: { kind: "interval", index: 123456 }, mode: "cpu", hideIdle: true },
         { search: "a&b=c#ü %", pinned: [3, 1], hidden: [2], order: [5, 4], panel: "objects" },
         { compare: { source: "b", cpus: 4, scheduler: "linux" } },
+        { answers: "brief", charts: "tables" },
     ];
     for (const change of views) {
         const view = { ...initial, ...change };
@@ -69,4 +70,46 @@ test("a drag that moved nothing is no zoom to go back to", () => {
     store.rememberZoom();
     assert(store.undoZoom());
     assert.equal(store.get().range, null);
+});
+
+test("a zoom that was undone is done again, until there is another", () => {
+    const store = new Store(initial);
+    store.zoomTo([0, 10]);
+    store.zoomTo([2, 4]);
+    assert(!store.redoZoom());
+    assert(store.undoZoom());
+    assert(store.undoZoom());
+    assert.equal(store.get().range, null);
+    assert(store.redoZoom());
+    assert.deepEqual(store.get().range, [0, 10]);
+    assert(store.redoZoom());
+    assert.deepEqual(store.get().range, [2, 4]);
+    assert(!store.redoZoom());
+    assert(store.undoZoom());
+    store.zoomTo([5, 6]);
+    assert(!store.redoZoom());
+});
+
+test("a link holds what the lower of two executions has for itself", () => {
+    const view: ViewState = { ...initial, compare: { source: "a", cpus: 2, scheduler: "linux" }, about: "lower" };
+    const below = { selection: { kind: "thread", index: 7 } as const, pinned: [3], hidden: [2, 1], order: [5, 4] };
+    const hash = "#" + toHash(view, initial, below);
+    assert.deepEqual(fromHash(hash, initial), view);
+    assert.deepEqual(belowFromHash(hash), below);
+    assert.deepEqual(belowFromHash("#" + toHash({ ...view, compare: null }, initial, below)), nothingOwn); // there is none
+    assert.deepEqual(belowFromHash("#select-below=moon.1&pinned-below=x&order-below=1.-2"), nothingOwn);
+});
+
+test("two executions share times and manner, and each keeps its own threads", () => {
+    const upper = new Store(initial);
+    const lower = linkedStore(upper, { ...nothingOwn, pinned: [1] });
+    upper.set({ range: [1, 2], pinned: [4], selection: { kind: "thread", index: 2 } });
+    assert.deepEqual(lower.get().range, [1, 2]);
+    assert.deepEqual(lower.get().pinned, [1]);
+    assert.equal(lower.get().selection, null);
+    lower.zoomTo([3, 4]);
+    assert(upper.undoZoom());
+    assert.deepEqual(lower.get().range, [1, 2]);
+    assert(lower.redoZoom());
+    assert.deepEqual(upper.get().range, [3, 4]);
 });

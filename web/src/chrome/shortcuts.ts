@@ -1,5 +1,5 @@
-// Which keys do what? Said by the help, and the keys of the page itself acted upon here; those of the timeline act
-// where it has the focus or the pointer (src/timeline).
+// Which keys do what? Said by the help, and the keys of the page itself acted upon here; those of the timeline
+// act in src/timeline/keys.ts.
 
 export interface Shortcut {
     readonly keys: readonly string[];
@@ -15,6 +15,7 @@ export const shortcuts: readonly { readonly group: string; readonly keys: readon
             { keys: ["F", "Enter"], does: "zoom to what is selected" },
             { keys: ["0", "Home"], does: "the whole run" },
             { keys: ["U", "Backspace"], does: "back to the zoom before" },
+            { keys: ["Shift U"], does: "forward again" },
             { keys: ["M"], does: "set a cursor to measure from, then one to measure to" },
             { keys: ["Tab", "←", "→"], does: "move a cursor that has the focus (or drag it); Delete removes it" },
             { keys: ["←", "→", "↑", "↓"], does: "select the interval or the lane beside" },
@@ -43,7 +44,7 @@ export const shortcuts: readonly { readonly group: string; readonly keys: readon
             { keys: ["<", ">"], does: "one CPU fewer, one more" },
             { keys: ["Page Up", "Page Down"], does: "on the slider: to the next marked count" },
             { keys: ["T"], does: "charts as tables" },
-            { keys: ["O"], does: "hide or show the overview" },
+            { keys: ["O"], does: "the answers, or only a line" },
             { keys: ["Esc"], does: "nothing selected" },
             { keys: ["?"], does: "this help" },
         ],

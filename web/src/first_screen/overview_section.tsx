@@ -19,9 +19,10 @@ interface Props {
     readonly maxCpus: number;
     readonly asTables: boolean;
     readonly setAsTables: (asTables: boolean) => void;
+    readonly showLess: () => void;
 }
 
-export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, asTables, setAsTables }: Props) {
+export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, asTables, setAsTables, showLess }: Props) {
     const upper = workbench.shown("upper");
     const lower = workbench.shown("lower");
     const bench = workbench.bench("a");
@@ -46,6 +47,9 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                         label={labelOf(lowerBench, lower)}
                     />
                 )}
+                <button type="button" class="quiet fold" title="Only a line, and more room for the lanes  (O)" aria-expanded onClick={showLess}>
+                    Less
+                </button>
             </div>
             <div class="answers">
                 <section class="card chart-card" aria-label="Speed-up">
@@ -78,9 +82,9 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
     );
 }
 
-export function labelOf(bench: Bench, shown: Shown): string {
+export function labelOf(bench: Bench, shown: Shown, longestTitle = 60): string {
     const cpus = shown.execution?.totals.cpus ?? 0;
-    const title = shortText(programTitle(bench.overview), 60);
+    const title = shortText(programTitle(bench.overview), longestTitle);
     return isRecorded(shown) ? `${title}, recorded on ${counted(cpus, "CPU")}` : `${title}, ${counted(cpus, "CPU")}, ${shown.scheduler}`;
 }
 

@@ -46,20 +46,20 @@ export class Keys {
         cancelAnimationFrame(this.frame);
     }
 
-    // Letters act where the pointer or the focus is, else in the first timeline of the page; keys that others use too
-    // only where nothing else has the focus.
+    // Letters act wherever the focus is, but where one types: in the timeline under the pointer, or else the one that has
+    // the focus, or else the first. Keys that others use too act only where nothing else has the focus.
     private isMine(event: KeyboardEvent): boolean {
         if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]")) {
             return false;
         }
         const focus = document.activeElement;
-        const isFree = focus === null || focus === document.body;
-        const isFirst = document.querySelector(".timeline") === this.container;
         const pointed = document.querySelector(".timeline:hover");
-        const isPointed = pointed === this.container;
-        const isHere = this.stage === focus || (isFree && (isPointed || (isFirst && pointed === null)));
-        const isLetter = /^[a-z0]$/i.test(event.key);
-        return isHere || (isLetter && (this.container.contains(focus) || isPointed));
+        const first = document.querySelector(".timeline");
+        if (/^[a-z0]$/i.test(event.key)) {
+            return this.container === (pointed ?? focus?.closest(".timeline") ?? first);
+        }
+        const isFree = focus === null || focus === document.body;
+        return this.stage === focus || (isFree && this.container === (pointed ?? first));
     }
 
     private press(event: KeyboardEvent): void {
@@ -90,7 +90,7 @@ export class Keys {
                 return () => timeline.zoomTo([0, timeline.whole]);
             case "u":
             case "Backspace":
-                return () => timeline.undoZoom();
+                return () => (event.shiftKey ? timeline.redoZoom() : timeline.undoZoom());
             case "m":
                 return () => this.setCursor();
             case "c":

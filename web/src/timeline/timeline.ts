@@ -150,9 +150,16 @@ export class Timeline {
         this.request();
     }
     undoZoom(): void {
+        this.halt();
+        this.store.undoZoom();
+    }
+    redoZoom(): void {
+        this.halt();
+        this.store.redoZoom();
+    }
+    private halt(): void {
         this.glide = null;
         this.wanted = null;
-        this.store.undoZoom();
     }
 
     setScroll(scroll: number): void {

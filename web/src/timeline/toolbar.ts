@@ -58,7 +58,7 @@ export class Toolbar {
         const mode = (which: Mode, text: string) => [which, button(text, `${text}  (C)`, () => store.set({ mode: which }))] as const;
         this.modes = [mode("thread", "By thread"), mode("cpu", "By CPU")];
         this.idle = button("Hide idle", "Hide lanes in which nothing runs or wants to, in what is shown  (I)", () => store.set({ hideIdle: !store.get().hideIdle }));
-        this.hidden = button("", "Show hidden lanes  (Shift X)", () => store.set({ hidden: [] }));
+        this.hidden = button("", "Show hidden lanes  (Shift X)", () => store.set({ hidden: [] }), "quiet lanes-hidden");
         this.element.append(
             ...this.modes.map(([, element]) => element),
             this.idle,
@@ -66,6 +66,7 @@ export class Toolbar {
             button("Whole run", "Whole run  (0)", () => timeline.zoomTo([0, timeline.whole])),
             button("To selection", "Zoom to what is selected or marked  (F)", () => timeline.frameSelection()),
             button("Back", "Back to the zoom before  (U)", () => timeline.undoZoom()),
+            button("Forward", "Forward again, after going back  (Shift U)", () => timeline.redoZoom()),
             legend(),
         );
         this.laneTools.className = "lanes-tools";

@@ -1,0 +1,53 @@
+// Does the page fit into the windows that people have? Nothing is cut off, and the lanes keep their room.
+
+import assert from "node:assert/strict";
+import { figures, saysPrediction, scenario } from "./page.mjs";
+import { report, shownFirst } from "./program.mjs";
+
+const leastLanes = 150; // px
+
+const windows = [
+    [1024, 768],
+    [1280, 800],
+    [1440, 900],
+    [1920, 1080],
+];
+const views = { "one execution": "", "with tables": "table=objects", "two executions": "compare=a.2.linux", "two executions and tables": "compare=a.2.linux&table=threads" };
+
+// What of the frame does not lie in the window, or is cut off where it lies.
+function cutOff(page) {
+    return page.evaluate(() => {
+        const outside = (element) => {
+            const box = element.getBoundingClientRect();
+            return box.top < 0 || box.left < 0 || box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5;
+        };
+        const frame = document.querySelectorAll("header, .top button, .top input, .slider, .overview, .timeline, .details, .drawer, .tabs > button");
+        const wrong = [...frame].filter((element) => element.checkVisibility() && outside(element));
+        const pinched = [...document.querySelectorAll("header.top, .top.second")].filter((element) => element.scrollHeight > element.clientHeight + 1);
+        return [...wrong, ...pinched].map((element) => `${element.tagName} ${element.className} ${element.textContent.slice(0, 30)}`);
+    });
+}
+
+for (const [width, height] of windows) {
+    for (const [what, hash] of Object.entries(views)) {
+        scenario(`${width} x ${height}: ${what}: nothing is cut off, and the lanes have room`, async () => `${await report("gateway")}#${hash}`, async (page) => {
+            await page.locator(".lanes-stage").nth(hash.includes("compare") ? 1 : 0).waitFor();
+            assert.deepEqual(await cutOff(page), []);
+            for (const stage of await page.locator(".lanes-stage").all()) {
+                const box = await stage.boundingBox();
+                assert.ok(box.height >= leastLanes, `${box.height} px for the lanes`);
+            }
+        }, { viewport: { width, height } });
+    }
+}
+
+scenario("answers that gave way are a line with the same figures, and come back", async () => `${await report("gateway")}#table=threads`, async (page) => {
+    assert.equal(await page.locator(".verdict").count(), 0);
+    await saysPrediction(page, shownFirst("gateway"));
+    const brief = await figures(page);
+    await page.getByRole("button", { name: "More" }).click();
+    await page.locator(".verdict").waitFor();
+    assert.deepEqual(await figures(page), brief);
+    await page.keyboard.press("o");
+    await page.locator(".brief-lead").waitFor();
+}, { viewport: { width: 1280, height: 800 } });
