@@ -22,9 +22,7 @@ std::string bounds_cell(PredictedRun const& run, bool has_marks) {
 }
 
 std::string bounds_key(bool has_marks, Layout const& layout) {
-    std::string const key =
-        "  * outside the bounds, which leave out what scheduling costs and assume one order of taking locks";
-    return has_marks ? wrapped(key, layout.width, 4) + '\n' : "";
+    return has_marks ? wrapped("  * " + std::string(outside_bounds_note), layout.width, 4) + '\n' : "";
 }
 
 }  // namespace parcast::report

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "report/layout.h"
 #include "report/prediction.h"
@@ -11,6 +12,10 @@ namespace parcast::report {
 
 // As printed: differences that the shown digits do not show are none. REQUIRES: no deadlock.
 bool is_outside_bounds(PredictedRun const& run);
+
+// Why a prediction can lie there.
+inline constexpr std::string_view outside_bounds_note =
+    "outside the bounds, which leave out what scheduling costs and assume one order of taking locks";
 
 // With a place for the mark in every row, if one row needs it.
 std::string bounds_head(bool has_marks);

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/bounds_text.h"
 #include "report/causes.h"
 #include "report/envelope.h"
 #include "report/json_parts.h"
@@ -56,6 +57,7 @@ Json run_json(PredictedRun const& run, Prediction const& prediction, ThreadRows 
                          {"speed_up", nullptr},
                          {"efficiency", nullptr},
                          {"speed_up_bounds", nullptr},
+                         {"bounds_note", nullptr},
                          {"limits", Json::array()},
                          {"deadlock", deadlock_json(*run.deadlock, prediction.catalogue)}});
         return json;
@@ -65,6 +67,7 @@ Json run_json(PredictedRun const& run, Prediction const& prediction, ThreadRows 
     json["speed_up"] = has_speed_up ? Json(run.speed_up) : Json();
     json["efficiency"] = has_speed_up ? Json(run.efficiency) : Json();
     json["speed_up_bounds"] = has_speed_up ? Json::array({run.bounds.lower, run.bounds.upper}) : Json();
+    json["bounds_note"] = has_speed_up && is_outside_bounds(run) ? Json(outside_bounds_note) : Json();
     json["limits"] = Json::array();
     for (auto const& limit : run.limits) {
         json["limits"].push_back(limit_json(limit, prediction.catalogue));

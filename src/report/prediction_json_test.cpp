@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "report/bounds_text.h"
+
 namespace parcast::report {
 namespace {
 
@@ -26,12 +28,28 @@ TEST(PredictionJson, ADeadlockHasNoNumbersToPlot) {
                             {{ThreadId(0), ObjectId::none(), ThreadId(1), ThreadId::none(), SiteId::none()}}};
     auto const json = ParsedJson::parse(prediction_json(with_one_run(run), "0.1.0", ThreadRows::absent));
     auto const& row = json.at("predictions").at(0);
-    for (char const* number : {"time_ns", "speed_up", "efficiency", "speed_up_bounds"}) {
+    for (char const* number : {"time_ns", "speed_up", "efficiency", "speed_up_bounds", "bounds_note"}) {
         EXPECT_TRUE(row.at(number).is_null()) << number;
     }
     EXPECT_EQ(row.at("cpus"), 2);
     EXPECT_EQ(row.at("deadlock").at("time_ns"), 70);
     EXPECT_EQ(row.at("deadlock").at("threads").at(0).at("awaited_thread").at("id"), 1);
+}
+
+// The page and the text say the same of a speed-up that its bounds do not hold.
+TEST(PredictionJson, ASpeedUpOutsideItsBoundsSaysWhyThatCanBe) {
+    auto const note_of = [](double speed_up) {
+        PredictedRun run;
+        run.speed_up = speed_up;
+        run.bounds = {2.3, 2.51};
+        auto const json =
+            ParsedJson::parse(prediction_json(with_one_run(run), "0.1.0", ThreadRows::absent));
+        return json.at("predictions").at(0).at("bounds_note");
+    };
+    EXPECT_EQ(note_of(2.28), outside_bounds_note);
+    EXPECT_EQ(note_of(2.6), outside_bounds_note);
+    EXPECT_TRUE(note_of(2.4).is_null());
+    EXPECT_TRUE(note_of(2.2996).is_null()) << "as printed it is the bound";
 }
 
 TEST(PredictionJson, ThreadsAreThereWhenAskedFor) {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { cells, says, saysPrediction, scenario } from "./page.mjs";
-import { hasPigz, predicted, shownFirst, ways } from "./program.mjs";
+import { hasPigz, predicted, shownFirst, view, ways } from "./program.mjs";
 
 const programs = ["gateway", "one_lock", ...(hasPigz ? ["pigz"] : [])];
 
@@ -28,7 +28,8 @@ for (const [way, address] of Object.entries(ways)) {
                 says(cpus, row.cpus, "CPUs");
                 says(time, row.time_ns, "time");
                 says(speedUp, row.speed_up, "speed-up");
-                bounds.split(" – ").forEach((bound, side) => says(bound, row.speed_up_bounds[side], "bound"));
+                assert.equal(bounds.endsWith(" *"), row.bounds_note !== null, `${cpus} CPUs: ${bounds}`);
+                bounds.replace(/ \*$/, "").split(" – ").forEach((bound, side) => says(bound, row.speed_up_bounds[side], "bound"));
             });
         });
 
@@ -41,3 +42,35 @@ for (const [way, address] of Object.entries(ways)) {
         });
     }
 }
+
+// What `parcast view` answers, but that the prediction on 2 CPUs lies outside its bounds.
+function withOutsideBounds() {
+    const ask = window.fetch;
+    window.fetch = async (address, options) => {
+        const answer = await ask(address, options);
+        if (!String(address).endsWith("overview.json")) {
+            return answer;
+        }
+        const overview = await answer.json();
+        const run = overview.prediction.predictions.find(({ cpus }) => cpus === 2);
+        run.speed_up_bounds = [run.speed_up * 1.1, run.speed_up * 1.2];
+        run.bounds_note = "outside the bounds, <b>because</b>";
+        return new Response(JSON.stringify(overview));
+    };
+}
+
+scenario("a speed-up below its own lower bound: the chart marks it, and says why that can be", () => view("gateway"), async (page) => {
+    assert.equal(await page.locator(".chart-note").textContent(), "* outside the bounds, <b>because</b>");
+    const marked = page.locator(".dot", { has: page.locator(".outside") });
+    assert.equal(await marked.count(), 1);
+    assert.match(await marked.getAttribute("aria-label"), /^2 CPUs: .*outside the bounds/);
+    await page.getByRole("button", { name: "As tables" }).click();
+    const rows = await cells(page.getByRole("table", { name: "Predicted speed-up" }));
+    assert.deepEqual(rows.filter(([, , , bounds]) => bounds.endsWith("*")).map(([cpus]) => cpus), ["2"]);
+    assert.equal(await page.locator(".chart-note").count(), 1, "the table has the same mark");
+}, { before: withOutsideBounds });
+
+scenario("predictions within their bounds have no such note", () => view("gateway"), async (page) => {
+    const isOutside = predicted("gateway").predictions.some((run) => run.bounds_note !== null);
+    assert.equal(await page.locator(".chart-note").count(), isOutside ? 1 : 0);
+});

@@ -53,6 +53,7 @@ export interface PredictedCount {
     readonly speed_up: number | null;
     readonly efficiency: number | null;
     readonly speed_up_bounds: readonly [number, number] | null;
+    readonly bounds_note: string | null; // why the speed-up can lie outside of them, where it does
     readonly limits: readonly PredictedLimit[];
     readonly deadlock?: Deadlock;
 }

@@ -36,6 +36,7 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
             speed_up: speedUp,
             efficiency: speedUp / cpus,
             speed_up_bounds: [speedUp * 0.9, Math.min(cpus, speedUp * 1.08)],
+            bounds_note: null,
             limits: run.limits.map((limit) => ({
                 cause: causeNames[limit.cause]!,
                 object: null,

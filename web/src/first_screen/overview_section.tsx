@@ -2,7 +2,7 @@
 
 import type { CalmState } from "../hooks.ts";
 import { counted, shortText } from "../format.ts";
-import { programTitle, type Overview } from "../overview.ts";
+import { programTitle, type Overview, type PredictedCount } from "../overview.ts";
 import { isRecorded } from "../recorded.ts";
 import type { SpeedUpAt } from "../scaling.ts";
 import type { Side, Store } from "../state.ts";
@@ -67,6 +67,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                         maxCpus={maxCpus}
                         asTable={asTables}
                     />
+                    <BoundsNote bounds={bounds} />
                 </section>
                 <section class="card" aria-label="What it means">
                     <VerdictView
@@ -80,6 +81,12 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
             </div>
         </section>
     );
+}
+
+// What the stars beside speed-ups mean, in the words of `parcast predict`.
+function BoundsNote({ bounds }: { readonly bounds: readonly PredictedCount[] }) {
+    const note = bounds.find((run) => run.bounds_note)?.bounds_note;
+    return note ? <p class="chart-note">* {shortText(note, 300)}</p> : null;
 }
 
 export function labelOf(bench: Bench, shown: Shown, longestTitle = 60): string {

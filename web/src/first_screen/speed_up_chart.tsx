@@ -94,7 +94,7 @@ function Drawing({ curves, bounds, measured, maxCpus, width, height }: Props & {
                 <g key={i} class={`curve curve-${i}`}>
                     <polyline points={path(dots[i]!)} />
                     {dots[i]!.map((dot) => (
-                        <DotMark key={dot.cpus} dot={dot} curve={curve} x={x.at(dot.cpus)} y={y.at(dot.speedUp)} />
+                        <DotMark key={dot.cpus} dot={dot} curve={curve} x={x.at(dot.cpus)} y={y.at(dot.speedUp)} isOutside={i === 0 && isOutsideBounds(bounds, dot.cpus)} />
                     ))}
                 </g>
             ))}
@@ -124,11 +124,16 @@ interface DotProps {
     readonly curve: Curve;
     readonly x: number;
     readonly y: number;
+    readonly isOutside: boolean; // of the bounds
 }
 
-function DotMark({ dot, curve, x, y }: DotProps) {
+function isOutsideBounds(bounds: readonly PredictedCount[], cpus: number): boolean {
+    return Boolean(bounds.find((run) => run.cpus === cpus)?.bounds_note);
+}
+
+function DotMark({ dot, curve, x, y, isOutside }: DotProps) {
     const chosen = dot.cpus === curve.cpus;
-    const text = `${counted(dot.cpus, "CPU")}: ${speedUpText(dot.speedUp)} times as fast as one, ${timeText(dot.time)}`;
+    const text = `${counted(dot.cpus, "CPU")}: ${speedUpText(dot.speedUp)} times as fast as one, ${timeText(dot.time)}${isOutside ? ", outside the bounds *" : ""}`;
     const choose = () => curve.choose(dot.cpus);
     return (
         <g
@@ -150,6 +155,11 @@ function DotMark({ dot, curve, x, y }: DotProps) {
             <circle class="reach" cx={x} cy={y} r="11" />
             <circle class="ring" cx={x} cy={y} r="8" />
             <circle class="mark" cx={x} cy={y} r={chosen ? 4.5 : 3.5} />
+            {isOutside && (
+                <text class="outside" x={x} y={y - 5} text-anchor="middle">
+                    *
+                </text>
+            )}
         </g>
     );
 }
@@ -197,7 +207,10 @@ function SpeedUpTable({ curves, bounds, measured }: Props) {
                                 </td>
                                 <td class="number">{time === undefined ? "" : time === null ? "deadlock" : timeText(time)}</td>
                                 <td class="number">{speedUp === null ? "" : speedUpText(speedUp)}</td>
-                                <td class="number">{bound ? `${speedUpText(bound[0])} – ${speedUpText(bound[1])}` : ""}</td>
+                                <td class="number">
+                                    {bound ? `${speedUpText(bound[0])} – ${speedUpText(bound[1])}` : ""}
+                                    {bound && isOutsideBounds(bounds, cpus) ? " *" : ""}
+                                </td>
                                 <td class="number">{speedUp === null ? "" : percentText(speedUp / cpus)}</td>
                                 <td class="number">{real ? `${speedUpText(real.speed_up)} (${speedUpText(real.low)} – ${speedUpText(real.high)})` : ""}</td>
                             </tr>
