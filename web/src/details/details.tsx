@@ -89,10 +89,10 @@ function Facts({ children }: { readonly children: ComponentChildren }) {
     return <dl class="facts">{children}</dl>;
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+function Fact({ name, about, children }: { readonly name: string; readonly about?: string; readonly children: ComponentChildren }) {
     return (
         <>
-            <dt>{name}</dt>
+            <dt title={about}>{name}</dt>
             <dd>{children}</dd>
         </>
     );
@@ -127,7 +127,9 @@ function Run({ execution, overview, speedUp }: DetailsProps) {
                 {speedUp !== null && <Fact name="Speed-up">{speedUpText(speedUp)}</Fact>}
                 {speedUp !== null && <Fact name="Efficiency">{percentText(speedUp / totals.cpus)}</Fact>}
                 <Fact name="Work">{timeText(prediction.work_ns)}</Fact>
-                <Fact name="Critical path">{timeText(prediction.span_ns)}</Fact>
+                <Fact name="Span" about="The longest chain of work and waiting: the time with a CPU for every thread, without costs. What lies on the critical path is drawn in the lanes, for this number of CPUs.">
+                    {timeText(prediction.span_ns)}
+                </Fact>
                 <Fact name="Threads">{countText(execution.threads)}</Fact>
                 <Fact name="Operations">{countText(totals.operations)}</Fact>
                 <Fact name="Switches">{countText(totals.contextSwitches)}</Fact>
