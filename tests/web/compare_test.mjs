@@ -1,9 +1,8 @@
 // Are two programs shown one above the other?
 
 import assert from "node:assert/strict";
-import { scenario } from "./page.mjs";
-import { predicted, recording, shownFirst, view } from "./program.mjs";
-import { says } from "./page.mjs";
+import { inAddress, says, scenario, untilAddress } from "./page.mjs";
+import { predicted, recording, report, shownFirst, view } from "./program.mjs";
 
 scenario("view --compare: both programs, on one scale, each with its own numbers", () => view("gateway", "--compare", recording("one_lock")), async (page) => {
     await page.getByRole("region", { name: "Timeline below" }).waitFor();
@@ -21,4 +20,34 @@ scenario("view --compare: both programs, on one scale, each with its own numbers
     await page.getByRole("button", { name: "As tables" }).click();
     const below = page.getByRole("table", { name: "Predicted speed-up" }).locator("tr", { hasText: "below" }).filter({ has: page.getByRole("button", { name: String(cpus), exact: true }) });
     says(await below.locator("td").nth(2).textContent(), row.time_ns, "time below");
+});
+
+scenario("a link shows the same of both executions", () => report("gateway"), async (page) => {
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByRole("region", { name: "Timeline below" }).waitFor();
+    const stages = page.locator(".lanes-stage");
+    await stages.nth(0).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("p");
+    await untilAddress(page, "pinned", /^\d+$/);
+    await stages.nth(1).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("p");
+    await untilAddress(page, "pinned-below", /^\d+$/);
+    await page.keyboard.press("Shift+ArrowDown");
+    const names = ["compare", "select", "pinned", "select-below", "pinned-below", "about"];
+    const shown = async () => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await inAddress(page, name)])));
+    await untilAddress(page, "about", /lower/);
+    const [before, details, link] = [await shown(), await page.locator(".details").innerText(), page.url()];
+    assert.ok(before["select-below"] && before.select, JSON.stringify(before));
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.getByRole("region", { name: "Timeline below" }).waitFor();
+    await page.locator(".details .facts").waitFor();
+    assert.equal(await page.locator(".details").innerText(), details);
+    await page.locator(".lanes-stage").nth(0).focus();
+    await page.keyboard.press("w"); // the address is written anew
+    await untilAddress(page, "range", /-/);
+    assert.deepEqual(await shown(), before);
 });

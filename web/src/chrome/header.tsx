@@ -54,7 +54,7 @@ export function Header(props: Props) {
                 </button>
                 <SearchBox store={store} state={state} hits={hits} step={stepHits} field={searchField} />
                 <LinkButton />
-                <Menu name="Export" entries={exportsOf(title, state.cpus, handles)} />
+                <Menu name="Export" entries={exportsOf(workbench, store, title, state.cpus, handles)} />
                 <SchemeButton schemes={schemes} />
                 <button type="button" class="icon" aria-label="Help: keys" title="Keys (?)" onClick={showHelp}>
                     ?

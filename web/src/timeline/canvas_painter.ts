@@ -169,6 +169,12 @@ export class CanvasPainter implements Painter {
         draw();
         this.context.restore();
     }
+    lowered(by: number, draw: () => void): void {
+        this.context.save();
+        this.context.translate(0, by);
+        draw();
+        this.context.restore();
+    }
     measure(text: string, size = textSize, bold = false): number {
         const key = `${size}${bold ? "b" : ""}${text}`;
         let width = this.widths.get(key);

@@ -8,6 +8,7 @@ import { counted, timeText } from "../format.ts";
 import { CursorHandles } from "./cursor_handles.ts";
 import { Gestures } from "./gestures.ts";
 import { Keys } from "./keys.ts";
+import type { Caption } from "./picture.ts";
 import { Timeline } from "./timeline.ts";
 import { Toolbar } from "./toolbar.ts";
 import "./timeline.css";
@@ -24,8 +25,8 @@ export interface TimelineInputs {
 export interface TimelineHandle {
     update(inputs: TimelineInputs): void; // another execution, scheme or scale
     destroy(): void;
-    toSvg(): string;
-    toPng(): Promise<Blob>;
+    toSvg(caption: Caption): string;
+    toPng(caption: Caption): Promise<Blob>;
 }
 
 const help =
@@ -80,8 +81,8 @@ export function mountTimeline(container: HTMLElement, inputs: TimelineInputs): T
             timeline.destroy();
             container.replaceChildren();
         },
-        toSvg: () => timeline.toSvg(),
-        toPng: () => timeline.toPng(),
+        toSvg: (caption) => timeline.toSvg(caption),
+        toPng: (caption) => timeline.toPng(caption),
     };
 }
 

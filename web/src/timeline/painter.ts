@@ -24,6 +24,7 @@ export interface Painter {
     circle(x: number, y: number, radius: number, fill: string | null, stroke: string | null, thickness?: number): void;
     text(text: string, x: number, baseline: number, style: TextStyle): void;
     clip(x: number, y: number, width: number, height: number, draw: () => void): void;
+    lowered(by: number, draw: () => void): void; // what `draw` draws lies further down, px
     measure(text: string, size?: number, bold?: boolean): number; // px
 }
 

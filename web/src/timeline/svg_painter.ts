@@ -84,6 +84,11 @@ export class SvgPainter implements Ground, Painter {
         draw();
         this.marks.push("</g>");
     }
+    lowered(by: number, draw: () => void): void {
+        this.marks.push(`<g transform="translate(0 ${number(by)})">`);
+        draw();
+        this.marks.push("</g>");
+    }
     measure(text: string, size?: number, bold?: boolean): number {
         return this.measureText(text, size, bold);
     }

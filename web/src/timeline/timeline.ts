@@ -14,6 +14,7 @@ import { inksOf, type Inks } from "./inks.ts";
 import { isActive } from "./lane_pixels.ts";
 import { laneOrder, layoutOf, mostScroll, scrollTo, type LaneOrder, type Layout } from "./layout.ts";
 import { textSize } from "./painter.ts";
+import { fillPicture, markPicture, pictureSize, type Caption } from "./picture.ts";
 import { parallelismAxis } from "./parallelism_axis.ts";
 import { PathByThread } from "./path.ts";
 import { togetherOf } from "./profile_together.ts";
@@ -451,29 +452,28 @@ export class Timeline {
         tooltip.style.top = `${Math.max(2, isBelow ? position.y + 18 : position.y - 10 - offsetHeight)}px`;
     }
 
-    toSvg(): string {
+    toSvg(caption: Caption): string {
         const scene = this.buildScene();
-        const painter = new SvgPainter(scene.layout.width, scene.layout.height, (text, size, bold) => this.painter.measure(text, size, bold));
-        const drawing = new GroundDrawing();
-        drawing.draw(scene, painter, 1);
-        drawMarks(scene, drawing.placed, painter);
+        const { width, height } = pictureSize(scene, this.painter);
+        const painter = new SvgPainter(width, height, (text, size, bold) => this.painter.measure(text, size, bold));
+        markPicture(scene, caption, fillPicture(scene, 1, painter, painter), painter);
         return painter.document(scene.inks.colours.surface);
     }
 
     // Twice as fine as the screen is at least, for print.
-    toPng(): Promise<Blob> {
+    toPng(caption: Caption): Promise<Blob> {
         const scene = this.buildScene();
         const density = Math.max(2, devicePixelRatio || 1);
+        const { width, height } = pictureSize(scene, this.painter);
         const canvas = document.createElement("canvas");
-        canvas.width = Math.round(scene.layout.width * density);
-        canvas.height = Math.round(scene.layout.height * density);
+        canvas.width = Math.round(width * density);
+        canvas.height = Math.round(height * density);
         const context = canvas.getContext("2d", { alpha: false })!;
         const ground = new PixelGround(canvas.width, canvas.height, density);
-        const drawing = new GroundDrawing();
-        drawing.draw(scene, ground, density);
+        const placed = fillPicture(scene, density, ground, this.painter);
         context.putImageData(ground.image, 0, 0);
         context.scale(density, density);
-        drawMarks(scene, drawing.placed, new CanvasPainter(context));
+        markPicture(scene, caption, placed, new CanvasPainter(context));
         return new Promise((resolve, reject) =>
             canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made."))), "image/png"),
         );
