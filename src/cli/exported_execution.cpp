@@ -34,7 +34,7 @@ ExportedExecution as_recorded(Timeline recorded) {
 }
 
 // As `predict` does it: the model that both the replay on one CPU and this one can bear.
-Result<simulate::Run> replay(ThreadProgram const& program, Machine const& machine,
+Result<simulate::Run> replay(ThreadProgram& program, Machine const& machine,
                              ExportArguments const& arguments, std::string& model) {
     std::vector<Machine> const machines{with_cpus(machine, 1), machine};
     auto const workers = arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));

@@ -130,6 +130,11 @@ report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram const&
     prediction.assumptions = program.assumptions;
     prediction.catalogue = program.catalogue;
     prediction.model = replays.pairing == simulate::Pairing::any ? "direct" : "strict";
+    for (std::size_t object = 0; object < program.objects.size(); ++object) {
+        if (program.objects[object].pairs_as_recorded) {
+            prediction.paired.push_back(ObjectId(object));
+        }
+    }
     for (simulate::Run const& run : replays.abandoned) {
         prediction.abandoned.push_back(predicted_run(run, prediction));
     }

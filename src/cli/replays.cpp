@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <future>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <utility>
 
 #include "cli/results_of.h"
@@ -10,6 +12,9 @@
 namespace parcast::cli {
 
 namespace {
+
+// Of replays with more and more conditions that pair. None of the programs tried needed a second one.
+constexpr int most_rounds = 8;
 
 bool has_deadlock(simulate::Run const& run) {
     return run.deadlock.has_value();
@@ -53,6 +58,66 @@ Result<Replays> replay_paired(simulate::Pairing pairing, CheckedProgram const& p
     return Replays{pairing, std::move(*runs), std::move(unbounded), {}};
 }
 
+// The conditions at which so many threads of one replay or more are stuck pair as recorded from now on. False
+// if all of them did before.
+bool pair_where_stuck(std::span<simulate::Run const> runs, std::size_t fewest, ThreadProgram& program) {
+    bool added = false;
+    for (simulate::Run const& run : runs) {
+        if (!run.deadlock)
+            continue;
+        std::map<ObjectId, std::size_t> stuck;
+        for (simulate::StuckThread const& thread : run.deadlock->threads) {
+            // A thread that has its token may still wait for the mutex, which has a holder.
+            bool const needs_token =
+                thread.operation == OperationKind::condition_wait && thread.holder.is_none();
+            if (needs_token && !thread.object.is_none())
+                ++stuck[thread.object];
+        }
+        for (auto const& [object, threads] : stuck) {
+            bool& pairs = program.objects[object.index()].pairs_as_recorded;
+            added = added || (threads >= fewest && !pairs);
+            pairs = pairs || threads >= fewest;
+        }
+    }
+    return added;
+}
+
+// Where several threads wait for the same, they are handed work there; once each gets the pieces that it had,
+// the waits for what it makes of them mostly come right by themselves.
+bool pair_more(std::span<simulate::Run const> runs, ThreadProgram& program) {
+    return pair_where_stuck(runs, 2, program) || pair_where_stuck(runs, 1, program);
+}
+
+void pair_nothing(ThreadProgram& program) {
+    for (ObjectParameters& object : program.objects)
+        object.pairs_as_recorded = false;
+}
+
+// The direct model, with as few conditions that pair as recorded as it takes to avoid the deadlocks of
+// `direct`; none if no conditions do. REQUIRES: `checked` is `program`.
+Result<std::optional<Replays>> replay_without_deadlock(ThreadProgram& program, CheckedProgram const& checked,
+                                                       std::span<Machine const> machines, unsigned workers,
+                                                       Replays const& direct) {
+    std::optional<Replays> replays;
+    for (int round = 0; round < most_rounds && pair_more(replays ? replays->runs : direct.runs, program);
+         ++round) {
+        auto next = replay_paired(simulate::Pairing::any, checked, machines, workers);
+        if (!next)
+            return pass_on(next);
+        replays = std::move(*next);
+        if (std::ranges::none_of(replays->runs, has_deadlock))
+            return replays;
+    }
+    pair_nothing(program);
+    return std::optional<Replays>();
+}
+
+// `by`, which took over from `direct`.
+Replays replaced(Replays const& direct, Replays by) {
+    std::ranges::copy_if(direct.runs, std::back_inserter(by.abandoned), has_deadlock);
+    return by;
+}
+
 }  // namespace
 
 Result<std::vector<simulate::Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
@@ -65,8 +130,9 @@ Result<std::vector<simulate::Run>> replay_all(ThreadProgram const& program, std:
     return run_all(tasks, workers);
 }
 
-Result<Replays> replay_under(ModelName model, ThreadProgram const& program, std::span<Machine const> machines,
+Result<Replays> replay_under(ModelName model, ThreadProgram& program, std::span<Machine const> machines,
                              unsigned workers) {
+    pair_nothing(program);
     auto const checked = CheckedProgram::of(program);
     if (!checked) {
         return tl::unexpected(checked.error());
@@ -79,14 +145,18 @@ Result<Replays> replay_under(ModelName model, ThreadProgram const& program, std:
     if (model == ModelName::direct || deadlocks == 0) {
         return direct;
     }
+    auto paired = replay_without_deadlock(program, *checked, machines, workers, *direct);
+    if (!paired) {
+        return pass_on(paired);
+    }
+    if (*paired) {
+        return replaced(*direct, std::move(**paired));
+    }
     auto strict = replay_paired(simulate::Pairing::recorded, *checked, machines, workers);
     if (strict && std::ranges::count_if(strict->runs, has_deadlock) >= deadlocks) {
         return direct;
     }
-    if (strict) {
-        std::ranges::copy_if(direct->runs, std::back_inserter(strict->abandoned), has_deadlock);
-    }
-    return strict;
+    return strict ? replaced(*direct, std::move(*strict)) : std::move(strict);
 }
 
 }  // namespace parcast::cli

@@ -25,12 +25,14 @@ struct Replays {
     std::vector<simulate::Run> runs;
     simulate::Run unbounded;
     std::vector<simulate::Run>
-        abandoned;  // replays of the direct model that deadlocked, if strict replaced it
+        abandoned;  // replays of the direct model that deadlocked, if these replaced it
 };
 
-// `automatic`: the direct model; the strict one if the direct one deadlocks on some machine and the strict
-// one on fewer (Broberg 2002, paper VIII, section 4, without its client-server step).
-Result<Replays> replay_under(ModelName model, ThreadProgram const& program, std::span<Machine const> machines,
+// `automatic`: the direct model. If it deadlocks on some machine, the conditions that threads are stuck at
+// pair as recorded on all of them, which the program notes for who replays more of it (ObjectParameters),
+// until none deadlocks. If that does not help, the strict model, if it deadlocks on fewer machines (Broberg
+// 2002, paper VIII, section 4, without its client-server step).
+Result<Replays> replay_under(ModelName model, ThreadProgram& program, std::span<Machine const> machines,
                              unsigned workers);
 
 }  // namespace parcast::cli

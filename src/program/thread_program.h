@@ -122,6 +122,7 @@ struct ConditionBarrier {
 // Objects' state before the first operation.
 struct ObjectParameters {
     std::int64_t initial_count = 0;  // semaphore: units; condition: tokens
+    bool pairs_as_recorded = false;  // condition: each wait takes the token that it took in the recording
     friend bool operator==(ObjectParameters const&, ObjectParameters const&) = default;
 };
 

@@ -73,9 +73,11 @@ struct Prediction {
     analysis::Span span;
     std::optional<Duration> time_on_one;  // predicted; none: the replay on one CPU deadlocks
     std::string model = "direct";         // or "strict": simulate::Pairing
-    std::vector<PredictedRun> abandoned;  // deadlocks of the direct model, if the strict one replaced it
-    std::vector<PredictedRun> runs;       // in rising number of CPUs
-    analysis::Scaling scaling;            // of the runs that ended
+    std::vector<PredictedRun> abandoned;  // deadlocks of the direct model, if these runs replaced it
+    std::vector<ObjectId>
+        paired;  // conditions of the direct model whose waits get what the recording gave them
+    std::vector<PredictedRun> runs;  // in rising number of CPUs
+    analysis::Scaling scaling;       // of the runs that ended
 };
 
 }  // namespace parcast::report

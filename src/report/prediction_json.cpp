@@ -109,6 +109,10 @@ Json prediction_document(Prediction const& prediction, std::string_view version,
         json["abandoned"].push_back(
             {{"cpus", run.cpus}, {"deadlock", deadlock_json(*run.deadlock, prediction.catalogue)}});
     }
+    json["paired_conditions"] = Json::array();
+    for (ObjectId const condition : prediction.paired) {
+        json["paired_conditions"].push_back(object_json(prediction.catalogue, condition));
+    }
     json["machine"] = machine_json(prediction);
     json["work_ns"] = prediction.work.ns;
     json["span_ns"] = prediction.span.length.ns;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "report/causes.h"
+#include "report/names.h"
 #include "report/verdict.h"
 
 namespace parcast::report {
@@ -341,6 +342,20 @@ TEST(PredictionText, SaysFirstThatAnotherModelTookOverAndShowsOneDeadlock) {
     EXPECT_THAT(text, HasSubstr("replayed by the strict model"));
     EXPECT_THAT(text, HasSubstr("On 2 CPUs the direct model deadlocks after 3.00 s"));
     EXPECT_THAT(text, Not(HasSubstr("On 4 CPUs the direct model deadlocks")));
+}
+
+TEST(PredictionText, NamesTheConditionsThatPairAsRecorded) {
+    Prediction prediction = usual();
+    PredictedRun run;
+    run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(0), ObjectId(0)}}};
+    prediction.abandoned = {run};
+    prediction.paired = {ObjectId(0)};
+    Layout wide;
+    wide.width = 1000;
+    EXPECT_THAT(
+        prediction_text(prediction, wide),
+        testing::StartsWith("note: the direct model deadlocks on 1 CPU (see below), so waits for " +
+                            shown(prediction.catalogue, ObjectId(0)) + " get the wake-up that ended them"));
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 #include "report/replay_basis.h"
 
+#include <algorithm>
+
 #include <fmt/core.h>
 
 #include "report/format.h"
+#include "report/names.h"
 #include "report/text.h"
 
 namespace parcast::report {
@@ -12,6 +15,7 @@ namespace {
 constexpr double notable_share_left_out = 0.02;  // of the CPU time
 constexpr Duration notable_time_left_out{1'000'000};
 constexpr std::size_t note_indent = 6;  // below the word after "note: "
+constexpr std::size_t most_conditions = 3;
 
 std::string machine_text(Prediction const& prediction) {
     auto const& source = prediction.machine_source;
@@ -30,6 +34,27 @@ std::string machine_text(Prediction const& prediction) {
     return source ? " · machine file " + printable(source->file) : "";
 }
 
+char const* const strict_text =
+    "the strict model made these predictions: every wait gets the wake-up that ended it in the recording. "
+    "That "
+    "keeps more of the recording's order than the program may need; predictions tend to be too slow.";
+
+// Which conditions pair, so that the others need not.
+std::string paired_text(Prediction const& prediction) {
+    auto const& paired = prediction.paired;
+    std::string text = "waits for ";
+    for (std::size_t i = 0; i < std::min(paired.size(), most_conditions); ++i) {
+        text += (i == 0 ? "" : ", ") + shown(prediction.catalogue, paired[i]);
+    }
+    if (paired.size() > most_conditions) {
+        text += fmt::format(" and {} more conditions", paired.size() - most_conditions);
+    }
+    return text +
+           " get the wake-up that ended them in the recording: what a thread does next depends on which one "
+           "it was. "
+           "All other waits get any.";
+}
+
 }  // namespace
 
 std::string replayed_by(Prediction const& prediction) {
@@ -45,15 +70,11 @@ std::string replacement_text(Prediction const& prediction, std::string const& no
     for (auto const& run : prediction.abandoned) {
         cpus += (cpus.empty() ? "" : ", ") + fmt::format("{}", run.cpus);
     }
-    return wrapped(
-               note + "the direct model deadlocks on " + cpus +
-                   (prediction.abandoned.size() == 1 && prediction.abandoned.front().cpus == 1 ? " CPU"
-                                                                                               : " CPUs") +
-                   " (see below), so the strict model made these predictions: every wait gets the "
-                   "wake-up "
-                   "that ended it in the recording. That keeps more of the recording's order than the "
-                   "program may need; predictions tend to be too slow.",
-               layout.width, note_indent) +
+    bool const on_one = prediction.abandoned.size() == 1 && prediction.abandoned.front().cpus == 1;
+    std::string const begin =
+        note + "the direct model deadlocks on " + cpus + (on_one ? " CPU" : " CPUs") + " (see below), so ";
+    return wrapped(begin + (prediction.paired.empty() ? strict_text : paired_text(prediction)), layout.width,
+                   note_indent) +
            '\n';
 }
 

@@ -5,14 +5,16 @@ namespace parcast::simulate {
 Operations::Operations(ThreadProgram const& program, LockPolicy policy, Pairing pairing)
     : program_(program),
       policy_(policy),
-      pairing_(pairing),
       objects_(program.objects.size()),
       threads_(program.lists.size()),
       links_(program.lists.size(), ThreadId::none()) {
+    bool any_pairs = false;
     for (std::size_t object = 0; object < objects_.size(); ++object) {
         objects_[object].count = program.objects[object].initial_count;
+        objects_[object].pairs = pairing == Pairing::recorded || program.objects[object].pairs_as_recorded;
+        any_pairs = any_pairs || objects_[object].pairs;
     }
-    if (pairing == Pairing::recorded)
+    if (any_pairs)
         tokens_.resize(objects_.size());
 }
 

@@ -10,7 +10,8 @@
 //     makes the first waiter runnable; that one tries again when it runs, and queues anew if it comes too
 //     late. Semaphores, conditions and barriers always hand over.
 // (4) A wait on a condition that holds a token takes it and keeps the mutex. Otherwise it releases the
-//     mutex, if this thread holds it, and takes it again after the token. Which token: simulate::Pairing.
+//     mutex, if this thread holds it, and takes it again after the token. Which token: simulate::Pairing,
+//     and ObjectParameters::pairs_as_recorded.
 
 #pragma once
 
@@ -74,6 +75,7 @@ private:
         std::uint32_t shared_holders = 0;
         std::int64_t count = 0;    // semaphore: units; condition: tokens
         std::int64_t arrived = 0;  // barrier
+        bool pairs = false;        // condition: each wait takes the token that it took in the recording
     };
 
     struct ThreadState {
@@ -116,10 +118,9 @@ private:
 
     ThreadProgram const& program_;  // the caller's, for the life of the run
     LockPolicy policy_;
-    Pairing pairing_;
     std::vector<ObjectState> objects_;
     std::vector<ThreadState> threads_;
-    std::vector<TokenTable> tokens_;  // by object; empty unless tokens are paired as recorded
+    std::vector<TokenTable> tokens_;  // by object; empty if none pairs
     WaitLinks links_;
     WaitQueue any_joiners_;
     std::deque<ThreadId> unjoined_;  // ended, in order; may hold threads that were joined since

@@ -84,7 +84,7 @@ void Operations::pass_to_readers(ObjectState& object) {
 // False if there is none for it yet; the thread is then on the list of those who wait.
 bool Operations::take_token(ThreadId thread, ObjectId condition, TokenWait wait) {
     auto& state = objects_[condition.index()];
-    if (pairing_ == Pairing::recorded)
+    if (state.pairs)
         return !wait.token || *wait.token < state.count ||
                tokens_[condition.index()].take(*wait.token, thread);
     if (state.count > 0) {
@@ -107,7 +107,8 @@ Progress Operations::wait_for_token(ThreadId thread, ObjectId condition, TokenWa
 }
 
 Progress Operations::signal(ObjectId condition, TokenGrant grant) {
-    if (pairing_ == Pairing::recorded) {
+    auto& state = objects_[condition.index()];
+    if (state.pairs) {
         for (std::uint32_t i = 0; i < grant.tokens; ++i) {
             auto const waiter = tokens_[condition.index()].grant(grant.first + i);
             if (!waiter.is_none())
@@ -115,7 +116,6 @@ Progress Operations::signal(ObjectId condition, TokenGrant grant) {
         }
         return Progress::proceeds;
     }
-    auto& state = objects_[condition.index()];
     std::int64_t tokens = grant.tokens;
     for (; tokens > 0 && !state.waiters.empty(); --tokens)
         leave_condition(state.waiters.pop(links_));

@@ -113,7 +113,7 @@ TEST(Conditions, AWaiterGivesUpTheMutexAndTakesItAgainAfterItsToken) {
 }
 
 // Threads 1 and 2 wait, in this order; the recording gave the first token to thread 2.
-Run waits_out_of_order(Pairing pairing) {
+Run waits_out_of_order(Pairing pairing, bool condition_pairs = false) {
     ProgramBuilder program(3);
     auto const c = program.object(ObjectKind::condition);
     auto const grant = [](std::uint32_t token) { return encode(TokenGrant{1, token}); };
@@ -122,7 +122,9 @@ Run waits_out_of_order(Pairing pairing) {
     program.thread(0).work(4).add(OperationKind::condition_signal, c.value, grant(1));
     program.thread(1).work(1).add(OperationKind::condition_wait, c.value, take(1));
     program.thread(2).work(2).add(OperationKind::condition_wait, c.value, take(0));
-    auto const run = simulate::run(program.finish_with_all_created(), ideal_machine(3), {.pairing = pairing});
+    auto finished = program.finish_with_all_created();
+    finished.objects[c.index()].pairs_as_recorded = condition_pairs;
+    auto const run = simulate::run(finished, ideal_machine(3), {.pairing = pairing});
     EXPECT_TRUE(run.has_value());
     return *run;
 }
@@ -135,6 +137,12 @@ TEST(Pairing, AnyGivesTheOldestTokenToTheOldestWaiter) {
 
 TEST(Pairing, RecordedGivesEachWaitItsOwnToken) {
     auto const run = waits_out_of_order(Pairing::recorded);
+    EXPECT_EQ(ended(run, 1), 7);
+    EXPECT_EQ(ended(run, 2), 3);
+}
+
+TEST(Pairing, AConditionMayPairAsRecordedWhereOthersDoNot) {
+    auto const run = waits_out_of_order(Pairing::any, true);
     EXPECT_EQ(ended(run, 1), 7);
     EXPECT_EQ(ended(run, 2), 3);
 }

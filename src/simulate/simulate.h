@@ -26,7 +26,7 @@ namespace parcast::simulate {
 
 // Which token a wait on a condition takes.
 enum class Pairing : std::uint8_t {
-    any,       // the oldest there is: the Direct model
+    any,       // the oldest there is, but for conditions that pair as recorded: the Direct model
     recorded,  // the one that it took in the recording: the Strict model, which hardly ever deadlocks,
                // but keeps more of the recording's order than the program may need
 };

@@ -84,6 +84,8 @@ void add_parameters(SectionWriter& writer, ThreadProgram const& program) {
                              [](Object const& object) { return object.kind; });
     add_column<std::int64_t>(writer, "object.initial", program.objects,
                              [](ObjectParameters const& object) { return object.initial_count; });
+    add_column<std::uint8_t>(writer, "object.pairs", program.objects,
+                             [](ObjectParameters const& object) { return object.pairs_as_recorded; });
     add_column<std::uint32_t>(writer, "barrier.participants", program.barriers,
                               [](ConditionBarrier const& barrier) { return barrier.participants; });
     add_column<std::uint32_t>(writer, "barrier.condition", program.barriers,
@@ -205,6 +207,7 @@ void read_threads(Columns& columns, ThreadProgram& program) {
 void read_objects(Columns& columns, ThreadProgram& program) {
     auto const kind = columns.take<std::uint8_t>("object.kind");
     auto const initial = columns.take<std::int64_t>("object.initial", kind.size());
+    auto const pairs = columns.take<std::uint8_t>("object.pairs", kind.size());
     auto const participants = columns.take<std::uint32_t>("barrier.participants");
     auto const condition = columns.take<std::uint32_t>("barrier.condition", participants.size());
     auto const mutex = columns.take<std::uint32_t>("barrier.mutex", participants.size());
@@ -215,7 +218,7 @@ void read_objects(Columns& columns, ThreadProgram& program) {
         if (kind[object] >= object_kind_count)
             return columns.complain("section `object.kind` has a kind that is not known.");
         program.catalogue.objects[object].kind = static_cast<ObjectKind>(kind[object]);
-        program.objects.push_back({initial[object]});
+        program.objects.push_back({initial[object], pairs[object] != 0});
     }
     for (std::size_t barrier = 0; barrier < participants.size(); ++barrier)
         program.barriers.push_back(
@@ -227,7 +230,7 @@ void read_objects(Columns& columns, ThreadProgram& program) {
 Bytes program_bytes(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing) {
     SectionWriter writer(program_magic,
                          static_cast<std::size_t>(operation_count(program)) * sizeof(Operation) +
-                             program.lists.size() * 20 + program.objects.size() * 9 +
+                             program.lists.size() * 20 + program.objects.size() * 10 +
                              program.barriers.size() * 12);
     add_machine(writer, machine);
     writer.add("pairing", std::vector<std::uint8_t>{static_cast<std::uint8_t>(pairing)});

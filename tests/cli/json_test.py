@@ -173,12 +173,13 @@ class Answers(WithRecording):
                                  {"left", "right"})
                 self.assertEqual((one["speed_up"], answer["abandoned"]), (1, []))
 
-    def test_predict_where_the_strict_model_takes_over(self):
+    def test_predict_where_a_condition_pairs_as_recorded(self):
         trace = self.recording_of("taken_wake_up")
         answer = self.answer("predict", trace, "--cpus", "1,4")
         self.assert_documented("predict", answer)
-        self.assertEqual(answer["model"], "strict")
+        self.assertEqual(answer["model"], "direct")
         self.assertEqual([entry["cpus"] for entry in answer["abandoned"]], [4])
+        self.assertEqual([entry["kind"] for entry in answer["paired_conditions"]], ["condition"])
         self.assertTrue(all("deadlock" not in row for row in answer["predictions"]))
 
     def test_info_of_a_killed_program(self):
