@@ -17,8 +17,8 @@ export interface Sentence {
 
 export interface Verdict {
     readonly limits: Sentence;
-    readonly where: Sentence | null;
-    readonly attempt: Sentence | null;
+    readonly where: Sentence;
+    readonly attempt: Sentence;
 }
 
 const worthASentence = 0.05; // share of the processor time
@@ -27,22 +27,29 @@ const nearlyAlways = 0.9; // a thread that runs longer than this is what the res
 export function verdict(execution: Execution, overview: Overview, speedUp: number | null): Verdict {
     const loss = largestLoss(execution.limits, worthASentence);
     if (!loss) {
-        const cpus = execution.totals.cpus;
-        return {
-            limits: {
-                text:
-                    cpus === 1
-                        ? "On 1 CPU nothing is lost that more CPUs would not lose too."
-                        : `On ${cpusText(cpus)} hardly anything is lost: no cause takes more than ${percentText(worthASentence)} of the processor time.`,
-            },
-            where: busiestWhere(execution, overview),
-            attempt: cpus === 1 ? { text: "Try: choose more CPUs above." } : null,
-        };
+        return nothingLost(execution, overview);
     }
     return {
         limits: { text: lossText(loss.cause, loss.share, loss.object, execution, overview), ...selecting("object", loss.object) },
         where: whereOf(loss.cause, loss.object, execution, overview),
         attempt: attemptAt(loss.cause, execution, overview, speedUp),
+    };
+}
+
+function nothingLost(execution: Execution, overview: Overview): Verdict {
+    const { cpus } = execution.totals;
+    return {
+        limits: {
+            text:
+                cpus === 1
+                    ? "On 1 CPU nothing is lost that more CPUs would not lose too."
+                    : `On ${cpusText(cpus)} hardly anything is lost: no cause takes more than ${percentText(worthASentence)} of the processor time.`,
+        },
+        where: busiestWhere(execution, overview),
+        attempt:
+            cpus < Math.max(...overview.cpus)
+                ? { text: "Try: choose more CPUs above: on some number of them something begins to limit it." }
+                : { text: "These are the most that were predicted. Whether real CPUs do as well:", command: `parcast scale --measure -- ${commandLine(overview.prediction.input.command)}` },
     };
 }
 
@@ -86,7 +93,7 @@ function lossText(cause: number, share: number, id: number, execution: Execution
     }
 }
 
-function whereOf(cause: number, id: number, execution: Execution, overview: Overview): Sentence | null {
+function whereOf(cause: number, id: number, execution: Execution, overview: Overview): Sentence {
     switch (cause) {
         case Cause.lock:
         case Cause.condition:
@@ -124,7 +131,7 @@ function placeOf(id: number, execution: Execution, overview: Overview): Sentence
         : { text: `${object(overview, id)} is first used at ${site(overview, first)}.`, selection };
 }
 
-function largestOf(cause: number, execution: Execution, overview: Overview): Sentence | null {
+function largestOf(cause: number, execution: Execution, overview: Overview): Sentence {
     const part = largestPart(execution.limits.filter((limit) => limit.cause === cause));
     return part
         ? {
@@ -134,7 +141,7 @@ function largestOf(cause: number, execution: Execution, overview: Overview): Sen
         : { text: "See the objects by the time that is waited for them.", panel: "objects" };
 }
 
-function awaitedThread(execution: Execution, overview: Overview): Sentence | null {
+function awaitedThread(execution: Execution, overview: Overview): Sentence {
     const awaited = mostAwaited(execution);
     return awaited
         ? {
@@ -144,7 +151,7 @@ function awaitedThread(execution: Execution, overview: Overview): Sentence | nul
         : busiestWhere(execution, overview);
 }
 
-function longestIn(state: number, does: string, execution: Execution, overview: Overview): Sentence | null {
+function longestIn(state: number, does: string, execution: Execution, overview: Overview): Sentence {
     let most = 0;
     let which = none;
     for (let id = 0; id < execution.threads; ++id) {
@@ -158,10 +165,10 @@ function longestIn(state: number, does: string, execution: Execution, overview: 
         : { text: `${thread(overview, which)} ${does} longest: ${timeText(most)}.`, selection: { kind: "thread", index: which } };
 }
 
-function busiestWhere(execution: Execution, overview: Overview): Sentence | null {
+function busiestWhere(execution: Execution, overview: Overview): Sentence {
     const busiest = busiestThread(execution);
     if (!busiest) {
-        return null;
+        return { text: "No thread runs in it.", panel: "threads" };
     }
     const name = thread(overview, busiest.thread);
     const share = percentText(busiest.share);
@@ -174,7 +181,7 @@ function busiestWhere(execution: Execution, overview: Overview): Sentence | null
     };
 }
 
-function attemptAt(cause: number, execution: Execution, overview: Overview, speedUp: number | null): Sentence | null {
+function attemptAt(cause: number, execution: Execution, overview: Overview, speedUp: number | null): Sentence {
     switch (cause) {
         case Cause.lock:
             return { text: "Try: hold it for less time, or put several locks in its place.", panel: "objects" };
@@ -195,7 +202,7 @@ function attemptAt(cause: number, execution: Execution, overview: Overview, spee
         case Cause.sleeping:
             return { text: "Who sleeps, and how long, is in the table of threads.", panel: "threads" };
         default:
-            return null;
+            return { text: "What each thread does is in the table of threads.", panel: "threads" };
     }
 }
 

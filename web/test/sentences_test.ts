@@ -36,22 +36,44 @@ test("every loss but work has a sentence, a place and an advice", () => {
     }
 });
 
+// Two sentences were all that was said where nothing is lost.
+test("where nothing is lost there are three sentences all the same, and the next step", () => {
+    const busy = (cpus: number) =>
+        executionWith((columns) => {
+            columns.set("limit.cause", Uint8Array.of(Cause.busy));
+            columns.set("limit.object", Uint32Array.of(none));
+            columns.set("limit.time", Float64Array.of(cpus * (columns.get("totals") as Float64Array)[1]!));
+        }, cpus);
+    const rows: [cpus: number, limits: RegExp, attempt: RegExp, command: string | undefined][] = [
+        [1, /^On 1 CPU nothing is lost/, /choose more CPUs above/, undefined],
+        [2, /^On 2 CPUs hardly anything is lost/, /choose more CPUs above/, undefined],
+        [4, /^On 4 CPUs hardly anything is lost/, /real CPUs do as well:$/, "parcast scale --measure -- pigz -p 8 -k big.tar"], // the most that were predicted
+    ];
+    for (const [cpus, limits, attempt, command] of rows) {
+        const says = verdict(busy(cpus), overview, cpus);
+        assert.match(says.limits.text, limits);
+        assert.match(says.where.text, /runs/);
+        assert.match(says.attempt.text, attempt);
+        assert.equal(says.attempt.command, command);
+    }
+});
+
 test("a lock that stands out is named, and where it is waited for", () => {
     const says = verdict(lost(Cause.lock, 0), overview, 2);
     assert.equal(says.limits.text, "On 4 CPUs 50 % of the processor time is lost to waiting for compress_have.");
-    assert.match(says.where!.text, /^\d+ % of the waiting for compress_have begins at compress_thread, pigz\.c:100\.$/);
-    assert.equal(says.attempt!.text, "Try: hold it for less time, or put several locks in its place.");
+    assert.match(says.where.text, /^\d+ % of the waiting for compress_have begins at compress_thread, pigz\.c:100\.$/);
+    assert.equal(says.attempt.text, "Try: hold it for less time, or put several locks in its place.");
     assert.deepEqual(says.limits.selection, { kind: "object", index: 0 });
 });
 
 test("want of threads suggests to pretend more CPUs, but not once they were seen", () => {
     const says = verdict(lost(Cause.noThread), overview, 3);
-    assert.equal(says.attempt!.command, "parcast record --pretend-cpus 4 -- pigz -p 8 -k big.tar");
+    assert.equal(says.attempt.command, "parcast record --pretend-cpus 4 -- pigz -p 8 -k big.tar");
     const pretended: Overview = {
         ...overview,
         prediction: { ...overview.prediction, recorded: { ...overview.prediction.recorded, pretended_cpus: 4 } },
     };
-    assert.equal(verdict(lost(Cause.noThread), pretended, 3).attempt!.text, "Try: record the program with more threads.");
+    assert.equal(verdict(lost(Cause.noThread), pretended, 3).attempt.text, "Try: record the program with more threads.");
 });
 
 test("more threads are no advice where one does all the work", () => {
@@ -65,8 +87,8 @@ test("more threads are no advice where one does all the work", () => {
         columns.set("thread.state", states);
     });
     const says = verdict(execution, overview, 1.02);
-    assert.match(says.where!.text, /compress 1 runs 98 % of the time: no number of CPUs/);
-    assert.match(says.attempt!.text, /others would not relieve it/);
+    assert.match(says.where.text, /compress 1 runs 98 % of the time: no number of CPUs/);
+    assert.match(says.attempt.text, /others would not relieve it/);
 });
 
 test("a run that loses nothing says so", () => {

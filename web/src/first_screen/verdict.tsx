@@ -50,8 +50,8 @@ export function VerdictView({ execution, overview, store, speedUp, points }: Pro
                 <dl class="sentences">
                     {real && <Measured sentence={real} />}
                     <Row name="What limits it" sentence={says.limits} store={store} />
-                    {says.where && <Row name="Where" sentence={says.where} store={store} />}
-                    {says.attempt && <Row name="What to try" sentence={says.attempt} store={store} />}
+                    <Row name="Where" sentence={says.where} store={store} />
+                    <Row name="What to try" sentence={says.attempt} store={store} />
                 </dl>
             )}
             {!totals.deadlocked && extentText(points) && <p class="extent">{extentText(points)}</p>}
