@@ -13,8 +13,8 @@ export interface Comparison {
     readonly cpus: number;
     readonly scheduler: string;
 }
-export type Panel = "threads" | "objects" | "functions" | "intervals" | "parallelism" | "path" | "pieces" | "marked";
-export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "parallelism", "path", "pieces", "marked"];
+export type Panel = "threads" | "objects" | "functions" | "intervals" | "events" | "cpus" | "parallelism" | "path" | "pieces" | "marked";
+export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "events", "cpus", "parallelism", "path", "pieces", "marked"];
 
 export type Answers = "all" | "brief" | "auto"; // auto: all if there is room
 

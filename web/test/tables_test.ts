@@ -8,6 +8,8 @@ import { fileName } from "../src/chrome/export.ts";
 import { hitsOf, step } from "../src/search.ts";
 import type { Selection } from "../src/state.ts";
 import { syntheticExecution, syntheticOverview } from "../src/synthetic.ts";
+import { busyTime, cpuRows, intervalsOfCpu } from "../src/tables/cpu_rows.ts";
+import { eventsIn, subjectOf, waitAfter } from "../src/tables/event_rows.ts";
 import { functionRows, intervalsOf, markedRows, parallelismRows, pathRows, threadRows } from "../src/tables/rows.ts";
 import { sortedRows, type ColumnOf } from "../src/tables/table.tsx";
 import { markedTotals } from "../src/waits.ts";
@@ -195,4 +197,70 @@ test("the critical path in rows has no gap and ends at the completion", () => {
     assert.equal(rows[rows.length - 1]!.end, execution.totals.completion);
     rows.slice(1).forEach((row, i) => assert.equal(row.begin, rows[i]!.end));
     assert.equal(pathRows(execution, overview, 3).length, 3);
+});
+
+const wholeRun: [number, number] = [0, execution.totals.completion];
+const allEvents = Array.from({ length: execution.events }, (_, event) => event);
+const byTime = (events: number[]) => [...events].sort((a, b) => execution.eventTime[a]! - execution.eventTime[b]! || a - b);
+
+test("events of all threads are in the order of time, and those of the range alone", () => {
+    assert.deepEqual(eventsIn(execution, null, wholeRun, 1e6), { events: byTime(allEvents), total: execution.events });
+    const range: [number, number] = [wholeRun[1] * 0.3, wholeRun[1] * 0.5];
+    const within = byTime(allEvents.filter((event) => execution.eventTime[event]! >= range[0] && execution.eventTime[event]! <= range[1]));
+    assert(within.length > 5 && within.length < execution.events);
+    assert.deepEqual(eventsIn(execution, null, range, 1e6), { events: within, total: within.length });
+});
+
+test("of too many events the first ones are listed, and how many there are is said", () => {
+    const { events, total } = eventsIn(execution, null, wholeRun, 20);
+    assert.equal(total, execution.events);
+    assert(events.length <= 20 && events.length > 10, String(events.length)); // of one instant all or none
+    assert.deepEqual(events, byTime(allEvents).slice(0, events.length));
+});
+
+test("events are narrowed to a thread, an object or a place", () => {
+    const events = (kind: Selection["kind"], index: number) => eventsIn(execution, { kind, index }, wholeRun, 1e6).events;
+    assert.deepEqual(events("thread", 2), allEvents.filter((event) => execution.threadOfEvent(event) === 2));
+    const onObject = events("object", 1);
+    assert(onObject.length > 0 && onObject.every((event) => subjectOf(execution, overview, event) === overview.objects[1]!.name));
+    const site = execution.eventSite[onObject[0]!]!;
+    assert.deepEqual(events("site", site), byTime(allEvents.filter((event) => execution.eventSite[event] === site)));
+    assert.deepEqual(events("thread", 99), []); // of another execution
+});
+
+test("what a thread waits from an event on is its interval there", () => {
+    const waits = allEvents.filter((event) => waitAfter(execution, event) > 0);
+    assert(waits.length > 0 && waits.length < execution.events);
+    for (const event of waits) {
+        const interval = execution.intervalAt(execution.threadOfEvent(event), execution.eventTime[event]!);
+        assert.notEqual(execution.intervalState[interval], State.running);
+    }
+});
+
+test("CPUs are busy as long as threads run on them, and idle for the rest", () => {
+    const rows = cpuRows(execution, wholeRun);
+    assert.equal(rows.length, 2);
+    near(rows.reduce((sum, row) => sum + busyTime(row), 0), execution.totals.busy);
+    for (const row of rows) {
+        near(row.states.reduce((sum, time) => sum + time, 0) + row.idle, wholeRun[1]);
+        const turns = intervalsOfCpu(execution, row.cpu, wholeRun, 1e6);
+        assert.equal(row.turns, turns.length);
+        const threads = new Map<number, number>();
+        for (const turn of turns) {
+            const thread = execution.threadOfInterval(turn);
+            threads.set(thread, (threads.get(thread) ?? 0) + execution.intervalEnd(turn) - execution.intervalBegin[turn]!);
+        }
+        assert.equal(row.threads, threads.size);
+        near(row.longestTime, Math.max(...threads.values()));
+        near(threads.get(row.longest)!, row.longestTime);
+    }
+});
+
+test("a CPU's turns in sight are those that overlap the range", () => {
+    const [a, b] = [wholeRun[1] * 0.3, wholeRun[1] * 0.4];
+    const all = intervalsOfCpu(execution, 1, wholeRun, 1e6);
+    const expected = all.filter((turn) => execution.intervalEnd(turn) > a && execution.intervalBegin[turn]! <= b);
+    assert.deepEqual(intervalsOfCpu(execution, 1, [a, b], 1e6), expected);
+    assert.deepEqual(intervalsOfCpu(execution, 1, [a, b], 1), expected.slice(0, 1));
+    assert.deepEqual(intervalsOfCpu(execution, 7, wholeRun, 1), []);
 });

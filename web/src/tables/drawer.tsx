@@ -1,4 +1,5 @@
-// The same in rows: threads, objects, functions, intervals, parallelism, and the totals of the marked interval.
+// The same in rows: threads, objects, functions, intervals, events, CPUs, parallelism, the critical path, and the totals of
+// the marked interval.
 
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
@@ -8,6 +9,7 @@ import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.
 import { useSettled, type CalmState } from "../hooks.ts";
 import { panels, type Panel, type Range, type Store } from "../state.ts";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
+import { cpuOfEvent } from "../timeline/cpu_events.ts";
 import {
     functionRows,
     intervalsOf,
@@ -24,7 +26,11 @@ import {
     type ThreadRow,
 } from "./rows.ts";
 import type { Shown, Workbench } from "../workbench.ts";
+import { cpuOfInterval, intervalsOfCpu } from "./cpu_rows.ts";
+import { Cpus } from "./cpus_table.tsx";
+import { Events } from "./events_table.tsx";
 import { PathTable } from "./path_table.tsx";
+import { StateBar } from "./state_bar.tsx";
 import { Table, type ColumnOf } from "./table.tsx";
 
 interface Props {
@@ -44,6 +50,8 @@ const panelNames: Readonly<Record<Panel, string>> = {
     objects: "Objects",
     functions: "Functions",
     intervals: "Intervals",
+    events: "Events",
+    cpus: "CPUs",
     parallelism: "Parallelism",
     path: "Critical path",
     pieces: "Path by piece",
@@ -145,6 +153,10 @@ function PanelBody(props: Props & { readonly panel: Panel }) {
             return <Functions {...props} />;
         case "intervals":
             return <Intervals {...props} />;
+        case "events":
+            return <Events {...props} />;
+        case "cpus":
+            return <Cpus {...props} />;
         case "parallelism":
             return <Parallelism {...props} />;
         case "path":
@@ -158,15 +170,6 @@ function PanelBody(props: Props & { readonly panel: Panel }) {
 
 const nameWidth = "minmax(150px, 2fr)";
 const timeWidth = "minmax(76px, 1fr)";
-
-// One small bar of the states in a row.
-function StateBar({ states }: { readonly states: readonly number[] }) {
-    return (
-        <span class="state-bar" aria-hidden="true">
-            {states.map((time, state) => time > 0 && <i key={state} class={`fill-${stateVariables[state]}`} style={{ flexGrow: time }} />)}
-        </span>
-    );
-}
 
 function timeColumn<Row>(name: string, time: (row: Row) => number, title?: string): ColumnOf<Row> {
     return {
@@ -267,15 +270,17 @@ function Functions({ execution, overview, store, state }: Props) {
 
 const mostIntervals = 100_000;
 
+// Of a thread, or of a CPU where the lanes are by CPU.
 function Intervals({ execution, overview, store, state }: Props) {
-    const thread = threadSelected(execution, state);
+    const byCpu = state.mode === "cpu" && execution.cpus > 0;
+    const lane = byCpu ? cpuSelected(execution, state) : threadSelected(execution, state);
     const range: Range = useSettled(store, "range") ?? [0, execution.totals.completion];
-    const rows = useMemo(() => intervalsOf(execution, thread, range, mostIntervals), [execution, thread, range[0], range[1]]);
-    const columns = useMemo(() => intervalColumns(execution, overview), [execution, overview]);
+    const rows = useMemo(() => (byCpu ? intervalsOfCpu : intervalsOf)(execution, lane, range, mostIntervals), [execution, byCpu, lane, range[0], range[1]]);
+    const columns = useMemo(() => intervalColumns(execution, overview, byCpu), [execution, overview, byCpu]);
     return (
         <>
             <p class="panel-note">
-                {shortText(threadLabel(overview, thread))}, what is in sight: {counted(rows.length, "interval")}
+                {byCpu ? `CPU ${lane}` : shortText(threadLabel(overview, lane))}, what is in sight: {counted(rows.length, "interval")}
                 {rows.length === mostIntervals ? ", the first ones: zoom in for others" : ""}
             </p>
             <Table
@@ -284,10 +289,20 @@ function Intervals({ execution, overview, store, state }: Props) {
                 rows={rows}
                 isSelected={(row) => state.selection?.kind === "interval" && state.selection.index === row}
                 choose={(row) => store.set({ selection: { kind: "interval", index: row } })}
-                empty="This thread does nothing in what is in sight."
+                empty={`This ${byCpu ? "CPU" : "thread"} does nothing in what is in sight.`}
             />
         </>
     );
+}
+
+function cpuSelected(execution: Execution, { selection }: CalmState): number {
+    const cpu =
+        selection?.kind === "interval"
+            ? cpuOfInterval(execution, selection.index)
+            : selection?.kind === "event" && selection.index < execution.events
+              ? cpuOfEvent(execution, selection.index)
+              : none;
+    return cpu === none ? 0 : cpu;
 }
 
 function threadSelected(execution: Execution, state: CalmState): number {
@@ -304,7 +319,7 @@ function threadSelected(execution: Execution, state: CalmState): number {
     }
 }
 
-function intervalColumns(execution: Execution, overview: Overview): ColumnOf<number>[] {
+function intervalColumns(execution: Execution, overview: Overview, byCpu: boolean): ColumnOf<number>[] {
     const length = (i: number) => execution.intervalEnd(i) - execution.intervalBegin[i]!;
     const state = (i: number) => execution.intervalState[i]!;
     return [
@@ -320,17 +335,21 @@ function intervalColumns(execution: Execution, overview: Overview): ColumnOf<num
                 </>
             ),
         },
-        {
-            name: "CPU",
-            width: "60px",
-            numeric: true,
-            key: (i) => execution.intervalCpu[i]!,
-            show: (i) => (execution.intervalCpu[i] === noCpu ? "" : execution.intervalCpu[i]),
-        },
+        byCpu ? textColumn("Thread", (i) => threadLabel(overview, execution.threadOfInterval(i))) : cpuColumn(execution),
         textColumn("For", (i) => (execution.intervalObject[i] === none ? "" : objectLabel(overview, execution.intervalObject[i]!))),
         textColumn("Released by", (i) => (execution.intervalReleaser[i] === none ? "" : threadLabel(overview, execution.intervalReleaser[i]!))),
         textColumn("Place", (i) => (execution.intervalSite[i] === none ? "" : siteLabel(overview, execution.intervalSite[i]!))),
     ];
+}
+
+function cpuColumn(execution: Execution): ColumnOf<number> {
+    return {
+        name: "CPU",
+        width: "60px",
+        numeric: true,
+        key: (i) => execution.intervalCpu[i]!,
+        show: (i) => (execution.intervalCpu[i] === noCpu ? "" : execution.intervalCpu[i]),
+    };
 }
 
 const slices = 50;
