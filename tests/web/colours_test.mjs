@@ -55,6 +55,9 @@ for (const colorScheme of ["light", "dark"]) {
         await page.getByRole("grid", { name: "Objects" }).getByRole("row").nth(1).click();
         await page.getByRole("button", { name: "As tables" }).click();
         assert.deepEqual(await page.evaluate(paleTexts, leastContrast), []);
+        await page.getByRole("button", { name: "Legend" }).click();
+        assert.deepEqual(await page.evaluate(paleTexts, leastContrast), []);
+        await page.keyboard.press("Escape");
         await page.keyboard.press("?");
         assert.deepEqual(await page.evaluate(paleTexts, leastContrast), []);
     }, { colorScheme });

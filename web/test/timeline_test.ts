@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { none, State } from "../src/execution.ts";
+import { none, Operation, State } from "../src/execution.ts";
 import { syntheticExecution } from "../src/synthetic.ts";
 import { cpuOfEvent, eventsOnCpu } from "../src/timeline/cpu_events.ts";
+import { glyphMeanings, glyphOf } from "../src/timeline/glyphs.ts";
 import { flowsOf } from "../src/timeline/flows.ts";
 import { laneAt, laneOrder, layoutOf, mostScroll, orderAfterMove, scrollTo, topOfLane, visibleLanes } from "../src/timeline/layout.ts";
 import { parallelismAxis } from "../src/timeline/parallelism_axis.ts";
@@ -266,6 +267,18 @@ test("an event lies in the lane of the processor that ran it", () => {
         }
     }
     assert(known > execution.events / 2);
+});
+
+test("a semaphore that looked like a condition: locks, conditions and semaphores have signs of their own, for taking and giving", () => {
+    const { lock, unlock, conditionWait, conditionSignal, semaphoreWait, semaphorePost, barrierWait } = Operation;
+    const signs = [lock, unlock, conditionWait, conditionSignal, semaphoreWait, semaphorePost, barrierWait].map(glyphOf);
+    assert.equal(new Set(signs).size, signs.length, signs.join());
+});
+
+test("the legend has a meaning for every sign", () => {
+    const explained = new Set(glyphMeanings.map(([glyph]) => glyph));
+    Object.values(Operation).forEach((kind) => assert(explained.has(glyphOf(kind)), glyphOf(kind)));
+    assert.equal(new Set(glyphMeanings.map(([, meaning]) => meaning)).size, glyphMeanings.length);
 });
 
 test("names get the room that they need, but no more than a part of the width", () => {

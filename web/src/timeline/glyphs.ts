@@ -3,7 +3,37 @@
 import { Operation } from "../execution.ts";
 import type { Painter } from "./painter.ts";
 
-export type Glyph = "take" | "release" | "wait" | "signal" | "barrier" | "create" | "join" | "inputOutput" | "end" | "pause" | "other";
+export type Glyph =
+    | "lock"
+    | "unlock"
+    | "conditionWait"
+    | "conditionSignal"
+    | "semaphoreWait"
+    | "semaphorePost"
+    | "barrier"
+    | "create"
+    | "join"
+    | "inputOutput"
+    | "end"
+    | "pause"
+    | "other";
+
+// What the legend says of each, in its order.
+export const glyphMeanings: readonly (readonly [Glyph, string])[] = [
+    ["lock", "takes a lock"],
+    ["unlock", "gives it back"],
+    ["conditionWait", "waits on a condition"],
+    ["conditionSignal", "signals it"],
+    ["semaphoreWait", "waits on a semaphore"],
+    ["semaphorePost", "posts it"],
+    ["barrier", "barrier"],
+    ["create", "creates a thread"],
+    ["join", "waits for one to end"],
+    ["end", "ends"],
+    ["inputOutput", "input or output"],
+    ["pause", "sleeps or yields"],
+    ["other", "another call"],
+];
 
 const glyphs: Readonly<Record<number, Glyph>> = {
     [Operation.end]: "end",
@@ -11,15 +41,15 @@ const glyphs: Readonly<Record<number, Glyph>> = {
     [Operation.activate]: "create",
     [Operation.join]: "join",
     [Operation.joinAny]: "join",
-    [Operation.lock]: "take",
-    [Operation.readLock]: "take",
-    [Operation.writeLock]: "take",
-    [Operation.unlock]: "release",
-    [Operation.readWriteUnlock]: "release",
-    [Operation.conditionWait]: "wait",
-    [Operation.semaphoreWait]: "wait",
-    [Operation.conditionSignal]: "signal",
-    [Operation.semaphorePost]: "signal",
+    [Operation.lock]: "lock",
+    [Operation.readLock]: "lock",
+    [Operation.writeLock]: "lock",
+    [Operation.unlock]: "unlock",
+    [Operation.readWriteUnlock]: "unlock",
+    [Operation.conditionWait]: "conditionWait",
+    [Operation.conditionSignal]: "conditionSignal",
+    [Operation.semaphoreWait]: "semaphoreWait",
+    [Operation.semaphorePost]: "semaphorePost",
     [Operation.conditionBarrier]: "barrier",
     [Operation.barrierWait]: "barrier",
     [Operation.inputOutput]: "inputOutput",
@@ -38,14 +68,18 @@ export function glyphOf(kind: number): Glyph {
 export function drawGlyph(painter: Painter, glyph: Glyph, x: number, y: number, ink: string, ground: string): void {
     const r = glyphSize / 2;
     switch (glyph) {
-        case "take":
+        case "lock":
             return painter.polygon([x - r, y - r + 1, x + r, y - r + 1, x, y + r], ink, ground);
-        case "release":
+        case "unlock":
             return painter.polygon([x - r, y + r - 1, x + r, y + r - 1, x, y - r], ground, ink, 1.4);
-        case "wait":
+        case "conditionWait":
             return painter.polygon([x, y - r, x + r, y, x, y + r, x - r, y], ground, ink, 1.4);
-        case "signal":
+        case "conditionSignal":
             return painter.polygon([x, y - r, x + r, y, x, y + r, x - r, y], ink, ground);
+        case "semaphoreWait":
+            return painter.polygon(halfDisc(x, y - r + 1.5, 1), ground, ink, 1.4);
+        case "semaphorePost":
+            return painter.polygon(halfDisc(x, y + r - 1.5, -1), ink, ground);
         case "barrier":
             painter.rect(x - 3.5, y - r, 7, 2 * r, ground);
             painter.rect(x - 2.5, y - r, 2, 2 * r, ink);
@@ -68,4 +102,10 @@ export function drawGlyph(painter: Painter, glyph: Glyph, x: number, y: number, 
         case "other":
             return painter.circle(x, y, r - 1.5, ink, ground);
     }
+}
+
+// Flat at y, round below it (down: 1) or above it (-1).
+function halfDisc(x: number, y: number, down: 1 | -1): number[] {
+    const radius = glyphSize / 2 + 1;
+    return Array.from({ length: 9 }, (_, i) => (i * Math.PI) / 8).flatMap((angle) => [x + radius * Math.cos(angle), y + down * radius * Math.sin(angle)]);
 }

@@ -8,6 +8,7 @@ import { counted, timeText } from "../format.ts";
 import { CursorHandles } from "./cursor_handles.ts";
 import { Gestures } from "./gestures.ts";
 import { Keys } from "./keys.ts";
+import { Legend } from "./legend.ts";
 import type { Caption } from "./picture.ts";
 import { Timeline } from "./timeline.ts";
 import { Toolbar } from "./toolbar.ts";
@@ -58,14 +59,17 @@ export function mountTimeline(container: HTMLElement, inputs: TimelineInputs): T
     container.replaceChildren(view);
 
     const timeline = new Timeline({ stage, canvas, overlay, tooltip, spoken }, inputs);
-    const toolbar = new Toolbar(timeline);
+    const legend = new Legend();
+    const toolbar = new Toolbar(timeline, legend);
     view.prepend(toolbar.element);
+    view.append(legend.window);
     const cursors = new CursorHandles(timeline);
     stage.append(toolbar.laneTools, cursors.element);
     const gestures = new Gestures(timeline, stage);
     const keys = new Keys(timeline, gestures, container, stage);
     timeline.onDrawn = (scene) => {
         toolbar.show(scene);
+        legend.show(scene);
         cursors.show(scene);
         message.textContent = messageOf(scene.execution);
         message.hidden = message.textContent === "";
@@ -78,6 +82,7 @@ export function mountTimeline(container: HTMLElement, inputs: TimelineInputs): T
         update: (next) => timeline.update(next),
         destroy: () => {
             keys.destroy();
+            legend.destroy();
             timeline.destroy();
             container.replaceChildren();
         },

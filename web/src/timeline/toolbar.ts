@@ -1,9 +1,9 @@
-// What can be clicked beside the lanes: by thread or by CPU, hidden lanes, zooms; and what the colours mean.
+// What can be clicked beside the lanes: by thread or by CPU, hidden lanes, zooms, the legend.
 
 import { counted } from "../format.ts";
 import type { Mode } from "../state.ts";
-import { stateLabels, stateVariables } from "../theme/palette.ts";
 import { hideLane, togglePinned } from "./keys.ts";
+import type { Legend } from "./legend.ts";
 import type { Scene } from "./scene.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -17,28 +17,6 @@ function button(text: string, title: string, act: () => void, kind = "quiet"): H
     return element;
 }
 
-function legend(): HTMLElement {
-    const list = document.createElement("div");
-    list.className = "lanes-legend";
-    stateVariables.forEach((name, state) => {
-        const entry = document.createElement("span");
-        const swatch = document.createElement("i");
-        swatch.className = `lanes-swatch state-${name}`;
-        swatch.style.background = `var(--pattern-${name}), var(--state-${name})`;
-        if (name !== "blocked" && name !== "sleeping") {
-            swatch.style.borderColor = "transparent";
-        }
-        entry.append(swatch, stateLabels[state]!);
-        list.append(entry);
-    });
-    const path = document.createElement("span");
-    const ribbon = document.createElement("i");
-    ribbon.className = "lanes-swatch lanes-path";
-    path.append(ribbon, "critical path");
-    list.append(path);
-    return list;
-}
-
 export class Toolbar {
     readonly element = document.createElement("div");
     readonly laneTools = document.createElement("div");
@@ -47,9 +25,10 @@ export class Toolbar {
     private readonly idle: HTMLButtonElement;
     private readonly hidden: HTMLButtonElement;
     private readonly pin: HTMLButtonElement;
+    private readonly toSelection: HTMLButtonElement;
     private lane = -1;
 
-    constructor(timeline: Timeline) {
+    constructor(timeline: Timeline, legend: Legend) {
         this.timeline = timeline;
         const { store } = timeline;
         this.element.className = "lanes-bar";
@@ -59,15 +38,17 @@ export class Toolbar {
         this.modes = [mode("thread", "By thread"), mode("cpu", "By CPU")];
         this.idle = button("Hide idle", "Hide lanes in which nothing runs or wants to, in what is shown  (I)", () => store.set({ hideIdle: !store.get().hideIdle }));
         this.hidden = button("", "Show hidden lanes  (Shift X)", () => store.set({ hidden: [] }), "quiet lanes-hidden");
+        this.toSelection = button("To selection", "Zoom to what is selected or marked  (F)", () => timeline.frameSelection());
         this.element.append(
             ...this.modes.map(([, element]) => element),
             this.idle,
             this.hidden,
             button("Whole run", "Whole run  (0)", () => timeline.zoomTo([0, timeline.whole])),
-            button("To selection", "Zoom to what is selected or marked  (F)", () => timeline.frameSelection()),
+            this.toSelection,
             button("Back", "Back to the zoom before  (U)", () => timeline.undoZoom()),
             button("Forward", "Forward again, after going back  (Shift U)", () => timeline.redoZoom()),
-            legend(),
+            legend.line,
+            legend.button,
         );
         this.laneTools.className = "lanes-tools";
         this.laneTools.hidden = true;
@@ -90,6 +71,7 @@ export class Toolbar {
         this.idle.setAttribute("aria-pressed", String(scene.state.hideIdle));
         this.idle.textContent = scene.order.idleCount > 0 ? `${scene.order.idleCount} idle hidden` : "Hide idle";
         this.idle.disabled = scene.byCpu;
+        this.toSelection.disabled = !scene.state.selection && !scene.state.mark;
         this.hidden.textContent = `${counted(scene.order.hiddenCount, "lane")} hidden: show`;
         this.hidden.hidden = scene.order.hiddenCount === 0 || scene.byCpu;
     }

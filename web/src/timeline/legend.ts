@@ -1,0 +1,181 @@
+// What do colours, patterns, lines and signs mean? A line of what occurs in this execution, and a window with all of it.
+
+import { State, stateCount, type Execution } from "../execution.ts";
+import { stateLabels, stateVariables } from "../theme/palette.ts";
+import { CanvasPainter } from "./canvas_painter.ts";
+import { drawGlyph, glyphMeanings, type Glyph } from "./glyphs.ts";
+import type { Inks } from "./inks.ts";
+import type { Scene } from "./scene.ts";
+
+// In the order of ThreadState.
+const stateMeanings: readonly string[] = [
+    "on a CPU, at the program's work",
+    "switched to, or creates or wakes a thread",
+    "waits without giving up its CPU",
+    "could run, and has no CPU",
+    "for a lock, a condition, a thread …",
+    "until the clock wakes it",
+    "until a device answers",
+];
+// Where there is no room for all, the last ones are left out of the line.
+const lineOrder = [State.running, State.ready, State.blocked, State.inputOutput, State.spinning, State.sleeping, State.switching];
+const signSize = 16; // px
+
+function element<K extends keyof HTMLElementTagNameMap>(name: K, className = "", ...content: (Node | string)[]): HTMLElementTagNameMap[K] {
+    const made = document.createElement(name);
+    made.className = className;
+    made.append(...content);
+    return made;
+}
+
+function swatch(kind: string): HTMLElement {
+    return element("i", `lanes-swatch lanes-swatch-${kind}`);
+}
+
+function stateSwatch(state: number): HTMLElement {
+    const name = stateVariables[state]!;
+    const made = swatch(name);
+    made.style.background = `var(--pattern-${name}), var(--state-${name})`;
+    if (state !== State.blocked && state !== State.sleeping) {
+        made.style.borderColor = "transparent";
+    }
+    return made;
+}
+
+function threadsSwatch(inks: Inks): HTMLElement {
+    const made = swatch("threads");
+    const colours = inks.threads.slice(0, 4).map((ink, i) => `${ink.colour} ${25 * i}% ${25 * (i + 1)}%`);
+    made.style.background = `linear-gradient(90deg, ${colours.join(", ")})`;
+    return made;
+}
+
+function glyphSign(glyph: Glyph, inks: Inks): HTMLElement {
+    const density = devicePixelRatio || 1;
+    const canvas = element("canvas", "lanes-sign");
+    canvas.width = Math.round(signSize * density);
+    canvas.height = Math.round(signSize * density);
+    const context = canvas.getContext("2d")!;
+    context.scale(density, density);
+    drawGlyph(new CanvasPainter(context), glyph, signSize / 2, signSize / 2, inks.colours.text, inks.colours.raised);
+    return canvas;
+}
+
+function group(title: string, entries: readonly (readonly [sign: HTMLElement, name: string, meaning: string])[]): HTMLElement {
+    const list = element("dl");
+    for (const [sign, name, meaning] of entries) {
+        list.append(element("dt", "", sign, name), element("dd", "", meaning));
+    }
+    return element("section", "", element("h3", "", title), list);
+}
+
+function glyphGroup(inks: Inks): HTMLElement {
+    const entries = glyphMeanings.map(([glyph, meaning]) => element("li", "", glyphSign(glyph, inks), meaning));
+    return element("section", "", element("h3", "", "Events"), element("ul", "", ...entries));
+}
+
+function laneEntries(inks: Inks): [HTMLElement, string, string][] {
+    return [
+        ...stateLabels.map((label, state): [HTMLElement, string, string] => [stateSwatch(state), label, stateMeanings[state]!]),
+        [swatch("path"), "critical path", "the chain of causes that ends with this run"],
+        [element("b", "lanes-swatch lanes-swatch-arrow", "↓"), "arrow", "who released whom, for what is selected"],
+        [swatch("dense"), "below a lane", "events, too many to draw each"],
+        [threadsSwatch(inks), "by CPU", "a colour for each thread that runs there"],
+    ];
+}
+
+function parallelismEntries(): [HTMLElement, string, string][] {
+    return [
+        [swatch("profile-running"), "running", "at least; paler: at most; a line: the mean"],
+        [swatch("profile-ready"), "ready", "on top, the mean; paler: at most"],
+        [swatch("profile-cpus"), "dotted", "as many threads as there are CPUs"],
+    ];
+}
+
+export class Legend {
+    readonly line = element("div", "lanes-legend");
+    readonly button = element("button", "quiet lanes-legend-button", "Legend");
+    readonly window = element("div", "lanes-legend-window");
+    private shown: { readonly execution: Execution; readonly byCpu: boolean; readonly inks: Inks } | null = null;
+    private readonly pressedElsewhere = (event: Event) => {
+        if (event.target instanceof Node && !this.window.contains(event.target) && !this.button.contains(event.target)) {
+            this.open(false);
+        }
+    };
+    private readonly pressedKey = (event: KeyboardEvent) => {
+        if (event.key === "Escape" && !this.window.hidden) {
+            event.stopPropagation();
+            this.open(false);
+            this.button.focus();
+        }
+    };
+
+    constructor() {
+        this.button.type = "button";
+        this.button.title = "What colours, patterns, lines and signs mean";
+        this.button.setAttribute("aria-expanded", "false");
+        this.button.addEventListener("click", () => this.open(this.window.hidden));
+        this.window.hidden = true;
+        this.window.tabIndex = 0;
+        this.window.setAttribute("role", "region");
+        this.window.setAttribute("aria-label", "Legend");
+        this.button.addEventListener("keydown", this.pressedKey);
+        this.window.addEventListener("keydown", this.pressedKey);
+        document.addEventListener("pointerdown", this.pressedElsewhere);
+    }
+
+    destroy(): void {
+        document.removeEventListener("pointerdown", this.pressedElsewhere);
+    }
+
+    show(scene: Scene): void {
+        const { execution, byCpu, inks } = scene;
+        if (this.shown?.execution === execution && this.shown.byCpu === byCpu && this.shown.inks === inks) {
+            return;
+        }
+        this.shown = { execution, byCpu, inks };
+        this.line.replaceChildren(...this.lineEntries(execution, byCpu, inks));
+        if (!this.window.hidden) {
+            this.fill(inks);
+        }
+    }
+
+    private lineEntries(execution: Execution, byCpu: boolean, inks: Inks): HTMLElement[] {
+        const entry = (sign: HTMLElement, name: string) => element("span", "", sign, name);
+        const occurs = (state: number) => Array.from({ length: execution.threads }, (_, thread) => thread).some((thread) => execution.timeInState(thread, state) > 0);
+        const isInLanes = (state: number) => !byCpu || state <= State.spinning; // others are on no CPU
+        return [
+            ...(execution.pathThread.length > 0 ? [entry(swatch("path"), "critical path")] : []),
+            ...lineOrder
+                .filter((state) => state < stateCount && isInLanes(state) && occurs(state))
+                .map((state) => (byCpu && state === State.running ? entry(threadsSwatch(inks), "a thread each") : entry(stateSwatch(state), stateLabels[state]!))),
+        ];
+    }
+
+    private open(isOpen: boolean): void {
+        if (isOpen === !this.window.hidden) {
+            return;
+        }
+        this.window.hidden = !isOpen;
+        this.button.setAttribute("aria-expanded", String(isOpen));
+        if (isOpen && this.shown) {
+            this.fill(this.shown.inks);
+            this.place();
+            this.window.focus();
+        }
+    }
+
+    private fill(inks: Inks): void {
+        this.window.replaceChildren(
+            group("Lanes", laneEntries(inks)),
+            element("div", "", glyphGroup(inks), group("Parallelism", parallelismEntries())),
+        );
+    }
+
+    // Below its button as far as there is room, else above the end of the page.
+    private place(): void {
+        const button = this.button.getBoundingClientRect();
+        const { offsetWidth, offsetHeight } = this.window;
+        this.window.style.left = `${Math.max(8, Math.min(button.right, innerWidth - 8) - offsetWidth)}px`;
+        this.window.style.top = `${Math.max(8, Math.min(button.bottom + 4, innerHeight - 8 - offsetHeight))}px`;
+    }
+}
