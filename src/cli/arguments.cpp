@@ -1,6 +1,8 @@
 #include "cli/arguments.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <ranges>
@@ -16,6 +18,7 @@
 #include "cli/quantity.h"
 #include "cli/version.h"
 #include "core/suggestion.h"
+#include "import/time_unit.h"
 #include "view/replay_on_demand.h"
 
 namespace parcast::cli {
@@ -109,11 +112,35 @@ void describe_replay(CLI::App& parser, PredictArguments& arguments) {
     parser.add_option("--jobs", arguments.jobs)->check(CLI::Range(1U, 1024U));
 }
 
+// "2us", "500ns"; of 0 the unit may be left out.
+double overhead_ns(std::string const& text) {
+    double number = 0;
+    auto const parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+    auto const unit = unit_ns(std::string_view(parsed.ptr, text.data() + text.size()));
+    bool const is_zero = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() && number == 0;
+    bool const is_time = parsed.ec == std::errc() && unit && number >= 0 && std::isfinite(number * *unit);
+    if (!is_zero && !is_time) {
+        throw CLI::ValidationError("--overhead: \"" + text +
+                                   "\" is no time with its unit (" + time_units + "), such as 2us");
+    }
+    return is_zero ? 0 : in_ns(number, *unit);
+}
+
 // How a task graph is read and scheduled.
 void describe_task_graph(CLI::App& parser, TaskGraphArguments& arguments) {
     parser.add_option("--schedule", arguments.schedules)->delimiter(',')->allow_extra_args(false);
     parser.add_option("--set", arguments.reading.set)->allow_extra_args(false);
     parser.add_option("--unit", arguments.reading.unit);
+    parser
+        .add_option_function<std::vector<std::string>>("--overhead",
+                                                       [&arguments](std::vector<std::string> const& times) {
+                                                           arguments.overhead_ns.clear();
+                                                           std::ranges::transform(
+                                                               times, std::back_inserter(arguments.overhead_ns),
+                                                               overhead_ns);
+                                                       })
+        ->delimiter(',')
+        ->allow_extra_args(false);
     add_choice<model::Retire>(parser, "--retire", arguments.retire,
                               {{"one", model::Retire::one}, {"all", model::Retire::all}});
 }
@@ -134,6 +161,7 @@ void describe(CLI::App& parser, ReportArguments& arguments) {
     parser.add_option("-o,--output", arguments.output);
     add_page_cpus(parser, arguments.replay.cpus);
     describe_replay(parser, arguments.replay);
+    describe_task_graph(parser, arguments.replay.graph);
     parser.add_option("--measured", arguments.measured);
     parser.add_flag("--force", arguments.force);
     parser.add_flag_callback("--no-source-text", [&] { arguments.source_text = false; });
@@ -148,6 +176,7 @@ void describe(CLI::App& parser, ViewArguments& arguments) {
     parser.add_option("--measured", arguments.measured);
     add_page_cpus(parser, arguments.replay.cpus);
     describe_replay(parser, arguments.replay);
+    describe_task_graph(parser, arguments.replay.graph);
     parser.add_flag_callback("--no-source-text", [&] { arguments.source_text = false; });
     parser.add_flag("--json", arguments.json);
 }

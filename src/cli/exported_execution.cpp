@@ -7,7 +7,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/exported_task_graph.h"
-#include "cli/predict_task_graph.h"
+#include "cli/predicted_graph.h"
 #include "cli/recording.h"
 #include "cli/replays.h"
 #include "cli/target_machine.h"

@@ -6,7 +6,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/memory_option.h"
-#include "cli/predict_task_graph.h"
+#include "cli/predicted_graph.h"
 #include "cli/task_graph_file.h"
 #include "model/deterministic/deterministic.h"
 #include "model/deterministic/timeline_of.h"
@@ -45,7 +45,8 @@ tl::expected<ExportedExecution, Refusal> exported_task_graph(ExportArguments con
     auto file = read_task_graph(arguments.replay.file, asked.reading);
     if (!file)
         return tl::unexpected(file.error());
-    model::Options options{.retire = asked.retire, .keep = model::Keep::schedule};
+    auto options = options_of(asked);
+    options.keep = model::Keep::schedule;
     std::optional<model::ContentionLaw> law;
     if (arguments.replay.memory) {
         auto named = contention_law(*arguments.replay.memory, file->graph);

@@ -93,7 +93,7 @@ Usage: parcast predict FILE [--cpus LIST] [--scheduler ideal|linux] [--machine F
                        [--model auto|direct|strict] [--tasks auto|recorded] [--threads-table]
                        [--assumptions] [--jobs N] [--json]
        parcast predict GRAPH [--cpus LIST] [--schedule LIST|all] [--set NAME=VALUE]... [--unit UNIT]
-                       [--retire one|all] [--memory FILE|lock|sequent] [--compare]
+                       [--retire one|all] [--overhead TIME] [--memory FILE|lock|sequent] [--compare]
                        [--assumptions] [--jobs N] [--json]
 
 Replays a recording on each number of CPUs: completion time, speed-up against one CPU, its bounds by work
@@ -130,6 +130,8 @@ For task graphs:
   --unit UNIT          ns (default), us, ms or s: what one unit of time is in STG and Graphviz
   --retire one|all     of tasks that end at the same instant: idle processors take tasks after each one
                        (default), or after all of them
+  --overhead TIME      what a process pays each time that it takes from a queue that it shares: 2us; or
+                       2us,3us,5us if one process is busy, if two are, and if more
   --memory NAME        what running tasks share and delay each other at: a file (docs/formats/memory.md), a
                        preset of one, lock (lock.rate, lock.hold_ns), or sequent, the bus of a Sequent
   --compare            what theories of random tasks say, beside the first schedule: Kruskal-Weiss,
@@ -144,14 +146,19 @@ constexpr std::string_view view_text = R"(Examples:
   parcast view before.parcast --compare after.parcast
   parcast view pigz.4711.parcast --compare recorded --measured scale.json
   parcast view pigz.4711.parcast --no-browser --port 8420
+  parcast view graph.json --cpus 8,16,24
 
 Usage: parcast view FILE [--compare FILE|recorded] [--measured SCALE.json] [--port N] [--no-browser]
                     [--cpus LIST] [--no-source-text] [--scheduler ideal|linux] [--machine FILE]
                     [--memory FILE] [--model auto|direct|strict] [--tasks auto|recorded] [--jobs N]
                     [--json]
+       parcast view GRAPH [--compare GRAPH] [--port N] [--no-browser] [--cpus LIST]
+                    [--schedule LIST|all] [--set NAME=VALUE]... [--unit UNIT] [--retire one|all]
+                    [--overhead TIME] [--memory NAME] [--jobs N] [--json]
 
 Shows a recording in the browser: the prediction, and what each thread does over time on any number of CPUs,
-replayed as you ask. Answers this machine only, under an address that holds a secret, until Ctrl-C.
+replayed as you ask. Answers this machine only, under an address that holds a secret, until Ctrl-C. Of a task
+graph: which CPU runs which task, under each schedule.
 
   --compare FILE       a second recording beside it, on one scale
   --compare recorded   what was recorded on one CPU beside the prediction
@@ -163,6 +170,9 @@ replayed as you ask. Answers this machine only, under an address that holds a se
   --no-source-text     do not read source files around the places of the recording
   --scheduler, --machine, --memory, --model, --tasks, --jobs
                        as for predict; --jobs also for replays that are asked for at once
+  --schedule, --set, --unit, --retire, --overhead
+                       of task graphs, as for predict; without --schedule all schedules that the graph says
+                       enough for can be chosen
   --json               the address, as docs/formats/view-address.schema.json describes
   -h, --help           this text
 
@@ -177,14 +187,19 @@ constexpr std::string_view report_text = R"(Examples:
   parcast report pigz.4711.parcast
   parcast report pigz.4711.parcast -o pigz.html --cpus 1,2,4-16
   parcast report pigz.4711.parcast --no-source-text --force
+  parcast report graph.json -o graph.html --cpus 1-16 --schedule fifo,lpt,block
 
 Usage: parcast report FILE [-o FILE] [--cpus LIST] [--measured SCALE.json] [--no-source-text] [--force]
                       [--scheduler ideal|linux] [--machine FILE] [--memory FILE]
                       [--model auto|direct|strict] [--tasks auto|recorded] [--jobs N] [--json]
+       parcast report GRAPH [-o FILE] [--cpus LIST] [--schedule LIST|all] [--set NAME=VALUE]...
+                      [--unit UNIT] [--retire one|all] [--overhead TIME] [--memory NAME] [--force]
+                      [--jobs N] [--json]
 
 Writes one HTML file that opens from disk in any current browser, without a network and without parcast: the
 prediction, its executions as a timeline, and the simulator itself, so that whoever gets the file can choose
-other CPU counts and another scheduler.
+other CPU counts and another scheduler. That of a task graph has the schedules and counts that it was written
+for, and no others.
 
   -o, --output FILE    the report; otherwise NAME.html in the working directory
   --cpus LIST          counts and ranges to predict, such as 1,2,4-16; otherwise as for predict
@@ -195,6 +210,8 @@ other CPU counts and another scheduler.
   --force              replace an existing file
   --scheduler, --machine, --memory, --model, --tasks, --jobs
                        as for predict
+  --schedule, --set, --unit, --retire, --overhead
+                       of task graphs, as for predict; without --schedule: fifo,lpt,critical-path
   --json               what was written, as docs/formats/report.schema.json describes
   -h, --help           this text
 
@@ -212,7 +229,7 @@ Usage: parcast export FILE --cpus N|--recorded [--format perfetto|chrome|paraver
                       [--force] [--events]
                       [--scheduler ideal|linux] [--machine FILE] [--memory FILE]
                       [--model auto|direct|strict] [--tasks auto|recorded] [--jobs N] [--json]
-       parcast export GRAPH --cpus N [--schedule NAME] [--memory NAME] [--retire one|all]
+       parcast export GRAPH --cpus N [--schedule NAME] [--memory NAME] [--retire one|all] [--overhead TIME]
                       [--set NAME=VALUE] [--unit UNIT] [--format perfetto|chrome|paraver|csv]
                       [-o FILE] [--force] [--json]
 
@@ -230,7 +247,7 @@ the schedule, with a thread for each task.
                        directory
   --force              replace an existing file
   --events             every operation as well: each lock, wait, signal, create, ...
-  --scheduler, --machine, --memory, --model, --tasks, --jobs, --schedule, --retire, --set, --unit
+  --scheduler, --machine, --memory, --model, --tasks, --jobs, --schedule, --retire, --overhead, --set, --unit
                        as for predict
   --json               what was written, as docs/formats/export.schema.json describes
   -h, --help           this text

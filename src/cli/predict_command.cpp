@@ -1,8 +1,10 @@
 #include "cli/predict_command.h"
 
 #include "cli/exit_status.h"
+#include "cli/page_of_graph.h"
 #include "cli/predict_task_graph.h"
 #include "cli/predicted_file.h"
+#include "cli/predicted_graph.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "report/prediction_json.h"
@@ -34,8 +36,7 @@ int predict(PredictArguments const& arguments) {
     if (is_task_graph_file(arguments.file))
         return predict_task_graph(arguments);
     if (auto const option = option_of_task_graphs(arguments)) {
-        return refuse({exit_usage, *option + " is for task graphs, and " + arguments.file + " is none.",
-                       "What a task graph is: docs/formats/taskgraph.md"});
+        return refuse(refusal_for_recording(*option, arguments.file));
     }
     auto const predicted = predicted_file(arguments);
     if (!predicted) {

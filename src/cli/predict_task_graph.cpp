@@ -1,230 +1,23 @@
 #include "cli/predict_task_graph.h"
 
-#include <algorithm>
-#include <functional>
-#include <future>
-#include <utility>
-#include <variant>
-
-#include "cli/exit_status.h"
-#include "cli/graph_theories.h"
-#include "cli/memory_option.h"
-#include "cli/predicted_file.h"
-#include "cli/refusal.h"
-#include "cli/results_of.h"
-#include "cli/target_machine.h"
-#include "cli/task_graph_file.h"
+#include "cli/predicted_graph.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
-#include "model/bounds/speed_up_bounds.h"
-#include "model/deterministic/deterministic.h"
-#include "model/deterministic/policy.h"
 #include "report/task_graph_json.h"
 #include "report/task_graph_text.h"
 
 namespace parcast::cli {
 
-namespace {
-
-using Policies = std::vector<model::Policy>;
-
-tl::unexpected<Refusal> refused(int status, std::string message) {
-    return tl::unexpected(
-        Refusal{status, std::move(message), "Schedules and what they are: parcast help predict"});
-}
-
-// "the lock is a queue" -> "The lock is a queue."
-std::string as_sentence(std::string words) {
-    if (!words.empty() && words.front() >= 'a' && words.front() <= 'z')
-        words.front() = static_cast<char>(words.front() - 'a' + 'A');
-    return words + '.';
-}
-
-// "all": those that the graph says enough for.
-tl::expected<Policies, Refusal> policies_of(std::vector<std::string> const& names, TaskGraph const& graph) {
-    if (names.empty())
-        return Policies{model::Fifo()};
-    if (names.size() == 1 && names.front() == "all")
-        return model::policies_for(graph);
-    Policies policies;
-    for (auto const& name : names) {
-        auto policy = model::parse_policy(name);
-        if (!policy)
-            return refused(exit_usage, "--schedule: " + policy.error().message + ".");
-        if (std::ranges::find(policies, *policy) == policies.end())
-            policies.push_back(*policy);
-    }
-    return policies;
-}
-
-// All that is executed: each policy on one processor, which speed-ups refer to, and on those that were asked
-// for.
-struct Plan {
-    Policies policies;
-    std::vector<std::uint32_t> cpus;
-    model::Options options;
-};
-
-tl::expected<std::vector<model::Execution>, Refusal> execute_all(TaskGraph const& graph, Plan const& plan,
-                                                                 unsigned workers) {
-    std::vector<std::packaged_task<Result<model::Execution>()>> tasks;
-    for (auto const& policy : plan.policies) {
-        tasks.emplace_back([&] { return model::execute(graph, 1, policy, plan.options); });
-        for (auto const cpus : plan.cpus)
-            tasks.emplace_back([&, cpus] { return model::execute(graph, cpus, policy, plan.options); });
-    }
-    std::vector<model::Execution> executions;
-    for (auto& execution : results_of(tasks, workers)) {
-        if (!execution)
-            return refused(exit_input, execution.error().message + ".");
-        executions.push_back(std::move(*execution));
-    }
-    return executions;
-}
-
-report::TaskGraphRun run_of(model::Execution const& execution, double time_on_one_ns) {
-    report::TaskGraphRun run;
-    run.cpus = execution.processors;
-    run.time_ns = execution.time_ns;
-    run.speed_up = execution.time_ns > 0 ? time_on_one_ns / execution.time_ns : 1;
-    run.efficiency = run.speed_up / run.cpus;
-    run.lost = {execution.lost.idle_ns, execution.lost.latency_ns, execution.lost.contention_ns,
-                execution.lost.overhead_ns};
-    run.mean_busy = execution.mean_busy;
-    run.busy_for_ns = execution.busy_for_ns;
-    return run;
-}
-
-std::vector<report::ScheduledRuns> scheduled_runs(Plan const& plan,
-                                                  std::vector<model::Execution> const& executions,
-                                                  model::ParallelismProfile const& profile) {
-    std::vector<report::ScheduledRuns> schedules;
-    auto next = executions.begin();
-    for (auto const& policy : plan.policies) {
-        auto& scheduled = schedules.emplace_back();
-        scheduled.schedule = model::name_of(policy);
-        scheduled.is_work_conserving = model::is_work_conserving(policy);
-        double const time_on_one_ns = (next++)->time_ns;
-        for (auto const cpus : plan.cpus) {
-            auto& run = scheduled.runs.emplace_back(run_of(*next++, time_on_one_ns));
-            auto const bounds = model::speed_up_bounds(profile, cpus);
-            if (scheduled.is_work_conserving && plan.options.contention == nullptr)
-                run.bounds = report::SpeedUpRange{bounds.lower, bounds.upper};
-        }
-    }
-    return schedules;
-}
-
-report::TaskGraphPrediction describe_graph(PredictArguments const& arguments, TaskGraphFile const& file,
-                                           model::ParallelismProfile const& profile) {
-    report::TaskGraphPrediction prediction;
-    prediction.file = arguments.file;
-    prediction.format = name_of(file.format);
-    prediction.name = file.graph.name;
-    prediction.tasks = file.graph.tasks();
-    prediction.groups = file.graph.groups();
-    prediction.precedences = file.graph.successors.size();
-    prediction.work_ns = profile.work_ns;
-    prediction.span_ns = profile.span_ns;
-    prediction.average_parallelism = profile.average();
-    prediction.maximum_parallelism = profile.most();
-    prediction.assumptions = {"The times of tasks do not vary."};
-    prediction.assumptions.insert(prediction.assumptions.end(), file.graph.assumptions.begin(),
-                                  file.graph.assumptions.end());
-    return prediction;
-}
-
-// The law of contention that --memory names, if it does.
-tl::expected<std::optional<model::ContentionLaw>, Refusal> shared_law(PredictArguments const& arguments,
-                                                                      TaskGraph const& graph) {
-    if (!arguments.memory)
-        return std::nullopt;
-    auto law = contention_law(*arguments.memory, graph);
-    if (!law)
-        return tl::unexpected(Refusal{exit_input, describe(law.error()) + ".",
-                                      "What tasks share, and how a task graph says it: docs/theories.md."});
-    return std::optional(std::move(*law));
-}
-
-void describe_law(model::ContentionLaw const& law, report::TaskGraphPrediction& prediction) {
-    prediction.contention = law.name;
-    for (auto const& assumption : law.assumptions)
-        prediction.assumptions.push_back(as_sentence(assumption));
-}
-
-report::Theories compared(TaskGraph const& graph, Plan const& plan, report::ScheduledRuns const& first) {
-    std::vector<DeterministicTime> times;
-    for (auto const& run : first.runs)
-        times.push_back({run.cpus, run.time_ns});
-    return theories_of(graph, first.schedule, times, plan.options.contention);
-}
-
-tl::expected<report::TaskGraphPrediction, Refusal> predicted(PredictArguments const& arguments) {
-    if (auto const option = option_of_recordings(arguments))
-        return refused(exit_usage,
-                       *option + " is for recordings, and " + arguments.file + " is a task graph.");
-    auto const file = read_task_graph(arguments.file, arguments.graph.reading);
-    if (!file)
-        return tl::unexpected(file.error());
-    auto policies = policies_of(arguments.graph.schedules, file->graph);
-    if (!policies)
-        return tl::unexpected(policies.error());
-    Plan plan{std::move(*policies), arguments.cpus.value_or(usual_cpus()), {}};
-    plan.options.retire = arguments.graph.retire;
-    auto law = shared_law(arguments, file->graph);
-    if (!law)
-        return tl::unexpected(law.error());
-    plan.options.contention = *law ? &**law : nullptr;
-    auto const executions = execute_all(file->graph, plan, workers(arguments));
-    if (!executions)
-        return tl::unexpected(executions.error());
-    auto const profile = model::profile_of(file->graph);
-    auto prediction = describe_graph(arguments, *file, profile);
-    prediction.retire = plan.options.retire == model::Retire::all ? "all" : "one";
-    prediction.schedules = scheduled_runs(plan, *executions, profile);
-    if (*law)
-        describe_law(**law, prediction);
-    if (arguments.graph.compare)
-        prediction.comparison = compared(file->graph, plan, prediction.schedules.front());
-    return prediction;
-}
-
-}  // namespace
-
 int predict_task_graph(PredictArguments const& arguments) {
-    auto const prediction = predicted(arguments);
-    if (!prediction)
-        return refuse(prediction.error());
+    auto const predicted = predicted_graph(arguments);
+    if (!predicted)
+        return refuse(predicted.error());
+    auto const& prediction = predicted->prediction;
     if (arguments.json)
-        return print_result(report::task_graph_json(*prediction, version));
+        return print_result(report::task_graph_json(prediction, version));
     report::Layout const layout{colour_of(Stream::output), line_width(Stream::output),
                                 arguments.assumptions ? report::Detail::all : report::Detail::short_form};
-    return print_result(report::task_graph_text(*prediction, layout));
-}
-
-std::optional<std::string> option_of_recordings(PredictArguments const& arguments) {
-    if (arguments.scheduler)
-        return "--scheduler";
-    if (arguments.machine_file)
-        return "--machine";
-    if (arguments.model != ModelName::automatic)
-        return "--model";
-    if (arguments.tasks != TasksName::automatic)
-        return "--tasks";
-    return arguments.threads_table ? std::optional<std::string>("--threads-table") : std::nullopt;
-}
-
-std::optional<std::string> option_of_task_graphs(PredictArguments const& arguments) {
-    if (!arguments.graph.schedules.empty())
-        return "--schedule";
-    if (!arguments.graph.reading.set.empty())
-        return "--set";
-    if (arguments.graph.reading.unit)
-        return "--unit";
-    if (arguments.graph.compare)
-        return "--compare";
-    return arguments.graph.retire == model::Retire::all ? std::optional<std::string>("--retire")
-                                                        : std::nullopt;
+    return print_result(report::task_graph_text(prediction, layout));
 }
 
 }  // namespace parcast::cli

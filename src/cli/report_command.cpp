@@ -1,9 +1,5 @@
 #include "cli/report_command.h"
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -11,11 +7,15 @@
 #include "cli/exit_status.h"
 #include "cli/measured_file.h"
 #include "cli/messages.h"
+#include "cli/page_of_graph.h"
 #include "cli/predicted_file.h"
+#include "cli/predicted_graph.h"
 #include "cli/progress.h"
 #include "cli/recording.h"
 #include "cli/report_elements.h"
-#include "cli/temporary_file.h"
+#include "cli/report_output.h"
+#include "cli/task_graph_elements.h"
+#include "cli/task_graph_file.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "page/assets.h"
@@ -28,71 +28,33 @@ namespace parcast::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
 
-std::string output_name(ReportArguments const& arguments) {
-    if (arguments.output) {
-        return *arguments.output;
-    }
-    fs::path const recording(arguments.replay.file);
-    fs::path const name = recording.extension() == ".parcast" ? recording.stem() : recording.filename();
-    return name.string() + ".html";
-}
+// What is shown, its title, and the elements that show it.
+struct Report {
+    Json input;
+    std::string title;
+    ReportElements content;
+};
 
-// Before the work whose result it is.
-std::optional<Refusal> reason_not_to_write(std::string const& file, bool force) {
-    std::error_code problem;
-    auto const there = fs::status(file, problem);
-    if (fs::is_directory(there)) {
-        return Refusal{exit_output, file + " is a folder.", "Name a file in it: -o " + file + "/report.html"};
-    }
-    if (fs::exists(there) && !fs::is_regular_file(there)) {
-        return Refusal{exit_output, file + " is no ordinary file.", "Name another one with -o."};
-    }
-    if (fs::exists(there) && !force) {
-        return Refusal{exit_output, file + " exists already.",
-                       "Replace it with --force, or give another -o."};
-    }
-    if (!TemporaryFile(file).is_open()) {
-        return Refusal{exit_output, "cannot write " + file + ": " + std::strerror(errno) + ".",
-                       "Name a file in a folder that you can write to with -o."};
-    }
-    return std::nullopt;
-}
-
-std::optional<Refusal> write_report(std::string const& file, std::string_view document, bool force) {
-    TemporaryFile output(file);
-    bool const is_written = output.is_open() && output.write_all(std::as_bytes(std::span(document))) &&
-                            (force ? output.replace(file) : output.move_to(file));
-    if (is_written) {
-        return std::nullopt;
-    }
-    return Refusal{exit_output, "cannot write " + file + ": " + std::strerror(errno) + ".",
-                   "Name a file on a disk with space with -o."};
-}
-
-std::string report_json(std::string const& file, std::size_t bytes, PredictedProgram const& predicted,
-                        ReportElements const& report) {
-    auto const& prediction = predicted.prediction;
-    auto json =
-        report::envelope("report", version, report::input_json(prediction.file, prediction.provenance));
+std::string report_json(std::string const& file, std::size_t bytes, Report const& written) {
+    auto json = report::envelope("report", version, written.input);
     json["file"] = file;
     json["bytes"] = bytes;
-    json["elements"] = nlohmann::ordered_json::array();
-    for (auto const& element : report.elements) {
+    json["elements"] = Json::array();
+    for (auto const& element : written.content.elements) {
         json["elements"].push_back({{"id", element.id}, {"bytes", element.packed.size()}});
     }
-    json["notes"] = report.notes;
+    json["notes"] = written.content.notes;
     return report::to_text(json);
 }
 
-int say(ReportArguments const& arguments, std::string const& file, std::size_t bytes,
-        PredictedProgram const& predicted, ReportElements const& report) {
-    for (auto const& note : report.notes) {
+int say(ReportArguments const& arguments, std::string const& file, std::size_t bytes, Report const& written) {
+    for (auto const& note : written.content.notes) {
         print_warning(note);
     }
     if (arguments.json) {
-        return print_result(report_json(file, bytes, predicted, report));
+        return print_result(report_json(file, bytes, written));
     }
     return print_result("wrote " + file + " (" + report::bytes_text(bytes) +
                         "): open it in a browser; it needs no network and no parcast\n");
@@ -120,12 +82,74 @@ tl::expected<ReportContent, Refusal> content_of(ReportArguments const& arguments
     return content;
 }
 
+// Writes it, and says so.
+int finish(ReportArguments const& arguments, std::string const& file, Report const& report, Progress& progress) {
+    auto const document = page::with_data(page::template_page(), report.title, report.content.elements);
+    auto const refusal = write_report(file, document, arguments.force);
+    progress.clear();
+    return refusal ? refuse(*refusal) : say(arguments, file, document.size(), report);
+}
+
+std::optional<std::string> option_of_reports_of_recordings(ReportArguments const& arguments) {
+    if (arguments.measured) {
+        return "--measured";
+    }
+    return arguments.source_text ? std::nullopt : std::optional<std::string>("--no-source-text");
+}
+
+// What is compared if nothing else is asked for.
+std::vector<std::string> const usual_schedules = {"fifo", "lpt", "critical-path"};
+
+tl::expected<Report, Refusal> report_of_graph(ReportArguments const& arguments) {
+    auto const& file = arguments.replay.file;
+    if (auto const option = option_of_reports_of_recordings(arguments)) {
+        return tl::unexpected(refusal_for_graph(*option, file));
+    }
+    auto replay = arguments.replay;
+    if (replay.graph.schedules.empty()) {
+        replay.graph.schedules = usual_schedules;
+    }
+    auto const predicted = predicted_graph(replay);
+    if (!predicted) {
+        return tl::unexpected(predicted.error());
+    }
+    if (auto const refusal = reason_not_to_show(*predicted)) {
+        return tl::unexpected(*refusal);
+    }
+    auto content = task_graph_elements(*predicted, workers(replay));
+    if (!content) {
+        return tl::unexpected(Refusal{exit_input, describe(content.error()) + ".",
+                                      "What it would take: parcast predict " + file});
+    }
+    auto const& prediction = predicted->prediction;
+    return Report{{{"file", file}, {"format", prediction.format}},
+                  prediction.name.empty() ? file : prediction.name,
+                  std::move(*content)};
+}
+
+int report_task_graph(ReportArguments const& arguments, std::string const& file) {
+    Progress progress;
+    progress.say("predicting " + arguments.replay.file);
+    auto const report = report_of_graph(arguments);
+    if (!report) {
+        progress.clear();
+        return refuse(report.error());
+    }
+    return finish(arguments, file, *report, progress);
+}
+
 }  // namespace
 
 int report(ReportArguments const& arguments) {
     std::string const file = output_name(arguments);
     if (auto const refusal = reason_not_to_write(file, arguments.force)) {
         return refuse(*refusal);
+    }
+    if (is_task_graph_file(arguments.replay.file)) {
+        return report_task_graph(arguments, file);
+    }
+    if (auto const option = option_of_task_graphs(arguments.replay)) {
+        return refuse(refusal_for_recording(*option, arguments.replay.file));
     }
     Progress progress;
     progress.say("predicting " + arguments.replay.file);
@@ -134,26 +158,21 @@ int report(ReportArguments const& arguments) {
         progress.clear();
         return refuse(predicted.error());
     }
-    auto content = content_of(arguments, predicted->prediction);
+    auto const& prediction = predicted->prediction;
+    auto content = content_of(arguments, prediction);
     if (!content) {
         progress.clear();
         return refuse(content.error());
     }
     progress.say("writing " + file);
-    auto const report = report_elements(*predicted, std::move(*content));
-    if (!report) {
+    auto elements = report_elements(*predicted, std::move(*content));
+    if (!elements) {
         progress.clear();
-        return refuse({exit_bug, describe(report.error()), "Please report it with the recording."});
+        return refuse({exit_bug, describe(elements.error()), "Please report it with the recording."});
     }
-    auto const& prediction = predicted->prediction;
-    auto const document = page::with_data(
-        page::template_page(), report::command_line(prediction.provenance.command), report->elements);
-    auto const refusal = write_report(file, document, arguments.force);
-    progress.clear();
-    if (refusal) {
-        return refuse(*refusal);
-    }
-    int const status = say(arguments, file, document.size(), *predicted, *report);
+    Report const report{report::input_json(prediction.file, prediction.provenance),
+                        report::command_line(prediction.provenance.command), std::move(*elements)};
+    int const status = finish(arguments, file, report, progress);
     return status == exit_success && has_deadlock(prediction) ? refuse(impossible(prediction.runs)) : status;
 }
 

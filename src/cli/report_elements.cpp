@@ -1,8 +1,8 @@
 #include "cli/report_elements.h"
 
-#include <algorithm>
 #include <utility>
 
+#include "cli/packed_execution.h"
 #include "cli/page_offer.h"
 #include "cli/results_of.h"
 #include "cli/source_text.h"
@@ -21,20 +21,8 @@ namespace {
 
 // A browser holds the program several times over while it unpacks it, and replays it at half our speed.
 constexpr std::int64_t most_operations = 5'000'000;
-// Of one execution. Beyond, unpacking it takes the browser seconds.
-constexpr std::size_t most_intervals = 4'000'000;
-// Of all executions, in the file. With a simulator beside them they only stand in for it.
-constexpr std::size_t most_packed_bytes = std::size_t{48} << 20;
-
-struct PackedExecution {
-    std::uint32_t cpus = 1;
-    bool has_timeline = true;
-    std::string packed;
-    std::string without_timeline;  // the same, accounts alone
-};
-
 bool has_many_intervals(simulate::Run const& run) {
-    return run.timeline && run.timeline->intervals && run.timeline->intervals->size() > most_intervals;
+    return run.timeline && run.timeline->intervals && run.timeline->intervals->size() > most_packed_intervals;
 }
 
 Result<PackedExecution> packed_execution(PredictedProgram const& predicted, std::uint32_t cpus) {
@@ -47,7 +35,7 @@ Result<PackedExecution> packed_execution(PredictedProgram const& predicted, std:
     if (!run) {
         return pass_on(run);
     }
-    PackedExecution execution{cpus, !has_many_intervals(*run), {}, {}};
+    PackedExecution execution{predicted.prediction.scheduler, cpus, !has_many_intervals(*run), {}, {}};
     if (execution.has_timeline) {
         execution.packed = bytes_of(*run);
     }
@@ -69,46 +57,6 @@ Result<std::vector<PackedExecution>> packed_executions(PredictedProgram const& p
         executions.push_back(std::move(*execution));
     }
     return executions;
-}
-
-// "8 CPUs", "1, 2 and 4 CPUs"
-std::string counts_text(std::vector<std::uint32_t> const& counts) {
-    std::string text;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        text += (i == 0 ? "" : i + 1 == counts.size() ? " and " : ", ") + std::to_string(counts[i]);
-    }
-    return text + (counts == std::vector<std::uint32_t>{1} ? " CPU" : " CPUs");
-}
-
-// Timelines as long as they fit, accounts for all.
-void add_executions(ReportElements& report, std::vector<PackedExecution> executions,
-                    std::string const& scheduler, bool has_simulator) {
-    std::size_t left = most_packed_bytes;
-    std::vector<std::uint32_t> without;
-    for (auto& execution : executions) {
-        bool const fits = execution.has_timeline && execution.packed.size() <= left;
-        auto& text = fits ? execution.packed : execution.without_timeline;
-        // Accounts alone would keep the page from asking the simulator for more.
-        bool const is_wanted = fits || !has_simulator;
-        if (is_wanted) {
-            left -= std::min(left, text.size());
-            report.elements.push_back(
-                {"execution-" + scheduler + "-" + std::to_string(execution.cpus), std::move(text)});
-        }
-        if (!fits) {
-            without.push_back(execution.cpus);
-        }
-    }
-    if (!without.empty() && !has_simulator) {
-        report.notes.push_back("The timeline on " + counts_text(without) +
-                               " is left out because it is too large: only its sums are here. See it with: "
-                               "parcast view FILE");
-    } else if (!without.empty()) {
-        report.notes.push_back(
-            "The timeline on " + counts_text(without) +
-            " is too large to lie in this report: the page computes it when it is asked for, "
-            "where the browser runs WebAssembly.");
-    }
 }
 
 void add_simulator(ReportElements& report, PredictedProgram const& predicted) {
@@ -161,7 +109,7 @@ Result<ReportElements> report_elements(PredictedProgram const& predicted, Report
     if (!executions) {
         return pass_on(executions);
     }
-    add_executions(report, std::move(*executions), predicted.prediction.scheduler, offer.simulate);
+    add_executions(report, std::move(*executions), offer.simulate);
     if (offer.simulate) {
         add_simulator(report, predicted);
     }

@@ -1,10 +1,10 @@
 #include "cli/view_answers.h"
 
-#include <algorithm>
-#include <charconv>
 #include <memory>
+#include <string>
 #include <utility>
 
+#include "cli/page_answers.h"
 #include "cli/page_offer.h"
 #include "cli/recording.h"
 #include "cli/version.h"
@@ -16,30 +16,6 @@ namespace parcast::cli {
 
 namespace {
 
-// Of executions that are kept for another question. The last one is kept in any case.
-constexpr std::size_t most_kept_bytes = std::size_t{1} << 30;
-
-page::Answer sentence(int status, std::string_view text) {
-    return {status, "text/plain; charset=utf-8", page::content_of(text)};
-}
-
-page::Answer found(char const* type, page::Content content) {
-    return {200, type, std::move(content)};
-}
-
-std::string_view value_of(page::Parameters const& parameters, char const* name) {
-    auto const entry = parameters.find(name);
-    return entry == parameters.end() ? std::string_view() : std::string_view(entry->second);
-}
-
-std::optional<std::uint32_t> number_of(page::Parameters const& parameters, char const* name) {
-    auto const text = value_of(parameters, name);
-    std::uint32_t number = 0;
-    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    bool const is_number = !text.empty() && error == std::errc() && end == text.data() + text.size();
-    return is_number ? std::optional(number) : std::nullopt;
-}
-
 std::optional<view::Request> request_of(page::Parameters const& parameters) {
     auto const cpus = number_of(parameters, "cpus");
     auto const scheduler = value_of(parameters, "scheduler");
@@ -50,6 +26,11 @@ std::optional<view::Request> request_of(page::Parameters const& parameters) {
     return view::Request{
         *cpus, scheduler == "linux" ? view::SchedulerChoice::linux_fair : view::SchedulerChoice::ideal,
         value_of(parameters, "timeline") == "0" ? view::Detail::totals : view::Detail::timeline};
+}
+
+std::string question_of(view::Request const& request) {
+    return std::to_string(request.cpus) + (request.scheduler == view::SchedulerChoice::linux_fair ? " linux" : " ideal") +
+           (request.detail == view::Detail::totals ? " totals" : "");
 }
 
 page::Content overview_of(PredictedProgram const& predicted, ViewAnswers::Options const& options) {
@@ -90,9 +71,9 @@ page::Answer ViewAnswers::execution(page::Parameters const& parameters) {
         return sentence(400, "An execution is asked for with cpus from 1 to " + count_text(view::most_cpus) +
                                  " and the scheduler linux or ideal, or with the scheduler recorded.");
     }
-    constexpr char const* type = "application/octet-stream";
-    if (auto content = kept(request)) {
-        return found(type, std::move(content));
+    std::string const question = request ? question_of(*request) : "recorded";
+    if (auto content = executions_.find(question)) {
+        return found(type_of_executions, std::move(content));
     }
     replays_.acquire();
     auto bytes = execution_of(request);
@@ -102,8 +83,8 @@ page::Answer ViewAnswers::execution(page::Parameters const& parameters) {
                                  describe(bytes.error()));
     }
     auto const content = std::make_shared<view::Bytes const>(std::move(*bytes));
-    keep(request, content);
-    return found(type, content);
+    executions_.keep(question, content);
+    return found(type_of_executions, content);
 }
 
 // The events of the recording are not kept while its program is replayed: they are read again.
@@ -114,28 +95,6 @@ Result<view::Bytes> ViewAnswers::execution_of(Request const& request) const {
     auto recorded = load_recording(predicted_.prediction.file);
     return recorded ? Result<view::Bytes>(view::recorded_execution_bytes(*recorded))
                     : Result<view::Bytes>(pass_on(recorded));
-}
-
-page::Content ViewAnswers::kept(Request const& request) {
-    std::lock_guard const lock(executions_mutex_);
-    auto const entry = std::ranges::find(executions_, request, &Kept::request);
-    if (entry == executions_.end()) {
-        return nullptr;
-    }
-    executions_.splice(executions_.begin(), executions_, entry);
-    return entry->content;
-}
-
-void ViewAnswers::keep(Request const& request, page::Content const& content) {
-    std::lock_guard const lock(executions_mutex_);
-    executions_.push_front({request, content});
-    std::size_t bytes = content->size();
-    auto const first_too_many =
-        std::find_if(std::next(executions_.begin()), executions_.end(), [&](Kept const& each) {
-            bytes += each.content->size();
-            return bytes > most_kept_bytes;
-        });
-    executions_.erase(first_too_many, executions_.end());
 }
 
 page::Answer ViewAnswers::source(page::Parameters const& parameters) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <list>
 #include <mutex>
 #include <optional>
 #include <semaphore>
@@ -11,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/kept_executions.h"
 #include "cli/prediction.h"
 #include "cli/source_text.h"
 #include "page/server.h"
@@ -36,23 +36,15 @@ public:
 
 private:
     using Request = std::optional<view::Request>;  // none: what was recorded
-    struct Kept {
-        Request request;
-        page::Content content;
-    };
-
     page::Answer execution(page::Parameters const& parameters);
     page::Answer source(page::Parameters const& parameters);
     Result<view::Bytes> execution_of(Request const& request) const;
-    page::Content kept(Request const& request);
-    void keep(Request const& request, page::Content const& content);
 
     PredictedProgram predicted_;
     bool has_source_text_;
     page::Content overview_;
     std::counting_semaphore<> replays_;
-    std::mutex executions_mutex_;
-    std::list<Kept> executions_;  // the last one asked for first
+    KeptExecutions executions_;
     std::mutex sources_mutex_;
     SourceTexts sources_;
 };

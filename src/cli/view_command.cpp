@@ -1,9 +1,12 @@
 #include "cli/view_command.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -18,8 +21,12 @@
 #include "cli/host_machine_file.h"
 #include "cli/measured_file.h"
 #include "cli/messages.h"
+#include "cli/page_of_graph.h"
 #include "cli/predicted_file.h"
+#include "cli/predicted_graph.h"
 #include "cli/progress.h"
+#include "cli/task_graph_answers.h"
+#include "cli/task_graph_file.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "cli/view_answers.h"
@@ -34,10 +41,56 @@ namespace {
 
 constexpr std::string_view second = "b/";  // where the page finds what it compares with
 
-using Answers = std::unique_ptr<ViewAnswers>;
+// To the questions about one recording or task graph: the path, and its parameters.
+using Answers = std::function<page::Answer(std::string_view, page::Parameters const&)>;
 
-bool has_second_recording(ViewArguments const& arguments) {
+template <class Subject, class... Parts>
+Answers answers_from(Parts&&... parts) {
+    return [subject = std::make_shared<Subject>(std::forward<Parts>(parts)...)](
+               std::string_view path, page::Parameters const& parameters) {
+        return subject->answer(path, parameters);
+    };
+}
+
+bool has_second_program(ViewArguments const& arguments) {
     return arguments.compare && *arguments.compare != compared_with_recorded;
+}
+
+// Those that were asked for, else all that the graph says enough for.
+std::vector<std::string> schedules_to_choose(PredictedGraph const& predicted,
+                                             TaskGraphArguments const& arguments) {
+    auto const policies =
+        arguments.schedules.empty() ? model::policies_for(predicted.graph) : predicted.policies;
+    std::vector<std::string> names;
+    std::ranges::transform(policies, std::back_inserter(names), model::name_of);
+    return names;
+}
+
+std::optional<std::string> option_of_pages_of_recordings(ViewArguments const& arguments) {
+    if (arguments.measured) {
+        return "--measured";
+    }
+    if (arguments.compare == compared_with_recorded) {
+        return "--compare recorded";
+    }
+    return arguments.source_text ? std::nullopt : std::optional<std::string>("--no-source-text");
+}
+
+tl::expected<Answers, Refusal> answers_for_graph(ViewArguments const& arguments,
+                                                 PredictArguments const& replay) {
+    if (auto const option = option_of_pages_of_recordings(arguments)) {
+        return tl::unexpected(refusal_for_graph(*option, replay.file));
+    }
+    auto predicted = predicted_graph(replay);
+    if (!predicted) {
+        return tl::unexpected(std::move(predicted.error()));
+    }
+    if (auto const refusal = reason_not_to_show(*predicted)) {
+        return tl::unexpected(*refusal);
+    }
+    TaskGraphAnswers::Options const options{schedules_to_choose(*predicted, replay.graph),
+                                            has_second_program(arguments), workers(replay)};
+    return answers_from<TaskGraphAnswers>(std::move(*predicted), options);
 }
 
 // `measured`: of this recording, if it was measured.
@@ -45,6 +98,12 @@ tl::expected<Answers, Refusal> answers_for(ViewArguments const& arguments, std::
                                            std::optional<std::string> const& measured) {
     PredictArguments replay = arguments.replay;
     replay.file = file;
+    if (is_task_graph_file(file)) {
+        return answers_for_graph(arguments, replay);
+    }
+    if (auto const option = option_of_task_graphs(replay)) {
+        return tl::unexpected(refusal_for_recording(*option, file));
+    }
     auto predicted = predicted_file(replay);
     if (!predicted) {
         return tl::unexpected(std::move(predicted.error()));
@@ -52,7 +111,7 @@ tl::expected<Answers, Refusal> answers_for(ViewArguments const& arguments, std::
     if (has_deadlock(predicted->prediction)) {
         print_warning(impossible(predicted->prediction.runs).message);
     }
-    ViewAnswers::Options options{arguments.source_text, has_second_recording(arguments), {}, workers(replay)};
+    ViewAnswers::Options options{arguments.source_text, has_second_program(arguments), {}, workers(replay)};
     if (measured) {
         auto points = measured_file(*measured, predicted->prediction);
         if (!points) {
@@ -60,17 +119,17 @@ tl::expected<Answers, Refusal> answers_for(ViewArguments const& arguments, std::
         }
         options.measured = std::move(*points);
     }
-    return std::make_unique<ViewAnswers>(std::move(*predicted), std::move(options));
+    return answers_from<ViewAnswers>(std::move(*predicted), options);
 }
 
-page::Answer answer(page::Question const& question, ViewAnswers& first, ViewAnswers* compared) {
+page::Answer answer(page::Question const& question, Answers const& first, Answers const& compared) {
     if (question.path.empty()) {
         return {200, "text/html; charset=utf-8", page::content_of(page::template_page())};
     }
-    if (compared != nullptr && question.path.starts_with(second)) {
-        return compared->answer(question.path.substr(second.size()), question.parameters);
+    if (compared && question.path.starts_with(second)) {
+        return compared(question.path.substr(second.size()), question.parameters);
     }
-    return first.answer(question.path, question.parameters);
+    return first(question.path, question.parameters);
 }
 
 bool is_set(char const* variable) {
@@ -108,7 +167,7 @@ bool open_browser(std::string const& address) {
 
 // What the page shows at first stands behind '#', as in every link to a view.
 std::string address_of(ViewArguments const& arguments, page::Server const& server) {
-    bool const is_with_recorded = arguments.compare && !has_second_recording(arguments);
+    bool const is_with_recorded = arguments.compare && !has_second_program(arguments);
     return server.address() + (is_with_recorded ? "#compare=a.1.recorded" : "");
 }
 
@@ -169,7 +228,7 @@ int view(ViewArguments const& arguments) {
         return refuse(first.error());
     }
     Answers compared;
-    if (has_second_recording(arguments)) {
+    if (has_second_program(arguments)) {
         auto second_answers = answers_for(arguments, *arguments.compare, std::nullopt);
         if (!second_answers) {
             progress.clear();
@@ -181,7 +240,7 @@ int view(ViewArguments const& arguments) {
 
     auto const ending = block_ending_signals();
     auto server = page::Server::open(arguments.port, [&](page::Question const& question) {
-        return answer(question, **first, compared.get());
+        return answer(question, *first, compared);
     });
     if (!server) {
         return refuse({exit_output, describe(server.error()), "Choose another one with --port."});

@@ -48,19 +48,24 @@ Json schedule_of(ScheduledRuns const& scheduled) {
 
 }  // namespace
 
-std::string task_graph_json(TaskGraphPrediction const& prediction, std::string_view version) {
+Json task_graph_document(TaskGraphPrediction const& prediction, std::string_view version) {
     auto answer =
         envelope("predict-taskgraph", version, {{"file", prediction.file}, {"format", prediction.format}});
     answer["graph"] = graph_of(prediction);
     answer["model"] = {{"name", "deterministic"},
                        {"retire", prediction.retire},
-                       {"contention", prediction.contention ? Json(*prediction.contention) : Json()}};
+                       {"contention", prediction.contention ? Json(*prediction.contention) : Json()},
+                       {"overhead_ns", prediction.overhead_ns}};
     answer["schedules"] = Json::array();
     for (auto const& scheduled : prediction.schedules)
         answer["schedules"].push_back(schedule_of(scheduled));
     answer["assumptions"] = prediction.assumptions;
     answer["comparison"] = prediction.comparison ? theories_json(*prediction.comparison) : Json();
-    return to_text(answer);
+    return answer;
+}
+
+std::string task_graph_json(TaskGraphPrediction const& prediction, std::string_view version) {
+    return to_text(task_graph_document(prediction, version));
 }
 
 }  // namespace parcast::report

@@ -5,9 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "report/task_graph_prediction.h"
 
 namespace parcast::report {
+
+nlohmann::ordered_json task_graph_document(TaskGraphPrediction const& prediction, std::string_view version);
 
 std::string task_graph_json(TaskGraphPrediction const& prediction, std::string_view version);
 

@@ -41,18 +41,22 @@ def used_names(answer):
     return set(answer).union(*(used_names(value) for name, value in answer.items() if name != "machine"))
 
 
-class Answers(WithRecording):
+class Documented(WithRecording):
     def assert_documented(self, verb, answer):
         schema = schema_of(verb)
         jsonschema.Draft202012Validator.check_schema(schema)
         # Parts that it shares with another verb are described there.
-        others = {"file:///predict.schema.json": schema_of("predict")} if verb in {"scale", "report", "view", "export"} else {}
+        shared = {"report": ["predict", "predict-taskgraph"], "view-taskgraph": ["predict-taskgraph"]}
+        others = {f"file:///{name}.schema.json": schema_of(name)
+                  for name in shared.get(verb, ["predict"] if verb in {"scale", "view", "export"} else [])}
         resolver = jsonschema.RefResolver(f"file:///{verb}.schema.json", schema, store=others)
         jsonschema.Draft202012Validator(schema, resolver=resolver).validate(answer)
         names = documented_names(schema).union(*map(documented_names, others.values()))
         self.assertEqual(used_names(answer) - names, set(), "fields without documentation")
         self.assertEqual(answer["schema"], f"parcast.{verb}/1")
 
+
+class Answers(Documented):
     def answer(self, *words):
         result = parcast(*words, "--json")
         self.assertEqual((result.returncode, result.stderr), (0, b""))

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "model/deterministic/schedule_path.h"
+
 namespace parcast::model {
 
 namespace {
@@ -83,6 +85,7 @@ Timeline timeline_of(TaskGraph const& graph, Execution const& execution) {
             rows.add(thread, ThreadState::running, cpu, start, rounded(scheduled.finish_ns));
         }
     }
+    timeline.critical_path = schedule_path(graph, by_task);
     return timeline;
 }
 

@@ -1,0 +1,60 @@
+#include "cli/packed_execution.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace parcast::cli {
+
+namespace {
+
+// Of all executions, in the file.
+constexpr std::size_t most_packed_bytes = std::size_t{48} << 20;
+
+// "execution-batch-4-8": an element's id has letters, digits and hyphens only.
+std::string element_id(std::string scheduler, std::uint32_t cpus) {
+    std::ranges::replace(scheduler, ':', '-');
+    return "execution-" + scheduler + "-" + std::to_string(cpus);
+}
+
+// "8 CPUs", "1, 2 and 4 CPUs"
+std::string counts_text(std::set<std::uint32_t> const& counts) {
+    std::string text;
+    for (auto const cpus : counts) {
+        text += (text.empty() ? "" : cpus == *counts.rbegin() ? " and " : ", ") + std::to_string(cpus);
+    }
+    return text + (counts == std::set<std::uint32_t>{1} ? " CPU" : " CPUs");
+}
+
+}  // namespace
+
+void add_executions(ReportElements& report, std::vector<PackedExecution> executions, bool has_simulator) {
+    std::size_t left = most_packed_bytes;
+    std::set<std::uint32_t> without;
+    for (auto& execution : executions) {
+        bool const fits = execution.has_timeline && execution.packed.size() <= left;
+        auto& text = fits ? execution.packed : execution.without_timeline;
+        // Accounts alone would keep the page from asking the simulator for more.
+        bool const is_wanted = fits || !has_simulator;
+        if (is_wanted) {
+            left -= std::min(left, text.size());
+            report.elements.push_back(
+                {element_id(execution.scheduler, execution.cpus), std::move(text)});
+        }
+        if (!fits) {
+            without.insert(execution.cpus);
+        }
+    }
+    if (!without.empty() && !has_simulator) {
+        report.notes.push_back("The timeline on " + counts_text(without) +
+                               " is left out because it is too large: only its sums are here. See it with: "
+                               "parcast view FILE");
+    } else if (!without.empty()) {
+        report.notes.push_back(
+            "The timeline on " + counts_text(without) +
+            " is too large to lie in this report: the page computes it when it is asked for, "
+            "where the browser runs WebAssembly.");
+    }
+}
+
+}  // namespace parcast::cli

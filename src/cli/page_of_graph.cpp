@@ -1,0 +1,41 @@
+#include "cli/page_of_graph.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "cli/exit_status.h"
+#include "cli/task_graph_execution.h"
+#include "core/counted.h"
+
+namespace parcast::cli {
+
+std::optional<Refusal> reason_not_to_show(PredictedGraph const& predicted) {
+    auto const tasks = predicted.graph.tasks();
+    if (tasks <= most_tasks_in_page) {
+        return std::nullopt;
+    }
+    auto const& file = predicted.prediction.file;
+    return Refusal{exit_input,
+                   file + " has " + count_text(static_cast<std::int64_t>(tasks)) +
+                       " tasks; a browser has room for " + count_text(most_tasks_in_page) + ".",
+                   "Without a picture: parcast predict " + file +
+                       ". With a task for each CPU and loop: parcast extract --condense 8 " + file};
+}
+
+Refusal refusal_for_graph(std::string const& option, std::string const& file) {
+    return {exit_usage, option + " is for recordings, and " + file + " is a task graph.",
+            "What task graphs take: parcast help predict"};
+}
+
+Refusal refusal_for_recording(std::string const& option, std::string const& file) {
+    return {exit_usage, option + " is for task graphs, and " + file + " is none.",
+            "What a task graph is: docs/formats/taskgraph.md"};
+}
+
+report::TaskGroups groups_of(TaskGraph const& graph) {
+    report::TaskGroups groups{graph.first_task, graph.group_names, graph.first_successor, {}};
+    std::ranges::transform(graph.successors, std::back_inserter(groups.successors), &TaskGroupId::value);
+    return groups;
+}
+
+}  // namespace parcast::cli

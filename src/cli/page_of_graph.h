@@ -1,0 +1,25 @@
+// What `view` and `report` of a task graph have in common.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/predicted_graph.h"
+#include "cli/refusal.h"
+#include "program/task_graph.h"
+#include "report/task_graph_view_json.h"
+
+namespace parcast::cli {
+
+// Too many tasks for a browser.
+std::optional<Refusal> reason_not_to_show(PredictedGraph const& predicted);
+
+// An option is for the other kind of file.
+Refusal refusal_for_graph(std::string const& option, std::string const& file);
+Refusal refusal_for_recording(std::string const& option, std::string const& file);
+
+// What the overview of a page needs of the graph, which has to outlive it.
+report::TaskGroups groups_of(TaskGraph const& graph);
+
+}  // namespace parcast::cli

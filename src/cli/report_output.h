@@ -1,0 +1,21 @@
+// The file of a report: it is there whole or not at all, and replaces nothing unasked.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cli/refusal.h"
+#include "cli/report_command.h"
+
+namespace parcast::cli {
+
+std::string output_name(ReportArguments const& arguments);
+
+// Before the work whose result it is.
+std::optional<Refusal> reason_not_to_write(std::string const& file, bool force);
+
+std::optional<Refusal> write_report(std::string const& file, std::string_view document, bool force);
+
+}  // namespace parcast::cli

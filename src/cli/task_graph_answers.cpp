@@ -1,0 +1,67 @@
+#include "cli/task_graph_answers.h"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "cli/page_answers.h"
+#include "cli/page_of_graph.h"
+#include "cli/task_graph_execution.h"
+#include "cli/version.h"
+#include "core/counted.h"
+
+namespace parcast::cli {
+
+namespace {
+
+page::Content overview_of(PredictedGraph const& predicted, TaskGraphAnswers::Options const& options) {
+    report::GraphPageOffer offer;
+    offer.compare = options.compare;
+    offer.schedules = options.schedules;
+    return page::content_of(report::task_graph_view_json(predicted.prediction, groups_of(predicted.graph),
+                                                         offer, version));
+}
+
+}  // namespace
+
+TaskGraphAnswers::TaskGraphAnswers(PredictedGraph predicted, Options const& options)
+    : predicted_(std::move(predicted)),
+      overview_(overview_of(predicted_, options)),
+      places_(static_cast<std::ptrdiff_t>(options.workers)) {}
+
+page::Answer TaskGraphAnswers::answer(std::string_view path, page::Parameters const& parameters) {
+    if (path == "overview.json") {
+        return found("application/json", overview_);
+    }
+    return path == "execution" ? execution(parameters) : page::Answer{};
+}
+
+page::Answer TaskGraphAnswers::execution(page::Parameters const& parameters) {
+    auto const cpus = number_of(parameters, "cpus");
+    if (!cpus || *cpus < 1 || *cpus > view::most_cpus) {
+        return sentence(400, "An execution is asked for with cpus from 1 to " + count_text(view::most_cpus) +
+                                 " and the scheduler, the name of a schedule.");
+    }
+    auto const policy = model::parse_policy(value_of(parameters, "scheduler"));
+    if (!policy) {
+        return sentence(400, policy.error().message + ".");
+    }
+    auto const detail =
+        value_of(parameters, "timeline") == "0" ? view::Detail::totals : view::Detail::timeline;
+    std::string const question = std::to_string(*cpus) + " " + model::name_of(*policy) +
+                                 (detail == view::Detail::totals ? " totals" : "");
+    if (auto content = executions_.find(question)) {
+        return found(type_of_executions, std::move(content));
+    }
+    places_.acquire();
+    auto bytes = executed_bytes(predicted_.graph, *cpus, *policy, predicted_.options, detail);
+    places_.release();
+    if (!bytes) {
+        return sentence(500, "This schedule has no execution: " + describe(bytes.error()) + ".");
+    }
+    auto const content = std::make_shared<view::Bytes const>(std::move(*bytes));
+    executions_.keep(question, content);
+    return found(type_of_executions, content);
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,118 @@
+#include "cli/task_graph_execution.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "machine/machine.h"
+#include "model/deterministic/timeline_of.h"
+#include "program/thread_program.h"
+#include "view/execution.h"
+#include "view/parallelism.h"
+
+namespace parcast::cli {
+
+namespace {
+
+constexpr double longest_ns = 9.2e18;  // that an Instant holds
+
+std::int64_t whole_ns(double ns) {
+    return static_cast<std::int64_t>(std::llround(ns));
+}
+
+// Processor time that is idle while a task is ready. What a process pays to fetch a task looks like that in a
+// timeline, and is none.
+std::int64_t idle_beside_ready_tasks(Timeline const& timeline, std::int64_t overhead_ns) {
+    auto const steps = view::parallelism(*timeline.intervals, timeline.cpus, timeline.length);
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        auto const end_ns = i + 1 < steps.size() ? steps[i + 1].begin.ns : timeline.length.ns;
+        auto const idle = timeline.cpus - steps[i].running;
+        sum += (end_ns - steps[i].begin.ns) * std::min(idle, steps[i].ready);
+    }
+    return std::max<std::int64_t>(0, sum - overhead_ns);
+}
+
+// Tasks that share processors have theirs for their CPU time; otherwise they are ready.
+std::vector<ThreadAccount> accounts_of_tasks(TaskGraph const& graph, Timeline const& timeline) {
+    std::vector<ThreadAccount> tasks(graph.tasks());
+    auto const& rows = *timeline.intervals;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        auto const task = rows.thread[row].index();
+        auto& account = tasks[task];
+        if (account.ended == Instant{})
+            account.created = rows.begin[row];
+        account.ended = rows.end[row];
+        auto const length = rows.end[row] - rows.begin[row];
+        bool const is_shared = rows.state[row] == ThreadState::running && rows.cpu[row].is_none();
+        Duration const with_it =
+            is_shared ? std::min(length, Duration{whole_ns(graph.cpu_ns[task])}) : length;
+        account[rows.state[row]] += with_it;
+        account[ThreadState::ready] += length - with_it;
+    }
+    return tasks;
+}
+
+// Conserved in whole nanoseconds: what rounding leaves is with the processors that found no task.
+Accounts accounts_of(TaskGraph const& graph, model::Execution const& execution, Timeline const& timeline) {
+    Accounts accounts;
+    accounts.cpus = execution.processors;
+    accounts.completion = timeline.length;
+    auto left = timeline.length.ns * std::int64_t{execution.processors};
+    auto const take = [&left](std::int64_t ns) {
+        auto const taken = std::clamp<std::int64_t>(ns, 0, left);
+        left -= taken;
+        return Duration{taken};
+    };
+    auto const overhead_ns = whole_ns(execution.lost.overhead_ns);
+    accounts.busy = take(whole_ns(execution.work_ns));
+    accounts.slowed = take(whole_ns(execution.lost.latency_ns + execution.lost.contention_ns));
+    accounts.overhead = take(overhead_ns);
+    accounts.idle.ready = take(idle_beside_ready_tasks(timeline, overhead_ns));
+    accounts.idle.no_thread = take(left);
+    accounts.threads = accounts_of_tasks(graph, timeline);
+    for (auto const& segment : timeline.critical_path)
+        accounts.path_busy += segment.end - segment.begin;
+    return accounts;
+}
+
+// What the writer of the columns looks up of a program: no operation is one of its own.
+ThreadProgram without_operations(std::size_t tasks) {
+    ThreadProgram program;
+    program.lists.resize(tasks);
+    return program;
+}
+
+}  // namespace
+
+simulate::Run run_of(TaskGraph const& graph, model::Execution const& execution) {
+    simulate::Run run;
+    run.timeline = model::timeline_of(graph, execution);
+    run.timeline->arrivals.resize(graph.tasks());
+    run.accounts = accounts_of(graph, execution, *run.timeline);
+    return run;
+}
+
+view::Bytes execution_bytes(simulate::Run const& run, view::Detail detail) {
+    auto const machine = ideal_machine(run.accounts.cpus);
+    if (detail == view::Detail::timeline)
+        return view::execution_bytes(run, without_operations(run.accounts.threads.size()), machine,
+                                     simulate::Pairing::any);
+    simulate::Run totals;
+    totals.accounts = run.accounts;
+    totals.accounts.threads.clear();
+    return view::execution_bytes(totals, without_operations(0), machine, simulate::Pairing::any);
+}
+
+Result<view::Bytes> executed_bytes(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,
+                                   model::Options options, view::Detail detail) {
+    options.keep = model::Keep::schedule;
+    auto const execution = model::execute(graph, cpus, policy, options);
+    if (!execution)
+        return tl::unexpected<Error>(execution.error());
+    if (execution->time_ns * cpus > longest_ns)
+        return fail(ErrorCode::out_of_range, "its processors together take more than 292 years");
+    return execution_bytes(run_of(graph, *execution), detail);
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,79 @@
+#include "model/deterministic/schedule_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <tuple>
+
+namespace parcast::model {
+
+namespace {
+
+using Task = std::uint32_t;
+
+Instant rounded(double ns) {
+    return {static_cast<std::int64_t>(std::llround(ns))};
+}
+
+// Of equal ones the first.
+std::optional<Task> later(std::optional<Task> a, std::optional<Task> b,
+                          std::span<ScheduledTask const> by_task) {
+    if (!a || !b)
+        return a ? a : b;
+    return by_task[*b].finish_ns > by_task[*a].finish_ns ? b : a;
+}
+
+// Of each group the task before it that ends last, if it waits for any.
+std::vector<std::optional<Task>> last_predecessors(TaskGraph const& graph,
+                                                   std::span<ScheduledTask const> by_task) {
+    std::vector<std::optional<Task>> last(graph.groups());
+    for (std::size_t group = 0; group < graph.groups(); ++group) {
+        std::optional<Task> last_of_group;
+        for (auto task = graph.first_task[group]; task < graph.first_task[group + 1]; ++task)
+            last_of_group = later(last_of_group, task, by_task);
+        for (auto const successor : graph.successors_of(TaskGroupId(group)))
+            last[successor.index()] = later(last[successor.index()], last_of_group, by_task);
+    }
+    return last;
+}
+
+// Of each task the one that its process ran before.
+std::vector<std::optional<Task>> before_on_process(std::span<ScheduledTask const> by_task) {
+    std::vector<Task> order(by_task.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::sort(order, {}, [&](Task task) {
+        auto const& scheduled = by_task[task];
+        return std::tuple(scheduled.process, scheduled.start_ns, scheduled.finish_ns, task);
+    });
+    std::vector<std::optional<Task>> before(by_task.size());
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        if (by_task[order[i]].process == by_task[order[i - 1]].process)
+            before[order[i]] = order[i - 1];
+    }
+    return before;
+}
+
+}  // namespace
+
+std::vector<PathSegment> schedule_path(TaskGraph const& graph, std::span<ScheduledTask const> by_task) {
+    auto const predecessors = last_predecessors(graph, by_task);
+    auto const on_process = before_on_process(by_task);
+    auto const groups = group_of_each_task(graph);
+    std::optional<Task> next;
+    for (Task task = 0; task < by_task.size(); ++task)
+        next = later(next, task, by_task);
+    std::vector<PathSegment> path;
+    while (next) {
+        auto const task = *next;
+        next = later(predecessors[groups[task].index()], on_process[task], by_task);
+        auto const begin = next ? rounded(by_task[*next].finish_ns) : Instant{};
+        auto const end = rounded(by_task[task].finish_ns);
+        if (begin < end)
+            path.push_back({ThreadId(std::size_t{task}), begin, end});
+    }
+    std::ranges::reverse(path);
+    return path;
+}
+
+}  // namespace parcast::model
