@@ -32,12 +32,16 @@ const { syntheticBytes, syntheticOverview, withIntervals } = await import(
 
 const shape = withIntervals(option("threads", 9), option("intervals", 3000));
 const hostile = (i) => ["<img src=x onerror=alert(1)>", "x".repeat(1e6), "a\u202eb\u0000c", "'\"&amp;</script>"][i % 4];
+// Every name, also those that no system would allow.
+const renamed = (document) => ({
+    ...document,
+    threads: document.threads.map((each, i) => ({ ...each, function: hostile(i + 1) })),
+    objects: document.objects.map((each, i) => ({ ...each, name: hostile(i) })),
+    sites: document.sites.map((each, i) => ({ ...each, name: hostile(i), file: hostile(i + 1), function: hostile(i + 2) })),
+});
+const made = (more) => syntheticOverview(shape, [1, 2, 4, 8, 16, 32, 64], { measured: true, findings: has("findings"), ...more });
 const overview = (title) => ({
-    ...syntheticOverview(shape, [1, 2, 4, 8, 16, 32, 64], {
-        measured: true,
-        findings: has("findings"),
-        ...(has("hostile") ? { name: hostile, title: hostile(0) } : { title }),
-    }),
+    ...(has("hostile") ? renamed(made({ name: hostile, title: hostile(0) })) : made({ title })),
     capabilities: { simulate: true, source_text: true, compare: has("compare"), recorded: false },
 });
 const documents = { "": overview("pigz -p 8 -k big.tar"), "b/": overview("pigz -p 16 -k big.tar") };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { chooseCount, chooseScheduler, saysPrediction, scenario } from "./page.mjs";
-import { predicted, report, ways } from "./program.mjs";
+import { hasPigz, predicted, report, ways } from "./program.mjs";
 
 const counts = [1, 3, 6, 12, 23, 64];
 
@@ -54,6 +54,22 @@ for (const [way, address] of Object.entries(ways)) {
         await page.mouse.up();
         await page.locator(".figures", { hasText: "on 64 CPUs" }).waitFor();
         await saysPrediction(page, predicted("gateway").predictions.at(-1));
+    });
+}
+
+if (hasPigz) {
+    scenario("report of pigz: the slider goes from 1 to 64 live, and each number is that of predict", () => report("pigz"), async (page) => {
+        const { predictions } = predicted("pigz", "--cpus", "1-64");
+        assert.equal(predictions.length, 64);
+        const slider = page.getByRole("slider", { name: "CPUs" });
+        await slider.focus();
+        await page.keyboard.press("Home");
+        for (const row of predictions) {
+            await page.locator(".overview:not(.stale) .figures", { hasText: new RegExp(`on ${row.cpus} CPUs?`) }).waitFor();
+            await saysPrediction(page, row);
+            assert.equal(await slider.getAttribute("aria-valuenow"), String(row.cpus));
+            await page.keyboard.press("ArrowRight");
+        }
     });
 }
 

@@ -2,8 +2,9 @@
 // asked for, or a complaint of the browser fails its test.
 
 import assert from "node:assert/strict";
-import { scenario } from "./page.mjs";
-import { ways } from "./program.mjs";
+import { readFile } from "node:fs/promises";
+import { focusTimeline, scenario, untilAddress } from "./page.mjs";
+import { neverRun, ways } from "./program.mjs";
 
 // Elements that only what was recorded would have made.
 function strangers(page) {
@@ -51,3 +52,61 @@ for (const [way, address] of Object.entries(ways)) {
         assert.equal(await strangers(page), 0);
     });
 }
+
+// Names of a megabyte, of HTML, and of letters that turn the direction of writing or do not print: of threads, objects,
+// functions, places and files.
+const unnamed = () => neverRun("--hostile", "--findings");
+const megabyte = 1_000_000;
+
+async function longestText(page) {
+    return page.evaluate(() => Math.max(...[...document.querySelectorAll("#page *")].flatMap((each) => [each.title?.length ?? 0, ...[...each.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.data.length : 0))])));
+}
+
+scenario("names of a megabyte are shortened wherever they stand, and the frame stays", unnamed, async (page) => {
+    for (const tab of ["Threads", "Objects", "Functions", "Intervals", "Events", "CPUs", "Parallelism", "Critical path", "Path by piece", "Marked interval"]) {
+        await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
+        await page.locator(`.panel[aria-label="${tab}"]`).waitFor();
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, tab);
+        assert.ok((await longestText(page)) < megabyte / 10, tab);
+        assert.equal(await strangers(page), 0, tab);
+    }
+});
+
+scenario("a thread, an object and an event with names of a megabyte are selected, searched and walked through", unnamed, async (page) => {
+    for (const [tab, kind] of [["Threads", "thread"], ["Objects", "object"], ["Events", "event"]]) {
+        await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
+        await page.getByRole("grid", { name: tab }).getByText("xxxxxxxx").first().click();
+        await untilAddress(page, "select", new RegExp(`^${kind}`));
+        await page.locator(".details .facts").waitFor();
+        assert.ok((await longestText(page)) < megabyte / 10, tab);
+    }
+    await page.keyboard.press("/");
+    await page.keyboard.type("xxxx");
+    await page.locator(".hits li").first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await focusTimeline(page);
+    for (const key of ["w", "]", "}", "ArrowDown", "c", "0"]) {
+        await page.keyboard.press(key);
+    }
+    const stage = await page.locator(".lanes-stage").boundingBox();
+    for (const across of [0.05, 0.3, 0.6]) {
+        for (const down of [0.4, 0.6, 0.8]) {
+            await page.mouse.move(stage.x + stage.width * across, stage.y + stage.height * down);
+        }
+    }
+    assert.equal(await strangers(page), 0);
+});
+
+scenario("a picture with such names is small and well-formed", unnamed, async (page) => {
+    await page.locator("summary", { hasText: "Export" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Timeline as SVG" }).click();
+    const svg = await readFile(await (await download).path(), "utf8");
+    assert.ok(svg.length < megabyte, String(svg.length));
+    const found = await page.evaluate((source) => {
+        const document = new DOMParser().parseFromString(source, "image/svg+xml");
+        return { errors: document.querySelectorAll("parsererror").length, strangers: document.querySelectorAll("img, script, foreignObject").length };
+    }, svg);
+    assert.deepEqual(found, { errors: 0, strangers: 0 });
+});

@@ -66,6 +66,13 @@ scenario("a part of the run is saved with its times, and what is drawn is a pict
     assert.ok(image.lanes > 8 && image.caption > 8 && image.legend > 8, JSON.stringify(image));
 });
 
+scenario("lanes by CPU are saved with what their colours mean there: threads", async () => `${await report("gateway")}#by=cpu`, async (page) => {
+    const texts = await textsOf(page, (await saved(page, "Timeline as SVG")).toString());
+    const last = texts.slice(-10);
+    assert.ok(last.some((text) => /^thread 1/.test(text)) && last.at(-1) === "critical path", last.join("\n"));
+    assert.ok(!last.includes("sleeping"));
+});
+
 for (const colorScheme of ["light", "dark"]) {
     scenario(`${colorScheme}: the timeline as PNG is twice as fine as the screen, with caption and legend`, () => report("gateway"), async (page) => {
         const stage = await page.locator(".lanes-stage").boundingBox();

@@ -2,10 +2,10 @@
 // that the page has to agree with.
 
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const parcast = process.env.PARCAST ?? "parcast";
 const examples = process.env.PARCAST_EXAMPLES ?? ".";
@@ -50,12 +50,19 @@ function hostileProgram() {
     return join(place, "hostile");
 }
 
+// As much as eight threads have something to do with, in about a second.
+function packed() {
+    const file = join(folder, "to pack");
+    writeFileSync(file, readFileSync(parcast).subarray(0, 16 << 20));
+    return file;
+}
+
 const commands = {
     gateway: () => [join(examples, "gateway")],
     one_lock: () => [join(examples, "producer_consumer_one_lock"), "5"],
     crossed_locks: () => [crossedLocks],
     hostile: () => [hostileProgram(), markup, longWord],
-    pigz: () => ["pigz", "-p", "8", "-c", "--", parcast],
+    pigz: () => ["pigz", "-p", "8", "-c", "--", packed()],
 };
 
 export const hasPigz = spawnSync("pigz", ["--version"]).status === 0;
@@ -99,6 +106,17 @@ export const measured = once((name, least, median, most) => {
     const file = join(folder, `${name} measured ${median}.json`);
     writeFileSync(file, JSON.stringify({ schema: "parcast.scale/1", counts: [count] }));
     return file;
+});
+
+// A report of a program that never ran, with names that no system would allow.
+export const neverRun = once((...options) => {
+    const file = join(folder, `never run ${options.join(" ")}.html`);
+    const demo = fileURLToPath(new URL("../../web/demo.mjs", import.meta.url));
+    const result = spawnSync(process.execPath, [demo, "--report", file, ...options], { encoding: "utf8", timeout: timeLimit });
+    if (result.status !== 0) {
+        throw new Error(`demo.mjs ${options.join(" ")}: ${result.status ?? result.error}\n${result.stderr}`);
+    }
+    return pathToFileURL(file).href;
 });
 
 let reports = 0;

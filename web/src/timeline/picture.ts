@@ -7,7 +7,7 @@ import { GroundDrawing, type Placed } from "./draw_ground.ts";
 import { drawMarks } from "./draw_marks.ts";
 import type { Ink } from "./inks.ts";
 import { fitted, type Ground, type Painter } from "./painter.ts";
-import type { Scene } from "./scene.ts";
+import { threadInk, type Scene } from "./scene.ts";
 
 export interface Caption {
     readonly title: string;
@@ -43,32 +43,48 @@ function drawCaption(scene: Scene, caption: Caption, painter: Painter): void {
 
 type Measuring = Pick<Painter, "measure">;
 
-interface Entry {
+// What is explained: ink and words.
+interface Sample {
     readonly words: string;
+    readonly ink: Ink;
+    readonly tall: number; // px
+}
+
+interface Entry extends Sample {
     readonly x: number;
     readonly row: number;
 }
 
-const pathWords = "critical path";
+const ribbon = 3; // px
+const mostThreads = 24; // in lanes by CPU; colours repeat long before
 
-// Which entry stands where, in a picture of this width.
-function entriesOf(width: number, measuring: Measuring): Entry[] {
+function samplesOf(scene: Scene): Sample[] {
+    const { inks, names, execution } = scene;
+    const sample = (words: string, ink: Ink) => ({ words, ink, tall: swatchHeight });
+    const colours = scene.byCpu
+        ? Array.from({ length: Math.min(mostThreads, execution.threads) }, (_, thread) => sample(names.thread(thread), threadInk(scene, thread)))
+        : inks.states.map((ink, state) => sample(stateLabels[state]!, ink));
+    return [...colours, { words: "critical path", ink: inks.path, tall: ribbon }];
+}
+
+// Which sample stands where.
+function entriesOf(scene: Scene, measuring: Measuring): Entry[] {
     let x = margin;
     let row = 0;
-    return [...stateLabels, pathWords].map((words) => {
-        const needed = swatchWidth + textGap + measuring.measure(words, factsSize);
-        if (x > margin && x + needed > width - margin) {
+    return samplesOf(scene).map((sample) => {
+        const needed = swatchWidth + textGap + measuring.measure(sample.words, factsSize);
+        if (x > margin && x + needed > scene.layout.width - margin) {
             x = margin;
             ++row;
         }
-        const entry = { words, x, row };
+        const entry = { ...sample, x, row };
         x += needed + entryGap;
         return entry;
     });
 }
 
 function legendHeight(scene: Scene, measuring: Measuring): number {
-    const rows = entriesOf(scene.layout.width, measuring).map(({ row }) => row + 1);
+    const rows = entriesOf(scene, measuring).map(({ row }) => row + 1);
     return Math.max(...rows) * rowHeight + margin;
 }
 
@@ -82,19 +98,17 @@ function fillLegend(scene: Scene, top: number, density: number, ground: Ground, 
     const height = legendHeight(scene, measuring);
     ground.keepTo(px(top), px(top + height));
     ground.fill(inks.background, 0, px(top), px(layout.width), px(height));
-    const samples = [...inks.states.map((ink) => ({ ink, tall: swatchHeight })), { ink: inks.path, tall: 3 }];
-    entriesOf(layout.width, measuring).forEach((entry, i) => {
-        const { ink, tall } = samples[i]!;
-        ground.fill(ink, px(entry.x), px(middleOf(entry, top) - tall / 2), px(swatchWidth), px(tall));
-    });
+    for (const entry of entriesOf(scene, measuring)) {
+        ground.fill(entry.ink, px(entry.x), px(middleOf(entry, top) - entry.tall / 2), px(swatchWidth), px(entry.tall));
+    }
 }
 
 function markLegend(scene: Scene, top: number, painter: Painter): void {
     const { inks, layout } = scene;
     painter.rect(0, top, layout.width, 1, inks.colours.hairline);
-    for (const entry of entriesOf(layout.width, painter)) {
+    for (const entry of entriesOf(scene, painter)) {
         const middle = middleOf(entry, top);
-        if (entry.words !== pathWords) {
+        if (entry.tall > ribbon) {
             painter.outline(entry.x + 0.5, middle - swatchHeight / 2 + 0.5, swatchWidth - 1, swatchHeight - 1, inks.outline.colour, 1);
         }
         painter.text(entry.words, entry.x + swatchWidth + textGap, middle + 4, { colour: inks.colours.secondary, size: factsSize });
