@@ -4,7 +4,6 @@
 
 #include "model/bounds/parallelism_profile.h"
 #include "model/bounds/speed_up_bounds.h"
-#include "model/comparators/compare.h"
 
 namespace parcast::cli {
 
@@ -26,21 +25,20 @@ report::TheoryTime theory_time(model::Comparison const& comparison) {
 
 }  // namespace
 
-report::Theories theories_of(TaskGraph const& graph, std::string policy,
-                             std::vector<DeterministicTime> const& times,
-                             model::ContentionLaw const* contention) {
+report::Theories theories_of(TaskGraph const& graph, std::vector<DeterministicTime> const& times,
+                             model::Schedule const& schedule) {
     auto const profile = model::profile_of(graph);
     report::Theories theories;
     theories.work_ns = profile.work_ns;
     theories.span_ns = profile.span_ns;
     theories.average_parallelism = profile.average();
     theories.most_parallelism = profile.most();
-    theories.policy = std::move(policy);
+    theories.policy = model::name_of(schedule.policy);
     std::vector<std::uint32_t> counts;
     for (auto const& time : times) {
         counts.push_back(time.cpus);
     }
-    auto const comparisons = model::compare(graph, counts, contention);
+    auto const comparisons = model::compare(graph, counts, schedule);
     for (std::size_t i = 0; i < times.size(); ++i) {
         auto const& [cpus, time_ns] = times[i];
         auto const bounds = model::speed_up_bounds(profile, cpus);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/deterministic/contention.h"
+#include "model/comparators/compare.h"
 #include "program/task_graph.h"
 #include "report/theories.h"
 
@@ -18,10 +18,9 @@ struct DeterministicTime {
     std::optional<double> time_ns;
 };
 
-// `times`: of the policy that they are compared with, on the numbers of CPUs that were asked for.
+// `times`: of the schedule that they are compared with, on the numbers of CPUs that were asked for.
 // REQUIRES: the graph passes its check.
-report::Theories theories_of(TaskGraph const& graph, std::string policy,
-                             std::vector<DeterministicTime> const& times,
-                             model::ContentionLaw const* contention);
+report::Theories theories_of(TaskGraph const& graph, std::vector<DeterministicTime> const& times,
+                             model::Schedule const& schedule);
 
 }  // namespace parcast::cli

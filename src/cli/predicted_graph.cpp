@@ -160,7 +160,8 @@ report::Theories compared(PredictedGraph const& plan) {
     std::vector<DeterministicTime> times;
     for (auto const& run : first.runs)
         times.push_back({run.cpus, run.time_ns});
-    return theories_of(plan.graph, first.schedule, times, plan.options.contention);
+    return theories_of(plan.graph, times,
+                       {plan.policies.front(), plan.options.fetch_ns, plan.options.contention});
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 #include "model/comparators/compare.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <utility>
+#include <variant>
 
 #include "model/comparators/kruskal_weiss.h"
 #include "model/comparators/mak_lundstrom.h"
@@ -13,12 +15,40 @@ namespace parcast::model {
 
 namespace {
 
-using Theory = Result<ComparedTime> (*)(TaskGraph const&, std::uint32_t processors, ContentionLaw const*);
+using Theory = Result<ComparedTime> (*)(TaskGraph const&, std::uint32_t processors, Schedule const&);
+
+bool is_static(Policy const& policy) {
+    return std::holds_alternative<StaticBlock>(policy) || std::holds_alternative<StaticCyclic>(policy) ||
+           std::holds_alternative<SplitLoops>(policy) || std::holds_alternative<Explicit>(policy);
+}
+
+// What taking a batch costs while all other processors are busy.
+double fetch_ns(Schedule const& schedule, std::uint32_t processors) {
+    auto const& by_busy = schedule.fetch_ns;
+    return by_busy.empty() ? 0 : by_busy[std::min<std::size_t>(processors - 1, by_busy.size() - 1)];
+}
+
+Result<Batches> batches_of(Schedule const& schedule, std::uint32_t processors) {
+    if (is_static(schedule.policy))
+        return Batches{Batches::Kind::even_share, 1, 0};
+    Batches batches{Batches::Kind::fixed, 1, fetch_ns(schedule, processors)};
+    auto const* const batch = std::get_if<Batch>(&schedule.policy);
+    if (batch == nullptr)
+        return batches;
+    if (batch->kind == Batch::Kind::guided)
+        return fail(ErrorCode::unsupported, "batches of a guided schedule have no one size");
+    batches.size = batch->size;
+    return batches;
+}
 
 template <Deviation deviation>
 Result<ComparedTime> by_kruskal_weiss(TaskGraph const& graph, std::uint32_t processors,
-                                      ContentionLaw const* contention) {
-    auto mean = kruskal_weiss(graph, processors, deviation, {}, contention);
+                                      Schedule const& schedule) {
+    auto batches = batches_of(schedule, processors);
+    if (!batches) {
+        return pass_on(batches);
+    }
+    auto mean = kruskal_weiss(graph, processors, deviation, *batches, schedule.contention);
     if (!mean) {
         return pass_on(mean);
     }
@@ -27,8 +57,8 @@ Result<ComparedTime> by_kruskal_weiss(TaskGraph const& graph, std::uint32_t proc
 
 template <Composite composite>
 Result<ComparedTime> by_mak_lundstrom(TaskGraph const& graph, std::uint32_t processors,
-                                      ContentionLaw const* contention) {
-    auto time = mak_lundstrom(graph, composite, processors, contention);
+                                      Schedule const& schedule) {
+    auto time = mak_lundstrom(graph, composite, processors, schedule.contention);
     if (!time) {
         return pass_on(time);
     }
@@ -36,8 +66,8 @@ Result<ComparedTime> by_mak_lundstrom(TaskGraph const& graph, std::uint32_t proc
 }
 
 Result<ComparedTime> by_markov_chain(TaskGraph const& graph, std::uint32_t processors,
-                                     ContentionLaw const* contention) {
-    auto solved = markov_chain(graph, processors, contention);
+                                     Schedule const& schedule) {
+    auto solved = markov_chain(graph, processors, schedule.contention);
     if (!solved) {
         return pass_on(solved);
     }
@@ -54,10 +84,11 @@ struct Entry {
 
 constexpr std::array<Entry, 5> theories{{
     {"kruskal_weiss_actual", "Kruskal-Weiss",
-     "tasks of a phase are random with the mean and the variance of its tasks, taken one by one",
+     "tasks of a phase are random with the mean and the variance of its tasks, taken in the schedule's "
+     "batches",
      by_kruskal_weiss<Deviation::actual>},
     {"kruskal_weiss_exponential", "K-W exponential",
-     "tasks of a phase are exponential with one mean, taken one by one",
+     "tasks of a phase are exponential with one mean, taken in the schedule's batches",
      by_kruskal_weiss<Deviation::exponential>},
     {"mak_lundstrom", "Mak-Lundstrom",
      "tasks are exponential, each with a processor; so are what they are composed to",
@@ -73,15 +104,15 @@ constexpr std::array<Entry, 5> theories{{
 
 std::vector<std::vector<Comparison>> compare(TaskGraph const& graph,
                                              std::span<std::uint32_t const> processors,
-                                             ContentionLaw const* contention) {
+                                             Schedule const& schedule) {
     std::vector<std::vector<Comparison>> all;
     for (std::uint32_t const count : processors) {
         std::vector<Comparison> here;
         for (std::size_t i = 0; i < theories.size(); ++i) {
             Entry const& entry = theories[i];
-            bool const known = !all.empty() && !entry.sees_processors && contention == nullptr;
+            bool const known = !all.empty() && !entry.sees_processors && schedule.contention == nullptr;
             here.push_back({entry.key, entry.title, entry.assumes,
-                            known ? all.front()[i].time : entry.theory(graph, count, contention)});
+                            known ? all.front()[i].time : entry.theory(graph, count, schedule)});
         }
         all.push_back(std::move(here));
     }

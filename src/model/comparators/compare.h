@@ -11,6 +11,7 @@
 
 #include "core/result.h"
 #include "model/deterministic/contention.h"
+#include "model/deterministic/policy.h"
 #include "program/task_graph.h"
 
 namespace parcast::model {
@@ -27,11 +28,19 @@ struct Comparison {
     Result<ComparedTime> time;
 };
 
+// How the graph is executed by the model that they are compared with. Of the policy, Kruskal-Weiss sees the
+// batch and what taking one costs; static policies are batches of an even share.
+struct Schedule {
+    Policy policy = Fifo{};
+    std::span<double const> fetch_ns;  // lent; Options::fetch_ns
+    ContentionLaw const* contention = nullptr;
+};
+
 // By number of processors, and the theories in one order. REQUIRES: the graph passes its check, processors
 // >= 1. Cost: that of the Markov chains, which are refused for more states than most_markov_states; a theory
 // that does not see the processors is asked once.
 std::vector<std::vector<Comparison>> compare(TaskGraph const& graph,
                                              std::span<std::uint32_t const> processors,
-                                             ContentionLaw const* contention = nullptr);
+                                             Schedule const& schedule = {});
 
 }  // namespace parcast::model
