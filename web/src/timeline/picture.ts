@@ -1,10 +1,12 @@
 // What does a saved picture need to be read on its own? Above the timeline a title and the facts of the execution, below
 // it what the colours and signs mean.
 
+import { firstAfter } from "../execution.ts";
 import { instantText } from "../format.ts";
 import { stateLabels } from "../theme/palette.ts";
 import { GroundDrawing, type Placed } from "./draw_ground.ts";
 import { drawMarks } from "./draw_marks.ts";
+import { drawGlyph, glyphMeanings, glyphOf, type Glyph } from "./glyphs.ts";
 import type { Ink } from "./inks.ts";
 import { fitted, type Ground, type Painter } from "./painter.ts";
 import { threadInk, type Scene } from "./scene.ts";
@@ -43,11 +45,12 @@ function drawCaption(scene: Scene, caption: Caption, painter: Painter): void {
 
 type Measuring = Pick<Painter, "measure">;
 
-// What is explained: ink and words.
+// What is explained: an ink of the lanes, or the sign of an event.
 interface Sample {
     readonly words: string;
-    readonly ink: Ink;
-    readonly tall: number; // px
+    readonly ink: Ink | null;
+    readonly tall: number; // px, of the ink
+    readonly glyph: Glyph | null;
 }
 
 interface Entry extends Sample {
@@ -56,15 +59,31 @@ interface Entry extends Sample {
 }
 
 const ribbon = 3; // px
+const mostSigns = 1000; // of a thread: a lane is not wider than that many
 const mostThreads = 24; // in lanes by CPU; colours repeat long before
 
 function samplesOf(scene: Scene): Sample[] {
     const { inks, names, execution } = scene;
-    const sample = (words: string, ink: Ink) => ({ words, ink, tall: swatchHeight });
+    const sample = (words: string, ink: Ink, tall = swatchHeight): Sample => ({ words, ink, tall, glyph: null });
     const colours = scene.byCpu
         ? Array.from({ length: Math.min(mostThreads, execution.threads) }, (_, thread) => sample(names.thread(thread), threadInk(scene, thread)))
         : inks.states.map((ink, state) => sample(stateLabels[state]!, ink));
-    return [...colours, { words: "critical path", ink: inks.path, tall: ribbon }];
+    const seen = glyphsSeen(scene);
+    const signs = glyphMeanings.filter(([glyph]) => seen.has(glyph)).map(([glyph, words]): Sample => ({ words, ink: null, tall: 0, glyph }));
+    return [...colours, sample("critical path", inks.path, ribbon), ...signs];
+}
+
+// Of the events in sight, as far as they are few enough to be drawn as signs.
+function glyphsSeen({ execution, range }: Scene): ReadonlySet<Glyph> {
+    const seen = new Set<Glyph>();
+    for (let thread = 0; thread < execution.threads; ++thread) {
+        const last = execution.eventFirst[thread + 1]!;
+        const first = firstAfter(execution.eventTime, range[0], execution.eventFirst[thread]!, last);
+        for (let event = first; event < Math.min(last, first + mostSigns) && execution.eventTime[event]! <= range[1]; ++event) {
+            seen.add(glyphOf(execution.eventKind[event]!));
+        }
+    }
+    return seen;
 }
 
 // Which sample stands where.
@@ -99,7 +118,9 @@ function fillLegend(scene: Scene, top: number, density: number, ground: Ground, 
     ground.keepTo(px(top), px(top + height));
     ground.fill(inks.background, 0, px(top), px(layout.width), px(height));
     for (const entry of entriesOf(scene, measuring)) {
-        ground.fill(entry.ink, px(entry.x), px(middleOf(entry, top) - entry.tall / 2), px(swatchWidth), px(entry.tall));
+        if (entry.ink) {
+            ground.fill(entry.ink, px(entry.x), px(middleOf(entry, top) - entry.tall / 2), px(swatchWidth), px(entry.tall));
+        }
     }
 }
 
@@ -108,7 +129,9 @@ function markLegend(scene: Scene, top: number, painter: Painter): void {
     painter.rect(0, top, layout.width, 1, inks.colours.hairline);
     for (const entry of entriesOf(scene, painter)) {
         const middle = middleOf(entry, top);
-        if (entry.tall > ribbon) {
+        if (entry.glyph) {
+            drawGlyph(painter, entry.glyph, entry.x + swatchWidth / 2, middle, inks.colours.text, inks.colours.surface);
+        } else if (entry.tall > ribbon) {
             painter.outline(entry.x + 0.5, middle - swatchHeight / 2 + 0.5, swatchWidth - 1, swatchHeight - 1, inks.outline.colour, 1);
         }
         painter.text(entry.words, entry.x + swatchWidth + textGap, middle + 4, { colour: inks.colours.secondary, size: factsSize });
