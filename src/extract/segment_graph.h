@@ -15,7 +15,9 @@ using NodeId = Id<struct SegmentNodeTag>;
 
 struct SegmentNode {
     std::int64_t work_ns = 0;
-    ThreadId thread;  // none: a point
+    ThreadId thread;                // none: a point
+    bool follows_creation = false;  // its thread had just created another one
+    bool precedes_join = false;     // then its thread waits for another one to end
 };
 
 struct LockUse {
@@ -29,6 +31,7 @@ struct SegmentGraph {
     std::vector<std::pair<NodeId, NodeId>> edges;  // before, after
     std::vector<LockUse> locks;
     std::int64_t waiting_ns = 0;  // asleep, or in input and output
+    std::int64_t time_ns = 0;     // of the execution with a processor for every thread
 
     NodeId add(SegmentNode node) {
         nodes.push_back(node);

@@ -17,6 +17,7 @@ struct ThreadState {
     std::int64_t now_ns = 0;
     NodeId last = NodeId::none();     // what the next segment comes after
     NodeId current = NodeId::none();  // the segment that runs, if it has begun
+    bool has_created = false;         // since the last segment
     bool has_started = false;
     bool has_ended = false;
     bool is_joined = false;
@@ -118,7 +119,8 @@ private:
     NodeId running(ThreadId thread) {
         auto& self = state(thread);
         if (self.current.is_none()) {
-            self.current = graph_.add({.work_ns = 0, .thread = thread});
+            self.current =
+                graph_.add({.thread = thread, .follows_creation = std::exchange(self.has_created, false)});
             if (!self.last.is_none())
                 graph_.edges.emplace_back(self.last, self.current);
         }
@@ -151,11 +153,12 @@ private:
             case OperationKind::end: return end(thread);
             case OperationKind::create: {
                 auto const creator = end_segment(thread);
+                state(thread).has_created = true;
                 start(operation.thread_id(), creator, state(thread).now_ns);
                 return go_on(thread);
             }
-            case OperationKind::join: return join(thread, operation.thread_id());
-            case OperationKind::join_any: return join_any(thread);
+            case OperationKind::join: mark_join(thread); return join(thread, operation.thread_id());
+            case OperationKind::join_any: mark_join(thread); return join_any(thread);
             case OperationKind::lock:
             case OperationKind::read_lock:
             case OperationKind::write_lock: take_lock(thread, operation.object); break;
@@ -193,6 +196,7 @@ private:
         auto const last = end_segment(thread);
         state(thread).has_ended = true;
         auto const now_ns = state(thread).now_ns;
+        graph_.time_ns = std::max(graph_.time_ns, now_ns);
         if (auto const joiner = joiners_[thread.index()]; !joiner.is_none()) {
             state(thread).is_joined = true;
             return release(joiner, last, now_ns);
@@ -204,6 +208,11 @@ private:
             return release(joiner, last, now_ns);
         }
         ended_.push_back(thread);
+    }
+
+    void mark_join(ThreadId thread) {
+        if (auto const current = state(thread).current; !current.is_none())
+            graph_.nodes[current.index()].precedes_join = true;
     }
 
     void join(ThreadId thread, ThreadId other) {
@@ -280,7 +289,7 @@ private:
         arrivals.push_back(thread);
         if (arrivals.size() < participants)
             return;
-        auto const point = graph_.add({.work_ns = 0, .thread = ThreadId::none()});
+        auto const point = graph_.add({.thread = ThreadId::none()});
         for (auto const other : arrivals) {
             graph_.edges.emplace_back(end_segment(other), point);
             state(other).last = point;

@@ -9,6 +9,7 @@
 
 #include "core/counted.h"
 #include "core/time_text.h"
+#include "extract/creation_loops.h"
 #include "extract/segment_replay.h"
 #include "program/task_graph_builder.h"
 
@@ -60,7 +61,10 @@ std::vector<NodeId> in_order(Neighbours const& neighbours) {
 class TaskGraphMaker {
 public:
     TaskGraphMaker(ThreadProgram const& program, SegmentGraph segments)
-        : program_(program), segments_(std::move(segments)), neighbours_(neighbours_of(segments_)) {}
+        : program_(program),
+          segments_(std::move(segments)),
+          merged_(merge_creation_loops(segments_)),
+          neighbours_(neighbours_of(segments_)) {}
 
     TaskGraph make() {
         gather_groups();
@@ -192,6 +196,11 @@ private:
                 "The program waits for " + time_text({segments_.waiting_ns}) +
                 " asleep or for input and output; a task graph has no such time, and it is left out.");
         }
+        if (merged_.work_ns > 0) {
+            sentences.push_back("Creating several threads in a row is one task, and so is joining them: " +
+                                counted(static_cast<std::int64_t>(merged_.segments), "short segment") +
+                                " between, " + time_text({merged_.work_ns}) + " in all, are not apart.");
+        }
         std::set<std::uint32_t> locks;
         for (auto const& use : segments_.locks)
             locks.insert(use.object);
@@ -210,6 +219,7 @@ private:
 
     ThreadProgram const& program_;
     SegmentGraph segments_;
+    MergedSegments merged_;
     Neighbours neighbours_;
     std::vector<std::size_t> group_of_;  // by node; none: it has no work
     std::vector<std::vector<NodeId>> groups_;

@@ -3,6 +3,9 @@
 // release, where the program leaves that open (semaphores, the next of several joins), is as in an execution
 // with a processor for every thread and no locks.
 //
+// A loop that creates or joins threads is one task, unless that makes a path longer by more than 1 % of the
+// execution's time.
+//
 // What a task graph cannot say is left out, and the assumptions name it: waiting for locks (which stay as the
 // parameters lock.rate and lock.hold_ns, of the lock that is held longest), time asleep or in input and
 // output, priorities, yields.

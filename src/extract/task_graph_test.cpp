@@ -73,6 +73,35 @@ TEST(ExtractedTaskGraph, CreationsAndJoinsArePrecedences) {
     EXPECT_THAT(graph.process, UnorderedElementsAre(0, 0, 0, 1)) << "each is pinned to its thread";
 }
 
+// Comparators refused all programs that create their threads in a loop: with 3 ns between two creations the
+// graph was not series-parallel.
+TEST(ExtractedTaskGraph, ALoopOfCreationsAndJoinsIsAForkAndAJoin) {
+    auto const graph = graph_of(program_of({{{50, Kind::create, 1},
+                                             {3, Kind::create, 2},
+                                             {2, Kind::join, 1},
+                                             {4, Kind::join, 2},
+                                             {70, Kind::end}},
+                                            {{1000, Kind::end}},
+                                            {{1001, Kind::end}}}));
+    EXPECT_THAT(precedences(graph),
+                UnorderedElementsAre(std::pair(55.0, 1000.0), std::pair(55.0, 1001.0), std::pair(55.0, 74.0),
+                                     std::pair(1000.0, 74.0), std::pair(1001.0, 74.0)));
+    EXPECT_EQ(graph.groups(), 3U);
+    EXPECT_THAT(graph.assumptions[1], HasSubstr("3 short segments between, 9 ns in all, are not apart"));
+}
+
+TEST(ExtractedTaskGraph, WorkBetweenCreationsThatIsMoreThanAHundredthOfTheTimeStaysATask) {
+    auto const graph = graph_of(program_of({{{50, Kind::create, 1},
+                                             {20, Kind::create, 2},
+                                             {0, Kind::join, 1},
+                                             {0, Kind::join, 2},
+                                             {70, Kind::end}},
+                                            {{1000, Kind::end}},
+                                            {{1001, Kind::end}}}));
+    EXPECT_TRUE(precedences(graph).contains(std::pair(50.0, 20.0)));
+    EXPECT_EQ(span_ns(graph), 50 + 20 + 1001 + 70);
+}
+
 TEST(ExtractedTaskGraph, ThreadsBetweenTheSameBarriersAreAGroup) {
     auto const graph = graph_of(
         program_of({{{1, Kind::create, 1},
