@@ -65,9 +65,23 @@ const commands = {
     pigz: () => ["pigz", "-p", "8", "-c", "--", packed()],
 };
 
+// Task graphs, shown like recordings.
+const graphs = {
+    polyroots: () => ["polyroots", "--size", "30"],
+};
+
+function taskGraph(name) {
+    const file = join(folder, `${name}.json`);
+    run("generate", "taskgraph", ...graphs[name](), "-o", file);
+    return file;
+}
+
 export const hasPigz = spawnSync("pigz", ["--version"]).status === 0;
 
 export const recording = once((name) => {
+    if (name in graphs) {
+        return taskGraph(name);
+    }
     const trace = join(folder, `${name}.parcast`);
     // Crossed locks can end in a deadlock of their own, on a busy machine: then once more.
     for (let left = 3; left > 0; --left) {

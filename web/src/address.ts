@@ -18,6 +18,7 @@ const modes: readonly Mode[] = ["thread", "cpu"];
 const answerStates: readonly Answers[] = ["all", "brief", "auto"];
 const panelStates = [...panels, "closed", "auto"] as const;
 const selectionKinds: readonly SelectionKind[] = ["interval", "event", "thread", "object", "site"];
+const schedulerName = /^[a-z][a-z0-9:-]{0,39}$/; // "linux", "batch:4"
 const longestSearch = 200;
 const longestList = 10_000;
 const belowSuffix = "-below";
@@ -62,7 +63,7 @@ export function fromHash(hash: string, initial: ViewState): ViewState {
     const compare = get("compare");
     return {
         cpus: countOf(get("cpus") ?? "") ?? initial.cpus,
-        scheduler: /^[a-z]{1,20}$/.test(get("scheduler") ?? "") ? get("scheduler")! : initial.scheduler,
+        scheduler: schedulerName.test(get("scheduler") ?? "") ? get("scheduler")! : initial.scheduler,
         compare: compare === undefined ? initial.compare : comparisonOf(compare),
         range: rangeOf(get("range") ?? ""),
         mark: rangeOf(get("mark") ?? ""),
@@ -152,7 +153,7 @@ function comparisonText(comparison: Comparison | null): string {
 function comparisonOf(text: string): Comparison | null {
     const [source, cpus, scheduler, ...more] = text.split(".");
     const count = countOf(cpus ?? "");
-    return more.length === 0 && (source === "a" || source === "b") && count && /^[a-z]{1,20}$/.test(scheduler ?? "")
+    return more.length === 0 && (source === "a" || source === "b") && count && schedulerName.test(scheduler ?? "")
         ? { source, cpus: count, scheduler: scheduler! }
         : null;
 }

@@ -130,6 +130,7 @@ export function App({ workbench, store, lowerStore, schemes }: Props) {
                         source={active.bench.source}
                         store={active.store}
                         selection={active.state.selection}
+                        scheduler={active.shown.scheduler}
                         speedUp={workbench.speedUpOf(active.shown)}
                     />
                 )}

@@ -1,5 +1,7 @@
 // Which program is this, and what was predicted for it? The document parcast.view/1 (docs/formats/view.schema.json).
 
+import { isTaskGraph, overviewOfTaskGraph, type TaskGraphDocument, type TaskGraphOverview } from "./task_graph.ts";
+
 export interface ThreadReference {
     readonly id: number;
     readonly text: string;
@@ -145,6 +147,17 @@ export interface Overview {
         readonly recorded: boolean;
     };
     readonly notes: readonly string[]; // what was left out, sentences
+    readonly graph?: TaskGraphOverview; // if it is that of a task graph, whose tasks are its threads
+}
+
+// Either document as the page needs it.
+export function overviewFrom(document: Overview | TaskGraphDocument): Overview {
+    return isTaskGraph(document) ? overviewOfTaskGraph(document) : document;
+}
+
+// What a lane is called.
+export function laneWord({ graph }: Overview): "thread" | "task" {
+    return graph ? "task" : "thread";
 }
 
 // The program without its folder, and its arguments.

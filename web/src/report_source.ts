@@ -2,11 +2,12 @@
 
 import { Execution } from "./execution.ts";
 import type { Embedded } from "./embedded.ts";
-import type { Overview } from "./overview.ts";
+import { overviewFrom, type Overview } from "./overview.ts";
 import type { Answer, Opening, Question } from "./replay_worker.ts";
-import { isRecorded, recorded } from "./recorded.ts";
+import { isRecorded } from "./recorded.ts";
 import { Scheduler } from "./simulator.ts";
 import type { Request, Source, SourceText } from "./source.ts";
+import type { TaskGraphDocument } from "./task_graph.ts";
 import workerScript from "script:./replay_worker.ts";
 
 export class ReportSource implements Source {
@@ -18,25 +19,25 @@ export class ReportSource implements Source {
         this.data = data;
     }
 
-    overview(): Promise<Overview> {
-        return this.data.json<Overview>("overview");
+    async overview(): Promise<Overview> {
+        return overviewFrom(await this.data.json<Overview | TaskGraphDocument>("overview"));
     }
 
     // Without a simulator that works here, those that were computed when the report was written.
-    async offered(): Promise<readonly Request[] | null> {
+    async offered({ schedulers, cpus: counts, graph }: Overview): Promise<readonly Request[] | null> {
         try {
-            await this.simulator();
-            return null;
+            if (!graph) {
+                await this.simulator();
+                return null;
+            }
         } catch {
-            return this.data.ids().flatMap((id) => {
-                const [, scheduler, cpus] = /^execution-([a-z]+)-([1-9][0-9]*)$/.exec(id) ?? [];
-                return scheduler && scheduler !== recorded ? [{ scheduler, cpus: Number(cpus) }] : [];
-            });
+            // What was computed is there all the same.
         }
+        return schedulers.flatMap((scheduler) => counts.map((cpus) => ({ scheduler, cpus }))).filter((request) => this.data.has(idOf(request)));
     }
 
     async execution(request: Request, signal?: AbortSignal): Promise<Execution> {
-        const id = `execution-${request.scheduler}-${request.cpus}`;
+        const id = idOf(request);
         if (this.data.has(id)) {
             return new Execution(await this.data.bytes(id));
         }
@@ -65,6 +66,11 @@ export class ReportSource implements Source {
         await this.worker.opened();
         return this.worker;
     }
+}
+
+// An element's id has letters, digits and hyphens only: of "batch:4" it is "execution-batch-4-8".
+function idOf({ scheduler, cpus }: Request): string {
+    return `execution-${scheduler.replaceAll(":", "-")}-${cpus}`;
 }
 
 const patience = 700; // ms that a replay which nobody waits for any more may still take

@@ -6,6 +6,7 @@ import { counted, percentText, shortText, speedUpText, timeText } from "./format
 import { objectLabel, siteLabel, threadLabel, type Overview } from "./overview.ts";
 import { busiestThread, largestLoss, largestPart, scaling, type SpeedUpAt } from "./scaling.ts";
 import type { Panel, Selection } from "./state.ts";
+import { taskCauseLabels, taskVerdict } from "./task_sentences.ts";
 import { mainSiteOf, mostAwaited } from "./waits.ts";
 
 export interface Sentence {
@@ -25,6 +26,9 @@ const worthASentence = 0.05; // share of the processor time
 const nearlyAlways = 0.9; // a thread that runs longer than this is what the rest waits for
 
 export function verdict(execution: Execution, overview: Overview, speedUp: number | null): Verdict {
+    if (overview.graph) {
+        return taskVerdict(execution, overview, overview.graph);
+    }
     const loss = largestLoss(execution.limits, worthASentence);
     if (!loss) {
         return nothingLost(execution, overview);
@@ -304,7 +308,7 @@ const causeLabels: Readonly<Record<number, string>> = {
 
 export function causeLabel(cause: number, id: number, overview: Overview): string {
     if (id === none) {
-        return causeLabels[cause] ?? overview.causes[cause] ?? "another cause";
+        return (overview.graph && taskCauseLabels[cause]) ?? causeLabels[cause] ?? overview.causes[cause] ?? "another cause";
     }
     const name = object(overview, id);
     return cause === Cause.spinning ? `spinning: ${name}` : name;

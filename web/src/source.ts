@@ -1,7 +1,8 @@
 // Where do executions come from? From the server of `parcast view`, or from the report's own data and simulator.
 
 import { Execution } from "./execution.ts";
-import type { Overview } from "./overview.ts";
+import { overviewFrom, type Overview } from "./overview.ts";
+import type { TaskGraphDocument } from "./task_graph.ts";
 
 export interface Request {
     readonly cpus: number;
@@ -33,7 +34,7 @@ export class ServerSource implements Source {
     }
 
     async overview(): Promise<Overview> {
-        return (await this.get("overview.json")).json() as Promise<Overview>;
+        return overviewFrom((await (await this.get("overview.json")).json()) as Overview | TaskGraphDocument);
     }
 
     async execution(request: Request, signal?: AbortSignal): Promise<Execution> {

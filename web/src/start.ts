@@ -18,7 +18,7 @@ export function firstState({ a, b }: Benches): ViewState {
     const { overview } = a;
     const { scheduler, cpus, max_cpus: most } = overview;
     const wish = { scheduler, cpus: overview.prediction.scaling.first_cpus_beyond ?? cpus[cpus.length - 1] ?? most };
-    const initial = initialState(1, scheduler);
+    const initial: ViewState = { ...initialState(1, scheduler), mode: overview.graph ? "cpu" : "thread" };
     const first = { ...initial, ...held(wish, a) };
     return { ...first, compare: b ? { source: "b", ...held({ ...wish, scheduler: b.overview.scheduler }, b) } : null };
 }

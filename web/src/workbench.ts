@@ -7,6 +7,7 @@ import { pathParts, type PathParts } from "./path_parts.ts";
 import { isRecorded } from "./recorded.ts";
 import type { Request, Source } from "./source.ts";
 import type { Side, Store } from "./state.ts";
+import { curveUnder } from "./task_graph.ts";
 
 export interface Bench {
     readonly source: Source;
@@ -213,12 +214,17 @@ export class Workbench {
         if (!bench) {
             return;
         }
-        const { prediction, scheduler } = bench.overview;
-        const points = new Map(prediction.predictions.map((run) => [run.cpus, run.time_ns]));
-        if (prediction.time_on_one_cpu_ns !== null) {
-            points.set(1, prediction.time_on_one_cpu_ns);
+        for (const scheduler of bench.overview.schedulers) {
+            const curve = curveUnder(bench.overview, scheduler);
+            if (!curve) {
+                continue;
+            }
+            const points = new Map(curve.predictions.map((run) => [run.cpus, run.time_ns]));
+            if (curve.timeOnOne !== null) {
+                points.set(1, curve.timeOnOne);
+            }
+            this.points.set(`${side} ${scheduler}`, points);
         }
-        this.points.set(`${side} ${scheduler}`, points);
     }
 
     private takePoint(wish: Wish, execution: Execution): void {

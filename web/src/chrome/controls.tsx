@@ -16,7 +16,10 @@ function schedulersOf(bench: Bench): readonly string[] {
     return bench.offered ? schedulers.filter((name) => bench.offered!.some((each) => each.scheduler === name)) : schedulers;
 }
 
-function whyOnlyThese({ capabilities }: Overview): string {
+function whyOnlyThese({ capabilities, graph }: Overview): string {
+    if (graph) {
+        return "A report of a task graph has the schedules and numbers of CPUs that it was written for. For others: parcast view GRAPH";
+    }
     const why = capabilities.simulate ? "The simulator does not run in this browser" : "This program is too large to be replayed in a page";
     return `${why}: only what was computed when the report was written can be shown.`;
 }
@@ -34,7 +37,7 @@ export function Controls({ label, bench, cpus, scheduler, steps, change }: Contr
     return (
         <div class="controls">
             <CountSlider label={label} cpus={cpus} steps={steps} choose={(next) => change({ cpus: next })} />
-            <Choice label={`Scheduler${label === "CPUs" ? "" : " below"}`} options={schedulersOf(bench)} value={scheduler} choose={(next) => change({ scheduler: next })} />
+            <Choice label={`${bench.overview.graph ? "Schedule" : "Scheduler"}${label === "CPUs" ? "" : " below"}`} options={schedulersOf(bench)} value={scheduler} choose={(next) => change({ scheduler: next })} />
             {bench.offered && <span class="offered" title={whyOnlyThese(bench.overview)}>computed counts only</span>}
         </div>
     );

@@ -1,7 +1,6 @@
 // What is it that was clicked? A thread, an interval, an event, an object or a place in the source, with all that is
 // known of it; without a selection, the run as a whole.
 
-import type { ComponentChildren } from "preact";
 import { none, noCpu, namesThread, State, type Execution } from "../execution.ts";
 import { countText, instantText, percentText, shortText, speedUpText, timeText, wholeText } from "../format.ts";
 import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.ts";
@@ -9,9 +8,11 @@ import type { Source } from "../source.ts";
 import type { Selection, Store } from "../state.ts";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
 import { mainSiteOf, siteSums } from "../waits.ts";
+import { Fact, Facts, Link } from "./facts.tsx";
 import { reasonOf } from "./reason.ts";
 import { SourceView } from "./source_view.tsx";
 import { objectOfEvent, stepped, type Along } from "./stepping.ts";
+import { GraphRun, TaskDetails } from "./task_details.tsx";
 
 export interface DetailsProps {
     readonly execution: Execution;
@@ -19,6 +20,7 @@ export interface DetailsProps {
     readonly source: Source;
     readonly store: Store;
     readonly selection: Selection | null;
+    readonly scheduler: string;
     readonly speedUp: number | null;
 }
 
@@ -37,7 +39,7 @@ export function Details(props: DetailsProps) {
             <div class="details-body" tabIndex={0} role="region" aria-label="Details of what is selected">
                 <Body {...props} />
             </div>
-            {selection && <Steps {...props} />}
+            {selection && !props.overview.graph && <Steps {...props} />}
         </aside>
     );
 }
@@ -58,17 +60,24 @@ function titleOf(props: DetailsProps): string {
     if (!selection) {
         return "This run";
     }
+    if (props.overview.graph) {
+        return "Task";
+    }
     return { thread: "Thread", object: "Object", interval: "Interval", event: "Event", site: "Place" }[selection.kind];
 }
 
 function Body(props: DetailsProps) {
+    const { graph } = props.overview;
     if (!props.selection) {
-        return <Run {...props} />;
+        return graph ? <GraphRun {...props} graph={graph} /> : <Run {...props} />;
     }
     if (!isThere(props)) {
         return <p class="empty">It is not in this execution: choose another.</p>;
     }
     const { index } = props.selection;
+    if (graph) {
+        return <TaskDetails {...props} graph={graph} selection={props.selection} />;
+    }
     switch (props.selection.kind) {
         case "thread":
             return <Thread {...props} index={index} />;
@@ -84,28 +93,6 @@ function Body(props: DetailsProps) {
 }
 
 type Indexed = DetailsProps & { readonly index: number };
-
-function Facts({ children }: { readonly children: ComponentChildren }) {
-    return <dl class="facts">{children}</dl>;
-}
-
-function Fact({ name, about, children }: { readonly name: string; readonly about?: string; readonly children: ComponentChildren }) {
-    return (
-        <>
-            <dt title={about}>{name}</dt>
-            <dd>{children}</dd>
-        </>
-    );
-}
-
-// A name that leads to what it names.
-function Link({ store, to, text }: { readonly store: Store; readonly to: Selection; readonly text: string }) {
-    return (
-        <button type="button" class="link" title={wholeText(text)} onClick={() => store.set({ selection: to })}>
-            {shortText(text, 80)}
-        </button>
-    );
-}
 
 function ThreadLink({ store, overview, id }: { readonly store: Store; readonly overview: Overview; readonly id: number }) {
     return <Link store={store} to={{ kind: "thread", index: id }} text={threadLabel(overview, id)} />;

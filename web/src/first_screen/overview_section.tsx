@@ -6,6 +6,7 @@ import { programTitle, type Overview, type PredictedCount } from "../overview.ts
 import { isRecorded } from "../recorded.ts";
 import type { SpeedUpAt } from "../scaling.ts";
 import type { Side, Store } from "../state.ts";
+import { curveUnder } from "../task_graph.ts";
 import { isOld, type Bench, type Shown, type Workbench } from "../workbench.ts";
 import { RunBar } from "./run_bar.tsx";
 import { SpeedUpChart, type Curve } from "./speed_up_chart.tsx";
@@ -32,8 +33,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
     if (!upper.execution) {
         return null;
     }
-    const bounds =
-        state.scheduler === overview.scheduler ? overview.prediction.predictions.filter((run) => run.speed_up_bounds !== null) : [];
+    const bounds = (curveUnder(overview, state.scheduler)?.predictions ?? []).filter((run) => run.speed_up_bounds !== null);
     return (
         <section class={isOld(upper) ? "overview stale" : "overview"} aria-label="Overview" aria-busy={upper.pending}>
             <div class={asTables ? "bars tables" : "bars"}>

@@ -58,8 +58,14 @@ const panelNames: Readonly<Record<Panel, string>> = {
     marked: "Marked interval",
 };
 
+// Tasks use no objects, and have no events of their own.
+const graphPanels = panels.filter((panel) => panel !== "objects" && panel !== "events");
+const graphPanelNames: Readonly<Record<Panel, string>> = { ...panelNames, threads: "Tasks", functions: "Groups" };
+
 export function Drawer(props: Props) {
-    const { execution, state, store, open, which } = props;
+    const { execution, state, store, open, which, overview } = props;
+    const names = overview.graph ? graphPanelNames : panelNames;
+    const offered = overview.graph ? graphPanels : panels;
     const panel: Panel = state.panel === "auto" || state.panel === "closed" ? "threads" : state.panel;
     const tabs = useRef<HTMLDivElement>(null);
     const [height, setHeight] = useState<number | null>(null);
@@ -70,7 +76,7 @@ export function Drawer(props: Props) {
         if (by !== 0) {
             event.preventDefault();
             event.stopPropagation();
-            const next = panels[(panels.indexOf(panel) + by + panels.length) % panels.length]!;
+            const next = offered[(offered.indexOf(panel) + by + offered.length) % offered.length]!;
             store.set({ panel: next });
             tabs.current?.querySelector<HTMLElement>(`[data-panel="${next}"]`)?.focus();
         }
@@ -80,7 +86,7 @@ export function Drawer(props: Props) {
             {open && <Grip height={height} setHeight={setHeight} />}
             <div class="tabs">
                 <div role="tablist" aria-label="Tables" ref={tabs} onKeyDown={walk}>
-                    {panels.map((each) => (
+                    {offered.map((each) => (
                         <button
                             key={each}
                             type="button"
@@ -90,7 +96,7 @@ export function Drawer(props: Props) {
                             tabIndex={each === panel ? 0 : -1}
                             onClick={() => choose(each)}
                         >
-                            {panelNames[each]}
+                            {names[each]}
                             {count[each] !== undefined && <span class="tab-count">{countText(count[each])}</span>}
                         </button>
                     ))}
@@ -101,7 +107,7 @@ export function Drawer(props: Props) {
                 </button>
             </div>
             {open && (
-                <div class="panel" role="tabpanel" aria-label={panelNames[panel]} key={panel}>
+                <div class="panel" role="tabpanel" aria-label={names[panel]} key={panel}>
                     <PanelBody {...props} panel={panel} />
                 </div>
             )}
@@ -200,16 +206,23 @@ const threadColumns: readonly ColumnOf<ThreadRow>[] = [
     { name: "States", width: "minmax(90px, 1.5fr)", show: (row) => <StateBar states={row.states} /> },
 ];
 
+// A task is ready or runs, and nothing else.
+const taskColumns: readonly ColumnOf<ThreadRow>[] = [
+    textColumn("Task", (row) => row.name),
+    textColumn("Group", (row) => row.function),
+    ...threadColumns.filter(({ name }) => ["Start", "End", "Working", "Ready", "States"].includes(name)),
+];
+
 function Threads({ execution, overview, store, state }: Props) {
     const rows = useMemo(() => threadRows(execution, overview), [execution, overview]);
     return (
         <Table
-            label="Threads"
-            columns={threadColumns}
+            label={overview.graph ? "Tasks" : "Threads"}
+            columns={overview.graph ? taskColumns : threadColumns}
             rows={rows}
             isSelected={(row) => state.selection?.kind === "thread" && state.selection.index === row.id}
             choose={(row) => store.set({ selection: { kind: "thread", index: row.id } })}
-            empty="There are no threads."
+            empty={overview.graph ? "Its tasks are too many for this report: only sums are here." : "There are no threads."}
         />
     );
 }
@@ -249,6 +262,12 @@ const functionColumns: readonly ColumnOf<FunctionRow>[] = [
     timeColumn("Spinning", (row) => row.spinning, "Waiting on a CPU in its calls"),
 ];
 
+const groupColumns: readonly ColumnOf<FunctionRow>[] = [
+    textColumn("Group", (row) => row.name),
+    { name: "Tasks", width: timeWidth, numeric: true, key: (row) => row.threads, show: (row) => countText(row.threads) },
+    timeColumn("Their work", (row) => row.working),
+];
+
 function Functions({ execution, overview, store, state }: Props) {
     const rows = useMemo(() => functionRows(execution, overview), [execution, overview]);
     const selection = state.selection;
@@ -257,10 +276,10 @@ function Functions({ execution, overview, store, state }: Props) {
         (selection?.kind === "thread" && row.thread === selection.index && row.site === none);
     return (
         <Table
-            label="Functions"
-            columns={functionColumns}
+            label={overview.graph ? "Groups" : "Functions"}
+            columns={overview.graph ? groupColumns : functionColumns}
             rows={rows}
-            sortedBy="Waiting"
+            sortedBy={overview.graph ? "Their work" : "Waiting"}
             isSelected={isSelected}
             choose={(row) => store.set({ selection: row.site !== none ? { kind: "site", index: row.site } : { kind: "thread", index: row.thread } })}
             empty="No functions are known."
@@ -335,7 +354,13 @@ function intervalColumns(execution: Execution, overview: Overview, byCpu: boolea
                 </>
             ),
         },
-        byCpu ? textColumn("Thread", (i) => threadLabel(overview, execution.threadOfInterval(i))) : cpuColumn(execution),
+        byCpu ? textColumn(overview.graph ? "Task" : "Thread", (i) => threadLabel(overview, execution.threadOfInterval(i))) : cpuColumn(execution),
+        ...(overview.graph ? [] : waitColumns(execution, overview)),
+    ];
+}
+
+function waitColumns(execution: Execution, overview: Overview): ColumnOf<number>[] {
+    return [
         textColumn("For", (i) => (execution.intervalObject[i] === none ? "" : objectLabel(overview, execution.intervalObject[i]!))),
         textColumn("Released by", (i) => (execution.intervalReleaser[i] === none ? "" : threadLabel(overview, execution.intervalReleaser[i]!))),
         textColumn("Place", (i) => (execution.intervalSite[i] === none ? "" : siteLabel(overview, execution.intervalSite[i]!))),

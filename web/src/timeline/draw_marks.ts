@@ -226,19 +226,21 @@ function drawFlows(scene: Scene, scale: TimeScale, painter: Painter): void {
     const { layout, order, scroll, inks } = scene;
     for (const flow of scene.flows) {
         const from = laneOfThreadAt(scene, flow.from, flow.time);
-        const to = laneOfThreadAt(scene, flow.to, flow.time);
+        const arrival = flow.arrival ?? flow.time;
+        const to = laneOfThreadAt(scene, flow.to, arrival);
         const a = from === null ? null : topOfLane(layout, order, scroll, from);
         const b = to === null ? null : topOfLane(layout, order, scroll, to);
         const x = Math.round(layout.gutter + scale.x(flow.time)) + 0.5;
-        if (a === null || b === null || a === b || x < layout.gutter - 8 || x > layout.width + 8) {
+        const end = Math.round(layout.gutter + scale.x(arrival)) + 0.5;
+        if (a === null || b === null || a === b || end < layout.gutter - 8 || x > layout.width + 8) {
             continue;
         }
         const down = b > a ? 1 : -1;
         const start = a + layout.laneHeight / 2 + 1;
         const tip = b + layout.laneHeight / 2 - down * (layout.laneHeight / 2 - bodyTop) + 1;
-        const head = [x - 4, tip - down * 7, x + 4, tip - down * 7, x, tip];
-        painter.line([x, start, x, tip - down * 5], inks.colours.surface, 4);
-        painter.line([x, start, x, tip - down * 5], inks.colours.text, 1.5);
+        const head = [end - 4, tip - down * 7, end + 4, tip - down * 7, end, tip];
+        painter.line([x, start, end, tip - down * 5], inks.colours.surface, 4);
+        painter.line([x, start, end, tip - down * 5], inks.colours.text, 1.5);
         painter.circle(x, start, 2.5, inks.colours.text, inks.colours.surface);
         painter.polygon(head, inks.colours.text, inks.colours.surface);
     }

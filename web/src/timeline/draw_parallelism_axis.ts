@@ -1,6 +1,7 @@
 // The numbers of threads beside the parallelism, and the line that is as high as there are processors.
 
 import { countText, counted } from "../format.ts";
+import { laneWord } from "../overview.ts";
 import { profileMargin } from "./draw_ground.ts";
 import { fitted, textSize, type Painter } from "./painter.ts";
 import type { Scene } from "./scene.ts";
@@ -37,7 +38,7 @@ function drawNames(scene: Scene, painter: Painter, room: number): void {
     const { layout, inks, execution } = scene;
     const { top, height } = layout.profile;
     const { colours } = inks;
-    painter.text(fitted(painter, "threads", room, textSize + 1), 8, top + 12, { colour: colours.text, size: textSize + 1 });
+    painter.text(fitted(painter, `${laneWord(scene.overview)}s`, room, textSize + 1), 8, top + 12, { colour: colours.text, size: textSize + 1 });
     if (height >= heightOfTwoLines) {
         painter.text(fitted(painter, "running, ready", room), 8, top + 26, { colour: colours.secondary });
     }

@@ -7,6 +7,7 @@ export interface Flow {
     readonly from: number; // thread
     readonly to: number;
     readonly time: number; // of the release
+    readonly arrival?: number; // where the arrow points to, if it is later
 }
 
 const mostFlows = 64;

@@ -1,6 +1,7 @@
 // What do colours, patterns, lines and signs mean? A line of what occurs in this execution, and a window with all of it.
 
 import { State, stateCount, type Execution } from "../execution.ts";
+import { laneWord } from "../overview.ts";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
 import { CanvasPainter } from "./canvas_painter.ts";
 import { drawGlyph, glyphMeanings, type Glyph } from "./glyphs.ts";
@@ -133,13 +134,13 @@ export class Legend {
             return;
         }
         this.shown = { execution, byCpu, inks };
-        this.line.replaceChildren(...this.lineEntries(execution, byCpu, inks));
+        this.line.replaceChildren(...this.lineEntries(execution, byCpu, inks, laneWord(scene.overview)));
         if (!this.window.hidden) {
             this.fill(inks);
         }
     }
 
-    private lineEntries(execution: Execution, byCpu: boolean, inks: Inks): HTMLElement[] {
+    private lineEntries(execution: Execution, byCpu: boolean, inks: Inks, lane: string): HTMLElement[] {
         const entry = (sign: HTMLElement, name: string) => element("span", "", sign, name);
         const occurs = (state: number) => Array.from({ length: execution.threads }, (_, thread) => thread).some((thread) => execution.timeInState(thread, state) > 0);
         const isInLanes = (state: number) => !byCpu || state <= State.spinning; // others are on no CPU
@@ -147,7 +148,7 @@ export class Legend {
             ...(execution.pathThread.length > 0 ? [entry(swatch("path"), "critical path")] : []),
             ...lineOrder
                 .filter((state) => state < stateCount && isInLanes(state) && occurs(state))
-                .map((state) => (byCpu && state === State.running ? entry(threadsSwatch(inks), "a thread each") : entry(stateSwatch(state), stateLabels[state]!))),
+                .map((state) => (byCpu && state === State.running ? entry(threadsSwatch(inks), `a ${lane} each`) : entry(stateSwatch(state), stateLabels[state]!))),
         ];
     }
 

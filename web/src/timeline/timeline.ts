@@ -8,6 +8,7 @@ import { GroundDrawing, profileMargin } from "./draw_ground.ts";
 import { drawHover, type LaneMove } from "./draw_hover.ts";
 import { drawMarks, laneOfEvent, laneOfInterval } from "./draw_marks.ts";
 import { flowsOf } from "./flows.ts";
+import { taskFlowsOf } from "./task_flows.ts";
 import { hitAt, type Hit } from "./hit.ts";
 import type { TimelineInputs } from "./index.ts";
 import { inksOf, type Inks } from "./inks.ts";
@@ -310,7 +311,7 @@ export class Timeline {
         const { execution, overview, store } = this.inputs;
         const state = store.get();
         if (this.flows?.selection !== state.selection || this.flows.of !== execution) {
-            this.flows = { selection: state.selection, of: execution, found: flowsOf(execution, state.selection) };
+            this.flows = { selection: state.selection, of: execution, found: overview.graph ? taskFlowsOf(execution, overview.graph.groups, state.selection) : flowsOf(execution, state.selection) };
         }
         if (this.lit?.selection !== state.selection || this.lit.search !== state.search || this.lit.of !== overview) {
             this.lit = { selection: state.selection, search: state.search, of: overview, found: litBy(overview, state.search, state.selection) };

@@ -1,6 +1,7 @@
 // What can be clicked beside the lanes: by thread or by CPU, hidden lanes, zooms, the legend.
 
 import { counted } from "../format.ts";
+import { laneWord } from "../overview.ts";
 import type { Mode } from "../state.ts";
 import { hideLane, togglePinned } from "./keys.ts";
 import type { Legend } from "./legend.ts";
@@ -35,7 +36,7 @@ export class Toolbar {
         this.element.setAttribute("role", "toolbar");
         this.element.setAttribute("aria-label", "Timeline");
         const mode = (which: Mode, text: string) => [which, button(text, `${text}  (C)`, () => store.set({ mode: which }))] as const;
-        this.modes = [mode("thread", "By thread"), mode("cpu", "By CPU")];
+        this.modes = [mode("thread", `By ${laneWord(timeline.inputs.overview)}`), mode("cpu", "By CPU")];
         this.idle = button("Hide idle", "Hide lanes in which nothing runs or wants to, in what is shown  (I)", () => store.set({ hideIdle: !store.get().hideIdle }));
         this.hidden = button("", "Show hidden lanes  (Shift X)", () => store.set({ hidden: [] }), "quiet lanes-hidden");
         this.toSelection = button("To selection", "Zoom to what is selected or marked  (F)", () => timeline.frameSelection());
@@ -65,7 +66,7 @@ export class Toolbar {
             const lacksLanes = mode === "cpu" && scene.execution.cpus === 0;
             element.disabled = lacksLanes;
             if (mode === "cpu") {
-                element.title = lacksLanes ? "Threads share the CPUs here (ideal scheduler): there are no lanes by CPU" : "By CPU  (C)";
+                element.title = lacksLanes ? `${scene.overview.graph ? "Tasks share the CPUs under this schedule" : "Threads share the CPUs here (ideal scheduler)"}: there are no lanes by CPU` : "By CPU  (C)";
             }
         }
         this.idle.setAttribute("aria-pressed", String(scene.state.hideIdle));

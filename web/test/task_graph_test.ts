@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Execution } from "../src/execution.ts";
+import { laneWord, overviewFrom, threadLabel } from "../src/overview.ts";
+import { curveUnder, TaskGroups, type TaskGraphDocument } from "../src/task_graph.ts";
+import { taskFlowsOf } from "../src/timeline/task_flows.ts";
+
+// A fork, a loop of three, a task without a name, a join.
+const groups = { first_task: [0, 1, 4, 5, 6], names: ["fork", "loop", "", "join"], first_successor: [0, 2, 3, 4, 4], successors: [1, 2, 3, 3] };
+
+function run(cpus: number, time_ns: number, bounds: { lower: number; upper: number } | null) {
+    return { cpus, time_ns, speed_up: 120 / time_ns, efficiency: 120 / time_ns / cpus, bounds };
+}
+
+const document: TaskGraphDocument = {
+    schema: "parcast.view-taskgraph/1",
+    parcast: "0.0.0",
+    title: "a graph",
+    prediction: {
+        input: { file: "a.json", format: "json" },
+        graph: { tasks: 6, work_ns: 120, span_ns: 40, average_parallelism: 3, maximum_parallelism: 4 },
+        model: { contention: null },
+        schedules: [
+            { schedule: "fifo", runs: [run(2, 60, { lower: 1.5, upper: 2 }), run(4, 50, { lower: 1.8, upper: 3 })] },
+            { schedule: "batch:4", runs: [run(2, 80, null), run(4, 80, null)] },
+        ],
+        assumptions: ["The times of tasks do not vary."],
+    },
+    groups,
+    schedules: ["fifo", "batch:4", "lpt"],
+    cpus: [2, 4],
+    max_cpus: 4,
+    capabilities: { simulate: false, compare: false },
+    notes: [],
+};
+
+test("tasks are named by their group, as an export names them", () => {
+    const overview = overviewFrom(document);
+    assert.deepEqual(overview.threads.map((_, task) => threadLabel(overview, task)), ["fork", "loop 1", "loop 2", "loop 3", "task 4", "join"]);
+    assert.deepEqual(overview.threads.map((task) => task.function), ["fork", "loop", "loop", "loop", "task 4", "join"]);
+    assert.equal(laneWord(overview), "task");
+});
+
+test("a group knows those before it and those after it", () => {
+    const graph = new TaskGroups(groups);
+    assert.deepEqual([...graph.successorsOf(0)], [1, 2]);
+    assert.deepEqual([...graph.predecessorsOf(3)], [1, 2]);
+    assert.deepEqual([...graph.predecessorsOf(0)], []);
+    assert.deepEqual([0, 1, 3, 4, 5].map((task) => graph.groupOf(task)), [0, 1, 1, 2, 3]);
+});
+
+test("each predicted schedule has its own curve and bounds, and one that was not predicted has none", () => {
+    const overview = overviewFrom(document);
+    assert.equal(curveUnder(overview, "fifo")?.timeOnOne, 120);
+    assert.deepEqual(curveUnder(overview, "fifo")?.predictions[0]?.speed_up_bounds, [1.5, 2]);
+    assert.equal(curveUnder(overview, "batch:4")?.predictions[0]?.speed_up_bounds, null);
+    assert.equal(curveUnder(overview, "lpt"), null);
+});
+
+// Each task has one interval: [begin, end).
+function executionOf(times: readonly (readonly [number, number])[]): Execution {
+    return {
+        threads: times.length,
+        intervals: times.length,
+        laneFirst: Uint32Array.from([...times.keys(), times.length]),
+        laneEnd: Float64Array.from(times, ([, end]) => end),
+        intervalBegin: Float64Array.from(times, ([begin]) => begin),
+        threadOfInterval: (interval: number) => interval,
+    } as unknown as Execution;
+}
+
+test("arrows go from all that a task waits for to it, the last one first, and on to what waits for it", () => {
+    const execution = executionOf([[0, 10], [10, 40], [10, 30], [40, 60], [10, 20], [60, 70]]);
+    assert.deepEqual(taskFlowsOf(execution, new TaskGroups(groups), { kind: "thread", index: 5 }), [
+        { from: 3, to: 5, time: 60, arrival: 60 },
+        { from: 1, to: 5, time: 40, arrival: 60 },
+        { from: 2, to: 5, time: 30, arrival: 60 },
+        { from: 4, to: 5, time: 20, arrival: 60 },
+    ]);
+    assert.deepEqual(taskFlowsOf(execution, new TaskGroups(groups), { kind: "interval", index: 3 }), [
+        { from: 0, to: 3, time: 10, arrival: 40 },
+        { from: 3, to: 5, time: 60, arrival: 60 },
+    ]);
+    assert.deepEqual(taskFlowsOf(execution, new TaskGroups(groups), null), []);
+});
