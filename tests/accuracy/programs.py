@@ -24,9 +24,9 @@ SHARED_CACHE = "Threads that take turns on one CPU evict each other's tables fro
 EXAMPLES = (
     Program("lu", "{examples}/lu {cpus}", about="pthread barriers, three a step",
             cause="Two causes. Linux leaves both threads on one CPU for a while after a barrier: seven runs of two threads took 0.55 to 0.68 s (0.88 s in another series), with up "
-                  "to 166 forced switches where two threads on two CPUs need none; with each bound to a CPU 0.55 to 0.56 s, and at most 57. The rest, 4 to 6 % of user time, is "
-                  "its own code on two CPUs (0.92 s on one, 0.96 s on two, bound or not; 0.87 s with one thread, also beside a second copy). Reading what the other "
-                  "CPU wrote is not it (decisions/2026-11-21-where-errors-come-from.md)."),
+                  "to 166 forced switches where two threads on two CPUs need none; with each bound to a CPU 0.55 to 0.56 s, and at most 57. The rest is its own code, slower on two CPUs by 4 to 35 % from series to series: its blocks of 2 KB belong to the two threads "
+                  "in turn, and what a CPU fetches ahead at the end of one is, most likely, the other CPU's. Threads that take turns, one on each CPU, lose as much; with the blocks of a thread one after the other in memory two CPUs need 0.59 s "
+                  "of CPU time, beside 0.58 s on one, where the program as it is needs 0.90 and 0.67 s (decisions/2026-11-21-where-errors-come-from.md)."),
     Program("radix_sort", "{examples}/radix_sort {cpus}", about="barrier of a mutex and a condition; serial prefix sums"),
     Program("six_step_fft", "{examples}/six_step_fft {cpus}", about="std::barrier (futex)"),
     Program("red_black_grid", "{examples}/red_black_grid {cpus} 600", about="pthread barriers, two a sweep of a fraction of a millisecond",

@@ -187,7 +187,7 @@ def platform_text(result, count, comparison):
 def strict_text(count):
     if count["model"] != "strict":
         return ""
-    return ("The direct model deadlocks here, so the strict one predicts; where both predict these programs they differ by at most 1.3 % "
+    return ("The direct model deadlocks here, so the strict one predicts; of programs that both can predict, the predictions differ by at most 1.3 % "
             "(docs/replay.md).")
 
 
