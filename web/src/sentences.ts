@@ -50,11 +50,27 @@ function nothingLost(execution: Execution, overview: Overview): Verdict {
                     : `On ${cpusText(cpus)} hardly anything is lost: no cause takes more than ${percentText(worthASentence)} of the processor time.`,
         },
         where: busiestWhere(execution, overview),
-        attempt:
-            cpus < Math.max(...overview.cpus)
-                ? { text: "Try: choose more CPUs above: on some number of them something begins to limit it." }
-                : { text: "These are the most that were predicted. Whether real CPUs do as well:", command: `parcast scale --measure -- ${commandLine(overview.prediction.input.command)}` },
+        attempt: nextStep(execution, overview),
     };
+}
+
+// Where no CPU is lost: more of them, unless a thread that always runs would not be faster for it.
+function nextStep(execution: Execution, overview: Overview): Sentence {
+    const { cpus } = execution.totals;
+    const next = overview.cpus.find((each) => each > cpus);
+    const { recorded, input } = overview.prediction;
+    if (cpus > 1 && (busiestThread(execution)?.share ?? 0) >= nearlyAlways) {
+        const shown = next ?? 2 * cpus;
+        return (recorded.pretended_cpus ?? 1) < shown
+            ? {
+                  text: "More CPUs need more threads, with less to do for each. If it makes a thread for each CPU that it sees, show it more:",
+                  command: `parcast record --pretend-cpus ${shown} -- ${commandLine(input.command)}`,
+              }
+            : { text: "Try: more threads, with less to do for each.", panel: "threads" };
+    }
+    return next === undefined
+        ? { text: "These are the most that were predicted. Whether real CPUs do as well:", command: `parcast scale --measure -- ${commandLine(input.command)}` }
+        : { text: "Try: choose more CPUs above: on some number of them something begins to limit it." };
 }
 
 function cpusText(cpus: number): string {

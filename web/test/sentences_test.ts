@@ -38,19 +38,26 @@ test("every loss but work has a sentence, a place and an advice", () => {
 
 // Two sentences were all that was said where nothing is lost.
 test("where nothing is lost there are three sentences all the same, and the next step", () => {
-    const busy = (cpus: number) =>
+    // `share`: of the time that each thread runs.
+    const busy = (cpus: number, share: number) =>
         executionWith((columns) => {
+            const whole = (columns.get("totals") as Float64Array)[1]!;
             columns.set("limit.cause", Uint8Array.of(Cause.busy));
             columns.set("limit.object", Uint32Array.of(none));
-            columns.set("limit.time", Float64Array.of(cpus * (columns.get("totals") as Float64Array)[1]!));
+            columns.set("limit.time", Float64Array.of(cpus * whole));
+            columns.set("thread.state", new Float64Array(shape.threads * stateCount).map((_, i) => (i % stateCount === State.running ? share * whole : 0)));
         }, cpus);
-    const rows: [cpus: number, limits: RegExp, attempt: RegExp, command: string | undefined][] = [
-        [1, /^On 1 CPU nothing is lost/, /choose more CPUs above/, undefined],
-        [2, /^On 2 CPUs hardly anything is lost/, /choose more CPUs above/, undefined],
-        [4, /^On 4 CPUs hardly anything is lost/, /real CPUs do as well:$/, "parcast scale --measure -- pigz -p 8 -k big.tar"], // the most that were predicted
+    const three = syntheticOverview(shape, [1, 2, 4]);
+    const pretended: Overview = { ...three, prediction: { ...three.prediction, recorded: { ...three.prediction.recorded, pretended_cpus: 4 } } };
+    const rows: [cpus: number, share: number, of: Overview, limits: RegExp, attempt: RegExp, command: string | undefined][] = [
+        [1, 1, three, /^On 1 CPU nothing is lost/, /choose more CPUs above/, undefined],
+        [2, 0.6, three, /^On 2 CPUs hardly anything is lost/, /choose more CPUs above/, undefined],
+        [2, 0.95, three, /^On 2 CPUs/, /show it more:$/, "parcast record --pretend-cpus 4 -- pigz -p 8 -k big.tar"], // more CPUs alone are no use
+        [2, 0.95, pretended, /^On 2 CPUs/, /more threads, with less to do/, undefined],
+        [4, 0.6, three, /^On 4 CPUs hardly anything is lost/, /real CPUs do as well:$/, "parcast scale --measure -- pigz -p 8 -k big.tar"], // the most that were predicted
     ];
-    for (const [cpus, limits, attempt, command] of rows) {
-        const says = verdict(busy(cpus), overview, cpus);
+    for (const [cpus, share, of, limits, attempt, command] of rows) {
+        const says = verdict(busy(cpus, share), of, cpus);
         assert.match(says.limits.text, limits);
         assert.match(says.where.text, /runs/);
         assert.match(says.attempt.text, attempt);
