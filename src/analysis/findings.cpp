@@ -25,7 +25,6 @@ constexpr Duration negligible_mismatch{2'000'000};
 // What the kernel spends on beginning and ending a thread lies outside its first and last event; 33 us were
 // measured for the 226 threads of an example.
 constexpr Duration unseen_in_each_thread{50'000};
-constexpr double notable_recording_cost = 0.1;
 
 bool is_notable(Duration difference, Duration whole) {
     return difference > negligible_mismatch &&
@@ -230,7 +229,7 @@ std::optional<Finding> recording_dominates(Timeline const& recorded) {
     return Finding{
         FindingKind::recording_cost, Severity::warning,
         "Recording took " + percent_text(share) + " \u00b1 " +
-            percent_text(share * recording_cost_uncertainty) +
+            percent_text(share * recorded.provenance.event_cost_uncertainty) +
             " of the CPU time. It is taken out of the work, which is uncertain by as much; and threads met "
             "each other at other times than without it.",
         ThreadId::none(), SiteId::none()};

@@ -43,6 +43,9 @@ struct Finding {
     SiteId site = SiteId::none();
 };
 
+// Of the CPU time, from which on the cost of recording is a finding.
+inline constexpr double notable_recording_cost = 0.1;
+
 std::vector<Finding> findings(Timeline const& recorded);
 
 }  // namespace parcast::analysis

@@ -202,7 +202,7 @@ void describe(CLI::App& parser, ScaleArguments& arguments) {
     add_cpus(parser, arguments.cpus);
     parser.add_flag("--measure", arguments.measure);
     parser.add_option("--runs", arguments.runs)->check(CLI::Range(1U, 1000U));
-    parser.add_flag_callback("--no-turns", [&] { arguments.turns = false; });
+    parser.add_flag_callback("--no-bare-runs", [&] { arguments.bare_runs = false; });
     parser.add_option("--before", arguments.before);
     parser.add_option("--keep", arguments.keep);
     parser

@@ -285,8 +285,8 @@ constexpr std::string_view scale_text = R"(Examples:
   parcast scale --cpus 1,2 --measure -- pigz -kf -p {cpus} big.tar
   parcast scale --cpus 2,8 --before 'rm -rf out' --keep recordings -- ./tool -j {cpus} -o out
 
-Usage: parcast scale [--cpus LIST] [--measure] [--runs N] [--no-turns] [--before COMMAND]
-                     [--keep FOLDER] [--time-limit SECONDS] [--scheduler ideal|linux]
+Usage: parcast scale [--cpus LIST] [--measure] [--runs N] [--no-bare-runs]
+                     [--before COMMAND] [--keep FOLDER] [--time-limit SECONDS] [--scheduler ideal|linux]
                      [--machine FILE] [--memory FILE] [--model auto|direct|strict]
                      [--tasks auto|recorded] [--jobs N] [--json] -- PROGRAM ARGS...
 
@@ -297,7 +297,7 @@ for the number. What the program prints is thrown away.
   --cpus LIST          counts and ranges, such as 1,2,4-16; otherwise 1,2,4,8
   --measure            also run the program unrecorded, on as many CPUs as there really are, and compare
   --runs N             runs of each measurement, 5 unless told otherwise; more if they are unsteady
-  --no-turns           do not run it unrecorded to see what it costs threads to take turns on one CPU
+  --no-bare-runs       do not run it unrecorded on one CPU, to see what turns there, and events, cost
   --before COMMAND     a shell command before each run, to clean up after the one before; {cpus} as above
   --keep FOLDER        keep the recordings there, as NAME.COUNT.parcast
   --time-limit SECONDS of each run, recorded or not, 600 unless told otherwise

@@ -18,9 +18,9 @@ struct ScaleArguments {
     std::vector<std::uint32_t> cpus{1, 2, 4, 8};
     unsigned runs = 5;  // of each measurement
     bool measure = false;
-    bool turns = true;  // what they cost is measured, and counts
-    std::optional<std::string> before;     // a shell command, before each run
-    std::optional<std::string> keep;       // a folder for the recordings
+    bool bare_runs = true;              // the program also runs unrecorded, to see what turns and events cost
+    std::optional<std::string> before;  // a shell command, before each run
+    std::optional<std::string> keep;    // a folder for the recordings
     Duration time_limit{600'000'000'000};  // of each run
     PredictArguments replay;               // on which machine, under which model
     bool json = false;

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "analysis/findings.h"
+#include "cli/event_price_measurement.h"
 #include "cli/exit_status.h"
 #include "cli/placeholder.h"
 #include "cli/prediction.h"
@@ -196,6 +197,15 @@ unsigned workers(ScaleArguments const& arguments) {
     return arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
 }
 
+void use(std::optional<report::EventPrice> const& price, Provenance& provenance) {
+    if (price && price->is_used) {
+        Spread const& bare_ns = *price->bare_cpu_ns;
+        provenance.event_cost_ns = price->ns;
+        provenance.event_cost_uncertainty =
+            (bare_ns.most - bare_ns.least) / (static_cast<double>(provenance.cpu_ns) - bare_ns.least);
+    }
+}
+
 double turn_share(std::optional<report::Turns> const& turns) {
     return turns && turns->answer == report::TurnAnswer::priced ? turns->share->median : 0;
 }
@@ -252,6 +262,8 @@ tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& sett
         return tl::unexpected(image.error());
     }
     count.events = event_count(image->timeline);
+    count.event_price = measure_event_price(setting, cpus, image->timeline);
+    use(count.event_price, image->timeline.provenance);
     count.recording_share = recording_share(image->timeline);
     if (setting.arguments.keep) {
         auto name = keep(*image, *setting.arguments.keep, cpus);

@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "analysis/findings.h"
+#include "cli/bare_runs.h"
 #include "cli/placeholder.h"
-#include "measure/host_laboratory.h"
 #include "measure/time_slice.h"
 #include "measure/turn_cost.h"
-#include "report/format.h"
 
 namespace parcast::cli {
 
@@ -27,7 +26,8 @@ bool take_turns(ScaleSetting const& setting, std::uint32_t cpus, Timeline const&
            std::holds_alternative<LinuxScheduler>(setting.target.shape.scheduler);
 }
 
-// Longer slices make such a program wait longer, and work that it does while it waits looks like a cost of turns.
+// Longer slices make such a program wait longer, and work that it does while it waits looks like a cost of
+// turns.
 bool waits_by_running(Timeline const& recorded) {
     auto const found = analysis::findings(recorded);
     return std::any_of(found.begin(), found.end(), [](analysis::Finding const& finding) {
@@ -36,40 +36,8 @@ bool waits_by_running(Timeline const& recorded) {
     });
 }
 
-// A program that takes several times as long with longer slices waits by yielding: its runs say nothing.
-Duration time_limit_of(ScaleSetting const& setting, Timeline const& recorded) {
-    Duration const twice_as_long = Duration{recorded.provenance.wall_ns} * 2 + Duration{1'000'000'000};
-    return std::min(setting.arguments.time_limit, twice_as_long);
-}
-
-measure::ChildRequest request_for(ScaleSetting const& setting, std::uint32_t cpus, Duration time_limit,
-                                  std::optional<Duration> time_slice) {
-    return {.program = setting.program,
-            .command = with_count(setting.arguments.command, cpus),
-            .cpus = {setting.cpus.front()},
-            .input = setting.streams.nothing(),
-            .output = setting.streams.nothing(),
-            .error = setting.streams.messages(),
-            .time_limit = time_limit,
-            .time_slice = time_slice};
-}
-
-std::vector<measure::ChildRun> runs_of(measure::Series const& series) {
-    std::vector<measure::ChildRun> runs;
-    for (measure::ObservedRun const& observed : series.runs) {
-        runs.push_back(observed.run);
-    }
-    return runs;
-}
-
 std::optional<measure::TurnCost> cost_of(Runs const& runs) {
     return measure::turn_cost(runs_of(runs.front()), runs_of(runs.back()));
-}
-
-// Who compares with measurements waits for a quiet machine and discards what was disturbed, here as well.
-measure::Protocol protocol_of(ScaleSetting const& setting) {
-    return setting.arguments.measure ? measure::Protocol{}
-                                     : measure::Protocol{.most_attempts = 1, .patience = Duration{0}};
 }
 
 // One pair of runs, and if that shows a cost more of them, to see whether it is one.
@@ -110,8 +78,9 @@ report::Turns turns_of(Runs const& runs) {
 
 }  // namespace
 
-std::optional<report::Turns> measure_turns(ScaleSetting& setting, std::uint32_t cpus, Timeline const& recorded) {
-    if (!setting.arguments.turns || !take_turns(setting, cpus, recorded)) {
+std::optional<report::Turns> measure_turns(ScaleSetting& setting, std::uint32_t cpus,
+                                           Timeline const& recorded) {
+    if (!setting.arguments.bare_runs || !take_turns(setting, cpus, recorded)) {
         return std::nullopt;
     }
     // Nobody tells the bare program on one CPU how many threads to make.
@@ -124,21 +93,11 @@ std::optional<report::Turns> measure_turns(ScaleSetting& setting, std::uint32_t 
     if (!measure::grants_slices(longer_slice)) {
         return report::Turns{.answer = TurnAnswer::slices_refused};
     }
-    Duration const time_limit = time_limit_of(setting, recorded);
-    auto const before_run = [&](std::size_t) -> Result<void> {
-        if (auto const refusal = prepare_run(setting, cpus)) {
-            return fail(ErrorCode::inconsistent, refusal->message);
-        }
-        setting.streams.clear();
-        setting.progress.say("measuring the price of a turn for " + report::counted(cpus, "CPU"));
-        return {};
-    };
-    measure::HostLaboratory laboratory(setting.cpus,
-                                       {request_for(setting, cpus, time_limit, std::nullopt),
-                                        request_for(setting, cpus, time_limit, longer_slice)},
-                                       before_run);
-    auto const runs = measure_pairs(protocol_of(setting), laboratory);
-    return runs ? turns_of(*runs) : report::Turns{.answer = TurnAnswer::failed, .problem = runs.error().message};
+    auto laboratory = bare_laboratory(setting, cpus, recorded, {std::nullopt, longer_slice},
+                                      "measuring the price of a turn");
+    auto const runs = measure_pairs(bare_protocol(setting), laboratory);
+    return runs ? turns_of(*runs)
+                : report::Turns{.answer = TurnAnswer::failed, .problem = runs.error().message};
 }
 
 }  // namespace parcast::cli

@@ -1,5 +1,5 @@
-// What it costs the threads of a program to take turns on the one CPU that it is recorded on: the program runs there
-// unrecorded, in turn with the kernel's usual time slices and with longer ones.
+// What it costs the threads of a program to take turns on the one CPU that it is recorded on: the program
+// runs there unrecorded, in turn with the kernel's usual time slices and with longer ones.
 
 #pragma once
 
@@ -11,8 +11,9 @@
 
 namespace parcast::cli {
 
-// The cost, or why there is none. None asked for: --no-turns, or nobody takes turns in the prediction (one thread, one
-// CPU, a scheduler without slices).
-std::optional<report::Turns> measure_turns(ScaleSetting& setting, std::uint32_t cpus, Timeline const& recorded);
+// The cost, or why there is none. None asked for: --no-bare-runs, or nobody takes turns in the prediction
+// (one thread, one CPU, a scheduler without slices).
+std::optional<report::Turns> measure_turns(ScaleSetting& setting, std::uint32_t cpus,
+                                           Timeline const& recorded);
 
 }  // namespace parcast::cli

@@ -72,6 +72,18 @@ Json turns_json(std::optional<Turns> const& turns) {
             {"problem", turns->problem}};
 }
 
+Json event_price_json(std::optional<EventPrice> const& price) {
+    if (!price) {
+        return nullptr;
+    }
+    bool const is_measured = price->bare_cpu_ns.has_value();
+    return {{"recorder_ns", price->recorder_ns},
+            {"ns", is_measured ? Json(price->ns) : Json()},
+            {"bare_cpu_ns", is_measured ? spread_json(*price->bare_cpu_ns) : Json()},
+            {"used", price->is_used},
+            {"problem", price->problem}};
+}
+
 Json count_json(ScaledCount const& count) {
     Prediction const& prediction = count.prediction;
     Json json{{"cpus", count.cpus}, {"command", count.command}, {"file", value_or_null(count.file)}};
@@ -86,6 +98,7 @@ Json count_json(ScaledCount const& count) {
     json["model"] = prediction.model;
     json["machine"] = machine_json(prediction);
     json["findings"] = findings_json(prediction.findings, prediction.catalogue);
+    json["event_price"] = event_price_json(count.event_price);
     json["turns"] = turns_json(count.turns);
     json["predictions"] = Json::array();
     for (PredictedRun const& run : prediction.runs) {

@@ -32,9 +32,9 @@ struct MeasuredSeries {
 
 // What came of measuring what it costs to take turns on one CPU.
 enum class TurnAnswer : std::uint8_t {
-    priced,            // the prediction takes turns at this price
-    no_clear_cost,     // less than a hundredth of the CPU time, or than the noise
-    not_told,          // the program is not told how many threads to make: alone on one CPU it may make others
+    priced,         // the prediction takes turns at this price
+    no_clear_cost,  // less than a hundredth of the CPU time, or than the noise
+    not_told,       // the program is not told how many threads to make: alone on one CPU it may make others
     waits_by_running,  // what it costs depends on the slices for another reason
     slices_refused,    // by the kernel
     failed,            // a run did not end as it should
@@ -45,11 +45,21 @@ char const* name_of(TurnAnswer answer);  // "priced", as in JSON
 // Threads that take turns on one CPU evict each other's data from its caches.
 struct Turns {
     TurnAnswer answer = TurnAnswer::no_clear_cost;
-    unsigned pairs = 0;  // of runs, with usual and with longer time slices
-    Duration slice{0};   // the longer ones
+    unsigned pairs = 0;                   // of runs, with usual and with longer time slices
+    Duration slice{0};                    // the longer ones
     std::optional<Spread> share = {};     // of CPU time, spent on turns; one value a pair
     std::optional<Spread> price_ns = {};  // of one turn
     std::string problem = {};
+};
+
+// What recording an event takes in this program.
+struct EventPrice {
+    double recorder_ns = 0;  // as the recorder measured it in the process
+    double ns = 0;           // by what the recorded run took more than the fastest unrecorded one
+    std::optional<Spread> bare_cpu_ns = {};  // CPU time of the unrecorded runs on one CPU
+    bool is_used =
+        false;  // by the prediction; if not, it is too far from the recorder's to be a price of events
+    std::string problem = {};  // why there is none
 };
 
 // The program as it is told to use `cpus` CPUs.
@@ -61,8 +71,9 @@ struct ScaledCount {
     double recording_share = 0;          // of its CPU time, by the recorder's own account
     std::vector<Duration> recorded_cpu;  // of the whole recorded process, as the system charged it: of each
                                          // recording that was made, first of the one that is predicted from
-    std::optional<Turns> turns;          // none: not asked for, or nobody takes turns
-    Prediction prediction;               // on 1 CPU, on `cpus`, and on those that it was measured on
+    std::optional<EventPrice> event_price;  // none: not asked for, or events take too little to matter
+    std::optional<Turns> turns;             // none: not asked for, or nobody takes turns
+    Prediction prediction;                  // on 1 CPU, on `cpus`, and on those that it was measured on
 
     std::optional<double> speed_up;        // against the program that is told to use 1 CPU, there
     std::uint32_t compared_cpus = 1;       // it was measured on 1 CPU and on so many

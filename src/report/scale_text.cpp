@@ -11,6 +11,7 @@
 
 #include "report/bounds_text.h"
 #include "report/deadlock_text.h"
+#include "report/event_price_text.h"
 #include "report/findings_text.h"
 #include "report/format.h"
 #include "report/names.h"
@@ -106,12 +107,14 @@ std::string works_left_out(ScaleReport const& report, Layout const& layout) {
     return text;
 }
 
-std::string turns_of(ScaleReport const& report, Layout const& layout) {
+std::string prices_of(ScaleReport const& report, Layout const& layout) {
     std::string text;
     for (ScaledCount const& count : report.counts) {
-        std::string const said = turns_text(count);
-        if (!said.empty()) {
-            text += wrapped(fmt::format("for {}: ", counted(count.cpus, "CPU")) + said, layout.width, 4) + '\n';
+        for (std::string const& said : {event_price_text(count), turns_text(count)}) {
+            if (!said.empty()) {
+                text += wrapped(fmt::format("for {}: ", counted(count.cpus, "CPU")) + said, layout.width, 4) +
+                        '\n';
+            }
         }
     }
     return text;
@@ -123,7 +126,7 @@ std::string header(ScaleReport const& report, Layout const& layout) {
            wrapped("recorded once for each number of CPUs, on one that pretends to be as many" + told,
                    layout.width, 4) +
            '\n' + works_left_out(report, layout) + replayed_text(report, layout) +
-           machine_notes_of(report, layout) + turns_of(report, layout);
+           machine_notes_of(report, layout) + prices_of(report, layout);
 }
 
 // Against the program that is told to use 1 CPU; if that was not recorded, against the same threads on 1 CPU.

@@ -87,13 +87,40 @@ TEST(ScaleText, ThePriceOfATurnIsSaidWithHowItWasMeasured) {
                                    .share = Spread{0.24, 0.2, 0.3},
                                    .price_ns = Spread{6e5, 5e5, 7e5}};
     report.counts[0].prediction.turns = Duration{2'400'000'000};
-    report.counts[1].turns = Turns{.answer = TurnAnswer::failed, .problem = "was killed by signal 9 (Killed)"};
+    report.counts[1].turns =
+        Turns{.answer = TurnAnswer::failed, .problem = "was killed by signal 9 (Killed)"};
     std::string const text = scale_text(report, {.width = 1'000});
-    EXPECT_THAT(text, HasSubstr("\nfor 2 CPUs: a turn on the one CPU costs 600 µs (500 µs - 700 µs) of refilling "
-                                "caches, 24 % of the CPU time (3 pairs of unrecorded runs, with the usual time "
-                                "slices and with 50.0 ms): 2.40 s are charged turn by turn"));
-    EXPECT_THAT(text, HasSubstr("\nfor 4 CPUs: what it costs to take turns on the one CPU was not measured: a run "
-                                "for it was killed by signal 9"));
+    EXPECT_THAT(text,
+                HasSubstr("\nfor 2 CPUs: a turn on the one CPU costs 600 µs (500 µs - 700 µs) of refilling "
+                          "caches, 24 % of the CPU time (3 pairs of unrecorded runs, with the usual time "
+                          "slices and with 50.0 ms): 2.40 s are charged turn by turn"));
+    EXPECT_THAT(text,
+                HasSubstr("\nfor 4 CPUs: what it costs to take turns on the one CPU was not measured: a run "
+                          "for it was killed by signal 9"));
+}
+
+TEST(ScaleText, WhatAnEventCostIsSaidWithWhatTheRecorderHadMeasured) {
+    ScaleReport report = two_counts();
+    report.counts[0].event_price = EventPrice{
+        .recorder_ns = 16.6, .ns = 23.24, .bare_cpu_ns = Spread{4.1e8, 4e8, 4.2e8}, .is_used = true};
+    report.counts[1].event_price = EventPrice{.recorder_ns = 16.6, .problem = "ended with status 1"};
+    std::string const text = scale_text(report, {.width = 1'000});
+    EXPECT_THAT(
+        text,
+        HasSubstr("\nfor 2 CPUs: recording an event cost 23.2 ns, by unrecorded runs of 410 ms (400 ms - "
+                  "420 ms) of CPU time; 16.6 ns by the recorder's own measurement, which knows nothing of "
+                  "this program: the former is taken out of the work\n"));
+    EXPECT_THAT(
+        text,
+        HasSubstr("\nfor 4 CPUs: what recording an event costs here was not measured: a run for it ended "
+                  "with status 1\n"));
+}
+
+TEST(ScaleText, APriceOfEventsThatIsNoneIsNotTakenOut) {
+    ScaleReport report = two_counts();
+    report.counts[0].event_price =
+        EventPrice{.recorder_ns = 16, .ns = 60, .bare_cpu_ns = Spread{4e8, 4e8, 4e8}};
+    EXPECT_THAT(scale_text(report, {.width = 1'000}), HasSubstr("too far apart to be prices of events"));
 }
 
 // What turns cost is replayed all the same, on the CPUs where threads take turns.

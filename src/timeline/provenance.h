@@ -62,6 +62,11 @@ struct Provenance {
     std::optional<std::int64_t> pretended_cpus;
     ClockMethod clock = ClockMethod::rseq;
     double event_cost_ns = 0;  // measured in the recorded process, see recording_cost.h
+    // By what share of itself the cost of events may be off either way. By the recorder's price alone: what
+    // an event takes depends on what the program does between its calls, from 12 ns beside one long chain of
+    // divisions to 21 where calls interrupt what the processor would do in parallel, at a price of 16
+    // (docs/performance.md, Recorder).
+    double event_cost_uncertainty = 0.33;
     double clock_read_ns = 0;  // of one reading of a thread's CPU clock, likewise
     std::int64_t wall_ns = 0;  // start of recording to end of process
     std::int64_t cpu_ns = 0;   // CPU time of the process over the same span, by its CPU clock

@@ -22,10 +22,8 @@ EventCost recording_cost(Event const& event, Provenance const& provenance);
 // ns, of all events.
 double recording_cost(Timeline const& recorded);
 
-// By what share of itself the cost may be off either way. What an event takes depends on what the program
-// does between its calls, which the price, measured between calls that follow each other at once, does not
-// know: from 14 ns beside one long chain of divisions to 23 where each call is of another object, at a price
-// of 18 to 19 (docs/performance.md, Recorder).
-inline constexpr double recording_cost_uncertainty = 0.25;
+// The Provenance::event_cost_ns, ns, with which the recording took what it used of CPU time beside a run
+// without it of `bare_cpu_ns`. REQUIRES: an event.
+double event_cost_beside(Timeline const& recorded, double bare_cpu_ns);
 
 }  // namespace parcast

@@ -51,7 +51,7 @@ class Scale(unittest.TestCase):
         self.assertAlmostEqual(three["speed_up"], on_one["time_ns"] / on_three["time_ns"])
 
     def test_recordings_are_kept_on_request_and_predict_the_same(self):
-        (count,) = self.answer("--cpus", "2", "--no-turns", "--keep", self.folder / "kept", "--", *LU)["counts"]
+        (count,) = self.answer("--cpus", "2", "--no-bare-runs", "--keep", self.folder / "kept", "--", *LU)["counts"]
         self.assertEqual(count["file"], str(self.folder / "kept" / "lu.2.parcast"))
         again = json.loads(parcast("predict", count["file"], "--cpus", "1,2", "--json").stdout)
         self.assertEqual([entry["time_ns"] for entry in again["predictions"]],
@@ -69,7 +69,7 @@ class Scale(unittest.TestCase):
             self.assertGreater(turns["price_ns"]["min"], 0)
 
     def test_turns_are_not_measured_if_nobody_wants_it_or_the_program_is_not_told_its_threads(self):
-        (count,) = self.answer("--cpus", "2", "--no-turns", "--", *LU)["counts"]
+        (count,) = self.answer("--cpus", "2", "--no-bare-runs", "--", *LU)["counts"]
         self.assertIsNone(count["turns"])
         (count,) = self.answer("--cpus", "2", "--scheduler", "ideal", "--", *LU)["counts"]
         self.assertIsNone(count["turns"])

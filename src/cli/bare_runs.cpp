@@ -1,0 +1,64 @@
+#include "cli/bare_runs.h"
+
+#include <algorithm>
+
+#include "cli/placeholder.h"
+#include "report/format.h"
+
+namespace parcast::cli {
+
+namespace {
+
+// A program that takes several times as long without being recorded waits by yielding: its runs say nothing.
+Duration time_limit_of(ScaleSetting const& setting, Timeline const& recorded) {
+    Duration const twice_as_long = Duration{recorded.provenance.wall_ns} * 2 + Duration{1'000'000'000};
+    return std::min(setting.arguments.time_limit, twice_as_long);
+}
+
+measure::ChildRequest request_for(ScaleSetting const& setting, std::uint32_t cpus, Duration time_limit,
+                                  std::optional<Duration> time_slice) {
+    return {.program = setting.program,
+            .command = with_count(setting.arguments.command, cpus),
+            .cpus = {setting.cpus.front()},
+            .input = setting.streams.nothing(),
+            .output = setting.streams.nothing(),
+            .error = setting.streams.messages(),
+            .time_limit = time_limit,
+            .time_slice = time_slice};
+}
+
+}  // namespace
+
+measure::HostLaboratory bare_laboratory(ScaleSetting& setting, std::uint32_t cpus, Timeline const& recorded,
+                                        std::vector<std::optional<Duration>> const& time_slices,
+                                        std::string const& what) {
+    Duration const time_limit = time_limit_of(setting, recorded);
+    std::vector<measure::ChildRequest> variants;
+    for (auto const& time_slice : time_slices) {
+        variants.push_back(request_for(setting, cpus, time_limit, time_slice));
+    }
+    auto const before_run = [&setting, cpus, what](std::size_t) -> Result<void> {
+        if (auto const refusal = prepare_run(setting, cpus)) {
+            return fail(ErrorCode::inconsistent, refusal->message);
+        }
+        setting.streams.clear();
+        setting.progress.say(what + " for " + report::counted(cpus, "CPU"));
+        return {};
+    };
+    return {setting.cpus, std::move(variants), before_run};
+}
+
+measure::Protocol bare_protocol(ScaleSetting const& setting) {
+    return setting.arguments.measure ? measure::Protocol{}
+                                     : measure::Protocol{.most_attempts = 1, .patience = Duration{0}};
+}
+
+std::vector<measure::ChildRun> runs_of(measure::Series const& series) {
+    std::vector<measure::ChildRun> runs;
+    for (measure::ObservedRun const& observed : series.runs) {
+        runs.push_back(observed.run);
+    }
+    return runs;
+}
+
+}  // namespace parcast::cli
