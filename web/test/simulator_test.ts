@@ -30,6 +30,7 @@ function program(lists: readonly (readonly Step[])[]): Uint8Array {
         ["thread.priority", new BigInt64Array(lists.length)],
         ["object.kind", new Uint8Array(0)],
         ["object.initial", new BigInt64Array(0)],
+        ["object.pairs", new Uint8Array(0)],
         ["barrier.participants", new Uint32Array(0)],
         ["barrier.condition", new Uint32Array(0)],
         ["barrier.mutex", new Uint32Array(0)],
