@@ -120,8 +120,8 @@ double overhead_ns(std::string const& text) {
     bool const is_zero = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() && number == 0;
     bool const is_time = parsed.ec == std::errc() && unit && number >= 0 && std::isfinite(number * *unit);
     if (!is_zero && !is_time) {
-        throw CLI::ValidationError("--overhead: \"" + text +
-                                   "\" is no time with its unit (" + time_units + "), such as 2us");
+        throw CLI::ValidationError("--overhead: \"" + text + "\" is no time with its unit (" + time_units +
+                                   "), such as 2us");
     }
     return is_zero ? 0 : in_ns(number, *unit);
 }
@@ -132,13 +132,12 @@ void describe_task_graph(CLI::App& parser, TaskGraphArguments& arguments) {
     parser.add_option("--set", arguments.reading.set)->allow_extra_args(false);
     parser.add_option("--unit", arguments.reading.unit);
     parser
-        .add_option_function<std::vector<std::string>>("--overhead",
-                                                       [&arguments](std::vector<std::string> const& times) {
-                                                           arguments.overhead_ns.clear();
-                                                           std::ranges::transform(
-                                                               times, std::back_inserter(arguments.overhead_ns),
-                                                               overhead_ns);
-                                                       })
+        .add_option_function<std::vector<std::string>>(
+            "--overhead",
+            [&arguments](std::vector<std::string> const& times) {
+                arguments.overhead_ns.clear();
+                std::ranges::transform(times, std::back_inserter(arguments.overhead_ns), overhead_ns);
+            })
         ->delimiter(',')
         ->allow_extra_args(false);
     add_choice<model::Retire>(parser, "--retire", arguments.retire,
@@ -235,7 +234,9 @@ void describe(CLI::App& parser, RecordArguments& arguments) {
 void describe(CLI::App& parser, ExtractArguments& arguments) {
     parser.add_option("FILE", arguments.file)->required();
     parser.add_option("-o,--output", arguments.output);
-    parser.add_option("--condense", arguments.condense)->check(CLI::Range(1U, most_cpus));
+    auto* const condense =
+        parser.add_option("--condense", arguments.condense)->check(CLI::Range(1U, most_cpus));
+    parser.add_option("--schedule", arguments.schedule)->needs(condense);
     parser.add_flag("--force", arguments.force);
     parser.add_flag("--json", arguments.json);
 }

@@ -14,6 +14,7 @@
 #include "cli/version.h"
 #include "extract/extract.h"
 #include "extract/task_graph.h"
+#include "model/deterministic/allocation.h"
 #include "program/condensed_graph.h"
 #include "report/envelope.h"
 
@@ -48,6 +49,20 @@ tl::expected<TaskGraph, Refusal> graph_of(ExtractArguments const& arguments) {
     return std::move(file->graph);
 }
 
+tl::expected<TaskGraph, Refusal> condensed_graph(ExtractArguments const& arguments, TaskGraph const& graph) {
+    auto const policy =
+        model::parse_policy(arguments.schedule.value_or(graph.process.empty() ? "block" : "pinned"));
+    if (!policy)
+        return tl::unexpected(Refusal{exit_usage, policy.error().message + ".", "Try: parcast help extract"});
+    auto const allocation = model::static_allocation(graph, *arguments.condense, *policy);
+    if (!allocation) {
+        return tl::unexpected(Refusal{exit_usage, allocation.error().message + ".",
+                                      "Which work is one task depends on it: docs/extract.md."});
+    }
+    auto const order = model::order_of_tasks(graph);
+    return condensed(graph, {allocation->process, order});
+}
+
 std::string json_of(ExtractArguments const& arguments, TaskGraph const& graph, std::string const& path,
                     std::size_t bytes) {
     auto answer = report::envelope("extract", version, {{"file", arguments.file}});
@@ -75,8 +90,11 @@ int extract_task_graph(ExtractArguments const& arguments) {
     auto graph = graph_of(arguments);
     if (!graph)
         return refuse(graph.error());
-    if (arguments.condense)
-        *graph = condensed(*graph, *arguments.condense);
+    if (arguments.condense) {
+        graph = condensed_graph(arguments, *graph);
+        if (!graph)
+            return refuse(graph.error());
+    }
     auto const bytes = write_task_graph(*graph, path, arguments.force ? Existing::replace : Existing::keep);
     if (!bytes)
         return refuse(bytes.error());

@@ -12,6 +12,7 @@ struct ExtractArguments {
     std::string file;                       // of a recording, or of a task graph to condense
     std::optional<std::string> output;      // absent: NAME.taskgraph.json; "-": standard output
     std::optional<std::uint32_t> condense;  // to so many processes
+    std::optional<std::string> schedule;    // that divides the tasks; absent: pinned if they are, or block
     bool force = false;
     bool json = false;
 };

@@ -367,15 +367,17 @@ constexpr std::string_view extract_text = R"(Examples:
   parcast extract pigz.4711.parcast -o - | jq '.groups | length'
   parcast extract p.json --condense 8 -o p8.json
 
-Usage: parcast extract FILE [-o FILE] [--condense P] [--force] [--json]
+Usage: parcast extract FILE [-o FILE] [--condense P [--schedule NAME]] [--force] [--json]
 
 Writes a recording as a task graph (docs/formats/taskgraph.md), for predict: what a thread does between two
 synchronisations is a task; creations, joins, barriers, conditions and semaphores are precedences. Locks are
 none: they stay as parameters of resource use, and the assumptions say so. Of a task graph: the same again.
 
   -o, --output FILE    where to; - for standard output; otherwise NAME.taskgraph.json in the working directory
-  --condense P         the condensed graph of P processes: of a group of more than P tasks what each process
-                       does is one task, in blocks
+  --condense P         the condensed graph of P processes: what each does between two synchronisations is one
+                       task
+  --schedule NAME      which process does what then: block, cyclic, split or pinned; otherwise pinned if the
+                       tasks are, as those of a recording, or block
   --force              replace an existing file
   --json               what was written, as docs/formats/extract.schema.json describes
   -h, --help           this text

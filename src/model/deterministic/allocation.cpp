@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <tuple>
+#include <variant>
 
 #include "model/deterministic/bit_tree.h"
 
@@ -144,6 +146,24 @@ Result<Allocation> allocate(TaskGraph const& graph, std::uint32_t processes, Exp
                         "the schedule 'pinned'");
     }
     return allocation;
+}
+
+Result<Allocation> static_allocation(TaskGraph const& graph, std::uint32_t processes, Policy const& policy) {
+    if (auto const* block = std::get_if<StaticBlock>(&policy))
+        return allocate(graph, processes, *block);
+    if (auto const* cyclic = std::get_if<StaticCyclic>(&policy))
+        return allocate(graph, processes, *cyclic);
+    if (auto const* split = std::get_if<SplitLoops>(&policy)) {
+        if (graph.queue.empty())
+            return fail(ErrorCode::inconsistent, "the graph does not say which loop is split how");
+        return allocate(graph, processes, *split);
+    }
+    if (auto const* pinned = std::get_if<Explicit>(&policy))
+        return allocate(graph, processes, *pinned);
+    return fail(ErrorCode::unsupported,
+                "the schedule '" + name_of(policy) +
+                    "' decides while the program runs who does what; those that do before "
+                    "are block, cyclic, split and pinned");
 }
 
 std::vector<std::uint32_t> order_of_tasks(TaskGraph const& graph) {

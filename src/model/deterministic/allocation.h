@@ -22,6 +22,10 @@ Allocation allocate(TaskGraph const& graph, std::uint32_t processes, StaticCycli
 Allocation allocate(TaskGraph const& graph, std::uint32_t processes, SplitLoops policy);
 Result<Allocation> allocate(TaskGraph const& graph, std::uint32_t processes, Explicit policy);
 
+// By the policy, if it decides before the program runs which process runs each task: one of those above.
+// Errors: unsupported (another policy), inconsistent.
+Result<Allocation> static_allocation(TaskGraph const& graph, std::uint32_t processes, Policy const& policy);
+
 // All tasks so that each comes after what it waits for, otherwise as they are numbered as far as that is so.
 std::vector<std::uint32_t> order_of_tasks(TaskGraph const& graph);
 
