@@ -31,5 +31,21 @@ for (const [way, address] of Object.entries({ report, view })) {
         await selectPlace(page);
         assert.match(await fact(page, "File"), /gateway\.cpp:\d+$/);
         assert.equal(await page.locator(".source pre").count(), 0);
+        assert.match(await page.locator(".source .missing").textContent(), /--no-source-text.*gateway\.cpp/);
     });
 }
+
+// What `parcast view` answers where the file is not there any more.
+function withoutFiles() {
+    const ask = window.fetch;
+    window.fetch = (address, options) => (/source\?site=/.test(address) ? Promise.resolve(new Response("null")) : ask(address, options));
+}
+
+scenario("source that cannot be read was blank: it is said, with where it was looked for", () => view("gateway"), async (page) => {
+    await selectPlace(page);
+    const [, file] = /^(.*):\d+$/.exec(await fact(page, "File"));
+    const missing = page.locator(".source .missing");
+    await missing.waitFor();
+    const text = await missing.textContent();
+    assert.ok(text.includes("could not be read") && text.includes(file), text);
+}, { before: withoutFiles });

@@ -80,7 +80,7 @@ for (const [way, address] of Object.entries(ways)) {
         await selectThread(page, 1);
         await page.keyboard.press("]");
         const first = await untilAddress(page, "select", /^event/);
-        const at = async () => parseFloat(await fact(page, "At"));
+        const at = async () => parseFloat(await fact(page, "Start"));
         const begin = await at();
         await page.getByRole("button", { name: "Next event of this thread" }).click();
         const second = await changed(page, "select", first);

@@ -71,7 +71,7 @@ export interface Finding {
 // The answer of `parcast predict --json`; the page reads these members of it.
 export interface PredictionAnswer {
     readonly schema: string;
-    readonly input: { readonly file: string; readonly command: readonly string[]; readonly date?: string; readonly host?: string };
+    readonly input: { readonly file: string; readonly command: readonly string[]; readonly working_directory?: string; readonly date?: string; readonly host?: string };
     readonly recorded: {
         readonly cpu_time_ns: number;
         readonly threads: number;

@@ -8,6 +8,7 @@ import type { Source } from "../source.ts";
 import type { Selection, Store } from "../state.ts";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
 import { mainSiteOf, siteSums } from "../waits.ts";
+import { spanOf } from "./event_span.ts";
 import { Fact, Facts, Link } from "./facts.tsx";
 import { reasonOf } from "./reason.ts";
 import { SourceView } from "./source_view.tsx";
@@ -256,15 +257,21 @@ function Event({ execution, overview, store, index, source }: Indexed) {
     const other = namesThread(kind) ? execution.eventObject[index]! : none;
     const site = execution.eventSite[index]!;
     const thread = execution.threadOfEvent(index);
-    const after = execution.intervalAt(thread, execution.eventTime[index]!);
+    const { cpu, begin, end, wait, isEndless } = spanOf(execution, index);
+    const after = execution.intervalAt(thread, begin);
+    const releaser = wait === none ? none : execution.intervalReleaser[wait]!;
     return (
         <>
-            <p class="name">{overview.operations[kind] ?? "event"}</p>
+            <p class="name">{(overview.operations[kind] ?? "event").replaceAll("_", " ")}</p>
+            <p class="reason">{wait === none ? "It does not wait." : reasonOf(execution, overview, wait)}</p>
             <Facts>
                 <Fact name="Thread">
                     <ThreadLink store={store} overview={overview} id={thread} />
                 </Fact>
-                <Fact name="At">{instantText(execution.eventTime[index]!)}</Fact>
+                {cpu !== none && <Fact name="CPU">{cpu}</Fact>}
+                <Fact name="Start">{instantText(begin)}</Fact>
+                <Fact name="End">{isEndless ? "never: the replay deadlocks" : instantText(end)}</Fact>
+                {!isEndless && <Fact name="Duration">{timeText(end - begin)}</Fact>}
                 {object !== none && (
                     <Fact name="Object">
                         <Link store={store} to={{ kind: "object", index: object }} text={objectLabel(overview, object)} />
@@ -273,6 +280,11 @@ function Event({ execution, overview, store, index, source }: Indexed) {
                 {other < execution.threads && (
                     <Fact name="Of thread">
                         <ThreadLink store={store} overview={overview} id={other} />
+                    </Fact>
+                )}
+                {releaser < execution.threads && (
+                    <Fact name="Released by">
+                        <ThreadLink store={store} overview={overview} id={releaser} />
                     </Fact>
                 )}
                 {after !== none && (

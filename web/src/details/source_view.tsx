@@ -1,10 +1,11 @@
-// What does the source say there? The lines around a place, if they can be read.
+// What does the source say there? The lines around a place; where they cannot be read, why not.
 
 import { useEffect, useState } from "preact/hooks";
 import { shortText, wholeText } from "../format.ts";
 import { siteLabel, type Overview } from "../overview.ts";
 import type { Source, SourceText } from "../source.ts";
 import type { Store } from "../state.ts";
+import { missingSource } from "./missing_source.ts";
 
 interface Props {
     readonly source: Source;
@@ -18,15 +19,15 @@ const longestLine = 400;
 const mostLines = 200;
 
 export function SourceView({ source, overview, store, site, heading }: Props) {
-    const [text, setText] = useState<SourceText | null>(null);
+    const [text, setText] = useState<SourceText | null | undefined>(undefined); // null: there is none
     const readable = overview.capabilities.source_text;
     useEffect(() => {
         let wanted = true;
-        setText(null);
+        setText(readable ? undefined : null);
         if (readable) {
             source.sourceText(site).then(
                 (found) => wanted && setText(found),
-                () => undefined, // the place is named all the same
+                () => wanted && setText(null),
             );
         }
         return () => {
@@ -41,6 +42,7 @@ export function SourceView({ source, overview, store, site, heading }: Props) {
             <button type="button" class="link" title={wholeText(label)} onClick={() => store.set({ selection: { kind: "site", index: site } })}>
                 {shortText(label, 90)}
             </button>
+            {text === null && <p class="aside missing">{shortText(missingSource(overview, site), 600)}</p>}
             {text && (
                 <pre tabIndex={0} aria-label={`Source of ${shortText(label, 90)}`}>
                     {text.lines.slice(0, mostLines).map((each, i) => (
