@@ -98,13 +98,13 @@ export async function figures(page) {
 
 const unit = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9 };
 
-// The text says the number, to the digits that it has.
-export function says(text, number, what) {
+// The text says the number, to the digits that it has; slack: how far the number may be off itself.
+export function says(text, number, what, slack = 0) {
     const [, digits, decimals = "", name] = /^(\d+(?:\.(\d+))?) ?(ns|µs|ms|s|min|×|%)?$/.exec(text) ?? [];
     assert.ok(digits, `${what}: no number in "${text}"`);
     const size = name === "%" ? 0.01 : (unit[name] ?? 1);
     const place = size * 10 ** -decimals.length;
-    assert.ok(Math.abs(Number(digits) * size - number) <= place * 0.5001, `${what}: "${text}" is not ${number}`);
+    assert.ok(Math.abs(Number(digits) * size - number) <= place * 0.5001 + slack, `${what}: "${text}" is not ${number}`);
 }
 
 export async function saysPrediction(page, row) {

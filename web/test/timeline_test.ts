@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { none, Operation, State } from "../src/execution.ts";
+import { namesThread, none, Operation, State } from "../src/execution.ts";
 import { syntheticExecution } from "../src/synthetic.ts";
 import { cpuOfEvent, eventsOnCpu } from "../src/timeline/cpu_events.ts";
 import { glyphMeanings, glyphOf } from "../src/timeline/glyphs.ts";
-import { flowsOf } from "../src/timeline/flows.ts";
+import { extentOf } from "../src/timeline/extent.ts";
+import { flowsNote, flowsOf, mostFlows, noFlows } from "../src/timeline/flows.ts";
 import { laneAt, laneOrder, layoutOf, mostScroll, orderAfterMove, scrollTo, topOfLane, visibleLanes } from "../src/timeline/layout.ts";
 import { parallelismAxis } from "../src/timeline/parallelism_axis.ts";
 import { PathByThread, piecesIn } from "../src/timeline/path.ts";
@@ -203,25 +204,39 @@ test("pieces of the path in a range are those that overlap it", () => {
     }
 });
 
+const all = [0, whole] as const;
+
+// Waits that another thread ended in a range, as the columns have them: the long way.
+function releases(range: readonly [number, number], isWanted: (wait: number) => boolean) {
+    const found = [];
+    for (let wait = 0; wait < execution.intervals; ++wait) {
+        const [from, to, time] = [execution.intervalReleaser[wait]!, execution.threadOfInterval(wait), execution.intervalEnd(wait)];
+        if (from !== none && from !== to && time >= range[0] && time <= range[1] && isWanted(wait)) {
+            found.push({ flow: { from, to, time }, wait: time - execution.intervalBegin[wait]! });
+        }
+    }
+    return found.sort((x, y) => y.wait - x.wait);
+}
+
 test("an arrow leads from who released to who waited, at the end of the wait", () => {
     let found = 0;
     for (let i = 0; i < execution.intervals && found < 50; ++i) {
         if (execution.intervalState[i] === State.blocked && execution.intervalReleaser[i] !== none) {
-            const flows = flowsOf(execution, { kind: "interval", index: i });
-            assert.deepEqual(flows[0], { from: execution.intervalReleaser[i]!, to: execution.threadOfInterval(i), time: execution.intervalEnd(i) });
+            const flows = flowsOf(execution, { kind: "interval", index: i }, all);
+            assert.deepEqual(flows.drawn[0], { from: execution.intervalReleaser[i]!, to: execution.threadOfInterval(i), time: execution.intervalEnd(i) });
             ++found;
         }
     }
     assert(found > 20);
-    assert.deepEqual(flowsOf(execution, { kind: "interval", index: 1e9 }), []);
-    assert.deepEqual(flowsOf(execution, null), []);
+    assert.deepEqual(flowsOf(execution, { kind: "interval", index: 1e9 }, all).drawn, []);
+    assert.deepEqual(flowsOf(execution, null, all).drawn, []);
 });
 
 test("arrows out of an interval end waits that ended while it lasted", () => {
     let out = 0;
     for (let i = 0; i < execution.intervals; i += 7) {
         const thread = execution.threadOfInterval(i);
-        for (const flow of flowsOf(execution, { kind: "interval", index: i })) {
+        for (const flow of flowsOf(execution, { kind: "interval", index: i }, all).drawn) {
             if (flow.from === thread) {
                 assert(flow.time >= execution.intervalBegin[i]! && flow.time <= execution.intervalEnd(i));
                 ++out;
@@ -231,6 +246,59 @@ test("arrows out of an interval end waits that ended while it lasted", () => {
         }
     }
     assert(out > 20);
+});
+
+test("arrows of a thread and of an object are those that end in what is shown, the longest waits of too many", () => {
+    const shown = [whole * 0.3, whole * 0.31] as const;
+    const wanted = {
+        thread: (id: number) => (wait: number) => execution.intervalReleaser[wait] === id || execution.threadOfInterval(wait) === id,
+        object: (id: number) => (wait: number) => execution.intervalObject[wait] === id,
+    };
+    for (const kind of ["thread", "object"] as const) {
+        for (const range of [shown, all]) {
+            for (const id of [0, 1, 2]) {
+                const expected = releases(range, wanted[kind](id));
+                const { drawn, found, isSearched } = flowsOf(execution, { kind, index: id }, range);
+                assert.equal(isSearched, true);
+                assert.equal(found, expected.length, `${kind} ${id}`);
+                assert.equal(drawn.length, Math.min(mostFlows, found));
+                const least = expected[drawn.length - 1]?.wait ?? 0;
+                const longer = expected.filter(({ wait }) => wait > least).map(({ flow }) => JSON.stringify(flow));
+                const texts = new Set(drawn.map((flow) => JSON.stringify(flow)));
+                assert(longer.every((flow) => texts.has(flow)), `${kind} ${id}: a longer wait is left out`);
+                assert(drawn.every((flow, i) => i === 0 || drawn[i - 1]!.time <= flow.time));
+            }
+        }
+    }
+    const few = flowsOf(execution, { kind: "thread", index: 1 }, shown);
+    const many = flowsOf(execution, { kind: "thread", index: 1 }, all);
+    assert(few.found > 0 && few.found < mostFlows && many.found > mostFlows, `${few.found} and ${many.found}: or this tests nothing`);
+});
+
+test("arrows that were left out without a word: a note says how many there are", () => {
+    assert.equal(flowsNote(noFlows), "");
+    const drawn = [{ from: 0, to: 1, time: 5 }];
+    assert.equal(flowsNote({ ...noFlows, drawn, found: 1 }), "");
+    assert.match(flowsNote({ ...noFlows, drawn, found: 1234 }), /^Arrows: the 1 longest of 1,234 waits/);
+    assert.match(flowsNote({ ...noFlows, drawn, found: 1234, kept: "nearest" }), /^Arrows: the 1 nearest in time of 1,234 precedences/);
+    assert.match(flowsNote({ ...noFlows, isSearched: false }), /zoom in/);
+});
+
+test("a zoom to the selection frames all that there is of it", () => {
+    for (const id of [0, 1, 2]) {
+        const [begin, end] = extentOf(execution, { kind: "object", index: id })!;
+        for (let i = 0; i < execution.intervals; ++i) {
+            assert(execution.intervalObject[i] !== id || (execution.intervalBegin[i]! >= begin && execution.intervalEnd(i) <= end));
+        }
+        const uses = Array.from(execution.eventTime).filter((_, event) => !namesThread(execution.eventKind[event]!) && execution.eventObject[event] === id);
+        assert(uses.length > 10 && Math.min(...uses) >= begin && Math.max(...uses) <= end);
+    }
+    assert.deepEqual(extentOf(execution, { kind: "thread", index: 2 }), [execution.threadCreated[2], execution.threadEnded[2]]);
+    const [first, last] = extentOf(execution, { kind: "site", index: execution.eventSite[0]! })!;
+    assert(first <= execution.eventTime[0]! && last >= first);
+    for (const kind of ["object", "site", "thread", "event", "interval"] as const) {
+        assert.equal(extentOf(execution, { kind, index: 1e8 }), null, kind);
+    }
 });
 
 test("events of a processor are those of the threads that it runs, when it runs them", () => {

@@ -224,7 +224,7 @@ function laneOfThreadAt(scene: Scene, thread: number, time: number): number | nu
 
 function drawFlows(scene: Scene, scale: TimeScale, painter: Painter): void {
     const { layout, order, scroll, inks } = scene;
-    for (const flow of scene.flows) {
+    for (const flow of scene.flows.drawn) {
         const from = laneOfThreadAt(scene, flow.from, flow.time);
         const arrival = flow.arrival ?? flow.time;
         const to = laneOfThreadAt(scene, flow.to, arrival);

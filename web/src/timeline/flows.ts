@@ -1,7 +1,9 @@
-// Who released whom? The arrows that belong to what is selected.
+// Who released whom? The arrows that belong to what is selected: of an interval or an event those into it and out of it,
+// of a thread, an object or a place those that end in what is shown. The longest waits, where there are too many.
 
+import { countText } from "../format.ts";
 import { firstAfter, none, type Execution } from "../execution.ts";
-import type { Selection } from "../state.ts";
+import type { Range, Selection } from "../state.ts";
 
 export interface Flow {
     readonly from: number; // thread
@@ -10,34 +12,68 @@ export interface Flow {
     readonly arrival?: number; // where the arrow points to, if it is later
 }
 
-const mostFlows = 64;
-const mostLookedAt = 4096; // intervals of a thread
+export interface Flows {
+    readonly drawn: readonly Flow[]; // by time
+    readonly found: number;
+    readonly kept: "longest" | "nearest"; // of those that were found: the longest waits, or those nearest in time
+    readonly isSearched: boolean; // false: there are too many intervals to look for arrows
+}
 
-export function flowsOf(execution: Execution, selection: Selection | null): Flow[] {
-    if (selection?.kind === "interval" && selection.index < execution.intervals) {
-        const thread = execution.threadOfInterval(selection.index);
-        const begin = execution.intervalBegin[selection.index]!;
-        const end = execution.intervalEnd(selection.index);
-        return [...flowInto(execution, thread, selection.index), ...flowsFrom(execution, thread, begin, end)];
+export const mostFlows = 64; // of each kind
+const mostLookedAt = 2_000_000; // intervals
+
+export const noFlows: Flows = { drawn: [], found: 0, kept: "longest", isSearched: true };
+
+export function flowsOf(execution: Execution, selection: Selection | null, shown: Range): Flows {
+    const { kind, index } = selection ?? { kind: null, index: none };
+    const { intervalReleaser, intervalObject, intervalSite } = execution;
+    switch (kind) {
+        case "interval":
+            return index < execution.intervals ? flowsOfInterval(execution, index) : noFlows;
+        case "event":
+            return index < execution.events ? flowsOfEvent(execution, index) : noFlows;
+        case "thread":
+            return releasesIn(execution, shown, (wait, thread) => thread === index || intervalReleaser[wait] === index);
+        case "object":
+            return releasesIn(execution, shown, (wait) => intervalObject[wait] === index);
+        case "site":
+            return releasesIn(execution, shown, (wait) => intervalSite[wait] === index);
+        default:
+            return noFlows;
     }
-    if (selection?.kind === "event" && selection.index < execution.events) {
-        return flowsOfEvent(execution, selection.index);
+}
+
+// What is to be said beside arrows that are not all there; else empty.
+export function flowsNote({ drawn, found, kept, isSearched }: Flows): string {
+    if (!isSearched) {
+        return `Arrows are drawn where at most ${countText(mostLookedAt)} intervals are shown: zoom in.`;
     }
-    return [];
+    if (found <= drawn.length) {
+        return "";
+    }
+    return kept === "longest"
+        ? `Arrows: the ${drawn.length} longest of ${countText(found)} waits that end here. Zoom in for the others.`
+        : `Arrows: the ${drawn.length} nearest in time of ${countText(found)} precedences.`;
+}
+
+function flowsOfInterval(execution: Execution, interval: number): Flows {
+    const thread = execution.threadOfInterval(interval);
+    const lasts: Range = [execution.intervalBegin[interval]!, execution.intervalEnd(interval)];
+    return together(flowInto(execution, thread, interval), releasesIn(execution, lasts, (wait) => execution.intervalReleaser[wait] === thread));
 }
 
 // An event releases until the next of its thread; one that waits is released at the end of its wait.
-function flowsOfEvent(execution: Execution, event: number): Flow[] {
+function flowsOfEvent(execution: Execution, event: number): Flows {
     const thread = execution.threadOfEvent(event);
     const time = execution.eventTime[event]!;
     const next = event + 1 < execution.eventFirst[thread + 1]! ? execution.eventTime[event + 1]! : Infinity;
     const object = execution.eventObject[event]!;
-    const out = flowsFrom(execution, thread, time, next).filter((flow) => {
-        const waited = intervalEndingAt(execution, flow.to, flow.time);
-        return waited !== none && (execution.intervalObject[waited] === object || execution.intervalObject[waited] === none);
+    const out = releasesIn(execution, [time, next], (wait) => {
+        const waitsFor = execution.intervalObject[wait];
+        return execution.intervalReleaser[wait] === thread && (waitsFor === object || waitsFor === none);
     });
     const interval = execution.intervalAt(thread, time);
-    return interval === none ? out : [...flowInto(execution, thread, interval), ...out];
+    return interval === none ? out : together(flowInto(execution, thread, interval), out);
 }
 
 function flowInto(execution: Execution, thread: number, interval: number): Flow[] {
@@ -45,31 +81,58 @@ function flowInto(execution: Execution, thread: number, interval: number): Flow[
     return from < execution.threads && from !== thread ? [{ from, to: thread, time: execution.intervalEnd(interval) }] : [];
 }
 
-function intervalEndingAt(execution: Execution, thread: number, time: number): number {
-    const first = execution.laneFirst[thread]!;
-    const after = firstAfter(execution.intervalBegin, time, first, execution.laneFirst[thread + 1]!);
-    return after >= first + 2 ? after - 2 : none;
+function together(into: readonly Flow[], out: Flows): Flows {
+    return { ...out, drawn: [...into, ...out.drawn], found: into.length + out.found };
 }
 
-// Waits of all others that this thread ended in [begin, end].
-function flowsFrom(execution: Execution, thread: number, begin: number, end: number): Flow[] {
-    const flows: Flow[] = [];
-    for (let other = 0; other < execution.threads && flows.length < mostFlows; ++other) {
-        const first = execution.laneFirst[other]!;
-        const last = execution.laneFirst[other + 1]!;
-        if (other === thread || first === last) {
-            continue;
-        }
-        const from = Math.max(first, firstAfter(execution.intervalBegin, begin, first, last) - 1);
-        for (let i = from; i < Math.min(last, from + mostLookedAt) && flows.length < mostFlows; ++i) {
-            const ends = i + 1 < last ? execution.intervalBegin[i + 1]! : execution.laneEnd[other]!;
-            if (ends > end) {
-                break;
+// The waits of all threads that another thread ended in [begin, end], as far as they are wanted.
+// Cost: the intervals that end there.
+function releasesIn(execution: Execution, [begin, end]: Range, isWanted: (wait: number, thread: number) => boolean): Flows {
+    const { intervalBegin, intervalReleaser, laneFirst, threads } = execution;
+    const from = (thread: number) => Math.max(laneFirst[thread]!, firstAfter(intervalBegin, begin, laneFirst[thread]!, laneFirst[thread + 1]!) - 2);
+    const to = (thread: number) => firstAfter(intervalBegin, end, laneFirst[thread]!, laneFirst[thread + 1]!);
+    let count = 0;
+    for (let thread = 0; thread < threads; ++thread) {
+        count += to(thread) - from(thread);
+    }
+    if (count > mostLookedAt) {
+        return { ...noFlows, isSearched: false };
+    }
+    const longest = new LongestWaits();
+    for (let thread = 0; thread < threads; ++thread) {
+        const last = to(thread);
+        for (let wait = from(thread); wait < last; ++wait) {
+            const releaser = intervalReleaser[wait]!;
+            if (releaser >= threads || releaser === thread || !isWanted(wait, thread)) {
+                continue;
             }
-            if (execution.intervalReleaser[i] === thread && ends >= begin) {
-                flows.push({ from: thread, to: other, time: ends });
+            const time = wait + 1 < laneFirst[thread + 1]! ? intervalBegin[wait + 1]! : execution.laneEnd[thread]!;
+            if (time >= begin && time <= end) {
+                longest.add({ from: releaser, to: thread, time }, time - intervalBegin[wait]!);
             }
         }
     }
-    return flows;
+    return { ...noFlows, drawn: longest.flows(), found: longest.found };
+}
+
+class LongestWaits {
+    found = 0;
+    private readonly kept: { readonly flow: Flow; readonly wait: number }[] = []; // by falling wait
+
+    add(flow: Flow, wait: number): void {
+        ++this.found;
+        const { kept } = this;
+        if (kept.length === mostFlows) {
+            if (wait <= kept[mostFlows - 1]!.wait) {
+                return;
+            }
+            kept.pop();
+        }
+        const place = kept.findIndex((each) => each.wait < wait);
+        kept.splice(place < 0 ? kept.length : place, 0, { flow, wait });
+    }
+
+    flows(): Flow[] {
+        return this.kept.map(({ flow }) => flow).sort((a, b) => a.time - b.time);
+    }
 }

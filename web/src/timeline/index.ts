@@ -6,9 +6,11 @@ import type { Store } from "../state.ts";
 import type { Scheme } from "../theme/palette.ts";
 import { counted, timeText } from "../format.ts";
 import { CursorHandles } from "./cursor_handles.ts";
+import { flowsNote } from "./flows.ts";
 import { Gestures } from "./gestures.ts";
 import { Keys } from "./keys.ts";
 import { Legend } from "./legend.ts";
+import { Note } from "./note.ts";
 import type { Caption } from "./picture.ts";
 import { Timeline } from "./timeline.ts";
 import { Toolbar } from "./toolbar.ts";
@@ -48,12 +50,13 @@ export function mountTimeline(container: HTMLElement, inputs: TimelineInputs): T
     const spoken = element("div", "lanes-spoken");
     const message = element("p", "lanes-message");
     const deadlock = element("p", "lanes-deadlock");
+    const note = new Note(element("p", "lanes-note"));
     stage.tabIndex = 0;
     stage.setAttribute("role", "application");
     stage.setAttribute("aria-label", help);
     tooltip.hidden = true;
     spoken.setAttribute("aria-live", "polite");
-    stage.append(canvas, overlay, message, deadlock, tooltip);
+    stage.append(canvas, overlay, message, deadlock, note.element, tooltip);
     // Sizes are known once the stage lies in the page.
     view.append(stage, spoken);
     container.replaceChildren(view);
@@ -75,14 +78,17 @@ export function mountTimeline(container: HTMLElement, inputs: TimelineInputs): T
         message.hidden = message.textContent === "";
         deadlock.hidden = !scene.execution.totals.deadlocked;
         deadlock.textContent = deadlock.hidden ? "" : deadlockOf(scene.execution);
+        note.show(flowsNote(scene.flows), scene.layout.gutter);
         stage.dataset["gutter"] = String(scene.layout.gutter);
     };
+    timeline.onTold = (sentence) => note.tell(sentence);
     timeline.onPointed = () => toolbar.followPointer();
     return {
         update: (next) => timeline.update(next),
         destroy: () => {
             keys.destroy();
             legend.destroy();
+            note.destroy();
             timeline.destroy();
             container.replaceChildren();
         },

@@ -5,7 +5,7 @@ import { hitsOf } from "../search.ts";
 import { objectLabel, threadLabel, type Overview } from "../overview.ts";
 import { shortText } from "../format.ts";
 import type { Range, Selection, ViewState } from "../state.ts";
-import type { Flow } from "./flows.ts";
+import type { Flows } from "./flows.ts";
 import type { Ink, Inks } from "./inks.ts";
 import type { LaneOrder, Layout } from "./layout.ts";
 import type { ParallelismAxis } from "./parallelism_axis.ts";
@@ -23,7 +23,7 @@ export interface Scene {
     readonly range: Range; // shown, which moves on towards the state's
     readonly whole: number;
     readonly path: PathByThread;
-    readonly flows: readonly Flow[];
+    readonly flows: Flows;
     readonly lit: Lit;
     readonly names: Names;
     readonly axis: ParallelismAxis;

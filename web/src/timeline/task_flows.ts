@@ -3,22 +3,22 @@
 import { none, type Execution } from "../execution.ts";
 import type { Selection } from "../state.ts";
 import type { TaskGroups } from "../task_graph.ts";
-import type { Flow } from "./flows.ts";
+import { mostFlows, noFlows, type Flow, type Flows } from "./flows.ts";
 
-const mostFlows = 64; // each way
 const mostLookedAt = 100_000; // tasks
 
-export function taskFlowsOf(execution: Execution, groups: TaskGroups, selection: Selection | null): Flow[] {
+export function taskFlowsOf(execution: Execution, groups: TaskGroups, selection: Selection | null): Flows {
     const task = taskOf(execution, selection);
     if (task === none) {
-        return [];
+        return noFlows;
     }
     const group = groups.groupOf(task);
     // Of those that it waits for the last ones to end, of those that wait for it the first ones to begin.
     const before = tasksOf(execution, groups, groups.predecessorsOf(group)).sort((a, b) => endOf(execution, b) - endOf(execution, a));
     const after = tasksOf(execution, groups, groups.successorsOf(group)).sort((a, b) => beginOf(execution, a) - beginOf(execution, b));
     const flow = (from: number, to: number): Flow => ({ from, to, time: endOf(execution, from), arrival: beginOf(execution, to) });
-    return [...before.slice(0, mostFlows).map((from) => flow(from, task)), ...after.slice(0, mostFlows).map((to) => flow(task, to))];
+    const drawn = [...before.slice(0, mostFlows).map((from) => flow(from, task)), ...after.slice(0, mostFlows).map((to) => flow(task, to))];
+    return { ...noFlows, drawn, found: before.length + after.length, kept: "nearest" };
 }
 
 function taskOf(execution: Execution, selection: Selection | null): number {

@@ -7,8 +7,8 @@ import { CanvasPainter, PixelGround } from "./canvas_painter.ts";
 import { GroundDrawing, profileMargin } from "./draw_ground.ts";
 import { drawHover, type LaneMove } from "./draw_hover.ts";
 import { drawMarks, laneOfEvent, laneOfInterval } from "./draw_marks.ts";
-import { flowsOf } from "./flows.ts";
-import { taskFlowsOf } from "./task_flows.ts";
+import { extentOf } from "./extent.ts";
+import { flowsOf, type Flows } from "./flows.ts";
 import { hitAt, type Hit } from "./hit.ts";
 import type { TimelineInputs } from "./index.ts";
 import { inksOf, type Inks } from "./inks.ts";
@@ -18,6 +18,7 @@ import { textSize } from "./painter.ts";
 import { fillPicture, markPicture, pictureSize, type Caption } from "./picture.ts";
 import { parallelismAxis } from "./parallelism_axis.ts";
 import { PathByThread } from "./path.ts";
+import { taskFlowsOf } from "./task_flows.ts";
 import { togetherOf } from "./profile_together.ts";
 import { litBy, Names, scaleOf, type Scene } from "./scene.ts";
 import { asWished, framing, revealing, within } from "./scale.ts";
@@ -48,6 +49,7 @@ export class Timeline {
     move: LaneMove | null = null;
     onDrawn: (scene: Scene) => void = () => undefined;
     onPointed: () => void = () => undefined;
+    onTold: (sentence: string) => void = () => undefined;
 
     private readonly surfaces: Surfaces;
     private readonly drawing = new GroundDrawing();
@@ -59,6 +61,7 @@ export class Timeline {
     private path: PathByThread;
     private order: LaneOrder = { pinned: [], others: [], hiddenCount: 0, idleCount: 0 };
     private idleRange: Range;
+    private rested: Range; // where the user stayed last
     private restTimer: ReturnType<typeof setTimeout> | undefined;
     private wanted: Range | null = null; // for the next frame
     private frame = 0;
@@ -79,6 +82,7 @@ export class Timeline {
         this.names = new Names(inputs.overview);
         this.path = new PathByThread(inputs.execution);
         this.idleRange = this.range;
+        this.rested = this.range;
         this.unsubscribe = this.listen();
         this.observer = new ResizeObserver(() => this.changed());
         this.observer.observe(surfaces.stage);
@@ -111,6 +115,7 @@ export class Timeline {
             this.unsubscribe();
             this.unsubscribe = this.listen();
         }
+        this.rested = this.range;
         this.point(null);
         this.arrange();
         this.changed();
@@ -189,21 +194,23 @@ export class Timeline {
         this.drawHover();
     }
 
-    // Zooms to what is selected, or else to what is marked.
+    // Zooms to what is selected, or else to what is marked; an event has no length, and is zoomed in on.
     frameSelection(): void {
-        const { execution } = this.inputs;
         const { selection, mark } = this.store.get();
-        if (selection?.kind === "interval" && selection.index < execution.intervals) {
-            this.zoomTo(framing(execution.intervalBegin[selection.index]!, execution.intervalEnd(selection.index), this.whole));
-        } else if (selection?.kind === "event" && selection.index < execution.events) {
-            const time = execution.eventTime[selection.index]!;
-            const span = (this.range[1] - this.range[0]) / 16;
-            this.zoomTo(within([time - span, time + span], this.whole));
-        } else if (selection?.kind === "thread" && selection.index < execution.threads) {
-            this.zoomTo(framing(execution.threadCreated[selection.index]!, execution.threadEnded[selection.index]!, this.whole));
-        } else if (mark) {
-            this.zoomTo(framing(mark[0], mark[1], this.whole));
+        const extent = selection ? extentOf(this.inputs.execution, selection) : mark;
+        if (!extent) {
+            this.onTold(selection ? "What is selected does not occur in this execution." : "Nothing is selected or marked.");
+            return;
         }
+        const [begin, end] = extent;
+        const span = (this.range[1] - this.range[0]) / 16;
+        const range = selection?.kind === "event" ? within([begin - span, end + span], this.whole) : framing(begin, end, this.whole);
+        if (range[0] === this.range[0] && range[1] === this.range[1]) {
+            this.onTold("What is selected is shown already, as large as can be.");
+        } else {
+            this.zoomTo(range);
+        }
+        this.reveal(selection?.kind === "thread" ? selection : null);
     }
 
     // Shows what was selected elsewhere, moving no further than needed.
@@ -257,6 +264,7 @@ export class Timeline {
             }
             if (state.selection !== previous.selection) {
                 this.reveal(state.selection);
+                this.rested = this.range;
                 this.surfaces.spoken.textContent = spoken(this.buildScene(), state.selection);
             }
             this.changed();
@@ -266,10 +274,11 @@ export class Timeline {
     // Lanes do not come and go, and nothing is said, while the range moves.
     private rest(): void {
         this.showTooltip();
+        this.rested = this.range;
         if (this.store.get().hideIdle) {
             this.arrange();
-            this.changed();
         }
+        this.changed();
     }
 
     private arrange(): void {
@@ -304,14 +313,15 @@ export class Timeline {
     }
     private widestLabel: { readonly of: Names; readonly width: number } | null = null;
 
-    private flows: { readonly selection: Selection | null; readonly of: unknown; readonly found: Scene["flows"] } | null = null;
+    private flows: { readonly selection: Selection | null; readonly of: unknown; readonly within: Range; readonly found: Flows } | null = null;
     private lit: { readonly selection: Selection | null; readonly search: string; readonly of: unknown; readonly found: Scene["lit"] } | null = null;
 
     private buildScene(): Scene {
         const { execution, overview, store } = this.inputs;
         const state = store.get();
-        if (this.flows?.selection !== state.selection || this.flows.of !== execution) {
-            this.flows = { selection: state.selection, of: execution, found: overview.graph ? taskFlowsOf(execution, overview.graph.groups, state.selection) : flowsOf(execution, state.selection) };
+        if (this.flows?.selection !== state.selection || this.flows.of !== execution || this.flows.within !== this.rested) {
+            const found = overview.graph ? taskFlowsOf(execution, overview.graph.groups, state.selection) : flowsOf(execution, state.selection, this.rested);
+            this.flows = { selection: state.selection, of: execution, within: this.rested, found };
         }
         if (this.lit?.selection !== state.selection || this.lit.search !== state.search || this.lit.of !== overview) {
             this.lit = { selection: state.selection, search: state.search, of: overview, found: litBy(overview, state.search, state.selection) };
