@@ -1,5 +1,6 @@
 #include "report/theories.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -41,17 +42,39 @@ std::string times_table(Theories const& theories, Layout const& layout) {
     return table.text(layout.colour, layout.width);
 }
 
+std::string speed_up_cell(std::optional<double> speed_up) {
+    return speed_up ? speed_up_text(*speed_up) : "";
+}
+
+// "1.50 - 2.00", or "at most 2.00".
+std::string range_cell(GraphBounds const& bounds) {
+    if (!bounds.upper) {
+        return "";
+    }
+    return (bounds.lower ? speed_up_text(*bounds.lower) + " - " : "at most ") + speed_up_text(*bounds.upper);
+}
+
 std::string bounds_table(Theories const& theories, Layout const& layout) {
     Table table({{"CPUs"}, {"bounds"}, {"by the profile"}, {"processor sharing"}, {"at least"}});
     for (auto const& at : theories.counts) {
         auto const& bounds = at.bounds;
         table.add({{fmt::format("{}", at.cpus)},
-                   {speed_up_text(bounds.lower) + " - " + speed_up_text(bounds.upper)},
-                   {speed_up_text(bounds.estimate)},
-                   {speed_up_text(bounds.sharing_exact)},
-                   {speed_up_text(bounds.sharing_lower)}});
+                   {range_cell(bounds)},
+                   {speed_up_cell(bounds.estimate)},
+                   {speed_up_cell(bounds.sharing_exact)},
+                   {speed_up_cell(bounds.sharing_lower)}});
     }
     return table.text(layout.colour, layout.width);
+}
+
+// The bounds that hold, and why others do not.
+std::string bounds_text(Theories const& theories, Layout const& layout) {
+    bool const has_any =
+        std::ranges::any_of(theories.counts, [](TheoriesAt const& at) { return at.bounds.upper.has_value(); });
+    auto const& why_not = theories.why_not_all_bounds;
+    return "\nSpeed-up by the parallelism of the graph\n\n" +
+           (has_any ? bounds_table(theories, layout) : "") + (has_any && !why_not.empty() ? "\n" : "") +
+           (why_not.empty() ? "" : wrapped(why_not, layout.width, 4) + "\n");
 }
 
 // "1, 2 and 8 CPUs"
@@ -120,8 +143,7 @@ std::string theories_text(Theories const& theories, Layout const& layout) {
         return "";
     }
     return "Mean times by theories of random tasks, beside those of the deterministic model\n\n" +
-           times_table(theories, layout) + refusals(theories, layout) +
-           "\nSpeed-up by the parallelism of the graph\n\n" + bounds_table(theories, layout);
+           times_table(theories, layout) + refusals(theories, layout) + bounds_text(theories, layout);
 }
 
 Json theories_json(Theories const& theories) {
@@ -139,17 +161,19 @@ Json theories_json(Theories const& theories) {
                           {"deterministic_ns", number_or_null(at.deterministic_ns)},
                           {"theories", std::move(rows)},
                           {"speed_up_bounds",
-                           {{"lower", at.bounds.lower},
-                            {"upper", at.bounds.upper},
-                            {"profile_estimate", at.bounds.estimate},
-                            {"sharing_lower", at.bounds.sharing_lower},
-                            {"sharing_exact", at.bounds.sharing_exact}}}});
+                           {{"lower", number_or_null(at.bounds.lower)},
+                            {"upper", number_or_null(at.bounds.upper)},
+                            {"profile_estimate", number_or_null(at.bounds.estimate)},
+                            {"sharing_lower", number_or_null(at.bounds.sharing_lower)},
+                            {"sharing_exact", number_or_null(at.bounds.sharing_exact)}}}});
     }
     return {{"policy", theories.policy},
             {"work_ns", theories.work_ns},
             {"span_ns", theories.span_ns},
             {"average_parallelism", theories.average_parallelism},
             {"most_parallelism", theories.most_parallelism},
+            {"bounds_refusal",
+             theories.why_not_all_bounds.empty() ? Json() : Json(theories.why_not_all_bounds)},
             {"counts", std::move(counts)}};
 }
 

@@ -24,13 +24,13 @@ struct TheoryTime {
     std::string refusal;                 // why it does not apply
 };
 
-// What the speed-up lies between, by the parallelism of the graph.
+// What the speed-up lies between, by the parallelism of the graph. None: what it assumes does not hold.
 struct GraphBounds {
-    double lower = 1;          // of schedules in which no CPU idles while a task is ready
-    double upper = 1;          // of all
-    double estimate = 1;       // from the profile of parallelism: no bound
-    double sharing_lower = 1;  // of processor sharing,
-    double sharing_exact = 1;  // and its speed-up
+    std::optional<double> lower;          // of schedules in which no CPU idles while a task is ready
+    std::optional<double> upper;          // of all
+    std::optional<double> estimate;       // from the profile of parallelism, of the same schedules: no bound
+    std::optional<double> sharing_lower;  // of processor sharing,
+    std::optional<double> sharing_exact;  // and its speed-up
 };
 
 struct TheoriesAt {
@@ -46,6 +46,7 @@ struct Theories {
     double average_parallelism = 1;
     std::uint32_t most_parallelism = 1;
     std::string policy;  // of deterministic_ns
+    std::string why_not_all_bounds;  // a sentence; empty: they all hold
     std::vector<TheoriesAt> counts;
 };
 

@@ -39,6 +39,24 @@ TEST(TheoriesText, PutsThemBesideTheDeterministicModel) {
     EXPECT_THAT(text, HasSubstr("1.50 - 2.00"));
 }
 
+TEST(TheoriesText, BoundsThatDoNotHoldAreNotSaidButWhy) {
+    auto is_static = example();
+    is_static.why_not_all_bounds = "block is none.";
+    for (auto& at : is_static.counts)
+        at.bounds.lower = at.bounds.estimate = std::nullopt;
+    EXPECT_THAT(theories_text(is_static, {}), HasSubstr("at most 2.00"));
+    EXPECT_THAT(theories_text(is_static, {}), HasSubstr("block is none."));
+    auto none = example();
+    none.why_not_all_bounds = "No bounds.";
+    for (auto& at : none.counts)
+        at.bounds = {};
+    EXPECT_THAT(theories_text(none, {}), Not(HasSubstr("at most")));
+    EXPECT_THAT(theories_text(none, {}), HasSubstr("Speed-up by the parallelism of the graph\n\nNo bounds.\n"));
+    EXPECT_TRUE(theories_json(none)["counts"][0]["speed_up_bounds"]["upper"].is_null());
+    EXPECT_EQ(theories_json(none)["bounds_refusal"], "No bounds.");
+    EXPECT_TRUE(theories_json(example())["bounds_refusal"].is_null());
+}
+
 TEST(TheoriesText, ATheoryThatDoesNotApplySaysWhyAndWhere) {
     EXPECT_THAT(theories_text(example(), {}),
                 HasSubstr("Markov chain says nothing of 10 CPUs: 1.73e+13 states.\n"));
