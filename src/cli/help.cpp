@@ -110,7 +110,8 @@ docs/formats/taskgraph.md, a standard task graph, Graphviz, WfFormat): the same,
   --memory FILE        the memory that busy CPUs share, and how often the program accesses it, instead of
                        the machine's rates of it: docs/formats/memory.md
   --model NAME         what a wait on a condition takes: direct: any wake-up; strict: the one that ended
-                       it in the recording; auto (default): direct, but strict if that deadlocks
+                       it in the recording; auto (default): direct; if that deadlocks, strict for as
+                       few conditions as it takes, or for all
   --tasks NAME         who runs a piece of work that the program hands out at run time: auto (default): the
                        thread that is free first; recorded: the one that got it on one CPU
   --threads-table      for each CPU count what every thread does

@@ -16,7 +16,7 @@ namespace parcast::cli {
 enum class SchedulerName : std::uint8_t { ideal, linux_fair };
 
 enum class ModelName : std::uint8_t {
-    automatic,  // direct, unless it deadlocks
+    automatic,  // direct, but strict where it deadlocks
     direct,
     strict,
 };
