@@ -108,7 +108,8 @@ docs/formats/taskgraph.md, a standard task graph, Graphviz, WfFormat): the same,
                        Without this option and --scheduler: what `parcast calibrate` measured on
                        this host, if it did. `default`: not that either
   --memory FILE        the memory that busy CPUs share, and how often the program accesses it, instead of
-                       the machine's rates of it: docs/formats/memory.md
+                       the machine's rates of it: docs/formats/memory.md; or a preset with accesses per us of
+                       CPU time: ddr4-2-channels:4.5
   --model NAME         what a wait on a condition takes: direct: any wake-up; strict: the one that ended
                        it in the recording; auto (default): direct; if that deadlocks, strict for as
                        few conditions as it takes, or for all

@@ -1,5 +1,6 @@
 // The value of --memory: what processors share beside processors. A file (docs/formats/memory.md) or the name
-// of a preset; for task graphs also "sequent" and "lock", which are laws of their own.
+// of a preset, also with accesses per us of CPU time: "ddr4-2-channels:4.5"; for task graphs also "lock",
+// which is a law of its own.
 
 #pragma once
 
@@ -12,7 +13,8 @@
 
 namespace parcast::cli {
 
-// Errors: not_found, with the names of presets; those of read_text and of the file's reader.
+// Errors: not_found, with the names of presets; out_of_range (accesses of a preset that are no number from 0
+// to 1e6); those of read_text and of the file's reader.
 Result<SharedResources> read_shared_resources(std::string const& name);
 
 // Errors: as above, and those of the law.

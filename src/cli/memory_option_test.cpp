@@ -28,6 +28,18 @@ TEST(MemoryOption, IsAPresetOrAFile) {
                 testing::HasSubstr("no preset of that name: there are ddr4-2-channels, ddr5-8-channels"));
 }
 
+// `predict RECORDING --memory ddr4-2-channels` had no way to say how often the program accesses the memory.
+TEST(MemoryOption, APresetServesARecordingWithItsAccesses) {
+    auto const preset = read_shared_resources("ddr4-2-channels:4.5");
+    ASSERT_TRUE(preset);
+    EXPECT_DOUBLE_EQ(*preset->accesses_per_ns, 0.0045);
+    for (auto const* wrong :
+         {"ddr4-2-channels:", "ddr4-2-channels:x", "ddr4-2-channels:-1", "ddr4-2-channels:1e7"})
+        EXPECT_FALSE(read_shared_resources(wrong)) << wrong;
+    EXPECT_EQ(read_shared_resources("ddr3:4").error().code, ErrorCode::not_found)
+        << "a file may have a colon";
+}
+
 TEST(MemoryOption, OfATaskGraphIsALawOfContention) {
     for (auto const* name : {"sequent", "lock", "ddr4-2-channels"}) {
         auto const law = contention_law(name, one_task());

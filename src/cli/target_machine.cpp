@@ -48,6 +48,9 @@ Result<TargetMachine> read_machine(std::string const& path, SchedulerName schedu
 
 // What the machine's CPUs do to each other at the memory, by a file or preset.
 Result<void> share_memory(TargetMachine& target, std::string const& name) {
+    if (name == "lock")
+        return fail(ErrorCode::inconsistent,
+                    "--memory lock is for task graphs; a replay of a recording has its locks as they are");
     auto const resources = read_shared_resources(name);
     if (!resources)
         return tl::unexpected<Error>(resources.error());

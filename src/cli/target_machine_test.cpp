@@ -209,7 +209,7 @@ TEST(TargetMachine, AMemoryWithoutARateOfAccessesIsAnError) {
     arguments.memory = "ddr4-2-channels";
     auto const target = target_machine(arguments);
     ASSERT_FALSE(target.has_value());
-    EXPECT_THAT(target.error().message, testing::HasSubstr("[memory] needs accesses_per_us"));
+    EXPECT_THAT(target.error().message, testing::HasSubstr("ddr4-2-channels:4.5"));
     EXPECT_THAT(advice_for_machine(arguments), testing::HasSubstr("memory.md"));
 }
 

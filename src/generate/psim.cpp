@@ -34,6 +34,7 @@ std::vector<TaskGroupId> add_phase(TaskGraphBuilder& builder, std::string const&
         auto const times = times_around(random, nodes / nodes_a_task, mean_us * microsecond_ns, 0.02);
         loops.push_back(add(builder, name + std::to_string(loop + 1), times, std::array{after}));
         builder.enqueue(loops.back(), queue);
+        use_bus(builder, loops.back(), 76.2);
     }
     return loops;
 }
@@ -52,7 +53,7 @@ TaskGraph psim(std::uint32_t nodes, Random random) {
     graph.assumptions = {
         "The structure is that of PSIM in Adve (1993): two phases of six loops, their number of tasks, and "
         "the mean times "
-        "of the second phase. The times of the first phase are made up."};
+        "of the second phase. The times of the first phase are made up. bus.rate is what he measured."};
     return graph;
 }
 

@@ -34,6 +34,13 @@ inline TaskGroupId add(TaskGraphBuilder& builder, std::string name, std::vector<
     return group;
 }
 
+// Requests to the bus of the Sequent Symmetry per ns: he measured this many cycles of 100 ns of CPU time
+// between two of them (table 3.2, smaller input, 16 processors). Their kinds are not given: all are reads of
+// memory.
+inline void use_bus(TaskGraphBuilder& builder, TaskGroupId group, double cycles_between) {
+    builder.use(group, "bus.rate", 1 / (100 * cycles_between));
+}
+
 // Around a mean, by up to `spread` of it to either side. Whole ns, so that sums are exact.
 inline std::vector<double> times_around(Random& random, std::size_t count, double mean_ns, double spread) {
     std::vector<double> times(count);

@@ -40,6 +40,18 @@ INSTANTIATE_TEST_SUITE_P(Thesis, NumberOfTasks,
                                          Count{Structure::dynprog, 100, 1'403, "figure 5.1 (e)"},
                                          Count{Structure::dynprog, 500, 32'003, "figure 5.1 (e)"}));
 
+// --memory sequent did nothing to any generated graph.
+TEST(GeneratedTaskGraphs, UseTheBusAsHeMeasured) {
+    for (auto const structure : {Structure::mp3d, Structure::psim, Structure::locusroute}) {
+        auto const graph = task_graph(structure, 1024);
+        ASSERT_EQ(graph->resources.size(), 1U);
+        EXPECT_EQ(graph->resources.front().name, "bus.rate");
+        EXPECT_EQ(graph->resources.front().value.front(), 0) << "the start is not in his table";
+        EXPECT_GT(std::ranges::max(graph->resources.front().value), 1 / (100 * 300.0));
+        EXPECT_LT(std::ranges::max(graph->resources.front().value), 1 / (100 * 76.0));
+    }
+}
+
 TEST(GeneratedTaskGraphs, AreSoundAtEverySize) {
     for (auto const& [name, structure, usual, least, most, size_is, meaning] : structures) {
         for (std::uint32_t size = least; size < least + 40; ++size) {

@@ -24,9 +24,27 @@ Result<void> check(Memory const& memory) {
     return {};
 }
 
+Result<void> check(Bus const& bus) {
+    for (double const time : {bus.request_ns, bus.invalidate_ns, bus.write_back_ns, bus.response_ns,
+                              bus.memory_ns, bus.cache_ns}) {
+        if (!is_time(time))
+            return fail(ErrorCode::out_of_range, "a time of the bus is negative or not a finite number");
+    }
+    if (bus.most_reads == 0)
+        return fail(ErrorCode::out_of_range, "a bus needs room for a read");
+    return {};
+}
+
 }  // namespace
 
 Result<void> check(SharedResources const& resources) {
+    if (resources.bus) {
+        if (resources.memory || !resources.stations.empty()) {
+            return fail(ErrorCode::inconsistent,
+                        "a [bus] is a network of its own: there is no [memory] or [[station]] beside it");
+        }
+        return check(*resources.bus);
+    }
     if (resources.memory) {
         if (auto sound = check(*resources.memory); !sound)
             return sound;

@@ -43,10 +43,26 @@ struct SharedStation {
     friend bool operator==(SharedStation const&, SharedStation const&) = default;
 };
 
+// A bus on which requests and responses are apart: a request goes over the bus to a memory or to another
+// processor's cache, and the response comes back over it, before all else that waits. At most so many reads
+// are under way. A request takes all of this on top of the CPU time.
+struct Bus {
+    double request_ns = 0;     // on the bus: of a read
+    double invalidate_ns = 0;  // of a request that is nothing else
+    double write_back_ns = 0;  // of data that go out with a read
+    double response_ns = 0;
+    double memory_ns = 0;  // at one of two memories
+    double cache_ns = 0;   // or at a cache
+    std::uint32_t most_reads = 1;
+
+    friend bool operator==(Bus const&, Bus const&) = default;
+};
+
 struct SharedResources {
     std::string name;
     std::optional<Memory> memory;
     std::vector<SharedStation> stations;
+    std::optional<Bus> bus;  // a network of its own: then there is nothing else
     // Of tasks that do not say "memory.rate", and of recorded programs.
     std::optional<double> accesses_per_ns;
 
@@ -54,7 +70,7 @@ struct SharedResources {
 };
 
 // Errors: out_of_range, inconsistent (a latency shorter than the transfer, a name that stands twice or is
-// taken).
+// taken, a bus beside something else).
 Result<void> check(SharedResources const& resources);
 
 }  // namespace parcast

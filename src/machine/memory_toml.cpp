@@ -10,10 +10,12 @@ namespace parcast {
 namespace {
 
 using Word = std::string_view;
-constexpr std::array<Word, 4> top_keys = {"version", "name", "memory", "station"};
+constexpr std::array<Word, 5> top_keys = {"version", "name", "memory", "station", "bus"};
 constexpr std::array<Word, 6> memory_keys = {"bandwidth_gb_per_s", "channels",    "line_bytes",
                                              "latency_ns",         "uncontended", "accesses_per_us"};
 constexpr std::array<Word, 5> station_keys = {"name", "service_ns", "servers", "kind", "uncontended"};
+constexpr std::array<Word, 7> bus_keys = {"request_ns", "invalidate_ns", "write_back_ns", "response_ns",
+                                          "memory_ns",  "cache_ns",      "most_reads"};
 constexpr std::array<Word, 2> uncontended_words = {"in_cpu_time", "added"};
 constexpr std::array<Word, 2> kinds = {"queue", "delay"};
 
@@ -74,13 +76,34 @@ SharedStation read_station(TomlReader& reader, toml::table const& table) {
     return station;
 }
 
+Bus read_bus(TomlReader& reader, toml::table const& table) {
+    reader.only(table, bus_keys);
+    for (Word const key : bus_keys) {
+        if (!table.contains(key)) {
+            reader.complain(ErrorCode::malformed, "the key '" + std::string(key) + "' is missing in [bus]",
+                            table.source().begin);
+        }
+    }
+    auto const time = [&](Word key) { return reader.number(table, key, time_limits).value_or(0); };
+    Bus bus;
+    bus.request_ns = time("request_ns");
+    bus.invalidate_ns = time("invalidate_ns");
+    bus.write_back_ns = time("write_back_ns");
+    bus.response_ns = time("response_ns");
+    bus.memory_ns = time("memory_ns");
+    bus.cache_ns = time("cache_ns");
+    bus.most_reads = count_of(reader, table, "most_reads", bus.most_reads);
+    return bus;
+}
+
 struct Preset {
     Word name;
     Word text;
 };
 
 // Peak bandwidths of the standards (JESD79-4 and JESD79-5); latencies as data sheets of such machines say.
-constexpr std::array<Preset, 2> presets = {{{"ddr4-2-channels", R"(version = 1
+// Sequent: Adve 1993, appendix B, in bus cycles of 100 ns.
+constexpr std::array<Preset, 3> presets = {{{"ddr4-2-channels", R"(version = 1
 name = "two channels of DDR4-3200"
 [memory]
 bandwidth_gb_per_s = 51.2
@@ -93,8 +116,19 @@ name = "eight channels of DDR5-4800"
 bandwidth_gb_per_s = 307.2
 channels = 8
 latency_ns = 110
+)"},
+                                            {"sequent", R"(version = 1
+name = "Sequent Symmetry"
+[bus]
+request_ns = 100
+invalidate_ns = 100
+write_back_ns = 200
+response_ns = 200
+memory_ns = 500
+cache_ns = 600
+most_reads = 3
 )"}}};
-constexpr std::array<Word, presets.size()> preset_names = {presets[0].name, presets[1].name};
+constexpr std::array<Word, presets.size()> preset_names = {presets[0].name, presets[1].name, presets[2].name};
 
 }  // namespace
 
@@ -115,6 +149,8 @@ Result<SharedResources> shared_resources_from_toml(std::string_view text, std::s
         read_memory(reader, *table, resources);
     for (auto const* table : reader.tables(root, "station"))
         resources.stations.push_back(read_station(reader, *table));
+    if (auto const* table = reader.table(root, "bus"))
+        resources.bus = read_bus(reader, *table);
     if (auto error = reader.take_error())
         return tl::unexpected<Error>(std::move(*error));
     if (auto sound = check(resources); !sound)

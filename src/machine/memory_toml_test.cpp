@@ -47,6 +47,26 @@ uncontended = "in_cpu_time"
     EXPECT_DOUBLE_EQ(read->memory->transfer_ns(), 12.8) << "each channel has a quarter of the bandwidth";
 }
 
+TEST(MemoryFile, ABusHasPriorityForResponsesAndALimitOfReads) {
+    auto const read = shared_resources_from_toml(R"(version = 1
+[bus]
+request_ns = 1
+invalidate_ns = 2
+write_back_ns = 3
+response_ns = 4
+memory_ns = 5
+cache_ns = 6
+most_reads = 7
+)",
+                                                 "m.toml");
+    ASSERT_TRUE(read) << describe(read.error());
+    EXPECT_EQ(read->bus, (Bus{1, 2, 3, 4, 5, 6, 7}));
+    EXPECT_THAT(complaint_about("version = 1\n[bus]\nrequest_ns = 1"),
+                HasSubstr("m.toml:2:1: the key 'invalidate_ns' is missing in [bus]"));
+    auto const both = std::string(*memory_preset("sequent")) + "[memory]\nbandwidth_gb_per_s = 1\n";
+    EXPECT_THAT(complaint_about(both), HasSubstr("a [bus] is a network of its own"));
+}
+
 TEST(MemoryFile, PresetsAreFilesLikeAnyOther) {
     for (auto const name : memory_preset_names()) {
         auto const text = memory_preset(name);
@@ -61,8 +81,9 @@ TEST(MemoryFile, MistakesHaveALine) {
     EXPECT_THAT(complaint_about("version = 2"), HasSubstr("m.toml:1:11: version 2 is unknown"));
     EXPECT_THAT(complaint_about("version = 1\n[memory]\nchannels = 2"),
                 HasSubstr("m.toml:2:1: the key 'bandwidth_gb_per_s' is missing"));
-    EXPECT_THAT(complaint_about("version = 1\n[memory]\nbandwidth_gb_s = 2"),
-                HasSubstr("m.toml:3:1: the key 'bandwidth_gb_s' is unknown; did you mean 'bandwidth_gb_per_s'?"));
+    EXPECT_THAT(
+        complaint_about("version = 1\n[memory]\nbandwidth_gb_s = 2"),
+        HasSubstr("m.toml:3:1: the key 'bandwidth_gb_s' is unknown; did you mean 'bandwidth_gb_per_s'?"));
     EXPECT_THAT(complaint_about("version = 1\n[memory]\nbandwidth_gb_per_s = 0"), HasSubstr("m.toml:3:22: "));
     EXPECT_THAT(complaint_about("version = 1\n[memory]\nbandwidth_gb_per_s = 1\nlatency_ns = 50"),
                 HasSubstr("m.toml:4:14: 'latency_ns' is shorter than a line takes over a channel: 64"));

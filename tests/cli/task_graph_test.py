@@ -112,6 +112,13 @@ class TaskGraphs(WithRecording):
         blocks = times(predicted(original, "--cpus", "4", "--schedule", "block"))["block"]
         self.assertEqual(times(predicted(condensed, "--cpus", "4", "--schedule", "pinned"))["pinned"], blocks)
 
+    def test_the_example_is_slower_with_a_memory(self):
+        example = pathlib.Path(__file__).parents[2] / "examples" / "taskgraphs" / "stencil.json"
+        alone = times(predicted(example, "--cpus", "1,16"))["fifo"]
+        shared = times(predicted(example, "--cpus", "1,16", "--memory", "ddr4-2-channels"))["fifo"]
+        self.assertEqual(shared[0], alone[0], "its CPU times were measured alone")
+        self.assertGreater(shared[16], 1.1 * alone[16])
+
     def test_a_recording_becomes_a_task_graph_with_its_work(self):
         file = self.folder / "extracted.json"
         result = parcast("extract", self.trace, "-o", file, "--json")

@@ -181,11 +181,69 @@ Result<void> fill_in_rates(std::vector<Server> const& servers, TaskGraph const& 
     return {};
 }
 
+Result<ContentionLaw> bus_law(TaskGraph const& graph, Bus const& bus, std::string const& name) {
+    constexpr std::array<std::string_view, 4> parameters{"bus.rate", "bus.invalidate", "bus.write_back",
+                                                         "bus.from_cache"};
+    if (!has(graph, parameters[0])) {
+        return fail(ErrorCode::inconsistent,
+                    "the task graph has no \"bus.rate\" (requests to the bus per ns of CPU time)");
+    }
+    auto classes = classes_by(graph, parameters);
+    for (std::size_t klass = 0; klass < classes.size(); ++klass) {
+        if (std::ranges::any_of(classes.value[klass].begin() + 1, classes.value[klass].end(),
+                                [](double share) { return share > 1; })) {
+            return fail(ErrorCode::out_of_range, "a share of the bus requests of " +
+                                                     example_of(graph, classes, klass) + " is above 1");
+        }
+    }
+    ContentionLaw law;
+    law.name = name.empty() ? "bus" : name;
+    law.class_of_group = std::move(classes.class_of_group);
+    law.assumptions = {"the bus serves running tasks that are all alike, with the mean of their requests"};
+    BusTimes const times{bus.request_ns, bus.invalidate_ns, bus.write_back_ns, bus.response_ns,
+                         bus.memory_ns,  bus.cache_ns,      bus.most_reads};
+    law.solve = [times, uses = std::move(classes.value)](std::span<RunningClass const> running,
+                                                         std::span<double> delay) -> Result<void> {
+        std::uint32_t tasks = 0;
+        BusRequests all;
+        double reads = 0;
+        for (RunningClass const& one : running) {
+            auto const& use = uses[one.klass];
+            double const rate = one.tasks * use[0];
+            tasks += one.tasks;
+            all.rate += rate;
+            all.invalidate += rate * use[1];
+            reads += rate * (1 - use[1]);
+            all.write_back += rate * (1 - use[1]) * use[2];
+            all.from_cache += rate * (1 - use[1]) * use[3];
+        }
+        std::ranges::fill(delay, 0);
+        if (all.rate == 0) {
+            return {};
+        }
+        BusRequests const mean{all.rate / tasks, all.invalidate / all.rate,
+                               reads > 0 ? all.write_back / reads : 0,
+                               reads > 0 ? all.from_cache / reads : 0};
+        auto const solved = solve_shared_bus(times, mean, tasks);
+        if (!solved) {
+            return tl::unexpected<Error>(solved.error());
+        }
+        for (std::size_t i = 0; i < running.size(); ++i) {
+            delay[i] = uses[running[i].klass][0] * solved->response;
+        }
+        return {};
+    };
+    return law;
+}
+
 }  // namespace
 
 Result<ContentionLaw> station_law(TaskGraph const& graph, SharedResources const& resources) {
     if (auto sound = check(resources); !sound) {
         return pass_on(sound);
+    }
+    if (resources.bus) {
+        return bus_law(graph, *resources.bus, resources.name);
     }
     auto servers = servers_of(resources);
     std::vector<std::string_view> parameters;
@@ -263,67 +321,15 @@ Result<ContentionLaw> lock_law(TaskGraph const& graph) {
     return law;
 }
 
-Result<ContentionLaw> sequent_law(TaskGraph const& graph) {
-    constexpr std::array<std::string_view, 4> parameters{"bus.rate", "bus.invalidate", "bus.write_back",
-                                                         "bus.from_cache"};
-    if (!has(graph, parameters[0])) {
-        return fail(ErrorCode::inconsistent,
-                    "the task graph has no \"bus.rate\" (requests to the bus per ns of CPU time)");
-    }
-    auto classes = classes_by(graph, parameters);
-    for (std::size_t klass = 0; klass < classes.size(); ++klass) {
-        if (std::ranges::any_of(classes.value[klass].begin() + 1, classes.value[klass].end(),
-                                [](double share) { return share > 1; })) {
-            return fail(ErrorCode::out_of_range, "a share of the bus requests of " +
-                                                     example_of(graph, classes, klass) + " is above 1");
-        }
-    }
-    ContentionLaw law;
-    law.name = "Sequent Symmetry";
-    law.class_of_group = std::move(classes.class_of_group);
-    law.assumptions = {
-        "the bus of the Sequent Symmetry serves running tasks that are all alike, with the mean of their "
-        "requests"};
-    law.solve = [uses = std::move(classes.value)](std::span<RunningClass const> running,
-                                                  std::span<double> delay) -> Result<void> {
-        constexpr double cycle_ns = 100;
-        std::uint32_t tasks = 0;
-        BusRequests all;
-        double reads = 0;
-        for (RunningClass const& one : running) {
-            auto const& use = uses[one.klass];
-            double const rate = one.tasks * use[0];
-            tasks += one.tasks;
-            all.rate += rate;
-            all.invalidate += rate * use[1];
-            reads += rate * (1 - use[1]);
-            all.write_back += rate * (1 - use[1]) * use[2];
-            all.from_cache += rate * (1 - use[1]) * use[3];
-        }
-        std::ranges::fill(delay, 0);
-        if (all.rate == 0) {
-            return {};
-        }
-        BusRequests const mean{all.rate / tasks * cycle_ns, all.invalidate / all.rate,
-                               reads > 0 ? all.write_back / reads : 0,
-                               reads > 0 ? all.from_cache / reads : 0};
-        auto const bus = solve_shared_bus({}, mean, tasks);
-        if (!bus) {
-            return tl::unexpected<Error>(bus.error());
-        }
-        for (std::size_t i = 0; i < running.size(); ++i) {
-            delay[i] = uses[running[i].klass][0] * bus->response * cycle_ns;
-        }
-        return {};
-    };
-    return law;
-}
-
 Result<Rates> memory_rates(SharedResources const& resources, Rates const& others, std::uint32_t processors) {
+    if (resources.bus) {
+        return fail(ErrorCode::inconsistent,
+                    "a recording does not say how its program uses a bus; task graphs do (\"bus.rate\")");
+    }
     if (!resources.memory || !resources.accesses_per_ns) {
         return fail(ErrorCode::inconsistent,
-                    "a recording does not say how often its program accesses the memory: [memory] needs "
-                    "accesses_per_us");
+                    "a recording does not say how often its program accesses the memory: [memory] of a file "
+                    "needs accesses_per_us, and a preset is written with them, as ddr4-2-channels:4.5");
     }
     if (auto sound = check(resources); !sound) {
         return pass_on(sound);

@@ -19,9 +19,13 @@
 
 namespace parcast::model {
 
-// The memory is the station "memory"; its rate is resources.accesses_per_ns where the graph has none.
+// The memory is the station "memory"; its rate is resources.accesses_per_ns where the graph has none. A bus
+// is shared_bus.h: "bus.rate" requests per ns of CPU time, and the shares "bus.invalidate" of requests,
+// "bus.write_back" and "bus.from_cache" of reads. On a bus all running tasks are taken as alike: the mean
+// rate, and shares weighted by it.
 // Errors: those of check(SharedResources); inconsistent for a station whose rate nothing says, and for a task
-// that would spend more than its whole CPU time at stations whose time is in it.
+// that would spend more than its whole CPU time at stations whose time is in it; out_of_range for a share
+// above 1.
 Result<ContentionLaw> station_law(TaskGraph const& graph, SharedResources const& resources);
 
 // Threads that hold a lock: "lock.rate" times per ns of CPU time, for "lock.hold_ns" of CPU time each. The
@@ -29,15 +33,9 @@ Result<ContentionLaw> station_law(TaskGraph const& graph, SharedResources const&
 // Errors: inconsistent (a task that holds the lock for more than its CPU time).
 Result<ContentionLaw> lock_law(TaskGraph const& graph);
 
-// The bus of the Sequent Symmetry (shared_bus.h), with cycles of 100 ns: "bus.rate" requests per ns of CPU
-// time, and the shares "bus.invalidate" of requests, "bus.write_back" and "bus.from_cache" of reads. All
-// running tasks are taken as alike: the mean rate, and shares weighted by it. Errors: inconsistent (no
-// "bus.rate"), out_of_range (a share above 1).
-Result<ContentionLaw> sequent_law(TaskGraph const& graph);
-
 // Of a program that is not a task graph: what k = 1, 2, ... processors that all access the memory at the same
 // rate do to each other, as rates of a machine. The share of memory is what of a processor's time alone its
-// accesses take. Errors: those of station_law; inconsistent without a memory or a rate.
+// accesses take. Errors: those of station_law; inconsistent without a memory or a rate, and for a bus.
 Result<Rates> memory_rates(SharedResources const& resources, Rates const& others, std::uint32_t processors);
 
 }  // namespace parcast::model

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "machine/memory_toml.h"
 #include "model/comparators/mak_lundstrom.h"
 #include "model/comparators/markov_chain.h"
 #include "model/deterministic/deterministic.h"
@@ -172,6 +173,10 @@ TEST(LockLaw, OthersDoNotQueue) {
     EXPECT_THAT(endless.error().message, HasSubstr("holding the lock"));
 }
 
+Result<ContentionLaw> sequent_law(TaskGraph const& graph) {
+    return station_law(graph, *shared_resources_from_toml(*memory_preset("sequent"), "sequent"));
+}
+
 TEST(SequentLaw, IsTheBusInCyclesOf100Ns) {
     auto graph = with_parameter(independent({1}), "bus.rate", 0.0149700599 / 100);
     graph = with_parameter(graph, "bus.invalidate", 0.15);
@@ -223,6 +228,9 @@ TEST(MemoryRates, KeepHowMuchComputingSlowsDown) {
     EXPECT_EQ(speed(*rates, 2), 0.9) << "no accesses: computing alone";
     resources.accesses_per_ns.reset();
     EXPECT_FALSE(memory_rates(resources, {}, 4));
+    auto const bus = memory_rates(*shared_resources_from_toml(*memory_preset("sequent"), "sequent"), {}, 4);
+    ASSERT_FALSE(bus);
+    EXPECT_THAT(bus.error().message, HasSubstr("task graphs do"));
 }
 
 }  // namespace
