@@ -35,7 +35,7 @@ std::string why_not_all_bounds(model::Schedule const& schedule) {
                ? ""
                : "The lower bound and what the profile gives are of schedules that leave no processor idle "
                  "while a task is ready; " +
-                     model::name_of(schedule.policy) + " is none.";
+                     model::name_of(schedule.policy) + " is not one of them.";
 }
 
 report::GraphBounds bounds_that_hold(model::SpeedUpBounds const& bounds, model::Schedule const& schedule) {

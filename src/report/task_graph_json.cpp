@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/envelope.h"
+#include "report/schedule_table.h"
 
 namespace parcast::report {
 
@@ -21,9 +22,10 @@ Json graph_of(TaskGraphPrediction const& prediction) {
             {"maximum_parallelism", prediction.maximum_parallelism}};
 }
 
-Json run_of(TaskGraphRun const& run) {
+Json run_of(TaskGraphRun const& run, bool is_best) {
     return {
         {"cpus", run.cpus},
+        {"best", is_best},
         {"time_ns", run.time_ns},
         {"speed_up", run.speed_up},
         {"efficiency", run.efficiency},
@@ -37,10 +39,11 @@ Json run_of(TaskGraphRun const& run) {
         {"busy_for_ns", run.busy_for_ns}};
 }
 
-Json schedule_of(ScheduledRuns const& scheduled) {
+Json schedule_of(std::vector<ScheduledRuns> const& schedules, std::size_t schedule) {
+    auto const& scheduled = schedules[schedule];
     Json runs = Json::array();
-    for (auto const& run : scheduled.runs)
-        runs.push_back(run_of(run));
+    for (std::size_t row = 0; row < scheduled.runs.size(); ++row)
+        runs.push_back(run_of(scheduled.runs[row], is_best(schedules, schedule, row)));
     return {{"schedule", scheduled.schedule},
             {"work_conserving", scheduled.is_work_conserving},
             {"runs", std::move(runs)}};
@@ -57,8 +60,8 @@ Json task_graph_document(TaskGraphPrediction const& prediction, std::string_view
                        {"contention", prediction.contention ? Json(*prediction.contention) : Json()},
                        {"overhead_ns", prediction.overhead_ns}};
     answer["schedules"] = Json::array();
-    for (auto const& scheduled : prediction.schedules)
-        answer["schedules"].push_back(schedule_of(scheduled));
+    for (std::size_t schedule = 0; schedule < prediction.schedules.size(); ++schedule)
+        answer["schedules"].push_back(schedule_of(prediction.schedules, schedule));
     answer["assumptions"] = prediction.assumptions;
     answer["comparison"] = prediction.comparison ? theories_json(*prediction.comparison) : Json();
     return answer;

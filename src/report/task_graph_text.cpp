@@ -6,7 +6,9 @@
 
 #include <fmt/core.h>
 
+#include "report/busy_histogram.h"
 #include "report/format.h"
+#include "report/schedule_table.h"
 #include "report/table.h"
 #include "report/text.h"
 
@@ -15,14 +17,21 @@ namespace parcast::report {
 namespace {
 
 constexpr double least_share = 0.005;  // shown as 1 %
-constexpr std::size_t most_side_by_side = 4;
 
 std::string time_of(double ns) {
     return time_text({static_cast<std::int64_t>(std::round(ns))});
 }
 
+// "2.00 us", or "2.00 us to 5.00 us".
+std::string overhead_of(TaskGraphPrediction const& prediction) {
+    auto const& by_busy = prediction.overhead_ns;
+    auto const [least, most] = std::ranges::minmax(by_busy);
+    return least == most ? time_of(least) : time_of(least) + " to " + time_of(most);
+}
+
 std::string header(TaskGraphPrediction const& prediction, Layout const& layout) {
     auto const contention = prediction.contention ? ", contention: " + *prediction.contention : "";
+    auto const overhead = prediction.overhead_ns.empty() ? "" : ", taking a task costs " + overhead_of(prediction);
     auto const retire = prediction.retire == "all" ? ", tasks that end together are retired together" : "";
     auto const count = [](std::uint64_t number, char const* what) {
         return counted(static_cast<std::int64_t>(number), what);
@@ -32,9 +41,9 @@ std::string header(TaskGraphPrediction const& prediction, Layout const& layout) 
                     count(prediction.groups, "group"), count(prediction.precedences, "precedence"),
                     time_of(prediction.work_ns), time_of(prediction.span_ns));
     auto const parallelism =
-        fmt::format("average parallelism {}, at most {} at once · deterministic model{}{}",
+        fmt::format("average parallelism {}, at most {} at once · deterministic model{}{}{}",
                     three_digits(prediction.average_parallelism),
-                    count(prediction.maximum_parallelism, "task"), contention, retire);
+                    count(prediction.maximum_parallelism, "task"), contention, overhead, retire);
     auto const name = prediction.name.empty() ? prediction.file : prediction.name;
     return wrapped(printable(name), layout.width, 4) + '\n' + wrapped(graph, layout.width, 4) + '\n' +
            wrapped(parallelism, layout.width, 4) + "\n\n";
@@ -56,90 +65,34 @@ std::string lost_to(TaskGraphRun const& run) {
     return text;
 }
 
-std::string bounds_of(TaskGraphRun const& run) {
-    return run.bounds
-               ? fmt::format("{} - {}", speed_up_text(run.bounds->lower), speed_up_text(run.bounds->upper))
-               : "";
-}
-
 std::string one_schedule(ScheduledRuns const& scheduled, Layout const& layout) {
-    Table table({{"CPUs"}, {"time"}, {"speed-up"}, {"bounds"}, {"efficiency"}, {"lost to", Align::left}});
+    Table table({{"CPUs"},
+                 {"time"},
+                 {"speed-up"},
+                 {"bounds"},
+                 {"efficiency"},
+                 {"busy 0-all", Align::left},
+                 {"lost to", Align::left}});
     auto const lowest = std::ranges::min(scheduled.runs, {}, &TaskGraphRun::efficiency).efficiency;
     for (auto const& run : scheduled.runs) {
         bool const is_worst = scheduled.runs.size() > 1 && run.efficiency == lowest && lowest < 0.5;
         table.add({{std::to_string(run.cpus)},
                    {time_of(run.time_ns)},
                    {speed_up_text(run.speed_up)},
-                   {bounds_of(run)},
+                   {range_text(run.bounds)},
                    {percent_text(run.efficiency), is_worst ? Emphasis::worst : Emphasis::none},
+                   {busy_signs(run.busy_for_ns)},
                    {lost_to(run)}});
     }
-    return "schedule " + scheduled.schedule + '\n' + table.text(layout.colour, layout.width);
-}
-
-// A row a number of processors.
-std::string side_by_side(std::vector<ScheduledRuns> const& schedules, Layout const& layout) {
-    std::vector<Column> columns = {{"CPUs"}};
-    for (auto const& scheduled : schedules) {
-        columns.push_back({scheduled.schedule});
-        columns.push_back({"speed-up"});
-    }
-    columns.push_back({"bounds"});
-    Table table(std::move(columns));
-    auto const has_bounds = std::ranges::find(schedules, true, &ScheduledRuns::is_work_conserving);
-    for (std::size_t row = 0; row < schedules.front().runs.size(); ++row) {
-        std::vector<Cell> cells = {{std::to_string(schedules.front().runs[row].cpus)}};
-        for (auto const& scheduled : schedules) {
-            cells.push_back({time_of(scheduled.runs[row].time_ns)});
-            cells.push_back({speed_up_text(scheduled.runs[row].speed_up)});
-        }
-        cells.push_back({has_bounds == schedules.end() ? "" : bounds_of(has_bounds->runs[row])});
-        table.add(std::move(cells));
-    }
-    return table.text(layout.colour, layout.width);
-}
-
-// A row a schedule, with its times: a what-if table.
-std::string a_row_each(std::vector<ScheduledRuns> const& schedules, Layout const& layout) {
-    std::vector<Column> columns = {{"schedule", Align::left}};
-    for (auto const& run : schedules.front().runs)
-        columns.push_back({counted(run.cpus, "CPU")});
-    Table table(std::move(columns));
-    for (auto const& scheduled : schedules) {
-        std::vector<Cell> cells = {{scheduled.schedule}};
-        for (auto const& run : scheduled.runs)
-            cells.push_back({time_of(run.time_ns)});
-        table.add(std::move(cells));
-    }
-    return table.text(layout.colour, layout.width);
+    auto const histogram =
+        scheduled.runs.size() == 1 ? busy_histogram(scheduled.runs.front().busy_for_ns) : "";
+    return "schedule " + scheduled.schedule + '\n' + table.text(layout.colour, layout.width) +
+           (histogram.empty() ? "" : '\n' + histogram);
 }
 
 std::string table_of(TaskGraphPrediction const& prediction, Layout const& layout) {
     auto const& schedules = prediction.schedules;
-    if (schedules.size() == 1)
-        return one_schedule(schedules.front(), layout);
-    return schedules.size() <= most_side_by_side ? side_by_side(schedules, layout)
-                                                 : a_row_each(schedules, layout);
-}
-
-// The number of processors where another schedule takes the least of the first one's time.
-std::string greatest_gain(std::vector<ScheduledRuns> const& schedules) {
-    auto const& first = schedules.front();
-    double least = 1 - least_share;
-    std::string sentence;
-    for (auto const& other : schedules) {
-        for (std::size_t row = 0; row < first.runs.size(); ++row) {
-            double const ratio = other.runs[row].time_ns / first.runs[row].time_ns;
-            if (ratio < least) {
-                least = ratio;
-                sentence = fmt::format("{} gains most over {} on {}: {} instead of {}, {} less.",
-                                       other.schedule, first.schedule, counted(first.runs[row].cpus, "CPU"),
-                                       time_of(other.runs[row].time_ns), time_of(first.runs[row].time_ns),
-                                       percent_text(1 - ratio));
-            }
-        }
-    }
-    return sentence;
+    return schedules.size() == 1 ? one_schedule(schedules.front(), layout) : schedule_table(schedules, layout);
 }
 
 // From which number of processors on the time stays within 1 % of the critical path.
@@ -156,6 +109,8 @@ std::string where_it_ends(TaskGraphPrediction const& prediction) {
 std::string why_no_bounds(TaskGraphPrediction const& prediction) {
     if (prediction.contention)
         return "No bounds: they hold without contention only.";
+    if (!prediction.overhead_ns.empty())
+        return "No bounds: they hold where it costs nothing to take a task.";
     bool const has_static = std::ranges::any_of(
         prediction.schedules, [](ScheduledRuns const& scheduled) { return !scheduled.is_work_conserving; });
     return has_static
@@ -183,8 +138,9 @@ std::string assumptions_of(TaskGraphPrediction const& prediction, Layout const& 
 std::string task_graph_text(TaskGraphPrediction const& prediction, Layout const& layout) {
     std::string text = header(prediction, layout) + table_of(prediction, layout);
     std::string meaning;
-    for (auto const& sentence :
-         {greatest_gain(prediction.schedules), where_it_ends(prediction), why_no_bounds(prediction)})
+    auto sentences = gains(prediction.schedules);
+    sentences.insert(sentences.end(), {where_it_ends(prediction), why_no_bounds(prediction)});
+    for (auto const& sentence : sentences)
         meaning += sentence.empty() ? "" : wrapped(sentence, layout.width, 4) + '\n';
     text += meaning.empty() ? "" : '\n' + meaning;
     if (prediction.comparison)
