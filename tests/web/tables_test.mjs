@@ -67,3 +67,10 @@ scenario("CPUs are as busy as the bar of the run says, and a row shows its lane"
 scenario("where threads share CPUs, the table of CPUs says why it is empty", async () => `${await report("gateway")}#table=cpus&scheduler=ideal`, async (page) => {
     await page.getByText("there are no lanes by CPU", { exact: false }).first().waitFor();
 });
+
+scenario("the table of CPUs of a task graph speaks of tasks", async () => `${await report("polyroots", "--cpus", "8", "--schedule", "lpt")}#table=cpus`, async (page) => {
+    const cpus = page.getByRole("grid", { name: "CPUs" });
+    const headings = await cpus.getByRole("columnheader").allTextContents();
+    assert.ok(headings.includes("Tasks") && !headings.includes("Spinning"), headings.join());
+    assert.equal((await columnOf(cpus, 0)).length, 8);
+});

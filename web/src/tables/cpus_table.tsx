@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import { none, State, type Execution } from "../execution.ts";
 import { countText, percentText, shortText, timeText, wholeText } from "../format.ts";
 import { useSettled, type CalmState } from "../hooks.ts";
-import { threadLabel, type Overview } from "../overview.ts";
+import { laneWord, threadLabel, type Overview } from "../overview.ts";
 import type { Range, Store } from "../state.ts";
 import { busyTime, cpuOfInterval, cpuRows, intervalsOfCpu, type CpuRow } from "./cpu_rows.ts";
 import { StateBar } from "./state_bar.tsx";
@@ -42,7 +42,7 @@ export function Cpus({ execution, overview, store, state }: Props) {
                 empty={
                     execution.totals.intervalsLeftOut
                         ? "The intervals of this execution are too many for this page."
-                        : "Threads share the CPUs here (ideal scheduler): there are no lanes by CPU."
+                        : `${overview.graph ? "Tasks share the CPUs under this schedule" : "Threads share the CPUs here (ideal scheduler)"}: there are no lanes by CPU.`
                 }
             />
         </>
@@ -58,20 +58,21 @@ function columnsOf(overview: Overview, length: number): ColumnOf<CpuRow>[] {
         key: of,
         show: (row) => (of(row) === 0 ? <span class="zero">0</span> : timeText(of(row))),
     });
+    const lane = laneWord(overview);
     const longest = (row: CpuRow) => (row.longest === none ? "" : `${threadLabel(overview, row.longest)}`);
     return [
         { name: "CPU", width: "60px", numeric: true, key: (row) => row.cpu, show: (row) => row.cpu },
         time("Busy", busyTime, "Time in which it does the program's work"),
         { name: "Share", width: "70px", numeric: true, key: busyTime, show: (row) => percentText(length > 0 ? busyTime(row) / length : 0) },
-        time("Switching", (row) => row.states[State.switching]!, "Switching, waking and creating threads"),
-        time("Spinning", (row) => row.states[State.spinning]!, "A thread waits on it"),
-        time("Idle", (row) => row.idle, "No thread is on it"),
-        { name: "Turns", width: "minmax(70px, 1fr)", numeric: true, title: "Intervals of threads on it", key: (row) => row.turns, show: (row) => countText(row.turns) },
-        { name: "Threads", width: "70px", numeric: true, title: "That it runs", key: (row) => row.threads, show: (row) => countText(row.threads) },
+        ...(overview.graph ? [] : [time("Switching", (row) => row.states[State.switching]!, "Switching, waking and creating threads")]),
+        ...(overview.graph ? [] : [time("Spinning", (row) => row.states[State.spinning]!, "A thread waits on it")]),
+        time("Idle", (row) => row.idle, `No ${lane} is on it`),
+        { name: "Turns", width: "minmax(70px, 1fr)", numeric: true, title: `Intervals of ${lane}s on it`, key: (row) => row.turns, show: (row) => countText(row.turns) },
+        { name: overview.graph ? "Tasks" : "Threads", width: "70px", numeric: true, title: "That it runs", key: (row) => row.threads, show: (row) => countText(row.threads) },
         {
             name: "Most of it",
             width: "minmax(150px, 2fr)",
-            title: "The thread that it runs longest",
+            title: `The ${lane} that it runs longest`,
             key: (row) => longest(row).slice(0, 200),
             show: (row) => (row.longest === none ? "" : `${shortText(longest(row), 60)}, ${timeText(row.longestTime)}`),
             whole: (row) => wholeText(longest(row)),

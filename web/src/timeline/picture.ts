@@ -3,6 +3,7 @@
 
 import { firstAfter } from "../execution.ts";
 import { instantText } from "../format.ts";
+import { laneWord } from "../overview.ts";
 import { stateLabels } from "../theme/palette.ts";
 import { GroundDrawing, type Placed } from "./draw_ground.ts";
 import { drawMarks } from "./draw_marks.ts";
@@ -60,14 +61,16 @@ interface Entry extends Sample {
 
 const ribbon = 3; // px
 const mostSigns = 1000; // of a thread: a lane is not wider than that many
-const mostThreads = 24; // in lanes by CPU; colours repeat long before
+const mostThreads = 24; // named in lanes by CPU; colours repeat long before
 
 function samplesOf(scene: Scene): Sample[] {
     const { inks, names, execution } = scene;
     const sample = (words: string, ink: Ink, tall = swatchHeight): Sample => ({ words, ink, tall, glyph: null });
-    const colours = scene.byCpu
-        ? Array.from({ length: Math.min(mostThreads, execution.threads) }, (_, thread) => sample(names.thread(thread), threadInk(scene, thread)))
-        : inks.states.map((ink, state) => sample(stateLabels[state]!, ink));
+    const threads = () =>
+        execution.threads <= mostThreads
+            ? Array.from({ length: execution.threads }, (_, thread) => sample(names.thread(thread), threadInk(scene, thread)))
+            : [sample(`a colour for each ${laneWord(scene.overview)}`, inks.threads[0]!)];
+    const colours = scene.byCpu ? threads() : inks.states.map((ink, state) => sample(stateLabels[state]!, ink));
     const seen = glyphsSeen(scene);
     const signs = glyphMeanings.filter(([glyph]) => seen.has(glyph)).map(([glyph, words]): Sample => ({ words, ink: null, tall: 0, glyph }));
     return [...colours, sample("critical path", inks.path, ribbon), ...signs];
