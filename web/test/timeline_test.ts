@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { namesThread, none, Operation, State } from "../src/execution.ts";
+import { namesThread, noCpu, none, Operation, State } from "../src/execution.ts";
 import { syntheticExecution } from "../src/synthetic.ts";
-import { cpuOfEvent, eventsOnCpu } from "../src/timeline/cpu_events.ts";
+import { cpuOfEvent, eventsOnCpu, nextRunOf } from "../src/timeline/cpu_events.ts";
 import { glyphMeanings, glyphOf } from "../src/timeline/glyphs.ts";
+import { bucketWidth, densityOfCpu, densityOfThread } from "../src/timeline/event_density.ts";
 import { extentOf } from "../src/timeline/extent.ts";
 import { flowsNote, flowsOf, mostFlows, noFlows } from "../src/timeline/flows.ts";
 import { laneAt, laneOrder, layoutOf, mostScroll, orderAfterMove, scrollTo, topOfLane, visibleLanes } from "../src/timeline/layout.ts";
@@ -67,7 +68,7 @@ test("numbers beside the parallelism are whole threads, 0 and the top among them
             assert.equal(isCut, false);
             assert(ticks.every(Number.isInteger), ticks.join());
             assert.deepEqual([ticks[0], ticks.at(-1)], [0, top]);
-            ticks.slice(1).forEach((tick, i) => assert(((tick - ticks[i]!) / top) * height >= 12 - 1e-9, `${ticks} in ${height} px`));
+            ticks.slice(1).forEach((tick, i) => assert(((tick - ticks[i]!) / top) * height >= 14 - 1e-9, `${ticks} in ${height} px`));
         }
     }
     assert.deepEqual(parallelismAxis(2, 9, 82).ticks, [0, 2, 4, 6, 9]);
@@ -322,6 +323,42 @@ test("events of a processor are those of the threads that it runs, when it runs 
         assert.deepEqual([...new Set(found)].sort((a, b) => a - b), expected.sort((a, b) => a - b));
         assert.equal(eventsOnCpu(execution, cpu, begin, end, 10), null, "too many to draw each");
     }
+});
+
+test("events that are too many to draw each are counted, none twice, in the lane of a thread and of a processor", () => {
+    for (const range of [[0, whole], [whole * 0.3, whole * 0.35]] as const) {
+        const scale = new TimeScale(range, 300);
+        const inSight = (event: number) => execution.eventTime[event]! > range[0] && execution.eventTime[event]! <= range[1];
+        const sum = (counts: Uint32Array) => counts.reduce((all, count) => all + count, 0);
+        for (let thread = 0; thread < execution.threads; ++thread) {
+            const events = Array.from({ length: execution.events }, (_, event) => event).filter((event) => execution.threadOfEvent(event) === thread && inSight(event));
+            assert.equal(sum(densityOfThread(execution, thread, scale)), events.length, `thread ${thread}`);
+        }
+    }
+    const scale = new TimeScale([whole * 0.3, whole * 0.35], 300);
+    for (let cpu = 0; cpu < execution.cpus; ++cpu) {
+        const expected = new Set(eventsOnCpu(execution, cpu, scale.begin, scale.end, 1e6)!);
+        const counts = densityOfCpu(execution, cpu, scale);
+        assert.equal(counts.reduce((all, count) => all + count, 0), expected.size, `CPU ${cpu}`);
+        expected.forEach((event) => assert(counts[Math.min(counts.length - 1, Math.floor(scale.x(execution.eventTime[event]!) / bucketWidth))]! > 0));
+    }
+});
+
+test("by processor, an arrow leads to where the thread that was released runs next", () => {
+    let found = 0;
+    for (const { flow } of releases(all, () => true).slice(0, 300)) {
+        const run = nextRunOf(execution, flow.to, flow.time);
+        const after = Array.from({ length: execution.intervals }, (_, i) => i).find(
+            (i) => execution.threadOfInterval(i) === flow.to && execution.intervalCpu[i] !== noCpu && execution.intervalEnd(i) > flow.time,
+        );
+        if (after === undefined) {
+            assert.equal(run, null);
+            continue;
+        }
+        ++found;
+        assert.deepEqual(run, { cpu: execution.intervalCpu[after], time: Math.max(flow.time, execution.intervalBegin[after]!) });
+    }
+    assert(found > 200, String(found));
 });
 
 test("an event lies in the lane of the processor that ran it", () => {

@@ -4,6 +4,7 @@
 import { firstAfter, State, stateCount, type Execution } from "../execution.ts";
 import { eventsOnCpu } from "./cpu_events.ts";
 import { CpuPixels } from "./cpu_pixels.ts";
+import { bucketWidth, densityOfCpu, densityOfThread } from "./event_density.ts";
 import type { Ink, Inks } from "./inks.ts";
 import { LanePixels } from "./lane_pixels.ts";
 import { visibleLanes, type LaneAt } from "./layout.ts";
@@ -83,6 +84,7 @@ export class GroundDrawing {
         if (scene.byCpu) {
             ground.fill(inks.lane, left, top, Math.ceil(scale.width), height);
             this.drawCpu(scene, lane, scale, ground, left, top, height, density);
+            this.drawEventDensity(scene, lane, ground, density);
             return;
         }
         this.drawThread(scene, lane, scale, ground, left, top, height, density);
@@ -172,24 +174,20 @@ export class GroundDrawing {
     // A strip below the lane: how many events there are where there are too many to draw each.
     private drawEventDensity(scene: Scene, lane: LaneAt, ground: Ground, density: number): void {
         const { execution, layout, inks } = scene;
-        if (eventsSeen(scene, lane.id) !== "dense") {
+        if (!areDense(scene, lane.id)) {
             return;
         }
-        const bucket = 3;
         const scale = new TimeScale(scene.range, layout.plot);
-        const last = execution.eventFirst[lane.id + 1]!;
         const top = Math.round((lane.top + layout.laneHeight - bodyBottom + 1) * density);
         const height = Math.max(1, Math.round(1.5 * density));
-        let at = firstAfter(execution.eventTime, scene.range[0], execution.eventFirst[lane.id]!, last);
-        for (let x = 0; x < layout.plot && at < last; x += bucket) {
-            const next = firstAfterNear(execution.eventTime, scale.time(x + bucket), at, last);
-            if (next > at) {
-                const level = Math.min(inks.density.length - 1, Math.floor(Math.log2(next - at) / 2));
-                const left = Math.round((layout.gutter + x) * density);
-                ground.fill(inks.density[level]!, left, top, Math.round((layout.gutter + x + bucket) * density) - left, height);
+        const counts = scene.byCpu ? densityOfCpu(execution, lane.id, scale) : densityOfThread(execution, lane.id, scale);
+        counts.forEach((count, bucket) => {
+            if (count > 0) {
+                const level = Math.min(inks.density.length - 1, Math.floor(Math.log2(count) / 2));
+                const left = Math.round((layout.gutter + bucket * bucketWidth) * density);
+                ground.fill(inks.density[level]!, left, top, Math.round((layout.gutter + (bucket + 1) * bucketWidth) * density) - left, height);
             }
-            at = next;
-        }
+        });
     }
 
     private drawProfile(scene: Scene, scale: TimeScale, ground: Ground, density: number): void {
@@ -299,39 +297,39 @@ function drawCurve(ground: Ground, inks: Inks, pixels: ProfilePixels, left: numb
     }
 }
 
-// As firstAfter, for a place that is likely near `from`.
-function firstAfterNear(values: Float64Array, value: number, from: number, to: number): number {
-    let step = 1;
-    while (from + step < to && values[from + step]! <= value) {
-        step *= 2;
-    }
-    return firstAfter(values, value, from + (step >> 1), Math.min(to, from + step + 1));
-}
-
 const leastGapOfGlyphs = 13; // px, on average
+const mostIntervalsOfCpu = 300; // in which events are looked for at every frame
 
 // The events that are drawn each on a lane, of a thread or a processor; empty where they are too many.
 export function eventsEach(scene: Scene, lane: number): readonly number[] {
-    const { execution, range, layout } = scene;
     if (scene.byCpu) {
-        return eventsOnCpu(execution, lane, range[0], range[1], Math.floor(layout.plot / leastGapOfGlyphs)) ?? [];
+        return eventsOfCpu(scene, lane) ?? [];
     }
-    if (eventsSeen(scene, lane) !== "each") {
-        return [];
-    }
-    const last = execution.eventFirst[lane + 1]!;
-    const from = firstAfter(execution.eventTime, range[0], execution.eventFirst[lane]!, last);
-    const to = firstAfter(execution.eventTime, range[1], from, last);
-    return Array.from({ length: to - from }, (_, i) => from + i);
+    const [from, to] = eventsOfThread(scene, lane);
+    return areTooMany(scene, to - from) ? [] : Array.from({ length: to - from }, (_, i) => from + i);
 }
 
-export function eventsSeen(scene: Scene, thread: number): "none" | "each" | "dense" {
-    const { execution, range, layout } = scene;
-    const first = execution.eventFirst[thread]!;
-    const last = execution.eventFirst[thread + 1]!;
-    if (first === last) {
-        return "none";
+// There are events in the lane, and too many to draw each.
+function areDense(scene: Scene, lane: number): boolean {
+    if (scene.byCpu) {
+        return scene.execution.events > 0 && eventsOfCpu(scene, lane) === null;
     }
-    const count = firstAfter(execution.eventTime, range[1], first, last) - firstAfter(execution.eventTime, range[0], first, last);
-    return count === 0 ? "none" : count * leastGapOfGlyphs <= layout.plot ? "each" : "dense";
+    const [from, to] = eventsOfThread(scene, lane);
+    return areTooMany(scene, to - from);
+}
+
+function areTooMany({ layout }: Scene, events: number): boolean {
+    return events * leastGapOfGlyphs > layout.plot;
+}
+
+// Null: too many to draw each.
+function eventsOfCpu({ execution, range, layout }: Scene, cpu: number): readonly number[] | null {
+    return eventsOnCpu(execution, cpu, range[0], range[1], Math.floor(layout.plot / leastGapOfGlyphs), mostIntervalsOfCpu);
+}
+
+// Those in sight: [first, last).
+function eventsOfThread({ execution, range }: Scene, thread: number): readonly [first: number, last: number] {
+    const last = execution.eventFirst[thread + 1]!;
+    const from = firstAfter(execution.eventTime, range[0], execution.eventFirst[thread]!, last);
+    return [from, firstAfter(execution.eventTime, range[1], from, last)];
 }

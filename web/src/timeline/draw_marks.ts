@@ -2,9 +2,10 @@
 
 import { namesThread, none, noCpu, State, type Execution } from "../execution.ts";
 import { percentText, timeText } from "../format.ts";
-import { cpuOfEvent, cpuOfThreadAt } from "./cpu_events.ts";
+import { cpuOfEvent, cpuOfThreadAt, nextRunOf } from "./cpu_events.ts";
 import { bodyBottom, bodyTop, eventsEach, ribbonHeight, type Placed } from "./draw_ground.ts";
 import { drawParallelismAxis } from "./draw_parallelism_axis.ts";
+import type { Flow } from "./flows.ts";
 import { drawGlyph, glyphOf, glyphSize } from "./glyphs.ts";
 import { textOn } from "./inks.ts";
 import { topOfLane, visibleLanes, type Band, type LaneAt } from "./layout.ts";
@@ -222,17 +223,29 @@ function laneOfThreadAt(scene: Scene, thread: number, time: number): number | nu
     return cpu === none ? null : cpu;
 }
 
+// Where an arrow points to: in lanes by processor to where the released thread runs next, as it waits on none.
+function arrivalOf(scene: Scene, flow: Flow): { readonly lane: number; readonly time: number } | null {
+    const time = flow.arrival ?? flow.time;
+    if (!scene.byCpu) {
+        return { lane: flow.to, time };
+    }
+    const run = nextRunOf(scene.execution, flow.to, time);
+    return run && { lane: run.cpu, time: run.time };
+}
+
 function drawFlows(scene: Scene, scale: TimeScale, painter: Painter): void {
     const { layout, order, scroll, inks } = scene;
     for (const flow of scene.flows.drawn) {
         const from = laneOfThreadAt(scene, flow.from, flow.time);
-        const arrival = flow.arrival ?? flow.time;
-        const to = laneOfThreadAt(scene, flow.to, arrival);
+        const to = arrivalOf(scene, flow);
         const a = from === null ? null : topOfLane(layout, order, scroll, from);
-        const b = to === null ? null : topOfLane(layout, order, scroll, to);
+        const b = to === null ? null : topOfLane(layout, order, scroll, to.lane);
+        if (to === null || a === null || b === null || a === b) {
+            continue;
+        }
         const x = Math.round(layout.gutter + scale.x(flow.time)) + 0.5;
-        const end = Math.round(layout.gutter + scale.x(arrival)) + 0.5;
-        if (a === null || b === null || a === b || end < layout.gutter - 8 || x > layout.width + 8) {
+        const end = Math.round(layout.gutter + scale.x(to.time)) + 0.5;
+        if (end < layout.gutter - 8 || x > layout.width + 8) {
             continue;
         }
         const down = b > a ? 1 : -1;

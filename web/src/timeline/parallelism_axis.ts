@@ -12,7 +12,7 @@ export interface ParallelismAxis {
 }
 
 const flattest = 4; // px that as many threads as there are processors have at least
-const leastGap = 12; // px between numbers
+const leastGap = 14; // px between numbers
 
 // REQUIRES: cpus >= 1.
 export function parallelismAxis(cpus: number, most: number, height: number): ParallelismAxis {
