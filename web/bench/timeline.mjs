@@ -1,6 +1,7 @@
 // How fast is the page with very many intervals? Serves the built page with a synthetic execution to Chromium, and prints
 // when the lanes are on screen, how long frames take while the view zooms and pans, and what memory the page holds:
 //   node bench/timeline.mjs [--intervals 1000000] [--threads 32] [--cpus 16] [--seconds 3] [--screenshot FILE] [--json]
+// The screenshot is of the lanes: what is around them is of another, small execution, and means nothing.
 // Chromium is /usr/bin/chromium, or what CHROMIUM names.
 
 import { readFileSync } from "node:fs";
@@ -106,7 +107,7 @@ async function measured() {
     }));
     const pids = await rendererOf(browser);
     if (process.argv.includes("--screenshot")) {
-        await page.screenshot({ path: process.argv[process.argv.indexOf("--screenshot") + 1] });
+        await page.locator(".timelines").screenshot({ path: process.argv[process.argv.indexOf("--screenshot") + 1] });
     }
     const stage = await page.locator(".lanes-stage").boundingBox();
     await page.mouse.move(stage.x + stage.width * 0.5, stage.y + stage.height * 0.7);
