@@ -21,7 +21,7 @@ EXPLAINED = 0.04
 CAUSES = {
     "six_step_fft": "Its threads allocate rows of 8 KB at once, glibc grows the heap of each with mprotect, and the kernel lets one thread of a "
                     "process change the map of its memory at a time: a lock that no recording shows. With the memory taken at once "
-                    "(GLIBC_TUNABLES=glibc.malloc.top_pad=16777216) it takes 15.7 ms on 16 CPUs, and 44 ms on 4. The recording has no finding kernel_time: 8 to 16 ms of system time are two to four of the guest's "
+                    "(GLIBC_TUNABLES=glibc.malloc.top_pad=16777216) it takes 15.7 ms on 16 CPUs, and 44 ms on 4. The recording has no finding kernel_time: 8 to 20 ms of system time are two to five of the guest's "
                     "ticks, and less than 20 ms are not trusted.",
     "red_black_grid": "A barrier every 17 us on 16 CPUs. In the recording each wake-up joins the queue of the one CPU and takes 1.5 us, in the emulation 0.5 us, since CPUs that poll are told by a "
                       "word in memory (`wake_waiter_ns` of the machine file; without it the error is +40 % on 16). What is left: only the thread that was the last to arrive in the recording has the "
