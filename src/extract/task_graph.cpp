@@ -11,6 +11,7 @@
 #include "core/time_text.h"
 #include "extract/creation_loops.h"
 #include "extract/segment_replay.h"
+#include "program/lock_parameters.h"
 #include "program/task_graph_builder.h"
 
 namespace parcast::extract {
@@ -70,8 +71,8 @@ public:
         gather_groups();
         connect();
         auto graph = add_groups();
-        keep_longest_lock(graph);
-        graph.assumptions = assumptions();
+        keep_locks(graph);
+        graph.assumptions = assumptions(graph.resources.size() / 2);
         return graph;
     }
 
@@ -156,37 +157,57 @@ private:
         return (name.empty() ? "thread" : name) + " " + std::to_string(thread.value) + ", part " + part;
     }
 
-    // Its rate and the time that it is held, of each group.
-    void keep_longest_lock(TaskGraph& graph) const {
-        std::map<std::uint32_t, std::int64_t> held_ns;
-        for (auto const& use : segments_.locks)
-            held_ns[use.object] += use.held_ns;
-        if (held_ns.empty())
-            return;
-        auto const longest =
-            std::ranges::max_element(held_ns, {}, [](auto const& entry) { return entry.second; })->first;
-        std::vector<double> taken(graph.groups());
-        std::vector<double> held(graph.groups());
-        for (auto const& use : segments_.locks) {
-            auto const group = group_of_[use.node.index()];
-            if (use.object == longest && group != none) {
-                taken[group] += 1;
-                held[group] += static_cast<double>(use.held_ns);
+    // Of each lock that several threads take its rate and the time that it is held, the one that is held
+    // longest first.
+    void keep_locks(TaskGraph& graph) const {
+        for (auto const object : shared_locks()) {
+            std::vector<double> taken(graph.groups());
+            std::vector<double> held(graph.groups());
+            for (auto const& use : segments_.locks) {
+                auto const group = group_of_[use.node.index()];
+                if (use.object == object && group != none) {
+                    taken[group] += 1;
+                    held[group] += static_cast<double>(use.held_ns);
+                }
             }
+            auto const number = graph.resources.size() / 2 + 1;
+            ResourceUse rate{lock_rate(number), std::vector<double>(graph.groups())};
+            ResourceUse hold{lock_hold(number), std::vector<double>(graph.groups())};
+            for (std::size_t group = 0; group < graph.groups(); ++group) {
+                double work = 0;
+                for (auto const time : graph.times_of(TaskGroupId(group)))
+                    work += time;
+                rate.value[group] = work > 0 ? taken[group] / work : 0;
+                hold.value[group] = taken[group] > 0 ? held[group] / taken[group] : 0;
+            }
+            graph.resources.push_back(std::move(rate));
+            graph.resources.push_back(std::move(hold));
         }
-        ResourceUse rate{"lock.rate", std::vector<double>(graph.groups())};
-        ResourceUse hold{"lock.hold_ns", std::vector<double>(graph.groups())};
-        for (std::size_t group = 0; group < graph.groups(); ++group) {
-            double work = 0;
-            for (auto const time : graph.times_of(TaskGroupId(group)))
-                work += time;
-            rate.value[group] = work > 0 ? taken[group] / work : 0;
-            hold.value[group] = taken[group] > 0 ? held[group] / taken[group] : 0;
-        }
-        graph.resources = {std::move(rate), std::move(hold)};
     }
 
-    std::vector<std::string> assumptions() const {
+    // Nobody waits for a lock that one thread takes.
+    std::vector<std::uint32_t> shared_locks() const {
+        struct Lock {
+            std::int64_t held_ns = 0;
+            std::set<ThreadId> threads;
+        };
+        std::map<std::uint32_t, Lock> locks;
+        for (auto const& use : segments_.locks) {
+            locks[use.object].held_ns += use.held_ns;
+            locks[use.object].threads.insert(segments_.nodes[use.node.index()].thread);
+        }
+        std::vector<std::uint32_t> shared;
+        for (auto const& [object, lock] : locks) {
+            if (lock.threads.size() > 1)
+                shared.push_back(object);
+        }
+        std::ranges::stable_sort(shared, std::ranges::greater{},
+                                 [&](std::uint32_t object) { return locks[object].held_ns; });
+        shared.resize(std::min(shared.size(), most_locks));
+        return shared;
+    }
+
+    std::vector<std::string> assumptions(std::size_t kept_locks) const {
         std::vector<std::string> sentences = {
             "A task is what a thread does between two synchronisations; a scheduler of tasks may run those "
             "of different "
@@ -208,7 +229,11 @@ private:
             sentences.push_back(
                 "Waiting for locks is left out: " + counted(static_cast<std::int64_t>(locks.size()), "lock") +
                 ", taken " + counted(static_cast<std::int64_t>(segments_.locks.size()), "time") +
-                ". The one that is held longest is in lock.rate and lock.hold_ns.");
+                (kept_locks == 0
+                     ? std::string(". No two threads take the same one.")
+                     : ". How often tasks take " +
+                           (kept_locks == 1 ? std::string("the one") : "the " + std::to_string(kept_locks)) +
+                           " that several threads take, held longest, is in the graph: --memory lock."));
         }
         sentences.insert(sentences.end(), program_.assumptions.begin(), program_.assumptions.end());
         return sentences;

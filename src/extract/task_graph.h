@@ -7,7 +7,7 @@
 // execution's time.
 //
 // What a task graph cannot say is left out, and the assumptions name it: waiting for locks (which stay as the
-// parameters lock.rate and lock.hold_ns, of the lock that is held longest), time asleep or in input and
+// parameters of lock_parameters.h, of the sixteen locks that are held longest), time asleep or in input and
 // output, priorities, yields.
 //
 // Tasks of different threads with the same predecessors and successors are one group; each is pinned to its

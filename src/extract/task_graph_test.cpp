@@ -174,6 +174,30 @@ TEST(ExtractedTaskGraph, LocksAreNoPrecedencesButStayAsResources) {
     EXPECT_THAT(graph.assumptions[1], HasSubstr("Waiting for locks is left out: 1 lock, taken 2 times."));
 }
 
+// Only the lock that was held longest was kept, though the other one was waited for as well.
+TEST(ExtractedTaskGraph, KeepsEveryLockThatSeveralThreadsTake) {
+    auto const graph = graph_of(program_of({{{10, Kind::create, 1},
+                                             {20, Kind::lock, 0},
+                                             {4, Kind::unlock, 0},
+                                             {1, Kind::lock, 1},
+                                             {2, Kind::unlock, 1},
+                                             {1, Kind::lock, 2},
+                                             {9, Kind::unlock, 2},
+                                             {13, Kind::end}},
+                                            {{5, Kind::lock, 0},
+                                             {1, Kind::unlock, 0},
+                                             {0, Kind::lock, 1},
+                                             {1, Kind::unlock, 1},
+                                             {5, Kind::end}}},
+                                           {ObjectKind::mutex, ObjectKind::mutex, ObjectKind::mutex}));
+    ASSERT_EQ(graph.resources.size(), 4U) << "nobody waits for the third";
+    EXPECT_EQ(graph.resources[2].name, "lock2.rate");
+    EXPECT_THAT(graph.resources[2].value, ElementsAre(0, 2.0 / (50 + 12)));
+    EXPECT_EQ(graph.resources[3].name, "lock2.hold_ns");
+    EXPECT_THAT(graph.resources[3].value, ElementsAre(0, 1.5));
+    EXPECT_THAT(graph.assumptions[1], HasSubstr("3 locks, taken 5 times. How often tasks take the 2 that"));
+}
+
 TEST(ExtractedTaskGraph, TimeAsleepIsLeftOutAndSaid) {
     auto const graph = graph_of(program_of({{{10, Kind::delay, 0xffffffff, 5'000'000}, {20, Kind::end}}}));
     EXPECT_EQ(work_ns(graph), 30);

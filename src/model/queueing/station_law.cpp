@@ -9,6 +9,7 @@
 #include "model/queueing/exact_mva.h"
 #include "model/queueing/finite_source.h"
 #include "model/queueing/shared_bus.h"
+#include "program/lock_parameters.h"
 
 namespace parcast::model {
 
@@ -236,6 +237,32 @@ Result<ContentionLaw> bus_law(TaskGraph const& graph, Bus const& bus, std::strin
     return law;
 }
 
+// `lock`: where in `uses` its rate is, before its time.
+Result<void> add_waits_for_lock(std::vector<std::vector<double>> const& uses, std::size_t lock,
+                                std::span<RunningClass const> running, std::span<double> delay) {
+    std::uint32_t users = 0;
+    double rate = 0;
+    double held = 0;
+    for (RunningClass const& one : running) {
+        double const of_one = uses[one.klass][lock];
+        users += of_one > 0 ? one.tasks : 0;
+        rate += one.tasks * of_one;
+        held += one.tasks * of_one * uses[one.klass][lock + 1];
+    }
+    if (held == 0) {
+        return {};
+    }
+    double const hold = held / rate;
+    auto const solved = solve(FiniteSource{1, users, std::max(0.0, users / rate - hold), hold});
+    if (!solved) {
+        return tl::unexpected<Error>(solved.error());
+    }
+    for (std::size_t i = 0; i < running.size(); ++i) {
+        delay[i] += uses[running[i].klass][lock] * solved->wait;
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<ContentionLaw> station_law(TaskGraph const& graph, SharedResources const& resources) {
@@ -275,46 +302,41 @@ Result<ContentionLaw> station_law(TaskGraph const& graph, SharedResources const&
 }
 
 Result<ContentionLaw> lock_law(TaskGraph const& graph) {
-    constexpr std::array<std::string_view, 2> parameters{"lock.rate", "lock.hold_ns"};
-    for (auto const parameter : parameters) {
-        if (!has(graph, parameter)) {
-            return fail(ErrorCode::inconsistent, "the task graph has no \"" + std::string(parameter) +
-                                                     "\", which says how a task uses the lock");
+    std::vector<std::string> names;
+    for (std::size_t lock = 1; lock == 1 || (lock <= most_locks && has(graph, lock_rate(lock))); ++lock) {
+        names.push_back(lock_rate(lock));
+        names.push_back(lock_hold(lock));
+    }
+    for (auto const& name : names) {
+        if (!has(graph, name)) {
+            return fail(ErrorCode::inconsistent,
+                        "the task graph has no \"" + name + "\", which says how a task uses the lock");
         }
     }
-    auto classes = classes_by(graph, parameters);
+    auto classes = classes_by(graph, std::vector<std::string_view>(names.begin(), names.end()));
     for (std::size_t klass = 0; klass < classes.size(); ++klass) {
-        if (classes.value[klass][0] * classes.value[klass][1] > 1) {
-            return too_much_of("holding the lock", example_of(graph, classes, klass));
+        auto const& use = classes.value[klass];
+        for (std::size_t lock = 0; lock < use.size(); lock += 2) {
+            if (use[lock] * use[lock + 1] > 1) {
+                return too_much_of("holding the lock", example_of(graph, classes, klass));
+            }
         }
     }
     ContentionLaw law;
-    law.name = "lock";
+    law.name = names.size() == 2 ? "lock" : "locks";
     law.class_of_group = std::move(classes.class_of_group);
     law.assumptions = {
-        "the lock is a queue M/M/1//K: tasks ask for it at random, and hold it for exponential times"};
+        "a lock is a queue M/M/1//K: tasks ask for it at random, and hold it for exponential times"};
+    if (names.size() > 2) {
+        law.assumptions.emplace_back("each lock is waited for as if nobody waited for the others");
+    }
     law.solve = [uses = std::move(classes.value)](std::span<RunningClass const> running,
                                                   std::span<double> delay) -> Result<void> {
-        std::uint32_t users = 0;
-        double rate = 0;
-        double held = 0;
-        for (RunningClass const& one : running) {
-            double const of_one = uses[one.klass][0];
-            users += of_one > 0 ? one.tasks : 0;
-            rate += one.tasks * of_one;
-            held += one.tasks * of_one * uses[one.klass][1];
-        }
         std::ranges::fill(delay, 0);
-        if (held == 0) {
-            return {};
-        }
-        double const hold = held / rate;
-        auto const lock = solve(FiniteSource{1, users, std::max(0.0, users / rate - hold), hold});
-        if (!lock) {
-            return tl::unexpected<Error>(lock.error());
-        }
-        for (std::size_t i = 0; i < running.size(); ++i) {
-            delay[i] = uses[running[i].klass][0] * lock->wait;
+        for (std::size_t lock = 0; lock < uses.front().size(); lock += 2) {
+            if (auto added = add_waits_for_lock(uses, lock, running, delay); !added) {
+                return added;
+            }
         }
         return {};
     };

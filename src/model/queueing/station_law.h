@@ -28,9 +28,10 @@ namespace parcast::model {
 // above 1.
 Result<ContentionLaw> station_law(TaskGraph const& graph, SharedResources const& resources);
 
-// Threads that hold a lock: "lock.rate" times per ns of CPU time, for "lock.hold_ns" of CPU time each. The
-// queue M/M/1//K with the running tasks that use it as sources; times of different tasks are averaged by use.
-// Errors: inconsistent (a task that holds the lock for more than its CPU time).
+// Locks, with the parameters of lock_parameters.h: how often a task takes each, and for how much CPU time.
+// Each is a queue M/M/1//K with the running tasks that use it as sources, as if nobody waited for the others;
+// times of different tasks are averaged by use. Errors: inconsistent (a task that holds a lock for more than
+// its CPU time, a graph that says nothing of a lock).
 Result<ContentionLaw> lock_law(TaskGraph const& graph);
 
 // Of a program that is not a task graph: what k = 1, 2, ... processors that all access the memory at the same

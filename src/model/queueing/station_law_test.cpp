@@ -173,6 +173,18 @@ TEST(LockLaw, OthersDoNotQueue) {
     EXPECT_THAT(endless.error().message, HasSubstr("holding the lock"));
 }
 
+TEST(LockLaw, EachLockIsAQueueOfItsOwn) {
+    auto graph = with_parameter(with_parameter(independent({1}), "lock.rate", 1.0 / 11), "lock.hold_ns", 1);
+    graph = with_parameter(with_parameter(graph, "lock2.rate", 1.0 / 11), "lock2.hold_ns", 1);
+    auto const law = lock_law(graph);
+    ASSERT_TRUE(law);
+    EXPECT_NEAR(delays(*law, {{0, 5}})[0], 2 * 0.466632178 / 11, 2e-9);
+    graph.resources.pop_back();
+    auto const incomplete = lock_law(graph);
+    ASSERT_FALSE(incomplete);
+    EXPECT_THAT(incomplete.error().message, HasSubstr("has no \"lock2.hold_ns\""));
+}
+
 Result<ContentionLaw> sequent_law(TaskGraph const& graph) {
     return station_law(graph, *shared_resources_from_toml(*memory_preset("sequent"), "sequent"));
 }
