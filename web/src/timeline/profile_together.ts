@@ -21,12 +21,15 @@ export function togetherOf(execution: Execution): Together {
 function made(execution: Execution): Together {
     const { profileRunning, profileReady, profilePyramidFirst } = execution;
     const nodes = new Float32Array(execution.profileMax.length);
-    for (let step = 0; step < profileRunning.length; ++step) {
-        const at = Math.floor(step / pyramidFactor);
-        const threads = profileRunning[step]! + profileReady[step]!;
-        if (at < nodes.length && threads > nodes[at]!) {
-            nodes[at] = threads;
+    const steps = profileRunning.length;
+    const leaves = Math.min(nodes.length, Math.ceil(steps / pyramidFactor));
+    for (let node = 0; node < leaves; ++node) {
+        let most = 0;
+        const last = Math.min(steps, (node + 1) * pyramidFactor);
+        for (let step = node * pyramidFactor; step < last; ++step) {
+            most = Math.max(most, profileRunning[step]! + profileReady[step]!);
         }
+        nodes[node] = most;
     }
     for (let level = 1; level + 1 < profilePyramidFirst.length; ++level) {
         const [below, first, last] = [profilePyramidFirst[level - 1]!, profilePyramidFirst[level]!, profilePyramidFirst[level + 1]!];
@@ -37,6 +40,6 @@ function made(execution: Execution): Together {
             }
         }
     }
-    const only = profileRunning.length === 1 ? profileRunning[0]! + profileReady[0]! : 0; // which needs no node
+    const only = steps === 1 ? profileRunning[0]! + profileReady[0]! : 0; // which needs no node
     return { nodes, most: nodes.length > 0 ? nodes[nodes.length - 1]! : only };
 }
