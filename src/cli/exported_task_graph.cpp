@@ -56,7 +56,7 @@ tl::expected<ExportedExecution, Refusal> exported_task_graph(ExportArguments con
     }
     auto const execution = model::execute(file->graph, arguments.replay.cpus->front(), *policy, options);
     if (!execution)
-        return refused(exit_input, execution.error().message + ".");
+        return refused(options.contention == nullptr ? exit_usage : exit_input, execution.error().message + ".");
     ExportedExecution exported;
     exported.timeline = model::timeline_of(file->graph, *execution);
     exported.command = file->graph.name.empty() ? arguments.replay.file : file->graph.name;

@@ -50,8 +50,8 @@ int main(int count, char** words) {
         std::span<char const* const> const all(words, static_cast<std::size_t>(count));
         return std::visit(Dispatch{}, parse_arguments(count > 0 ? all.subspan(1) : all));
     } catch (std::bad_alloc const&) {
-        print_error("there is not enough memory for this recording.",
-                    "Try a machine with more, or a shorter run.");
+        print_error("there is not enough memory for this.",
+                    "Try a machine with more, a shorter run, or a smaller graph.");
         return exit_input;
     } catch (std::exception const& error) {
         print_error(std::string("a bug in parcast: ") + error.what() + ".",

@@ -60,6 +60,11 @@ tl::expected<Policies, Refusal> policies_of(std::vector<std::string> const& name
     return policies;
 }
 
+// What an execution refuses is the schedule, or the law of contention.
+int status_of(model::Options const& options) {
+    return options.contention == nullptr ? exit_usage : exit_input;
+}
+
 // Each policy on one processor, which speed-ups refer to, and on those that were asked for.
 tl::expected<std::vector<model::Execution>, Refusal> execute_all(PredictedGraph const& plan,
                                                                  unsigned workers) {
@@ -72,7 +77,7 @@ tl::expected<std::vector<model::Execution>, Refusal> execute_all(PredictedGraph 
     std::vector<model::Execution> executions;
     for (auto& execution : results_of(tasks, workers)) {
         if (!execution)
-            return refused(exit_input, execution.error().message + ".");
+            return refused(status_of(plan.options), execution.error().message + ".");
         executions.push_back(std::move(*execution));
     }
     return executions;

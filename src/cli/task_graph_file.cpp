@@ -21,6 +21,11 @@ Refusal refusal(int status, std::string message) {
     return {status, std::move(message), see_help};
 }
 
+// A question has its sign already.
+std::string as_sentence(std::string message) {
+    return message.ends_with('?') ? message : message + '.';
+}
+
 tl::expected<ImportOptions, Refusal> options_of(TaskGraphReading const& reading) {
     ImportOptions options;
     for (auto const& assignment : reading.set) {
@@ -59,7 +64,7 @@ tl::expected<TaskGraphFile, Refusal> read_task_graph(std::string const& path,
     auto const format = task_graph_format(*text);
     auto graph = import_task_graph(std::move(*text), path, *options);
     if (!graph)
-        return tl::unexpected(refusal(exit_input, describe(graph.error()) + "."));
+        return tl::unexpected(refusal(exit_input, as_sentence(describe(graph.error()))));
     return TaskGraphFile{std::move(*graph), format.value_or(TaskGraphFormat::json)};
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "import/checked_graph.h"
 #include "import/dot_lexer.h"
 #include "import/text_place.h"
 #include "import/time_unit.h"
@@ -65,9 +66,9 @@ public:
         if (error_)
             return tl::unexpected(*error_);
         graph.name = std::move(name);
-        if (auto checked = check(graph); !checked)
-            return pass_on(checked);
-        return graph;
+        return checked_graph(std::move(graph), [this](TaskGroupId group) {
+            return place_in(text_, nodes_[group.index()].place, file_);
+        });
     }
 
 private:

@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"digraph { a [time=1, process=x] }",
                 "graph.dot:1:30: a process is a whole number up to a million"},
         Mistake{"digraph { node [time=1] c -> d -> c }",
-                "task graph: task c waits for itself: c -> d -> c"}));
+                "graph.dot:1:25: task graph: task c waits for itself: c -> d -> c"}));
 
 TEST(Dot, AHostileTextDoesNotUseUpTheStack) {
     std::string text = "digraph ";

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "import/checked_graph.h"
 #include "import/text_place.h"
 #include "import/time_unit.h"
 #include "program/task_graph_builder.h"
@@ -41,10 +42,9 @@ public:
         connect();
         if (error_)
             return tl::unexpected(*error_);
-        auto graph = std::move(builder_).finish();
-        if (auto checked = check(graph); !checked)
-            return pass_on(checked);
-        return graph;
+        return checked_graph(std::move(builder_).finish(), [this](TaskGroupId group) {
+            return place_in(text_, place_of_task(group.index()), file_);
+        });
     }
 
 private:
@@ -85,6 +85,15 @@ private:
                      "the line goes on after the last of " + std::to_string(predecessors) +
                          (predecessors == 1 ? " predecessor" : " predecessors"),
                      position_);
+    }
+
+    // Each has a line, behind the first one.
+    std::size_t place_of_task(std::size_t index) {
+        position_ = 0;
+        for (std::size_t line = 0; line <= index && skip_to_token(); ++line)
+            position_ = std::min(text_.find('\n', position_), text_.size());
+        skip_to_token();
+        return position_;
     }
 
     std::uint64_t id_of_last() const { return first_id_ + builder_.groups() - 1; }

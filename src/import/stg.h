@@ -14,7 +14,7 @@
 namespace parcast {
 
 // Passes check(). `unit_ns`: what one unit of time is. Errors: malformed, truncated, not_found, out_of_range,
-// inconsistent; with line and column, but for a cycle, which is named.
+// inconsistent; with line and column, of a cycle those of a task.
 Result<TaskGraph> task_graph_from_stg(std::string_view text, std::string_view file, double unit_ns = 1);
 
 }  // namespace parcast

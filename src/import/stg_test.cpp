@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "graph.stg:6:55: the line goes on after the last of 1 predecessor"},
         Mistake{"          1          4\n", "", "graph.stg:8:1: expected the number of predecessors"},
         Mistake{"3          2          1          1", "3          2          1          4",
-                "task graph: task 3 waits for itself: 3 -> 4 -> 3"}));
+                "graph.stg:5:11: task graph: task 3 waits for itself: 3 -> 4 -> 3"}));
 
 TEST(Stg, AnEmptyTextIsTooShort) {
     EXPECT_EQ(message(""), "graph.stg:1:1: expected the number of tasks");

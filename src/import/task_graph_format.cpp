@@ -14,8 +14,13 @@ namespace parcast {
 
 namespace {
 
-// Its first line is one or two numbers, the second one at least three.
+// Its first line that is no comment is one or two numbers, the next one at least three.
 bool is_like_stg(std::string_view text) {
+    while (text.starts_with('#')) {
+        auto const end = text.find('\n');
+        auto const next = end == std::string_view::npos ? end : text.find_first_not_of(" \t\r\n", end);
+        text = next == std::string_view::npos ? std::string_view() : text.substr(next);
+    }
     auto const only_numbers = [](std::string_view line) {
         return line.find_first_not_of("0123456789 \t\r") == std::string_view::npos;
     };

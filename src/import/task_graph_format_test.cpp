@@ -14,6 +14,9 @@ TEST(TaskGraphFormat, IsToldByTheContent) {
     EXPECT_EQ(task_graph_format(R"({"name": "x", "workflow": {}})"), TaskGraphFormat::wfformat);
     EXPECT_EQ(task_graph_format("\n   4\n 0 0 0\n"), TaskGraphFormat::stg);
     EXPECT_EQ(task_graph_format("   4  2\n 1 5 0\n"), TaskGraphFormat::stg);
+    EXPECT_EQ(task_graph_format("# a comment\n\n# another\n 4\n 0 0 0\n"), TaskGraphFormat::stg);
+    EXPECT_EQ(task_graph_format("# 4\n"), std::nullopt);
+    EXPECT_EQ(task_graph_format("# by a preprocessor\ndigraph {}"), TaskGraphFormat::dot);
     EXPECT_EQ(task_graph_format("// made by hand\nstrict digraph G {}"), TaskGraphFormat::dot);
     EXPECT_EQ(task_graph_format("4 tasks"), std::nullopt);
     EXPECT_EQ(task_graph_format("  \n"), std::nullopt);

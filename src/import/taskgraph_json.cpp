@@ -11,6 +11,7 @@
 
 #include "core/suggestion.h"
 #include "import/amount.h"
+#include "import/checked_graph.h"
 #include "import/json_reader.h"
 #include "import/time_unit.h"
 #include "program/task_graph_builder.h"
@@ -53,23 +54,46 @@ struct Draft {
 class TaskGraphReader {
 public:
     TaskGraphReader(std::string text, std::string_view file, TaskGraphJsonOptions const& options)
-        : json_(std::move(text), file), amounts_(json_, options.given), options_(options) {}
+        : text_size_(text.size()),
+          file_(file),
+          json_(std::move(text), file),
+          amounts_(json_, options.given),
+          options_(options) {}
 
     Result<TaskGraph> read() {
         if (!read_head() || !read_groups() || !resolve_open_references() ||
             !amounts_.check_given(options_.given))
             return tl::unexpected(json_.error());
-        json_.forget();
+        bool const is_kept = text_size_ <= most_kept_bytes;
+        if (!is_kept)
+            json_.forget();
         auto graph = std::move(builder_).finish();
         graph.name = std::move(name_);
         graph.assumptions = std::move(assumptions_);
-        if (auto checked = check(graph); !checked)
-            return pass_on(checked);
-        return graph;
+        return checked_graph(std::move(graph), [this, is_kept](TaskGroupId group) {
+            return is_kept ? place_of_group(group) : SourcePosition{file_, {}, {}, {}};
+        });
     }
 
 private:
     using Value = JsonReader::Value;
+
+    // Of a text that is larger, a cycle has no line: the text would be in memory beside the graph.
+    static constexpr std::size_t most_kept_bytes = std::size_t{64} << 20;
+
+    SourcePosition place_of_group(TaskGroupId wanted) {
+        std::size_t group = 0;
+        std::size_t place = 0;
+        json_.each_field_of_root([&](std::string_view key, Value value) {
+            return key != "groups" || json_.each_element(value, [&](Value element) {
+                if (group++ == wanted.index())
+                    place = json_.place();
+                return json_.each_field(element, [](std::string_view, Value) { return true; });
+            });
+        });
+        json_.complain(ErrorCode::inconsistent, "", place);
+        return *json_.error().place;
+    }
 
     // In a pass of its own, since parameters may stand behind the groups that use them.
     bool read_head() {
@@ -220,7 +244,9 @@ private:
         }
         if (count < 1 || count > left)
             return json_.complain(ErrorCode::out_of_range,
-                                  count < 1 ? "a group needs a task" : "there are too many tasks",
+                                  count < 1 ? std::string("a group needs a task")
+                                            : "there are more than " +
+                                                  std::to_string(options_.most_tasks) + " tasks",
                                   draft_.place);
         size = static_cast<std::size_t>(count);
         return true;
@@ -336,6 +362,8 @@ private:
     static constexpr double most_time_ns = 1e18;
     static constexpr double most_process = 1e6;
 
+    std::size_t text_size_;
+    std::string file_;
     JsonReader json_;
     AmountReader amounts_;
     TaskGraphJsonOptions const& options_;

@@ -19,7 +19,8 @@ struct TaskGraphJsonOptions {
 };
 
 // Passes check(). Errors: malformed, unsupported (version), not_found (a group, a parameter), out_of_range,
-// inconsistent; each with line and column, a cycle with the names of its groups. Cost: linear; on top of the
+// inconsistent; each with line and column, a cycle with the names of its groups and, of a text up to 64 MiB,
+// the place of one. Cost: linear; on top of the
 // graph the text and twice its size.
 Result<TaskGraph> task_graph_from_json(std::string text, std::string_view file,
                                        TaskGraphJsonOptions const& options = {});

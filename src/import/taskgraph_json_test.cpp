@@ -145,7 +145,7 @@ TEST(TaskGraphJson, AMillionTasksWithOneTypoNamesThePlace) {
 TEST(TaskGraphJson, ATaskCountThatDoesNotFitIsRefused) {
     TaskGraphJsonOptions options;
     options.most_tasks = 5;
-    EXPECT_EQ(message(read(fork_and_join, options)), "graph.json:9:3: there are too many tasks");
+    EXPECT_EQ(message(read(fork_and_join, options)), "graph.json:9:3: there are more than 5 tasks");
     options.given.set("n", 1e12);
     EXPECT_EQ(message(read(fork_and_join, options)),
               "graph.json:8:29: the number of tasks must be a whole number up to 4");
@@ -220,9 +220,9 @@ TEST(TaskGraphJson, ATextThatEndsTooEarlyIsNamed) {
     }
 }
 
-TEST(TaskGraphJson, ACycleIsNamed) {
+TEST(TaskGraphJson, ACycleIsNamedWithAPlace) {
     EXPECT_EQ(message(read(with("\"time\": 2}", "\"time\": 2, \"after\": [\"join\"]}"))),
-              "task graph: task fork waits for itself: fork -> loop -> join -> fork");
+              "graph.json:7:3: task graph: task fork waits for itself: fork -> loop -> join -> fork");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "import/checked_graph.h"
 #include "import/json_reader.h"
 #include "import/time_unit.h"
 #include "program/task_graph_builder.h"
@@ -40,7 +41,7 @@ struct Execution {
 
 class WfFormatReader {
 public:
-    WfFormatReader(std::string text, std::string_view file) : json_(std::move(text), file) {}
+    WfFormatReader(std::string text, std::string_view file) : json_(std::move(text), file), file_(file) {}
 
     Result<TaskGraph> read() {
         bool const is_read = json_.each_field_of_root(
@@ -54,9 +55,9 @@ public:
         if (uses_several_cores_)
             graph.assumptions.emplace_back(
                 "Some tasks used several cores: here each runs on one, for as long.");
-        if (auto checked = check(graph); !checked)
-            return pass_on(checked);
-        return graph;
+        return checked_graph(std::move(graph), [this](TaskGroupId) {
+            return SourcePosition{file_, std::nullopt, std::nullopt, std::nullopt};
+        });
     }
 
 private:
@@ -226,6 +227,7 @@ private:
     static constexpr double most_seconds = 1e9;
 
     JsonReader json_;
+    std::string file_;
     std::string name_;
     std::vector<Task> tasks_;
     std::vector<Execution> executions_;

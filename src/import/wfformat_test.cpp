@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(EachField, WfFormatMistake,
                                              "flow.json:1:1: there is no task in "
                                              "workflow.specification.tasks, workflow.tasks or workflow.jobs"},
                                          Mistake{"\"children\":[]", "\"children\":[\"a\"]",
-                                                 "task graph: task a waits for itself: a -> c -> d -> a"}));
+                                                 "flow.json: task graph: task a waits for itself: a -> c -> d -> a"}));
 
 }  // namespace
 }  // namespace parcast

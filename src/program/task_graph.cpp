@@ -1,5 +1,7 @@
 #include "program/task_graph.h"
 
+#include "program/task_graph_cycle.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -209,6 +211,11 @@ Result<void> check(TaskGraph const& graph) {
             return fail(ErrorCode::inconsistent, "task graph: " + *complaint);
     }
     return {};
+}
+
+std::optional<TaskGroupId> group_in_cycle(TaskGraph const& graph) {
+    auto const order = order_as_far_as_possible(graph);
+    return order.size() == graph.groups() ? std::nullopt : std::optional(find_cycle(graph, order).front());
 }
 
 std::string describe(TaskGraph const& graph, TaskGroupId group) {

@@ -80,6 +80,9 @@ class TaskGraphs(WithRecording):
         graph = TASK_GRAPHS / "diamond.stg"
         for words, status, text in (
             (["predict", graph, "--schedule", "fif"], USAGE, b"fifo"),
+            (["predict", graph, "--schedule", "queues"], USAGE, b"have no queue"),
+            (["predict", graph, "--schedule", "lpt-estimate"], USAGE, b"no estimates"),
+            (["predict", graph, "--overhead", "2"], USAGE, b"no time with its unit (ns, us, ms or s), such as 2us"),
             (["predict", graph, "--unit", "days"], USAGE, b"ns, us, ms or s"),
             (["predict", graph, "--set", "n"], USAGE, b"n=1024"),
             (["predict", graph, "--set", "n=3"], INPUT, b"only a task graph in parcast's JSON"),
@@ -94,6 +97,28 @@ class TaskGraphs(WithRecording):
                 result = parcast(*words)
                 self.assertEqual(result.returncode, status, result.stderr)
                 self.assertIn(text, b" ".join(result.stderr.split()))
+
+    def test_a_question_does_not_end_with_a_full_stop_too(self):
+        file = self.folder / "loop.json"
+        file.write_text('{"schema": "parcast.taskgraph/1", "unit": "ns", "parameters": {"n": 4}, "groups": [{"count": "n", "time": 1}]}')
+        result = parcast("predict", file, "--set", "m=3")
+        self.assertEqual(result.returncode, INPUT)
+        self.assertRegex(b" ".join(result.stderr.split()), rb"did you mean 'n'\? How a task graph is read")
+
+    def test_a_standard_task_graph_may_begin_with_a_comment(self):
+        file = self.folder / "commented.stg"
+        file.write_text("# by hand\n" + (TASK_GRAPHS / "diamond.stg").read_text())
+        self.assertEqual(times(predicted(file, "--cpus", "1,2")), {"fifo": {1: 14, 2: 12}})
+
+    def test_taking_tasks_costs_what_overhead_says_and_batches_pay_less_often(self):
+        file = self.folder / "loop.json"
+        file.write_text('{"schema": "parcast.taskgraph/1", "unit": "us", "groups": [{"count": 8, "time": 10}]}')
+        overhead = times(predicted(file, "--cpus", "2", "--schedule", "fifo,batch:4,block", "--overhead", "1us"))
+        self.assertEqual(overhead, {"fifo": {2: 44e3}, "batch:4": {2: 41e3}, "block": {2: 40e3}})
+        answer = predicted(file, "--cpus", "2", "--overhead", "1us,3us")
+        self.assertEqual(answer["model"]["overhead_ns"], [1e3, 3e3])
+        self.assertIsNone(answer["schedules"][0]["runs"][0]["bounds"], "they know of no overhead")
+        self.assertEqual(answer["schedules"][0]["runs"][0]["lost"]["overhead_ns"], 22e3)
 
     def test_a_generated_graph_is_written_whole_or_to_standard_output(self):
         file = self.generated("psim", "--size", "64")
