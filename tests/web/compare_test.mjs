@@ -39,13 +39,14 @@ scenario("a link shows the same of both executions", () => report("gateway"), as
     const names = ["compare", "select", "pinned", "select-below", "pinned-below", "about"];
     const shown = async () => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await inAddress(page, name)])));
     await untilAddress(page, "about", /lower/);
-    const [before, details, link] = [await shown(), await page.locator(".details").innerText(), page.url()];
+    const said = () => page.locator(".details .name, .details .facts").allInnerTexts(); // the source comes later
+    const [before, details, link] = [await shown(), await said(), page.url()];
     assert.ok(before["select-below"] && before.select, JSON.stringify(before));
     await page.goto("about:blank");
     await page.goto(link);
     await page.getByRole("region", { name: "Timeline below" }).waitFor();
     await page.locator(".details .facts").waitFor();
-    assert.equal(await page.locator(".details").innerText(), details);
+    assert.deepEqual(await said(), details);
     await page.locator(".lanes-stage").nth(0).focus();
     await page.keyboard.press("w"); // the address is written anew
     await untilAddress(page, "range", /-/);
