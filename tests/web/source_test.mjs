@@ -19,6 +19,11 @@ for (const [way, address] of Object.entries(ways)) {
         const lines = readFileSync(file, "utf8").split("\n");
         const here = page.locator(".source pre .here");
         await here.waitFor();
+        const isSeen = await here.evaluate((line) => {
+            const [inner, outer] = [line.getBoundingClientRect(), line.closest("pre").getBoundingClientRect()];
+            return inner.top >= outer.top && inner.bottom <= outer.bottom;
+        });
+        assert.ok(isSeen, "the excerpt was shown from its begin, 30 lines before the place");
         const number = await here.locator(".line-number").textContent();
         assert.equal(number, line);
         assert.equal((await here.textContent()).slice(number.length).trimEnd(), lines[Number(line) - 1].trimEnd());

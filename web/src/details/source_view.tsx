@@ -1,6 +1,6 @@
 // What does the source say there? The lines around a place; where they cannot be read, why not.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { shortText, wholeText } from "../format.ts";
 import { siteLabel, type Overview } from "../overview.ts";
 import type { Source, SourceText } from "../source.ts";
@@ -34,6 +34,15 @@ export function SourceView({ source, overview, store, site, heading }: Props) {
             wanted = false;
         };
     }, [source, site, readable]);
+    const excerpt = useRef<HTMLPreElement>(null);
+    // The place itself in the middle: what is read begins well before it.
+    useLayoutEffect(() => {
+        const here = excerpt.current?.querySelector<HTMLElement>(".here");
+        if (excerpt.current && here) {
+            const above = here.getBoundingClientRect().top - excerpt.current.getBoundingClientRect().top;
+            excerpt.current.scrollTop += above - (excerpt.current.clientHeight - here.offsetHeight) / 2;
+        }
+    }, [text]);
     const label = siteLabel(overview, site);
     const line = overview.sites[site]?.line ?? 0;
     return (
@@ -44,7 +53,7 @@ export function SourceView({ source, overview, store, site, heading }: Props) {
             </button>
             {text === null && <p class="aside missing">{shortText(missingSource(overview, site), 600)}</p>}
             {text && (
-                <pre tabIndex={0} aria-label={`Source of ${shortText(label, 90)}`}>
+                <pre ref={excerpt} tabIndex={0} aria-label={`Source of ${shortText(label, 90)}`}>
                     {text.lines.slice(0, mostLines).map((each, i) => (
                         <code key={i} class={text.first_line + i === line ? "here" : ""}>
                             <span class="line-number">{text.first_line + i}</span>
