@@ -1,5 +1,5 @@
-// Executions that were asked for, kept for another question as long as they are few. Any number of threads may
-// ask at once.
+// Executions that were asked for, kept for another question as long as they are few. Any number of threads
+// may ask at once.
 
 #pragma once
 

@@ -38,8 +38,7 @@ void add_executions(ReportElements& report, std::vector<PackedExecution> executi
         bool const is_wanted = fits || !has_simulator;
         if (is_wanted) {
             left -= std::min(left, text.size());
-            report.elements.push_back(
-                {element_id(execution.scheduler, execution.cpus), std::move(text)});
+            report.elements.push_back({element_id(execution.scheduler, execution.cpus), std::move(text)});
         }
         if (!fits) {
             without.insert(execution.cpus);

@@ -83,7 +83,8 @@ tl::expected<ReportContent, Refusal> content_of(ReportArguments const& arguments
 }
 
 // Writes it, and says so.
-int finish(ReportArguments const& arguments, std::string const& file, Report const& report, Progress& progress) {
+int finish(ReportArguments const& arguments, std::string const& file, Report const& report,
+           Progress& progress) {
     auto const document = page::with_data(page::template_page(), report.title, report.content.elements);
     auto const refusal = write_report(file, document, arguments.force);
     progress.clear();

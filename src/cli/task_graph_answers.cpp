@@ -18,8 +18,8 @@ page::Content overview_of(PredictedGraph const& predicted, TaskGraphAnswers::Opt
     report::GraphPageOffer offer;
     offer.compare = options.compare;
     offer.schedules = options.schedules;
-    return page::content_of(report::task_graph_view_json(predicted.prediction, groups_of(predicted.graph),
-                                                         offer, version));
+    return page::content_of(
+        report::task_graph_view_json(predicted.prediction, groups_of(predicted.graph), offer, version));
 }
 
 }  // namespace

@@ -60,8 +60,8 @@ Result<ReportElements> task_graph_elements(PredictedGraph const& predicted, unsi
         offer.schedules.push_back(model::name_of(policy));
     }
     offer.notes = report.notes;
-    auto const overview = report::task_graph_view_json(predicted.prediction, groups_of(predicted.graph), offer,
-                                                       version);
+    auto const overview =
+        report::task_graph_view_json(predicted.prediction, groups_of(predicted.graph), offer, version);
     report.elements.insert(report.elements.begin(), {"overview", page::packed(overview)});
     return report;
 }

@@ -29,7 +29,8 @@ std::optional<view::Request> request_of(page::Parameters const& parameters) {
 }
 
 std::string question_of(view::Request const& request) {
-    return std::to_string(request.cpus) + (request.scheduler == view::SchedulerChoice::linux_fair ? " linux" : " ideal") +
+    return std::to_string(request.cpus) +
+           (request.scheduler == view::SchedulerChoice::linux_fair ? " linux" : " ideal") +
            (request.detail == view::Detail::totals ? " totals" : "");
 }
 

@@ -239,9 +239,8 @@ int view(ViewArguments const& arguments) {
     progress.clear();
 
     auto const ending = block_ending_signals();
-    auto server = page::Server::open(arguments.port, [&](page::Question const& question) {
-        return answer(question, *first, compared);
-    });
+    auto server = page::Server::open(
+        arguments.port, [&](page::Question const& question) { return answer(question, *first, compared); });
     if (!server) {
         return refuse({exit_output, describe(server.error()), "Choose another one with --port."});
     }

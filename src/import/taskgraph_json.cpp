@@ -243,11 +243,11 @@ private:
             count = static_cast<double>(draft_.time.list.size());
         }
         if (count < 1 || count > left)
-            return json_.complain(ErrorCode::out_of_range,
-                                  count < 1 ? std::string("a group needs a task")
-                                            : "there are more than " +
-                                                  std::to_string(options_.most_tasks) + " tasks",
-                                  draft_.place);
+            return json_.complain(
+                ErrorCode::out_of_range,
+                count < 1 ? std::string("a group needs a task")
+                          : "there are more than " + std::to_string(options_.most_tasks) + " tasks",
+                draft_.place);
         size = static_cast<std::size_t>(count);
         return true;
     }

@@ -64,10 +64,9 @@ std::string a_row_each(std::vector<ScheduledRuns> const& schedules, Content cont
         std::vector<Cell> cells = {{schedules[schedule].schedule}};
         for (auto row = first; row < end; ++row) {
             auto const& run = schedules[schedule].runs[row];
-            cells.push_back({content == Content::times
-                                 ? marked_time(schedules, schedule, row)
-                                 : fmt::format("{} {:>5}", speed_up_text(run.speed_up),
-                                               percent_text(run.efficiency))});
+            cells.push_back({content == Content::times ? marked_time(schedules, schedule, row)
+                                                       : fmt::format("{} {:>5}", speed_up_text(run.speed_up),
+                                                                     percent_text(run.efficiency))});
         }
         table.add(std::move(cells));
     }

@@ -1,5 +1,5 @@
-// Several schedules of a task graph beside each other: what each takes on each number of CPUs, and which is the
-// best there.
+// Several schedules of a task graph beside each other: what each takes on each number of CPUs, and which is
+// the best there.
 
 #pragma once
 
@@ -18,11 +18,12 @@ bool is_best(std::vector<ScheduledRuns> const& schedules, std::size_t schedule, 
 // "1.50 - 2.00"; empty where there are none.
 std::string range_text(std::optional<SpeedUpRange> const& bounds);
 
-// REQUIRES: more than one schedule. Few stand side by side, a row a number of CPUs. Of more each gets a row, in
-// two tables: times, and speed-ups with efficiencies. The best of each number of CPUs is marked '*'.
+// REQUIRES: more than one schedule. Few stand side by side, a row a number of CPUs. Of more each gets a row,
+// in two tables: times, and speed-ups with efficiencies. The best of each number of CPUs is marked '*'.
 std::string schedule_table(std::vector<ScheduledRuns> const& schedules, Layout const& layout);
 
-// Where another schedule gains most over the first one; and what lpt gains over fifo, if that is not the same.
+// Where another schedule gains most over the first one; and what lpt gains over fifo, if that is not the
+// same.
 std::vector<std::string> gains(std::vector<ScheduledRuns> const& schedules);
 
 }  // namespace parcast::report

@@ -51,9 +51,10 @@ TEST(ScheduleTable, OfManySchedulesHasTimesAndSpeedUpsWithEfficiencies) {
 }
 
 TEST(Gains, SayWhereLptGainsMostAndWhereItLoses) {
-    EXPECT_THAT(gains({scheduled("fifo", 60, 48), scheduled("lpt", 62, 40)}),
-                ElementsAre("lpt gains most over fifo on 4 CPUs: 40.0 ms instead of 48.0 ms, 17 % less. On 2 CPUs "
-                            "it takes longer."));
+    EXPECT_THAT(
+        gains({scheduled("fifo", 60, 48), scheduled("lpt", 62, 40)}),
+        ElementsAre("lpt gains most over fifo on 4 CPUs: 40.0 ms instead of 48.0 ms, 17 % less. On 2 CPUs "
+                    "it takes longer."));
     EXPECT_THAT(gains({scheduled("fifo", 60, 48), scheduled("lpt", 60, 45), scheduled("ps", 60, 40)}),
                 ElementsAre("ps gains most over fifo on 4 CPUs: 40.0 ms instead of 48.0 ms, 17 % less.",
                             "lpt gains most over fifo on 4 CPUs: 45.0 ms instead of 48.0 ms, 6 % less."));

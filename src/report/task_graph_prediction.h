@@ -55,8 +55,9 @@ struct TaskGraphPrediction {
     std::uint32_t maximum_parallelism = 1;
     std::string retire;                     // "one" or "all"
     std::optional<std::string> contention;  // the law
-    std::vector<double> overhead_ns;  // of taking a task from a shared queue, by the number of busy processors
-    std::vector<ScheduledRuns> schedules;   // at least one
+    std::vector<double>
+        overhead_ns;  // of taking a task from a shared queue, by the number of busy processors
+    std::vector<ScheduledRuns> schedules;  // at least one
     std::vector<std::string> assumptions;
     std::optional<Theories> comparison;  // of the first schedule
 };

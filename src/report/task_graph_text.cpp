@@ -31,7 +31,8 @@ std::string overhead_of(TaskGraphPrediction const& prediction) {
 
 std::string header(TaskGraphPrediction const& prediction, Layout const& layout) {
     auto const contention = prediction.contention ? ", contention: " + *prediction.contention : "";
-    auto const overhead = prediction.overhead_ns.empty() ? "" : ", taking a task costs " + overhead_of(prediction);
+    auto const overhead =
+        prediction.overhead_ns.empty() ? "" : ", taking a task costs " + overhead_of(prediction);
     auto const retire = prediction.retire == "all" ? ", tasks that end together are retired together" : "";
     auto const count = [](std::uint64_t number, char const* what) {
         return counted(static_cast<std::int64_t>(number), what);
@@ -92,7 +93,8 @@ std::string one_schedule(ScheduledRuns const& scheduled, Layout const& layout) {
 
 std::string table_of(TaskGraphPrediction const& prediction, Layout const& layout) {
     auto const& schedules = prediction.schedules;
-    return schedules.size() == 1 ? one_schedule(schedules.front(), layout) : schedule_table(schedules, layout);
+    return schedules.size() == 1 ? one_schedule(schedules.front(), layout)
+                                 : schedule_table(schedules, layout);
 }
 
 // From which number of processors on the time stays within 1 % of the critical path.

@@ -15,8 +15,8 @@ namespace parcast::report {
 
 // Names of tasks and precedences between them, by group: what a page of many tasks has room for. Lent.
 struct TaskGroups {
-    std::span<std::uint32_t const> first_task;  // by group, and the number of tasks at the end
-    std::span<std::string const> names;         // by group, or none
+    std::span<std::uint32_t const> first_task;   // by group, and the number of tasks at the end
+    std::span<std::string const> names;          // by group, or none
     std::vector<std::uint32_t> first_successor;  // by group, and the number of successors at the end
     std::vector<std::uint32_t> successors;
 };

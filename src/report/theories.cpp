@@ -69,8 +69,8 @@ std::string bounds_table(Theories const& theories, Layout const& layout) {
 
 // The bounds that hold, and why others do not.
 std::string bounds_text(Theories const& theories, Layout const& layout) {
-    bool const has_any =
-        std::ranges::any_of(theories.counts, [](TheoriesAt const& at) { return at.bounds.upper.has_value(); });
+    bool const has_any = std::ranges::any_of(
+        theories.counts, [](TheoriesAt const& at) { return at.bounds.upper.has_value(); });
     auto const& why_not = theories.why_not_all_bounds;
     return "\nSpeed-up by the parallelism of the graph\n\n" +
            (has_any ? bounds_table(theories, layout) : "") + (has_any && !why_not.empty() ? "\n" : "") +
@@ -167,14 +167,14 @@ Json theories_json(Theories const& theories) {
                             {"sharing_lower", number_or_null(at.bounds.sharing_lower)},
                             {"sharing_exact", number_or_null(at.bounds.sharing_exact)}}}});
     }
-    return {{"policy", theories.policy},
-            {"work_ns", theories.work_ns},
-            {"span_ns", theories.span_ns},
-            {"average_parallelism", theories.average_parallelism},
-            {"most_parallelism", theories.most_parallelism},
-            {"bounds_refusal",
-             theories.why_not_all_bounds.empty() ? Json() : Json(theories.why_not_all_bounds)},
-            {"counts", std::move(counts)}};
+    return {
+        {"policy", theories.policy},
+        {"work_ns", theories.work_ns},
+        {"span_ns", theories.span_ns},
+        {"average_parallelism", theories.average_parallelism},
+        {"most_parallelism", theories.most_parallelism},
+        {"bounds_refusal", theories.why_not_all_bounds.empty() ? Json() : Json(theories.why_not_all_bounds)},
+        {"counts", std::move(counts)}};
 }
 
 }  // namespace parcast::report

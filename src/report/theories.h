@@ -45,7 +45,7 @@ struct Theories {
     double span_ns = 0;
     double average_parallelism = 1;
     std::uint32_t most_parallelism = 1;
-    std::string policy;  // of deterministic_ns
+    std::string policy;              // of deterministic_ns
     std::string why_not_all_bounds;  // a sentence; empty: they all hold
     std::vector<TheoriesAt> counts;
 };
