@@ -170,7 +170,17 @@ TEST(Findings, ARecordingThatTookMuchOfTheTimeIsAWarning) {
     auto const found = findings(timeline);
     Finding const* const cost = find(found, FindingKind::recording_cost);
     ASSERT_NE(cost, nullptr) << "60 %";
-    EXPECT_THAT(cost->message, HasSubstr("Recording took 60 % \u00b1 15 % of the CPU time"));
+    EXPECT_THAT(cost->message, HasSubstr("Recording took 60 % \u00b1 20 % of the CPU time"));
+}
+
+TEST(Findings, TheCostOfRecordingIsAsUncertainAsItsPrice) {
+    Timeline timeline = sound();
+    timeline.provenance.event_cost_ns = 0.2 * static_cast<double>(cpu_time_ns(timeline, ThreadId(0)));
+    timeline.provenance.event_cost_uncertainty = 0.05;
+    auto const found = findings(timeline);
+    Finding const* const cost = find(found, FindingKind::recording_cost);
+    ASSERT_NE(cost, nullptr);
+    EXPECT_THAT(cost->message, HasSubstr("Recording took 60 % \u00b1 3 % of the CPU time"));
 }
 
 TEST(Findings, FutexesOfTheProgramsOwnAreNoted) {
