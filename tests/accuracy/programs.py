@@ -37,7 +37,10 @@ EXAMPLES = (
     Program("prime_filters", "{examples}/prime_filters 397 80000", cpus="2", about="mutex and two conditions a channel, 80 threads"),
     Program("one_lock", "{examples}/producer_consumer_one_lock 75 150000", cpus="2", about="one mutex around nearly everything, 225 threads"),
     Program("many_locks", "{examples}/producer_consumer_many_locks 75 150000", cpus="2", about="100 buffers with two mutexes, semaphore, 225 threads"),
-    Program("n_body", "{examples}/n_body {cpus}", about="a mutex for every pair of bodies, millions a second; barriers"),
+    Program("n_body", "{examples}/n_body {cpus}", about="a mutex for every pair of bodies, millions a second; barriers",
+            cause="Its 15 million locks a second: their lines, and those of the bodies, move between the CPUs. With a lock for every pair its "
+                  "user time goes from 0.41 s on one CPU to 0.50 s on two (best of five each), with private sums, which take 270 locks, from 0.34 to 0.35 s. "
+                  "The replay does not charge for a lock that another CPU had last."),
     Program("gateway", "{examples}/gateway 2 6", cpus="2", about="queues of a mutex and a condition, file writes and fdatasync"),
 )
 
