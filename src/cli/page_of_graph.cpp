@@ -9,12 +9,11 @@
 
 namespace parcast::cli {
 
-std::optional<Refusal> reason_not_to_show(PredictedGraph const& predicted) {
-    auto const tasks = predicted.graph.tasks();
+std::optional<Refusal> reason_not_to_show(TaskGraph const& graph, std::string const& file) {
+    auto const tasks = graph.tasks();
     if (tasks <= most_tasks_in_page) {
         return std::nullopt;
     }
-    auto const& file = predicted.prediction.file;
     return Refusal{exit_input,
                    file + " has " + count_text(static_cast<std::int64_t>(tasks)) +
                        " tasks; a browser has room for " + count_text(most_tasks_in_page) + ".",

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "cli/predicted_graph.h"
 #include "cli/refusal.h"
 #include "program/task_graph.h"
 #include "report/task_graph_view_json.h"
@@ -13,7 +12,7 @@
 namespace parcast::cli {
 
 // Too many tasks for a browser.
-std::optional<Refusal> reason_not_to_show(PredictedGraph const& predicted);
+std::optional<Refusal> reason_not_to_show(TaskGraph const& graph, std::string const& file);
 
 // An option is for the other kind of file.
 Refusal refusal_for_graph(std::string const& option, std::string const& file);

@@ -178,13 +178,17 @@ model::Options options_of(TaskGraphArguments const& arguments) {
     return options;
 }
 
-tl::expected<PredictedGraph, Refusal> predicted_graph(PredictArguments const& arguments) {
+tl::expected<PredictedGraph, Refusal> predicted_graph(PredictArguments const& arguments, GraphCheck check) {
     if (auto const option = option_of_recordings(arguments))
         return refused(exit_usage,
                        *option + " is for recordings, and " + arguments.file + " is a task graph.");
     auto file = read_task_graph(arguments.file, arguments.graph.reading);
     if (!file)
         return tl::unexpected(file.error());
+    if (check != nullptr) {
+        if (auto refusal = check(file->graph, arguments.file))
+            return tl::unexpected(std::move(*refusal));
+    }
     PredictedGraph predicted;
     predicted.graph = std::move(file->graph);
     predicted.cpus = arguments.cpus.value_or(usual_cpus());

@@ -29,9 +29,13 @@ struct PredictedGraph {
     report::TaskGraphPrediction prediction;
 };
 
+// What is wrong with a graph for what is to be done with it, before it is executed.
+using GraphCheck = std::optional<Refusal> (*)(TaskGraph const& graph, std::string const& file);
+
 // Reads the graph and executes it under each schedule on each number of CPUs. Refuses what cannot be read,
-// options of recordings, and schedules that the graph says too little for.
-tl::expected<PredictedGraph, Refusal> predicted_graph(PredictArguments const& arguments);
+// what `check` refuses, options of recordings, and schedules that the graph says too little for.
+tl::expected<PredictedGraph, Refusal> predicted_graph(PredictArguments const& arguments,
+                                                      GraphCheck check = nullptr);
 
 // Without a law of contention.
 model::Options options_of(TaskGraphArguments const& arguments);

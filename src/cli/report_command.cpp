@@ -110,12 +110,9 @@ tl::expected<Report, Refusal> report_of_graph(ReportArguments const& arguments) 
     if (replay.graph.schedules.empty()) {
         replay.graph.schedules = usual_schedules;
     }
-    auto const predicted = predicted_graph(replay);
+    auto const predicted = predicted_graph(replay, reason_not_to_show);
     if (!predicted) {
         return tl::unexpected(predicted.error());
-    }
-    if (auto const refusal = reason_not_to_show(*predicted)) {
-        return tl::unexpected(*refusal);
     }
     auto content = task_graph_elements(*predicted, workers(replay));
     if (!content) {

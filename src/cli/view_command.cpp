@@ -81,12 +81,9 @@ tl::expected<Answers, Refusal> answers_for_graph(ViewArguments const& arguments,
     if (auto const option = option_of_pages_of_recordings(arguments)) {
         return tl::unexpected(refusal_for_graph(*option, replay.file));
     }
-    auto predicted = predicted_graph(replay);
+    auto predicted = predicted_graph(replay, reason_not_to_show);
     if (!predicted) {
         return tl::unexpected(std::move(predicted.error()));
-    }
-    if (auto const refusal = reason_not_to_show(*predicted)) {
-        return tl::unexpected(*refusal);
     }
     TaskGraphAnswers::Options const options{schedules_to_choose(*predicted, replay.graph),
                                             has_second_program(arguments), workers(replay)};
