@@ -13,21 +13,24 @@ export interface Scaling {
     readonly firstBeyond: number | null;
 }
 
-const worthwhileGain = 0.5; // speed-up that an added CPU must return
+const worthwhileGain = 0.5; // speed-up that an added CPU must return, on average since the count that it scaled to before
 
 // REQUIRES: cpus rise.
 export function scaling(points: readonly SpeedUpAt[]): Scaling {
     let last: SpeedUpAt = { cpus: 1, speedUp: 1 };
+    let firstBeyond: number | null = null;
     for (const next of points) {
         if (next.cpus <= last.cpus) {
             continue;
         }
-        if ((next.speedUp - last.speedUp) / (next.cpus - last.cpus) < worthwhileGain) {
-            return { scalesTo: last.cpus, firstBeyond: next.cpus };
+        if ((next.speedUp - last.speedUp) / (next.cpus - last.cpus) >= worthwhileGain) {
+            last = next;
+            firstBeyond = null;
+        } else {
+            firstBeyond ??= next.cpus;
         }
-        last = next;
     }
-    return { scalesTo: last.cpus, firstBeyond: null };
+    return { scalesTo: last.cpus, firstBeyond };
 }
 
 // The cause that loses most processor time, all its objects together. Its object is named if it alone has at least

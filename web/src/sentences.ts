@@ -4,6 +4,7 @@
 import { Cause, Execution, none, State } from "./execution.ts";
 import { counted, percentText, shortText, speedUpText, timeText } from "./format.ts";
 import { objectLabel, siteLabel, threadLabel, type Overview } from "./overview.ts";
+import { hasProfile, longestAlone, mostAtOnce, shareBelowCpus } from "./parallelism.ts";
 import { busiestThread, largestLoss, largestPart, scaling, type SpeedUpAt } from "./scaling.ts";
 import type { Panel, Selection } from "./state.ts";
 import { taskCauseLabels, taskVerdict } from "./task_sentences.ts";
@@ -23,6 +24,7 @@ export interface Verdict {
 }
 
 const worthASentence = 0.05; // share of the processor time
+const worthSplitting = 0.1; // of the run: a serial part
 const nearlyAlways = 0.9; // a thread that runs longer than this is what the rest waits for
 
 export function verdict(execution: Execution, overview: Overview, speedUp: number | null): Verdict {
@@ -131,9 +133,20 @@ function whereOf(cause: number, id: number, execution: Execution, overview: Over
                 text: `${counted(execution.totals.contextSwitches, "switch").replace("switchs", "switches")} between threads, ${counted(execution.totals.migrations, "move")} to another CPU.`,
                 panel: "threads",
             };
+        case Cause.noThread:
+            return aloneWhere(execution, overview);
         default:
             return busiestWhere(execution, overview);
     }
+}
+
+// While one thread runs alone, all other CPUs find none.
+function aloneWhere(execution: Execution, overview: Overview): Sentence {
+    const alone = longestAlone(execution);
+    const isBusiest = (busiestThread(execution)?.share ?? 0) >= nearlyAlways;
+    return alone && alone.share > worthSplitting && !isBusiest
+        ? { text: `${thread(overview, alone.thread)} runs alone for ${percentText(alone.share)} of the time.`, selection: { kind: "thread", index: alone.thread } }
+        : busiestWhere(execution, overview);
 }
 
 function placeOf(id: number, execution: Execution, overview: Overview): Sentence {
@@ -230,10 +243,7 @@ function attemptForMoreThreads(execution: Execution, overview: Overview, speedUp
     const { threads } = execution;
     const { cpus } = execution.totals;
     if (threads > cpus) {
-        return {
-            text: `It makes ${threads} threads, but they are not all there at the same time: the table says when each begins and ends.`,
-            panel: "threads",
-        };
+        return attemptForIdleThreads(execution, overview);
     }
     const isNearlyAlwaysBusy = (busiestThread(execution)?.share ?? 0) >= nearlyAlways;
     if (threads > 1 && isNearlyAlwaysBusy && (speedUp ?? 1) < 1 / nearlyAlways) {
@@ -255,6 +265,27 @@ function attemptForMoreThreads(execution: Execution, overview: Overview, speedUp
                 ? "The process has one thread: no number of CPUs helps it."
                 : "Try: record the program with more threads.",
     };
+}
+
+// There are more threads than CPUs, and CPUs that find none of them.
+function attemptForIdleThreads(execution: Execution, overview: Overview): Sentence {
+    const { threads } = execution;
+    const { cpus } = execution.totals;
+    const most = mostAtOnce(execution);
+    if (!hasProfile(execution)) {
+        return { text: `It makes ${threads} threads, but not all of them are there all the time: the table says when each begins and ends.`, panel: "threads" };
+    }
+    if (most < cpus) {
+        return { text: `It makes ${threads} threads, but at most ${counted(most, "thread")} at a time can run: the table says when each begins and ends.`, panel: "threads" };
+    }
+    const alone = longestAlone(execution);
+    if (alone && alone.share > worthSplitting) {
+        return {
+            text: `Try: split what ${thread(overview, alone.thread)} does alone: no number of CPUs shortens that ${percentText(alone.share)} of the time.`,
+            selection: { kind: "thread", index: alone.thread },
+        };
+    }
+    return { text: `For ${percentText(shareBelowCpus(execution))} of the time fewer than ${cpusText(cpus)} have a thread to run: see when.`, panel: "parallelism" };
 }
 
 // As a shell takes it.

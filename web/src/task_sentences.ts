@@ -1,8 +1,9 @@
 // What does an execution of a task graph mean? The three sentences of sentences.ts, for tasks under a schedule.
 
 import { Cause, none, type Execution } from "./execution.ts";
-import { counted, percentText, shortText, threeDigits, timeText } from "./format.ts";
+import { counted, percentText, shortText, timeText } from "./format.ts";
 import { threadLabel, type Overview } from "./overview.ts";
+import { hasProfile, shareBelowCpus } from "./parallelism.ts";
 import { largestLoss } from "./scaling.ts";
 import type { Sentence, Verdict } from "./sentences.ts";
 import type { TaskGraphOverview } from "./task_graph.ts";
@@ -12,13 +13,13 @@ const worthwhileGain = 0.005; // share of the time that another schedule takes l
 
 export function taskVerdict(execution: Execution, overview: Overview, graph: TaskGraphOverview): Verdict {
     return {
-        limits: { text: lossText(execution, graph) },
+        limits: { text: lossText(execution) },
         where: longestOfPath(execution, overview),
         attempt: attemptAt(execution, overview, graph),
     };
 }
 
-function lossText(execution: Execution, graph: TaskGraphOverview): string {
+function lossText(execution: Execution): string {
     const { cpus } = execution.totals;
     const loss = largestLoss(execution.limits, worthASentence);
     if (!loss) {
@@ -29,7 +30,9 @@ function lossText(execution: Execution, graph: TaskGraphOverview): string {
     const lead = `On ${counted(cpus, "CPU")} ${percentText(loss.share)} of the processor time`;
     switch (loss.cause) {
         case Cause.noThread:
-            return `${lead} finds no task to run: the graph has ${threeDigits(graph.averageParallelism)} tasks at once on average.`;
+            return hasProfile(execution)
+                ? `${lead} finds no task to run: for ${percentText(shareBelowCpus(execution))} of the time fewer tasks run or are ready than there are CPUs.`
+                : `${lead} finds no task to run.`;
         case Cause.ready:
             return `${lead} is idle while tasks are ready: the schedule keeps them for other CPUs.`;
         case Cause.slowed:

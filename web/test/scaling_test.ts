@@ -14,7 +14,8 @@ test("scaling stops where an added CPU returns less than half", () => {
         [[[1, 1], [2, 1.0], [4, 1.0]], 1, 2],
         [[[1, 1], [2, 1.5], [4, 2.5]], 4, null],
         [[[1, 1], [4, 3.9], [8, 4.0]], 4, 8],
-        [[[1, 1], [2, 1.1], [4, 4.0]], 1, 2],
+        [[[1, 1], [4, 4], [5, 4], [6, 4], [8, 8], [9, 8]], 8, 9], // 5 and 6 are dips: eight equal pieces
+        [[[1, 1], [4, 4], [5, 4], [8, 5.9]], 4, 5],
         [[[8, 7.5]], 8, null],
         [[[8, 2.0]], 1, 8],
         [[[1, 1]], 1, null],
@@ -23,6 +24,14 @@ test("scaling stops where an added CPU returns less than half", () => {
     for (const [rows, scalesTo, firstBeyond] of cases) {
         assert.deepEqual(scaling(points(rows)), { scalesTo, firstBeyond });
     }
+});
+
+// polyroots on 1 to 16 CPUs "scaled to 8": one more returned 0.49, though 16 of them were 12.2 times as fast.
+test("scaling does not stop at a first dip that larger counts make up for", () => {
+    const speedUps = [1, 2, 3, 3.9, 4.8, 5.6, 6.4, 7.1, 7.59, 8.72, 9.3, 9.9, 10.5, 11, 11.6, 12.2];
+    const rows = speedUps.map((speedUp, i): [number, number] => [i + 1, speedUp]);
+    assert.deepEqual(scaling(points(rows)), { scalesTo: 16, firstBeyond: null });
+    assert.equal(extentText(points(rows)), "Scales to 16 CPUs, the most that was predicted: each CPU added returned at least half of its time.");
 });
 
 test("the extent is said as predict says it", () => {

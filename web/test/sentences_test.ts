@@ -98,6 +98,51 @@ test("more threads are no advice where one does all the work", () => {
     assert.match(says.attempt.text, /others would not relieve it/);
 });
 
+// Two CPUs, one of which finds nothing to run: how many run in each tenth of the time. Who is on the path is main, then
+// the second thread.
+function running(tenths: readonly number[], threads: number, mainUntil = 1): Execution {
+    return executionWith((columns) => {
+        const whole = (columns.get("totals") as Float64Array)[1]!;
+        const node = (value: number) => Float32Array.of(value);
+        const most = Math.max(...tenths);
+        columns.set("limit.cause", Uint8Array.of(Cause.busy, Cause.noThread));
+        columns.set("limit.object", Uint32Array.of(none, none));
+        columns.set("limit.time", Float64Array.of(whole, 3 * whole));
+        columns.set("profile.time", Float64Array.from(tenths, (_, i) => (i * whole) / 10));
+        columns.set("profile.running", Float32Array.from(tenths));
+        columns.set("profile.ready", new Uint16Array(10));
+        columns.set("profile.pyramid.first", Uint32Array.of(0, 1));
+        for (const name of ["min", "max", "mean", "ready.min", "ready.max", "ready.mean"]) {
+            columns.set(`profile.${name}`, node(most));
+        }
+        columns.set("path.thread", Uint32Array.of(0, 1));
+        columns.set("path.begin", Float64Array.of(0, mainUntil * whole));
+        columns.set("path.end", Float64Array.of(mainUntil * whole, whole));
+        columns.set("thread.state", new Float64Array(threads * stateCount).fill(whole / 20));
+    }, 2);
+}
+
+// "It makes 9 threads, but they are not all there at the same time" was said of lu on 8 CPUs, whose 9 threads are.
+test("threads are said not to be there at once only where they are not", () => {
+    const says = (tenths: readonly number[], mainUntil?: number) => verdict(running(tenths, shape.threads, mainUntil), overview, 1.5);
+    assert.match(says([1, 1, 1, 1, 1, 1, 1, 1, 1, 1]).attempt.text, /^It makes 3 threads, but at most 1 thread at a time can run/);
+    const alone = says([1, 1, 1, 2, 2, 2, 2, 2, 2, 3]);
+    assert.equal(alone.attempt.text, "Try: split what main does alone: no number of CPUs shortens that 30 % of the time.");
+    assert.equal(alone.where.text, "main runs alone for 30 % of the time.");
+    const other = says([1, 1, 1, 1, 1, 2, 2, 2, 2, 2], 0.1);
+    assert.equal(other.where.text, "compress 1 runs alone for 40 % of the time.");
+    const few = says([1, 2, 2, 2, 2, 2, 2, 2, 2, 2]);
+    assert.equal(few.attempt.text, "For 10 % of the time fewer than 2 CPUs have a thread to run: see when.");
+    assert.equal(few.attempt.panel, "parallelism");
+});
+
+// An average of 17.6 tasks at once was given as the reason why 9 CPUs find none.
+test("of a task graph is said how long it has too few tasks, not how many it has on average", () => {
+    const graph = { groups: null, curves: [], averageParallelism: 17.6, mostParallelism: 40, contention: null } as unknown as NonNullable<Overview["graph"]>;
+    const says = verdict(running([1, 1, 1, 2, 2, 2, 2, 2, 2, 3], shape.threads), { ...overview, graph }, 1.5);
+    assert.match(says.limits.text, /finds no task to run: for 30 % of the time fewer tasks run or are ready than there are CPUs\.$/);
+});
+
 test("a run that loses nothing says so", () => {
     const execution = executionWith((columns) => {
         const whole = 4 * (columns.get("totals") as Float64Array)[1]!;

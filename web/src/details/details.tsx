@@ -157,7 +157,7 @@ function Thread(props: Indexed) {
                 )}
             </Facts>
             <StateShares execution={execution} thread={index} life={life} />
-            {entry?.start_site != null && <SourceView source={source} overview={overview} store={store} site={entry.start_site} heading="Created at" />}
+            {entry?.start_site != null && <SourceView source={source} overview={overview} store={store} site={entry.start_site} heading="Begins at" />}
         </>
     );
 }
