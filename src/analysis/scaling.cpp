@@ -13,17 +13,20 @@ constexpr std::size_t cause_count = static_cast<std::size_t>(Cause::no_thread) +
 
 Scaling scaling(std::span<SpeedUpAt const> predictions) {
     SpeedUpAt last{1, 1.0};
+    std::optional<std::uint32_t> first_beyond;
     for (SpeedUpAt const& next : predictions) {
         if (next.cpus <= last.cpus) {
             continue;  // one processor itself
         }
         double const gain = (next.speed_up - last.speed_up) / static_cast<double>(next.cpus - last.cpus);
-        if (gain < worthwhile_gain) {
-            return {last.cpus, next.cpus};
+        if (gain >= worthwhile_gain) {
+            last = next;
+            first_beyond.reset();
+        } else if (!first_beyond) {
+            first_beyond = next.cpus;
         }
-        last = next;
     }
-    return {last.cpus, std::nullopt};
+    return {last.cpus, first_beyond};
 }
 
 std::optional<Limit> largest_loss(std::span<Limit const> limits, double least_share) {

@@ -1,13 +1,14 @@
 // Up to how many processors a program scales, and what stops it beyond.
 //
 // Rule: going through the predicted processor counts from 1 upwards, the program scales to the last one
-// for which each processor added since the count before it returned at least half of what a processor
-// returns at best:
+// for which each processor added since the one that it scaled to before returned, on average, at least half
+// of what a processor returns at best:
 //
-//     (speed_up[i] - speed_up[i-1]) / (cpus[i] - cpus[i-1]) >= 1/2
+//     (speed_up[i] - speed_up[last]) / (cpus[i] - cpus[last]) >= 1/2
 //
-// Marginal gains, not efficiency, because efficiency forgets: 4 processors that give 3.9 and 8 that give
-// 4.0 still have an efficiency of 50 %, though the last four do nothing.
+// So a count at which the work does not divide well (9 processors for 16 equal pieces) does not end it.
+// Marginal gains, not efficiency, because efficiency forgets: 4 processors that give 3.9 and 8 that give 4.0
+// still have an efficiency of 50 %, though the last four do nothing.
 
 #pragma once
 

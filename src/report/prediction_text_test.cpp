@@ -252,7 +252,8 @@ TEST(Verdict, ThreadsThatAreNotThereAtTheSameTimeAreNoMatterOfPretending) {
     Prediction prediction = usual();
     prediction.catalogue.threads.resize(9);
     prediction.runs[2].limits = {limit_of(Cause::busy, 0.5), limit_of(Cause::no_thread, 0.5)};
-    EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("9 threads, but they are not all there"));
+    EXPECT_THAT(verdict(prediction).sentences.back(),
+                HasSubstr("9 threads, but not all of them are there all the time"));
     EXPECT_EQ(verdict(prediction).next_command, "parcast predict tool.1.parcast --cpus 4 --threads-table");
 }
 

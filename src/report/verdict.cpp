@@ -123,7 +123,7 @@ Verdict advice_for_more_threads(PredictedRun const& run, Prediction const& predi
     if (threads > run.cpus) {
         return threads_table_of(
             fmt::format(
-                "It makes {} threads, but they are not all there at the same time. When each begins and "
+                "It makes {} threads, but not all of them are there all the time. When each begins and "
                 "ends:",
                 threads),
             run.cpus, prediction);
