@@ -161,6 +161,23 @@ public:
             std::upper_bound(owners->second.begin(), owners->second.end(), std::pair{wall_ns, none});
         return later == owners->second.begin() ? none : std::prev(later)->second;
     }
+    // Of the last few owners until then the last one for which `is_it` holds.
+    template <class Predicate>
+    std::uint32_t last_owner_until(std::uint64_t handle, std::int64_t wall_ns, Predicate&& is_it) const {
+        constexpr int most = 16;  // so that ten thousand threads in turn are not looked at for each of them
+        auto const owners = owners_.find(handle);
+        if (owners == owners_.end()) {
+            return none;
+        }
+        auto const& all = owners->second;
+        auto next = std::upper_bound(all.begin(), all.end(), std::pair{wall_ns, none});
+        for (int looked_at = 0; next != all.begin() && looked_at < most; ++looked_at) {
+            if (is_it((--next)->second)) {
+                return next->second;
+            }
+        }
+        return none;
+    }
 
 private:
     std::unordered_map<std::uint64_t, std::vector<std::pair<std::int64_t, std::uint32_t>>, HashAddress>
@@ -196,6 +213,30 @@ std::vector<std::int64_t> resolve_creations(RawThreads& raw, Catalogue& catalogu
     return since;
 }
 
+bool is_join_at_once(Event const& event) {
+    return event.kind == EventKind::thread_join && !event.blocked && event.outcome == Outcome::done;
+}
+
+// A join that did not wait is written after it was done: meanwhile another thread may have been created with
+// the pthread_t that it set free. Who was joined had ended, and that is most often a child of the one who
+// joins, who cannot have created another one while it did.
+std::uint32_t joined_at_once(HandleOwners const& owners, RawThreads const& raw, Catalogue const& catalogue,
+                             std::uint32_t joiner, Event const& join) {
+    std::uint64_t const handle = raw.handles.values()[join.related];
+    auto const had_ended = [&](std::uint32_t thread) {
+        Event const last = raw.threads[thread].events.back();
+        return last.kind == EventKind::thread_end && last.wall_ns <= join.wall_ns;
+    };
+    auto const child = owners.last_owner_until(handle, join.wall_ns, [&](std::uint32_t thread) {
+        return had_ended(thread) && catalogue.threads[thread].parent == ThreadId(joiner);
+    });
+    if (child != none) {
+        return child;
+    }
+    auto const ended = owners.last_owner_until(handle, join.wall_ns, had_ended);
+    return ended != none ? ended : owners.owner_at(handle, join.wall_ns);
+}
+
 void resolve_handles(RawThreads& raw, std::vector<std::int64_t> const& since, Catalogue& catalogue) {
     HandleOwners owners;
     for (std::uint32_t thread = 0; thread < raw.threads.size(); ++thread) {
@@ -203,12 +244,14 @@ void resolve_handles(RawThreads& raw, std::vector<std::int64_t> const& since, Ca
         owners.add(raw.threads[thread].kernel_id, since[thread], thread);
     }
     owners.sort();
-    for (RawThread& thread : raw.threads) {
-        for (std::size_t i = 0; i < thread.events.size(); ++i) {
-            Event const event = thread.events[i];
-            if (relates_to_handle(event.kind)) {
-                thread.events.edit(i)->related =
-                    owners.owner_at(raw.handles.values()[event.related], event.wall_ns);
+    for (std::uint32_t thread = 0; thread < raw.threads.size(); ++thread) {
+        EventList& events = raw.threads[thread].events;
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            Event const event = events[i];
+            if (is_join_at_once(event)) {
+                events.edit(i)->related = joined_at_once(owners, raw, catalogue, thread, event);
+            } else if (relates_to_handle(event.kind)) {
+                events.edit(i)->related = owners.owner_at(raw.handles.values()[event.related], event.wall_ns);
             }
         }
     }

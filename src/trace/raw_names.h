@@ -4,7 +4,8 @@
 //
 // - An object is (address, kind) since its last initialisation. Re-use of memory without one (a new
 //   std::mutex where an old one was) is not seen and stays one object.
-// - A pthread_t means the thread that was last created with it.
+// - A pthread_t means the thread that was last created with it; that of a join which did not wait, who had
+// ended.
 //
 // Thread ids are the recorder's numbers without those that never began to run (failed creations, children
 // that had not run when the process died); thread 0 is always there.

@@ -318,6 +318,26 @@ TEST(RawRecording, CreationNamesParentPlaceAndChild) {
     EXPECT_EQ(timeline.catalogue.sites.at(child.start_site.index()).address, 0x400003u);
 }
 
+// A join that did not wait is written when it is done, and until then another thread may have the handle.
+TEST(RawRecording, AJoinInterruptedBeforeItWasWrittenIsNotThatOfTheNextThreadWithTheHandle) {
+    constexpr std::uint64_t handle = 0x7fff0000;
+    for (std::uint32_t const end_of_next : {1'900u, 5'000u}) {
+        RawFileBuilder file;
+        file.stream(0)
+            .begin_thread(0, 0)
+            .event(Kind::thread_create, 100, {1, 0})
+            .event(Kind::thread_create, 100, {3, 0});
+        file.event(Kind::thread_join, 1'800, {handle}).event(Kind::thread_end, 8'000);
+        file.stream(1).begin_thread(1, 300, 0, handle).event(Kind::thread_end, 100);
+        file.stream(2).begin_thread(2, 1'600, 0, handle).event(Kind::thread_end, end_of_next - 1'600);
+        file.stream(3).begin_thread(3, 400).event(Kind::thread_create, 1'100, {2, 0});
+        file.event(Kind::thread_join, 4'500, {handle}).event(Kind::thread_end, 1);
+        auto const timeline = read(file);
+        EXPECT_EQ(timeline.events.at(0)[3].related, 1u) << end_of_next;
+        EXPECT_EQ(timeline.events.at(3)[2].related, 2u) << end_of_next;
+    }
+}
+
 TEST(RawRecording, AThreadHandleMeansTheThreadThatHadItThen) {
     constexpr std::uint64_t handle = 0x7fff0000;
     RawFileBuilder file;
