@@ -20,10 +20,12 @@ struct SegmentNode {
     bool precedes_join = false;     // then its thread waits for another one to end
 };
 
+// A lock in one segment.
 struct LockUse {
     NodeId node;
     std::uint32_t object = 0;
     std::int64_t held_ns = 0;
+    bool is_taken = true;  // there; else it is held since a segment before
 };
 
 struct SegmentGraph {

@@ -12,6 +12,17 @@ namespace parcast::extract {
 
 namespace {
 
+struct HeldPart {
+    NodeId node;
+    std::int64_t ns = 0;
+};
+
+// A lock that its thread holds, with the work since then in each segment.
+struct HeldLock {
+    std::uint32_t object = 0;
+    std::vector<HeldPart> parts;
+};
+
 struct ThreadState {
     std::size_t position = 0;
     std::int64_t now_ns = 0;
@@ -21,8 +32,7 @@ struct ThreadState {
     bool has_started = false;
     bool has_ended = false;
     bool is_joined = false;
-    std::vector<std::pair<std::uint32_t, std::int64_t>> held;  // locks, and the CPU time when they were taken
-    std::int64_t work_ns = 0;
+    std::vector<HeldLock> held;
 };
 
 // Who waits at a barrier, in the order of arrival.
@@ -97,9 +107,11 @@ private:
         auto& self = state(thread);
         auto const& operation = program_.lists[thread.index()][self.position];
         self.now_ns += operation.work_ns;
-        self.work_ns += operation.work_ns;
-        if (operation.work_ns > 0)
-            graph_.nodes[running(thread).index()].work_ns += operation.work_ns;
+        if (operation.work_ns > 0) {
+            auto const node = running(thread);
+            graph_.nodes[node.index()].work_ns += operation.work_ns;
+            note_held(self, node, operation.work_ns);
+        }
         due_.emplace(self.now_ns, thread.value);
     }
 
@@ -237,19 +249,28 @@ private:
         join(thread, other);
     }
 
-    void take_lock(ThreadId thread, std::uint32_t object) {
-        state(thread).held.emplace_back(object, state(thread).work_ns);
+    static void note_held(ThreadState& self, NodeId node, std::int64_t work_ns) {
+        for (auto& lock : self.held) {
+            if (lock.parts.empty() || lock.parts.back().node != node)
+                lock.parts.push_back({node});
+            lock.parts.back().ns += work_ns;
+        }
     }
 
+    void take_lock(ThreadId thread, std::uint32_t object) { state(thread).held.push_back({object, {}}); }
+
+    // A lock that is held from one segment to the next is taken in each for its part of the time.
     void drop_lock(ThreadId thread, std::uint32_t object) {
         auto& self = state(thread);
         auto const found = std::find_if(self.held.rbegin(), self.held.rend(),
-                                        [&](auto const& held) { return held.first == object; });
+                                        [&](HeldLock const& lock) { return lock.object == object; });
         if (found == self.held.rend())
             return;
         auto const node = self.current.is_none() ? self.last : self.current;
-        if (!node.is_none())
-            graph_.locks.push_back({node, object, self.work_ns - found->second});
+        if (found->parts.empty() && !node.is_none())
+            found->parts.push_back({node});
+        for (auto const& part : found->parts)
+            graph_.locks.push_back({part.node, object, part.ns, &part == &found->parts.front()});
         self.held.erase(std::next(found).base());
     }
 

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/counted.h"
+#include "core/percent_text.h"
 #include "core/time_text.h"
 #include "extract/creation_loops.h"
 #include "extract/segment_replay.h"
@@ -71,8 +73,10 @@ public:
         gather_groups();
         connect();
         auto graph = add_groups();
-        keep_locks(graph);
-        graph.assumptions = assumptions(graph.resources.size() / 2);
+        auto const shared = shared_locks();
+        auto const kept = std::min(shared.size(), most_locks);
+        keep_locks(std::span(shared).first(kept), graph);
+        graph.assumptions = assumptions(shared, kept);
         return graph;
     }
 
@@ -157,10 +161,14 @@ private:
         return (name.empty() ? "thread" : name) + " " + std::to_string(thread.value) + ", part " + part;
     }
 
-    // Of each lock that several threads take its rate and the time that it is held, the one that is held
-    // longest first.
-    void keep_locks(TaskGraph& graph) const {
-        for (auto const object : shared_locks()) {
+    struct SharedLock {
+        std::uint32_t object = 0;
+        std::int64_t held_ns = 0;
+    };
+
+    // Of each lock its rate and the time that it is held. A task that goes on holding it takes it as well.
+    void keep_locks(std::span<SharedLock const> locks, TaskGraph& graph) const {
+        for (auto const& [object, all_held_ns] : locks) {
             std::vector<double> taken(graph.groups());
             std::vector<double> held(graph.groups());
             for (auto const& use : segments_.locks) {
@@ -185,8 +193,8 @@ private:
         }
     }
 
-    // Nobody waits for a lock that one thread takes.
-    std::vector<std::uint32_t> shared_locks() const {
+    // Those that several threads take, for nobody waits for others; the one that is held longest first.
+    std::vector<SharedLock> shared_locks() const {
         struct Lock {
             std::int64_t held_ns = 0;
             std::set<ThreadId> threads;
@@ -196,18 +204,32 @@ private:
             locks[use.object].held_ns += use.held_ns;
             locks[use.object].threads.insert(segments_.nodes[use.node.index()].thread);
         }
-        std::vector<std::uint32_t> shared;
+        std::vector<SharedLock> shared;
         for (auto const& [object, lock] : locks) {
             if (lock.threads.size() > 1)
-                shared.push_back(object);
+                shared.push_back({object, lock.held_ns});
         }
-        std::ranges::stable_sort(shared, std::ranges::greater{},
-                                 [&](std::uint32_t object) { return locks[object].held_ns; });
-        shared.resize(std::min(shared.size(), most_locks));
+        std::ranges::stable_sort(shared, std::ranges::greater{}, &SharedLock::held_ns);
         return shared;
     }
 
-    std::vector<std::string> assumptions(std::size_t kept_locks) const {
+    // " The other 4 that several threads take are held 12 % of the time of all of them, and are left out."
+    static std::string about_left_out(std::span<SharedLock const> shared, std::size_t kept) {
+        if (kept == shared.size())
+            return {};
+        double all = 0;
+        double left_out = 0;
+        for (std::size_t i = 0; i < shared.size(); ++i) {
+            auto const held = static_cast<double>(shared[i].held_ns);
+            all += held;
+            left_out += i < kept ? 0 : held;
+        }
+        auto const others = shared.size() - kept;
+        return " Left out are the other " + std::to_string(others) + " that several threads take, with " +
+               percent_text(all > 0 ? left_out / all : 0) + " of the time that all these locks are held.";
+    }
+
+    std::vector<std::string> assumptions(std::span<SharedLock const> shared, std::size_t kept) const {
         std::vector<std::string> sentences = {
             "A task is what a thread does between two synchronisations; a scheduler of tasks may run those "
             "of different "
@@ -222,21 +244,25 @@ private:
                                 counted(static_cast<std::int64_t>(merged_.segments), "short segment") +
                                 " between, " + time_text({merged_.work_ns}) + " in all, are not apart.");
         }
+        if (!segments_.locks.empty())
+            sentences.push_back(about_locks(shared, kept));
+        sentences.insert(sentences.end(), program_.assumptions.begin(), program_.assumptions.end());
+        return sentences;
+    }
+
+    std::string about_locks(std::span<SharedLock const> shared, std::size_t kept) const {
         std::set<std::uint32_t> locks;
         for (auto const& use : segments_.locks)
             locks.insert(use.object);
-        if (!locks.empty()) {
-            sentences.push_back(
-                "Waiting for locks is left out: " + counted(static_cast<std::int64_t>(locks.size()), "lock") +
-                ", taken " + counted(static_cast<std::int64_t>(segments_.locks.size()), "time") +
-                (kept_locks == 0
-                     ? std::string(". No two threads take the same one.")
-                     : ". How often tasks take " +
-                           (kept_locks == 1 ? std::string("the one") : "the " + std::to_string(kept_locks)) +
-                           " that several threads take, held longest, is in the graph: --memory lock."));
-        }
-        sentences.insert(sentences.end(), program_.assumptions.begin(), program_.assumptions.end());
-        return sentences;
+        auto const text =
+            "Waiting for locks is left out: " + counted(static_cast<std::int64_t>(locks.size()), "lock") +
+            ", taken " + counted(std::ranges::count(segments_.locks, true, &LockUse::is_taken), "time");
+        if (kept == 0)
+            return text + ". No two threads take the same one.";
+        return text + ". How often tasks take " +
+               (kept == 1 ? std::string("the one") : "the " + std::to_string(kept)) +
+               " that several threads take, held longest, is in the graph: --memory lock." +
+               about_left_out(shared, kept);
     }
 
     static constexpr std::size_t none = static_cast<std::size_t>(-1);

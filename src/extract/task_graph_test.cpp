@@ -198,6 +198,52 @@ TEST(ExtractedTaskGraph, KeepsEveryLockThatSeveralThreadsTake) {
     EXPECT_THAT(graph.assumptions[1], HasSubstr("3 locks, taken 5 times. How often tasks take the 2 that"));
 }
 
+// The whole time was that of the task in which the lock was dropped, which then held it longer than it ran:
+// --memory lock refused the graph.
+TEST(ExtractedTaskGraph, ALockThatIsHeldFromOneTaskToTheNextIsHeldInEachForItsPart) {
+    auto const graph = graph_of(program_of({{{10, Kind::lock, 0},
+                                             {20, Kind::create, 1},
+                                             {30, Kind::unlock, 0},
+                                             {40, Kind::join, 1},
+                                             {50, Kind::end}},
+                                            {{5, Kind::lock, 0}, {1, Kind::unlock, 0}, {6, Kind::end}}},
+                                           {ObjectKind::mutex}));
+    ASSERT_EQ(graph.resources.size(), 2U);
+    auto const held_in = [&](double work) {
+        for (std::size_t group = 0; group < graph.groups(); ++group) {
+            double sum = 0;
+            for (auto const time : graph.times_of(TaskGroupId(group)))
+                sum += time;
+            if (sum == work)
+                return graph.resources[0].value[group] * work * graph.resources[1].value[group];
+        }
+        return -1.0;
+    };
+    EXPECT_DOUBLE_EQ(held_in(10 + 20), 20);
+    EXPECT_DOUBLE_EQ(held_in(30 + 40 + 12), 30 + 1) << "with the other thread, in one group";
+    EXPECT_DOUBLE_EQ(held_in(50), 0);
+    EXPECT_THAT(graph.assumptions[1], HasSubstr("1 lock, taken 2 times."));
+}
+
+// "The 16 that are held longest" did not say of how many, and what the others matter.
+TEST(ExtractedTaskGraph, SaysHowManyLocksAreLeftOutAndHowLongTheyAreHeld) {
+    auto program = program_of({{{10, Kind::create, 1}}, {}});
+    for (std::uint32_t lock = 0; lock < 20; ++lock) {
+        program.objects.emplace_back();
+        program.catalogue.objects.emplace_back();
+        program.catalogue.objects.back().kind = ObjectKind::mutex;
+        for (auto& list : program.lists) {
+            list.push_back(make_operation(Kind::lock, 1, lock, 0));
+            list.push_back(make_operation(Kind::unlock, lock < 16 ? 6 : 1, lock, 0));
+        }
+    }
+    for (auto& list : program.lists)
+        list.push_back(make_operation(Kind::end, 1, 0xffffffff, 0));
+    EXPECT_THAT(graph_of(program).assumptions[1],
+                HasSubstr("Left out are the other 4 that several threads take, with 4 % of the time that "
+                          "all these locks are held."));
+}
+
 TEST(ExtractedTaskGraph, TimeAsleepIsLeftOutAndSaid) {
     auto const graph = graph_of(program_of({{{10, Kind::delay, 0xffffffff, 5'000'000}, {20, Kind::end}}}));
     EXPECT_EQ(work_ns(graph), 30);

@@ -316,8 +316,9 @@ Result<ContentionLaw> lock_law(TaskGraph const& graph) {
     auto classes = classes_by(graph, std::vector<std::string_view>(names.begin(), names.end()));
     for (std::size_t klass = 0; klass < classes.size(); ++klass) {
         auto const& use = classes.value[klass];
+        constexpr double whole = 1 + 1e-9;  // of rates that round
         for (std::size_t lock = 0; lock < use.size(); lock += 2) {
-            if (use[lock] * use[lock + 1] > 1) {
+            if (use[lock] * use[lock + 1] > whole) {
                 return too_much_of("holding the lock", example_of(graph, classes, klass));
             }
         }
