@@ -47,7 +47,7 @@ async function stops(page) {
 scenario("keyboard: Tab reaches every control, and one sees where one is", () => report("gateway"), async (page) => {
     const found = await stops(page);
     const names = found.map((stop) => stop.name).join("\n");
-    for (const wanted of [/^CPUs, number/m, /^CPUs$/m, /^linux$/m, /^Compare$/m, /^Search /m, /^Link$/m, /^Export$/m, /^Colours/m, /^Help/m, /^As tables$/m, /^8 CPUs: /m, /^By thread$/m, /^By CPU$/m, /^Hide idle$/m, /^Whole run$/m, /^Forward$/m, /^Lanes of threads/m, /^Threads/m, /^Show tables$/m]) {
+    for (const wanted of [/^CPUs, number/m, /^CPUs$/m, /^linux$/m, /^Compare$/m, /^Search /m, /^Link$/m, /^Export$/m, /^Colours/m, /^Help/m, /^As tables$/m, /^8 CPUs: /m, /^By thread$/m, /^By CPU$/m, /^Hide idle$/m, /^Whole run$/m, /^Lanes of threads/m, /^Threads/m, /^Show tables$/m]) {
         assert.match(names, wanted);
     }
     assert.deepEqual(found.filter((stop) => !stop.isSeen), []);
@@ -139,6 +139,8 @@ scenario("keyboard: a zoom is undone and done again", () => report("gateway"), a
     await isRange(first);
     await page.getByRole("button", { name: "Forward" }).click();
     await isRange(second);
+    assert.ok(await page.getByRole("button", { name: "Forward" }).isDisabled(), "nothing is ahead any more");
+    assert.ok(await page.getByRole("button", { name: "Back", exact: true }).isEnabled());
 }, { reducedMotion: "reduce" });
 
 scenario("keyboard: help lists the keys, and closes with Escape", () => report("gateway"), async (page) => {
@@ -154,6 +156,8 @@ scenario("keyboard: help lists the keys, and closes with Escape", () => report("
 scenario("keyboard: a row of a table is chosen, and a column sorted", () => report("gateway"), async (page) => {
     await page.getByRole("tab", { name: /^Threads/ }).focus();
     await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByRole("grid", { name: "Threads" }).waitFor(); // a second Enter closed what the first had opened
     await page.keyboard.press("ArrowRight");
     const objects = page.getByRole("grid", { name: "Objects" });
     await objects.focus();

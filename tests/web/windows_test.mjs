@@ -12,7 +12,7 @@ const windows = [
     [1440, 900],
     [1920, 1080],
 ];
-const views = { "one execution": "", "with tables": "table=objects", "two executions": "compare=a.2.linux", "two executions and tables": "compare=a.2.linux&table=threads" };
+const views = { "two executions and all of the answers": "compare=a.2.linux&answers=all",  "one execution": "", "with tables": "table=objects", "two executions": "compare=a.2.linux", "two executions and tables": "compare=a.2.linux&table=threads" };
 
 // What of the frame does not lie in the window, or is cut off where it lies.
 function cutOff(page) {

@@ -48,6 +48,25 @@ export function instantText(ns: number): string {
     return `${(ns / 1e9).toFixed(6)} s`;
 }
 
+const instantUnits: readonly (readonly [ns: number, name: string])[] = [
+    [1e9, "s"],
+    [1e6, "ms"],
+    [1e3, "µs"],
+    [1, "ns"],
+];
+
+// Instants up to `last` in one unit, that of the time axis, with the digits that tell apart those `step` ns from another.
+export function instantsTo(last: number, step: number): (ns: number) => string {
+    const [size, name] = instantUnits.find(([ns]) => last >= ns) ?? instantUnits[instantUnits.length - 1]!;
+    const decimals = Math.min(9, Math.max(0, Math.round(-Math.log10(Math.max(1, step) / size) + 0.4999)));
+    return (ns) => `${(ns / size).toFixed(decimals)} ${name}`;
+}
+
+// Those of single events in what is in sight: to the microsecond, and finer as one zooms in.
+export function instantsIn([begin, end]: readonly [number, number]): (ns: number) => string {
+    return instantsTo(end, Math.min(1000, (end - begin) / 1e6));
+}
+
 export function percentText(share: number): string {
     const percent = share * 100;
     if (percent === 0) {

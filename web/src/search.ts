@@ -20,9 +20,14 @@ export function hitsOf(overview: Overview, text: string): Hit[] {
     }
     const hits: Hit[] = [];
     const add = (kind: Hit["kind"], as: Selection["kind"], count: number, label: (i: number) => string, more: (i: number) => string) => {
+        const known = new Set<string>(); // a line that several calls come from is one place
         for (let index = 0; index < count && hits.length < mostHits; ++index) {
             const name = label(index);
-            if (contains(name, wanted) || contains(more(index), wanted)) {
+            const key = kind === "place" ? `${name} ${more(index)}` : "";
+            if (!known.has(key) && (contains(name, wanted) || contains(more(index), wanted))) {
+                if (kind === "place") {
+                    known.add(key);
+                }
                 hits.push({ kind, selection: { kind: as, index }, label: name });
             }
         }

@@ -1,6 +1,7 @@
 // What is shown at first, and what does a link show? What a link says is held to what there is.
 
 import { fromHash } from "./address.ts";
+import { mostCpus } from "./first_screen/count_steps.ts";
 import { isRecorded, offersRecorded, recorded } from "./recorded.ts";
 import type { Request, Source } from "./source.ts";
 import { initialState, type Comparison, type Side, type ViewState } from "./state.ts";
@@ -39,7 +40,8 @@ function heldComparison(compare: Comparison | null, benches: Benches): Compariso
 // The nearest to the wish that can be shown.
 function held(wish: Request, { overview, offered }: Bench): { cpus: number; scheduler: string } {
     const scheduler = overview.schedulers.includes(wish.scheduler) ? wish.scheduler : overview.scheduler;
-    const cpus = Math.max(1, Math.min(overview.max_cpus, wish.cpus));
+    const most = offered ? overview.max_cpus : Math.max(overview.max_cpus, mostCpus);
+    const cpus = Math.max(1, Math.min(most, wish.cpus));
     const near = (each: Request) => Math.abs(each.cpus - cpus) + (each.scheduler === scheduler ? 0 : 1e9);
     const [best] = [...(offered ?? [])].sort((x, y) => near(x) - near(y));
     return best ? { cpus: best.cpus, scheduler: best.scheduler } : { cpus, scheduler };

@@ -89,6 +89,13 @@ export class Store {
         }
     }
 
+    get canUndoZoom(): boolean {
+        return this.zooms.back.some((range) => !same(range, this.state.range));
+    }
+    get canRedoZoom(): boolean {
+        return this.zooms.forward.some((range) => !same(range, this.state.range));
+    }
+
     undoZoom(): boolean {
         return this.goTo(this.zooms.back, this.zooms.forward);
     }

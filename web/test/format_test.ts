@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commandLine } from "../src/sentences.ts";
-import { counted, percentText, shortText, speedUpText, threeDigits, timeText, wholeText } from "../src/format.ts";
+import { counted, instantsIn, instantsTo, percentText, shortText, speedUpText, threeDigits, timeText, wholeText } from "../src/format.ts";
 
 // The rows of src/core/time_text_test.cpp: the page writes what the terminal writes.
 test("times have three digits and a unit that fits", () => {
@@ -25,6 +25,23 @@ test("times have three digits and a unit that fits", () => {
     for (const [ns, text] of rows) {
         assert.equal(timeText(ns), text);
     }
+});
+
+// The cursor had microseconds over a whole run, and when 20 ns were in sight too.
+test("instants have the unit of the time axis and as many digits as the zoom needs", () => {
+    const rows: [last: number, step: number, ns: number, text: string][] = [
+        [2.5e9, 1e6, 1_234_567_890, "1.235 s"],
+        [2.5e9, 1, 1_234_567_890, "1.234567890 s"],
+        [5e6, 4e3, 1e6, "1.000 ms"],
+        [5e6, 0.1, 1_234_567, "1.234567 ms"],
+        [5e3, 2, 1_234, "1.234 µs"],
+        [500, 0.1, 123, "123 ns"],
+    ];
+    for (const [last, step, ns, text] of rows) {
+        assert.equal(instantsTo(last, step)(ns), text);
+    }
+    assert.equal(instantsIn([0, 10e9])(1_234_567_890), "1.234568 s", "of single events to the microsecond");
+    assert.equal(instantsIn([1.2e9, 1.2e9 + 500])(1_200_000_123), "1.200000123 s");
 });
 
 test("small shares are shown, but not as zero", () => {

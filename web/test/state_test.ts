@@ -70,6 +70,8 @@ test("a drag that moved nothing is no zoom to go back to", () => {
     store.rememberZoom();
     assert(store.undoZoom());
     assert.equal(store.get().range, null);
+    store.rememberZoom();
+    assert(!store.canUndoZoom);
 });
 
 test("a zoom that was undone is done again, until there is another", () => {
@@ -85,8 +87,11 @@ test("a zoom that was undone is done again, until there is another", () => {
     assert(store.redoZoom());
     assert.deepEqual(store.get().range, [2, 4]);
     assert(!store.redoZoom());
+    assert(store.canUndoZoom && !store.canRedoZoom);
     assert(store.undoZoom());
+    assert(store.canRedoZoom);
     store.zoomTo([5, 6]);
+    assert(!store.canRedoZoom);
     assert(!store.redoZoom());
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { anchorOf, stepped } from "../src/details/stepping.ts";
-import { countSteps, labelledCounts } from "../src/first_screen/count_steps.ts";
+import { countSteps, labelledCounts, typedCount } from "../src/first_screen/count_steps.ts";
 import { doublingScale } from "../src/first_screen/chart_scale.ts";
 import { none, State, stateCount } from "../src/execution.ts";
 import { fileName } from "../src/chrome/export.ts";
@@ -140,6 +140,9 @@ test("search finds threads, objects and places, and steps round and round", () =
     assert.deepEqual(step(hits, selection, 1)!.selection, hits[0]!.selection);
     assert.deepEqual(step(hits, null, -1)!.selection, hits[hits.length - 1]!.selection);
     assert.deepEqual(hitsOf(overview, "  "), []);
+    const [place] = overview.sites;
+    const twice = { ...overview, sites: [place!, place!, { ...place!, file: "other.c" }] };
+    assert.equal(hitsOf(twice, place!.name).filter((hit) => hit.kind === "place").length, 2, "a line that was called from two places was listed twice");
     assert.equal(step([], null, 1), null);
 });
 
@@ -176,6 +179,23 @@ test("one CPU alone is a slider of one step", () => {
     const steps = countSteps([1], 1, null);
     assert.equal(steps.at(1), 0);
     assert.equal(steps.nearest(0.5), 1);
+});
+
+// 1000 became 64, and nobody was told.
+test("a count that was typed and cannot be had is said, with what is shown in its place", () => {
+    const live = countSteps([1, 2, 4, 64], 64, null);
+    const computed = countSteps([1, 2, 4], 64, [1, 2, 4]);
+    assert.deepEqual(typedCount("1000", live), { cpus: 1000, note: null });
+    assert.deepEqual(typedCount("65534", live), { cpus: 65_534, note: null });
+    assert.deepEqual(typedCount("70000", live), { cpus: 65_534, note: "That is more than there can be: 65,534 is shown" });
+    assert.deepEqual(typedCount("3", computed), { cpus: 2, note: "It was not computed: 2 is shown" });
+    assert.deepEqual(typedCount("9", computed), { cpus: 4, note: "That is more than there can be: 4 is shown" });
+    for (const text of ["", "0", "-1", "2.5", "x"]) {
+        assert.deepEqual(typedCount(text, live), { cpus: null, note: "A whole number from 1 to 65,534" });
+    }
+    assert.equal(live.next(1000, -1), 999, "the arrow keys go on from there");
+    assert.equal(live.next(1000, 1), 1000);
+    assert.equal(live.next(64, 1), 64);
 });
 
 test("ticks of a doubling axis are powers of two within it, and not too many", () => {

@@ -9,7 +9,8 @@ import { glyphMeanings, glyphOf } from "../src/timeline/glyphs.ts";
 import { bucketWidth, densityOfCpu, densityOfThread } from "../src/timeline/event_density.ts";
 import { extentOf } from "../src/timeline/extent.ts";
 import { flowsNote, flowsOf, mostFlows, noFlows } from "../src/timeline/flows.ts";
-import { laneAt, laneOrder, layoutOf, mostScroll, orderAfterMove, scrollTo, topOfLane, visibleLanes } from "../src/timeline/layout.ts";
+import { laneAt, laneBeside, laneOrder, layoutOf, mostScroll, orderAfterMove, scrollTo, topOfLane, visibleLanes } from "../src/timeline/layout.ts";
+import { statesInLanes } from "../src/timeline/legend.ts";
 import { parallelismAxis } from "../src/timeline/parallelism_axis.ts";
 import { PathByThread, piecesIn } from "../src/timeline/path.ts";
 import { ProfilePixels } from "../src/timeline/profile_pixels.ts";
@@ -78,6 +79,26 @@ test("ready threads that were cut off without a sign: a cut is told, with the nu
     const axis = parallelismAxis(2, 1000, 60);
     assert.deepEqual([axis.top, axis.most, axis.isCut], [30, 1000, true]);
     assert.equal(parallelismAxis(2, 30, 60).isCut, false, "four times the processors is not yet too flat");
+});
+
+// After a lane was hidden the arrow keys went on at the first one.
+test("the arrow keys go on from where a hidden lane stood", () => {
+    const all = [0, 1, 2, 3, 4];
+    assert.equal(laneBeside(all, [0, 1, 3, 4], 2, 1), 3);
+    assert.equal(laneBeside(all, [0, 1, 3, 4], 2, -1), 1);
+    assert.equal(laneBeside(all, [0, 1, 2, 3], 4, 1), 3, "the last one was hidden");
+    assert.equal(laneBeside(all, all, 4, 1), 4);
+    assert.equal(laneBeside(all, all, none, 1), 0);
+    assert.equal(laneBeside([], [], none, 1), undefined);
+});
+
+test("in the legend are the states that occur, by CPU those that a CPU is in", () => {
+    const states = statesInLanes(execution, false);
+    assert(states.includes(State.running) && states.includes(State.blocked));
+    for (const state of states) {
+        assert(Array.from({ length: execution.threads }, (_, thread) => execution.timeInState(thread, state)).some((time) => time > 0));
+    }
+    assert(!statesInLanes(execution, true).includes(State.blocked));
 });
 
 test("zooming keeps the instant under the pointer where it is", () => {

@@ -198,9 +198,10 @@ test("a link to what cannot be computed shows what can", () => {
     assert.equal(shown(only, "#cpus=1").cpus, 1);
     assert.equal(shown(only, "#cpus=1&scheduler=ideal").scheduler, "linux");
     assert.equal(shown(bench(source), "#cpus=3").cpus, 3);
-    assert.equal(shown(bench(source), "#cpus=9999&scheduler=none").cpus, 4);
+    assert.equal(shown(bench(source), "#cpus=9999&scheduler=none").cpus, 9999, "more than the slider has");
+    assert.equal(shown(bench(source), "#cpus=99999").cpus, 65_534);
     assert.equal(shown(bench(source), "#scheduler=none").scheduler, "linux");
-    assert.deepEqual(shown(bench(source), "#compare=a.99.none").compare, { source: "a", cpus: 4, scheduler: "linux" });
+    assert.deepEqual(shown(bench(source), "#compare=a.99.none").compare, { source: "a", cpus: 99, scheduler: "linux" });
     assert.equal(shown(bench(source), "#compare=b.2.linux").compare, null);
 });
 

@@ -46,8 +46,8 @@ function picturesOf(workbench: Workbench, handles: Handles): Picture[] {
     });
 }
 
-export function exportsOf(workbench: Workbench, store: Store, title: string, cpus: number, handles: Handles): readonly Entry[] {
-    const name = fileName(title, cpus);
+export function exportsOf(workbench: Workbench, store: Store, cpus: number, handles: Handles): readonly Entry[] {
+    const name = fileName(programTitle(workbench.bench("a").overview), cpus);
     return [
         {
             name: "Timeline as SVG",

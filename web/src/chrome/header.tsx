@@ -54,7 +54,7 @@ export function Header(props: Props) {
                 </button>
                 <SearchBox store={store} state={state} hits={hits} step={stepHits} field={searchField} />
                 <LinkButton />
-                <Menu name="Export" entries={exportsOf(workbench, store, title, state.cpus, handles)} />
+                <Menu name="Export" entries={exportsOf(workbench, store, state.cpus, handles)} />
                 <SchemeButton schemes={schemes} />
                 <button type="button" class="icon" aria-label="Help: keys" title="Keys (?)" onClick={showHelp}>
                     ?
@@ -95,7 +95,7 @@ function SchemeButton({ schemes }: { readonly schemes: SchemeChoice }) {
 function firstComparison(workbench: Workbench, state: CalmState): Comparison {
     const { b } = workbench.benches;
     if (b) {
-        return { source: "b", cpus: Math.min(state.cpus, b.overview.max_cpus), scheduler: b.overview.scheduler };
+        return { source: "b", cpus: Math.min(state.cpus, stepsOf(b, b.overview.scheduler).most), scheduler: b.overview.scheduler };
     }
     const others = workbench.bench("a").overview.cpus.filter((cpus) => cpus < state.cpus);
     return { source: "a", cpus: others[others.length - 1] ?? 1, scheduler: state.scheduler };
@@ -103,8 +103,9 @@ function firstComparison(workbench: Workbench, state: CalmState): Comparison {
 
 // What was recorded on one CPU, predicted there: the two differ by what a replay gets wrong.
 function predictedBelow(compare: Comparison, workbench: Workbench, store: Store): Comparison {
-    const { overview } = workbench.bench(compare.source);
-    return isRecorded(compare) ? { ...compare, cpus: compare.source === "a" ? 1 : Math.min(store.get().cpus, overview.max_cpus), scheduler: overview.scheduler } : compare;
+    const bench = workbench.bench(compare.source);
+    const { scheduler } = bench.overview;
+    return isRecorded(compare) ? { ...compare, cpus: compare.source === "a" ? 1 : Math.min(store.get().cpus, stepsOf(bench, scheduler).most), scheduler } : compare;
 }
 
 interface ComparedProps {

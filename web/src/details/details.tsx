@@ -218,6 +218,7 @@ function Interval({ execution, overview, store, index, source }: Indexed) {
                 <span class={`swatch fill-${stateVariables[state]}`} aria-hidden="true" /> {stateLabels[state]} for {timeText(end - begin)}
             </p>
             <p class="reason">{reasonOf(execution, overview, index)}</p>
+            {site !== none && <SourceView source={source} overview={overview} store={store} site={site} heading={state === State.running ? "In" : "Waits at"} />}
             <Facts>
                 <Fact name="Thread">
                     <ThreadLink store={store} overview={overview} id={execution.threadOfInterval(index)} />
@@ -240,7 +241,6 @@ function Interval({ execution, overview, store, index, source }: Indexed) {
             <button type="button" class="small" onClick={() => store.zoomTo(around(begin, end, execution.totals.completion))}>
                 Zoom to it
             </button>
-            {site !== none && <SourceView source={source} overview={overview} store={store} site={site} heading={state === State.running ? "In" : "Waits at"} />}
         </>
     );
 }
@@ -264,6 +264,7 @@ function Event({ execution, overview, store, index, source }: Indexed) {
         <>
             <p class="name">{(overview.operations[kind] ?? "event").replaceAll("_", " ")}</p>
             <p class="reason">{wait === none ? "It does not wait." : reasonOf(execution, overview, wait)}</p>
+            {site !== none && <SourceView source={source} overview={overview} store={store} site={site} heading="Called at" />}
             <Facts>
                 <Fact name="Thread">
                     <ThreadLink store={store} overview={overview} id={thread} />
@@ -293,7 +294,6 @@ function Event({ execution, overview, store, index, source }: Indexed) {
                     </Fact>
                 )}
             </Facts>
-            {site !== none && <SourceView source={source} overview={overview} store={store} site={site} heading="Called at" />}
         </>
     );
 }

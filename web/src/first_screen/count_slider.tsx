@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 import { counted } from "../format.ts";
-import { labelledCounts, type CountSteps } from "./count_steps.ts";
+import { labelledCounts, typedCount, type CountSteps } from "./count_steps.ts";
 
 interface Props {
     readonly label: string;
@@ -11,11 +11,13 @@ interface Props {
     readonly choose: (cpus: number) => void;
 }
 
+const noteTime = 4000; // ms: for which a note stays once the field is left
 const labelGap = 0.1;
 
 export function CountSlider({ label, cpus, steps, choose }: Props) {
     const track = useRef<HTMLDivElement>(null);
     const [typed, setTyped] = useState<string | null>(null); // not yet chosen: an answer that arrives leaves it alone
+    const [note, setNote] = useState<string | null>(null); // about what was typed last
     const drag = (event: PointerEvent) => {
         const box = track.current!.getBoundingClientRect();
         choose(steps.nearest((event.clientX - box.left) / box.width));
@@ -28,18 +30,26 @@ export function CountSlider({ label, cpus, steps, choose }: Props) {
                 <input
                     type="number"
                     min={1}
-                    max={steps.last}
+                    max={steps.most}
                     value={typed ?? cpus}
                     aria-label={`${label}, number`}
-                    onInput={(event) => setTyped(event.currentTarget.value)}
+                    onInput={(event) => {
+                        setTyped(event.currentTarget.value);
+                        setNote(null);
+                    }}
                     onChange={(event) => {
-                        const wish = Number(event.currentTarget.value);
-                        if (Number.isInteger(wish) && wish >= 1) {
-                            choose(steps.next(Math.min(wish, steps.last), 0));
+                        const { cpus: wish, note: about } = typedCount(event.currentTarget.value, steps);
+                        if (wish !== null) {
+                            choose(wish);
                         }
+                        setNote(about);
                         setTyped(null);
                     }}
+                    onBlur={() => setTimeout(() => setNote(null), noteTime)}
                 />
+                <span class="count-note" role="status">
+                    {note}
+                </span>
             </label>
             <div
                 class="slider"
@@ -47,7 +57,7 @@ export function CountSlider({ label, cpus, steps, choose }: Props) {
                 tabIndex={0}
                 aria-label={label}
                 aria-valuemin={1}
-                aria-valuemax={steps.last}
+                aria-valuemax={Math.max(steps.last, cpus)}
                 aria-valuenow={cpus}
                 aria-valuetext={counted(cpus, "CPU")}
                 onKeyDown={(event) => {

@@ -4,7 +4,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { none, noCpu, State, type Execution } from "../execution.ts";
-import { countText, counted, instantText, percentText, shortText, timeText, wholeText } from "../format.ts";
+import { countText, counted, instantsIn, instantText, percentText, shortText, timeText, wholeText } from "../format.ts";
 import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.ts";
 import { useSettled, type CalmState } from "../hooks.ts";
 import { panels, type Panel, type Range, type Store } from "../state.ts";
@@ -70,7 +70,8 @@ export function Drawer(props: Props) {
     const tabs = useRef<HTMLDivElement>(null);
     const [height, setHeight] = useState<number | null>(null);
     const count: Partial<Record<Panel, number>> = { threads: execution.threads, objects: execution.objects };
-    const choose = (next: Panel) => store.set({ panel: open && next === panel ? "closed" : next });
+    // A click on the open tab closes the tables; a key that chooses it leaves them open.
+    const choose = (next: Panel, isKey: boolean) => store.set({ panel: open && next === panel && !isKey ? "closed" : next });
     const walk = (event: KeyboardEvent) => {
         const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
         if (by !== 0) {
@@ -94,7 +95,7 @@ export function Drawer(props: Props) {
                             data-panel={each}
                             aria-selected={open && each === panel}
                             tabIndex={each === panel ? 0 : -1}
-                            onClick={() => choose(each)}
+                            onClick={(event) => choose(each, event.detail === 0)}
                         >
                             {names[each]}
                             {count[each] !== undefined && <span class="tab-count">{countText(count[each])}</span>}
@@ -295,7 +296,7 @@ function Intervals({ execution, overview, store, state }: Props) {
     const lane = byCpu ? cpuSelected(execution, state) : threadSelected(execution, state);
     const range: Range = useSettled(store, "range") ?? [0, execution.totals.completion];
     const rows = useMemo(() => (byCpu ? intervalsOfCpu : intervalsOf)(execution, lane, range, mostIntervals), [execution, byCpu, lane, range[0], range[1]]);
-    const columns = useMemo(() => intervalColumns(execution, overview, byCpu), [execution, overview, byCpu]);
+    const columns = useMemo(() => intervalColumns(execution, overview, byCpu, range), [execution, overview, byCpu, range[0], range[1]]);
     return (
         <>
             <p class="panel-note">
@@ -338,11 +339,12 @@ function threadSelected(execution: Execution, state: CalmState): number {
     }
 }
 
-function intervalColumns(execution: Execution, overview: Overview, byCpu: boolean): ColumnOf<number>[] {
+function intervalColumns(execution: Execution, overview: Overview, byCpu: boolean, range: Range): ColumnOf<number>[] {
+    const instant = instantsIn(range);
     const length = (i: number) => execution.intervalEnd(i) - execution.intervalBegin[i]!;
     const state = (i: number) => execution.intervalState[i]!;
     return [
-        { name: "Begin", width: "110px", numeric: true, key: (i) => execution.intervalBegin[i]!, show: (i) => instantText(execution.intervalBegin[i]!) },
+        { name: "Begin", width: "110px", numeric: true, key: (i) => execution.intervalBegin[i]!, show: (i) => instant(execution.intervalBegin[i]!) },
         timeColumn("Duration", length),
         {
             name: "State",

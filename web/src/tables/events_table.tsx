@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { none, type Execution } from "../execution.ts";
-import { countText, counted, instantText, shortText, timeText, wholeText } from "../format.ts";
+import { countText, counted, instantsIn, shortText, timeText, wholeText } from "../format.ts";
 import { useSettled, type CalmState } from "../hooks.ts";
 import { siteLabel, threadLabel, type Overview } from "../overview.ts";
 import type { Range, Selection, Store } from "../state.ts";
@@ -25,7 +25,7 @@ export function Events({ execution, overview, store, state }: Props) {
     const range = useSettled(store, "range");
     const within: Range = mark ?? range ?? [0, execution.totals.completion];
     const { events, total } = useMemo(() => eventsIn(execution, scope, within, mostEvents), [execution, scope, within[0], within[1]]);
-    const columns = useMemo(() => columnsOf(execution, overview), [execution, overview]);
+    const columns = useMemo(() => columnsOf(execution, overview, range ?? [0, execution.totals.completion]), [execution, overview, range]);
     if (execution.totals.eventsLeftOut) {
         return <p class="empty">The events of this execution are too many for this page: its intervals are there, single events are not.</p>;
     }
@@ -66,7 +66,7 @@ function useScope(selection: Selection | null): [scope: Scope, set: (scope: Scop
     return [scope, setScope];
 }
 
-function columnsOf(execution: Execution, overview: Overview): ColumnOf<number>[] {
+function columnsOf(execution: Execution, overview: Overview, range: Range): ColumnOf<number>[] {
     const text = (name: string, of: (event: number) => string, width: string): ColumnOf<number> => ({
         name,
         width,
@@ -74,9 +74,10 @@ function columnsOf(execution: Execution, overview: Overview): ColumnOf<number>[]
         show: (event) => shortText(of(event)),
         whole: (event) => wholeText(of(event)),
     });
+    const instant = instantsIn(range);
     const cpu = (event: number) => cpuOfEvent(execution, event);
     return [
-        { name: "At", width: "110px", numeric: true, key: (event) => execution.eventTime[event]!, show: (event) => instantText(execution.eventTime[event]!) },
+        { name: "At", width: "110px", numeric: true, key: (event) => execution.eventTime[event]!, show: (event) => instant(execution.eventTime[event]!) },
         text("Thread", (event) => threadLabel(overview, execution.threadOfEvent(event)), "minmax(130px, 2fr)"),
         text("Event", (event) => overview.operations[execution.eventKind[event]!] ?? "event", "minmax(110px, 1fr)"),
         text("On", (event) => subjectOf(execution, overview, event), "minmax(130px, 2fr)"),

@@ -1,7 +1,7 @@
 // The cursors as things that can be held: a handle each on the time axis, dragged by the gestures of the timeline, moved
 // by the arrow keys where it has the focus, and removed by Delete.
 
-import { instantText } from "../format.ts";
+import { instantsTo } from "../format.ts";
 import type { Scene } from "./scene.ts";
 import { scaleOf } from "./scene.ts";
 import type { Timeline } from "./timeline.ts";
@@ -70,7 +70,7 @@ export class CursorHandles {
             handle.setAttribute("aria-valuemin", "0");
             handle.setAttribute("aria-valuemax", String(Math.round(whole)));
             handle.setAttribute("aria-valuenow", String(Math.round(time)));
-            handle.setAttribute("aria-valuetext", instantText(time));
+            handle.setAttribute("aria-valuetext", instantsTo(scale.end, scale.nsPerPixel)(time));
         });
     }
 }

@@ -2,7 +2,7 @@
 // a move of the pointer draws nothing else.
 
 import { none } from "../execution.ts";
-import { instantText } from "../format.ts";
+import { instantsTo } from "../format.ts";
 import { bodyBottom, bodyTop } from "./draw_ground.ts";
 import { textOn } from "./inks.ts";
 import type { Hit } from "./hit.ts";
@@ -31,7 +31,7 @@ export function drawHover(scene: Scene, hit: Hit | null, move: LaneMove | null, 
     const scale = scaleOf(scene);
     const x = Math.round(layout.gutter + scale.x(hit.time)) + 0.5;
     painter.rect(x - 0.5, layout.axis.top + layout.axis.height, 1, layout.height, colours.text, 0.3);
-    const label = instantText(hit.time);
+    const label = instantsTo(scale.end, scale.nsPerPixel)(hit.time);
     const width = painter.measure(label) + 10;
     const left = Math.min(layout.width - width, Math.max(layout.gutter, x - width / 2));
     painter.rect(left, layout.axis.top + 1, width, layout.axis.height - 2, colours.text);

@@ -47,7 +47,6 @@ export function drawMarks(scene: Scene, placed: readonly Placed[], painter: Pain
     drawMark(scene, scale, painter);
     drawAxis(scene, scale, painter);
     drawMinimapWindow(scene, painter);
-    drawScrollbar(scene, painter);
 }
 
 function bodyOf(scene: Scene, top: number): Band {
@@ -308,7 +307,7 @@ function drawMark(scene: Scene, scale: TimeScale, painter: Painter): void {
     const { layout, inks, state } = scene;
     const { colours } = inks;
     const xOf = (time: number) => layout.gutter + scale.x(time);
-    painter.clip(layout.gutter, layout.axis.top, layout.plot, layout.height, () => {
+    painter.clip(layout.gutter, layout.axis.top, layout.plot, layout.height - layout.axis.top, () => {
         if (state.mark) {
             const [begin, end] = state.mark;
             const x = xOf(begin);
@@ -396,7 +395,8 @@ function drawMinimapWindow(scene: Scene, painter: Painter): void {
     painter.text(fitted(painter, "whole run", layout.gutter - 12), 8, top + 17, { colour: inks.colours.secondary });
 }
 
-function drawScrollbar(scene: Scene, painter: Painter): void {
+// Of the screen: a picture has nothing to scroll.
+export function drawScrollbar(scene: Scene, painter: Painter): void {
     const { layout, inks, scroll } = scene;
     if (layout.contentHeight <= layout.lanes.height) {
         return;

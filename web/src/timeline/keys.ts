@@ -6,7 +6,7 @@ import type { Selection } from "../state.ts";
 import { intervalsBefore } from "./cpu_pixels.ts";
 import { laneOfEvent, laneOfInterval } from "./draw_marks.ts";
 import type { Gestures } from "./gestures.ts";
-import { orderAfterMove } from "./layout.ts";
+import { laneBeside, laneOrder, orderAfterMove } from "./layout.ts";
 import { panned, zoomed } from "./scale.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -219,9 +219,8 @@ export class Keys {
 
     private selectLane(by: 1 | -1): void {
         const { scene, store } = this.timeline;
-        const lanes = [...scene.order.pinned, ...scene.order.others];
-        const at = lanes.indexOf(this.lane());
-        const next = lanes[at < 0 ? 0 : Math.max(0, Math.min(lanes.length - 1, at + by))];
+        const shown = [...scene.order.pinned, ...scene.order.others];
+        const next = laneBeside(this.allLanes(), shown, this.lane(), by);
         if (next === undefined) {
             return;
         }
@@ -233,6 +232,14 @@ export class Keys {
         } else if (!scene.byCpu) {
             this.timeline.select({ kind: "thread", index: next });
         }
+    }
+
+    // Those that are hidden too, where they would stand.
+    private allLanes(): readonly number[] {
+        const { scene, inputs } = this.timeline;
+        const choice = scene.byCpu ? { pinned: [], hidden: [], order: [] } : { ...scene.state, hidden: [] };
+        const { pinned, others } = laneOrder(scene.byCpu ? inputs.execution.cpus : inputs.execution.threads, choice, () => false);
+        return [...pinned, ...others];
     }
 
     private timeOfSelection(selection: Selection | null): number | null {

@@ -27,6 +27,17 @@ export function laneOrder(lanes: number, choice: LaneChoice, isIdle: (lane: numb
     return { pinned, others, hiddenCount: hidden.size, idleCount: all.length - others.length };
 }
 
+// The lane shown above or below one, which may be hidden itself: of `all`, in the order in which they would stand.
+export function laneBeside(all: readonly number[], shown: readonly number[], from: number, by: 1 | -1): number | undefined {
+    const isShown = new Set(shown);
+    const candidates = all.filter((lane) => lane === from || isShown.has(lane));
+    const at = candidates.indexOf(from);
+    if (at < 0) {
+        return candidates[0];
+    }
+    return candidates[at + by] ?? (isShown.has(from) ? from : candidates[at - by]);
+}
+
 // The order to keep so that `lane` stands at `place` of the lanes shown: no longer than needed.
 export function orderAfterMove(shown: readonly number[], lane: number, place: number): number[] {
     const without = shown.filter((id) => id !== lane);

@@ -92,11 +92,29 @@ function parallelismEntries(): [HTMLElement, string, string][] {
     ];
 }
 
+// Which thread has which colour in lanes by CPU; where there are more threads than colours, one colour is of several.
+function threadEntries(scene: Scene): [HTMLElement, string, string][] {
+    const { execution, inks, names } = scene;
+    return inks.threads.slice(0, execution.threads).map((ink, first) => {
+        const sign = swatch("threads");
+        sign.style.background = ink.colour;
+        const others = Math.ceil((execution.threads - first) / inks.threads.length) - 1;
+        return [sign, names.thread(first), others > 0 ? `and each ${inks.threads.length}th after it, ${others} in all` : ""];
+    });
+}
+
+// The states that lanes show in an execution. By CPU those are not seen in which a thread has none.
+export function statesInLanes(execution: Execution, byCpu: boolean): readonly number[] {
+    const threads = Array.from({ length: execution.threads }, (_, thread) => thread);
+    const occurs = (state: number) => threads.some((thread) => execution.timeInState(thread, state) > 0);
+    return Array.from({ length: stateCount }, (_, state) => state).filter((state) => (!byCpu || state <= State.spinning) && occurs(state));
+}
+
 export class Legend {
     readonly line = element("div", "lanes-legend");
     readonly button = element("button", "quiet lanes-legend-button", "Legend");
     readonly window = element("div", "lanes-legend-window");
-    private shown: { readonly execution: Execution; readonly byCpu: boolean; readonly inks: Inks } | null = null;
+    private shown: Scene | null = null;
     private readonly pressedElsewhere = (event: Event) => {
         if (event.target instanceof Node && !this.window.contains(event.target) && !this.button.contains(event.target)) {
             this.open(false);
@@ -133,22 +151,21 @@ export class Legend {
         if (this.shown?.execution === execution && this.shown.byCpu === byCpu && this.shown.inks === inks) {
             return;
         }
-        this.shown = { execution, byCpu, inks };
+        this.shown = scene;
         this.line.replaceChildren(...this.lineEntries(execution, byCpu, inks, laneWord(scene.overview)));
         if (!this.window.hidden) {
-            this.fill(inks);
+            this.fill(scene);
         }
     }
 
     private lineEntries(execution: Execution, byCpu: boolean, inks: Inks, lane: string): HTMLElement[] {
         const entry = (sign: HTMLElement, name: string) => element("span", "", sign, name);
-        const occurs = (state: number) => Array.from({ length: execution.threads }, (_, thread) => thread).some((thread) => execution.timeInState(thread, state) > 0);
-        const isInLanes = (state: number) => !byCpu || state <= State.spinning; // others are on no CPU
+        const states = statesInLanes(execution, byCpu);
         return [
             ...(execution.pathThread.length > 0 ? [entry(swatch("path"), "critical path")] : []),
             ...lineOrder
-                .filter((state) => state < stateCount && isInLanes(state) && occurs(state))
-                .map((state) => (byCpu && state === State.running ? entry(threadsSwatch(inks), `a ${lane} each`) : entry(stateSwatch(state), stateLabels[state]!))),
+                .filter((state) => states.includes(state))
+                .map((state) => (byCpu && state === State.running ? entry(threadsSwatch(inks), `a ${lane} each: see Legend`) : entry(stateSwatch(state), stateLabels[state]!))),
         ];
     }
 
@@ -159,15 +176,17 @@ export class Legend {
         this.window.hidden = !isOpen;
         this.button.setAttribute("aria-expanded", String(isOpen));
         if (isOpen && this.shown) {
-            this.fill(this.shown.inks);
+            this.fill(this.shown);
             this.place();
             this.window.focus();
         }
     }
 
-    private fill(inks: Inks): void {
+    private fill(scene: Scene): void {
+        const { inks, byCpu, overview } = scene;
+        const threads = byCpu ? [group(overview.graph ? "Tasks" : "Threads", threadEntries(scene))] : [];
         this.window.replaceChildren(
-            group("Lanes", laneEntries(inks)),
+            element("div", "", ...threads, group("Lanes", laneEntries(inks))),
             element("div", "", glyphGroup(inks), group("Parallelism", parallelismEntries())),
         );
     }

@@ -2,13 +2,14 @@
 // it what the colours and signs mean.
 
 import { firstAfter } from "../execution.ts";
-import { instantText } from "../format.ts";
+import { instantsTo } from "../format.ts";
 import { laneWord } from "../overview.ts";
 import { stateLabels } from "../theme/palette.ts";
 import { GroundDrawing, type Placed } from "./draw_ground.ts";
 import { drawMarks } from "./draw_marks.ts";
 import { drawGlyph, glyphMeanings, glyphOf, type Glyph } from "./glyphs.ts";
 import type { Ink } from "./inks.ts";
+import { statesInLanes } from "./legend.ts";
 import { fitted, type Ground, type Painter } from "./painter.ts";
 import { threadInk, type Scene } from "./scene.ts";
 
@@ -39,7 +40,8 @@ function drawCaption(scene: Scene, caption: Caption, painter: Painter): void {
     line(caption.title, 22, titleSize, text, true);
     line(caption.facts, 39, factsSize, text);
     const isWhole = range[0] <= 0 && range[1] >= whole;
-    const seen = isWhole ? "the whole run" : `${instantText(range[0])} to ${instantText(range[1])}`;
+    const instant = instantsTo(range[1], (range[1] - range[0]) / layout.plot);
+    const seen = isWhole ? "the whole run" : `${instant(range[0])} to ${instant(range[1])}`;
     line(`${caption.source}, ${seen}`, 54, factsSize, secondary);
     painter.rect(0, captionHeight - 1, layout.width, 1, hairline);
 }
@@ -70,10 +72,11 @@ function samplesOf(scene: Scene): Sample[] {
         execution.threads <= mostThreads
             ? Array.from({ length: execution.threads }, (_, thread) => sample(names.thread(thread), threadInk(scene, thread)))
             : [sample(`a colour for each ${laneWord(scene.overview)}`, inks.threads[0]!)];
-    const colours = scene.byCpu ? threads() : inks.states.map((ink, state) => sample(stateLabels[state]!, ink));
+    const colours = scene.byCpu ? threads() : statesInLanes(execution, false).map((state) => sample(stateLabels[state]!, inks.states[state]!));
+    const path = execution.pathThread.length > 0 ? [sample("critical path", inks.path, ribbon)] : [];
     const seen = glyphsSeen(scene);
     const signs = glyphMeanings.filter(([glyph]) => seen.has(glyph)).map(([glyph, words]): Sample => ({ words, ink: null, tall: 0, glyph }));
-    return [...colours, sample("critical path", inks.path, ribbon), ...signs];
+    return [...colours, ...path, ...signs];
 }
 
 // Of the events in sight, as far as they are few enough to be drawn as signs.

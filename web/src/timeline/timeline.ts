@@ -6,7 +6,7 @@ import type { Range, Selection } from "../state.ts";
 import { CanvasPainter, PixelGround } from "./canvas_painter.ts";
 import { GroundDrawing, profileMargin } from "./draw_ground.ts";
 import { drawHover, type LaneMove } from "./draw_hover.ts";
-import { drawMarks, laneOfEvent, laneOfInterval } from "./draw_marks.ts";
+import { drawMarks, drawScrollbar, laneOfEvent, laneOfInterval } from "./draw_marks.ts";
 import { extentOf } from "./extent.ts";
 import { flowsOf, type Flows } from "./flows.ts";
 import { hitAt, type Hit } from "./hit.ts";
@@ -418,6 +418,7 @@ export class Timeline {
         context.putImageData(this.ground.image, 0, 0);
         context.setTransform(density, 0, 0, density, 0, 0);
         drawMarks(scene, this.drawing.placed, this.painter);
+        drawScrollbar(scene, this.painter);
         this.hit = this.pointer && hitAt(scene, this.pointer.x, this.pointer.y); // something else may lie under it now
         this.drawHover();
         this.onPointed();

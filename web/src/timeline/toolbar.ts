@@ -26,6 +26,8 @@ export class Toolbar {
     private readonly idle: HTMLButtonElement;
     private readonly hidden: HTMLButtonElement;
     private readonly pin: HTMLButtonElement;
+    private readonly back: HTMLButtonElement;
+    private readonly forward: HTMLButtonElement;
     private readonly toSelection: HTMLButtonElement;
     private lane = -1;
 
@@ -40,14 +42,16 @@ export class Toolbar {
         this.idle = button("Hide idle", "Hide lanes in which nothing runs or wants to, in what is shown  (I)", () => store.set({ hideIdle: !store.get().hideIdle }));
         this.hidden = button("", "Show hidden lanes  (Shift X)", () => store.set({ hidden: [] }), "quiet lanes-hidden");
         this.toSelection = button("To selection", "Zoom to what is selected or marked  (F)", () => timeline.frameSelection());
+        this.back = button("Back", "Back to the zoom before  (U)", () => timeline.undoZoom());
+        this.forward = button("Forward", "Forward again, after going back  (Shift U)", () => timeline.redoZoom());
         this.element.append(
             ...this.modes.map(([, element]) => element),
             this.idle,
             this.hidden,
             button("Whole run", "Whole run  (0)", () => timeline.zoomTo([0, timeline.whole])),
             this.toSelection,
-            button("Back", "Back to the zoom before  (U)", () => timeline.undoZoom()),
-            button("Forward", "Forward again, after going back  (Shift U)", () => timeline.redoZoom()),
+            this.back,
+            this.forward,
             legend.line,
             legend.button,
         );
@@ -73,6 +77,8 @@ export class Toolbar {
         this.idle.textContent = scene.order.idleCount > 0 ? `${scene.order.idleCount} idle hidden` : "Hide idle";
         this.idle.disabled = scene.byCpu;
         this.toSelection.disabled = !scene.state.selection && !scene.state.mark;
+        this.back.disabled = !this.timeline.store.canUndoZoom;
+        this.forward.disabled = !this.timeline.store.canRedoZoom;
         this.hidden.textContent = `${counted(scene.order.hiddenCount, "lane")} hidden: show`;
         this.hidden.hidden = scene.order.hiddenCount === 0 || scene.byCpu;
     }

@@ -1,7 +1,7 @@
 // What is said of what lies under the pointer, or is selected? Lines of text; the first is the title.
 
 import { firstAfter, namesThread, none, noCpu, State, stateCount } from "../execution.ts";
-import { instantText, percentText, shortText, threeDigits, timeText, countText, counted } from "../format.ts";
+import { instantsIn, percentText, shortText, threeDigits, timeText, countText, counted } from "../format.ts";
 import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.ts";
 import { reasonOf } from "../details/reason.ts";
 import type { Selection } from "../state.ts";
@@ -20,6 +20,7 @@ function titled(text: string): string {
 
 export function intervalLines(scene: Scene, interval: number): string[] {
     const { execution, overview } = scene;
+    const instant = instantsIn(scene.range);
     const begin = execution.intervalBegin[interval]!;
     const end = execution.intervalEnd(interval);
     const state = execution.intervalState[interval]!;
@@ -32,7 +33,7 @@ export function intervalLines(scene: Scene, interval: number): string[] {
         ...(state === State.running ? [] : [reasonOf(execution, overview, interval)]),
         ...(object !== none && state === State.ready ? [shortText(objectLabel(overview, object), 60)] : []),
         ...(site === none ? [] : [`at ${shortText(siteLabel(overview, site), 60)}`]),
-        `${instantText(begin)} – ${instantText(end)}`,
+        `${instant(begin)} – ${instant(end)}`,
     ];
 }
 
@@ -46,7 +47,7 @@ export function eventLines(scene: Scene, event: number): string[] {
         titled((overview.operations[kind] ?? "event").replaceAll("_", " ")) + (label ? `: ${label}` : ""),
         shortText(threadLabel(overview, execution.threadOfEvent(event)), 60),
         ...(site === none ? [] : [`at ${shortText(siteLabel(overview, site), 60)}`]),
-        instantText(execution.eventTime[event]!),
+        instantsIn(scene.range)(execution.eventTime[event]!),
     ];
 }
 
@@ -68,7 +69,7 @@ function columnLines(scene: Scene, thread: number, time: number, count: number):
         `${countText(count)} intervals in ${timeText(scale.nsPerPixel)}`,
         shortText(threadLabel(scene.overview, thread), 60),
         ...(shares.length > 0 ? [shares.join(", ")] : []),
-        `about ${instantText(time)}; zoom in to tell them apart`,
+        `about ${instantsIn(scene.range)(time)}; zoom in to tell them apart`,
     ];
 }
 
