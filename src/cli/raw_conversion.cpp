@@ -52,6 +52,12 @@ bool is_all_its_own(RawFile const& file, Timeline const& timeline) {
     return file.generation == 0 && !has_children(timeline);
 }
 
+// The memory for the words of the recording is not the program's.
+SystemWork work_without_recorder(wire::Header const& header, ProgramEnd const& end) {
+    return {std::max<std::int64_t>(0, end.system_ns - static_cast<std::int64_t>(header.memory_cost_ns)),
+            std::max<std::int64_t>(0, end.page_faults - static_cast<std::int64_t>(header.page_count))};
+}
+
 void add_end(Timeline& timeline, RawFile const& file, wire::Header const& header, ProgramEnd const& end) {
     Provenance& provenance = timeline.provenance;
     provenance.exit_status = end.exit_status;
@@ -60,7 +66,7 @@ void add_end(Timeline& timeline, RawFile const& file, wire::Header const& header
     if (is_all_its_own(file, timeline) && !provenance.cut) {
         auto const before = static_cast<std::int64_t>(header.process_cpu_begin_ns);
         provenance.rusage_cpu_ns = std::max<std::int64_t>(0, end.cpu_ns - before);
-        provenance.system_work = SystemWork{end.system_ns, end.page_faults};
+        provenance.system_work = work_without_recorder(header, end);
     }
 }
 

@@ -257,12 +257,16 @@ tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& sett
     count.command = with_count(setting.arguments.command, cpus);
     count.compared_cpus = std::min(cpus, static_cast<std::uint32_t>(setting.cpus.size()));
     count.recorded_cpu = std::move(cpu_times);
+    // Unrecorded runs are charged to all processes of the program together.
+    bool const is_one_process = run->images.size() == 1;
     auto image = image_of(std::move(*run));
     if (!image) {
         return tl::unexpected(image.error());
     }
     count.events = event_count(image->timeline);
-    count.event_price = measure_event_price(setting, cpus, image->timeline);
+    if (is_one_process) {
+        count.event_price = measure_event_price(setting, cpus, image->timeline);
+    }
     use(count.event_price, image->timeline.provenance);
     count.recording_share = recording_share(image->timeline);
     if (setting.arguments.keep) {

@@ -132,6 +132,32 @@ TEST(Threads, OneBlockedWhenTheProcessEndedStopsThere) {
     EXPECT_THAT(program.assumptions, testing::Contains(HasSubstr("1 thread was alive")));
 }
 
+// In another order others may want them: without this, most recordings that were cut deadlocked.
+TEST(Threads, OneAliveWhenTheRecordingEndedGivesUpItsLocks) {
+    Recording recording(2);
+    auto const outer = recording.object(ObjectKind::mutex);
+    auto const inner = recording.object(ObjectKind::reader_writer_lock);
+    recording.begin(0, 0).create(0, 10, 1, 10).end(0, 50, 20);
+    recording.begin(1, 10);
+    recording.add(1, {.kind = EventKind::lock, .at = 20, .cpu = 10, .object = outer});
+    recording.add(1, {.kind = EventKind::read_lock, .at = 25, .cpu = 5, .object = inner});
+    recording.end(1, 50, 7, Outcome::cut_off);
+    EXPECT_EQ(rows(extracted(recording), 1), (Rows{{lock, 10, outer},
+                                                   {read_lock, 5, inner},
+                                                   {read_write_unlock, 7, inner},
+                                                   {unlock, 0, outer},
+                                                   {end}}));
+}
+
+TEST(Threads, OneThatEndsWithALockKeepsIt) {
+    Recording recording(2);
+    auto const mutex = recording.object(ObjectKind::mutex);
+    recording.begin(0, 0).create(0, 10, 1, 10).end(0, 50, 20);
+    recording.begin(1, 10);
+    recording.add(1, {.kind = EventKind::lock, .at = 20, .cpu = 10, .object = mutex}).end(1, 30, 7);
+    EXPECT_EQ(rows(extracted(recording), 1), (Rows{{lock, 10, mutex}, {end, 7}}));
+}
+
 TEST(Threads, ABackgroundTimerDoesNotSetTheEnd) {
     Recording recording(2);
     recording.begin(0, 0).create(0, 10, 1, 10).end(0, 500, 20);

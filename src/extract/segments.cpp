@@ -62,12 +62,37 @@ void append(std::vector<Operation>& list, Step const& step, std::int64_t work, S
             make_operation(OperationKind::unlock, std::exchange(work, 0), step.released_mutex, 0, site));
     }
     if (step.locked_mutex != no_object) {
-        list.push_back(make_operation(OperationKind::lock, std::exchange(work, 0), step.locked_mutex, 0, site));
+        list.push_back(
+            make_operation(OperationKind::lock, std::exchange(work, 0), step.locked_mutex, 0, site));
     }
     list.push_back(make_operation(step.kind, work, step.object, step.value, site));
     if (releases) {
         list.push_back(make_operation(OperationKind::lock, 0, step.released_mutex, 0, site));
     }
+}
+
+// The locks that a list takes and does not give back, in the order in which they were taken.
+std::vector<Operation> locks_held_after(std::vector<Operation> const& list) {
+    std::vector<Operation> held;
+    for (Operation const& operation : list) {
+        switch (operation.kind()) {
+            case OperationKind::lock:
+            case OperationKind::read_lock:
+            case OperationKind::write_lock: held.push_back(operation); break;
+            case OperationKind::unlock:
+            case OperationKind::read_write_unlock: {
+                auto const lock = std::find_if(held.begin(), held.end(), [&](Operation const& each) {
+                    return each.object == operation.object;
+                });
+                if (lock != held.end()) {
+                    held.erase(lock);
+                }
+                break;
+            }
+            default: break;
+        }
+    }
+    return held;
 }
 
 // The events of a thread, and the same list again if its memory may be freed while they are read.
@@ -97,6 +122,9 @@ public:
             write_event(i);
         }
         create_until(adoptions_.empty() ? 0 : adoptions_.back().wall_ns);
+        if (!events_.empty() && events_.back().outcome == Outcome::cut_off) {
+            give_up_locks();
+        }
         list_.push_back(make_operation(OperationKind::end, account_.take(), no_object, 0,
                                        events_.empty() ? SiteId::none() : events_.back().site));
         return std::move(list_);
@@ -107,6 +135,7 @@ public:
 
 private:
     static constexpr std::size_t step_between_releases = std::size_t{1} << 16;
+    static constexpr std::size_t usual_locks_at_once = 8;
 
     void release_before(std::size_t i) {
         steps_.release_before(i);
@@ -118,7 +147,7 @@ private:
     // Room for all of them at once: a vector that grows holds its content twice. What is not needed is
     // never touched, so it costs address space only.
     std::size_t most_operations() const {
-        std::size_t count = adoptions_.size() + cuts_.size() + 1;
+        std::size_t count = adoptions_.size() + cuts_.size() + 1 + usual_locks_at_once;
         for (std::size_t i = 0; i < steps_.size(); ++i) {
             Step const step = std::as_const(steps_)[i];
             bool const releases = step.released_mutex != no_object;
@@ -167,6 +196,19 @@ private:
         }
         cut_positions_.push_back(static_cast<std::uint32_t>(list_.size()));
         cuts_ = cuts_.subspan(1);
+    }
+
+    // The recording ends before the thread does. In another order others may want what it held at that
+    // moment.
+    void give_up_locks() {
+        std::vector<Operation> held = locks_held_after(list_);
+        while (!held.empty()) {
+            auto const& lock = held.back();
+            auto const unlock =
+                lock.kind() == OperationKind::lock ? OperationKind::unlock : OperationKind::read_write_unlock;
+            list_.push_back(make_operation(unlock, account_.take(), lock.object, 0, events_.back().site));
+            held.pop_back();
+        }
     }
 
     void create_until(std::int64_t wall_ns) {
