@@ -29,6 +29,18 @@ for (const [way, address] of Object.entries(ways)) {
         assert.equal(await field.inputValue(), "9");
     });
 
+    scenario(`${way}: more CPUs than the slider has can be typed, and it is said where there are no more`, () => address("gateway"), async (page) => {
+        const field = page.getByLabel("CPUs, number", { exact: true });
+        await field.fill("300");
+        await field.press("Enter");
+        await page.locator(".overview:not(.stale) .figures", { hasText: "on 300 CPUs" }).waitFor();
+        await saysPrediction(page, predicted("gateway", "--cpus", "1,300").predictions.at(-1));
+        await field.fill("0");
+        await field.press("Enter");
+        await page.locator(".count-note", { hasText: "A whole number from 1 to 65,534" }).waitFor();
+        assert.equal(await field.inputValue(), "300");
+    });
+
     scenario(`${way}: a count that was simulated joins the chart`, () => address("gateway"), async (page) => {
         await chooseCount(page, 5);
         const dot = page.getByRole("button", { name: /^5 CPUs: / });

@@ -40,6 +40,18 @@ for (const [way, address] of Object.entries({ report, view })) {
     });
 }
 
+scenario("what an event calls was below the facts and out of sight", async () => `${await report("gateway")}#select=event.4`, async (page) => {
+    const here = page.locator(".source pre .here");
+    await here.waitFor();
+    const [line, details] = [await here.boundingBox(), await page.locator(".details-body").boundingBox()];
+    assert.ok(line.y >= details.y && line.y + line.height <= details.y + details.height, JSON.stringify([line, details]));
+    assert.match(await page.locator(".reason + .source h3").textContent(), /^Called at$/);
+}, { viewport: { width: 1280, height: 800 } });
+
+scenario("of a thread is said where it begins, not that it is created there", async () => `${await report("gateway")}#select=thread.1`, async (page) => {
+    assert.equal(await page.locator(".details .source h3").textContent(), "Begins at");
+});
+
 // What `parcast view` answers where the file is not there any more.
 function withoutFiles() {
     const ask = window.fetch;

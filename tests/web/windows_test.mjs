@@ -12,7 +12,7 @@ const windows = [
     [1440, 900],
     [1920, 1080],
 ];
-const views = { "two executions and all of the answers": "compare=a.2.linux&answers=all",  "one execution": "", "with tables": "table=objects", "two executions": "compare=a.2.linux", "two executions and tables": "compare=a.2.linux&table=threads" };
+const views = {  "one execution": "", "with tables": "table=objects", "two executions": "compare=a.2.linux", "two executions and tables": "compare=a.2.linux&table=threads" };
 
 // What of the frame does not lie in the window, or is cut off where it lies.
 function cutOff(page) {
@@ -40,6 +40,16 @@ for (const [width, height] of windows) {
         }, { viewport: { width, height } });
     }
 }
+
+scenario("two executions and all of the answers, asked for, made the page higher than its window", async () => `${await report("gateway")}#compare=a.2.linux&answers=all`, async (page) => {
+    await page.locator(".verdict").waitFor();
+    await page.locator(".lanes-stage").nth(1).waitFor();
+    assert.deepEqual(await cutOff(page), []);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) <= 800);
+    for (const stage of await page.locator(".lanes-stage").all()) {
+        assert.ok((await stage.boundingBox()).height >= 100, "less than in other views, which nobody asked to have answers too");
+    }
+}, { viewport: { width: 1280, height: 800 } });
 
 scenario("answers that gave way are a line with the same figures, and come back", async () => `${await report("gateway")}#table=threads`, async (page) => {
     assert.equal(await page.locator(".verdict").count(), 0);
