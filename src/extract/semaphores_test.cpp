@@ -101,6 +101,39 @@ TEST(Barriers, WakingTheOthersIsWorkOfTheLastToArrive) {
     EXPECT_EQ(rows(program, 1), (Rows{{barrier_wait, 14, 0, 2}, {end}}));
 }
 
+// The last to arrive lets the others go before its own call returns.
+TEST(Barriers, AnArrivalThatWasCutOffCountsWhereOthersWereSeenToLeave) {
+    Recording recording(2);
+    recording.initialised(ObjectKind::barrier, 2);
+    recording.begin(0, 0).create(0, 1, 1);
+    recording.add(0, {.kind = EventKind::barrier_wait, .at = 10, .span = 20, .object = 0})
+        .end(0, 40, 0, Outcome::cut_off);
+    recording.begin(1, 11);
+    recording.add(1, {.kind = EventKind::barrier_wait,
+                      .at = 29,
+                      .cpu = 9,
+                      .span = 11,
+                      .object = 0,
+                      .outcome = Outcome::cut_off});
+    recording.end(1, 40, 0, Outcome::cut_off);
+    EXPECT_EQ(rows(extracted(recording), 1), (Rows{{barrier_wait, 9, 0, 2}, {end}}));
+}
+
+TEST(Barriers, AnArrivalThatWasCutOffInARoundThatNobodyLeftStopsThere) {
+    Recording recording(2);
+    recording.initialised(ObjectKind::barrier, 2);
+    recording.begin(0, 0).create(0, 1, 1).end(0, 40, 0, Outcome::cut_off);
+    recording.begin(1, 11);
+    recording.add(1, {.kind = EventKind::barrier_wait,
+                      .at = 29,
+                      .cpu = 9,
+                      .span = 11,
+                      .object = 0,
+                      .outcome = Outcome::cut_off});
+    recording.end(1, 40, 0, Outcome::cut_off);
+    EXPECT_EQ(rows(extracted(recording), 1), (Rows{{end, 9}}));
+}
+
 TEST(Once, EveryOtherThreadsFirstCallWaitsForTheRunner) {
     Recording recording(3);
     auto const object = recording.object(ObjectKind::once);
