@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <variant>
 
+#include "core/counted.h"
 #include "model/comparators/kruskal_weiss.h"
 #include "model/comparators/mak_lundstrom.h"
 #include "model/comparators/markov_chain.h"
@@ -80,6 +82,7 @@ struct Entry {
     std::string_view assumes;
     Theory theory;
     bool sees_processors = true;  // also without contention
+    bool explores = false;        // states, until there are too many
 };
 
 constexpr std::array<Entry, 5> theories{{
@@ -97,8 +100,39 @@ constexpr std::array<Entry, 5> theories{{
      "tasks are exponential, each with a processor; what they are composed to is gamma distributed",
      by_mak_lundstrom<Composite::gamma>, false},
     {"markov_chain", "Markov chain", "tasks are exponential and wait in one queue, first in, first out",
-     by_markov_chain},
+     by_markov_chain, true, true},
 }};
+
+// Why a theory that explores states is not asked again. It took seconds to find too many on fewer processors,
+// and there are rarely fewer on more; where their number is known, asking costs nothing.
+std::optional<Error> reason_not_to_explore(TaskGraph const& graph, std::span<std::uint32_t const> processors,
+                                           std::vector<std::vector<Comparison>> const& done,
+                                           std::size_t theory) {
+    auto const now = processors[done.size()];
+    if (!theories[theory].explores || markov_states(graph, now))
+        return std::nullopt;
+    for (std::size_t i = 0; i < done.size(); ++i) {
+        auto const& time = done[i][theory].time;
+        if (processors[i] < now && !time && time.error().code == ErrorCode::out_of_range) {
+            auto error = time.error();
+            error.message = "not tried, since on " + counted(processors[i], "CPU") + " " + error.message;
+            return error;
+        }
+    }
+    return std::nullopt;
+}
+
+Result<ComparedTime> time_by(std::size_t theory, TaskGraph const& graph,
+                             std::span<std::uint32_t const> processors,
+                             std::vector<std::vector<Comparison>> const& done, Schedule const& schedule) {
+    bool const is_known =
+        !done.empty() && !theories[theory].sees_processors && schedule.contention == nullptr;
+    if (is_known)
+        return done.front()[theory].time;
+    if (auto reason = reason_not_to_explore(graph, processors, done, theory))
+        return tl::unexpected(std::move(*reason));
+    return theories[theory].theory(graph, processors[done.size()], schedule);
+}
 
 }  // namespace
 
@@ -106,13 +140,11 @@ std::vector<std::vector<Comparison>> compare(TaskGraph const& graph,
                                              std::span<std::uint32_t const> processors,
                                              Schedule const& schedule) {
     std::vector<std::vector<Comparison>> all;
-    for (std::uint32_t const count : processors) {
+    while (all.size() < processors.size()) {
         std::vector<Comparison> here;
         for (std::size_t i = 0; i < theories.size(); ++i) {
-            Entry const& entry = theories[i];
-            bool const known = !all.empty() && !entry.sees_processors && schedule.contention == nullptr;
-            here.push_back({entry.key, entry.title, entry.assumes,
-                            known ? all.front()[i].time : entry.theory(graph, count, schedule)});
+            here.push_back({theories[i].key, theories[i].title, theories[i].assumes,
+                            time_by(i, graph, processors, all, schedule)});
         }
         all.push_back(std::move(here));
     }

@@ -38,7 +38,8 @@ struct Schedule {
 
 // By number of processors, and the theories in one order. REQUIRES: the graph passes its check, processors
 // >= 1. Cost: that of the Markov chains, which are refused for more states than most_markov_states; a theory
-// that does not see the processors is asked once.
+// that does not see the processors is asked once, and the Markov chain not again on more processors than
+// those on which it explored too many states.
 std::vector<std::vector<Comparison>> compare(TaskGraph const& graph,
                                              std::span<std::uint32_t const> processors,
                                              Schedule const& schedule = {});
