@@ -41,6 +41,19 @@ tl::expected<ImportOptions, Refusal> options_of(TaskGraphReading const& reading)
     return options;
 }
 
+// The text is read with its lines kept, however large it is: only where a large graph has a cycle.
+Result<TaskGraph> import_again(std::string const& path, ImportOptions options) {
+    auto text = read_text(path);
+    if (!text)
+        return pass_on(text);
+    options.most_kept_bytes = text->size();
+    return import_task_graph(std::move(*text), path, options);
+}
+
+bool lacks_line(Error const& error) {
+    return error.code == ErrorCode::inconsistent && error.place && !error.place->line;
+}
+
 }  // namespace
 
 bool is_task_graph_file(std::string const& path) {
@@ -62,7 +75,10 @@ tl::expected<TaskGraphFile, Refusal> read_task_graph(std::string const& path,
     if (!text)
         return tl::unexpected(refusal(exit_input, describe(text.error())));
     auto const format = task_graph_format(*text);
+    bool const is_large = text->size() > options->most_kept_bytes;
     auto graph = import_task_graph(std::move(*text), path, *options);
+    if (!graph && is_large && lacks_line(graph.error()))
+        graph = import_again(path, *options);
     if (!graph)
         return tl::unexpected(refusal(exit_input, as_sentence(describe(graph.error()))));
     return TaskGraphFile{std::move(*graph), format.value_or(TaskGraphFormat::json)};

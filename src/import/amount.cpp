@@ -10,6 +10,12 @@
 
 namespace parcast {
 
+namespace {
+
+constexpr std::array<std::string_view, 1> index_name = {"i"};  // of a task in its group
+
+}  // namespace
+
 bool AmountReader::read(JsonReader::Value value, Amount& into) {
     into.place = json_.place();
     if (JsonReader::is_number(value)) {
@@ -24,7 +30,10 @@ bool AmountReader::read(JsonReader::Value value, Amount& into) {
     auto formula = symbolic::Formula::parse(text);
     if (!formula)
         return json_.complain(ErrorCode::malformed, formula.error().message, into.place);
-    names_.insert(formula->parameters().begin(), formula->parameters().end());
+    for (auto const& name : formula->parameters()) {
+        if (name != index_name.front())
+            names_.insert(name);
+    }
     into.form = Amount::Form::formula;
     into.formula = std::move(*formula);
     return true;
@@ -83,7 +92,6 @@ bool AmountReader::expand(Amount const& amount, std::size_t size, std::vector<do
 }
 
 bool AmountReader::expand_formula(Amount const& amount, std::size_t size, std::vector<double>& into) {
-    constexpr std::array<std::string_view, 1> index_name = {"i"};
     auto const tape = symbolic::Tape::bind(*amount.formula, parameters_, index_name);
     if (!tape)
         return json_.complain(tape.error().code, tape.error().message, amount.place);

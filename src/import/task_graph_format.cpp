@@ -7,7 +7,6 @@
 #include "import/dot.h"
 #include "import/dot_lexer.h"
 #include "import/stg.h"
-#include "import/taskgraph_json.h"
 #include "import/wfformat.h"
 
 namespace parcast {
@@ -76,7 +75,8 @@ Result<TaskGraph> import_task_graph(std::string text, std::string_view file, Imp
         return has_no(file, "--unit", "the file says its unit itself");
     switch (*format) {
         case TaskGraphFormat::json:
-            return task_graph_from_json(std::move(text), file, {.given = options.given});
+            return task_graph_from_json(std::move(text), file,
+                                        {.given = options.given, .most_kept_bytes = options.most_kept_bytes});
         case TaskGraphFormat::wfformat: return task_graph_from_wfformat(std::move(text), file);
         case TaskGraphFormat::stg: return task_graph_from_stg(text, file, options.unit_ns.value_or(1));
         case TaskGraphFormat::dot: break;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/result.h"
+#include "import/taskgraph_json.h"
 #include "program/task_graph.h"
 #include "symbolic/parameters.h"
 
@@ -21,6 +22,7 @@ std::optional<TaskGraphFormat> task_graph_format(std::string_view text);
 struct ImportOptions {
     symbolic::Parameters given;     // for json
     std::optional<double> unit_ns;  // for stg and dot, where none means 1 ns; the others have their own
+    std::size_t most_kept_bytes = usual_most_kept_bytes;  // for json
 };
 
 // Errors: those of the readers, unsupported (none of the formats, or an option that it does not have).

@@ -64,7 +64,7 @@ public:
         if (!read_head() || !read_groups() || !resolve_open_references() ||
             !amounts_.check_given(options_.given))
             return tl::unexpected(json_.error());
-        bool const is_kept = text_size_ <= most_kept_bytes;
+        bool const is_kept = text_size_ <= options_.most_kept_bytes;
         if (!is_kept)
             json_.forget();
         auto graph = std::move(builder_).finish();
@@ -77,9 +77,6 @@ public:
 
 private:
     using Value = JsonReader::Value;
-
-    // Of a text that is larger, a cycle has no line: the text would be in memory beside the graph.
-    static constexpr std::size_t most_kept_bytes = std::size_t{64} << 20;
 
     SourcePosition place_of_group(TaskGroupId wanted) {
         std::size_t group = 0;

@@ -13,14 +13,18 @@
 
 namespace parcast {
 
+inline constexpr std::size_t usual_most_kept_bytes = std::size_t{64} << 20;
+
 struct TaskGraphJsonOptions {
     symbolic::Parameters given;            // values that win over those in the file
     std::size_t most_tasks = 100'000'000;  // what a count, which a formula may give, is held to
+    // Larger texts are freed before the graph is made, and then a cycle has no line.
+    std::size_t most_kept_bytes = usual_most_kept_bytes;
 };
 
 // Passes check(). Errors: malformed, unsupported (version), not_found (a group, a parameter), out_of_range,
-// inconsistent; each with line and column, a cycle with the names of its groups and, of a text up to 64 MiB,
-// the place of one. Cost: linear; on top of the
+// inconsistent; each with line and column, a cycle with the names of its groups and, of a text up to
+// most_kept_bytes, the place of one. Cost: linear; on top of the
 // graph the text and twice its size.
 Result<TaskGraph> task_graph_from_json(std::string text, std::string_view file,
                                        TaskGraphJsonOptions const& options = {});

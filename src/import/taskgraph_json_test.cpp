@@ -84,6 +84,16 @@ TEST(TaskGraphJson, AGivenParameterThatNothingUsesIsAMistake) {
         "graph.json:1:1: the task graph has no parameter 'nn', which --set gives a value: did you mean 'n'?");
 }
 
+// --set i=3 was accepted and meant nothing: i is the index of a task in its group.
+TEST(TaskGraphJson, TheIndexOfATaskIsNoParameter) {
+    auto const text = R"({"schema": "parcast.taskgraph/1", "groups": [{"count": 2, "time": "1+i"}]})";
+    EXPECT_TRUE(read(text));
+    TaskGraphJsonOptions options;
+    options.given.set("i", 3);
+    EXPECT_EQ(message(read(text, options)),
+              "graph.json:1:1: the task graph has no parameter 'i', which --set gives a value");
+}
+
 TEST(TaskGraphJson, ParametersAndUnitMayStandBehindTheGroups) {
     auto const graph = read(R"({"groups": [{"count": "n", "time": 2}], "parameters": {"n": 3},
                                "schema": "parcast.taskgraph/1", "unit": "ms"})");
