@@ -21,8 +21,9 @@ struct StructureName {
     Structure structure;
     std::uint32_t usual_size;  // the smaller input of the thesis
     std::uint32_t least_size;
-    std::uint32_t most_size;  // so that there are at most some ten million tasks
-    std::string_view size;    // what it counts
+    std::uint32_t
+        most_size;          // so that there are at most some ten million tasks, each of which a file can say
+    std::string_view size;  // what it counts
     std::string_view meaning;
 };
 
@@ -33,7 +34,7 @@ inline constexpr std::array structures = {
                   "two phases of six loops with very different times; processors are split between loops"},
     StructureName{"locusroute", Structure::locusroute, 420, 1, 5'000'000, "wires",
                   "two dynamic phases with skewed tasks, and a queue for each of 16 regions"},
-    StructureName{"polyroots", Structure::polyroots, 20, 4, 1'000'000, "degree of the polynomial",
+    StructureName{"polyroots", Structure::polyroots, 20, 4, 50'000, "degree of the polynomial",
                   "an irregular graph that is not series-parallel, and a last loop of large tasks"},
     StructureName{"dynprog", Structure::dynprog, 100, 1, 8'000, "length of the sequences",
                   "a pipelined wavefront, its rows pinned to processes"},

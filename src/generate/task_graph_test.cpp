@@ -125,6 +125,14 @@ TEST(Polyroots, TheWorkAndTheParallelismAreAboutThoseOfTheThesis) {
         << "the longest are near the end of the queue";
 }
 
+// From degree 60,000 on its longest tasks took more than the 10^18 ns that a file can say.
+TEST(Polyroots, OfTheGreatestDegreeCanStillBeRead) {
+    auto const most =
+        std::ranges::find(structures, Structure::polyroots, &StructureName::structure)->most_size;
+    EXPECT_LT(std::ranges::max(task_graph(Structure::polyroots, most)->cpu_ns), 1e18);
+    EXPECT_FALSE(task_graph(Structure::polyroots, most + 1));
+}
+
 TEST(Dynprog, ARowIsOnOneProcessAndWaitsForTheRowAbove) {
     auto const graph = *task_graph(Structure::dynprog, 16);
     EXPECT_EQ(graph.tasks(), 16U * 3 + 3);

@@ -1,13 +1,13 @@
 #include "report/theories.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "report/format.h"
 #include "report/table.h"
+#include "report/task_time.h"
 #include "report/text.h"
 
 namespace parcast::report {
@@ -16,14 +16,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Task graphs may have times that no integer holds.
-std::string time_of(double ns) {
-    constexpr double most = 9e18;
-    return ns < most ? time_text(Duration{std::llround(ns)}) : three_digits(ns / 1e9) + " s";
-}
-
 std::string time_cell(std::optional<double> ns) {
-    return ns ? time_of(*ns) : "";
+    return ns ? task_time_text(*ns) : "";
 }
 
 std::string times_table(Theories const& theories, Layout const& layout) {
