@@ -7,6 +7,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/exported_task_graph.h"
+#include "cli/page_of_graph.h"
 #include "cli/predicted_graph.h"
 #include "cli/recording.h"
 #include "cli/replays.h"
@@ -34,8 +35,8 @@ ExportedExecution as_recorded(Timeline recorded) {
 }
 
 // As `predict` does it: the model that both the replay on one CPU and this one can bear.
-Result<simulate::Run> replay(ThreadProgram& program, Machine const& machine,
-                             ExportArguments const& arguments, std::string& model) {
+Result<simulate::Run> replay(ThreadProgram& program, Machine const& machine, ExportArguments const& arguments,
+                             std::string& model) {
     std::vector<Machine> const machines{with_cpus(machine, 1), machine};
     auto const workers = arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
     auto const replays = replay_under(arguments.replay.model, program, machines, workers);
@@ -137,8 +138,7 @@ tl::expected<ExportedExecution, Refusal> exported_execution(ExportArguments cons
     if (is_task_graph_file(arguments.replay.file))
         return exported_task_graph(arguments);
     if (auto const option = option_of_task_graphs(arguments.replay)) {
-        return refused(exit_usage, *option + " is for task graphs, and " + arguments.replay.file + " is none.",
-                       "What a task graph is: docs/formats/taskgraph.md");
+        return tl::unexpected(refusal_for_recording(*option, arguments.replay.file));
     }
     auto recorded = load_recording(arguments.replay.file);
     if (!recorded)

@@ -1,5 +1,6 @@
 #include "cli/exported_task_graph.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +16,8 @@ namespace parcast::cli {
 
 namespace {
 
+constexpr double longest_timeline_ns = 9.2e18;
+
 tl::unexpected<Refusal> refused(int status, std::string message) {
     return tl::unexpected(Refusal{status, std::move(message),
                                   "For example: parcast export graph.json --cpus 8 --schedule lpt"});
@@ -28,8 +31,9 @@ std::optional<std::string> what_does_not_fit(ExportArguments const& arguments) {
         return (arguments.recorded ? "--recorded" : "--events") + is_no_recording;
     if (!arguments.replay.cpus)
         return "export needs to know on how many CPUs.";
-    if (arguments.replay.graph.schedules.size() > 1)
-        return "--schedule: one schedule is exported at a time.";
+    if (arguments.replay.graph.schedules.size() > 1 ||
+        std::ranges::count(arguments.replay.graph.schedules, "all") > 0)
+        return "--schedule: one schedule is exported at a time: name one.";
     return std::nullopt;
 }
 
@@ -56,7 +60,10 @@ tl::expected<ExportedExecution, Refusal> exported_task_graph(ExportArguments con
     }
     auto const execution = model::execute(file->graph, arguments.replay.cpus->front(), *policy, options);
     if (!execution)
-        return refused(options.contention == nullptr ? exit_usage : exit_input, execution.error().message + ".");
+        return refused(options.contention == nullptr ? exit_usage : exit_input,
+                       execution.error().message + ".");
+    if (execution->time_ns > longest_timeline_ns)
+        return refused(exit_input, "the execution takes longer than the 292 years that a timeline holds.");
     ExportedExecution exported;
     exported.timeline = model::timeline_of(file->graph, *execution);
     exported.command = file->graph.name.empty() ? arguments.replay.file : file->graph.name;

@@ -63,6 +63,9 @@ Result<model::ContentionLaw> contention_law(std::string const& name, TaskGraph c
         return model::lock_law(graph);
     }
     auto resources = read_shared_resources(name);
+    if (!resources && resources.error().code == ErrorCode::not_found) {
+        return fail(ErrorCode::not_found, resources.error().message + ", and lock");
+    }
     if (!resources) {
         return pass_on(resources);
     }

@@ -4,10 +4,16 @@
 #include <iterator>
 
 #include "cli/exit_status.h"
+#include "cli/files.h"
+#include "cli/recording.h"
 #include "cli/task_graph_execution.h"
 #include "core/counted.h"
 
 namespace parcast::cli {
+
+std::vector<std::string> usual_schedules() {
+    return {"fifo", "lpt", "critical-path"};
+}
 
 std::optional<Refusal> reason_not_to_show(TaskGraph const& graph, std::string const& file) {
     auto const tasks = graph.tasks();
@@ -27,6 +33,8 @@ Refusal refusal_for_graph(std::string const& option, std::string const& file) {
 }
 
 Refusal refusal_for_recording(std::string const& option, std::string const& file) {
+    if (auto const text = read_text(file); !text)
+        return {exit_input, describe(text.error()), advice_for_recording(text.error())};
     return {exit_usage, option + " is for task graphs, and " + file + " is none.",
             "What a task graph is: docs/formats/taskgraph.md"};
 }

@@ -4,12 +4,16 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/refusal.h"
 #include "program/task_graph.h"
 #include "report/task_graph_view_json.h"
 
 namespace parcast::cli {
+
+// What is compared in a page if nothing else is asked for.
+std::vector<std::string> usual_schedules();
 
 // Too many tasks for a browser.
 std::optional<Refusal> reason_not_to_show(TaskGraph const& graph, std::string const& file);

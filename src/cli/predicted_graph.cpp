@@ -47,6 +47,8 @@ tl::expected<Policies, Refusal> policies_of(std::vector<std::string> const& name
         return Policies{model::Fifo()};
     if (names.size() == 1 && names.front() == "all")
         return model::policies_for(graph);
+    if (std::ranges::find(names, "all") != names.end())
+        return refused(exit_usage, "--schedule: \"all\" are all schedules, and stands alone.");
     Policies policies;
     for (auto const& name : names) {
         auto policy = model::parse_policy(name);
@@ -65,12 +67,20 @@ int status_of(model::Options const& options) {
     return options.contention == nullptr ? exit_usage : exit_input;
 }
 
-// Each policy on one processor, which speed-ups refer to, and on those that were asked for.
+// What the speed-ups of all policies refer to: one processor that pays nothing for taking tasks, where the
+// order does not matter.
+Result<model::Execution> execute_sequentially(PredictedGraph const& plan) {
+    auto options = plan.options;
+    options.fetch_ns.clear();
+    return model::execute(plan.graph, 1, model::Fifo(), options);
+}
+
+// The sequential execution, and each policy on the processors that were asked for.
 tl::expected<std::vector<model::Execution>, Refusal> execute_all(PredictedGraph const& plan,
                                                                  unsigned workers) {
     std::vector<std::packaged_task<Result<model::Execution>()>> tasks;
+    tasks.emplace_back([&] { return execute_sequentially(plan); });
     for (auto const& policy : plan.policies) {
-        tasks.emplace_back([&] { return model::execute(plan.graph, 1, policy, plan.options); });
         for (auto const cpus : plan.cpus)
             tasks.emplace_back([&, cpus] { return model::execute(plan.graph, cpus, policy, plan.options); });
     }
@@ -83,11 +93,11 @@ tl::expected<std::vector<model::Execution>, Refusal> execute_all(PredictedGraph 
     return executions;
 }
 
-report::TaskGraphRun run_of(model::Execution const& execution, double time_on_one_ns) {
+report::TaskGraphRun run_of(model::Execution const& execution, double sequential_ns) {
     report::TaskGraphRun run;
     run.cpus = execution.processors;
     run.time_ns = execution.time_ns;
-    run.speed_up = execution.time_ns > 0 ? time_on_one_ns / execution.time_ns : 1;
+    run.speed_up = execution.time_ns > 0 ? sequential_ns / execution.time_ns : 1;
     run.efficiency = run.speed_up / run.cpus;
     run.lost = {execution.lost.idle_ns, execution.lost.latency_ns, execution.lost.contention_ns,
                 execution.lost.overhead_ns};
@@ -106,13 +116,13 @@ std::vector<report::ScheduledRuns> scheduled_runs(PredictedGraph const& plan,
                                                   model::ParallelismProfile const& profile) {
     std::vector<report::ScheduledRuns> schedules;
     auto next = executions.begin();
+    double const sequential_ns = (next++)->time_ns;
     for (auto const& policy : plan.policies) {
         auto& scheduled = schedules.emplace_back();
         scheduled.schedule = model::name_of(policy);
         scheduled.is_work_conserving = model::is_work_conserving(policy);
-        double const time_on_one_ns = (next++)->time_ns;
         for (auto const cpus : plan.cpus) {
-            auto& run = scheduled.runs.emplace_back(run_of(*next++, time_on_one_ns));
+            auto& run = scheduled.runs.emplace_back(run_of(*next++, sequential_ns));
             auto const bounds = model::speed_up_bounds(profile, cpus);
             if (scheduled.is_work_conserving && are_undisturbed(plan.options))
                 run.bounds = report::SpeedUpRange{bounds.lower, bounds.upper};
@@ -208,6 +218,7 @@ tl::expected<PredictedGraph, Refusal> predicted_graph(PredictArguments const& ar
         return tl::unexpected(executions.error());
     auto const profile = model::profile_of(predicted.graph);
     predicted.prediction = describe_graph(arguments, file->format, predicted.graph, profile);
+    predicted.prediction.sequential_ns = executions->front().time_ns;
     predicted.prediction.schedules = scheduled_runs(predicted, *executions, profile);
     if (predicted.law)
         describe_law(*predicted.law, predicted.prediction);

@@ -98,9 +98,6 @@ std::optional<std::string> option_of_reports_of_recordings(ReportArguments const
     return arguments.source_text ? std::nullopt : std::optional<std::string>("--no-source-text");
 }
 
-// What is compared if nothing else is asked for.
-std::vector<std::string> const usual_schedules = {"fifo", "lpt", "critical-path"};
-
 tl::expected<Report, Refusal> report_of_graph(ReportArguments const& arguments) {
     auto const& file = arguments.replay.file;
     if (auto const option = option_of_reports_of_recordings(arguments)) {
@@ -108,7 +105,7 @@ tl::expected<Report, Refusal> report_of_graph(ReportArguments const& arguments) 
     }
     auto replay = arguments.replay;
     if (replay.graph.schedules.empty()) {
-        replay.graph.schedules = usual_schedules;
+        replay.graph.schedules = usual_schedules();
     }
     auto const predicted = predicted_graph(replay, reason_not_to_show);
     if (!predicted) {

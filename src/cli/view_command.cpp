@@ -81,7 +81,11 @@ tl::expected<Answers, Refusal> answers_for_graph(ViewArguments const& arguments,
     if (auto const option = option_of_pages_of_recordings(arguments)) {
         return tl::unexpected(refusal_for_graph(*option, replay.file));
     }
-    auto predicted = predicted_graph(replay, reason_not_to_show);
+    auto asked = replay;
+    if (asked.graph.schedules.empty()) {
+        asked.graph.schedules = usual_schedules();
+    }
+    auto predicted = predicted_graph(asked, reason_not_to_show);
     if (!predicted) {
         return tl::unexpected(std::move(predicted.error()));
     }

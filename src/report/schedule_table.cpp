@@ -1,7 +1,6 @@
 #include "report/schedule_table.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -9,6 +8,7 @@
 
 #include "report/format.h"
 #include "report/table.h"
+#include "report/task_time.h"
 #include "report/text.h"
 
 namespace parcast::report {
@@ -20,12 +20,9 @@ constexpr double same_time = 1e-9;     // of rates that round
 constexpr std::size_t most_side_by_side = 4;
 constexpr std::size_t width_of_a_count = 12;  // "12.3  100 %", and what is between columns
 
-std::string time_of(double ns) {
-    return time_text({static_cast<std::int64_t>(std::round(ns))});
-}
-
 std::string marked_time(std::vector<ScheduledRuns> const& schedules, std::size_t schedule, std::size_t row) {
-    return time_of(schedules[schedule].runs[row].time_ns) + (is_best(schedules, schedule, row) ? " *" : "  ");
+    return task_time_text(schedules[schedule].runs[row].time_ns) +
+           (is_best(schedules, schedule, row) ? " *" : "  ");
 }
 
 // A row a number of processors.
@@ -108,8 +105,8 @@ std::string sentence_of(Gain gain, ScheduledRuns const& other, ScheduledRuns con
     auto const& faster = other.runs[gain.row];
     auto const& slower = first.runs[gain.row];
     return fmt::format("{} gains most over {} on {}: {} instead of {}, {} less.", other.schedule,
-                       first.schedule, counted(slower.cpus, "CPU"), time_of(faster.time_ns),
-                       time_of(slower.time_ns), percent_text(1 - gain.ratio));
+                       first.schedule, counted(slower.cpus, "CPU"), task_time_text(faster.time_ns),
+                       task_time_text(slower.time_ns), percent_text(1 - gain.ratio));
 }
 
 // Where it is the other way round.

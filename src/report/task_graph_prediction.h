@@ -28,7 +28,7 @@ struct LostProcessorTime {
 struct TaskGraphRun {
     std::uint32_t cpus = 1;
     double time_ns = 0;
-    double speed_up = 1;
+    double speed_up = 1;  // against TaskGraphPrediction::sequential_ns
     double efficiency = 1;
     std::optional<SpeedUpRange> bounds;  // none: their assumptions do not hold
     LostProcessorTime lost;
@@ -50,6 +50,7 @@ struct TaskGraphPrediction {
     std::uint64_t groups = 0;
     std::uint64_t precedences = 0;  // between groups
     double work_ns = 0;
+    double sequential_ns = 0;  // on one processor that pays nothing for taking tasks
     double span_ns = 0;
     double average_parallelism = 1;
     std::uint32_t maximum_parallelism = 1;

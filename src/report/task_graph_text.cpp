@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include <fmt/core.h>
 
@@ -10,6 +9,7 @@
 #include "report/format.h"
 #include "report/schedule_table.h"
 #include "report/table.h"
+#include "report/task_time.h"
 #include "report/text.h"
 
 namespace parcast::report {
@@ -18,15 +18,11 @@ namespace {
 
 constexpr double least_share = 0.005;  // shown as 1 %
 
-std::string time_of(double ns) {
-    return time_text({static_cast<std::int64_t>(std::round(ns))});
-}
-
 // "2.00 us", or "2.00 us to 5.00 us".
 std::string overhead_of(TaskGraphPrediction const& prediction) {
     auto const& by_busy = prediction.overhead_ns;
     auto const [least, most] = std::ranges::minmax(by_busy);
-    return least == most ? time_of(least) : time_of(least) + " to " + time_of(most);
+    return least == most ? task_time_text(least) : task_time_text(least) + " to " + task_time_text(most);
 }
 
 std::string header(TaskGraphPrediction const& prediction, Layout const& layout) {
@@ -40,7 +36,7 @@ std::string header(TaskGraphPrediction const& prediction, Layout const& layout) 
     auto const graph =
         fmt::format("{} in {}, {}: {} of work, {} on the critical path", count(prediction.tasks, "task"),
                     count(prediction.groups, "group"), count(prediction.precedences, "precedence"),
-                    time_of(prediction.work_ns), time_of(prediction.span_ns));
+                    task_time_text(prediction.work_ns), task_time_text(prediction.span_ns));
     auto const parallelism =
         fmt::format("average parallelism {}, at most {} at once · deterministic model{}{}{}",
                     three_digits(prediction.average_parallelism),
@@ -78,7 +74,7 @@ std::string one_schedule(ScheduledRuns const& scheduled, Layout const& layout) {
     for (auto const& run : scheduled.runs) {
         bool const is_worst = scheduled.runs.size() > 1 && run.efficiency == lowest && lowest < 0.5;
         table.add({{std::to_string(run.cpus)},
-                   {time_of(run.time_ns)},
+                   {task_time_text(run.time_ns)},
                    {speed_up_text(run.speed_up)},
                    {range_text(run.bounds)},
                    {percent_text(run.efficiency), is_worst ? Emphasis::worst : Emphasis::none},
@@ -121,6 +117,14 @@ std::string why_no_bounds(TaskGraphPrediction const& prediction) {
                : "";
 }
 
+// One baseline for all schedules, so that the one with the higher speed-up is the faster one.
+std::string baseline_of(TaskGraphPrediction const& prediction) {
+    if (prediction.schedules.size() == 1 && prediction.overhead_ns.empty())
+        return {};
+    return "Speed-ups are against one CPU that pays nothing for taking tasks, " +
+           task_time_text(prediction.sequential_ns) + ": the same for all schedules.";
+}
+
 // In full, or how to see them.
 std::string assumptions_of(TaskGraphPrediction const& prediction, Layout const& layout) {
     if (prediction.assumptions.empty())
@@ -141,7 +145,8 @@ std::string task_graph_text(TaskGraphPrediction const& prediction, Layout const&
     std::string text = header(prediction, layout) + table_of(prediction, layout);
     std::string meaning;
     auto sentences = gains(prediction.schedules);
-    sentences.insert(sentences.end(), {where_it_ends(prediction), why_no_bounds(prediction)});
+    sentences.insert(sentences.end(),
+                     {baseline_of(prediction), where_it_ends(prediction), why_no_bounds(prediction)});
     for (auto const& sentence : sentences)
         meaning += sentence.empty() ? "" : wrapped(sentence, layout.width, 4) + '\n';
     text += meaning.empty() ? "" : '\n' + meaning;

@@ -76,12 +76,30 @@ class TaskGraphs(WithRecording):
             self.assertEqual(result.returncode, USAGE, result.stderr)
             self.assertIn(f"{words[0]} is for task graphs".encode(), result.stderr)
 
+    def test_a_file_that_is_not_there_is_not_said_to_be_of_the_other_kind(self):
+        for verb in ("predict", "view", "report", "export"):
+            result = parcast(verb, self.folder / "nosuch.json", "--schedule", "fifo")
+            self.assertEqual(result.returncode, INPUT, result.stderr)
+            self.assertIn(b"No such file", result.stderr)
+
+    def test_the_higher_speed_up_is_the_less_time(self):
+        file = self.folder / "loop.json"
+        file.write_text('{"schema": "parcast.taskgraph/1", "unit": "us", "groups": [{"count": 8, "time": 10}]}')
+        answer = predicted(file, "--cpus", "1,2", "--schedule", "fifo,batch:4", "--overhead", "1us")
+        for scheduled in answer["schedules"]:
+            for run in scheduled["runs"]:
+                self.assertAlmostEqual(run["speed_up"] * run["time_ns"], 80e3, msg="one baseline: the work")
+
     def test_mistakes_name_what_there_is(self):
         graph = TASK_GRAPHS / "diamond.stg"
         for words, status, text in (
             (["predict", graph, "--schedule", "fif"], USAGE, b"fifo"),
             (["predict", graph, "--schedule", "queues"], USAGE, b"have no queue"),
             (["predict", graph, "--schedule", "lpt-estimate"], USAGE, b"no estimates"),
+            (["predict", graph, "--schedule", "all,fifo"], USAGE, b"stands alone"),
+            (["export", graph, "--cpus", "2", "--schedule", "all"], USAGE, b"name one"),
+            (["predict", graph, "--memory", "nosuch"], INPUT, b"and lock"),
+            (["generate", "taskgraph", "polyroots", "--size", "100000"], USAGE, b"from 4 to 50000"),
             (["predict", graph, "--overhead", "2"], USAGE, b"no time with its unit (ns, us, ms or s), such as 2us"),
             (["predict", graph, "--unit", "days"], USAGE, b"ns, us, ms or s"),
             (["predict", graph, "--set", "n"], USAGE, b"n=1024"),
@@ -104,6 +122,15 @@ class TaskGraphs(WithRecording):
         result = parcast("predict", file, "--set", "m=3")
         self.assertEqual(result.returncode, INPUT)
         self.assertRegex(b" ".join(result.stderr.split()), rb"did you mean 'n'\? How a task graph is read")
+
+    def test_a_cycle_in_a_file_of_more_than_64_mib_has_its_line(self):
+        file = self.folder / "large.json"
+        file.write_text('{"schema": "parcast.taskgraph/1", "assumptions": ["' + "x" * (65 << 20) + '"], "groups": [\n'
+                        '{"name": "a", "time": 1, "after": ["b"]},\n{"name": "b", "time": 1, "after": ["a"]}]}')
+        result = parcast("predict", file)
+        self.assertEqual(result.returncode, INPUT)
+        self.assertRegex(result.stderr, rb"large.json:[23]:")
+        file.unlink()
 
     def test_a_standard_task_graph_may_begin_with_a_comment(self):
         file = self.folder / "commented.stg"

@@ -74,6 +74,9 @@ function attemptAt(execution: Execution, overview: Overview, { curves }: TaskGra
     if (best.time < completion * (1 - worthwhileGain)) {
         return { text: `The schedule ${best.schedule} takes ${timeText(best.time)} here, ${percentText(1 - best.time / completion)} less.` };
     }
+    if (curves.length === 1) {
+        return { text: `Only the schedule ${curves[0]!.schedule} was predicted, and none can be compared with it: --schedule all predicts the others.` };
+    }
     return cpus < Math.max(...overview.cpus)
         ? { text: "No predicted schedule is faster here: choose more CPUs above." }
         : { text: "No predicted schedule is faster here, and these are the most CPUs that were predicted." };

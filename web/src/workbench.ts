@@ -106,6 +106,10 @@ export class Workbench {
     }
 
     timeOnOne(side: Side, scheduler: string): number | null {
+        const { graph, prediction } = this.bench(side).overview;
+        if (graph) {
+            return prediction.time_on_one_cpu_ns; // the same for all schedules
+        }
         return this.points.get(`${side} ${scheduler}`)?.get(1) ?? null;
     }
 
@@ -220,7 +224,7 @@ export class Workbench {
                 continue;
             }
             const points = new Map(curve.predictions.map((run) => [run.cpus, run.time_ns]));
-            if (curve.timeOnOne !== null) {
+            if (curve.timeOnOne !== null && !bench.overview.graph) {
                 points.set(1, curve.timeOnOne);
             }
             this.points.set(`${side} ${scheduler}`, points);

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Execution } from "../src/execution.ts";
 import { laneWord, overviewFrom, threadLabel } from "../src/overview.ts";
 import { curveUnder, TaskGroups, type TaskGraphDocument } from "../src/task_graph.ts";
+import { taskVerdict } from "../src/task_sentences.ts";
 import { taskFlowsOf } from "../src/timeline/task_flows.ts";
 
 // A fork, a loop of three, a task without a name, a join.
@@ -55,6 +56,15 @@ test("each predicted schedule has its own curve and bounds, and one that was not
     assert.deepEqual(curveUnder(overview, "fifo")?.predictions[0]?.speed_up_bounds, [1.5, 2]);
     assert.equal(curveUnder(overview, "batch:4")?.predictions[0]?.speed_up_bounds, null);
     assert.equal(curveUnder(overview, "lpt"), null);
+});
+
+// It said that no predicted schedule is faster, where there was no other one.
+test("of a single predicted schedule the page does not say that it is the fastest", () => {
+    const alone = overviewFrom({ ...document, prediction: { ...document.prediction, schedules: document.prediction.schedules.slice(0, 1) } });
+    const execution = { ...executionOf([]), totals: { cpus: 4, completion: 50 }, limits: [], pathThread: [] } as unknown as Execution;
+    assert.match(taskVerdict(execution, alone, alone.graph!).attempt.text, /^Only the schedule fifo was predicted.*--schedule all/);
+    const both = overviewFrom(document);
+    assert.match(taskVerdict(execution, both, both.graph!).attempt.text, /^No predicted schedule is faster here/);
 });
 
 // Each task has one interval: [begin, end).
