@@ -51,7 +51,7 @@ function drawNames(scene: Scene, painter: Painter, room: number): void {
 function drawCutNote(scene: Scene, painter: Painter): void {
     const { layout, inks, axis } = scene;
     const { colours } = inks;
-    const text = `cut: up to ${countText(axis.most)} threads ran or were ready`;
+    const text = `cut: up to ${countText(axis.most)} ${laneWord(scene.overview)}s ran or were ready`;
     const width = painter.measure(text) + 8;
     painter.rect(layout.gutter + 2, layout.profile.top + 4, width, 14, colours.surface, 0.9);
     painter.text(text, layout.gutter + 6, layout.profile.top + 15, { colour: colours.text });
