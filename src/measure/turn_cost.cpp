@@ -15,7 +15,7 @@ std::optional<TurnCost> turn_cost(std::span<ChildRun const> usual, std::span<Chi
         prices_ns.push_back(cost_ns / static_cast<double>(turns));
     }
     TurnCost cost{spread_of(std::move(shares)), spread_of(std::move(prices_ns)), false};
-    cost.is_clear = cost.share.least > 0 && cost.share.median >= least_turn_share;
+    cost.is_clear = cost.share.least >= least_turn_share;
     return cost;
 }
 
