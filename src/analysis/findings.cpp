@@ -66,7 +66,7 @@ std::string reason_text(Cut const& cut) {
     switch (cut.reason) {
         case CutReason::time_limit: return "The program was ended at its time limit";
         case CutReason::size_limit: return "The recording reached its largest size";
-        case CutReason::no_space: return "There was no more room for the recording";
+        case CutReason::no_space: return "The recording could not grow any more";
     }
     return "The recording was cut";
 }
@@ -79,8 +79,13 @@ std::string advice_text(CutReason reason) {
                    "fewer "
                    "and larger steps.";
         case CutReason::no_space:
-            return " Events are kept in /dev/shm or in $TMPDIR until the program ends: give the one that has "
-                   "more space.";
+            return " Events are kept in /dev/shm, or in $TMPDIR or /tmp, until the program ends. Either that "
+                   "was "
+                   "full: set TMPDIR to a folder with more space. Or the program could not reach it any "
+                   "more, "
+                   "since it changed its user or its root folder (chroot): let it do that later, or not at "
+                   "all, "
+                   "while it is recorded.";
     }
     return "";
 }

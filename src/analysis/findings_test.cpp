@@ -72,6 +72,18 @@ TEST(Findings, ARecordingThatWasFullSaysWhichPartOfTheRunItCovers) {
     EXPECT_THAT(all[0].message, HasSubstr("--max-size"));
 }
 
+// A program that had changed its root folder was told that a disk was full.
+TEST(Findings, ARecordingThatCouldNotGrowNamesBothCauses) {
+    Timeline timeline = sound();
+    timeline.provenance.wall_ns = 2'000'000;
+    timeline.provenance.cut = Cut{CutReason::no_space, 8'000'000};
+    auto const all = findings(timeline);
+    ASSERT_NE(find(all, FindingKind::cut_short), nullptr);
+    std::string const& message = find(all, FindingKind::cut_short)->message;
+    EXPECT_THAT(message, HasSubstr("TMPDIR"));
+    EXPECT_THAT(message, HasSubstr("chroot"));
+}
+
 TEST(Findings, AProgramEndedAtItsTimeLimitIsNotSaidToHaveBeenKilled) {
     Timeline timeline = sound();
     timeline.provenance.wall_ns = 2'000'000;
