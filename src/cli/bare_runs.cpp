@@ -10,21 +10,27 @@ namespace parcast::cli {
 namespace {
 
 // A program that takes several times as long without being recorded waits by yielding: its runs say nothing.
-Duration time_limit_of(ScaleSetting const& setting, Timeline const& recorded) {
+// Nobody asked for that limit, so that it is explained where it is reached.
+void limit_time(measure::ChildRequest& request, ScaleSetting const& setting, Timeline const& recorded) {
     Duration const twice_as_long = Duration{recorded.provenance.wall_ns} * 2 + Duration{1'000'000'000};
-    return std::min(setting.arguments.time_limit, twice_as_long);
+    request.time_limit = setting.arguments.time_limit;
+    if (twice_as_long < setting.arguments.time_limit) {
+        request.time_limit = twice_as_long;
+        request.time_limit_name = "the limit of parcast for this run: twice the recorded time and 1 s";
+    }
 }
 
-measure::ChildRequest request_for(ScaleSetting const& setting, std::uint32_t cpus, Duration time_limit,
+measure::ChildRequest request_for(ScaleSetting const& setting, std::uint32_t cpus, Timeline const& recorded,
                                   std::optional<Duration> time_slice) {
-    return {.program = setting.program,
-            .command = with_count(setting.arguments.command, cpus),
-            .cpus = {setting.cpus.front()},
-            .input = setting.streams.nothing(),
-            .output = setting.streams.nothing(),
-            .error = setting.streams.messages(),
-            .time_limit = time_limit,
-            .time_slice = time_slice};
+    measure::ChildRequest request{.program = setting.program,
+                                  .command = with_count(setting.arguments.command, cpus),
+                                  .cpus = {setting.cpus.front()},
+                                  .input = setting.streams.nothing(),
+                                  .output = setting.streams.nothing(),
+                                  .error = setting.streams.messages(),
+                                  .time_slice = time_slice};
+    limit_time(request, setting, recorded);
+    return request;
 }
 
 }  // namespace
@@ -32,10 +38,9 @@ measure::ChildRequest request_for(ScaleSetting const& setting, std::uint32_t cpu
 measure::HostLaboratory bare_laboratory(ScaleSetting& setting, std::uint32_t cpus, Timeline const& recorded,
                                         std::vector<std::optional<Duration>> const& time_slices,
                                         std::string const& what) {
-    Duration const time_limit = time_limit_of(setting, recorded);
     std::vector<measure::ChildRequest> variants;
     for (auto const& time_slice : time_slices) {
-        variants.push_back(request_for(setting, cpus, time_limit, time_slice));
+        variants.push_back(request_for(setting, cpus, recorded, time_slice));
     }
     auto const before_run = [&setting, cpus, what](std::size_t) -> Result<void> {
         if (auto const refusal = prepare_run(setting, cpus)) {

@@ -225,17 +225,18 @@ std::optional<Refusal> prepare_run(ScaleSetting& setting, std::uint32_t cpus) {
     std::string const command = with_count(*setting.arguments.before, cpus);
     setting.progress.say("before a run: " + command);
     setting.streams.clear();
-    auto const run = measure::run_child({"/bin/sh",
-                                         {"sh", "-c", command},
-                                         setting.cpus,
-                                         setting.streams.nothing(),
-                                         setting.streams.nothing(),
-                                         setting.streams.messages(),
-                                         setting.arguments.time_limit});
+    measure::ChildRequest const request{"/bin/sh",
+                                        {"sh", "-c", command},
+                                        setting.cpus,
+                                        setting.streams.nothing(),
+                                        setting.streams.nothing(),
+                                        setting.streams.messages(),
+                                        setting.arguments.time_limit};
+    auto const run = measure::run_child(request);
     if (run && run->succeeded()) {
         return std::nullopt;
     }
-    std::string const end = run ? measure::end_of(*run) : describe(run.error());
+    std::string const end = run ? measure::end_of(*run, request.time_limit_name) : describe(run.error());
     return Refusal{exit_program_failed, "the command of --before, " + command + ", " + end + ".",
                    setting.streams.last_words()};
 }

@@ -24,6 +24,7 @@ struct ChildRequest {
     // Then it is ended, with all processes that descend from it: SIGTERM, and SIGKILL after the grace.
     // Absent: no limit.
     std::optional<Duration> time_limit = std::nullopt;
+    std::string time_limit_name = "its time limit";  // whose it is, for who reads that it was reached
     Duration grace{2'000'000'000};
     // Of its threads; absent: the usual. See time_slice.h for who grants it.
     std::optional<Duration> time_slice = std::nullopt;

@@ -47,7 +47,7 @@ Result<ObservedRun> HostLaboratory::run(std::size_t variant) {
         return pass_on(run);
     }
     if (!run->succeeded()) {
-        return fail(ErrorCode::inconsistent, end_of(*run));
+        return fail(ErrorCode::inconsistent, end_of(*run, variants_[variant].time_limit_name));
     }
     Duration const all = run->wall * static_cast<std::int64_t>(cpus_.size());
     Duration const own = run->processor_time();
@@ -55,9 +55,9 @@ Result<ObservedRun> HostLaboratory::run(std::size_t variant) {
                        share_of_others(idle_between(begin, end, all - own), own, run->wall, cpus_.size())};
 }
 
-std::string end_of(ChildRun const& run) {
+std::string end_of(ChildRun const& run, std::string const& time_limit_name) {
     if (run.exceeded_time_limit) {
-        return "was ended after " + time_text(run.wall) + ", its time limit";
+        return "was ended after " + time_text(run.wall) + ", " + time_limit_name;
     }
     if (run.death_signal) {
         return "was killed by signal " + std::to_string(*run.death_signal) + " (" +

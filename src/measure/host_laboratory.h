@@ -33,6 +33,6 @@ private:
 };
 
 // "ended with status 2", "was killed by signal 9 (Killed)", "was ended after 60.0 s, its time limit".
-std::string end_of(ChildRun const& run);
+std::string end_of(ChildRun const& run, std::string const& time_limit_name);
 
 }  // namespace parcast::measure
