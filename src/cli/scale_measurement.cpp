@@ -73,7 +73,8 @@ std::vector<measure::ChildRequest> requests_of(ScaleSetting const& setting,
     return requests;
 }
 
-report::MeasuredSeries series_of(measure::Series const& measured, std::uint32_t cpus) {
+report::MeasuredSeries series_of(measure::Series const& measured, std::uint32_t cpus,
+                                 double most_disturbance) {
     report::MeasuredSeries series{cpus, {}, measured.discarded, measured.disturbed};
     for (measure::ObservedRun const& observed : measured.runs) {
         measure::ChildRun const& run = observed.run;
@@ -81,7 +82,8 @@ report::MeasuredSeries series_of(measure::Series const& measured, std::uint32_t 
                                run.waits,
                                run.preemptions,
                                run.page_faults,
-                               observed.disturbance});
+                               observed.disturbance,
+                               observed.disturbance > most_disturbance});
     }
     return series;
 }
@@ -171,8 +173,8 @@ std::optional<Refusal> measure_counts(ScaleSetting& setting, std::vector<report:
         return {};
     };
     measure::HostLaboratory laboratory(setting.cpus, requests_of(setting, variants), before_run);
-    auto const series =
-        measure::measure_interleaved(variants.size(), protocol_of(setting.arguments), laboratory);
+    measure::Protocol const protocol = protocol_of(setting.arguments);
+    auto const series = measure::measure_interleaved(variants.size(), protocol, laboratory);
     if (!series) {
         return refusal ? refusal : failed_run(setting, series.error().message, "while it was measured");
     }
@@ -181,7 +183,8 @@ std::optional<Refusal> measure_counts(ScaleSetting& setting, std::vector<report:
             bool const is_its_own = variants[i].command == count.command && can_be_measured(count, threads) &&
                                     (variants[i].cpus == 1 || variants[i].cpus == count.compared_cpus);
             if (is_its_own) {
-                count.measured.push_back(series_of((*series)[i], variants[i].cpus));
+                count.measured.push_back(
+                    series_of((*series)[i], variants[i].cpus, protocol.most_disturbance));
             }
         }
     }

@@ -20,7 +20,8 @@ struct MeasuredRun {
     std::int64_t waits = 0;        // voluntary context switches
     std::int64_t preemptions = 0;  // involuntary ones
     std::int64_t page_faults = 0;
-    double disturbance = 0;  // share of the processors' time that others used meanwhile
+    double disturbance = 0;     // share of the processors' time that others used meanwhile
+    bool is_disturbed = false;  // by more than a run may be that is compared
 };
 
 struct MeasuredSeries {
