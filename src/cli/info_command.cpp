@@ -15,6 +15,7 @@
 #include "report/info_json.h"
 #include "report/info_text.h"
 #include "report/layout.h"
+#include "report/names.h"
 #include "report/recordings_list.h"
 
 namespace parcast::cli {
@@ -42,27 +43,59 @@ report::ListedRecording listed(std::filesystem::path const& file) {
     return report::listed(file.filename().string(), *recorded, warnings);
 }
 
-int info_of_folder(InfoArguments const& arguments, report::Layout const& layout) {
-    std::vector<report::ListedRecording> recordings;
-    std::error_code failed;
-    for (std::filesystem::directory_iterator entry(arguments.file, failed), end; !failed && entry != end;
+std::vector<std::filesystem::path> entries_with(std::string const& extension,
+                                                std::filesystem::path const& folder,
+                                                std::error_code& failed) {
+    std::vector<std::filesystem::path> paths;
+    for (std::filesystem::directory_iterator entry(folder, failed), end; !failed && entry != end;
          entry.increment(failed)) {
-        if (entry->path().extension() == ".parcast") {
-            recordings.push_back(listed(entry->path()));
+        if (entry->path().extension() == extension) {
+            paths.push_back(entry->path());
         }
+    }
+    return paths;
+}
+
+// Those that have a recording in them. One that cannot be read is none.
+std::vector<report::ProcessFolder> process_folders_in(std::filesystem::path const& folder) {
+    std::vector<report::ProcessFolder> folders;
+    std::error_code ignored;
+    for (auto const& path : entries_with(".processes", folder, ignored)) {
+        auto const recordings = entries_with(".parcast", path, ignored).size();
+        if (recordings > 0) {
+            folders.push_back({path.filename().string(), static_cast<std::int64_t>(recordings)});
+        }
+    }
+    return folders;
+}
+
+std::string advice_for_none(std::filesystem::path const& folder,
+                            std::vector<report::ProcessFolder> const& process_folders) {
+    return process_folders.empty()
+               ? "make one:  parcast record -- PROGRAM ARGS..."
+               : "there are some below it:  parcast info " +
+                     report::command_line({(folder / process_folders.front().name).string()});
+}
+
+int info_of_folder(InfoArguments const& arguments, report::Layout const& layout) {
+    report::RecordingsList list{arguments.file, {}, {}};
+    std::error_code failed;
+    for (auto const& path : entries_with(".parcast", arguments.file, failed)) {
+        list.recordings.push_back(listed(path));
     }
     if (failed) {
         print_error(arguments.file + ": " + failed.message());
         return exit_input;
     }
-    if (recordings.empty()) {
+    list.process_folders = process_folders_in(arguments.file);
+    report::sort_for_reading(list);
+    if (list.recordings.empty()) {
         print_error(arguments.file + ": no recording (NAME.parcast) in this folder",
-                    "make one:  parcast record -- PROGRAM ARGS...");
+                    advice_for_none(arguments.file, list.process_folders));
         return exit_input;
     }
-    report::sort_for_reading(recordings);
-    return print_result(arguments.json ? report::recordings_json(arguments.file, version, recordings)
-                                       : report::recordings_text(arguments.file, recordings, layout));
+    return print_result(arguments.json ? report::recordings_json(list, version)
+                                       : report::recordings_text(list, layout));
 }
 
 }  // namespace

@@ -51,7 +51,8 @@ std::string reason_text(ListedRecording const& recording) {
         case CutReason::size_limit:
             return fmt::format("the first {} of the run: full", percent_text(recording.covered));
         case CutReason::no_space:
-            return fmt::format("the first {} of the run: no space", percent_text(recording.covered));
+            return fmt::format("the first {} of the run: no space, or out of reach",
+                               percent_text(recording.covered));
         case CutReason::time_limit: return "up to its time limit";
     }
     return "";
@@ -66,6 +67,15 @@ std::string cut_text(std::vector<ListedRecording> const& recordings) {
         }
     }
     return text.empty() ? "" : "\ncut short (--max-size holds for each process):\n" + text;
+}
+
+std::string folders_text(RecordingsList const& list) {
+    std::string text;
+    for (auto const& folder : list.process_folders) {
+        text += fmt::format("  {}: {}\n", printable(folder.name), counted(folder.recordings, "recording"));
+    }
+    return text.empty() ? ""
+                        : "\nmore, of the other processes of a recording (parcast info lists each):\n" + text;
 }
 
 Json json_of(ListedRecording const& recording) {
@@ -106,16 +116,17 @@ ListedRecording listed(std::string const& file, Timeline const& recorded, std::i
             .covered = share_covered(provenance)};
 }
 
-void sort_for_reading(std::vector<ListedRecording>& recordings) {
+void sort_for_reading(RecordingsList& list) {
     auto const key = [](ListedRecording const& recording) {
         return std::tuple(recording.error.has_value(), -recording.cpu_time.ns, recording.file);
     };
-    std::sort(recordings.begin(), recordings.end(),
+    std::sort(list.recordings.begin(), list.recordings.end(),
               [&](auto const& left, auto const& right) { return key(left) < key(right); });
+    std::sort(list.process_folders.begin(), list.process_folders.end(),
+              [](auto const& left, auto const& right) { return left.name < right.name; });
 }
 
-std::string recordings_text(std::string const& folder, std::vector<ListedRecording> const& recordings,
-                            Layout const& layout) {
+std::string recordings_text(RecordingsList const& list, Layout const& layout) {
     Table table({{"file", Align::left, Cut::middle},
                  {"process"},
                  {"CPU time"},
@@ -124,7 +135,7 @@ std::string recordings_text(std::string const& folder, std::vector<ListedRecordi
                  {"events"},
                  {"warnings"},
                  {"command", Align::left, Cut::end}});
-    for (auto const& recording : recordings) {
+    for (auto const& recording : list.recordings) {
         if (recording.error) {
             table.add({{printable(recording.file)}, {}, {}, {}, {}, {}, {}, {"cannot be read"}},
                       {printable(*recording.error)});
@@ -139,20 +150,22 @@ std::string recordings_text(std::string const& folder, std::vector<ListedRecordi
                    {recording.warnings == 0 ? "" : count_text(recording.warnings)},
                    {recording.command}});
     }
-    return heading(folder, recordings) +
+    return heading(list.folder, list.recordings) +
            table.text(layout.colour, layout.width,
                       layout.detail == Detail::all ? CutNames::whole_below_the_row : CutNames::stay_cut) +
-           cut_text(recordings);
+           cut_text(list.recordings) + folders_text(list);
 }
 
-std::string recordings_json(std::string const& folder, std::string_view version,
-                            std::vector<ListedRecording> const& recordings) {
-    Json json = envelope("info-folder", version, {{"folder", folder}});
-    Json list = Json::array();
-    for (auto const& recording : recordings) {
-        list.push_back(json_of(recording));
+std::string recordings_json(RecordingsList const& list, std::string_view version) {
+    Json json = envelope("info-folder", version, {{"folder", list.folder}});
+    json["recordings"] = Json::array();
+    for (auto const& recording : list.recordings) {
+        json["recordings"].push_back(json_of(recording));
     }
-    json["recordings"] = std::move(list);
+    json["process_folders"] = Json::array();
+    for (auto const& folder : list.process_folders) {
+        json["process_folders"].push_back({{"folder", folder.name}, {"recordings", folder.recordings}});
+    }
     return to_text(json);
 }
 

@@ -31,17 +31,28 @@ struct ListedRecording {
     double covered = 1;            // share of the run
 };
 
+// A folder beside them: where there are many, `parcast record` puts the other processes of a recording into
+// one.
+struct ProcessFolder {
+    std::string name;  // X.processes, of the recording X.parcast
+    std::int64_t recordings = 0;
+};
+
+struct RecordingsList {
+    std::string folder;
+    std::vector<ListedRecording> recordings;
+    std::vector<ProcessFolder> process_folders;
+};
+
 // `warnings`: how many findings of the recording are warnings.
 ListedRecording listed(std::string const& file, Timeline const& recorded, std::int64_t warnings);
 
-// Most CPU time first, unreadable files last.
-void sort_for_reading(std::vector<ListedRecording>& recordings);
+// Most CPU time first, unreadable files last; folders by name.
+void sort_for_reading(RecordingsList& list);
 
-std::string recordings_text(std::string const& folder, std::vector<ListedRecording> const& recordings,
-                            Layout const& layout);
+std::string recordings_text(RecordingsList const& list, Layout const& layout);
 
 // docs/formats/info-folder.schema.json.
-std::string recordings_json(std::string const& folder, std::string_view version,
-                            std::vector<ListedRecording> const& recordings);
+std::string recordings_json(RecordingsList const& list, std::string_view version);
 
 }  // namespace parcast::report

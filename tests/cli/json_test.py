@@ -223,6 +223,21 @@ class Answers(Documented):
         self.assertIn(f"{len(answer['recordings'])} recordings", text)
         self.assertIn("cannot be read", text)
 
+    # One recording was listed, beside a folder with all the others.
+    def test_info_of_a_folder_says_where_further_processes_are(self):
+        folder = self.folder / "script"
+        folder.mkdir()
+        script = "for i in 1 2 3 4 5 6 7 8 9 10; do /bin/true; done"
+        self.assertEqual(parcast("record", "-o", folder / "many.parcast", "--", "sh", "-c", script).returncode, 0)
+        count = len(list((folder / "many.processes").iterdir()))
+        answer = self.answer("info", folder)
+        self.assert_documented("info-folder", answer)
+        self.assertEqual([entry["file"] for entry in answer["recordings"]], ["many.parcast"])
+        self.assertEqual(answer["process_folders"], [{"folder": "many.processes", "recordings": count}])
+        self.assertIn(f"many.processes: {count} recordings", parcast("info", folder).stdout.decode())
+        (folder / "many.parcast").unlink()
+        self.assertIn(f"parcast info {folder}/many.processes", " ".join(parcast("info", folder).stderr.decode().split()))
+
     def test_info_of_a_folder_names_the_processes_whose_recordings_are_cut(self):
         folder = self.folder / "cut"
         folder.mkdir()
