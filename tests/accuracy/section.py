@@ -37,6 +37,9 @@ calibrations the least disturbed one).
 - **Time, error** is that of the predicted time on these CPUs against the fastest measured one.
 - **Neighbour**, of programs with an error over 6 %: copies with one thread each, on CPUs of their own, against one alone: how much more user time a copy takes beside the others
   (fastest of each, in turn). That much is the platform's: shared caches and memory, hardware threads of one core.
+- **Cause**, of errors over 6 %: the program runs three rounds more, each on one CPU and on these CPUs: the same again, with CPUs kept from halting, with each thread bound to a CPU. What counts is
+  the error of the same prediction against each best/best of these. If that of the same again is 6 % or less, the cause is chance. Else the variant with the least error closes the gap if that is 6 %
+  or less, and at most half of that of the same again. A cause that is removed shows where time went, and is no proof that nothing else would have done as much.
 - **Recording** is the CPU time of the recorded runs over that of the bare ones, on one CPU, median over median.
 - **Findings** are warnings that the recording itself gave. Programs that have one are not in the summary.
 """
@@ -187,8 +190,8 @@ def platform_text(result, count, comparison):
 def strict_text(count):
     if count["model"] != "strict":
         return ""
-    return ("The direct model deadlocks here, so the strict one predicts; of programs that both can predict, the predictions differ by at most 1.3 % "
-            "(docs/replay.md).")
+    return ("The direct model deadlocks here, so the strict one predicts; where both have an answer, they differ by at most 1.3 % on two CPUs, and on four by at most "
+            "4.6 %, for mksquashfs ([replay](replay.md#when-a-replay-deadlocks)).")
 
 
 def tried_text(result, count, comparison):
