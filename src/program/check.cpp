@@ -181,11 +181,7 @@ private:
     Complaint check_value(Operation const& operation) const {
         auto const value = operation.value;
         switch (operation.kind()) {
-            case OperationKind::condition_wait: {
-                auto const mutex = decode_wait(value).mutex;
-                return complain_unless(mutex.is_none() || is_object(mutex.value),
-                                       "its mutex is out of range");
-            }
+            case OperationKind::condition_wait: return check_wait(decode_wait(value));
             case OperationKind::condition_signal: return check_grant(decode_grant(value));
             case OperationKind::condition_barrier:
                 return complain_unless(0 <= value && std::cmp_less(value, program_.barriers.size()),
@@ -199,6 +195,13 @@ private:
                                        "its priority is neither nice -20..19 nor real-time 1..99");
             default: return std::nullopt;
         }
+    }
+
+    Complaint check_wait(TokenWait wait) const {
+        if (!wait.mutex.is_none() && !is_object(wait.mutex.value))
+            return "its mutex is out of range";
+        return complain_unless(!wait.token || *wait.token < operations_,
+                               "it waits for a token beyond the number of operations");
     }
 
     // Every token is there for a wait, so there are never more than operations.

@@ -127,6 +127,12 @@ INSTANTIATE_TEST_SUITE_P(
                                                      encode(TokenGrant{1'000'000'000, 0})));
                   },
                   "more tokens than there are operations"},
+        Violation{"ATokenThatNobodyHandsOut",
+                  [](ThreadProgram& p) {
+                      replace_lock(p, make_operation(OperationKind::condition_wait, 0, 0,
+                                                     encode(TokenWait{ObjectId::none(), 1'000'000'000})));
+                  },
+                  "token beyond the number of operations"},
         Violation{"UnknownBarrier",
                   [](ThreadProgram& p) {
                       replace_lock(p, make_operation(OperationKind::condition_barrier, 0, ~0U, 1));
