@@ -1,0 +1,34 @@
+// A model in the PAMELA language (docs/formats/pamela.md) as a process model: parsed, checked, and its equations
+// substituted.
+
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pamela/diagnostic.h"
+#include "program/process_model.h"
+
+namespace parcast::pamela {
+
+// A parameter or an equation `numeric N = ...` that gets another value than in the text: --set N=1e6.
+struct Setting {
+    std::string name;
+    double value = 0;
+};
+
+struct Compilation {
+    ProcessModel model;                    // REQUIRES: no error among the diagnostics
+    std::vector<Diagnostic> diagnostics;   // errors, warnings and hints, in the order of the text
+    bool succeeded() const;
+};
+
+// Reads files that a model names: empirical("times.txt").
+using ReadFile = std::function<Result<std::string>(std::string_view name)>;
+
+// `name` is how messages call the text. Settings of names that are not there are an error with the nearest name.
+Compilation compile(std::string_view text, std::string_view name, std::span<Setting const> settings, ReadFile const& read_file);
+
+}  // namespace parcast::pamela

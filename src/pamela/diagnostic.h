@@ -1,0 +1,28 @@
+// What is wrong with a model's text, or doubtful: a sentence with its place, what was probably meant, and the line
+// with a caret.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+
+namespace parcast::pamela {
+
+enum class Severity : std::uint8_t { error, warning };
+
+struct Diagnostic {
+    Severity severity = Severity::error;
+    SourcePosition place;      // file, line and column from 1
+    std::uint32_t length = 1;  // columns that the carets mark
+    std::string message;       // "expected ')' before 'seq'"
+    std::string hint;          // "did you mean 't_s'?", or empty
+};
+
+// As compilers print them: file:line:column: error: message, the line, the carets, the hint.
+std::string describe(std::span<Diagnostic const> diagnostics, std::string_view text);
+
+}  // namespace parcast::pamela

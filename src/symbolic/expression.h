@@ -1,0 +1,107 @@
+// Numeric expressions that stay symbolic: trees over numbers, parameters and loop indices, with random times among
+// their values. Equal expressions of one pool are the same node, so that comparing is comparing two numbers.
+//
+// Three kinds of value: a scalar without randomness, a random scalar (it holds a moments(...) somewhere), a vector
+// (sparse, base 0) of either. Every occurrence of a random expression is an independent draw: X + X is not 2 draws
+// of one quantity scaled, and max(X, X) is not X.
+//
+// Three products, which are different operators:
+//     multiply(a, b)    numbers; a number and a vector
+//     repeat(n, X)      X_1 + ... + X_n, all independent: what "n * X" means in PAMELA; n may be random itself
+//     scale(c, X)       c X: one draw, scaled: what "scale(c, X)" and "X / c" mean in PAMELA
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parcast::symbolic {
+
+enum class ExpressionKind : std::uint8_t {
+    number,
+    parameter,         // by name; a number, not random
+    index,             // of an enclosing loop or reduction
+    moments,           // (mean, variance, skewness, kurtosis)
+    add,               // any number of operands
+    negate,            // numbers only
+    multiply,
+    repeat,            // (count, time)
+    scale,             // (factor, time)
+    divide,            // of numbers
+    quotient,          // a div b: floor(a / b)
+    remainder,         // a mod b: with the sign of b
+    power,
+    less,              // comparisons give 1 or 0
+    less_or_equal,
+    greater,
+    greater_or_equal,
+    equal,
+    not_equal,
+    conjunction,       // and, or, not: 1 or 0
+    disjunction,
+    complement,
+    maximum,           // any number of operands; of random ones: of independent ones
+    minimum,           // numbers only
+    ceiling,
+    floor,
+    round,
+    absolute,
+    logarithm_2,
+    logarithm,
+    exponential,       // e^a, not the law
+    square_root,
+    choose,            // (condition, then, otherwise): the condition is a number, true if not 0
+    branch,            // (condition, then, otherwise): the condition is random, or a probability: see is_probability
+    sum_over,          // (first, last, body), with an index
+    maximum_over,      // (first, last, body), with an index
+    vector,            // [a, b, ...]
+    unit_vector,       // (index)
+    element,           // (vector, index)
+    largest,           // max(vector)
+};
+
+struct Expression {
+    std::uint32_t id = 0;
+    friend bool operator==(Expression, Expression) = default;
+    friend auto operator<=>(Expression, Expression) = default;
+};
+
+// Each loop has an index of its own, whatever its name: nothing is captured by a substitution.
+struct IndexId {
+    std::uint32_t value = 0;
+    friend bool operator==(IndexId, IndexId) = default;
+};
+
+class ExpressionPool {
+public:
+    Expression number(double value);
+    Expression parameter(std::string_view name);
+    Expression index(IndexId index);
+    IndexId new_index(std::string_view name);
+
+    // An operation on its operands, as given: nothing is simplified (simplify.h does).
+    // REQUIRES: as many operands as the kind takes; no loop.
+    Expression make(ExpressionKind kind, std::span<Expression const> operands);
+    Expression make(ExpressionKind kind, std::initializer_list<Expression> operands);
+    // REQUIRES: sum_over or maximum_over.
+    Expression loop(ExpressionKind kind, IndexId index, Expression first, Expression last, Expression body);
+
+    ExpressionKind kind(Expression expression) const;
+    std::span<Expression const> operands(Expression expression) const;  // valid until the next expression is made
+    double value(Expression number) const;                // of a number
+    std::string const& name(Expression parameter) const;  // of a parameter or an index
+    IndexId bound_index(Expression loop_or_index) const;
+    std::string const& name(IndexId index) const;
+
+    bool is_random(Expression expression) const;
+    bool is_vector(Expression expression) const;
+    bool depends_on(Expression expression, IndexId index) const;
+
+private:
+    struct Storage;  // the author of this room decides
+};
+
+}  // namespace parcast::symbolic
