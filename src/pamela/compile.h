@@ -1,13 +1,18 @@
 // A model in the PAMELA language (docs/formats/pamela.md) as a process model: parsed, checked, and its equations
 // substituted.
+//
+// Cost: O(length of the text) but for the substitution, which is done once for each equation and different
+// arguments; models that are too large when substituted are refused.
 
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/result.h"
 #include "pamela/diagnostic.h"
 #include "program/process_model.h"
 
@@ -17,11 +22,14 @@ namespace parcast::pamela {
 struct Setting {
     std::string name;
     double value = 0;
+    // As if the text said `numeric parameter N = value`: N stays in the formulas, for a sweep. Otherwise as if it
+    // said `numeric N = value`: also of a parameter, which is none then.
+    bool stays_symbolic = false;
 };
 
 struct Compilation {
-    ProcessModel model;                    // REQUIRES: no error among the diagnostics
-    std::vector<Diagnostic> diagnostics;   // errors, warnings and hints, in the order of the text
+    ProcessModel model;                   // REQUIRES: no error among the diagnostics
+    std::vector<Diagnostic> diagnostics;  // errors, warnings and notes, in the order of the text
     bool succeeded() const;
 };
 
@@ -29,6 +37,7 @@ struct Compilation {
 using ReadFile = std::function<Result<std::string>(std::string_view name)>;
 
 // `name` is how messages call the text. Settings of names that are not there are an error with the nearest name.
-Compilation compile(std::string_view text, std::string_view name, std::span<Setting const> settings, ReadFile const& read_file);
+Compilation compile(std::string_view text, std::string_view name, std::span<Setting const> settings,
+                    ReadFile const& read_file);
 
 }  // namespace parcast::pamela

@@ -12,11 +12,11 @@
 
 namespace parcast::pamela {
 
-enum class Severity : std::uint8_t { error, warning };
+enum class Severity : std::uint8_t { error, warning, note };
 
 struct Diagnostic {
     Severity severity = Severity::error;
-    SourcePosition place;      // file, line and column from 1
+    SourcePosition place;      // file, line and column (a byte) from 1
     std::uint32_t length = 1;  // columns that the carets mark
     std::string message;       // "expected ')' before 'seq'"
     std::string hint;          // "did you mean 't_s'?", or empty
