@@ -55,6 +55,9 @@ class Section(unittest.TestCase):
         text = self.of(result("lu", 2.0, 2.0), result("pigz", 2.0, 1.9), result("sort", 1.5, 1.625))
         self.assertIn(f"mean error {100 * (0 + 1 / 19 + 1 / 13) / 3:.1f} %, worst {100 / 13:.1f} % (sort, 2 threads)", text)
 
+    def test_the_summary_says_how_far_the_measurement_itself_spreads(self):
+        self.assertIn("the rounds, median over the programs 10 %", self.of(result("lu", best=2.0)))
+
     def test_programs_with_warnings_are_shown_but_not_summed_up(self):
         text = self.of(result("lu", 2.0, 2.0), result("openblas", 2.0, 1.0, findings=[("spin_waiting", "warning")]))
         self.assertIn("all 1 comparisons: mean error 0.0 %", text)

@@ -80,6 +80,14 @@ def summary_of(rows, what):
             f"({rows[worst][0]['program']}, {rows[worst][1]['cpus']} threads); {in_range} of {len(rows)} predictions lie in the measured range\n")
 
 
+def own_spread(rows):
+    """How far the measured speed-ups differ from each other: no prediction can be judged more closely than that."""
+    spreads = [(measured["max"] - measured["min"]) / measured["median"] for measured in (comparison["measured"] for _, _, comparison in rows)]
+    if not spreads:
+        return ""
+    return f"- the measurement itself: from the lowest to the highest speed-up of the rounds, median over the programs {100 * statistics.median(spreads):.0f} %\n"
+
+
 def summary(results):
     rows = [row for row in comparisons(results) if not warnings(row[1])]
     text = "**Summary**, best against best, over the programs without findings:\n\n"
@@ -87,6 +95,7 @@ def summary(results):
     told_two = [row for row in rows if row[1]["cpus"] == 2]
     text += summary_of(told_two, "2 threads, or the program as it is")
     text += summary_of([row for row in rows if row[1]["cpus"] > 2], "4 threads on 2 CPUs")
+    text += own_spread(rows)
     text += causes_summary(rows)
     costs = [count["recording_cost"] for result in results for count in result["scale"]["counts"] if count["recording_cost"] is not None]
     if costs:
