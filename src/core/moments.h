@@ -39,7 +39,7 @@ Moments operator+(Moments const& left, Moments const& right);  // independent
 Moments scaled(double factor, Moments const& moments);
 
 // X_1 + ... + X_count, all independent, also of the count (eqs 3 to 7). The count may be fractional: then it is a
-// formal count. A deterministic count of 0 or less gives 0.
+// formal count. A count with a mean of 0 or less gives 0.
 Moments repeated(Moments const& count, Moments const& each);
 
 // `then` with a probability, else `otherwise`: a mixture of raw moments; exact.
