@@ -1,9 +1,14 @@
-// A law that has given moments: what maxima, quantiles and random times are taken from. In this order: a single
-// value; the exponential, shifted; the generalised lambda distribution (mirrored for a negative skewness); two
-// points; a four-parameter beta; the generalised Pareto law, which matches three moments only.
+// A law that has given moments: what maxima, quantiles and random times are taken from. In this order:
 //
-// Source: Ramberg and others, "A probability distribution and its uses in fitting data", in the parametrisation
-// l3 = w c, l4 = (1 - w) c, which is regular at the exponential and the logistic law.
+//     single value           no variance
+//     exponential, shifted   skewness 2 and kurtosis 9 but for a thousandth; the maximum of any number is exact
+//     generalised lambda     wherever it reaches (lambda_shape.h)
+//     two points             on the boundary kurtosis = skewness^2 + 1, and the nearest two where no law exists
+//     four-parameter beta    below the gamma line kurtosis = 3 + 1.5 skewness^2
+//     generalised Pareto     between the two, which only skewness above 2 has; matches three moments only (two
+//                            where the skewness is above 6.3)
+//
+// Negative skewness: the mirror image.
 
 #pragma once
 
@@ -17,31 +22,37 @@ enum class LawKind : unsigned char { single_value, exponential, lambda, two_poin
 
 class Law {
 public:
-    // Fits; about 10 us where it is a generalised lambda distribution. Moments that no law has (attainable()) are
-    // fitted by the two points nearest to them, and matches_all() says no.
+    // Fits; some 10 us where it is a generalised lambda distribution. Moments that no law has (attainable()) are
+    // fitted by the two points nearest to them, and matches_all() says no. REQUIRES: finite moments.
     static Law fitted_to(Moments const& moments);
 
     LawKind kind() const { return kind_; }
-    std::string_view name() const;  // "generalised lambda distribution"
+    std::string_view name() const;                     // "generalised lambda distribution"
     bool matches_all() const { return matches_all_; }  // all four moments
 
     // The value that a fraction `lower` of the outcomes stays below; `upper` = 1 - lower, given apart because it
-    // keeps its digits near 1. REQUIRES: both in [0, 1].
+    // keeps its digits near 1. May be infinite at 0 and 1. REQUIRES: both in [0, 1].
     double quantile(double lower, double upper) const;
     double quantile(double lower) const { return quantile(lower, 1 - lower); }
 
-    // The inverse of quantile(). 
+    // The probability of outcomes up to `value`: the inverse of quantile().
     double cumulative(double value) const;
+
+    // Of the greatest of `count` independent outcomes. REQUIRES: count >= 1.
+    Moments maximum_of(double count) const;
 
 private:
     Law() = default;
+    static Law two_points(Moments const& moments, bool matches_all);
+    static Law lambda(LawKind kind, double w, double c, Moments const& moments, bool matches_all);
+    static Law beta(double a, double b, Moments const& moments);
+
     LawKind kind_ = LawKind::single_value;
     bool matches_all_ = true;
-    bool mirrored_ = false;
-    double location_ = 0;
-    double scale_ = 0;
-    double first_shape_ = 0;
-    double second_shape_ = 0;
+    double location_ = 0;      // the value; z = 0; the lower point; the lower end
+    double scale_ = 0;         // of z; between the points; between the ends
+    double first_shape_ = 0;   // w; the probability of the higher point; a
+    double second_shape_ = 0;  // c; -; b
 };
 
 }  // namespace parcast::stochastic

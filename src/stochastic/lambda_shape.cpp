@@ -1,0 +1,357 @@
+#include "stochastic/lambda_shape.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "stochastic/order_statistics.h"
+
+namespace parcast::stochastic {
+
+namespace {
+
+// Exponents that leave a fourth moment by which quadrature can go.
+constexpr double least_exponent = -0.2475;
+constexpr double least_pareto = -0.24;
+constexpr double most_c = 50;
+
+// (exp(exponent L) - 1) / c, at c = 0 weight L; exponent = weight c.
+double power_term(double weight, double c, double log) {
+    if (weight == 0)
+        return 0;
+    return c == 0 ? weight * log : std::expm1(weight * c * log) / c;
+}
+
+// d/dc of (exp(weight c L) - 1) / c, with e = exp(y), y = weight c L: (weight L)^2 (y e - e + 1) / y^2.
+double power_term_slope(double weight, double log, double y, double e) {
+    double const scale = weight * weight * log * log;
+    constexpr double series = 0.01;
+    if (std::abs(y) < series)
+        return scale * (0.5 + y * (1.0 / 3 + y * (0.125 + y / 30)));
+    return scale * (y * e - e + 1) / (y * y);
+}
+
+double lower_power(LambdaShape const& shape) {
+    return 4 * std::min(0.0, shape.w * shape.c);
+}
+
+double upper_power(LambdaShape const& shape) {
+    return 4 * std::min(0.0, (1 - shape.w) * shape.c);
+}
+
+// What changes with w and with c.
+struct Gradient {
+    double w = 0;
+    double c = 0;
+};
+
+struct ShapeMoments {
+    double skewness = 0;
+    double kurtosis = 0;
+    Gradient skewness_slope;
+    Gradient kurtosis_slope;
+};
+
+// z at a node, and its slopes there times the root of the weight.
+struct NodeValue {
+    double z;
+    Gradient slope;
+    double root;
+};
+
+struct ShapeValues {
+    std::array<NodeValue, most_order_nodes> at;
+    std::size_t count = 0;
+    double mean = 0;
+    Gradient mean_slope;
+};
+
+NodeValue value_at(OrderNode const& node, LambdaShape const& shape) {
+    double const v = 1 - shape.w;
+    double const lower = shape.w * shape.c * node.log_lower;
+    double const upper = v * shape.c * node.log_upper;
+    double const lower_less_1 = std::expm1(lower);
+    double const upper_less_1 = std::expm1(upper);
+    double const z = shape.c == 0 ? shape.w * node.log_lower - v * node.log_upper
+                                  : (lower_less_1 - upper_less_1) / shape.c;
+    double const by_w = node.log_lower * (lower_less_1 + 1) + node.log_upper * (upper_less_1 + 1);
+    double const by_c = power_term_slope(shape.w, node.log_lower, lower, lower_less_1 + 1) -
+                        power_term_slope(v, node.log_upper, upper, upper_less_1 + 1);
+    return {z, {by_w * node.weight_root, by_c * node.weight_root}, node.weight_root};
+}
+
+ShapeValues values_of(LambdaShape const& shape) {
+    std::array<OrderNode, most_order_nodes> storage;
+    ShapeValues values;
+    for (auto const& node : order_nodes(1, lower_power(shape), upper_power(shape), storage)) {
+        auto const value = value_at(node, shape);
+        double const three = value.root * value.root * value.root;
+        values.mean += value.z * value.root * three;
+        values.mean_slope.w += value.slope.w * three;
+        values.mean_slope.c += value.slope.c * three;
+        values.at[values.count++] = value;
+    }
+    return values;
+}
+
+// E[(z - mean)^k d] for a slope d of z, k = 1, 2, 3.
+struct CrossMoments {
+    double first = 0;
+    double second = 0;
+    double third = 0;
+};
+
+struct CentralMoments {
+    double second = 0;
+    double third = 0;
+    double fourth = 0;
+};
+
+// Of the k-th central moment: k (E[(z - mean)^(k-1) d] - E[(z - mean)^(k-1)] E[d]).
+CentralMoments slopes_of(CrossMoments const& cross, double mean_slope, CentralMoments const& central) {
+    return {2 * cross.first, 3 * (cross.second - central.second * mean_slope),
+            4 * (cross.third - central.third * mean_slope)};
+}
+
+ShapeMoments moments_and_slopes(LambdaShape const& shape) {
+    auto const values = values_of(shape);
+    CentralMoments central;
+    CrossMoments by_w;
+    CrossMoments by_c;
+    for (auto const& [z, slope, root] : std::span(values.at).first(values.count)) {
+        double const difference = (z - values.mean) * root;
+        double const first = difference * root * root;
+        double const second = difference * difference * root;
+        double const third = difference * difference * difference;
+        central.second += second * root;
+        central.third += third * root;
+        central.fourth += third * difference;
+        by_w.first += first * slope.w;
+        by_w.second += second * slope.w;
+        by_w.third += third * slope.w;
+        by_c.first += first * slope.c;
+        by_c.second += second * slope.c;
+        by_c.third += third * slope.c;
+    }
+    double const square = central.second * central.second;
+    double const power = central.second * std::sqrt(central.second);
+    double const skewness = central.third / power;
+    double const kurtosis = central.fourth / square;
+    auto const w = slopes_of(by_w, values.mean_slope.w, central);
+    auto const c = slopes_of(by_c, values.mean_slope.c, central);
+    auto const of_skewness = [&](CentralMoments const& slope) {
+        return slope.third / power - 1.5 * skewness * slope.second / central.second;
+    };
+    auto const of_kurtosis = [&](CentralMoments const& slope) {
+        return slope.fourth / square - 2 * kurtosis * slope.second / central.second;
+    };
+    return {skewness, kurtosis, {of_skewness(w), of_skewness(c)}, {of_kurtosis(w), of_kurtosis(c)}};
+}
+
+LambdaShape clamped(LambdaShape shape) {
+    shape.w = std::clamp(shape.w, 0.0, 1.0);
+    shape.c = std::clamp(shape.c, least_exponent / std::max(shape.w, 1 - shape.w), most_c);
+    return shape;
+}
+
+struct Target {
+    double skewness;
+    double kurtosis;
+};
+
+// The kurtosis by its reciprocal: it is nearly linear in c where the kurtosis goes to infinity.
+struct Residual {
+    double skewness;
+    double kurtosis;
+    double square() const { return skewness * skewness + kurtosis * kurtosis; }
+};
+
+Residual residual_of(ShapeMoments const& moments, Target const& target) {
+    return {moments.skewness - target.skewness, 1 - target.kurtosis / moments.kurtosis};
+}
+
+// The Newton step, or nothing where the slopes are parallel.
+std::optional<LambdaShape> newton_step(ShapeMoments const& moments, Residual const& residual, Target const& target) {
+    double const factor = target.kurtosis / (moments.kurtosis * moments.kurtosis);
+    double const kurtosis_by_w = moments.kurtosis_slope.w * factor;
+    double const kurtosis_by_c = moments.kurtosis_slope.c * factor;
+    double const determinant =
+        moments.skewness_slope.w * kurtosis_by_c - moments.skewness_slope.c * kurtosis_by_w;
+    LambdaShape const step{
+        -(residual.skewness * kurtosis_by_c - moments.skewness_slope.c * residual.kurtosis) / determinant,
+        -(moments.skewness_slope.w * residual.kurtosis - residual.skewness * kurtosis_by_w) / determinant};
+    if (!std::isfinite(step.w) || !std::isfinite(step.c))
+        return std::nullopt;
+    return step;
+}
+
+constexpr double accepted = 1e-8;
+
+// Damped: a step is halved until it brings the residual down.
+std::optional<LambdaShape> newton(LambdaShape shape, Target const& target) {
+    constexpr int most_steps = 40;
+    constexpr int most_halvings = 20;
+    constexpr double rounding = 1e-13;
+    auto moments = moments_and_slopes(shape);
+    auto residual = residual_of(moments, target);
+    for (int count = 0; count < most_steps && residual.square() > rounding * rounding; ++count) {
+        auto const step = newton_step(moments, residual, target);
+        if (!step)
+            break;
+        double share = 1;
+        bool is_better = false;
+        for (int halving = 0; halving < most_halvings && !is_better; ++halving, share /= 2) {
+            auto const tried = clamped({shape.w + share * step->w, shape.c + share * step->c});
+            auto const tried_moments = moments_and_slopes(tried);
+            auto const tried_residual = residual_of(tried_moments, target);
+            is_better = tried_residual.square() < residual.square();
+            if (is_better) {
+                shape = tried;
+                moments = tried_moments;
+                residual = tried_residual;
+            }
+        }
+        if (!is_better)
+            break;
+    }
+    bool const is_found = std::abs(residual.skewness) < accepted && std::abs(residual.kurtosis) < accepted;
+    return is_found ? std::optional(shape) : std::nullopt;
+}
+
+// From the normal law's shape to the target in small steps: slow, and for targets that no start leads to.
+std::optional<LambdaShape> continued(Target const& target) {
+    constexpr LambdaShape normal{0.5, 0.269824909};
+    constexpr int steps = 24;
+    LambdaShape shape = normal;
+    for (int i = 1; i <= steps; ++i) {
+        double const share = static_cast<double>(i) / steps;
+        Target const between{target.skewness * share, 3 * std::pow(target.kurtosis / 3, share)};
+        auto const next = newton(shape, between);
+        if (!next)
+            return std::nullopt;
+        shape = *next;
+    }
+    return shape;
+}
+
+std::optional<LambdaShape> fitted_with_positive_skewness(Target const& target) {
+    constexpr LambdaShape starts[] = {{0.3, 0.2}, {0.1, 0.1}, {0.02, 0.02}, {0.2, -0.05}, {0.4, -0.3}};
+    for (auto const& start : starts) {
+        if (auto const shape = newton(start, target))
+            return shape;
+    }
+    return continued(target);
+}
+
+double pareto_skewness(double c) {
+    return 2 * (1 - c) * std::sqrt(1 + 2 * c) / (1 + 3 * c);
+}
+
+// The logit of u at which z is reached, by Newton's method between bounds: z is nearly linear in it.
+double logit_at(LambdaShape const& shape, double z) {
+    double low = -745;
+    double high = 745;
+    double logit = 0;
+    constexpr int most_steps = 200;
+    for (int count = 0; count < most_steps && high - low > 1e-14 * std::max(1.0, std::abs(logit)); ++count) {
+        double const log_lower = logit < 0 ? logit - std::log1p(std::exp(logit)) : -std::log1p(std::exp(-logit));
+        double const log_upper = log_lower - logit;
+        double const difference = lambda_quantile(shape, log_lower, log_upper) - z;
+        if (difference == 0)
+            return logit;
+        (difference > 0 ? high : low) = logit;
+        // dz/dlogit = w u^(wc) (1 - u) + (1 - w) (1 - u)^((1 - w) c) u
+        double const slope = shape.w * std::exp(shape.w * shape.c * log_lower + log_upper) +
+                             (1 - shape.w) * std::exp((1 - shape.w) * shape.c * log_upper + log_lower);
+        double const next = logit - difference / slope;
+        bool const is_inside = next > low && next < high;
+        double const before = logit;
+        logit = is_inside ? next : (low + high) / 2;
+        if (is_inside && std::abs(logit - before) < 1e-13 * std::max(1.0, std::abs(logit)))
+            break;
+    }
+    return logit;
+}
+
+}  // namespace
+
+double lambda_quantile(LambdaShape const& shape, double log_lower, double log_upper) {
+    return power_term(shape.w, shape.c, log_lower) - power_term(1 - shape.w, shape.c, log_upper);
+}
+
+double lambda_cumulative(LambdaShape const& shape, double z) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    if (z <= lambda_quantile(shape, -infinite, 0))
+        return 0;
+    if (z >= lambda_quantile(shape, 0, -infinite))
+        return 1;
+    if (shape.w == 0)
+        return -std::expm1(shape.c == 0 ? -z : std::log1p(-shape.c * z) / shape.c);
+    if (shape.w == 1)
+        return std::exp(shape.c == 0 ? z : std::log1p(shape.c * z) / shape.c);
+    return 1 / (1 + std::exp(-logit_at(shape, z)));
+}
+
+Moments lambda_maximum(LambdaShape const& shape, double count) {
+    std::array<OrderNode, most_order_nodes> storage;
+    std::array<double, most_order_nodes> values;
+    auto const nodes = order_nodes(count, lower_power(shape), upper_power(shape), storage);
+    double mean = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        double const root = nodes[i].weight_root;
+        values[i] = lambda_quantile(shape, nodes[i].log_lower, nodes[i].log_upper);
+        mean += values[i] * root * (root * root * root);
+    }
+    double second = 0;
+    double third = 0;
+    double fourth = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        double const root = nodes[i].weight_root;
+        double const difference = (values[i] - mean) * root;
+        double const square = difference * difference;
+        second += square * root * root;
+        third += square * difference * root;
+        fourth += square * square;
+    }
+    return {mean, second, third / second / std::sqrt(second), fourth / second / second};
+}
+
+std::optional<LambdaShape> fitted_lambda(double skewness, double kurtosis) {
+    constexpr double tolerance = 1e-3;
+    constexpr double rounding = 1e-9;
+    auto const edge = pareto_shape(skewness);
+    double const edge_skewness = pareto_skewness(edge.c);
+    bool const has_edge = std::abs(std::abs(skewness) - edge_skewness) < 1e-9 * (1 + edge_skewness);
+    if (!has_edge)
+        return std::nullopt;
+    double const least = pareto_kurtosis(edge.c);
+    if (kurtosis < least * (1 - tolerance))
+        return std::nullopt;
+    if (kurtosis <= least * (1 + rounding))
+        return edge;
+    auto const shape = fitted_with_positive_skewness({std::abs(skewness), kurtosis});
+    if (!shape || skewness >= 0)
+        return shape;
+    return LambdaShape{1 - shape->w, shape->c};
+}
+
+LambdaShape pareto_shape(double skewness) {
+    // The skewness falls from that of the least c to 0 at c = 1.
+    double low = least_pareto;
+    double high = 1;
+    double const wanted = std::min(std::abs(skewness), pareto_skewness(low));
+    constexpr int steps = 60;
+    for (int i = 0; i < steps; ++i) {
+        double const middle = (low + high) / 2;
+        (pareto_skewness(middle) > wanted ? low : high) = middle;
+    }
+    return {skewness < 0 ? 1.0 : 0.0, (low + high) / 2};
+}
+
+double pareto_kurtosis(double c) {
+    return 3 * (1 + 2 * c) * (2 * c * c - c + 3) / ((1 + 3 * c) * (1 + 4 * c));
+}
+
+}  // namespace parcast::stochastic

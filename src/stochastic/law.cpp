@@ -1,0 +1,187 @@
+#include "stochastic/law.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "stochastic/beta_shape.h"
+#include "stochastic/lambda_shape.h"
+#include "stochastic/order_statistics.h"
+
+namespace parcast::stochastic {
+
+namespace {
+
+bool is_exponential(Moments const& moments) {
+    constexpr double tolerance = 1e-3;
+    return std::abs(std::abs(moments.skewness) - 2) <= 2 * tolerance &&
+           std::abs(moments.kurtosis - 9) <= 9 * tolerance;
+}
+
+double two_point_kurtosis(Moments const& moments) {
+    return moments.skewness * moments.skewness + 1;
+}
+
+Moments moved(double location, double scale, Moments const& standard) {
+    return {location + scale * standard.mean, scale * scale * standard.variance, standard.skewness,
+            standard.kurtosis};
+}
+
+Moments two_point_moments(double probability, double complement) {
+    double const variance = probability * complement;
+    if (variance <= 0)
+        return deterministic(probability);
+    return {probability, variance, (complement - probability) / std::sqrt(variance),
+            3 + (1 - 6 * variance) / variance};
+}
+
+// By the distance from the upper end, which the values of large counts are all near.
+Moments beta_maximum(BetaShape const& shape, double count) {
+    std::array<OrderNode, most_order_nodes> storage;
+    std::array<double, most_order_nodes> distances;
+    auto const nodes = order_nodes(count, 0, 0, storage);
+    double mean = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        auto const& node = nodes[i];
+        double const root = node.weight_root;
+        distances[i] =
+            -beta_quantile(shape, std::exp(node.log_lower), std::exp(node.log_upper)).complement;
+        mean += distances[i] * root * root * root * root;
+    }
+    double second = 0;
+    double third = 0;
+    double fourth = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        double const root = nodes[i].weight_root;
+        double const difference = distances[i] - mean;
+        double const weight = root * root * root * root;
+        second += weight * difference * difference;
+        third += weight * difference * difference * difference;
+        fourth += weight * difference * difference * difference * difference;
+    }
+    if (second <= 0)
+        return deterministic(1);
+    return {1 + mean, second, third / second / std::sqrt(second), fourth / second / second};
+}
+
+}  // namespace
+
+Law Law::fitted_to(Moments const& moments) {
+    if (moments.variance <= 0) {
+        Law law;
+        law.location_ = moments.mean;
+        return law;
+    }
+    if (is_exponential(moments))
+        return lambda(LawKind::exponential, moments.skewness < 0 ? 1 : 0, 0, moments, true);
+    constexpr double tolerance = 1e-6;
+    double const least = two_point_kurtosis(moments);
+    if (moments.kurtosis <= least + tolerance)
+        return two_points(moments, moments.kurtosis >= least - tolerance);
+    if (auto const shape = fitted_lambda(moments.skewness, moments.kurtosis))
+        return lambda(LawKind::lambda, shape->w, shape->c, moments, true);
+    if (auto const shape = fitted_beta(moments.skewness, moments.kurtosis))
+        return beta(shape->a, shape->b, moments);
+    auto const shape = pareto_shape(moments.skewness);
+    return lambda(LawKind::pareto, shape.w, shape.c, moments, false);
+}
+
+Law Law::two_points(Moments const& moments, bool matches_all) {
+    double const skewness = moments.skewness;
+    double const root = std::sqrt(4 + skewness * skewness);
+    // Written so that the smaller one keeps its digits.
+    double const smaller = 2 / (root * (root + std::abs(skewness)));
+    double const higher = skewness > 0 ? smaller : 1 - smaller;
+    double const lower = skewness > 0 ? 1 - smaller : smaller;
+    double const deviation = std::sqrt(moments.variance);
+    Law law;
+    law.kind_ = LawKind::two_points;
+    law.matches_all_ = matches_all;
+    law.location_ = moments.mean - deviation * std::sqrt(higher / lower);
+    law.scale_ = deviation * (std::sqrt(higher / lower) + std::sqrt(lower / higher));
+    law.first_shape_ = higher;
+    return law;
+}
+
+Law Law::lambda(LawKind kind, double w, double c, Moments const& moments, bool matches_all) {
+    Law law;
+    law.kind_ = kind;
+    law.matches_all_ = matches_all;
+    law.first_shape_ = w;
+    law.second_shape_ = c;
+    auto const standard = lambda_maximum({w, c}, 1);
+    law.scale_ = std::sqrt(moments.variance / standard.variance);
+    law.location_ = moments.mean - law.scale_ * standard.mean;
+    return law;
+}
+
+Law Law::beta(double a, double b, Moments const& moments) {
+    BetaShape const shape{a, b};
+    Law law;
+    law.kind_ = LawKind::beta;
+    law.scale_ = std::sqrt(moments.variance / beta_variance(shape));
+    law.location_ = moments.mean - law.scale_ * beta_mean(shape);
+    law.first_shape_ = a;
+    law.second_shape_ = b;
+    return law;
+}
+
+std::string_view Law::name() const {
+    constexpr std::array<std::string_view, 6> names = {
+        "single value", "exponential law", "generalised lambda distribution", "two points",
+        "beta law",     "generalised Pareto law"};
+    return names[static_cast<std::size_t>(kind_)];
+}
+
+double Law::quantile(double lower, double upper) const {
+    switch (kind_) {
+    case LawKind::single_value:
+        return location_;
+    case LawKind::two_points:
+        return upper <= first_shape_ ? location_ + scale_ : location_;
+    case LawKind::beta:
+        return location_ + scale_ * beta_quantile({first_shape_, second_shape_}, lower, upper).value;
+    case LawKind::exponential:
+    case LawKind::lambda:
+    case LawKind::pareto:
+        break;
+    }
+    return location_ + scale_ * lambda_quantile({first_shape_, second_shape_}, std::log(lower), std::log(upper));
+}
+
+double Law::cumulative(double value) const {
+    double const distance = value - location_;
+    switch (kind_) {
+    case LawKind::single_value:
+        return distance < 0 ? 0 : 1;
+    case LawKind::two_points:
+        return distance < 0 ? 0 : distance < scale_ ? 1 - first_shape_ : 1;
+    case LawKind::beta:
+        return beta_cumulative({first_shape_, second_shape_}, distance / scale_);
+    case LawKind::exponential:
+    case LawKind::lambda:
+    case LawKind::pareto:
+        break;
+    }
+    return lambda_cumulative({first_shape_, second_shape_}, distance / scale_);
+}
+
+Moments Law::maximum_of(double count) const {
+    switch (kind_) {
+    case LawKind::single_value:
+        return deterministic(location_);
+    case LawKind::two_points: {
+        double const none = count * std::log1p(-first_shape_);  // ln P(none of them is high)
+        return moved(location_, scale_, two_point_moments(-std::expm1(none), std::exp(none)));
+    }
+    case LawKind::beta:
+        return moved(location_, scale_, beta_maximum({first_shape_, second_shape_}, count));
+    case LawKind::exponential:
+    case LawKind::lambda:
+    case LawKind::pareto:
+        break;
+    }
+    return moved(location_, scale_, lambda_maximum({first_shape_, second_shape_}, count));
+}
+
+}  // namespace parcast::stochastic

@@ -1,0 +1,343 @@
+#include "stochastic/maximum.h"
+
+#include <cmath>
+#include <iomanip>
+#include <ostream>
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "stochastic/law.h"
+
+namespace parcast {
+
+void PrintTo(Moments const& moments, std::ostream* out) {
+    *out << std::setprecision(12) << '(' << moments.mean << ", " << moments.variance << ", " << moments.skewness << ", "
+         << moments.kurtosis << ')';
+}
+
+}  // namespace parcast
+
+namespace parcast::stochastic {
+namespace {
+
+// Relative; of the mean, against the deviation where that is greater.
+struct Tolerance {
+    double mean;
+    double variance;
+    double shape;
+};
+
+constexpr Tolerance digits{5e-8, 5e-8, 5e-8};     // all that the tables print
+constexpr Tolerance fitted{1e-3, 1e-2, 5e-2};     // what a fit by four moments is good for
+
+testing::AssertionResult near(Moments const& value, Moments const& expected, Tolerance const& tolerance) {
+    auto const within = [](double found, double wanted, double relative, double scale) {
+        return std::abs(found - wanted) <= relative * std::max(std::abs(wanted), scale);
+    };
+    bool const same =
+        within(value.mean, expected.mean, tolerance.mean, std::sqrt(expected.variance)) &&
+        within(value.variance, expected.variance, tolerance.variance, 0) &&
+        within(value.skewness, expected.skewness, tolerance.shape, 1) &&
+        within(value.kurtosis, expected.kurtosis, tolerance.shape, 0);
+    return same ? testing::AssertionSuccess()
+                : testing::AssertionFailure() << testing::PrintToString(value) << " is not "
+                                              << testing::PrintToString(expected);
+}
+
+Moments exponential(double mean) {
+    return {mean, mean * mean, 2, 9};
+}
+
+Moments uniform(double low, double high) {
+    return {(low + high) / 2, (high - low) * (high - low) / 12, 0, 1.8};
+}
+
+Moments normal(double mean, double deviation) {
+    return {mean, deviation * deviation, 0, 3};
+}
+
+struct OrderCase {
+    double count;
+    Moments each;
+    Moments maximum;
+    char const* what;
+};
+
+class OrderStatistics : public testing::TestWithParam<OrderCase> {};
+
+TEST_P(OrderStatistics, HasAllDigits) {
+    auto const& [count, each, expected, what] = GetParam();
+    EXPECT_TRUE(near(maximum_of(count, each), expected, digits)) << what << ", " << count;
+}
+
+// Cumulants of the maximum of exponential times: (r - 1)! sum i^-r.
+INSTANTIATE_TEST_SUITE_P(
+    Exponential, OrderStatistics,
+    testing::Values(OrderCase{1, exponential(1), {1, 1, 2, 9}, "exact"},
+                    OrderCase{2, exponential(1), {1.5, 1.25, 1.6099689, 7.08}, "exact"},
+                    OrderCase{10, exponential(1), {2.9289683, 1.5497677, 1.2414156, 5.7030866}, "exact"},
+                    OrderCase{20, exponential(1), {3.5977397, 1.5961632, 1.1909931, 5.5488138}, "exact"},
+                    OrderCase{100, exponential(1), {5.1873775, 1.6349839, 1.1499181, 5.4292999}, "exact"},
+                    OrderCase{200, exponential(1), {5.8780309, 1.6399465, 1.1447377, 5.4146202}, "exact"},
+                    OrderCase{1000, exponential(1), {7.4854709, 1.6439346, 1.140586, 5.4029193}, "exact"},
+                    OrderCase{10000, exponential(1), {9.787606, 1.6448341, 1.139651, 5.4002918}, "exact"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Uniform, OrderStatistics,
+    testing::Values(OrderCase{1, uniform(0, 1), {0.5, 0.083333333333, 0, 1.8}, "exact"},
+                    OrderCase{2, uniform(0, 1), {0.66666667, 0.055555556, -0.56568542, 2.4}, "exact"},
+                    OrderCase{10, uniform(0, 1), {0.90909091, 0.0068870523, -1.5167702, 5.7758242}, "exact"},
+                    OrderCase{20, uniform(0, 1), {0.95238095, 0.0020614306, -1.7328146, 7.0663043}, "exact"},
+                    OrderCase{100, uniform(0, 1), {0.99009901, 9.6107456e-05, -1.9414582, 8.5418335}, "exact"},
+                    OrderCase{200, uniform(0, 1), {0.99502488, 2.4506795e-05, -1.9703697, 8.7655766}, "exact"},
+                    OrderCase{1000, uniform(0, 1), {0.999001, 9.9601097e-07, -1.994015, 8.952227}, "exact"},
+                    OrderCase{10000, uniform(0, 1), {0.99990001, 9.9960011e-09, -1.9994001, 8.9952023}, "exact"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    NormalByItsLambdaLaw, OrderStatistics,
+    testing::Values(OrderCase{2, normal(0, 1), {0.56400046, 0.68190348, 0.14208816, 3.0470307}, "-0.03 %"},
+                    OrderCase{10, normal(0, 1), {1.5404233, 0.34580252, 0.36797929, 3.1500796}, "0.11 %"},
+                    OrderCase{20, normal(0, 1), {1.8708073, 0.27355425, 0.41747804, 3.1850089}, "0.18 %"},
+                    OrderCase{100, normal(0, 1), {2.5069377, 0.16865086, 0.4717697, 3.2278745}, "-0.03 %"},
+                    OrderCase{200, normal(0, 1), {2.737181, 0.13872213, 0.4812581, 3.2357763}, "-0.3 %"},
+                    OrderCase{1000, normal(0, 1), {3.1929206, 0.089125626, 0.49069623, 3.2436962}, "-1.5 %"},
+                    OrderCase{10000, normal(0, 1), {3.6930323, 0.047760604, 0.49369611, 3.2461998},
+                              "-4.1 %: the paper's 4 %"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    GammaByItsLambdaLaw, OrderStatistics,
+    testing::Values(OrderCase{2, {1, 0.25, 1, 4.5}, {1.27228764, 0.245040977, 0.927711932, 4.1904144}, "k = 4"},
+                    OrderCase{10, {1, 0.25, 1, 4.5}, {1.89554727, 0.212677589, 0.768857679, 3.85913856}, "k = 4"},
+                    OrderCase{1000, {1, 0.25, 1, 4.5}, {3.36727254, 0.103504358, 0.717590485, 3.7860179}, "k = 4"}));
+
+// Of x with n = N: mean n / (n + 1) and so on; (2, 5): mean 2/7, variance 5/196, skewness and kurtosis of ch. 25.
+Moments const beta_2_5{2.0 / 7, 5.0 / 196, 0.596284793999944, 2.88};
+Moments const arcsine{0.5, 0.125, 0, 1.5};
+
+INSTANTIATE_TEST_SUITE_P(
+    Fallbacks, OrderStatistics,
+    testing::Values(
+        OrderCase{2, arcsine, {0.702642367, 0.083936071, -0.820209173, 2.44676374}, "beta(.5, .5)"},
+        OrderCase{10, arcsine, {0.964561714, 0.0037285769, -3.41922381, 19.1349011}, "beta(.5, .5)"}));
+
+TEST(OrderStatistics, OfAConditionIsACondition) {
+    auto const two = maximum_of(2, bernoulli(0.1));
+    EXPECT_NEAR(two.mean, 0.19, 1e-14);
+    EXPECT_NEAR(two.variance, 0.1539, 1e-14);
+    auto const ten = maximum_of(10, bernoulli(0.1));
+    EXPECT_NEAR(ten.mean, 0.65132156, 1e-8);
+    EXPECT_NEAR(ten.variance, 0.227101786, 1e-9);
+    EXPECT_NEAR(maximum_of(10, bernoulli(0.1)).kurtosis, bernoulli(ten.mean).kurtosis, 1e-9);
+}
+
+TEST(OrderStatistics, AreThoseOfTheLawWithinWhatFourMomentsTell) {
+    EXPECT_TRUE(near(maximum_of(2, beta_2_5), {0.375624376, 0.0222429918, 0.358970676, 2.72476724}, fitted));
+    auto const ten = maximum_of(10, beta_2_5);  // of the lambda law with the moments of beta(2, 5), not of that
+    EXPECT_NEAR(ten.mean, 0.557380901, 0.002 * 0.557380901);
+    EXPECT_NEAR(ten.variance, 0.0119494025, 0.03 * 0.0119494025);
+    EXPECT_TRUE(near(maximum_of(2, {1, 0.25, 1, 4.5}), {1.2734375, 0.243591309, 0.913397948, 4.38005289}, fitted));
+    EXPECT_TRUE(near(maximum_of(2, normal(0, 1)), {0.56418958, 0.68169011, 0.13694877, 3.0617443}, fitted));
+}
+
+struct ClientsCase {
+    double clients;
+    Moments phi;
+};
+
+class MachineRepair : public testing::TestWithParam<ClientsCase> {};
+
+TEST_P(MachineRepair, IsTheMaximumOfItsClients) {
+    auto const client = repeated(deterministic(1e6), exponential(10) + exponential(0.1));
+    EXPECT_TRUE(near(maximum_of(GetParam().clients, client), GetParam().phi, digits));
+}
+
+INSTANTIATE_TEST_SUITE_P(Section1_7, MachineRepair,
+                         testing::Values(ClientsCase{1, {10100000, 100010000, 0.00199970204, 3.000006}},
+                                         ClientsCase{2, {10105640.3, 68257830.8, 0.143627654, 3.04638829}},
+                                         ClientsCase{10, {10115411.2, 34646239.9, 0.367731822, 3.14865298}},
+                                         ClientsCase{20, {10118718.3, 27405380.2, 0.416819641, 3.18326601}},
+                                         ClientsCase{100, {10125085.2, 16884734, 0.470719978, 3.22573292}},
+                                         ClientsCase{101, {10125119.9, 16836774.9, 0.47089377, 3.22587639}},
+                                         ClientsCase{1000, {10131947.9, 8911441.38, 0.489543445, 3.2414184}}));
+
+TEST(OrderStatistics, OfHugeCountsOfExponentialTimesFollowGumbel) {
+    constexpr double euler = 0.57721566490153286;
+    for (double const count : {1e6, 1e9, 1e12}) {
+        auto const moments = maximum_of(count, exponential(1));
+        EXPECT_NEAR(moments.mean, std::log(count) + euler + 1 / (2 * count), 1e-11) << count;
+        EXPECT_NEAR(moments.variance, std::acos(-1.0) * std::acos(-1.0) / 6 - 1 / count, 1e-11) << count;
+        EXPECT_NEAR(moments.skewness, 1.13954709940, 3e-6) << count;
+        EXPECT_NEAR(moments.kurtosis, 5.4, 1e-5) << count;
+    }
+}
+
+TEST(OrderStatistics, OfHugeCountsStayWithinALawWithAnEnd) {
+    auto const moments = maximum_of(1e9, uniform(0, 1));
+    EXPECT_NEAR(1 - moments.mean, 1e-9, 1e-15);
+    EXPECT_NEAR(moments.variance, 1e-18, 1e-23);
+}
+
+TEST(OrderStatistics, OfOneIsItselfAndOfNoneNothing) {
+    Moments const odd{3, 2, 0.1, 1.2};
+    EXPECT_EQ(maximum_of(1, odd), odd);
+    EXPECT_EQ(maximum_of(0, odd), deterministic(0));
+    EXPECT_EQ(maximum_of(-2, odd), deterministic(0));
+    EXPECT_EQ(maximum_of(7, deterministic(4)), deterministic(4));
+}
+
+TEST(OrderStatistics, NestedLoseALittleSinceTheResultIsFittedAgain) {
+    EXPECT_TRUE(near(maximum_of(3, maximum_of(4, exponential(1))), {3.10007992, 1.57994070, 1.21593151, 5.44302011},
+                     digits));
+}
+
+struct PairCase {
+    Moments left;
+    Moments right;
+    Moments maximum;
+    Tolerance tolerance;
+    char const* what;
+};
+
+class TwoLaws : public testing::TestWithParam<PairCase> {};
+
+TEST_P(TwoLaws, HaveTheExactMaximum) {
+    auto const& row = GetParam();
+    EXPECT_TRUE(near(maximum(row.left, row.right), row.maximum, row.tolerance)) << row.what;
+}
+
+constexpr Tolerance exact_laws{1e-9, 1e-8, 1e-7};
+
+INSTANTIATE_TEST_SUITE_P(
+    Section1_6, TwoLaws,
+    testing::Values(
+        PairCase{exponential(1), exponential(1), {1.5, 1.25, 1.6099689, 7.08}, {1e-9, 1e-9, 1e-7}, "closed form"},
+        PairCase{exponential(1), exponential(2), {7.0 / 3, 11.0 / 3, 1.9728801, 9.2644628}, exact_laws, "closed form"},
+        PairCase{normal(0, 1), normal(0, 1), {0.56418958, 0.68169011, 0.13694877, 3.0617443}, fitted, "exact laws"},
+        PairCase{normal(0, 1), normal(0, 1), {0.56400046, 0.68190348, 0.14208816, 3.0470307}, digits, "lambda laws"},
+        PairCase{normal(10, 2), normal(11, 1), {11.479811, 1.2720522, 0.51892273, 3.9575012}, fitted, "exact laws"},
+        PairCase{normal(10, 2), normal(11, 1), {11.479465, 1.2743794, 0.52082814, 3.9197508},
+                 {1e-6, 1e-6, 1e-6}, "lambda laws"},
+        PairCase{uniform(0, 2), exponential(1), {1.4323324, 0.74041622, 1.9240695, 10.856973},
+                 {1e-7, 1e-7, 1e-7}, "closed form, with a kink at 2"},
+        PairCase{normal(10, 2), exponential(8), {12.364795, 33.879675, 3.18405, 18.373668}, fitted, "exact laws"},
+        PairCase{{10, 25, 1, 4.5}, normal(10, 3), {12.287146, 15.258238, 1.2111438, 6.2556866}, fitted,
+                 "gamma(4, 2.5), exact laws"},
+        PairCase{{10, 25, 1, 4.5}, normal(10, 3), {12.2783, 15.369749, 1.2161262, 6.0166625},
+                 {1e-5, 1e-5, 1e-5}, "gamma(4, 2.5), lambda laws"},
+        PairCase{normal(100, 5), normal(130, 5), {130.00001, 24.999684, 5.2126038e-05, 2.9998302},
+                 {1e-7, 1e-6, 1e-6}, "lambda laws, nearly decided"}));
+
+TEST(TwoLaws, FarApartAreDecidedByTheirMeans) {
+    EXPECT_EQ(maximum(normal(0, 3), normal(41, 4)), normal(41, 4)) << "8.2 deviations of 5";
+    EXPECT_EQ(maximum(deterministic(3), exponential(1e-3)), deterministic(3));
+}
+
+// E[max(X, d)^r] of an exponential X with mean 1: d + exp(-d) and so on.
+TEST(TwoLaws, OneOfThemDeterministic) {
+    for (double const d : {0.1, 1.0, 4.0}) {
+        double const tail = std::exp(-d);
+        auto const moments = maximum(deterministic(d), exponential(1));
+        EXPECT_NEAR(moments.mean, d + tail, 1e-11);
+        EXPECT_NEAR(moments.variance, 2 * tail - tail * tail, 1e-10);
+        // Above d an exponential remains with probability `tail`.
+        EXPECT_TRUE(near(moments, mixture(tail, {d + 1, 1, 2, 9}, deterministic(d)), {1e-10, 1e-9, 1e-8}));
+    }
+    EXPECT_EQ(maximum(deterministic(2), deterministic(5)), deterministic(5));
+}
+
+TEST(TwoLaws, ThatTakeTwoValuesEach) {
+    auto const both = maximum(bernoulli(0.1), bernoulli(0.3));
+    auto const expected = bernoulli(1 - 0.9 * 0.7);
+    EXPECT_TRUE(near(both, expected, {1e-12, 1e-12, 1e-11}));
+}
+
+TEST(TwoLaws, OneThatTakesTwoValues) {
+    auto const moments = maximum(scaled(2, bernoulli(0.25)), exponential(1));
+    auto const expected = mixture(0.25, maximum(deterministic(2), exponential(1)), exponential(1));
+    EXPECT_TRUE(near(moments, expected, {1e-12, 1e-12, 1e-11}));
+}
+
+TEST(TwoLaws, OfVeryDifferentWidthAreResolved) {
+    // Against a nearly constant 5: the exact value for a constant, off by the width's square only.
+    auto const wide = maximum(normal(5, 1e-4), exponential(5));
+    auto const sharp = maximum(deterministic(5), exponential(5));
+    EXPECT_NEAR(wide.mean, sharp.mean, 1e-8);
+    EXPECT_NEAR(wide.variance, sharp.variance, 1e-7);
+    EXPECT_NEAR(wide.kurtosis, sharp.kurtosis, 1e-6);
+}
+
+class RandomPairs : public testing::Test {
+protected:
+    Moments draw() {
+        double const skewness = uniform_(engine_) * 5 - 2.5;
+        return {10 + 5 * uniform_(engine_), 0.5 + 9 * uniform_(engine_), skewness,
+                skewness * skewness + 1 + 6 * uniform_(engine_)};
+    }
+    std::mt19937_64 engine_{20261122};
+    std::uniform_real_distribution<double> uniform_{0, 1};
+};
+
+TEST_F(RandomPairs, MaximaCommute) {
+    for (int trial = 0; trial < 30; ++trial) {
+        auto const a = draw();
+        auto const b = draw();
+        EXPECT_EQ(maximum(a, b), maximum(b, a));
+    }
+}
+
+TEST_F(RandomPairs, MaximaAreAttainableAndAboveBothMeans) {
+    for (int trial = 0; trial < 60; ++trial) {
+        auto const a = draw();
+        auto const b = draw();
+        auto const both = maximum(a, b);
+        EXPECT_TRUE(attainable(both)) << testing::PrintToString(both);
+        EXPECT_GE(both.mean, std::max(a.mean, b.mean) - 1e-9) << testing::PrintToString(a);
+        EXPECT_LE(both.mean, std::max(a.mean, b.mean) + std::sqrt(a.variance + b.variance));
+    }
+}
+
+TEST_F(RandomPairs, TwoOfTheSameLawAreAnOrderStatistic) {
+    for (int trial = 0; trial < 60; ++trial) {
+        auto const a = draw();
+        if (Law::fitted_to(a).kind() == LawKind::beta)
+            continue;  // U-shaped ones: a few per cent apart
+        EXPECT_TRUE(near(maximum(a, a), maximum_of(2, a), {1e-6, 1e-5, 1e-4})) << testing::PrintToString(a);
+    }
+}
+
+TEST_F(RandomPairs, ScalingAndShiftingCommuteWithMaxima) {
+    for (int trial = 0; trial < 30; ++trial) {
+        auto const a = draw();
+        auto const b = draw();
+        Tolerance const rounding{1e-8, 1e-7, 1e-6};
+        EXPECT_TRUE(near(maximum(scaled(3, a), scaled(3, b)), scaled(3, maximum(a, b)), rounding));
+        EXPECT_TRUE(near(maximum_of(9, scaled(3, a)), scaled(3, maximum_of(9, a)), rounding));
+        auto const shift = deterministic(100);
+        EXPECT_TRUE(near(maximum(a + shift, b + shift), maximum(a, b) + shift, rounding));
+    }
+}
+
+TEST_F(RandomPairs, MoreOfThemAreNoSooner) {
+    for (int trial = 0; trial < 30; ++trial) {
+        auto const each = draw();
+        double before = each.mean;
+        for (double const count : {1.0, 1.5, 2.0, 3.0, 10.0, 100.0, 1e4, 1e6, 1e9}) {
+            double const mean = maximum_of(count, each).mean;
+            EXPECT_GE(mean, before - 1e-9) << count << " of " << testing::PrintToString(each);
+            before = mean;
+        }
+    }
+}
+
+TEST_F(RandomPairs, BodiesOfWhichNoLawExistsKeepMeanAndVariance) {
+    Moments const formal{1, 1, 2, 3};
+    auto const law = Law::fitted_to(formal);
+    EXPECT_FALSE(law.matches_all());
+    EXPECT_NEAR(law.maximum_of(1).mean, 1, 1e-12);
+    EXPECT_NEAR(law.maximum_of(1).variance, 1, 1e-12);
+}
+
+}  // namespace
+}  // namespace parcast::stochastic
