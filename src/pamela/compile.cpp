@@ -21,7 +21,8 @@ void check_setting(Setting const& setting, Syntax const& syntax, DiagnosticList&
             if (equation.kind == EquationKind::numeric && equation.formals.empty())
                 known.push_back(equation.name);
         }
-        diagnostics.error_without_place("the model has no '" + setting.name + "' to set", suggestion(setting.name, known));
+        diagnostics.error_without_place("the model has no '" + setting.name + "' to set",
+                                        suggestion(setting.name, known));
     } else if (found->kind != EquationKind::numeric || !found->formals.empty()) {
         auto const what = found->formals.empty() ? name_of(found->kind) : "function of its formal parameters";
         diagnostics.error(found->place, "'" + setting.name + "' cannot be set: it is a " + what,
@@ -32,7 +33,8 @@ void check_setting(Setting const& setting, Syntax const& syntax, DiagnosticList&
 }  // namespace
 
 bool Compilation::succeeded() const {
-    return std::ranges::none_of(diagnostics, [](Diagnostic const& each) { return each.severity == Severity::error; });
+    return std::ranges::none_of(diagnostics,
+                                [](Diagnostic const& each) { return each.severity == Severity::error; });
 }
 
 Compilation compile(std::string_view text, std::string_view name, std::span<Setting const> settings,

@@ -1,5 +1,5 @@
-// A model in the PAMELA language (docs/formats/pamela.md) as a process model: parsed, checked, and its equations
-// substituted.
+// A model in the PAMELA language (docs/formats/pamela.md) as a process model: parsed, checked, and its
+// equations substituted.
 //
 // Cost: O(length of the text) but for the substitution, which is done once for each equation and different
 // arguments; models that are too large when substituted are refused.
@@ -22,8 +22,8 @@ namespace parcast::pamela {
 struct Setting {
     std::string name;
     double value = 0;
-    // As if the text said `numeric parameter N = value`: N stays in the formulas, for a sweep. Otherwise as if it
-    // said `numeric N = value`: also of a parameter, which is none then.
+    // As if the text said `numeric parameter N = value`: N stays in the formulas, for a sweep. Otherwise as
+    // if it said `numeric N = value`: also of a parameter, which is none then.
     bool stays_symbolic = false;
 };
 
@@ -36,7 +36,8 @@ struct Compilation {
 // Reads files that a model names: empirical("times.txt").
 using ReadFile = std::function<Result<std::string>(std::string_view name)>;
 
-// `name` is how messages call the text. Settings of names that are not there are an error with the nearest name.
+// `name` is how messages call the text. Settings of names that are not there are an error with the nearest
+// name.
 Compilation compile(std::string_view text, std::string_view name, std::span<Setting const> settings,
                     ReadFile const& read_file);
 

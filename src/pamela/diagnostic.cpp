@@ -64,8 +64,8 @@ std::string excerpt(Diagnostic const& diagnostic, std::vector<std::string_view> 
     auto const margin = std::string(number.size() < 5 ? 5 - number.size() : 0, ' ');
     auto const end = part.shown_from + longest_line;
     auto const carets = std::min<std::size_t>(diagnostic.length, end > column ? end - column + 1 : 1);
-    return margin + number + " | " + part.text + "\n" + std::string(margin.size() + number.size(), ' ') + " | " +
-           part.indent + "^" + std::string(carets > 1 ? carets - 1 : 0, '~') + "\n";
+    return margin + number + " | " + part.text + "\n" + std::string(margin.size() + number.size(), ' ') +
+           " | " + part.indent + "^" + std::string(carets > 1 ? carets - 1 : 0, '~') + "\n";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What is wrong with a model's text, or doubtful: a sentence with its place, what was probably meant, and the line
-// with a caret.
+// What is wrong with a model's text, or doubtful: a sentence with its place, what was probably meant, and the
+// line with a caret.
 
 #pragma once
 

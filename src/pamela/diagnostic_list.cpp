@@ -27,11 +27,12 @@ void DiagnosticList::note(TextRange where, std::string message, std::string hint
 
 void DiagnosticList::error_without_place(std::string message, std::string hint) {
     ++errors_;
-    diagnostics_.push_back({.severity = Severity::error,
-                            .place = {.file = std::string(name_), .line = {}, .column = {}, .byte_offset = {}},
-                            .length = 0,
-                            .message = std::move(message),
-                            .hint = std::move(hint)});
+    diagnostics_.push_back(
+        {.severity = Severity::error,
+         .place = {.file = std::string(name_), .line = {}, .column = {}, .byte_offset = {}},
+         .length = 0,
+         .message = std::move(message),
+         .hint = std::move(hint)});
 }
 
 std::uint32_t DiagnosticList::line_of(TextRange where) const {

@@ -103,7 +103,8 @@ SampleMoments moments_of_samples(std::vector<double> const& samples) {
         }
     }
     auto const error = [&](std::size_t r) { return std::sqrt(squares[r] * (seen - 1) / seen); };
-    result.standard_errors = {.mean = error(0), .variance = error(1), .skewness = error(2), .kurtosis = error(3)};
+    result.standard_errors = {
+        .mean = error(0), .variance = error(1), .skewness = error(2), .kurtosis = error(3)};
     return result;
 }
 

@@ -63,8 +63,8 @@ std::optional<double> applied(ExpressionKind kind, std::span<std::optional<doubl
     if (!operation)
         return std::nullopt;
     double result = symbolic::apply(*operation, at(0), at(1), at(2));
-    bool const takes_any_number = kind == ExpressionKind::add || kind == ExpressionKind::maximum ||
-                                  kind == ExpressionKind::minimum;
+    bool const takes_any_number =
+        kind == ExpressionKind::add || kind == ExpressionKind::maximum || kind == ExpressionKind::minimum;
     for (std::size_t i = 2; takes_any_number && i < values.size(); ++i)
         result = symbolic::apply(*operation, result, at(i), 0);
     return finite(result);
@@ -73,8 +73,9 @@ std::optional<double> applied(ExpressionKind kind, std::span<std::optional<doubl
 }  // namespace
 
 std::uint64_t saturating_sum(std::uint64_t left, std::uint64_t right) {
-    return left > std::numeric_limits<std::uint64_t>::max() - right ? std::numeric_limits<std::uint64_t>::max()
-                                                                    : left + right;
+    return left > std::numeric_limits<std::uint64_t>::max() - right
+               ? std::numeric_limits<std::uint64_t>::max()
+               : left + right;
 }
 
 Expression ExpressionBuilder::number(double value) {
@@ -100,7 +101,8 @@ Expression ExpressionBuilder::make(Kind kind, std::span<Expression const> operan
         constants.push_back(constant(operand));
         values.push_back(value_in_text(operand));
     }
-    bool const is_single = operands.size() == 1 && (kind == Kind::add || kind == Kind::maximum || kind == Kind::minimum);
+    bool const is_single =
+        operands.size() == 1 && (kind == Kind::add || kind == Kind::maximum || kind == Kind::minimum);
     if (is_single && !is_vector(operands[0]))
         return operands[0];
     if (auto const known = applied(kind, constants))

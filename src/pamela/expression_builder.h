@@ -1,5 +1,5 @@
-// Expressions as the language makes them: what is known is computed at once, and what a name was replaced by is
-// measured, so that a model that grows exponentially by substitution is noticed.
+// Expressions as the language makes them: what is known is computed at once, and what a name was replaced by
+// is measured, so that a model that grows exponentially by substitution is noticed.
 
 #pragma once
 

@@ -17,27 +17,44 @@ struct Spelling {
 };
 
 constexpr std::array words = {
-    Spelling{"numeric", TokenKind::numeric},     Spelling{"process", TokenKind::process},
-    Spelling{"resource", TokenKind::resource},   Spelling{"parameter", TokenKind::parameter},
-    Spelling{"seq", TokenKind::seq},             Spelling{"par", TokenKind::par},
-    Spelling{"if", TokenKind::if_},              Spelling{"then", TokenKind::then},
-    Spelling{"else", TokenKind::else_},          Spelling{"mod", TokenKind::mod},
-    Spelling{"div", TokenKind::div},             Spelling{"and", TokenKind::and_},
-    Spelling{"or", TokenKind::or_},              Spelling{"not", TokenKind::not_},
+    Spelling{"numeric", TokenKind::numeric},
+    Spelling{"process", TokenKind::process},
+    Spelling{"resource", TokenKind::resource},
+    Spelling{"parameter", TokenKind::parameter},
+    Spelling{"seq", TokenKind::seq},
+    Spelling{"par", TokenKind::par},
+    Spelling{"if", TokenKind::if_},
+    Spelling{"then", TokenKind::then},
+    Spelling{"else", TokenKind::else_},
+    Spelling{"mod", TokenKind::mod},
+    Spelling{"div", TokenKind::div},
+    Spelling{"and", TokenKind::and_},
+    Spelling{"or", TokenKind::or_},
+    Spelling{"not", TokenKind::not_},
 };
 
 // Longer ones first.
 constexpr std::array signs = {
-    Spelling{"||", TokenKind::parallel_bars},    Spelling{"==", TokenKind::equal},
-    Spelling{"!=", TokenKind::not_equal},        Spelling{"<=", TokenKind::less_or_equal},
-    Spelling{">=", TokenKind::greater_or_equal}, Spelling{"(", TokenKind::left_parenthesis},
-    Spelling{")", TokenKind::right_parenthesis}, Spelling{"{", TokenKind::left_brace},
-    Spelling{"}", TokenKind::right_brace},       Spelling{"[", TokenKind::left_bracket},
-    Spelling{"]", TokenKind::right_bracket},     Spelling{",", TokenKind::comma},
-    Spelling{";", TokenKind::semicolon},         Spelling{"=", TokenKind::assign},
-    Spelling{"<", TokenKind::less},              Spelling{">", TokenKind::greater},
-    Spelling{"+", TokenKind::plus},              Spelling{"-", TokenKind::minus},
-    Spelling{"*", TokenKind::times},             Spelling{"/", TokenKind::divided_by},
+    Spelling{"||", TokenKind::parallel_bars},
+    Spelling{"==", TokenKind::equal},
+    Spelling{"!=", TokenKind::not_equal},
+    Spelling{"<=", TokenKind::less_or_equal},
+    Spelling{">=", TokenKind::greater_or_equal},
+    Spelling{"(", TokenKind::left_parenthesis},
+    Spelling{")", TokenKind::right_parenthesis},
+    Spelling{"{", TokenKind::left_brace},
+    Spelling{"}", TokenKind::right_brace},
+    Spelling{"[", TokenKind::left_bracket},
+    Spelling{"]", TokenKind::right_bracket},
+    Spelling{",", TokenKind::comma},
+    Spelling{";", TokenKind::semicolon},
+    Spelling{"=", TokenKind::assign},
+    Spelling{"<", TokenKind::less},
+    Spelling{">", TokenKind::greater},
+    Spelling{"+", TokenKind::plus},
+    Spelling{"-", TokenKind::minus},
+    Spelling{"*", TokenKind::times},
+    Spelling{"/", TokenKind::divided_by},
     Spelling{"^", TokenKind::caret},
 };
 
@@ -126,7 +143,8 @@ private:
             spelled += "e" + std::string(text_.substr(end, 3));
             end += 3;
             diagnostics_.warning(range(start, end),
-                                 "'" + std::string(text_.substr(start, end - start)) + "' is read as " + spelled +
+                                 "'" + std::string(text_.substr(start, end - start)) + "' is read as " +
+                                     spelled +
                                      ", an exponent without its letter, as the published results print it",
                                  "write " + spelled + ", or blanks around the sign if a sum is meant");
         }
@@ -186,11 +204,12 @@ private:
         auto const begins_with = [&](auto const& each) { return rest.starts_with(each.text); };
         auto const foreign = std::ranges::find_if(foreign_signs, begins_with);
         auto const own = std::ranges::find_if(signs, begins_with);
-        bool const is_foreign = foreign != foreign_signs.end() &&
-                                (own == signs.end() || foreign->text.size() > own->text.size());
+        bool const is_foreign =
+            foreign != foreign_signs.end() && (own == signs.end() || foreign->text.size() > own->text.size());
         if (is_foreign) {
             position_ += foreign->text.size();
-            diagnostics_.error(range(start, position_), "'" + std::string(foreign->text) + "' means nothing here",
+            diagnostics_.error(range(start, position_),
+                               "'" + std::string(foreign->text) + "' means nothing here",
                                std::string(foreign->hint));
             skip_foreign_comment(foreign->text);
         } else if (own != signs.end()) {
@@ -222,11 +241,12 @@ private:
         auto const letter = static_cast<unsigned char>(text_[start]);
         bool const is_printable = letter >= 0x20 && letter != 0x7f;
         constexpr std::string_view hexadecimal = "0123456789abcdef";
-        auto const shown = is_printable ? "'" + std::string(text_.substr(start, position_ - start)) + "'"
-                                        : std::string("the byte 0x") + hexadecimal[letter >> 4U] +
-                                              hexadecimal[letter & 15U];
-        diagnostics_.error(range(start, position_), shown + " means nothing here",
-                           letter >= 0x80 ? "names are made of the letters a to z and A to Z, digits and _" : "");
+        auto const shown =
+            is_printable ? "'" + std::string(text_.substr(start, position_ - start)) + "'"
+                         : std::string("the byte 0x") + hexadecimal[letter >> 4U] + hexadecimal[letter & 15U];
+        diagnostics_.error(
+            range(start, position_), shown + " means nothing here",
+            letter >= 0x80 ? "names are made of the letters a to z and A to Z, digits and _" : "");
     }
 
     // Says what is wrong, and goes on as if there were a 1.
@@ -241,7 +261,8 @@ private:
 
     template <class Predicate>
     std::size_t end_of(std::size_t start, Predicate belongs) const {
-        auto const found = std::find_if_not(text_.begin() + static_cast<std::ptrdiff_t>(start), text_.end(), belongs);
+        auto const found =
+            std::find_if_not(text_.begin() + static_cast<std::ptrdiff_t>(start), text_.end(), belongs);
         return static_cast<std::size_t>(found - text_.begin());
     }
 

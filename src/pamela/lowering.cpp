@@ -29,7 +29,7 @@ using Value = std::variant<Failed, Expression, ProcessId, ResourceId>;
 
 constexpr ResourceId infinite_server{0};  // rho
 
-constexpr std::uint32_t deepest = 500;        // constructs in each other when names are replaced
+constexpr std::uint32_t deepest = 500;          // constructs in each other when names are replaced
 constexpr std::uint32_t deepest_result = 1000;  // operators in each other: who reads the result is recursive
 constexpr std::uint64_t largest_result = 1'000'000;
 
@@ -60,8 +60,8 @@ std::uint64_t key_of(Value const& value) {
 
 class Lowering {
 public:
-    Lowering(Syntax const& syntax, Names const& names, std::span<Setting const> settings, ReadFile const& read_file,
-             DiagnosticList& diagnostics)
+    Lowering(Syntax const& syntax, Names const& names, std::span<Setting const> settings,
+             ReadFile const& read_file, DiagnosticList& diagnostics)
         : syntax_(syntax),
           names_(names),
           settings_(settings),
@@ -152,9 +152,9 @@ private:
         if (std::holds_alternative<Failed>(value))
             return value;
         if (!has_type(value, equation.kind)) {
-            diagnostics_.error(syntax_[*equation.body].extent,
-                               "'" + equation.name + "' is declared a " + name_of(equation.kind) + ", but this is " +
-                                   type_name(value));
+            diagnostics_.error(syntax_[*equation.body].extent, "'" + equation.name + "' is declared a " +
+                                                                   name_of(equation.kind) + ", but this is " +
+                                                                   type_name(value));
             return Failed{};
         }
         if (auto const* resource = std::get_if<ResourceId>(&value))
@@ -205,8 +205,9 @@ private:
             return value;
         auto const known = number != nullptr ? builder_.constant(*number) : std::nullopt;
         if (!known) {
-            diagnostics_.error(syntax_[*equation.body].extent, "the value of a parameter is a number",
-                               "without 'parameter', " + equation.name + " stands for its right side wherever it is used");
+            diagnostics_.error(
+                syntax_[*equation.body].extent, "the value of a parameter is a number",
+                "without 'parameter', " + equation.name + " stands for its right side wherever it is used");
             return Failed{};
         }
         parameter_values_[index] = *known;
@@ -231,7 +232,8 @@ private:
         if (auto const* process = std::get_if<ProcessId>(&value)) {
             model_.process_equations.push_back({equation.name, *process});
         } else if (auto const* number = std::get_if<Expression>(&value)) {
-            if (builder_.pool().kind(*number) == ExpressionKind::parameter && builder_.pool().name(*number) == equation.name)
+            if (builder_.pool().kind(*number) == ExpressionKind::parameter &&
+                builder_.pool().name(*number) == equation.name)
                 model_.parameters.push_back({equation.name, value_of_parameter(index)});
             else
                 model_.numeric_equations.push_back({equation.name, *number});
@@ -309,7 +311,8 @@ private:
         if (is_time)
             hint = "delay(t) takes the time t";
         else if (is_resource)
-            hint = "use(" + (node.word.empty() ? std::string("r") : node.word) + ", t) uses it for the time t";
+            hint =
+                "use(" + (node.word.empty() ? std::string("r") : node.word) + ", t) uses it for the time t";
         else if (wanted == "a resource")
             hint = "a resource is fcfs(index, multiplicity), or rho";
         else if (std::holds_alternative<ProcessId>(value))
@@ -404,7 +407,8 @@ private:
             return Failed{};
         auto const places = builder_.constant((*operands)[1].value);
         if (places && *places <= 0) {
-            diagnostics_.error((*operands)[1].node->extent, "a resource has a multiplicity of 1 or more, not " + number_text(*places));
+            diagnostics_.error((*operands)[1].node->extent,
+                               "a resource has a multiplicity of 1 or more, not " + number_text(*places));
             return Failed{};
         }
         resources_.push_back({"fcfs", (*operands)[0].value, (*operands)[1].value});
@@ -447,13 +451,17 @@ private:
         auto const& file = syntax_[node.children[0]];
         if (file.kind != SyntaxKind::text) {
             if (file.kind != SyntaxKind::unreadable)
-                diagnostics_.error(file.extent, "expected the name of a file of samples", "it stands in quotation marks: empirical(\"times.txt\")");
+                diagnostics_.error(file.extent, "expected the name of a file of samples",
+                                   "it stands in quotation marks: empirical(\"times.txt\")");
             return std::nullopt;
         }
         auto const text = read_file_(file.word);
-        auto const samples = text ? samples_in(*text, file.word) : Result<std::vector<double>>(fail(text.error().code, text.error().message));
+        auto const samples = text
+                                 ? samples_in(*text, file.word)
+                                 : Result<std::vector<double>>(fail(text.error().code, text.error().message));
         if (!samples) {
-            diagnostics_.error(file.extent, text ? parcast::describe(samples.error()) : samples.error().message);
+            diagnostics_.error(file.extent,
+                               text ? parcast::describe(samples.error()) : samples.error().message);
             return std::nullopt;
         }
         return empirical_moments(node, *samples);
@@ -466,14 +474,16 @@ private:
         auto const with_error = [](char const* what, double value, double error) {
             return std::string(what) + " " + three_digits(value) + " +- " + three_digits(error);
         };
-        diagnostics_.note(node.extent, std::to_string(found.samples) + " samples: " + with_error("mean", m.mean, e.mean) + ", " +
-                                           with_error("variance", m.variance, e.variance) + ", " +
-                                           with_error("skewness", m.skewness, e.skewness) + ", " +
-                                           with_error("kurtosis", m.kurtosis, e.kurtosis) + " (standard errors)");
+        diagnostics_.note(node.extent,
+                          std::to_string(found.samples) + " samples: " + with_error("mean", m.mean, e.mean) +
+                              ", " + with_error("variance", m.variance, e.variance) + ", " +
+                              with_error("skewness", m.skewness, e.skewness) + ", " +
+                              with_error("kurtosis", m.kurtosis, e.kurtosis) + " (standard errors)");
         if (m.variance == 0)
             return builder_.number(m.mean);
-        return builder_.make(ExpressionKind::moments, {builder_.number(m.mean), builder_.number(m.variance),
-                                                       builder_.number(m.skewness), builder_.number(m.kurtosis)});
+        return builder_.make(ExpressionKind::moments,
+                             {builder_.number(m.mean), builder_.number(m.variance),
+                              builder_.number(m.skewness), builder_.number(m.kurtosis)});
     }
 
     // ---- processes
@@ -504,7 +514,8 @@ private:
             bounds = Bounds{first->value, last->value};
         auto const index = builder_.new_index(node.word);
         scope_.push_back({node.word, builder_.index(index)});
-        bool const is_process = node.kind == SyntaxKind::sequential_loop || node.kind == SyntaxKind::parallel_loop;
+        bool const is_process =
+            node.kind == SyntaxKind::sequential_loop || node.kind == SyntaxKind::parallel_loop;
         Value body = Failed{};
         if (is_process) {
             if (auto const each = process(node.children[2]))
@@ -517,21 +528,25 @@ private:
         if (!bounds || std::holds_alternative<Failed>(body))
             return Failed{};
         if (builder_.is_random(bounds->last) && uses_index) {
-            diagnostics_.error(node.place, "'" + node.word + "' has no value in the body of a loop whose length is random",
-                               "such a loop repeats the same body; write seq (" + node.word + " = 1, n) with a number n");
+            diagnostics_.error(
+                node.place, "'" + node.word + "' has no value in the body of a loop whose length is random",
+                "such a loop repeats the same body; write seq (" + node.word + " = 1, n) with a number n");
             return Failed{};
         }
         if (auto const* each = std::get_if<Expression>(&body))
             return numeric_loop(node, index, *bounds, *each);
         auto const size = saturating_sum(builder_.size(bounds->first), builder_.size(bounds->last));
-        return add(ProcessLoop{node.kind == SyntaxKind::parallel_loop, index, bounds->first, bounds->last, std::get<ProcessId>(body)},
+        return add(ProcessLoop{node.kind == SyntaxKind::parallel_loop, index, bounds->first, bounds->last,
+                               std::get<ProcessId>(body)},
                    {std::get<ProcessId>(body)}, size);
     }
 
-    Value numeric_loop(SyntaxNode const& node, symbolic::IndexId index, Bounds const& bounds, Expression body) {
+    Value numeric_loop(SyntaxNode const& node, symbolic::IndexId index, Bounds const& bounds,
+                       Expression body) {
         if (builder_.is_random(bounds.last))  // its index is not used
             return builder_.make(ExpressionKind::repeat, {bounds.last, body});
-        auto const kind = node.kind == SyntaxKind::sum_loop ? ExpressionKind::sum_over : ExpressionKind::maximum_over;
+        auto const kind =
+            node.kind == SyntaxKind::sum_loop ? ExpressionKind::sum_over : ExpressionKind::maximum_over;
         return builder_.loop(kind, index, bounds.first, bounds.last, body);
     }
 
@@ -541,11 +556,13 @@ private:
             bool const has_first = rules_.is_number(first, "the first value of an index");
             return rules_.is_number(last, "the last value of an index") && has_first;
         }
-        if (!rules_.is_number(first, "the first value of an index") || !rules_.is_scalar(last, "the last value of an index"))
+        if (!rules_.is_number(first, "the first value of an index") ||
+            !rules_.is_scalar(last, "the last value of an index"))
             return false;
         bool const repeats = node.kind == SyntaxKind::sequential_loop || node.kind == SyntaxKind::sum_loop;
         if (!repeats) {
-            diagnostics_.error(last.node->extent, "the number of parallel branches is a number; this is random");
+            diagnostics_.error(last.node->extent,
+                               "the number of parallel branches is a number; this is random");
             return false;
         }
         if (builder_.constant(first.value) == 1.0)
@@ -558,14 +575,17 @@ private:
     Value choice(SyntaxNode const& node) {
         auto const operand = numeric(node.children[0]);
         auto const then = lower(node.children[1]);
-        auto const otherwise = node.children.size() == 3 ? std::optional(lower(node.children[2])) : std::nullopt;
+        auto const otherwise =
+            node.children.size() == 3 ? std::optional(lower(node.children[2])) : std::nullopt;
         auto const condition = operand ? rules_.condition(*operand) : std::nullopt;
-        bool const has_failed = std::holds_alternative<Failed>(then) || (otherwise && std::holds_alternative<Failed>(*otherwise));
+        bool const has_failed =
+            std::holds_alternative<Failed>(then) || (otherwise && std::holds_alternative<Failed>(*otherwise));
         if (!condition || has_failed)
             return Failed{};
         if (otherwise && then.index() != otherwise->index()) {
             diagnostics_.error(syntax_[node.children[2]].extent,
-                               std::string("this is ") + type_name(*otherwise) + ", what stands before 'else' is " + type_name(then));
+                               std::string("this is ") + type_name(*otherwise) +
+                                   ", what stands before 'else' is " + type_name(then));
             return Failed{};
         }
         if (std::holds_alternative<ProcessId>(then))
@@ -575,23 +595,28 @@ private:
         std::optional<Operand> alternative;
         if (otherwise)
             alternative = Operand{std::get<Expression>(*otherwise), &syntax_[node.children[2]]};
-        return from(rules_.choice(*condition, {std::get<Expression>(then), &syntax_[node.children[1]]}, alternative));
+        return from(
+            rules_.choice(*condition, {std::get<Expression>(then), &syntax_[node.children[1]]}, alternative));
     }
 
-    Value process_choice(Condition const& condition, Value const& then, std::optional<Value> const& otherwise) {
+    Value process_choice(Condition const& condition, Value const& then,
+                         std::optional<Value> const& otherwise) {
         auto const alternative = otherwise ? std::get<ProcessId>(*otherwise) : nothing();
         auto const known = condition.is_stochastic ? std::nullopt : builder_.constant(condition.value);
         if (known)
             return *known != 0 ? std::get<ProcessId>(then) : alternative;
-        return add(ProcessChoice{condition.value, condition.is_stochastic, std::get<ProcessId>(then), alternative},
-                   {std::get<ProcessId>(then), alternative}, builder_.size(condition.value));
+        return add(
+            ProcessChoice{condition.value, condition.is_stochastic, std::get<ProcessId>(then), alternative},
+            {std::get<ProcessId>(then), alternative}, builder_.size(condition.value));
     }
 
-    Value resource_choice(SyntaxNode const& node, Condition const& condition, Value const& then, std::optional<Value> const& otherwise) {
+    Value resource_choice(SyntaxNode const& node, Condition const& condition, Value const& then,
+                          std::optional<Value> const& otherwise) {
         auto const known = condition.is_stochastic ? std::nullopt : builder_.constant(condition.value);
         if (known && otherwise)
             return *known != 0 ? then : *otherwise;
-        diagnostics_.error(node.place, "which resource it is must be known without the values of parameters and indices",
+        diagnostics_.error(node.place,
+                           "which resource it is must be known without the values of parameters and indices",
                            "choose between two processes: if (c) use(a, t) else use(b, t)");
         return Failed{};
     }
@@ -625,7 +650,9 @@ private:
                 continue;
             auto const [owner, is_new] = owners.emplace(*index, resource.name);
             if (!is_new && owner->second != resource.name) {
-                diagnostics_.warning(place->second, "'" + resource.name + "' and '" + owner->second + "' are one resource: both have the index " + number_text(*index),
+                diagnostics_.warning(place->second,
+                                     "'" + resource.name + "' and '" + owner->second +
+                                         "' are one resource: both have the index " + number_text(*index),
                                      "give each an index of its own");
             }
         }

@@ -15,8 +15,8 @@ namespace parcast::pamela {
 namespace {
 
 bool is_loop(SyntaxKind kind) {
-    return kind == SyntaxKind::sequential_loop || kind == SyntaxKind::parallel_loop || kind == SyntaxKind::sum_loop ||
-           kind == SyntaxKind::maximum_loop;
+    return kind == SyntaxKind::sequential_loop || kind == SyntaxKind::parallel_loop ||
+           kind == SyntaxKind::sum_loop || kind == SyntaxKind::maximum_loop;
 }
 
 std::string quoted(std::string_view name) {
@@ -25,7 +25,8 @@ std::string quoted(std::string_view name) {
 
 class Resolver {
 public:
-    Resolver(Syntax const& syntax, DiagnosticList& diagnostics) : syntax_(syntax), diagnostics_(diagnostics) {}
+    Resolver(Syntax const& syntax, DiagnosticList& diagnostics)
+        : syntax_(syntax), diagnostics_(diagnostics) {}
 
     Names names() {
         for (std::size_t i = 0; i < syntax_.equations.size(); ++i)
@@ -119,7 +120,8 @@ private:
 
     void complain_of_arguments(SyntaxNode const& call, std::size_t wanted, std::string const& formals) {
         auto const given = call.children.size();
-        auto const wants = wanted == 0 ? "no arguments" : counted(static_cast<std::int64_t>(wanted), "argument");
+        auto const wants =
+            wanted == 0 ? "no arguments" : counted(static_cast<std::int64_t>(wanted), "argument");
         auto const gets = given == 0 ? "none" : std::to_string(given);
         diagnostics_.error(call.place, quoted(call.word) + " takes " + wants + ", not " + gets,
                            "it is defined as " + call.word + (formals.empty() ? "" : "(" + formals + ")"));
@@ -134,10 +136,11 @@ private:
         if (loop != nullptr && syntax_[loop->children[0]].kind == SyntaxKind::number) {
             double const first = syntax_[loop->children[0]].number;
             names_.stray_indices.emplace(id.value, first);
-            diagnostics_.warning(node.place,
-                                 quoted(node.word) + " is no index here: it is taken for " + number_text(first) +
-                                     ", the first value of the loop in line " + line,
-                                 "an index is only known in the body of its loop; write the number, or close the loop later");
+            diagnostics_.warning(
+                node.place,
+                quoted(node.word) + " is no index here: it is taken for " + number_text(first) +
+                    ", the first value of the loop in line " + line,
+                "an index is only known in the body of its loop; write the number, or close the loop later");
             return;
         }
         if (loop != nullptr) {
@@ -148,7 +151,8 @@ private:
         bool const may_be_a_lost_one = syntax_.has_lost_equations;
         if (may_be_a_lost_one || diagnostics_.is_full())
             return;
-        diagnostics_.error(node.place, "unknown name " + quoted(node.word), suggestion(node.word, known_names()) );
+        diagnostics_.error(node.place, "unknown name " + quoted(node.word),
+                           suggestion(node.word, known_names()));
     }
 
     // The last one before the name, else the first one behind it.
@@ -160,8 +164,8 @@ private:
         if (found == loops_.end())
             return nullptr;
         auto const& loops = found->second;
-        auto const behind = std::ranges::upper_bound(loops, name.place.begin, {},
-                                                     [](SyntaxNode const* loop) { return loop->place.begin; });
+        auto const behind = std::ranges::upper_bound(
+            loops, name.place.begin, {}, [](SyntaxNode const* loop) { return loop->place.begin; });
         return behind == loops.begin() ? loops.front() : *std::prev(behind);
     }
 
@@ -189,7 +193,8 @@ private:
     void visit(std::size_t start) {
         if (states_[start] != State::unseen)
             return;
-        std::vector<std::pair<std::size_t, std::size_t>> path{{start, 0}};  // equation, how many needs are done
+        std::vector<std::pair<std::size_t, std::size_t>> path{
+            {start, 0}};  // equation, how many needs are done
         states_[start] = State::open;
         while (!path.empty()) {
             auto& [equation, done] = path.back();
@@ -218,7 +223,8 @@ private:
     }
 
     void complain_of_cycle(std::vector<std::pair<std::size_t, std::size_t>> const& path, Need const& need) {
-        auto const first = std::ranges::find(path, need.equation, &std::pair<std::size_t, std::size_t>::first);
+        auto const first =
+            std::ranges::find(path, need.equation, &std::pair<std::size_t, std::size_t>::first);
         std::string cycle;
         constexpr std::ptrdiff_t most_shown = 8;
         auto const shown = std::min(path.end() - first, most_shown);
@@ -227,30 +233,36 @@ private:
         cycle += (path.end() - first > shown ? "... -> " : "") + syntax_.equations[need.equation].name;
         names_.is_recursive[path.back().first] = true;
         names_.is_recursive[need.equation] = true;
-        diagnostics_.error(need.place, quoted(syntax_.equations[need.equation].name) + " needs itself: " + cycle,
-                           "every name is replaced by its right side, which would never end; repeat with seq (i = 1, n)");
+        diagnostics_.error(
+            need.place, quoted(syntax_.equations[need.equation].name) + " needs itself: " + cycle,
+            "every name is replaced by its right side, which would never end; repeat with seq (i = 1, n)");
     }
 
     Syntax const& syntax_;
     DiagnosticList& diagnostics_;
     Names names_;
     std::size_t equation_ = 0;
-    std::vector<std::string_view> bound_;         // formal parameters and enclosing indices
+    std::vector<std::string_view> bound_;  // formal parameters and enclosing indices
     bool has_collected_loops_ = false;
     std::unordered_map<std::string_view, std::vector<SyntaxNode const*>> loops_;  // of the equation, by index
-    std::vector<std::vector<Need>> needs_;        // each equation's
+    std::vector<std::vector<Need>> needs_;                                        // each equation's
     std::vector<State> states_;
 };
 
 }  // namespace
 
+Names resolve(Syntax const& syntax, DiagnosticList& diagnostics) {
+    return Resolver(syntax, diagnostics).names();
+}
+
 std::string suggestion(std::string_view typed, std::vector<std::string_view> const& known) {
     auto const is_other_case = [&](std::string_view word) {
-        return std::ranges::equal(word, typed, [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+        return std::ranges::equal(
+            word, typed, [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
     };
     constexpr std::pair<std::string_view, std::string_view> foreign[] = {
-        {"for", "seq"},   {"forall", "par"}, {"wait", "delay"},      {"sleep", "delay"},
-        {"loop", "seq"},  {"while", "seq"},  {"lock", "use"},        {"pow", "^"},
+        {"for", "seq"},      {"forall", "par"},       {"wait", "delay"},      {"sleep", "delay"},
+        {"loop", "seq"},     {"while", "seq"},        {"lock", "use"},        {"pow", "^"},
         {"ceiling", "ceil"}, {"expo", "exponential"}, {"gaussian", "normal"}, {"constant", "deterministic"}};
     auto const same_letters = std::ranges::find_if(known, is_other_case);
     std::optional<std::string_view> meant;
@@ -259,7 +271,8 @@ std::string suggestion(std::string_view typed, std::vector<std::string_view> con
     else if (typed.size() > 1)
         meant = nearest(typed, known);
     if (!meant) {
-        auto const found = std::ranges::find(foreign, typed, &std::pair<std::string_view, std::string_view>::first);
+        auto const found =
+            std::ranges::find(foreign, typed, &std::pair<std::string_view, std::string_view>::first);
         if (found != std::end(foreign))
             meant = found->second;
     }

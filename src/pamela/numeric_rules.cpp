@@ -68,7 +68,8 @@ ExpressionKind function_kind(Builtin builtin) {
     }
 }
 
-constexpr double rounding = 1e-9;  // relative: how far moments may be off a limit by the rounding of their digits
+constexpr double rounding =
+    1e-9;  // relative: how far moments may be off a limit by the rounding of their digits
 
 std::string tuple_text(std::span<double const> moments) {
     std::string text;
@@ -82,7 +83,8 @@ std::string tuple_text(std::span<double const> moments) {
 bool NumericRules::is_scalar(Operand const& operand, std::string const& what) {
     if (!builder_.is_vector(operand.value))
         return true;
-    diagnostics_.error(operand.node->extent, what + " is a scalar; this is a vector", "max(v) is its largest element, v[0] its first");
+    diagnostics_.error(operand.node->extent, what + " is a scalar; this is a vector",
+                       "max(v) is its largest element, v[0] its first");
     return false;
 }
 
@@ -135,7 +137,8 @@ std::optional<Expression> NumericRules::complement(Operand const& operand) {
     return builder_.make(Kind::complement, {operand.value});
 }
 
-std::optional<Expression> NumericRules::binary(SyntaxNode const& node, Operand const& left, Operand const& right) {
+std::optional<Expression> NumericRules::binary(SyntaxNode const& node, Operand const& left,
+                                               Operand const& right) {
     if (node.kind == SyntaxKind::multiply)
         return product(node, left, right);
     if (node.kind == SyntaxKind::divide)
@@ -152,7 +155,8 @@ std::optional<Expression> NumericRules::binary(SyntaxNode const& node, Operand c
     return builder_.make(kind_of(node.kind), {left.value, right.value});
 }
 
-std::optional<Expression> NumericRules::product(SyntaxNode const& node, Operand const& left, Operand const& right) {
+std::optional<Expression> NumericRules::product(SyntaxNode const& node, Operand const& left,
+                                                Operand const& right) {
     bool const left_is_random = builder_.is_random(left.value);
     bool const right_is_random = builder_.is_random(right.value);
     bool const left_is_vector = builder_.is_vector(left.value);
@@ -161,21 +165,24 @@ std::optional<Expression> NumericRules::product(SyntaxNode const& node, Operand 
         diagnostics_.error(node.place, "vectors have no product", "their elements do: a[0] * b[0]");
         return std::nullopt;
     }
-    bool const is_random_times_vector =
-        (left_is_random && !left_is_vector && right_is_vector) || (right_is_random && !right_is_vector && left_is_vector);
+    bool const is_random_times_vector = (left_is_random && !left_is_vector && right_is_vector) ||
+                                        (right_is_random && !right_is_vector && left_is_vector);
     if (left_is_random && right_is_random) {
         if (right_is_vector || left_is_vector) {
             diagnostics_.error(node.place, "a random quantity and a vector of random ones have no product");
             return std::nullopt;
         }
-        diagnostics_.warning(node.place, "both factors are random: the left one counts how often the right one is added up",
-                             "n * X is a sum of n independent X; the product of two random quantities is not part of the language");
+        diagnostics_.warning(
+            node.place, "both factors are random: the left one counts how often the right one is added up",
+            "n * X is a sum of n independent X; the product of two random quantities is not part of the "
+            "language");
         return builder_.make(Kind::repeat, {left.value, right.value});
     }
     if (!left_is_random && !right_is_random)
         return builder_.make(Kind::multiply, {left.value, right.value});
     if (is_random_times_vector)
-        return builder_.make(Kind::multiply, {left_is_vector ? right.value : left.value, left_is_vector ? left.value : right.value});
+        return builder_.make(Kind::multiply, {left_is_vector ? right.value : left.value,
+                                              left_is_vector ? left.value : right.value});
     auto const& count = left_is_random ? right : left;
     warn_of_fraction(count);
     return builder_.make(Kind::repeat, {count.value, left_is_random ? left.value : right.value});
@@ -187,7 +194,8 @@ void NumericRules::warn_of_fraction(Operand const& count) {
     if (!is_written || count.node->number == std::floor(count.node->number))
         return;
     auto const factor = number_text(count.node->number);
-    diagnostics_.warning(count.node->extent, "a random quantity is added up " + factor + " times here, not scaled by " + factor,
+    diagnostics_.warning(count.node->extent,
+                         "a random quantity is added up " + factor + " times here, not scaled by " + factor,
                          "scale(" + factor + ", X) scales one; the variance differs");
 }
 
@@ -244,13 +252,17 @@ std::optional<Condition> NumericRules::condition(Operand const& operand) {
     auto const known = builder_.value_in_text(value);
     bool const is_probability = !is_logical(pool.kind(value)) && known && *known > 0 && *known < 1;
     if (!known && pool.kind(value) == Kind::parameter) {
-        diagnostics_.warning(operand.node->extent, "'" + pool.name(value) + "' is taken for true if it is not 0, as it has no value here",
-                             "write bernoulli(" + pool.name(value) + ") if it is a probability, " + pool.name(value) + " != 0 if it is a number");
+        diagnostics_.warning(
+            operand.node->extent,
+            "'" + pool.name(value) + "' is taken for true if it is not 0, as it has no value here",
+            "write bernoulli(" + pool.name(value) + ") if it is a probability, " + pool.name(value) +
+                " != 0 if it is a number");
     }
     return Condition{value, is_probability};
 }
 
-// The moments of a truth value lie between 0 and 1; those of branch conditions that were measured as runs need not.
+// The moments of a truth value lie between 0 and 1; those of branch conditions that were measured as runs
+// need not.
 void NumericRules::check_condition(Operand const& operand) {
     auto const& pool = builder_.pool();
     if (pool.kind(operand.value) != Kind::moments)
@@ -264,12 +276,14 @@ void NumericRules::check_condition(Operand const& operand) {
     }
     double const most = values[0] * (1 - values[0]);
     if (values[0] < 0 || values[0] > 1) {
-        diagnostics_.warning(operand.node->extent, "the mean of a condition is a probability, not " + number_text(values[0]));
+        diagnostics_.warning(operand.node->extent,
+                             "the mean of a condition is a probability, not " + number_text(values[0]));
     } else if (values[1] > most * (1 + rounding)) {
         diagnostics_.warning(operand.node->extent,
                              "the moments " + tuple_text(values) + " are no truth value's: with a mean of " +
                                  number_text(values[0]) + " its variance is at most " + number_text(most),
-                             "they are taken as a formal tuple, which is meant for sums over many invocations, as by branch(U, D)");
+                             "they are taken as a formal tuple, which is meant for sums over many "
+                             "invocations, as by branch(U, D)");
     }
 }
 
@@ -298,7 +312,8 @@ std::optional<Expression> NumericRules::moments(SyntaxNode const& call, std::spa
         values[i] = operands[i].value;
     }
     if (auto const variance = builder_.constant(values[1]); variance && *variance < 0) {
-        diagnostics_.error(operands[1].node->extent, "the variance " + number_text(*variance) + " is negative");
+        diagnostics_.error(operands[1].node->extent,
+                           "the variance " + number_text(*variance) + " is negative");
         return std::nullopt;
     }
     check_attainable(call, values);
@@ -306,7 +321,8 @@ std::optional<Expression> NumericRules::moments(SyntaxNode const& call, std::spa
 }
 
 // Without variance it is a number.
-Expression NumericRules::moments_of(Expression mean, Expression variance, Expression skewness, Expression kurtosis) {
+Expression NumericRules::moments_of(Expression mean, Expression variance, Expression skewness,
+                                    Expression kurtosis) {
     if (builder_.constant(variance) == 0.0)
         return mean;
     return builder_.make(Kind::moments, {mean, variance, skewness, kurtosis});
@@ -323,14 +339,16 @@ void NumericRules::check_attainable(SyntaxNode const& call, std::span<Expression
     double const least = values[2] * values[2] + 1;
     if (values[1] == 0 || values[3] >= least * (1 - rounding))
         return;
-    diagnostics_.warning(call.place,
-                         "no distribution has the moments " + tuple_text(values) + ": with a skewness of " +
-                             number_text(values[2]) + " the kurtosis is at least " + number_text(least),
-                         "kurtosis >= skewness^2 + 1 (a normal law has 3); sums are computed as if there were one, "
-                         "maxima with the nearest that there is");
+    diagnostics_.warning(
+        call.place,
+        "no distribution has the moments " + tuple_text(values) + ": with a skewness of " +
+            number_text(values[2]) + " the kurtosis is at least " + number_text(least),
+        "kurtosis >= skewness^2 + 1 (a normal law has 3); sums are computed as if there were one, "
+        "maxima with the nearest that there is");
 }
 
-std::optional<Expression> NumericRules::helper(SyntaxNode const& call, Builtin builtin, std::span<Operand const> operands) {
+std::optional<Expression> NumericRules::helper(SyntaxNode const& call, Builtin builtin,
+                                               std::span<Operand const> operands) {
     switch (builtin) {
         case Builtin::moments: return moments(call, operands);
         case Builtin::maximum: return extreme(Kind::maximum, operands);
@@ -355,7 +373,8 @@ std::optional<Expression> NumericRules::helper(SyntaxNode const& call, Builtin b
     }
 }
 
-std::optional<Expression> NumericRules::law(SyntaxNode const& call, Builtin builtin, std::span<Operand const> operands) {
+std::optional<Expression> NumericRules::law(SyntaxNode const& call, Builtin builtin,
+                                            std::span<Operand const> operands) {
     auto const number = [&](double value) { return builder_.number(value); };
     auto const a = operands[0].value;
     auto const b = operands.size() > 1 ? operands[1].value : a;
@@ -367,10 +386,12 @@ std::optional<Expression> NumericRules::law(SyntaxNode const& call, Builtin buil
     if (builtin == Builtin::uniform) {
         auto const middle = builder_.make(Kind::divide, {builder_.make(Kind::add, {a, b}), number(2)});
         auto const width = builder_.make(Kind::add, {b, builder_.make(Kind::negate, {a})});
-        return moments_of(middle, builder_.make(Kind::divide, {square(width), number(12)}), number(0), number(1.8));
+        return moments_of(middle, builder_.make(Kind::divide, {square(width), number(12)}), number(0),
+                          number(1.8));
     }
     if (auto const stages = builder_.constant(a); stages && *stages <= 0) {
-        diagnostics_.error(operands[0].node->extent, "an Erlang law has 1 stage or more, not " + number_text(*stages),
+        diagnostics_.error(operands[0].node->extent,
+                           "an Erlang law has 1 stage or more, not " + number_text(*stages),
                            "it is written " + call.word + "(stages, mean)");
         return std::nullopt;
     }
@@ -398,7 +419,8 @@ std::optional<Expression> NumericRules::extreme(Kind kind, std::span<Operand con
 std::optional<Expression> NumericRules::scaled(Operand const& factor, Operand const& time) {
     if (!is_number(factor, "the factor of 'scale'"))
         return std::nullopt;
-    return builder_.make(builder_.is_random(time.value) ? Kind::scale : Kind::multiply, {factor.value, time.value});
+    return builder_.make(builder_.is_random(time.value) ? Kind::scale : Kind::multiply,
+                         {factor.value, time.value});
 }
 
 // 1 with the probability, else 0.
@@ -407,7 +429,8 @@ std::optional<Expression> NumericRules::bernoulli(Operand const& probability) {
         return std::nullopt;
     auto const known = builder_.constant(probability.value);
     if (known && (*known < 0 || *known > 1)) {
-        diagnostics_.error(probability.node->extent, "a probability lies between 0 and 1; this is " + number_text(*known));
+        diagnostics_.error(probability.node->extent,
+                           "a probability lies between 0 and 1; this is " + number_text(*known));
         return std::nullopt;
     }
     if (known == 0.0 || known == 1.0)
@@ -415,13 +438,15 @@ std::optional<Expression> NumericRules::bernoulli(Operand const& probability) {
     return builder_.make(Kind::branch, {probability.value, builder_.number(1), builder_.number(0)});
 }
 
-// The truth probability of an alternating renewal process: a beta law with the mean p = U / (U + D) and the variance
-// at which the number of true invocations grows, (D^2 Var[U] + U^2 Var[D]) / (U + D)^3 (Gautama and van Gemund, eqs 9
-// and 10). With s + 1 = p q / Var[P]: skewness 2 (q - p) sqrt(s + 1) / ((s + 2) sqrt(p q)), kurtosis
-// 3 + 6 ((p - q)^2 (s + 1) - p q (s + 2)) / (p q (s + 2) (s + 3)); regular at s = 0, where runs have no memory.
+// The truth probability of an alternating renewal process: a beta law with the mean p = U / (U + D) and the
+// variance at which the number of true invocations grows, (D^2 Var[U] + U^2 Var[D]) / (U + D)^3 (Gautama and
+// van Gemund, eqs 9 and 10). With s + 1 = p q / Var[P]: skewness 2 (q - p) sqrt(s + 1) / ((s + 2) sqrt(p q)),
+// kurtosis 3 + 6 ((p - q)^2 (s + 1) - p q (s + 2)) / (p q (s + 2) (s + 3)); regular at s = 0, where runs have
+// no memory.
 std::optional<Expression> NumericRules::renewal_branch(Operand const& up, Operand const& down) {
     auto const true_run = is_scalar(up, "the length of a run") ? mean_and_variance(up.value) : std::nullopt;
-    auto const false_run = is_scalar(down, "the length of a run") ? mean_and_variance(down.value) : std::nullopt;
+    auto const false_run =
+        is_scalar(down, "the length of a run") ? mean_and_variance(down.value) : std::nullopt;
     for (auto const* run : {true_run ? nullptr : &up, false_run ? nullptr : &down}) {
         if (run != nullptr && !builder_.is_vector(run->value))
             diagnostics_.error(run->node->extent, "the mean and the variance of this run are not known here",
@@ -446,11 +471,13 @@ std::optional<Expression> NumericRules::renewal_branch(Operand const& up, Operan
     auto const s2 = make(Kind::add, s1, number(1));
     auto const s3 = make(Kind::add, s1, number(2));
     auto const difference = make(Kind::add, q, builder_.make(Kind::negate, {p}));
-    auto const skewness = make(Kind::divide, make(Kind::multiply, make(Kind::multiply, number(2), difference), root(s1)),
-                               make(Kind::multiply, s2, root(pq)));
+    auto const skewness =
+        make(Kind::divide, make(Kind::multiply, make(Kind::multiply, number(2), difference), root(s1)),
+             make(Kind::multiply, s2, root(pq)));
     auto const above = make(Kind::add, make(Kind::multiply, square(difference), s1),
                             builder_.make(Kind::negate, {make(Kind::multiply, pq, s2)}));
-    auto const excess = make(Kind::divide, make(Kind::multiply, number(6), above), make(Kind::multiply, pq, make(Kind::multiply, s2, s3)));
+    auto const excess = make(Kind::divide, make(Kind::multiply, number(6), above),
+                             make(Kind::multiply, pq, make(Kind::multiply, s2, s3)));
     return moments_of(p, variance, skewness, make(Kind::add, number(3), excess));
 }
 
@@ -472,16 +499,19 @@ std::optional<NumericRules::MeanAndVariance> NumericRules::mean_and_variance(Exp
             if (!each)
                 return std::nullopt;
             auto const square = make(Kind::multiply, operands[0], operands[0]);
-            return MeanAndVariance{make(Kind::multiply, operands[0], each->mean), make(Kind::multiply, square, each->variance)};
+            return MeanAndVariance{make(Kind::multiply, operands[0], each->mean),
+                                   make(Kind::multiply, square, each->variance)};
         }
         case Kind::repeat: {
             auto const count = mean_and_variance(operands[0]);
             auto const each = mean_and_variance(operands[1]);
             if (!count || !each)
                 return std::nullopt;
-            auto const of_count = make(Kind::multiply, count->variance, make(Kind::multiply, each->mean, each->mean));
+            auto const of_count =
+                make(Kind::multiply, count->variance, make(Kind::multiply, each->mean, each->mean));
             auto const of_each = make(Kind::multiply, count->mean, each->variance);
-            return MeanAndVariance{make(Kind::multiply, count->mean, each->mean), make(Kind::add, of_each, of_count)};
+            return MeanAndVariance{make(Kind::multiply, count->mean, each->mean),
+                                   make(Kind::add, of_each, of_count)};
         }
         case Kind::add: {
             MeanAndVariance total{builder_.number(0), builder_.number(0)};
@@ -489,7 +519,8 @@ std::optional<NumericRules::MeanAndVariance> NumericRules::mean_and_variance(Exp
                 auto const each = mean_and_variance(operand);
                 if (!each)
                     return std::nullopt;
-                total = {make(Kind::add, total.mean, each->mean), make(Kind::add, total.variance, each->variance)};
+                total = {make(Kind::add, total.mean, each->mean),
+                         make(Kind::add, total.variance, each->variance)};
             }
             return total;
         }

@@ -1,5 +1,5 @@
-// What the operators and helpers of the language mean for numbers, random quantities and vectors, and what they
-// refuse. The table of docs/formats/pamela.md, section "Numeric operators".
+// What the operators and helpers of the language mean for numbers, random quantities and vectors, and what
+// they refuse. The table of docs/formats/pamela.md, section "Numeric operators".
 
 #pragma once
 
@@ -47,12 +47,14 @@ public:
     std::optional<Expression> complement(Operand const& operand);
     std::optional<Expression> vector(std::span<Operand const> elements);
     std::optional<Expression> element(Operand const& vector, Operand const& index);
-    std::optional<Expression> helper(SyntaxNode const& call, Builtin builtin, std::span<Operand const> operands);
+    std::optional<Expression> helper(SyntaxNode const& call, Builtin builtin,
+                                     std::span<Operand const> operands);
     std::optional<Expression> moments(SyntaxNode const& call, std::span<Operand const> operands);
 
     std::optional<Condition> condition(Operand const& operand);
     // if (condition) then else otherwise; without an else, 0.
-    std::optional<Expression> choice(Condition const& condition, Operand const& then, std::optional<Operand> const& otherwise);
+    std::optional<Expression> choice(Condition const& condition, Operand const& then,
+                                     std::optional<Operand> const& otherwise);
 
     // Says what the operand is if it is none: "a bound of a loop is a number; this is random".
     bool is_number(Operand const& operand, std::string const& what);

@@ -29,8 +29,13 @@ bool begins_equation(TokenKind token) {
 
 // Of tokens that cannot go on an operand: one that begins another.
 bool begins_operand(TokenKind token) {
-    constexpr std::array all = {TokenKind::number, TokenKind::text, TokenKind::name, TokenKind::seq,
-                                TokenKind::par,    TokenKind::if_,  TokenKind::left_parenthesis,
+    constexpr std::array all = {TokenKind::number,
+                                TokenKind::text,
+                                TokenKind::name,
+                                TokenKind::seq,
+                                TokenKind::par,
+                                TokenKind::if_,
+                                TokenKind::left_parenthesis,
                                 TokenKind::left_brace};
     return std::ranges::find(all, token) != all.end();
 }
@@ -40,9 +45,12 @@ struct Operator {
     SyntaxKind kind;
 };
 constexpr std::array comparisons = {
-    Operator{TokenKind::less, SyntaxKind::less},       Operator{TokenKind::less_or_equal, SyntaxKind::less_or_equal},
-    Operator{TokenKind::greater, SyntaxKind::greater}, Operator{TokenKind::greater_or_equal, SyntaxKind::greater_or_equal},
-    Operator{TokenKind::equal, SyntaxKind::equal},     Operator{TokenKind::not_equal, SyntaxKind::not_equal},
+    Operator{TokenKind::less, SyntaxKind::less},
+    Operator{TokenKind::less_or_equal, SyntaxKind::less_or_equal},
+    Operator{TokenKind::greater, SyntaxKind::greater},
+    Operator{TokenKind::greater_or_equal, SyntaxKind::greater_or_equal},
+    Operator{TokenKind::equal, SyntaxKind::equal},
+    Operator{TokenKind::not_equal, SyntaxKind::not_equal},
 };
 constexpr std::array products = {
     Operator{TokenKind::times, SyntaxKind::multiply},
@@ -56,8 +64,8 @@ std::optional<SyntaxKind> operator_in(std::span<Operator const> operators, Token
     return found == operators.end() ? std::nullopt : std::optional(found->kind);
 }
 
-// Recursive descent, a function a rule. After an error `lost_` is set, and every rule returns at once until one that
-// has a bracket to close, or the model itself, finds its end.
+// Recursive descent, a function a rule. After an error `lost_` is set, and every rule returns at once until
+// one that has a bracket to close, or the model itself, finds its end.
 class Parser {
 public:
     Parser(std::string_view text, DiagnosticList& diagnostics)
@@ -75,7 +83,8 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t deepest = 200;  // rules in each other: a hostile text does not use up the stack
+    static constexpr std::uint32_t deepest =
+        200;  // rules in each other: a hostile text does not use up the stack
     static constexpr std::size_t most_formals = 100;
 
     // ---- equations
@@ -137,7 +146,8 @@ private:
         else if (closes(next().kind))
             complain("there is nothing open for this " + described(next(), text_) + " to close");
         else if (next().kind == TokenKind::assign)
-            complain("expected the next equation before '='", "an equation begins with numeric, process or resource");
+            complain("expected the next equation before '='",
+                     "an equation begins with numeric, process or resource");
         else
             complain("expected an operator or the next equation before " + described(next(), text_));
     }
@@ -148,11 +158,13 @@ private:
                  "an equation begins with numeric, process or resource");
     }
 
-    // `proces main = ...`: a keyword with a typing error, before a name. It is said, and taken for the keyword.
+    // `proces main = ...`: a keyword with a typing error, before a name. It is said, and taken for the
+    // keyword.
     bool repairs_keyword() {
         static constexpr std::array<std::string_view, 3> keywords = {"numeric", "process", "resource"};
         static constexpr std::array kinds = {TokenKind::numeric, TokenKind::process, TokenKind::resource};
-        bool const precedes_name = after_next().kind == TokenKind::name || after_next().kind == TokenKind::parameter;
+        bool const precedes_name =
+            after_next().kind == TokenKind::name || after_next().kind == TokenKind::parameter;
         if (next().kind != TokenKind::name || !precedes_name)
             return false;
         auto const meant = nearest(word(next()), keywords);
@@ -179,7 +191,8 @@ private:
             take();
             auto const twice = std::ranges::find(result, word(previous()), &Formal::name) != result.end();
             if (twice)
-                diagnostics_.error(previous().place, "'" + word(previous()) + "' is a formal parameter twice");
+                diagnostics_.error(previous().place,
+                                   "'" + word(previous()) + "' is a formal parameter twice");
             result.push_back({word(previous()), previous().place});
             if (result.size() > most_formals) {
                 complain("an equation has at most " + std::to_string(most_formals) + " formal parameters");
@@ -229,16 +242,18 @@ private:
     }
 
     static bool ends_series(TokenKind kind) {
-        return closes(kind) || kind == TokenKind::end || kind == TokenKind::parallel_bars || begins_equation(kind);
+        return closes(kind) || kind == TokenKind::end || kind == TokenKind::parallel_bars ||
+               begins_equation(kind);
     }
 
     // Goes on as if it were there.
     void complain_of_missing_separator() {
         bool const is_process = kind_ == EquationKind::process;
-        diagnostics_.error(next().place,
-                           is_process ? "expected ';' or '||' before " + described(next(), text_)
-                                      : "expected an operator before " + described(next(), text_),
-                           is_process ? "';' separates what is done one after the other, '||' what is done at once" : "");
+        diagnostics_.error(
+            next().place,
+            is_process ? "expected ';' or '||' before " + described(next(), text_)
+                       : "expected an operator before " + described(next(), text_),
+            is_process ? "';' separates what is done one after the other, '||' what is done at once" : "");
     }
 
     // ---- expressions, weakest operator first
@@ -246,8 +261,9 @@ private:
     SyntaxId expression() {
         if (!enter())
             return unreadable();
-        auto const result = binary(TokenKind::or_, SyntaxKind::disjunction,
-                             [this] { return binary(TokenKind::and_, SyntaxKind::conjunction, [this] { return negation(); }); });
+        auto const result = binary(TokenKind::or_, SyntaxKind::disjunction, [this] {
+            return binary(TokenKind::and_, SyntaxKind::conjunction, [this] { return negation(); });
+        });
         --depth_;
         return result;
     }
@@ -293,7 +309,8 @@ private:
         while (!lost_ && (next().kind == TokenKind::plus || next().kind == TokenKind::minus)) {
             auto const sign = take();
             auto const each = product();
-            terms.push_back(sign.kind == TokenKind::plus ? each : node(SyntaxKind::subtracted, sign.place, {each}));
+            terms.push_back(sign.kind == TokenKind::plus ? each
+                                                         : node(SyntaxKind::subtracted, sign.place, {each}));
         }
         return terms.size() == 1 ? terms[0] : node(SyntaxKind::sum, place, std::move(terms));
     }
@@ -319,7 +336,8 @@ private:
             return unreadable();
         auto const operand = sign();
         --depth_;
-        return sign_token.kind == TokenKind::plus ? operand : node(SyntaxKind::negate, sign_token.place, {operand});
+        return sign_token.kind == TokenKind::plus ? operand
+                                                  : node(SyntaxKind::negate, sign_token.place, {operand});
     }
 
     SyntaxId power() {
@@ -395,7 +413,8 @@ private:
     // A name, a call, or a reduction.
     SyntaxId name() {
         auto const token = take();
-        bool const is_reduction = next().kind == TokenKind::left_parenthesis && after_next().kind == TokenKind::name &&
+        bool const is_reduction = next().kind == TokenKind::left_parenthesis &&
+                                  after_next().kind == TokenKind::name &&
                                   tokens_[position_ + 2].kind == TokenKind::assign;
         if (is_reduction && (word(token) == "sum" || word(token) == "max")) {
             --position_;
@@ -462,10 +481,13 @@ private:
             complain("this 'else' has no 'if'", "no ';' stands between the two parts of a condition");
             return;
         }
-        bool const is_other_sign = !closes(next().kind) && next().kind != TokenKind::end && !begins_equation(next().kind);
-        complain("expected " + sign + (is_other_sign ? " or an operator before " : " before ") + described(next(), text_),
-                 next().kind == TokenKind::assign ? "'==' compares"
-                                                  : described(opened, text_) + " in line " + line + " is not closed");
+        bool const is_other_sign =
+            !closes(next().kind) && next().kind != TokenKind::end && !begins_equation(next().kind);
+        complain("expected " + sign + (is_other_sign ? " or an operator before " : " before ") +
+                     described(next(), text_),
+                 next().kind == TokenKind::assign
+                     ? "'==' compares"
+                     : described(opened, text_) + " in line " + line + " is not closed");
     }
 
     SyntaxId vector() {
@@ -474,7 +496,8 @@ private:
         if (next().kind != TokenKind::right_bracket)
             elements = listed();
         if (!lost_ && next().kind != TokenKind::right_bracket)
-            complain("expected ',' or ']' before " + described(next(), text_), "a vector is written [1, 2, 3]");
+            complain("expected ',' or ']' before " + described(next(), text_),
+                     "a vector is written [1, 2, 3]");
         close(opened, TokenKind::right_bracket);
         return node(SyntaxKind::vector, opened.place, std::move(elements));
     }
@@ -482,7 +505,8 @@ private:
     SyntaxId loop(SyntaxKind kind) {
         auto const keyword = take();
         if (next().kind != TokenKind::left_parenthesis) {
-            complain("expected '(' after '" + word(keyword) + "'", "a loop is written " + word(keyword) + " (i = 1, n) { ... }");
+            complain("expected '(' after '" + word(keyword) + "'",
+                     "a loop is written " + word(keyword) + " (i = 1, n) { ... }");
             return unreadable();
         }
         auto const opened = take();
@@ -514,7 +538,8 @@ private:
         take();
         auto const last = expression();
         if (!lost_ && next().kind != TokenKind::right_parenthesis)
-            complain("expected ')' before " + described(next(), text_), "a loop has an index, a first and a last value");
+            complain("expected ')' before " + described(next(), text_),
+                     "a loop has an index, a first and a last value");
         return {first, last};
     }
 
@@ -559,7 +584,8 @@ private:
         lost_ = true;
     }
 
-    // Takes the closing bracket. After an error: skips to it, unless an equation begins before, and is at home again.
+    // Takes the closing bracket. After an error: skips to it, unless an equation begins before, and is at
+    // home again.
     void close(Token const& opened, TokenKind closing) {
         if (!lost_) {
             take();

@@ -59,8 +59,10 @@ TEST(Parser, CommentsEndWithTheirLine) {
 
 TEST(Parser, SemicolonsBindMoreThanBars) {
     EXPECT_EQ(meaning("process main = a ; b || c ; d"), "process main = a ;\n    b ||\n    c ;\n    d\n");
-    EXPECT_EQ(meaning("process main = a ; { b || c } ; d"), "process main = a ;\n    {\n        b ||\n        c\n    } ;\n    d\n");
-    EXPECT_TRUE(same(read("process main = a ; (b || c)").syntax, read("process main = a ; { b || c }").syntax));
+    EXPECT_EQ(meaning("process main = a ; { b || c } ; d"),
+              "process main = a ;\n    {\n        b ||\n        c\n    } ;\n    d\n");
+    EXPECT_TRUE(
+        same(read("process main = a ; (b || c)").syntax, read("process main = a ; { b || c }").syntax));
 }
 
 TEST(Parser, ASemicolonMayEndABlock) {
@@ -168,10 +170,12 @@ TEST(Parser, SeveralErrorsAreFoundInOneGo) {
     std::vector<std::string> places;
     for (auto const& each : reading.diagnostics)
         places.push_back(std::to_string(*each.place.line) + ": " + each.message);
-    EXPECT_THAT(places, ElementsAre("1: expected an expression before ')'", "1: expected an expression before ']'",
-                                    "2: expected an equation before 'proces'",
-                                    "3: expected a process or an expression before ')'", "4: expected ',' or ')' before 'process'",
-                                    "4: expected ';' or '||' before 'delay'"))
+    EXPECT_THAT(
+        places,
+        ElementsAre("1: expected an expression before ')'", "1: expected an expression before ']'",
+                    "2: expected an equation before 'proces'",
+                    "3: expected a process or an expression before ')'",
+                    "4: expected ',' or ')' before 'process'", "4: expected ';' or '||' before 'delay'"))
         << reading.text;
 }
 
@@ -184,7 +188,8 @@ TEST(Parser, WhatWasProbablyMeantIsSaid) {
              Case{"proces main = delay(1)", "did you mean 'process'?"},
              Case{"process main = if (a = 1) b", "'==' compares"},
              Case{"process main = if (a) b ; else c", "no ';' stands before 'else'"},
-             Case{"process main = delay(10ms)", "times are numbers in whatever unit the model chooses; write 10"},
+             Case{"process main = delay(10ms)",
+                  "times are numbers in whatever unit the model chooses; write 10"},
              Case{"numeric x = 2n", "a product has a sign: 2 * n"},
              Case{"numeric x = a && b", "write 'and'"},
              Case{"numeric x = !a", "write 'not', or '!=' for unequal"},

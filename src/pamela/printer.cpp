@@ -84,7 +84,8 @@ public:
     Printer(Syntax const& model, Layout layout) : model_(model), layout_(layout) {
         for (auto const& node : model.nodes) {
             bool const is_composed = is_composition(node.kind);
-            bool const has_composed = std::ranges::any_of(node.children, [&](SyntaxId child) { return takes_lines_[child.value]; });
+            bool const has_composed =
+                std::ranges::any_of(node.children, [&](SyntaxId child) { return takes_lines_[child.value]; });
             takes_lines_.push_back(is_composed || has_composed);
         }
     }
@@ -104,7 +105,8 @@ public:
 
     void right_side(SyntaxId id) {
         auto const kind = model_[id].kind;
-        is_on_lines_ = layout_ == Layout::on_lines && (kind == SyntaxKind::sequence || kind == SyntaxKind::parallel);
+        is_on_lines_ =
+            layout_ == Layout::on_lines && (kind == SyntaxKind::sequence || kind == SyntaxKind::parallel);
         indent_ = is_on_lines_ ? 1 : 0;
         write(id, Strength::parallel);
     }
@@ -254,8 +256,8 @@ private:
     }
 
     static bool is_composition(SyntaxKind kind) {
-        return kind == SyntaxKind::sequence || kind == SyntaxKind::parallel || kind == SyntaxKind::sequential_loop ||
-               kind == SyntaxKind::parallel_loop;
+        return kind == SyntaxKind::sequence || kind == SyntaxKind::parallel ||
+               kind == SyntaxKind::sequential_loop || kind == SyntaxKind::parallel_loop;
     }
 
     Syntax const& model_;

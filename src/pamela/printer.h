@@ -1,5 +1,5 @@
-// A syntax tree back as text, laid out and with no more parentheses than needed. Parsing what is printed gives the
-// same tree; comments are not kept.
+// A syntax tree back as text, laid out and with no more parentheses than needed. Parsing what is printed
+// gives the same tree; comments are not kept.
 
 #pragma once
 

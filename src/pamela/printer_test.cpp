@@ -22,7 +22,8 @@ public:
             equation.name = name();
             for (std::uint32_t formal = below(3); formal > 0; --formal)
                 equation.formals.push_back({"f" + std::to_string(formal), {}});
-            equation.is_parameter = equation.kind == EquationKind::numeric && equation.formals.empty() && below(4) == 0;
+            equation.is_parameter =
+                equation.kind == EquationKind::numeric && equation.formals.empty() && below(4) == 0;
             equation.body = node(4);
             if (equation.is_parameter && below(2) == 0)
                 equation.body.reset();
@@ -34,7 +35,9 @@ public:
 private:
     std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(random_() % limit); }
 
-    std::string name() { return std::string(1, static_cast<char>('a' + below(6))) + (below(2) == 0 ? "_1" : ""); }
+    std::string name() {
+        return std::string(1, static_cast<char>('a' + below(6))) + (below(2) == 0 ? "_1" : "");
+    }
 
     SyntaxId add(SyntaxKind kind, std::vector<SyntaxId> children, std::string word = {}, double number = 0) {
         syntax_.nodes.push_back({kind, {}, {}, std::move(word), number, std::move(children)});
@@ -67,13 +70,15 @@ private:
         if (depth == 0 || below(5) == 0)
             return leaf();
         constexpr SyntaxKind unary[] = {SyntaxKind::negate, SyntaxKind::complement};
-        constexpr SyntaxKind binary[] = {
-            SyntaxKind::element,  SyntaxKind::multiply,      SyntaxKind::divide,  SyntaxKind::quotient,
-            SyntaxKind::power,    SyntaxKind::remainder,     SyntaxKind::less,    SyntaxKind::less_or_equal,
-            SyntaxKind::greater,  SyntaxKind::greater_or_equal, SyntaxKind::equal, SyntaxKind::not_equal,
-            SyntaxKind::conjunction, SyntaxKind::disjunction};
-        constexpr SyntaxKind loops[] = {SyntaxKind::sequential_loop, SyntaxKind::parallel_loop, SyntaxKind::sum_loop,
-                                        SyntaxKind::maximum_loop};
+        constexpr SyntaxKind binary[] = {SyntaxKind::element,     SyntaxKind::multiply,
+                                         SyntaxKind::divide,      SyntaxKind::quotient,
+                                         SyntaxKind::power,       SyntaxKind::remainder,
+                                         SyntaxKind::less,        SyntaxKind::less_or_equal,
+                                         SyntaxKind::greater,     SyntaxKind::greater_or_equal,
+                                         SyntaxKind::equal,       SyntaxKind::not_equal,
+                                         SyntaxKind::conjunction, SyntaxKind::disjunction};
+        constexpr SyntaxKind loops[] = {SyntaxKind::sequential_loop, SyntaxKind::parallel_loop,
+                                        SyntaxKind::sum_loop, SyntaxKind::maximum_loop};
         switch (below(8)) {
             case 0: return add(unary[below(2)], nodes(1, depth - 1));
             case 1:

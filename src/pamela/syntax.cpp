@@ -10,7 +10,8 @@ bool same(Syntax const& left, SyntaxId a, Syntax const& right, SyntaxId b) {
     auto const& x = left[a];
     auto const& y = right[b];
     return x.kind == y.kind && x.word == y.word && x.number == y.number &&
-           std::ranges::equal(x.children, y.children, [&](SyntaxId p, SyntaxId q) { return same(left, p, right, q); });
+           std::ranges::equal(x.children, y.children,
+                              [&](SyntaxId p, SyntaxId q) { return same(left, p, right, q); });
 }
 
 }  // namespace

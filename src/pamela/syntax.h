@@ -1,5 +1,6 @@
-// A model as it is written: equations whose right sides are trees of operators, calls and loops. Nothing is known
-// yet of what a name means. Parentheses and braces that only group have no node: printer.h puts them back.
+// A model as it is written: equations whose right sides are trees of operators, calls and loops. Nothing is
+// known yet of what a name means. Parentheses and braces that only group have no node: printer.h puts them
+// back.
 
 #pragma once
 
@@ -16,10 +17,10 @@ enum class SyntaxKind : std::uint8_t {
     unreadable,  // said already
     number,
     text,
-    name,      // also a call without arguments
-    call,      // its arguments
-    vector,    // its elements
-    element,   // vector, index
+    name,     // also a call without arguments
+    call,     // its arguments
+    vector,   // its elements
+    element,  // vector, index
     negate,
     complement,  // not
     sum,         // two or more terms; those after a minus are in a `subtracted`
