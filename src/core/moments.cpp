@@ -77,12 +77,10 @@ Moments repeated(Moments const& count, Moments const& each) {
     auto const n = cumulants_of(count);
     auto const x = cumulants_of(each);
     double const square = x.first * x.first;
-    return moments_of(
-        {n.first * x.first,
-         n.first * x.second + n.second * square,
-         n.first * x.third + 3 * n.second * x.first * x.second + n.third * square * x.first,
-         n.first * x.fourth + n.second * (4 * x.first * x.third + 3 * x.second * x.second) +
-             6 * n.third * square * x.second + n.fourth * square * square});
+    return moments_of({n.first * x.first, n.first * x.second + n.second * square,
+                       n.first * x.third + 3 * n.second * x.first * x.second + n.third * square * x.first,
+                       n.first * x.fourth + n.second * (4 * x.first * x.third + 3 * x.second * x.second) +
+                           6 * n.third * square * x.second + n.fourth * square * square});
 }
 
 Moments mixture(double probability, Moments const& then, Moments const& otherwise) {
@@ -105,8 +103,7 @@ Moments branch(Moments const& condition, Moments const& then, Moments const& oth
     Cumulants const d = {a.first - b.first, a.second - b.second, a.third - b.third, a.fourth - b.fourth};
     double const square = d.first * d.first;
     return moments_of(
-        {b.first + p.first * d.first,
-         b.second + p.first * d.second + p.second * square,
+        {b.first + p.first * d.first, b.second + p.first * d.second + p.second * square,
          b.third + p.first * d.third + 3 * p.second * d.first * d.second + p.third * square * d.first,
          b.fourth + p.first * d.fourth + p.second * (4 * d.first * d.third + 3 * d.second * d.second) +
              6 * p.third * square * d.second + p.fourth * square * square});
@@ -120,9 +117,9 @@ Moments bernoulli(double probability) {
             3 + (1 - 6 * variance) / variance};
 }
 
-// The beta law with mean p whose variance p q / (1 + n) is the long-run variance of true invocations; its moments
-// from E[P^r] = product of (p n + i) / (n + i), written out. They are regular at n = 0, the memoryless case, and
-// formal for -1 < n < 0: runs longer than those of independent throws.
+// The beta law with mean p whose variance p q / (1 + n) is the long-run variance of true invocations; its
+// moments from E[P^r] = product of (p n + i) / (n + i), written out. They are regular at n = 0, the
+// memoryless case, and formal for -1 < n < 0: runs longer than those of independent throws.
 Moments alternating_renewal(Moments const& up, Moments const& down) {
     double const cycle = up.mean + down.mean;
     double const p = up.mean / cycle;

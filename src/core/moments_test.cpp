@@ -13,8 +13,8 @@
 namespace parcast {
 
 void PrintTo(Moments const& moments, std::ostream* out) {
-    *out << std::setprecision(12) << '(' << moments.mean << ", " << moments.variance << ", " << moments.skewness << ", "
-         << moments.kurtosis << ')';
+    *out << std::setprecision(12) << '(' << moments.mean << ", " << moments.variance << ", "
+         << moments.skewness << ", " << moments.kurtosis << ')';
 }
 
 namespace {
@@ -32,8 +32,8 @@ testing::AssertionResult near(Moments const& value, Moments const& expected, dou
         is_near(value.skewness, expected.skewness, relative, 1) &&
         is_near(value.kurtosis, expected.kurtosis, relative);
     return same ? testing::AssertionSuccess()
-                : testing::AssertionFailure() << testing::PrintToString(value) << " is not "
-                                              << testing::PrintToString(expected);
+                : testing::AssertionFailure()
+                      << testing::PrintToString(value) << " is not " << testing::PrintToString(expected);
 }
 
 Moments exponential(double mean) {
@@ -102,9 +102,11 @@ TEST_P(Sequence, AddsCumulants) {
 INSTANTIATE_TEST_SUITE_P(
     Equation2, Sequence,
     testing::Values(
-        SumCase{exponential(10), exponential(0.1), {10.1, 100.01, 1.999702037, 8.99880024}, "the body of MRM"},
+        SumCase{
+            exponential(10), exponential(0.1), {10.1, 100.01, 1.999702037, 8.99880024}, "the body of MRM"},
         SumCase{exponential(1), uniform(0, 2), {2, 1.333333333, 1.299038106, 6.3}, "one of them symmetric"},
-        SumCase{normal(5, 4), exponential(3), {8, 13, 1.152069638, 5.875739645}, "a normal one adds no shape"},
+        SumCase{
+            normal(5, 4), exponential(3), {8, 13, 1.152069638, 5.875739645}, "a normal one adds no shape"},
         SumCase{deterministic(7), exponential(2), {9, 4, 2, 9}, "a constant only shifts"}));
 
 struct RandomSumCase {
@@ -134,18 +136,30 @@ INSTANTIATE_TEST_SUITE_P(
                       moments_of_pmf({{0.5, 0.6}, {2, 0.3}, {7, 0.1}}),
                       {3.68, 23.8726, 1.61735309, 5.264088413},
                       "a count that may be 0, by enumeration"},
-        RandomSumCase{deterministic(8), moments_of_pmf({{1, 0.5}, {3, 0.5}}), {16, 8, 0, 2.75},
+        RandomSumCase{deterministic(8),
+                      moments_of_pmf({{1, 0.5}, {3, 0.5}}),
+                      {16, 8, 0, 2.75},
                       "a fixed count of binary times"},
-        RandomSumCase{{4, 4, 0.5, 3.25}, exponential(2), {8, 32, 1.060660172, 4.5},
+        RandomSumCase{{4, 4, 0.5, 3.25},
+                      exponential(2),
+                      {8, 32, 1.060660172, 4.5},
                       "compound Poisson: cumulants 4 r! 2^r"},
-        RandomSumCase{{5, 20, 2.01246118, 9.05}, exponential(1), exponential(5),
+        RandomSumCase{{5, 20, 2.01246118, 9.05},
+                      exponential(1),
+                      exponential(5),
                       "a geometric sum of exponential times is exponential"},
-        RandomSumCase{{100, 25, 0.5, 3.5}, client_body, {1010, 12551.25, 0.2419034332, 3.100599296},
+        RandomSumCase{{100, 25, 0.5, 3.5},
+                      client_body,
+                      {1010, 12551.25, 0.2419034332, 3.100599296},
                       "a count that is known by its moments"},
-        RandomSumCase{deterministic(1e6), client_body, {10100000, 100010000, 0.001999702037, 3.000005999},
+        RandomSumCase{deterministic(1e6),
+                      client_body,
+                      {10100000, 100010000, 0.001999702037, 3.000005999},
                       "a client of MRM"},
         RandomSumCase{deterministic(5), exponential(3), {15, 45, 0.894427191, 4.2}, "not a scaling"},
-        RandomSumCase{deterministic(2.5), exponential(1), {2.5, 2.5, 1.264911064, 5.4},
+        RandomSumCase{deterministic(2.5),
+                      exponential(1),
+                      {2.5, 2.5, 1.264911064, 5.4},
                       "a fractional count: 2.5 times the cumulants"},
         RandomSumCase{deterministic(0), exponential(1), deterministic(0), "nothing"},
         RandomSumCase{deterministic(-3), exponential(1), deterministic(0), "an empty loop"},
@@ -202,13 +216,21 @@ TEST_P(Mixture, HasTheMixedRawMoments) {
 
 INSTANTIATE_TEST_SUITE_P(
     IfElse, Mixture,
-    testing::Values(MixtureCase{0.3, exponential(2), {2, 1.0 / 3, 0, 1.8},
+    testing::Values(MixtureCase{0.3,
+                                exponential(2),
+                                {2, 1.0 / 3, 0, 1.8},
                                 {2, 1.433333333, 2.79718014, 21.09572742},
                                 "equal means; the sum of the two arms would have a variance of 3.1"},
-                    MixtureCase{0.5, deterministic(4), deterministic(10), {7, 9, 0, 1},
+                    MixtureCase{0.5,
+                                deterministic(4),
+                                deterministic(10),
+                                {7, 9, 0, 1},
                                 "two values; the sum of the two arms would have a variance of 29"},
-                    MixtureCase{0.75, normal(100, 25), exponential(50),
-                                {87.5, 1112.5, -0.5074076883, 8.477812145}, "different means"}));
+                    MixtureCase{0.75,
+                                normal(100, 25),
+                                exponential(50),
+                                {87.5, 1112.5, -0.5074076883, 8.477812145},
+                                "different means"}));
 
 TEST(Mixture, OfOneAlternativeIsThatOne) {
     EXPECT_TRUE(near(mixture(1, exponential(2), exponential(7)), exponential(2)));
@@ -225,7 +247,8 @@ TEST(Mixture, KeepsItsDigitsFarFromZero) {
 TEST(Branch, TakesAFractionOfAnInvocation) {
     EXPECT_TRUE(near(branch({0.3, 0.05, 0.4, 2.6}, exponential(2), {2, 1.0 / 3, 0, 1.8}),
                      {2, 1.433333333, 2.79718014, 17.95457004}));
-    EXPECT_TRUE(near(branch({0.3, 0.05, 0.4, 2.6}, deterministic(1), deterministic(0)), {0.3, 0.05, 0.4, 2.6}))
+    EXPECT_TRUE(
+        near(branch({0.3, 0.05, 0.4, 2.6}, deterministic(1), deterministic(0)), {0.3, 0.05, 0.4, 2.6}))
         << "of one: the condition itself";
     EXPECT_TRUE(near(branch(deterministic(1), exponential(2), normal(5, 1)), exponential(2)));
     EXPECT_TRUE(near(branch(deterministic(0), exponential(2), normal(5, 1)), normal(5, 1)));
@@ -257,19 +280,31 @@ TEST_P(AlternatingRenewal, HasTheMomentsOfEquation9) {
 }
 
 // Only the means and variances of the runs are used.
-INSTANTIATE_TEST_SUITE_P(
-    Equation10, AlternatingRenewal,
-    testing::Values(RenewalCase{{3, 0.5, 0, 3}, {7, 1, 0, 3},
-                                {0.3, 0.0335, 0.601330767, 2.75116939},
-                                {300, 33.5, 0.019015749, 2.9997512}, true, "runs of nearly one length"},
-                    RenewalCase{{2, 1, 0, 3}, {6, 9, 0, 3},
-                                {0.25, 0.140625, 1.14285714, 2.57142857},
-                                {250, 140.625, 0.036140316, 2.9995714}, true, "shorter runs than throws give"},
-                    RenewalCase{{10.0 / 9, 10.0 / 81, 0, 3}, {10, 90, 0, 3}, bernoulli(0.1),
-                                {100, 90, 0.0843274043, 3.00511111}, true, "memoryless: 0/0 in equation 9"},
-                    RenewalCase{{4, 30, 0, 3}, {36, 3000, 0, 3},
-                                {0.1, 1.3575, 1.28786793, 1.38012247},
-                                {100, 1357.5, 0.04072596, 2.9983801}, false, "clusters: a formal beta law"}));
+INSTANTIATE_TEST_SUITE_P(Equation10, AlternatingRenewal,
+                         testing::Values(RenewalCase{{3, 0.5, 0, 3},
+                                                     {7, 1, 0, 3},
+                                                     {0.3, 0.0335, 0.601330767, 2.75116939},
+                                                     {300, 33.5, 0.019015749, 2.9997512},
+                                                     true,
+                                                     "runs of nearly one length"},
+                                         RenewalCase{{2, 1, 0, 3},
+                                                     {6, 9, 0, 3},
+                                                     {0.25, 0.140625, 1.14285714, 2.57142857},
+                                                     {250, 140.625, 0.036140316, 2.9995714},
+                                                     true,
+                                                     "shorter runs than throws give"},
+                                         RenewalCase{{10.0 / 9, 10.0 / 81, 0, 3},
+                                                     {10, 90, 0, 3},
+                                                     bernoulli(0.1),
+                                                     {100, 90, 0.0843274043, 3.00511111},
+                                                     true,
+                                                     "memoryless: 0/0 in equation 9"},
+                                         RenewalCase{{4, 30, 0, 3},
+                                                     {36, 3000, 0, 3},
+                                                     {0.1, 1.3575, 1.28786793, 1.38012247},
+                                                     {100, 1357.5, 0.04072596, 2.9983801},
+                                                     false,
+                                                     "clusters: a formal beta law"}));
 
 TEST(AlternatingRenewal, OfConstantRunsIsAConstantFraction) {
     EXPECT_EQ(alternating_renewal(deterministic(1), deterministic(3)), deterministic(0.25));
@@ -277,17 +312,19 @@ TEST(AlternatingRenewal, OfConstantRunsIsAConstantFraction) {
 
 TEST(VectorScaling, Tables2And3) {
     auto const condition = bernoulli(0.1);
-    auto const scaling = repeated(deterministic(10000), branch(condition, deterministic(1), deterministic(0)));
+    auto const scaling =
+        repeated(deterministic(10000), branch(condition, deterministic(1), deterministic(0)));
     // The printed variance, 901, comes from a measured condition; independent throws give 900.
     EXPECT_TRUE(near(scaling, {1000, 900, 0.0266666667, 3.00051111}));
 }
 
-// The condition is evaluated N (N - 1) / 2 = 499500 times for N = 1000; the tuple is that of a = -0.00703817593,
-// b = -0.634840385, which no law has.
+// The condition is evaluated N (N - 1) / 2 = 499500 times for N = 1000; the tuple is that of a =
+// -0.00703817593, b = -0.634840385, which no law has.
 TEST(SelectionSort, Tables4And5) {
     Moments const condition{0.010964965, 0.0302822823, 8.27688761, 59.638716};
     EXPECT_FALSE(attainable(condition));
-    EXPECT_TRUE(near(repeated(deterministic(499500), condition), {5477, 15126, 0.0117111438, 3.00011339}, 1e-8));
+    EXPECT_TRUE(
+        near(repeated(deterministic(499500), condition), {5477, 15126, 0.0117111438, 3.00011339}, 1e-8));
     EXPECT_TRUE(near(repeated(deterministic(499500), {1.1e-2, 3.0e-2, 8.3, 60}),
                      {5494.5, 14985, 0.011743846, 3.00011411}, 1e-8))
         << "from the four figures as printed";
@@ -348,7 +385,8 @@ TEST_F(RandomMoments, RandomSumsOfRandomSumsAreAssociative) {
         auto const outer = draw();
         auto const inner = draw();
         auto const each = draw();
-        EXPECT_TRUE(near(repeated(repeated(outer, inner), each), repeated(outer, repeated(inner, each)), 1e-6));
+        EXPECT_TRUE(
+            near(repeated(repeated(outer, inner), each), repeated(outer, repeated(inner, each)), 1e-6));
     }
 }
 

@@ -6,28 +6,29 @@
 #include <boost/math/policies/policy.hpp>
 #include <boost/math/special_functions/beta.hpp>
 
+#include "stochastic/power_sums.h"
+#include "stochastic/unit_nodes.h"
+
 namespace parcast::stochastic {
 
 namespace {
 
-// At the ends results underflow, which is right there.
+// At the ends results underflow, which is right there; of what is no number the result is none either.
 using Policy = boost::math::policies::policy<
+    boost::math::policies::domain_error<boost::math::policies::ignore_error>,
     boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
     boost::math::policies::underflow_error<boost::math::policies::ignore_error>,
     boost::math::policies::evaluation_error<boost::math::policies::ignore_error>>;
 
 }  // namespace
 
-UnitValue beta_quantile(BetaShape const& shape, double lower, double upper) {
+double beta_quantile(BetaShape const& shape, double lower, double upper) {
     if (lower <= 0)
-        return {0, 1};
+        return 0;
     if (upper <= 0)
-        return {1, 0};
-    double complement = 0;
-    double const value = lower < upper
-                             ? boost::math::ibeta_inv(shape.a, shape.b, lower, &complement, Policy())
-                             : boost::math::ibetac_inv(shape.a, shape.b, upper, &complement, Policy());
-    return {value, complement};
+        return 1;
+    return lower < upper ? boost::math::ibeta_inv(shape.a, shape.b, lower, Policy())
+                         : boost::math::ibetac_inv(shape.a, shape.b, upper, Policy());
 }
 
 double beta_cumulative(BetaShape const& shape, double value) {
@@ -43,6 +44,20 @@ double beta_mean(BetaShape const& shape) {
 double beta_variance(BetaShape const& shape) {
     double const sum = shape.a + shape.b;
     return shape.a * shape.b / (sum * sum * (sum + 1));
+}
+
+// Over the distance from 1, near which the greatest of many are: where the law rises to both ends (a, b below
+// 1), its quantiles are nearly a step, but powers of its distribution function are tame.
+Moments beta_maximum(BetaShape const& shape, double count) {
+    PowerSums distance(0);
+    distance.add_outcome(0, 1);
+    for (auto const& node : many_unit_nodes()) {
+        double const further =
+            boost::math::ibeta(shape.b, shape.a, node.lower, Policy());  // P(outcome > 1 - d)
+        distance.subtract_below(node.lower, -node.weight * std::exp(count * std::log1p(-further)));
+    }
+    auto const moments = scaled(-1, distance.moments());
+    return {1 + moments.mean, moments.variance, moments.skewness, moments.kurtosis};
 }
 
 std::optional<BetaShape> fitted_beta(double skewness, double kurtosis) {

@@ -6,6 +6,8 @@
 
 #include <optional>
 
+#include "core/moments.h"
+
 namespace parcast::stochastic {
 
 struct BetaShape {
@@ -13,16 +15,15 @@ struct BetaShape {
     double b = 1;
 };
 
-// The value below which a fraction `lower` of the outcomes lies, and how far it is from 1. `upper` = 1 - lower.
-struct UnitValue {
-    double value = 0;
-    double complement = 0;
-};
-UnitValue beta_quantile(BetaShape const& shape, double lower, double upper);
+// The value below which a fraction `lower` of the outcomes lies. `upper` = 1 - lower.
+double beta_quantile(BetaShape const& shape, double lower, double upper);
 
 double beta_cumulative(BetaShape const& shape, double value);
 double beta_mean(BetaShape const& shape);
 double beta_variance(BetaShape const& shape);
+
+// Of the greatest of `count` outcomes. Cost: some hundred us.
+Moments beta_maximum(BetaShape const& shape, double count);
 
 // Nothing where no beta law has them: kurtosis at skewness^2 + 1 or below, or at 3 + 1.5 skewness^2 or above.
 std::optional<BetaShape> fitted_beta(double skewness, double kurtosis);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "stochastic/order_statistics.h"
 
@@ -173,7 +174,8 @@ Residual residual_of(ShapeMoments const& moments, Target const& target) {
 }
 
 // The Newton step, or nothing where the slopes are parallel.
-std::optional<LambdaShape> newton_step(ShapeMoments const& moments, Residual const& residual, Target const& target) {
+std::optional<LambdaShape> newton_step(ShapeMoments const& moments, Residual const& residual,
+                                       Target const& target) {
     double const factor = target.kurtosis / (moments.kurtosis * moments.kurtosis);
     double const kurtosis_by_w = moments.kurtosis_slope.w * factor;
     double const kurtosis_by_c = moments.kurtosis_slope.c * factor;
@@ -189,35 +191,46 @@ std::optional<LambdaShape> newton_step(ShapeMoments const& moments, Residual con
 
 constexpr double accepted = 1e-8;
 
-// Damped: a step is halved until it brings the residual down.
-std::optional<LambdaShape> newton(LambdaShape shape, Target const& target) {
-    constexpr int most_steps = 40;
+// One step on, halved until it brings the residual down. False: no step does.
+struct Position {
+    LambdaShape shape;
+    ShapeMoments moments;
+    Residual residual;
+};
+
+bool advance(Position& at, LambdaShape const& step, Target const& target) {
     constexpr int most_halvings = 20;
-    constexpr double rounding = 1e-13;
-    auto moments = moments_and_slopes(shape);
-    auto residual = residual_of(moments, target);
-    for (int count = 0; count < most_steps && residual.square() > rounding * rounding; ++count) {
-        auto const step = newton_step(moments, residual, target);
+    double share = 1;
+    for (int halving = 0; halving < most_halvings; ++halving, share /= 2) {
+        auto const shape = clamped({at.shape.w + share * step.w, at.shape.c + share * step.c});
+        auto const moments = moments_and_slopes(shape);
+        auto const residual = residual_of(moments, target);
+        if (residual.square() < at.residual.square()) {
+            at = {shape, moments, residual};
+            return true;
+        }
+    }
+    return false;
+}
+
+std::optional<LambdaShape> newton(LambdaShape const& start, Target const& target) {
+    constexpr int most_steps = 40;
+    constexpr double close = 1e-7;  // from here one step is exact but for rounding
+    Position at{start, moments_and_slopes(start), {}};
+    at.residual = residual_of(at.moments, target);
+    for (int count = 0; count < most_steps; ++count) {
+        auto const step = newton_step(at.moments, at.residual, target);
         if (!step)
             break;
-        double share = 1;
-        bool is_better = false;
-        for (int halving = 0; halving < most_halvings && !is_better; ++halving, share /= 2) {
-            auto const tried = clamped({shape.w + share * step->w, shape.c + share * step->c});
-            auto const tried_moments = moments_and_slopes(tried);
-            auto const tried_residual = residual_of(tried_moments, target);
-            is_better = tried_residual.square() < residual.square();
-            if (is_better) {
-                shape = tried;
-                moments = tried_moments;
-                residual = tried_residual;
-            }
-        }
-        if (!is_better)
+        if (at.residual.square() < close * close)
+            return clamped({at.shape.w + step->w, at.shape.c + step->c});
+        if (!advance(at, *step, target))
             break;
     }
-    bool const is_found = std::abs(residual.skewness) < accepted && std::abs(residual.kurtosis) < accepted;
-    return is_found ? std::optional(shape) : std::nullopt;
+    // Where the slopes degenerate (c = 0 with symmetry) steps end before they are that close.
+    bool const is_found =
+        std::abs(at.residual.skewness) < accepted && std::abs(at.residual.kurtosis) < accepted;
+    return is_found ? std::optional(at.shape) : std::nullopt;
 }
 
 // From the normal law's shape to the target in small steps: slow, and for targets that no start leads to.
@@ -236,8 +249,39 @@ std::optional<LambdaShape> continued(Target const& target) {
     return shape;
 }
 
+struct Start {
+    LambdaShape shape;
+    Target moments;
+};
+
+// Shapes all over the region, with their moments.
+std::vector<Start> starts_everywhere() {
+    std::vector<Start> starts;
+    for (double const w : {0.005, 0.05, 0.12, 0.2, 0.3, 0.4, 0.5}) {
+        for (double const c : {-0.2, -0.1, -0.03, 0.03, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2}) {
+            LambdaShape const shape{w, c};
+            auto const moments = lambda_maximum(shape, 1);
+            if (moments.skewness >= -1e-9)
+                starts.push_back({shape, {moments.skewness, moments.kurtosis}});
+        }
+    }
+    return starts;
+}
+
+LambdaShape nearest_start(Target const& target) {
+    static auto const starts = starts_everywhere();
+    auto const distance = [&](Start const& start) {
+        return Residual{start.moments.skewness - target.skewness,
+                        1 - target.kurtosis / start.moments.kurtosis}
+            .square();
+    };
+    return std::ranges::min_element(starts, {}, distance)->shape;
+}
+
 std::optional<LambdaShape> fitted_with_positive_skewness(Target const& target) {
     constexpr LambdaShape starts[] = {{0.3, 0.2}, {0.1, 0.1}, {0.02, 0.02}, {0.2, -0.05}, {0.4, -0.3}};
+    if (auto const shape = newton(nearest_start(target), target))
+        return shape;
     for (auto const& start : starts) {
         if (auto const shape = newton(start, target))
             return shape;
@@ -249,50 +293,62 @@ double pareto_skewness(double c) {
     return 2 * (1 - c) * std::sqrt(1 + 2 * c) / (1 + 3 * c);
 }
 
-// The logit of u at which z is reached, by Newton's method between bounds: z is nearly linear in it.
-double logit_at(LambdaShape const& shape, double z) {
-    double low = -745;
-    double high = 745;
-    double logit = 0;
-    constexpr int most_steps = 200;
-    for (int count = 0; count < most_steps && high - low > 1e-14 * std::max(1.0, std::abs(logit)); ++count) {
-        double const log_lower = logit < 0 ? logit - std::log1p(std::exp(logit)) : -std::log1p(std::exp(-logit));
-        double const log_upper = log_lower - logit;
-        double const difference = lambda_quantile(shape, log_lower, log_upper) - z;
-        if (difference == 0)
-            return logit;
-        (difference > 0 ? high : low) = logit;
-        // dz/dlogit = w u^(wc) (1 - u) + (1 - w) (1 - u)^((1 - w) c) u
-        double const slope = shape.w * std::exp(shape.w * shape.c * log_lower + log_upper) +
-                             (1 - shape.w) * std::exp((1 - shape.w) * shape.c * log_upper + log_lower);
-        double const next = logit - difference / slope;
-        bool const is_inside = next > low && next < high;
-        double const before = logit;
-        logit = is_inside ? next : (low + high) / 2;
-        if (is_inside && std::abs(logit - before) < 1e-13 * std::max(1.0, std::abs(logit)))
-            break;
-    }
-    return logit;
-}
-
 }  // namespace
 
 double lambda_quantile(LambdaShape const& shape, double log_lower, double log_upper) {
     return power_term(shape.w, shape.c, log_lower) - power_term(1 - shape.w, shape.c, log_upper);
 }
 
-double lambda_cumulative(LambdaShape const& shape, double z) {
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    if (z <= lambda_quantile(shape, -infinite, 0))
-        return 0;
-    if (z >= lambda_quantile(shape, 0, -infinite))
-        return 1;
-    if (shape.w == 0)
-        return -std::expm1(shape.c == 0 ? -z : std::log1p(-shape.c * z) / shape.c);
-    if (shape.w == 1)
-        return std::exp(shape.c == 0 ? z : std::log1p(shape.c * z) / shape.c);
-    return 1 / (1 + std::exp(-logit_at(shape, z)));
+namespace {
+
+// The logit of u at which z is reached, by Newton's method between bounds: z is nearly linear in it.
+double logit_at(LambdaShape const& shape, double z, double start) {
+    double low = -745;
+    double high = 745;
+    double logit = start;
+    constexpr int most_steps = 200;
+    for (int count = 0; count < most_steps && high - low > 1e-14 * std::max(1.0, std::abs(logit)); ++count) {
+        double const log_lower =
+            logit < 0 ? logit - std::log1p(std::exp(logit)) : -std::log1p(std::exp(-logit));
+        double const log_upper = log_lower - logit;
+        double const difference = lambda_quantile(shape, log_lower, log_upper) - z;
+        (difference > 0 ? high : low) = logit;
+        // dz/dlogit = w u^(wc) (1 - u) + (1 - w) (1 - u)^((1 - w) c) u
+        double const slope = shape.w * std::exp(shape.w * shape.c * log_lower + log_upper) +
+                             (1 - shape.w) * std::exp((1 - shape.w) * shape.c * log_upper + log_lower);
+        double const step = difference / slope;
+        double const next = logit - step;
+        if (next > low && next < high) {
+            logit = next;
+            constexpr double close = 1e-8;  // from here one step is exact but for rounding
+            if (std::abs(step) < close)
+                break;
+        } else {
+            logit = (low + high) / 2;
+        }
+    }
+    return logit;
 }
+
+}  // namespace
+
+double LambdaCumulative::operator()(double z) {
+    if (z <= lowest_)
+        return 0;
+    if (z >= highest_)
+        return 1;
+    if (shape_.w == 0)
+        return -std::expm1(shape_.c == 0 ? -z : std::log1p(-shape_.c * z) / shape_.c);
+    if (shape_.w == 1)
+        return std::exp(shape_.c == 0 ? z : std::log1p(shape_.c * z) / shape_.c);
+    logit_ = logit_at(shape_, z, logit_);
+    return 1 / (1 + std::exp(-logit_));
+}
+
+LambdaCumulative::LambdaCumulative(LambdaShape const& shape)
+    : shape_(shape),
+      lowest_(lambda_quantile(shape, -std::numeric_limits<double>::infinity(), 0)),
+      highest_(lambda_quantile(shape, 0, -std::numeric_limits<double>::infinity())) {}
 
 Moments lambda_maximum(LambdaShape const& shape, double count) {
     std::array<OrderNode, most_order_nodes> storage;

@@ -26,14 +26,14 @@ TEST_P(LambdaFit, FindsTheShape) {
 }
 
 // The uniform law is not here: w = 1/2 with c = 2 or 4 and w = 0 with c = 1 are all of its shapes.
-INSTANTIATE_TEST_SUITE_P(
-    Quadrature, LambdaFit,
-    testing::Values(FitCase{0, 3, 0.5, 0.269824909, "normal"},
-                    FitCase{1, 4.5, 0.193298204, 0.101497983, "gamma, k = 4"},
-                    FitCase{0.5, 3.375, 0.294210036, 0.195786692, "gamma, k = 16"},
-                    FitCase{0, 4.2, 0.5, 0, "logistic, where l2, l3 and l4 are all 0"},
-                    FitCase{0, 9, 0.5, -0.271723663, "heavy tails"},
-                    FitCase{-1, 4.5, 0.806701796, 0.101497983, "negative skewness: mirrored"}));
+INSTANTIATE_TEST_SUITE_P(Quadrature, LambdaFit,
+                         testing::Values(FitCase{0, 3, 0.5, 0.269824909, "normal"},
+                                         FitCase{1, 4.5, 0.193298204, 0.101497983, "gamma, k = 4"},
+                                         FitCase{0.5, 3.375, 0.294210036, 0.195786692, "gamma, k = 16"},
+                                         FitCase{0, 4.2, 0.5, 0, "logistic, where l2, l3 and l4 are all 0"},
+                                         FitCase{0, 9, 0.5, -0.271723663, "heavy tails"},
+                                         FitCase{-1, 4.5, 0.806701796, 0.101497983,
+                                                 "negative skewness: mirrored"}));
 
 TEST(LambdaFit, HasTheMomentsAskedForOverItsWholeRegion) {
     for (double skewness = -4; skewness <= 4; skewness += 0.5) {
@@ -52,7 +52,8 @@ TEST(LambdaFit, HasTheMomentsAskedForOverItsWholeRegion) {
 TEST(LambdaFit, RefusesWhatNoShapeHas) {
     EXPECT_FALSE(fitted_lambda(3, 20)) << "its skewness needs 21.1";
     EXPECT_FALSE(fitted_lambda(0, 1.79));
-    EXPECT_FALSE(fitted_lambda(8, 1000)) << "the generalised Pareto law has no such skewness and four moments";
+    EXPECT_FALSE(fitted_lambda(8, 1000))
+        << "the generalised Pareto law has no such skewness and four moments";
 }
 
 TEST(LambdaFit, SnapsToTheEdgeWhereTheExponentialLawLies) {
@@ -83,16 +84,13 @@ TEST_P(ParetoEdge, IsTheLeastKurtosisOfASkewness) {
     EXPECT_NEAR(pareto_kurtosis(shape.c), row.kurtosis, 1e-7 * row.kurtosis);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scanned, ParetoEdge,
-                         testing::Values(EdgeCase{0, -1, 1.8}, EdgeCase{0.25, -0.743887663, 1.95351413},
-                                         EdgeCase{0.75, -0.390045708, 2.80109973},
-                                         EdgeCase{1, -0.270420863, 3.52571331},
-                                         EdgeCase{1.5, -0.104309802, 5.68499341},
-                                         EdgeCase{1.75, -0.0464237637, 7.17897071},
-                                         EdgeCase{2.25, 0.0376847766, 11.1969538},
-                                         EdgeCase{2.5, 0.0686451249, 13.8299082},
-                                         EdgeCase{3.5, 0.150072362, 30.5266569},
-                                         EdgeCase{4, 0.175502038, 44.6684738}));
+INSTANTIATE_TEST_SUITE_P(
+    Scanned, ParetoEdge,
+    testing::Values(EdgeCase{0, -1, 1.8}, EdgeCase{0.25, -0.743887663, 1.95351413},
+                    EdgeCase{0.75, -0.390045708, 2.80109973}, EdgeCase{1, -0.270420863, 3.52571331},
+                    EdgeCase{1.5, -0.104309802, 5.68499341}, EdgeCase{1.75, -0.0464237637, 7.17897071},
+                    EdgeCase{2.25, 0.0376847766, 11.1969538}, EdgeCase{2.5, 0.0686451249, 13.8299082},
+                    EdgeCase{3.5, 0.150072362, 30.5266569}, EdgeCase{4, 0.175502038, 44.6684738}));
 
 TEST(LambdaCumulative, IsTheInverseOfTheQuantile) {
     for (double const w : {0.0, 0.01, 0.3, 0.5, 0.9, 1.0}) {
@@ -101,7 +99,7 @@ TEST(LambdaCumulative, IsTheInverseOfTheQuantile) {
                 double const z = lambda_quantile({w, c}, std::log(u), std::log1p(-u));
                 double const slope = w * std::pow(u, w * c - 1) + (1 - w) * std::pow(1 - u, (1 - w) * c - 1);
                 double const lost = 1e-15 * std::abs(z) / slope;  // z cannot say u better than that
-                EXPECT_NEAR(lambda_cumulative({w, c}, z), u, 1e-12 * u + 10 * lost + 1e-15) << w << ' ' << c;
+                EXPECT_NEAR(LambdaCumulative({w, c})(z), u, 1e-12 * u + 10 * lost + 1e-15) << w << ' ' << c;
             }
         }
     }
@@ -109,9 +107,9 @@ TEST(LambdaCumulative, IsTheInverseOfTheQuantile) {
 
 TEST(LambdaCumulative, IsCertainOutsideTheLaw) {
     LambdaShape const bounded{0.5, 2};
-    EXPECT_EQ(lambda_cumulative(bounded, -0.6), 0);
-    EXPECT_EQ(lambda_cumulative(bounded, 0.6), 1);
-    EXPECT_EQ(lambda_cumulative({0, 0}, -1), 0) << "the exponential law begins at 0";
+    EXPECT_EQ(LambdaCumulative(bounded)(-0.6), 0);
+    EXPECT_EQ(LambdaCumulative(bounded)(0.6), 1);
+    EXPECT_EQ(LambdaCumulative({0, 0})(-1), 0) << "the exponential law begins at 0";
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 
 #include "stochastic/beta_shape.h"
 #include "stochastic/lambda_shape.h"
-#include "stochastic/order_statistics.h"
 
 namespace parcast::stochastic {
 
@@ -33,35 +32,6 @@ Moments two_point_moments(double probability, double complement) {
         return deterministic(probability);
     return {probability, variance, (complement - probability) / std::sqrt(variance),
             3 + (1 - 6 * variance) / variance};
-}
-
-// By the distance from the upper end, which the values of large counts are all near.
-Moments beta_maximum(BetaShape const& shape, double count) {
-    std::array<OrderNode, most_order_nodes> storage;
-    std::array<double, most_order_nodes> distances;
-    auto const nodes = order_nodes(count, 0, 0, storage);
-    double mean = 0;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        auto const& node = nodes[i];
-        double const root = node.weight_root;
-        distances[i] =
-            -beta_quantile(shape, std::exp(node.log_lower), std::exp(node.log_upper)).complement;
-        mean += distances[i] * root * root * root * root;
-    }
-    double second = 0;
-    double third = 0;
-    double fourth = 0;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        double const root = nodes[i].weight_root;
-        double const difference = distances[i] - mean;
-        double const weight = root * root * root * root;
-        second += weight * difference * difference;
-        third += weight * difference * difference * difference;
-        fourth += weight * difference * difference * difference * difference;
-    }
-    if (second <= 0)
-        return deterministic(1);
-    return {1 + mean, second, third / second / std::sqrt(second), fourth / second / second};
 }
 
 }  // namespace
@@ -128,60 +98,60 @@ Law Law::beta(double a, double b, Moments const& moments) {
 
 std::string_view Law::name() const {
     constexpr std::array<std::string_view, 6> names = {
-        "single value", "exponential law", "generalised lambda distribution", "two points",
-        "beta law",     "generalised Pareto law"};
+        "single value", "exponential law", "generalised lambda distribution",
+        "two points",   "beta law",        "generalised Pareto law"};
     return names[static_cast<std::size_t>(kind_)];
 }
 
 double Law::quantile(double lower, double upper) const {
     switch (kind_) {
-    case LawKind::single_value:
-        return location_;
-    case LawKind::two_points:
-        return upper <= first_shape_ ? location_ + scale_ : location_;
-    case LawKind::beta:
-        return location_ + scale_ * beta_quantile({first_shape_, second_shape_}, lower, upper).value;
-    case LawKind::exponential:
-    case LawKind::lambda:
-    case LawKind::pareto:
-        break;
+        case LawKind::single_value: return location_;
+        case LawKind::two_points: return upper <= first_shape_ ? location_ + scale_ : location_;
+        case LawKind::beta:
+            return location_ + scale_ * beta_quantile({first_shape_, second_shape_}, lower, upper);
+        case LawKind::exponential:
+        case LawKind::lambda:
+        case LawKind::pareto: break;
     }
-    return location_ + scale_ * lambda_quantile({first_shape_, second_shape_}, std::log(lower), std::log(upper));
+    return location_ +
+           scale_ * lambda_quantile({first_shape_, second_shape_}, std::log(lower), std::log(upper));
 }
 
 double Law::cumulative(double value) const {
-    double const distance = value - location_;
-    switch (kind_) {
-    case LawKind::single_value:
-        return distance < 0 ? 0 : 1;
-    case LawKind::two_points:
-        return distance < 0 ? 0 : distance < scale_ ? 1 - first_shape_ : 1;
-    case LawKind::beta:
-        return beta_cumulative({first_shape_, second_shape_}, distance / scale_);
-    case LawKind::exponential:
-    case LawKind::lambda:
-    case LawKind::pareto:
-        break;
-    }
-    return lambda_cumulative({first_shape_, second_shape_}, distance / scale_);
+    return LawCumulative(*this)(value);
 }
 
 Moments Law::maximum_of(double count) const {
     switch (kind_) {
-    case LawKind::single_value:
-        return deterministic(location_);
-    case LawKind::two_points: {
-        double const none = count * std::log1p(-first_shape_);  // ln P(none of them is high)
-        return moved(location_, scale_, two_point_moments(-std::expm1(none), std::exp(none)));
-    }
-    case LawKind::beta:
-        return moved(location_, scale_, beta_maximum({first_shape_, second_shape_}, count));
-    case LawKind::exponential:
-    case LawKind::lambda:
-    case LawKind::pareto:
-        break;
+        case LawKind::single_value: return deterministic(location_);
+        case LawKind::two_points: {
+            double const none = count * std::log1p(-first_shape_);  // ln P(none of them is high)
+            return moved(location_, scale_, two_point_moments(-std::expm1(none), std::exp(none)));
+        }
+        case LawKind::beta:
+            return moved(location_, scale_, beta_maximum({first_shape_, second_shape_}, count));
+        case LawKind::exponential:
+        case LawKind::lambda:
+        case LawKind::pareto: break;
     }
     return moved(location_, scale_, lambda_maximum({first_shape_, second_shape_}, count));
+}
+
+LawCumulative::LawCumulative(Law const& law) : law_(law), lambda_({law.first_shape_, law.second_shape_}) {}
+
+double LawCumulative::operator()(double value) {
+    double const distance = value - law_.location_;
+    switch (law_.kind_) {
+        case LawKind::single_value: return distance < 0 ? 0 : 1;
+        case LawKind::two_points:
+            return distance < 0 ? 0 : distance < law_.scale_ ? 1 - law_.first_shape_ : 1;
+        case LawKind::beta:
+            return beta_cumulative({law_.first_shape_, law_.second_shape_}, distance / law_.scale_);
+        case LawKind::exponential:
+        case LawKind::lambda:
+        case LawKind::pareto: break;
+    }
+    return lambda_(distance / law_.scale_);
 }
 
 }  // namespace parcast::stochastic

@@ -1,11 +1,11 @@
 // A law that has given moments: what maxima, quantiles and random times are taken from. In this order:
 //
 //     single value           no variance
-//     exponential, shifted   skewness 2 and kurtosis 9 but for a thousandth; the maximum of any number is exact
-//     generalised lambda     wherever it reaches (lambda_shape.h)
-//     two points             on the boundary kurtosis = skewness^2 + 1, and the nearest two where no law exists
-//     four-parameter beta    below the gamma line kurtosis = 3 + 1.5 skewness^2
-//     generalised Pareto     between the two, which only skewness above 2 has; matches three moments only (two
+//     exponential, shifted   skewness 2 and kurtosis 9 but for a thousandth; the maximum of any number is
+//     exact generalised lambda     wherever it reaches (lambda_shape.h) two points             on the
+//     boundary kurtosis = skewness^2 + 1, and the nearest two where no law exists four-parameter beta below
+//     the gamma line kurtosis = 3 + 1.5 skewness^2 generalised Pareto     between the two, which only
+//     skewness above 2 has; matches three moments only (two
 //                            where the skewness is above 6.3)
 //
 // Negative skewness: the mirror image.
@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "core/moments.h"
+#include "stochastic/lambda_shape.h"
 
 namespace parcast::stochastic {
 
@@ -22,16 +23,16 @@ enum class LawKind : unsigned char { single_value, exponential, lambda, two_poin
 
 class Law {
 public:
-    // Fits; some 10 us where it is a generalised lambda distribution. Moments that no law has (attainable()) are
-    // fitted by the two points nearest to them, and matches_all() says no. REQUIRES: finite moments.
+    // Fits; some 10 us where it is a generalised lambda distribution. Moments that no law has (attainable())
+    // are fitted by the two points nearest to them, and matches_all() says no. REQUIRES: finite moments.
     static Law fitted_to(Moments const& moments);
 
     LawKind kind() const { return kind_; }
     std::string_view name() const;                     // "generalised lambda distribution"
     bool matches_all() const { return matches_all_; }  // all four moments
 
-    // The value that a fraction `lower` of the outcomes stays below; `upper` = 1 - lower, given apart because it
-    // keeps its digits near 1. May be infinite at 0 and 1. REQUIRES: both in [0, 1].
+    // The value that a fraction `lower` of the outcomes stays below; `upper` = 1 - lower, given apart because
+    // it keeps its digits near 1. May be infinite at 0 and 1. REQUIRES: both in [0, 1].
     double quantile(double lower, double upper) const;
     double quantile(double lower) const { return quantile(lower, 1 - lower); }
 
@@ -42,6 +43,7 @@ public:
     Moments maximum_of(double count) const;
 
 private:
+    friend class LawCumulative;
     Law() = default;
     static Law two_points(Moments const& moments, bool matches_all);
     static Law lambda(LawKind kind, double w, double c, Moments const& moments, bool matches_all);
@@ -53,6 +55,17 @@ private:
     double scale_ = 0;         // of z; between the points; between the ends
     double first_shape_ = 0;   // w; the probability of the higher point; a
     double second_shape_ = 0;  // c; -; b
+};
+
+// The distribution function of a law, for many values: it remembers where it found the last one.
+class LawCumulative {
+public:
+    explicit LawCumulative(Law const& law);
+    double operator()(double value);
+
+private:
+    Law law_;
+    LambdaCumulative lambda_;
 };
 
 }  // namespace parcast::stochastic

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "stochastic/law.h"
+#include "stochastic/power_sums.h"
+#include "stochastic/unit_nodes.h"
 
 namespace parcast::stochastic {
 
@@ -18,116 +20,78 @@ struct Fraction {
     double upper = 1;
 };
 
-struct UnitNode {
-    Fraction at;
-    double weight = 0;
-};
-
-constexpr double first_t = -4;
-constexpr double step = 1.0 / 7;
-constexpr std::size_t unit_nodes = 57;
-
-// Tanh-sinh rule on [0, 1].
-std::array<UnitNode, unit_nodes> const& tanh_sinh() {
-    static auto const nodes = [] {
-        std::array<UnitNode, unit_nodes> result{};
-        for (std::size_t i = 0; i < unit_nodes; ++i) {
-            double const t = first_t + static_cast<double>(i) * step;
-            double const s = std::acos(-1.0) * std::sinh(t);
-            double const lower = 1 / (1 + std::exp(-s));
-            double const upper = 1 / (1 + std::exp(s));
-            result[i] = {{lower, upper}, step * std::acos(-1.0) * std::cosh(t) * lower * upper};
-        }
-        return result;
-    }();
-    return nodes;
-}
-
-// Where the law of one side has its outcomes, in fractions of the other side: between two of these points the
-// integrand is smooth at the scale of their distance, however different the two laws are.
-constexpr std::array<double, 9> knots = {0, 1e-9, 1e-3, 0.05, 0.5, 0.95, 1 - 1e-3, 1 - 1e-9, 1};
-
-// The maximum as weighted outcomes; most: pieces of both sides.
-class Outcomes {
-public:
-    void add(double value, double weight) {
-        values_[count_] = value;
-        weights_[count_++] = weight;
-    }
-
-    // Divided by the sum of the weights: 1 but for what the quadrature misses.
-    Moments moments() const {
-        double total = 0;
-        double mean = 0;
-        double const origin = values_[0];
-        for (std::size_t i = 0; i < count_; ++i) {
-            total += weights_[i];
-            mean += weights_[i] * (values_[i] - origin);
-        }
-        mean = origin + mean / total;
-        double second = 0;
-        double third = 0;
-        double fourth = 0;
-        for (std::size_t i = 0; i < count_; ++i) {
-            double const difference = values_[i] - mean;
-            double const square = difference * difference;
-            second += weights_[i] * square;
-            third += weights_[i] * square * difference;
-            fourth += weights_[i] * square * square;
-        }
-        double const variance = second / total;
-        if (variance <= 0)
-            return deterministic(mean);
-        return {mean, variance, third / total / variance / std::sqrt(variance),
-                fourth / total / variance / variance};
-    }
-
-private:
-    static constexpr std::size_t most = 2 * (knots.size() + 1) * unit_nodes + 1;
-    std::array<double, most> values_;
-    std::array<double, most> weights_;
-    std::size_t count_ = 0;
-};
-
-// Outcomes of `law` between two fractions, each with the probability that the other side stays below it.
-template <class Below>
-void add_piece(Outcomes& outcomes, Law const& law, Fraction from, Fraction to, Below&& below) {
-    double const length = from.lower < 0.5 ? to.lower - from.lower : from.upper - to.upper;
-    constexpr double negligible = 1e-18;
-    if (length <= negligible)
-        return;
-    for (auto const& node : tanh_sinh()) {
-        double const value =
-            law.quantile(from.lower + length * node.at.lower, to.upper + length * node.at.upper);
-        if (std::isfinite(value))
-            outcomes.add(value, length * node.weight * below(value));
-    }
-}
+// Fractions of one law where the other is cut into pieces: between the same outcomes the integrand is smooth
+// at the scale of the piece, however different the two laws are.
+constexpr std::array<double, 9> knots = {0, 1e-8, 1e-3, 0.05, 0.5, 0.95, 1 - 1e-3, 1 - 1e-8, 1};
 
 Fraction fraction_below(Law const& law, double value) {
     double const lower = law.cumulative(value);
     return {lower, 1 - lower};
 }
 
+// Outcomes of `law` between two of its fractions, each with the probability that the other side stays below
+// it.
+template <class Below>
+void add_outcomes(PowerSums& sums, Law const& law, Fraction from, Fraction to, Below&& below) {
+    double const length = from.lower < 0.5 ? to.lower - from.lower : from.upper - to.upper;
+    constexpr double negligible = 1e-18;
+    if (length <= negligible)
+        return;
+    for (auto const& node : few_unit_nodes()) {
+        double const value = law.quantile(from.lower + length * node.lower, to.upper + length * node.upper);
+        if (std::isfinite(value))
+            sums.add_outcome(value, length * node.weight * below(value));
+    }
+}
+
+void add_outcomes_above(PowerSums& sums, Law const& law, double value) {
+    add_outcomes(sums, law, fraction_below(law, value), {1, 0}, [](double) { return 1.0; });
+}
+
 // The outcomes of `law` that are greater than those of `other`.
-void add_greater(Outcomes& outcomes, Law const& law, Law const& other) {
-    auto const certain = [](double) { return 1.0; };
-    auto const cumulative = [&](double value) { return other.cumulative(value); };
+void add_greater(PowerSums& sums, Law const& law, Law const& other) {
+    LawCumulative cumulative(other);
     Fraction from = fraction_below(law, other.quantile(knots.front()));  // before, `other` is always greater
     for (std::size_t i = 1; i < knots.size(); ++i) {
-        auto const to = fraction_below(law, other.quantile(knots[i]));
-        add_piece(outcomes, law, from, to, cumulative);
+        auto const to = fraction_below(law, other.quantile(knots[i], 1 - knots[i]));
+        add_outcomes(sums, law, from, to, cumulative);
         from = to;
     }
-    add_piece(outcomes, law, from, {1, 0}, certain);
+    add_outcomes_above(sums, law, other.quantile(1, 0));
 }
 
 Moments with_value(double value, Law const& law) {
-    Outcomes outcomes;
-    auto const from = fraction_below(law, value);
-    outcomes.add(value, from.lower);
-    add_piece(outcomes, law, from, {1, 0}, [](double) { return 1.0; });
-    return outcomes.moments();
+    PowerSums sums(value);
+    sums.add_outcome(value, law.cumulative(value));
+    add_outcomes_above(sums, law, value);
+    return sums.moments();
+}
+
+// Where a law has two ends: by its distribution function between them, since its quantiles may be nearly a
+// step.
+Moments with_ends(Law const& bounded, Law const& other) {
+    double const low = bounded.quantile(0, 1);
+    double const high = bounded.quantile(1, 0);
+    LawCumulative cumulative(bounded);
+    LawCumulative other_cumulative(other);
+    PowerSums sums(high);
+    sums.add_outcome(high, other_cumulative(high));
+    double from = low;
+    for (std::size_t i = 0; i <= knots.size(); ++i) {
+        double const next = i < knots.size() ? other.quantile(knots[i], 1 - knots[i]) : high;
+        double const to = std::clamp(next, from, high);
+        double const length = to - from;
+        for (auto const& node : few_unit_nodes()) {
+            if (length <= 0)
+                break;
+            double const value = from + length * node.lower;
+            double const below = cumulative(value) * other_cumulative(value);
+            sums.subtract_below(value, length * node.weight * below);
+        }
+        from = to;
+    }
+    add_outcomes_above(sums, other, high);
+    return sums.moments();
 }
 
 Moments maximum_of_laws(Moments const& left, Moments const& right);
@@ -142,8 +106,8 @@ Moments with_two_points(Law const& points, Moments const& other) {
 }
 
 Moments maximum_of_laws(Moments const& left, Moments const& right) {
-    auto const a = Law::fitted_to(left);
-    auto const b = Law::fitted_to(right);
+    auto a = Law::fitted_to(left);
+    auto b = Law::fitted_to(right);
     if (a.kind() == LawKind::two_points)
         return with_two_points(a, right);
     if (b.kind() == LawKind::two_points)
@@ -154,10 +118,15 @@ Moments maximum_of_laws(Moments const& left, Moments const& right) {
         return with_value(left.mean, b);
     if (b.kind() == LawKind::single_value)
         return with_value(right.mean, a);
-    Outcomes outcomes;
-    add_greater(outcomes, a, b);
-    add_greater(outcomes, b, a);
-    return outcomes.moments();
+    bool const ends_later = a.kind() != LawKind::beta || b.quantile(1, 0) > a.quantile(1, 0);
+    if (b.kind() == LawKind::beta && ends_later)
+        std::swap(a, b);
+    if (a.kind() == LawKind::beta)
+        return with_ends(a, b);
+    PowerSums sums(std::max(left.mean, right.mean));
+    add_greater(sums, a, b);
+    add_greater(sums, b, a);
+    return sums.moments();
 }
 
 auto key(Moments const& moments) {

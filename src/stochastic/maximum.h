@@ -1,5 +1,6 @@
-// The moments of a maximum of independent quantities that are known by their moments: by order statistics of the
-// fitted law (law.h). Quadrature, no closed form in floating point: eq 12 loses all digits near the exponential.
+// The moments of a maximum of independent quantities that are known by their moments: by order statistics of
+// the fitted law (law.h). Quadrature, no closed form in floating point: eq 12 loses all digits near the
+// exponential.
 //
 // Source: Gautama and van Gemund, eqs 11 to 13; for two different laws the exact integral in place of eq 13.
 
@@ -9,11 +10,12 @@
 
 namespace parcast::stochastic {
 
-// Of `count` independent quantities of the same law. Exact where the law is (exponential, uniform, two points).
-// A count of 1: `each` itself; below 1: 0. Fractional counts interpolate as N F^(N-1) does.
+// Of `count` independent quantities of the same law. Exact where the law is (exponential, uniform, two
+// points). A count of 1: `each` itself; below 1: 0. Fractional counts interpolate as N F^(N-1) does.
 Moments maximum_of(double count, Moments const& each);
 
-// Of two independent quantities. Means further apart than 8 standard deviations of the difference: the greater.
+// Of two independent quantities. Means further apart than 8 standard deviations of the difference: the
+// greater.
 Moments maximum(Moments const& left, Moments const& right);
 
 }  // namespace parcast::stochastic

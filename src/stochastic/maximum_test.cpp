@@ -13,8 +13,8 @@
 namespace parcast {
 
 void PrintTo(Moments const& moments, std::ostream* out) {
-    *out << std::setprecision(12) << '(' << moments.mean << ", " << moments.variance << ", " << moments.skewness << ", "
-         << moments.kurtosis << ')';
+    *out << std::setprecision(12) << '(' << moments.mean << ", " << moments.variance << ", "
+         << moments.skewness << ", " << moments.kurtosis << ')';
 }
 
 }  // namespace parcast
@@ -29,21 +29,20 @@ struct Tolerance {
     double shape;
 };
 
-constexpr Tolerance digits{5e-8, 5e-8, 5e-8};     // all that the tables print
-constexpr Tolerance fitted{1e-3, 1e-2, 5e-2};     // what a fit by four moments is good for
+constexpr Tolerance digits{5e-8, 5e-8, 5e-8};  // all that the tables print
+constexpr Tolerance fitted{1e-3, 1e-2, 5e-2};  // what a fit by four moments is good for
 
 testing::AssertionResult near(Moments const& value, Moments const& expected, Tolerance const& tolerance) {
     auto const within = [](double found, double wanted, double relative, double scale) {
         return std::abs(found - wanted) <= relative * std::max(std::abs(wanted), scale);
     };
-    bool const same =
-        within(value.mean, expected.mean, tolerance.mean, std::sqrt(expected.variance)) &&
-        within(value.variance, expected.variance, tolerance.variance, 0) &&
-        within(value.skewness, expected.skewness, tolerance.shape, 1) &&
-        within(value.kurtosis, expected.kurtosis, tolerance.shape, 0);
+    bool const same = within(value.mean, expected.mean, tolerance.mean, std::sqrt(expected.variance)) &&
+                      within(value.variance, expected.variance, tolerance.variance, 0) &&
+                      within(value.skewness, expected.skewness, tolerance.shape, 1) &&
+                      within(value.kurtosis, expected.kurtosis, tolerance.shape, 0);
     return same ? testing::AssertionSuccess()
-                : testing::AssertionFailure() << testing::PrintToString(value) << " is not "
-                                              << testing::PrintToString(expected);
+                : testing::AssertionFailure()
+                      << testing::PrintToString(value) << " is not " << testing::PrintToString(expected);
 }
 
 Moments exponential(double mean) {
@@ -86,14 +85,15 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Uniform, OrderStatistics,
-    testing::Values(OrderCase{1, uniform(0, 1), {0.5, 0.083333333333, 0, 1.8}, "exact"},
-                    OrderCase{2, uniform(0, 1), {0.66666667, 0.055555556, -0.56568542, 2.4}, "exact"},
-                    OrderCase{10, uniform(0, 1), {0.90909091, 0.0068870523, -1.5167702, 5.7758242}, "exact"},
-                    OrderCase{20, uniform(0, 1), {0.95238095, 0.0020614306, -1.7328146, 7.0663043}, "exact"},
-                    OrderCase{100, uniform(0, 1), {0.99009901, 9.6107456e-05, -1.9414582, 8.5418335}, "exact"},
-                    OrderCase{200, uniform(0, 1), {0.99502488, 2.4506795e-05, -1.9703697, 8.7655766}, "exact"},
-                    OrderCase{1000, uniform(0, 1), {0.999001, 9.9601097e-07, -1.994015, 8.952227}, "exact"},
-                    OrderCase{10000, uniform(0, 1), {0.99990001, 9.9960011e-09, -1.9994001, 8.9952023}, "exact"}));
+    testing::Values(
+        OrderCase{1, uniform(0, 1), {0.5, 0.083333333333, 0, 1.8}, "exact"},
+        OrderCase{2, uniform(0, 1), {0.66666667, 0.055555556, -0.56568542, 2.4}, "exact"},
+        OrderCase{10, uniform(0, 1), {0.90909091, 0.0068870523, -1.5167702, 5.7758242}, "exact"},
+        OrderCase{20, uniform(0, 1), {0.95238095, 0.0020614306, -1.7328146, 7.0663043}, "exact"},
+        OrderCase{100, uniform(0, 1), {0.99009901, 9.6107456e-05, -1.9414582, 8.5418335}, "exact"},
+        OrderCase{200, uniform(0, 1), {0.99502488, 2.4506795e-05, -1.9703697, 8.7655766}, "exact"},
+        OrderCase{1000, uniform(0, 1), {0.999001, 9.9601097e-07, -1.994015, 8.952227}, "exact"},
+        OrderCase{10000, uniform(0, 1), {0.99990001, 9.9960011e-09, -1.9994001, 8.9952023}, "exact"}));
 
 INSTANTIATE_TEST_SUITE_P(
     NormalByItsLambdaLaw, OrderStatistics,
@@ -103,16 +103,20 @@ INSTANTIATE_TEST_SUITE_P(
                     OrderCase{100, normal(0, 1), {2.5069377, 0.16865086, 0.4717697, 3.2278745}, "-0.03 %"},
                     OrderCase{200, normal(0, 1), {2.737181, 0.13872213, 0.4812581, 3.2357763}, "-0.3 %"},
                     OrderCase{1000, normal(0, 1), {3.1929206, 0.089125626, 0.49069623, 3.2436962}, "-1.5 %"},
-                    OrderCase{10000, normal(0, 1), {3.6930323, 0.047760604, 0.49369611, 3.2461998},
+                    OrderCase{10000,
+                              normal(0, 1),
+                              {3.6930323, 0.047760604, 0.49369611, 3.2461998},
                               "-4.1 %: the paper's 4 %"}));
 
 INSTANTIATE_TEST_SUITE_P(
     GammaByItsLambdaLaw, OrderStatistics,
-    testing::Values(OrderCase{2, {1, 0.25, 1, 4.5}, {1.27228764, 0.245040977, 0.927711932, 4.1904144}, "k = 4"},
-                    OrderCase{10, {1, 0.25, 1, 4.5}, {1.89554727, 0.212677589, 0.768857679, 3.85913856}, "k = 4"},
-                    OrderCase{1000, {1, 0.25, 1, 4.5}, {3.36727254, 0.103504358, 0.717590485, 3.7860179}, "k = 4"}));
+    testing::Values(
+        OrderCase{2, {1, 0.25, 1, 4.5}, {1.27228764, 0.245040977, 0.927711932, 4.1904144}, "k = 4"},
+        OrderCase{10, {1, 0.25, 1, 4.5}, {1.89554727, 0.212677589, 0.768857679, 3.85913856}, "k = 4"},
+        OrderCase{1000, {1, 0.25, 1, 4.5}, {3.36727254, 0.103504358, 0.717590485, 3.7860179}, "k = 4"}));
 
-// Of x with n = N: mean n / (n + 1) and so on; (2, 5): mean 2/7, variance 5/196, skewness and kurtosis of ch. 25.
+// Of x with n = N: mean n / (n + 1) and so on; (2, 5): mean 2/7, variance 5/196, skewness and kurtosis of
+// ch. 25.
 Moments const beta_2_5{2.0 / 7, 5.0 / 196, 0.596284793999944, 2.88};
 Moments const arcsine{0.5, 0.125, 0, 1.5};
 
@@ -134,10 +138,12 @@ TEST(OrderStatistics, OfAConditionIsACondition) {
 
 TEST(OrderStatistics, AreThoseOfTheLawWithinWhatFourMomentsTell) {
     EXPECT_TRUE(near(maximum_of(2, beta_2_5), {0.375624376, 0.0222429918, 0.358970676, 2.72476724}, fitted));
-    auto const ten = maximum_of(10, beta_2_5);  // of the lambda law with the moments of beta(2, 5), not of that
+    auto const ten =
+        maximum_of(10, beta_2_5);  // of the lambda law with the moments of beta(2, 5), not of that
     EXPECT_NEAR(ten.mean, 0.557380901, 0.002 * 0.557380901);
     EXPECT_NEAR(ten.variance, 0.0119494025, 0.03 * 0.0119494025);
-    EXPECT_TRUE(near(maximum_of(2, {1, 0.25, 1, 4.5}), {1.2734375, 0.243591309, 0.913397948, 4.38005289}, fitted));
+    EXPECT_TRUE(
+        near(maximum_of(2, {1, 0.25, 1, 4.5}), {1.2734375, 0.243591309, 0.913397948, 4.38005289}, fitted));
     EXPECT_TRUE(near(maximum_of(2, normal(0, 1)), {0.56418958, 0.68169011, 0.13694877, 3.0617443}, fitted));
 }
 
@@ -160,7 +166,8 @@ INSTANTIATE_TEST_SUITE_P(Section1_7, MachineRepair,
                                          ClientsCase{20, {10118718.3, 27405380.2, 0.416819641, 3.18326601}},
                                          ClientsCase{100, {10125085.2, 16884734, 0.470719978, 3.22573292}},
                                          ClientsCase{101, {10125119.9, 16836774.9, 0.47089377, 3.22587639}},
-                                         ClientsCase{1000, {10131947.9, 8911441.38, 0.489543445, 3.2414184}}));
+                                         ClientsCase{1000,
+                                                     {10131947.9, 8911441.38, 0.489543445, 3.2414184}}));
 
 TEST(OrderStatistics, OfHugeCountsOfExponentialTimesFollowGumbel) {
     constexpr double euler = 0.57721566490153286;
@@ -188,8 +195,8 @@ TEST(OrderStatistics, OfOneIsItselfAndOfNoneNothing) {
 }
 
 TEST(OrderStatistics, NestedLoseALittleSinceTheResultIsFittedAgain) {
-    EXPECT_TRUE(near(maximum_of(3, maximum_of(4, exponential(1))), {3.10007992, 1.57994070, 1.21593151, 5.44302011},
-                     digits));
+    EXPECT_TRUE(near(maximum_of(3, maximum_of(4, exponential(1))),
+                     {3.10007992, 1.57994070, 1.21593151, 5.44302011}, digits));
 }
 
 struct PairCase {
@@ -212,22 +219,55 @@ constexpr Tolerance exact_laws{1e-9, 1e-8, 1e-7};
 INSTANTIATE_TEST_SUITE_P(
     Section1_6, TwoLaws,
     testing::Values(
-        PairCase{exponential(1), exponential(1), {1.5, 1.25, 1.6099689, 7.08}, {1e-9, 1e-9, 1e-7}, "closed form"},
-        PairCase{exponential(1), exponential(2), {7.0 / 3, 11.0 / 3, 1.9728801, 9.2644628}, exact_laws, "closed form"},
-        PairCase{normal(0, 1), normal(0, 1), {0.56418958, 0.68169011, 0.13694877, 3.0617443}, fitted, "exact laws"},
-        PairCase{normal(0, 1), normal(0, 1), {0.56400046, 0.68190348, 0.14208816, 3.0470307}, digits, "lambda laws"},
-        PairCase{normal(10, 2), normal(11, 1), {11.479811, 1.2720522, 0.51892273, 3.9575012}, fitted, "exact laws"},
-        PairCase{normal(10, 2), normal(11, 1), {11.479465, 1.2743794, 0.52082814, 3.9197508},
-                 {1e-6, 1e-6, 1e-6}, "lambda laws"},
-        PairCase{uniform(0, 2), exponential(1), {1.4323324, 0.74041622, 1.9240695, 10.856973},
-                 {1e-7, 1e-7, 1e-7}, "closed form, with a kink at 2"},
-        PairCase{normal(10, 2), exponential(8), {12.364795, 33.879675, 3.18405, 18.373668}, fitted, "exact laws"},
-        PairCase{{10, 25, 1, 4.5}, normal(10, 3), {12.287146, 15.258238, 1.2111438, 6.2556866}, fitted,
+        PairCase{
+            exponential(1), exponential(1), {1.5, 1.25, 1.6099689, 7.08}, {1e-9, 1e-9, 1e-7}, "closed form"},
+        PairCase{exponential(1),
+                 exponential(2),
+                 {7.0 / 3, 11.0 / 3, 1.9728801, 9.2644628},
+                 exact_laws,
+                 "closed form"},
+        PairCase{normal(0, 1),
+                 normal(0, 1),
+                 {0.56418958, 0.68169011, 0.13694877, 3.0617443},
+                 fitted,
+                 "exact laws"},
+        PairCase{normal(0, 1),
+                 normal(0, 1),
+                 {0.56400046, 0.68190348, 0.14208816, 3.0470307},
+                 digits,
+                 "lambda laws"},
+        PairCase{normal(10, 2),
+                 normal(11, 1),
+                 {11.479811, 1.2720522, 0.51892273, 3.9575012},
+                 fitted,
+                 "exact laws"},
+        PairCase{normal(10, 2),
+                 normal(11, 1),
+                 {11.479465, 1.2743794, 0.52082814, 3.9197508},
+                 {1e-6, 1e-6, 1e-6},
+                 "lambda laws"},
+        PairCase{uniform(0, 2),
+                 exponential(1),
+                 {1.4323324, 0.74041622, 1.9240695, 10.856973},
+                 {1e-7, 1e-7, 1e-7},
+                 "closed form, with a kink at 2"},
+        PairCase{
+            normal(10, 2), exponential(8), {12.364795, 33.879675, 3.18405, 18.373668}, fitted, "exact laws"},
+        PairCase{{10, 25, 1, 4.5},
+                 normal(10, 3),
+                 {12.287146, 15.258238, 1.2111438, 6.2556866},
+                 fitted,
                  "gamma(4, 2.5), exact laws"},
-        PairCase{{10, 25, 1, 4.5}, normal(10, 3), {12.2783, 15.369749, 1.2161262, 6.0166625},
-                 {1e-5, 1e-5, 1e-5}, "gamma(4, 2.5), lambda laws"},
-        PairCase{normal(100, 5), normal(130, 5), {130.00001, 24.999684, 5.2126038e-05, 2.9998302},
-                 {1e-7, 1e-6, 1e-6}, "lambda laws, nearly decided"}));
+        PairCase{{10, 25, 1, 4.5},
+                 normal(10, 3),
+                 {12.2783, 15.369749, 1.2161262, 6.0166625},
+                 {1e-5, 1e-5, 1e-5},
+                 "gamma(4, 2.5), lambda laws"},
+        PairCase{normal(100, 5),
+                 normal(130, 5),
+                 {130.00001, 24.999684, 5.2126038e-05, 2.9998302},
+                 {1e-7, 1e-6, 1e-6},
+                 "lambda laws, nearly decided"}));
 
 TEST(TwoLaws, FarApartAreDecidedByTheirMeans) {
     EXPECT_EQ(maximum(normal(0, 3), normal(41, 4)), normal(41, 4)) << "8.2 deviations of 5";
@@ -301,8 +341,6 @@ TEST_F(RandomPairs, MaximaAreAttainableAndAboveBothMeans) {
 TEST_F(RandomPairs, TwoOfTheSameLawAreAnOrderStatistic) {
     for (int trial = 0; trial < 60; ++trial) {
         auto const a = draw();
-        if (Law::fitted_to(a).kind() == LawKind::beta)
-            continue;  // U-shaped ones: a few per cent apart
         EXPECT_TRUE(near(maximum(a, a), maximum_of(2, a), {1e-6, 1e-5, 1e-4})) << testing::PrintToString(a);
     }
 }
