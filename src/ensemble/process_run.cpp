@@ -1,0 +1,180 @@
+#include "ensemble/process_run.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <thread>
+
+#include "core/counted.h"
+#include "core/ensure.h"
+#include "core/three_digits.h"
+#include "ensemble/engine.h"
+#include "ensemble/plan.h"
+
+namespace parcast::ensemble {
+
+namespace {
+
+constexpr std::uint32_t fewest_runs = 8;  // an interval of fewer says nothing
+
+// Below this a thread costs more than it saves.
+constexpr double operations_worth_a_thread = 100'000;
+
+class Runs {
+public:
+    Runs(Plan const& plan, EnsembleOptions const& options) : plan_(plan), options_(options) {}
+
+    std::size_t size() const { return outcomes_.size(); }
+    std::vector<RunOutcome> const& outcomes() const { return outcomes_; }
+
+    // Which runs there are does not depend on the threads, and each run has a stream of its own.
+    void add(std::size_t count) {
+        next_ = outcomes_.size();
+        outcomes_.resize(outcomes_.size() + count);
+        std::vector<std::jthread> helpers;
+        for (std::size_t helper = 1; helper < threads_for(count); ++helper)
+            helpers.emplace_back([this] { work(); });
+        work();
+    }
+
+private:
+    std::size_t threads_for(std::size_t count) const {
+        std::size_t const wanted = options_.threads > 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());
+        double const worth = 1 + static_cast<double>(count) * plan_.operations / operations_worth_a_thread;
+        return std::min({wanted, count, worth < 1e6 ? static_cast<std::size_t>(worth) : wanted});
+    }
+
+    void work() {
+        Engine engine(plan_);
+        std::size_t const end = outcomes_.size();
+        for (std::size_t run = next_++; run < end; run = next_++)
+            outcomes_[run] = engine.run(options_.seed, run);
+    }
+
+    Plan const& plan_;
+    EnsembleOptions const& options_;
+    std::vector<RunOutcome> outcomes_;
+    std::atomic<std::size_t> next_ = 0;
+};
+
+std::vector<double> times_of(std::vector<RunOutcome> const& outcomes) {
+    std::vector<double> times;
+    for (auto const& outcome : outcomes)
+        times.push_back(outcome.time);
+    return times;
+}
+
+std::uint64_t operations_of(std::vector<RunOutcome> const& outcomes) {
+    std::uint64_t sum = 0;
+    for (auto const& outcome : outcomes)
+        sum += outcome.operations;
+    return sum;
+}
+
+// How many more runs; 0: enough, or no more allowed.
+std::size_t runs_to_add(std::vector<RunOutcome> const& outcomes, EnsembleOptions const& options) {
+    double const n = static_cast<double>(outcomes.size());
+    auto const moments = sample_moments(times_of(outcomes));
+    double const operations = std::max(1.0, static_cast<double>(operations_of(outcomes)));
+    double const wanted = options.relative_half_width * std::abs(moments.moments.mean);
+    double const half_width = moments.mean.half_width();
+    double more = half_width > wanted ? n * (std::pow(half_width / wanted, 2) * 1.1 - 1) + 1 : 0;
+    more = std::max(more, n * (static_cast<double>(options.cheap_operations) / operations - 1));
+    // Early estimates of the width are rough.
+    more = std::min({more, 9 * n, options.most_runs - n, n * (static_cast<double>(options.most_operations) / operations - 1)});
+    return more >= 1 ? static_cast<std::size_t>(more) : 0;
+}
+
+std::string count_of(double operations) { return count_text(static_cast<std::int64_t>(std::min(operations, 9e18))); }
+
+Error too_long(Plan const& plan, std::uint32_t runs, EnsembleOptions const& options) {
+    std::string message = "a run would need " + count_of(plan.operations) + " operations, and " +
+                          counted(runs, "run") + " more than the " + count_of(static_cast<double>(options.most_operations)) + " allowed";
+    double const allowed = static_cast<double>(options.most_operations) / runs;
+    double const turns = std::pow(10, std::floor(std::log10(plan.longest_turns * allowed / plan.operations / 2)));
+    if (!plan.longest_loop.empty() && turns >= 1) {
+        message += ": --set " + plan.longest_loop + "=" + std::to_string(static_cast<std::uint64_t>(turns)) +
+                   " has nearly the same time a turn";
+    } else {
+        message += ": set smaller counts with --set NAME=VALUE, or ask for fewer runs";
+    }
+    return {ErrorCode::out_of_range, std::move(message), std::nullopt};
+}
+
+std::string percent(double share) { return three_digits(100 * share) + " %"; }
+
+void note_clipping(Ensemble& ensemble, std::vector<RunOutcome> const& outcomes) {
+    std::uint64_t clipped = 0;
+    double time = 0;
+    for (auto const& outcome : outcomes) {
+        clipped += outcome.clipped;
+        time += outcome.clipped_time;
+    }
+    if (clipped == 0)
+        return;
+    auto const count = static_cast<double>(outcomes.size());
+    ensemble.notes.push_back(counted(static_cast<std::int64_t>(clipped), "draw was", "draws were") + " negative and taken as 0 (" +
+                             percent(static_cast<double>(clipped) / static_cast<double>(std::max<std::uint64_t>(1, ensemble.operations))) +
+                             " of the operations): that adds " + three_digits(time / count) + " to the work of a run");
+}
+
+void note_precision(Ensemble& ensemble, EnsembleOptions const& options) {
+    double const relative = ensemble.mean.half_width() / std::abs(ensemble.moments.mean);
+    if (relative <= options.relative_half_width)
+        return;
+    bool const out_of_runs = ensemble.times.size() >= options.most_runs;
+    ensemble.notes.push_back("the mean is known to " + percent(relative) + ", not to the " + percent(options.relative_half_width) +
+                             " asked for: " + counted(static_cast<std::int64_t>(ensemble.times.size()), "run") +
+                             (out_of_runs ? " are all that were allowed" : " took all operations that were allowed"));
+}
+
+Ensemble ensemble_of(Plan const& plan, std::vector<RunOutcome> const& outcomes, EnsembleOptions const& options) {
+    Ensemble ensemble;
+    ensemble.times = times_of(outcomes);
+    auto const found = plan.random ? sample_moments(ensemble.times) : known_value(ensemble.times.front());
+    ensemble.moments = found.moments;
+    ensemble.mean = found.mean;
+    ensemble.variance = found.variance;
+    ensemble.skewness = found.skewness;
+    ensemble.kurtosis = found.kurtosis;
+    ensemble.operations = operations_of(outcomes);
+    ensemble.is_random = plan.random;
+    ensemble.notes = plan.notes;
+    note_clipping(ensemble, outcomes);
+    if (plan.random)
+        note_precision(ensemble, options);
+    std::sort(ensemble.times.begin(), ensemble.times.end());
+    return ensemble;
+}
+
+}  // namespace
+
+double Ensemble::quantile(double fraction) const {
+    ensure(!times.empty() && fraction >= 0 && fraction <= 1, "a quantile of some runs");
+    double const place = fraction * static_cast<double>(times.size() - 1);
+    auto const below = static_cast<std::size_t>(place);
+    if (below + 1 >= times.size())
+        return times.back();
+    return times[below] + (place - std::floor(place)) * (times[below + 1] - times[below]);
+}
+
+Result<Ensemble> simulate(ProcessModel const& model, ProcessId root, std::span<double const> parameters, EnsembleOptions const& options) {
+    auto const plan = plan_of(model, root, parameters);
+    if (!plan)
+        return fail(plan.error().code, plan.error().message);
+    std::uint32_t const least = plan->random ? std::max(options.least_runs, fewest_runs) : 1;
+    if (plan->operations * least > static_cast<double>(options.most_operations))
+        return tl::unexpected<Error>(too_long(*plan, least, options));
+
+    Runs runs(*plan, options);
+    runs.add(least);
+    while (plan->random) {
+        auto const more = runs_to_add(runs.outcomes(), options);
+        if (more == 0)
+            break;
+        runs.add(more);
+    }
+    return ensemble_of(*plan, runs.outcomes(), options);
+}
+
+}  // namespace parcast::ensemble
