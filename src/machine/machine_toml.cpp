@@ -160,15 +160,12 @@ void read_machine(TomlReader& reader, toml::table const& root, Machine& machine)
 }  // namespace
 
 Result<Machine> machine_from_toml(std::string_view text, std::string const& file, Machine const& defaults) {
-    auto const parsed = toml::parse(text, file);
-    if (!parsed) {
-        auto const at = parsed.error().source().begin;
-        return fail(ErrorCode::malformed, "not TOML: " + std::string(parsed.error().description()),
-                    SourcePosition{file, at.line, at.column, std::nullopt});
-    }
+    auto const document = toml_document(text, file);
+    if (!document)
+        return tl::unexpected<Error>(document.error());
     TomlReader reader(file);
     auto machine = defaults;
-    read_machine(reader, parsed.table(), machine);
+    read_machine(reader, *document, machine);
     if (auto error = reader.take_error())
         return tl::unexpected<Error>(std::move(*error));
     return machine;

@@ -55,6 +55,22 @@ TEST(MachineFile, WhatAFileDoesNotSayIsAsInTheDefaults) {
     EXPECT_EQ(*read, expected);
 }
 
+// A letter behind a continued line was undefined behaviour too.
+TEST(MachineFile, LettersBeyondAsciiMayBeInStringsKeysInQuotesAndComments) {
+    auto const read = machine_from_toml(R"(version = 1 # é
+name = """é\\é a\
+  éb"""  # é
+calibration.host = '\é'
+calibration.values."é".median = 1
+)",
+                                        "m", linux_machine(4));
+    ASSERT_TRUE(read.has_value()) << describe(read.error());
+    EXPECT_EQ(read->name, "é\\é aéb");
+    ASSERT_TRUE(read->calibration.has_value());
+    EXPECT_EQ(read->calibration->host, "\\é");
+    EXPECT_TRUE(read->calibration->values.contains("é"));
+}
+
 TEST(MachineFile, RatesMayBeWholeNumbersAndListsMayBeEmpty) {
     auto const read = machine_from_toml(
         "version = 1\n[rates]\ncompute = [1, 1]\nmemory = []\nmemory_share = 1", "m", linux_machine(4));
@@ -129,6 +145,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "it must be 0 to 1", 3, 16},
         BadFile{"MeasuredValueThatIsNoTable", "version = 1\n[calibration.values]\nwake_up_ns = 3",
                 ErrorCode::malformed, "must be a table", 3, 14},
+        // toml++ 3.3 asks whether such letters are white space, and the answer was undefined behaviour.
+        BadFile{"LetterBeyondAsciiInABareKeyWasUndefinedBehaviour", "version = 1\ngröße = 2",
+                ErrorCode::malformed, "not TOML", 2, 3},
+        BadFile{"LetterBeyondAsciiInANumberWasUndefinedBehaviour", "version = 5\"qР", ErrorCode::malformed,
+                "not TOML", 1, 12},
+        BadFile{"LetterBeyondAsciiAfterABackslashWasUndefinedBehaviour", "name = \"\"\"\n  \\é\"\"\"",
+                ErrorCode::malformed, "not TOML", 2, 4},
         BadFile{"NotToml", "version = 1\ncpus = = 2", ErrorCode::malformed, "not TOML", 2, 8}),
     [](auto const& row) { return std::string(row.param.name); });
 

@@ -133,14 +133,11 @@ constexpr std::array<Word, presets.size()> preset_names = {presets[0].name, pres
 }  // namespace
 
 Result<SharedResources> shared_resources_from_toml(std::string_view text, std::string const& file) {
-    auto const parsed = toml::parse(text, file);
-    if (!parsed) {
-        auto const at = parsed.error().source().begin;
-        return fail(ErrorCode::malformed, "not TOML: " + std::string(parsed.error().description()),
-                    SourcePosition{file, at.line, at.column, std::nullopt});
-    }
+    auto const document = toml_document(text, file);
+    if (!document)
+        return tl::unexpected<Error>(document.error());
     TomlReader reader(file);
-    auto const& root = parsed.table();
+    auto const& root = *document;
     reader.version(root);
     reader.only(root, top_keys);
     SharedResources resources;

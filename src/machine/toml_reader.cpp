@@ -34,6 +34,16 @@ std::string nearest(std::string_view unknown, std::span<std::string_view const> 
 
 }  // namespace
 
+Result<toml::table> toml_document(std::string_view text, std::string const& file) {
+    auto parsed = toml::parse(text, file);
+    if (!parsed) {
+        auto const at = parsed.error().source().begin;
+        return fail(ErrorCode::malformed, "not TOML: " + std::string(parsed.error().description()),
+                    SourcePosition{file, at.line, at.column, std::nullopt});
+    }
+    return std::move(parsed).table();
+}
+
 void TomlReader::complain(ErrorCode code, std::string message, toml::source_position at) {
     if (error_)
         return;
