@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "extract/assumptions.h"
+#include "extract/barriers.h"
 #include "extract/conditions.h"
 #include "extract/futexes.h"
 #include "extract/hand_outs.h"

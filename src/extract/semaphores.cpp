@@ -80,26 +80,6 @@ void plan_semaphore(Timeline const& recorded, Changes first, Changes last, Plan&
     }
 }
 
-struct BarrierUse {
-    std::int64_t arrivals = 0;
-    std::int64_t generations = 0;
-    std::int64_t cut_off = 0;  // arrivals that were not seen to leave, so far
-};
-
-std::optional<std::int64_t> participants(Object const& barrier, BarrierUse const& use) {
-    if (barrier.initial_value && *barrier.initial_value > 0) {
-        return barrier.initial_value;
-    }
-    bool const is_whole = use.generations > 0 && use.arrivals % use.generations == 0;
-    return is_whole ? std::optional(use.arrivals / use.generations) : std::nullopt;
-}
-
-// Whether threads were seen to leave a round of which arrivals were cut off: those were there all the same.
-bool has_left_without(BarrierUse const& use, std::int64_t count) {
-    std::int64_t const left = use.arrivals % count;
-    return left > 0 && left + use.cut_off < count;
-}
-
 }  // namespace
 
 void plan_semaphores(Timeline const& recorded, Plan& plan) {
@@ -116,34 +96,6 @@ void plan_semaphores(Timeline const& recorded, Plan& plan) {
         plan_semaphore(recorded, first, last, plan);
         first = last;
     }
-}
-
-void plan_barriers(Timeline const& recorded, Plan& plan) {
-    std::vector<BarrierUse> uses(recorded.catalogue.objects.size());
-    for_each_event(recorded, [&](EventReference, Event const& event) {
-        if (event.kind == EventKind::barrier_wait && event.outcome == Outcome::done &&
-            !event.object.is_none()) {
-            ++uses[event.object.index()].arrivals;
-            uses[event.object.index()].generations += event.value == 1 ? 1 : 0;
-        }
-    });
-    for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (event.kind != EventKind::barrier_wait || event.object.is_none()) {
-            return;
-        }
-        std::size_t const object = event.object.index();
-        auto const count = participants(recorded.catalogue.objects[object], uses[object]);
-        if (event.outcome == Outcome::cut_off) {
-            plan.at(reference) = count && has_left_without(uses[object], *count)
-                                     ? operation(OperationKind::barrier_wait, event.object.value, *count)
-                                     : interrupted_step(recorded, reference);
-            ++uses[object].cut_off;
-        } else if (event.outcome == Outcome::done) {
-            plan.doubts.unreleased_waits += count ? 0 : 1;
-            plan.at(reference) = count ? operation(OperationKind::barrier_wait, event.object.value, *count)
-                                       : delay_step(event);
-        }
-    });
 }
 
 void plan_once(Timeline const& recorded, Plan& plan) {
