@@ -189,11 +189,17 @@ report::CalibrationReport report_of(HostDescription const& host, Measured const&
     return report;
 }
 
-// What predictions use unasked is not replaced by what nobody should use. Whoever names a file gets it.
-bool spares_former_file(CalibrateArguments const& arguments, Measured const& measured,
-                        std::string const& path) {
+// Predictions use the host's file unasked: what nobody should use does not become that. Whoever names a file gets it.
+bool is_withheld(CalibrateArguments const& arguments, Measured const& measured) {
+    return measured.is_doubtful && !arguments.output;
+}
+
+void say_withheld(std::string const& path) {
     std::error_code ignored;
-    return measured.is_doubtful && !arguments.output && std::filesystem::exists(path, ignored);
+    bool const has_former = std::filesystem::exists(path, ignored);
+    print_error("others disturbed the measurement: " + path +
+                    (has_former ? " stays as it is." : " is not written, predictions keep the defaults."),
+                "Measure again on a quiet machine, or write it all the same: parcast calibrate -o " + path);
 }
 
 int say(CalibrateArguments const& arguments, report::CalibrationReport const& report) {
@@ -245,13 +251,12 @@ Result<Measured> measure(HostDescription const& host, unsigned seconds) {
     return measured;
 }
 
-// Says what was measured, and writes it unless the former file is better than this. Returns an exit status.
+// Says what was measured, and writes it unless it is too doubtful. Returns an exit status.
 int keep(CalibrateArguments const& arguments, std::optional<std::string> const& path,
          Measured const& measured, Machine const& machine, report::CalibrationReport report) {
-    if (path && spares_former_file(arguments, measured, *path)) {
+    if (path && is_withheld(arguments, measured)) {
         int const status = say(arguments, report);
-        print_error("others disturbed the measurement: " + *path + " stays as it is.",
-                    "Measure again on a quiet machine, or name a file: parcast calibrate -o machine.toml");
+        say_withheld(*path);
         return status == exit_success ? exit_input : status;
     }
     if (path) {
