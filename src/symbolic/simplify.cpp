@@ -57,10 +57,9 @@ Expression simplify(ExpressionPool& pool, Expression expression) {
     return Simplifier(pool, Simplifier::Maxima::computed).simple(kept);
 }
 
-bool is_surely_greater(ExpressionPool& pool, Expression left, Expression right) {
+std::optional<double> known_difference(ExpressionPool& pool, Expression left, Expression right) {
     Simplifier simplifier(pool, Simplifier::Maxima::kept);
-    auto const difference = simplifier.known_difference(simplifier.simple(left), simplifier.simple(right));
-    return difference && *difference > 0;
+    return simplifier.known_difference(simplifier.simple(left), simplifier.simple(right));
 }
 
 }  // namespace parcast::symbolic

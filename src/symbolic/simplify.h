@@ -20,6 +20,8 @@
 
 #pragma once
 
+#include <optional>
+
 #include "symbolic/expression.h"
 
 namespace parcast::symbolic {
@@ -27,7 +29,7 @@ namespace parcast::symbolic {
 // REQUIRES: indices without a loop around are the caller's and stay.
 Expression simplify(ExpressionPool& pool, Expression expression);
 
-// Whether left - right is a positive number whatever the parameters are, as far as can be told.
-bool is_surely_greater(ExpressionPool& pool, Expression left, Expression right);
+// left - right, if it is the same whatever the parameters are, as far as can be told.
+std::optional<double> known_difference(ExpressionPool& pool, Expression left, Expression right);
 
 }  // namespace parcast::symbolic

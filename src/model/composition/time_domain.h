@@ -18,16 +18,26 @@
 
 namespace parcast::model {
 
+// A resource that is left out of omega.
+struct UncontendedResource {
+    std::string name;
+    std::string reason;  // "never used by more than one process at a time"
+};
+
 struct TimeDomain {
     symbolic::Expression phi;
     symbolic::Expression delta;
     symbolic::Expression omega;
     symbolic::Expression total;
-    std::vector<std::string> uncontended;  // names of resources
+    std::vector<UncontendedResource> uncontended;
 };
 
+// Which resources bound the time from below. All: as the literature has it; the maximum of the critical path and of
+// work that is part of it then counts that work as if it were independent.
+enum class BoundBy : bool { contended_resources, all_resources };
+
 // Makes its expressions in the model's pool, unsimplified.
-TimeDomain time_domain(ProcessModel& model, ProcessId root);
+TimeDomain time_domain(ProcessModel& model, ProcessId root, BoundBy bound_by = BoundBy::contended_resources);
 
 // The tighter bound by phases: T(A; B) = T(A) + T(B) for the parts of the sequence at the top.
 struct Phase {
