@@ -157,7 +157,8 @@ private:
                           "'" + text_of(pool_, expression) + "' is a vector, not a time", expression)
                 .place;
         }
-        bool const is_kept = is_constant(expression);
+        // Among the constants there are sides of conditions, too: what one of them has computed the other lacks.
+        bool const is_kept = is_constant(expression) && !in_constants_;
         auto& scope = (is_kept ? scopes_.front() : scopes_.back()).as_times;
         if (auto const found = scope.find(expression.id); found != scope.end())
             return found->second;

@@ -126,6 +126,15 @@ TEST_F(ATape, OnlyTheChosenSideIsEvaluated) {
     EXPECT_EQ(value(pool.make(choose, {pool.make(greater, {P, number(5)}), endless, N})), 10);
 }
 
+// The probability, as a time, was computed on the side that is not taken, and looked up on the other.
+TEST_F(ATape, AConstantOfOneSideOfAConstantConditionIsThereOnTheOther) {
+    auto const maybe = [&](double mean) {
+        return pool.make(branch, {number(0.25), exponential_law(mean), number(mean)});
+    };
+    auto const chosen = pool.make(choose, {pool.make(less, {number(2), number(2)}), maybe(3), maybe(4)});
+    EXPECT_DOUBLE_EQ(time(chosen).variance, 4);
+}
+
 TEST_F(ATape, WhatHasNoValueIsNamed) {
     auto const by_zero = pool.make(divide, {N, pool.make(add, {P, number(-4)})});
     EXPECT_THAT(failure(pool.make(add, {by_zero, P})), HasSubstr("'N / (P - 4)' has no finite value"));
