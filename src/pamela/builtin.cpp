@@ -19,6 +19,7 @@ constexpr std::array forms = {
     BuiltinForm{"unitvec", Builtin::unitvec, "index", 1, 1, false},
     BuiltinForm{"max", Builtin::maximum, "a, b, ...", 1, any, false},
     BuiltinForm{"min", Builtin::minimum, "a, b, ...", 1, any, false},
+    BuiltinForm{"repeat", Builtin::repeat, "count, time", 2, 2, true},
     BuiltinForm{"scale", Builtin::scale, "factor, time", 2, 2, true},
     BuiltinForm{"exponential", Builtin::exponential, "mean", 1, 1, true},
     BuiltinForm{"uniform", Builtin::uniform, "lowest, highest", 2, 2, true},

@@ -19,6 +19,7 @@ enum class Builtin : std::uint8_t {
     maximum,
     minimum,
     // helpers: a model may give these names another meaning
+    repeat,
     scale,
     exponential,
     uniform,

@@ -235,21 +235,25 @@ TEST_P(Products, AreThreeDifferentOperators) {
 
 INSTANTIATE_TEST_SUITE_P(
     Pamela, Products,
-    testing::Values(Product{"n * 3", "multiply(n, 3)", "numbers"},
-                    Product{"n * X", "repeat(n, moments(3, 9, 2, 9))", "n independent ones, added up"},
-                    Product{"X * n", "repeat(n, moments(3, 9, 2, 9))", "whatever the order"},
-                    Product{"scale(n, X)", "scale(n, moments(3, 9, 2, 9))", "one, n times as long"},
-                    Product{"X / n", "scale(divide(1, n), moments(3, 9, 2, 9))", "as scale(1/n, X)"},
-                    Product{"scale(2, 3)", "6", "of numbers there is one product"},
-                    Product{"-X", "scale(-1, moments(3, 9, 2, 9))", ""},
-                    Product{"X - n", "add(moments(3, 9, 2, 9), negate(n))", ""},
-                    Product{"n - X", "add(n, scale(-1, moments(3, 9, 2, 9)))", ""},
-                    Product{"n * [1, 2]", "multiply(n, vector(1, 2))", "element by element"},
-                    Product{"X * unitvec(3)", "multiply(moments(3, 9, 2, 9), unitvec(3))",
-                            "a random amount of work on resource 3"},
-                    Product{"n * (X * unitvec(3))", "repeat(n, multiply(moments(3, 9, 2, 9), unitvec(3)))",
-                            "n such amounts"},
-                    Product{"[X, 1] / 2", "scale(0.5, vector(moments(3, 9, 2, 9), 1))", ""}));
+    testing::Values(
+        Product{"n * 3", "multiply(n, 3)", "numbers"},
+        Product{"n * X", "repeat(n, moments(3, 9, 2, 9))", "n independent ones, added up"},
+        Product{"X * n", "repeat(n, moments(3, 9, 2, 9))", "whatever the order"},
+        Product{"repeat(X, n)", "repeat(moments(3, 9, 2, 9), n)", "n, a random number of times: not X * n"},
+        Product{"repeat(Y, X)", "repeat(moments(2, 4, 2, 9), moments(3, 9, 2, 9))", "a random sum"},
+        Product{"repeat(n, 3)", "multiply(n, 3)", "of numbers there is one product"},
+        Product{"scale(n, X)", "scale(n, moments(3, 9, 2, 9))", "one, n times as long"},
+        Product{"X / n", "scale(divide(1, n), moments(3, 9, 2, 9))", "as scale(1/n, X)"},
+        Product{"scale(2, 3)", "6", "of numbers there is one product"},
+        Product{"-X", "scale(-1, moments(3, 9, 2, 9))", ""},
+        Product{"X - n", "add(moments(3, 9, 2, 9), negate(n))", ""},
+        Product{"n - X", "add(n, scale(-1, moments(3, 9, 2, 9)))", ""},
+        Product{"n * [1, 2]", "multiply(n, vector(1, 2))", "element by element"},
+        Product{"X * unitvec(3)", "multiply(moments(3, 9, 2, 9), unitvec(3))",
+                "a random amount of work on resource 3"},
+        Product{"n * (X * unitvec(3))", "repeat(n, multiply(moments(3, 9, 2, 9), unitvec(3)))",
+                "n such amounts"},
+        Product{"[X, 1] / 2", "scale(0.5, vector(moments(3, 9, 2, 9), 1))", ""}));
 
 TEST(Compile, ARandomCountTimesARandomTimeIsSaid) {
     EXPECT_THAT(messages("numeric x = moments(3, 1, 0, 3) * moments(1, 1, 2, 9)"),

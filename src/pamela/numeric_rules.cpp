@@ -178,11 +178,11 @@ std::optional<Expression> NumericRules::product(SyntaxNode const& node, Operand 
             "language");
         return builder_.make(Kind::repeat, {left.value, right.value});
     }
-    if (!left_is_random && !right_is_random)
-        return builder_.make(Kind::multiply, {left.value, right.value});
-    if (is_random_times_vector)
+    bool const multiplies = (!left_is_random && !right_is_random) || is_random_times_vector;
+    if (multiplies) {  // the scalar stands before a vector
         return builder_.make(Kind::multiply, {left_is_vector ? right.value : left.value,
                                               left_is_vector ? left.value : right.value});
+    }
     auto const& count = left_is_random ? right : left;
     warn_of_fraction(count);
     return builder_.make(Kind::repeat, {count.value, left_is_random ? left.value : right.value});
@@ -353,6 +353,7 @@ std::optional<Expression> NumericRules::helper(SyntaxNode const& call, Builtin b
         case Builtin::moments: return moments(call, operands);
         case Builtin::maximum: return extreme(Kind::maximum, operands);
         case Builtin::minimum: return extreme(Kind::minimum, operands);
+        case Builtin::repeat: return repeated(operands[0], operands[1]);
         case Builtin::scale: return scaled(operands[0], operands[1]);
         case Builtin::branch: return renewal_branch(operands[0], operands[1]);
         case Builtin::bernoulli: return bernoulli(operands[0]);
@@ -414,6 +415,13 @@ std::optional<Expression> NumericRules::extreme(Kind kind, std::span<Operand con
     if (is_of_vector && kind == Kind::maximum)
         return builder_.make(Kind::largest, values);
     return builder_.make(kind, values);
+}
+
+std::optional<Expression> NumericRules::repeated(Operand const& count, Operand const& time) {
+    if (!is_scalar(count, "the count of 'repeat'"))
+        return std::nullopt;
+    bool const is_random = builder_.is_random(count.value) || builder_.is_random(time.value);
+    return builder_.make(is_random ? Kind::repeat : Kind::multiply, {count.value, time.value});
 }
 
 std::optional<Expression> NumericRules::scaled(Operand const& factor, Operand const& time) {

@@ -66,6 +66,7 @@ private:
     std::optional<Expression> product(SyntaxNode const& node, Operand const& left, Operand const& right);
     std::optional<Expression> ratio(Operand const& left, Operand const& right);
     std::optional<Expression> extreme(Kind kind, std::span<Operand const> operands);
+    std::optional<Expression> repeated(Operand const& count, Operand const& time);
     std::optional<Expression> scaled(Operand const& factor, Operand const& time);
     std::optional<Expression> law(SyntaxNode const& call, Builtin builtin, std::span<Operand const> operands);
     std::optional<Expression> bernoulli(Operand const& probability);

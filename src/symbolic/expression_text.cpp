@@ -106,6 +106,8 @@ private:
             return Strength::complement;
         if (is_reciprocal_scale(expression))
             return Strength::product;
+        if (is_random_sum(expression))
+            return Strength::postfix;
         auto const found = std::ranges::find(operators, kind, &Operator::kind);
         bool const is_single = found != std::end(operators) && pool_.operands(expression).size() == 1;
         if (is_single)
@@ -119,6 +121,11 @@ private:
             return false;
         auto const factor = pool_.operands(expression)[0];
         return pool_.kind(factor) == ExpressionKind::divide && is_number(pool_.operands(factor)[0], 1);
+    }
+
+    // `N * 3` with a random N would be read as the sum of three N: the number of a product is the count.
+    bool is_random_sum(Expression expression) const {
+        return pool_.kind(expression) == ExpressionKind::repeat && pool_.is_random(pool_.operands(expression)[0]);
     }
 
     void write(Expression expression, Strength least) {
@@ -156,6 +163,8 @@ private:
         }
         if (is_reciprocal_scale(expression))
             reciprocal_scale(expression);
+        else if (is_random_sum(expression))
+            list("repeat(", operands_of(expression), ", ", ")");
         else if (auto const found = std::ranges::find(functions, pool_.kind(expression), &Function::kind);
                  found != std::end(functions))
             list(std::string(found->name) + "(", operands_of(expression), ", ", ")");
