@@ -1,0 +1,153 @@
+#include "report/model_prediction_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "report/envelope.h"
+#include "report/number_text.h"
+
+namespace parcast::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) {
+    return std::isfinite(value) ? Json(value) : Json();
+}
+
+Json moments_json(Moments const& moments) {
+    return {{"mean", number(moments.mean)},
+            {"variance", number(moments.variance)},
+            {"skewness", number(moments.skewness)},
+            {"kurtosis", number(moments.kurtosis)}};
+}
+
+Json interval_json(ConfidenceRange const& range) {
+    return Json::array({number(range.low), number(range.high)});
+}
+
+// {"50": 10.1, "95": 10.2}
+template <class At>
+Json quantiles_json(std::vector<double> const& levels, At const& at) {
+    Json json = Json::object();
+    for (std::size_t level = 0; level < levels.size(); ++level)
+        json[exact_number_text(levels[level])] = number(at(level));
+    return json;
+}
+
+Json parameters_json(ModelPrediction const& prediction, std::size_t point) {
+    Json json = Json::object();
+    for (auto const& [name, value] : prediction.fixed)
+        json[name] = number(value);
+    for (std::size_t i = 0; i < prediction.swept.size(); ++i)
+        json[prediction.swept[i].name] = number(swept_value(prediction, point, i));
+    return json;
+}
+
+void add_formula(Json& json, ModelPrediction const& prediction, std::size_t point) {
+    auto const& at = prediction.points[point];
+    json.update(moments_json(at.time));
+    json["quantiles"] = quantiles_json(prediction.levels, [&](std::size_t level) {
+        return prediction.quantiles[point * prediction.levels.size() + level];
+    });
+    json["bound_by"] = at.is_bound_by_resource ? "resource" : "critical_path";
+    json["critical_path"] = moments_json(at.critical_path);
+    json["busiest_resource"] =
+        at.resource ? Json{{"name", prediction.resources[*at.resource]}, {"work", moments_json(at.busiest)}}
+                    : Json();
+    json["attainable"] = at.is_attainable;
+    json["law_matches"] = at.is_matched;
+}
+
+Json simulated_json(ModelPrediction const& prediction, std::size_t point) {
+    auto const& at = prediction.simulated[point];
+    auto json = moments_json(at.time);
+    json["confidence_95"] = {{"mean", interval_json(at.mean)},
+                             {"variance", interval_json(at.variance)},
+                             {"skewness", interval_json(at.skewness)},
+                             {"kurtosis", interval_json(at.kurtosis)}};
+    json["quantiles"] =
+        quantiles_json(prediction.levels, [&](std::size_t level) { return at.quantiles[level]; });
+    json["runs"] = at.runs;
+    return json;
+}
+
+Json phases_json(std::vector<ModelPhase> const& phases) {
+    Json json = Json::array();
+    for (auto const& phase : phases) {
+        json.push_back({{"name", phase.name},
+                        {"time", moments_json(phase.time)},
+                        {"critical_path", moments_json(phase.critical_path)},
+                        {"busiest_resource", moments_json(phase.busiest)}});
+    }
+    return json;
+}
+
+Json effects_json(std::vector<ParameterEffect> const& effects) {
+    Json json = Json::array();
+    for (auto const& effect : effects) {
+        json.push_back({{"parameter", effect.parameter},
+                        {"value", number(effect.value)},
+                        {"mean_slope", number(effect.mean_slope)},
+                        {"variance_slope", number(effect.variance_slope)},
+                        {"mean_elasticity", number(effect.mean_elasticity)},
+                        {"variance_elasticity", number(effect.variance_elasticity)}});
+    }
+    return json;
+}
+
+Json point_json(ModelPrediction const& prediction, std::size_t point) {
+    Json json = {{"parameters", parameters_json(prediction, point)}};
+    if (!prediction.points.empty() && prediction.method != ModelMethod::simulate)
+        add_formula(json, prediction, point);
+    if (!prediction.simulated.empty())
+        json["simulated"] = simulated_json(prediction, point);
+    for (auto const& theory : prediction.theories)
+        json[theory.key] = theory.values[point] ? number(*theory.values[point]) : Json();
+    if (!prediction.phases.empty())
+        json["phases"] = phases_json(prediction.phases[point]);
+    if (!prediction.effects.empty())
+        json["sensitivity"] = effects_json(prediction.effects[point]);
+    return json;
+}
+
+char const* name_of(ModelMethod method) {
+    switch (method) {
+        case ModelMethod::moments: return "moments";
+        case ModelMethod::simulate: return "simulate";
+        case ModelMethod::both: return "both";
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string model_json_head(ModelPrediction const& prediction, std::string_view version) {
+    auto head = envelope("predict-model", version, {{"file", prediction.file}, {"of", prediction.of}});
+    head["method"] = name_of(prediction.method);
+    head["per"] = prediction.per ? Json(*prediction.per) : Json();
+    head["notes"] = prediction.notes;
+    head["assumptions"] = prediction.assumptions;
+    auto text = to_text(head);
+    text.erase(text.find_last_of('}') - 1);  // the points follow
+    return text + ",\n  \"points\": [";
+}
+
+std::string model_json_points(ModelPrediction const& prediction, std::size_t first, std::size_t end) {
+    std::string text;
+    for (std::size_t point = first; point < end; ++point) {
+        text += point == 0 ? "\n    " : ",\n    ";
+        text += point_json(prediction, point).dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
+    return text;
+}
+
+std::string model_json_tail() {
+    return "\n  ]\n}\n";
+}
+
+}  // namespace parcast::report

@@ -1,0 +1,303 @@
+#include "report/model_prediction_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include "report/format.h"
+#include "report/number_text.h"
+#include "report/table.h"
+#include "report/text.h"
+
+namespace parcast::report {
+
+namespace {
+
+constexpr std::size_t most_rows = 60;
+constexpr std::size_t most_effect_tables = 4;
+
+// A column of the table of points: how its cell is made.
+struct PointColumn {
+    Column column;
+    std::function<std::string(std::size_t point)> cell;
+};
+
+std::string shape_text(double value, Moments const& moments) {
+    return moments.variance > 0 ? fmt::format("{:.4f}", value) : "";
+}
+
+std::string deviation_text(Moments const& moments) {
+    return moments.variance > 0 ? number_text(std::sqrt(moments.variance)) : "";
+}
+
+// "95 %", "99.9 %"
+std::string level_text(double level) {
+    return exact_number_text(level) + " %";
+}
+
+bool shows_formula(ModelPrediction const& prediction) {
+    return prediction.method != ModelMethod::simulate;
+}
+
+void add_parameters(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
+    for (std::size_t i = 0; i < prediction.swept.size(); ++i) {
+        columns.push_back(
+            {{prediction.swept[i].name, Align::right, Cut::end}, [&prediction, i](std::size_t point) {
+                 return exact_number_text(swept_value(prediction, point, i));
+             }});
+    }
+}
+
+// Of the formula, or of the simulation: both have moments and quantiles.
+using MomentsAt = std::function<Moments const&(std::size_t point)>;
+using QuantileAt = std::function<double(std::size_t point, std::size_t level)>;
+
+void add_moments(std::vector<PointColumn>& columns, MomentsAt const& at) {
+    columns.push_back({{"mean"}, [at](std::size_t point) { return number_text(at(point).mean); }});
+    columns.push_back({{"std"}, [at](std::size_t point) { return deviation_text(at(point)); }});
+    columns.push_back(
+        {{"skewness"}, [at](std::size_t point) { return shape_text(at(point).skewness, at(point)); }});
+    columns.push_back(
+        {{"kurtosis"}, [at](std::size_t point) { return shape_text(at(point).kurtosis, at(point)); }});
+}
+
+void add_quantiles(std::vector<PointColumn>& columns, std::vector<double> const& levels,
+                   MomentsAt const& moments, QuantileAt const& at) {
+    for (std::size_t level = 0; level < levels.size(); ++level) {
+        columns.push_back({{level_text(levels[level])}, [=](std::size_t point) {
+                               return moments(point).variance > 0 ? number_text(at(point, level)) : "";
+                           }});
+    }
+}
+
+// "12.34 ± 0.05": half of the confidence interval.
+std::string interval_text(SimulatedPoint const& simulated) {
+    double const half = (simulated.mean.high - simulated.mean.low) / 2;
+    return number_text(simulated.time.mean) + (half > 0 ? " ± " + fmt::format("{:.2g}", half) : "");
+}
+
+// "-6.7 %": of the formula against the simulation.
+std::string difference_text(double formula, double simulated) {
+    return simulated == 0 ? "" : fmt::format("{:+.1f} %", 100 * (formula / simulated - 1));
+}
+
+void add_simulated_mean(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
+    columns.push_back(
+        {{"simulated"}, [&](std::size_t point) { return interval_text(prediction.simulated[point]); }});
+    columns.push_back({{"difference"}, [&](std::size_t point) {
+                           return difference_text(prediction.points[point].time.mean,
+                                                  prediction.simulated[point].time.mean);
+                       }});
+    columns.push_back({{"simulated std"},
+                       [&](std::size_t point) { return deviation_text(prediction.simulated[point].time); }});
+}
+
+void add_theories(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
+    for (auto const& theory : prediction.theories) {
+        columns.push_back({{theory.heading}, [&theory](std::size_t point) {
+                               auto const& value = theory.values[point];
+                               return value ? number_text(*value) : "";
+                           }});
+    }
+}
+
+std::string bound_text(ModelPrediction const& prediction, std::size_t point) {
+    auto const& at = prediction.points[point];
+    return at.is_bound_by_resource ? prediction.resources[*at.resource] : "critical path";
+}
+
+// How much of the time the busiest resource is busy: "s 99 %".
+std::string busiest_text(ModelPrediction const& prediction, std::size_t point) {
+    auto const& at = prediction.points[point];
+    if (!at.resource || at.time.mean <= 0)
+        return {};
+    return prediction.resources[*at.resource] + " " +
+           percent_text(std::min(1.0, at.busiest.mean / at.time.mean));
+}
+
+void add_bounds(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
+    bool const has_resources = std::ranges::any_of(
+        prediction.points, [](ModelPoint const& point) { return point.resource.has_value(); });
+    if (!has_resources)
+        return;
+    columns.push_back({{"bound by", Align::left, Cut::end},
+                       [&](std::size_t point) { return printable(bound_text(prediction, point)); }});
+    columns.push_back({{"busiest", Align::left, Cut::end},
+                       [&](std::size_t point) { return printable(busiest_text(prediction, point)); }});
+}
+
+std::vector<PointColumn> columns_of(ModelPrediction const& prediction) {
+    std::vector<PointColumn> columns;
+    add_parameters(columns, prediction);
+    if (shows_formula(prediction)) {
+        auto const moments = [&](std::size_t point) -> Moments const& {
+            return prediction.points[point].time;
+        };
+        auto const quantile = [&](std::size_t point, std::size_t level) {
+            return prediction.quantiles[point * prediction.levels.size() + level];
+        };
+        add_moments(columns, moments);
+        add_quantiles(columns, prediction.levels, moments, quantile);
+        add_theories(columns, prediction);
+        if (!prediction.simulated.empty())
+            add_simulated_mean(columns, prediction);
+        add_bounds(columns, prediction);
+        return columns;
+    }
+    auto const moments = [&](std::size_t point) -> Moments const& {
+        return prediction.simulated[point].time;
+    };
+    auto const quantile = [&](std::size_t point, std::size_t level) {
+        return prediction.simulated[point].quantiles[level];
+    };
+    add_moments(columns, moments);
+    add_quantiles(columns, prediction.levels, moments, quantile);
+    add_theories(columns, prediction);
+    columns.push_back(
+        {{"runs"}, [&](std::size_t point) { return std::to_string(prediction.simulated[point].runs); }});
+    return columns;
+}
+
+std::size_t points_of(ModelPrediction const& prediction) {
+    return std::max(prediction.points.size(), prediction.simulated.size());
+}
+
+// All, or some at equal distances, the first and the last among them.
+std::vector<std::size_t> shown_points(std::size_t count) {
+    std::vector<std::size_t> shown(std::min(count, most_rows));
+    for (std::size_t row = 0; row < shown.size(); ++row)
+        shown[row] = shown.size() == count ? row : row * (count - 1) / (shown.size() - 1);
+    return shown;
+}
+
+std::string table_of_points(ModelPrediction const& prediction, Layout const& layout) {
+    auto const columns = columns_of(prediction);
+    std::vector<Column> headings;
+    for (auto const& column : columns)
+        headings.push_back(column.column);
+    Table table(std::move(headings));
+    for (auto const point : shown_points(points_of(prediction))) {
+        std::vector<Cell> row;
+        for (auto const& column : columns)
+            row.push_back({column.cell(point)});
+        table.add(std::move(row));
+    }
+    return table.text(layout.colour, layout.width);
+}
+
+std::string method_text(ModelMethod method) {
+    switch (method) {
+        case ModelMethod::moments: return "by formula, with four moments";
+        case ModelMethod::simulate: return "simulated";
+        case ModelMethod::both: return "by formula, with four moments, and simulated";
+    }
+    return {};
+}
+
+std::string header(ModelPrediction const& prediction, Layout const& layout) {
+    std::string facts;
+    for (auto const& [name, value] : prediction.fixed)
+        facts += printable(name) + " = " + exact_number_text(value) + " · ";
+    facts += method_text(prediction.method);
+    if (prediction.per)
+        facts += " · times divided by " + printable(*prediction.per);
+    return wrapped(printable(prediction.file) + ": " + printable(prediction.of), layout.width, 4) + '\n' +
+           wrapped(facts, layout.width, 4) + "\n\n";
+}
+
+// "P = 100, N = 1000000"
+std::string place_of(ModelPrediction const& prediction, std::size_t point) {
+    std::string text;
+    for (std::size_t i = 0; i < prediction.swept.size(); ++i) {
+        text += (i == 0 ? "" : ", ") + prediction.swept[i].name + " = " +
+                exact_number_text(swept_value(prediction, point, i));
+    }
+    return text;
+}
+
+std::string phases_text(ModelPrediction const& prediction, Layout const& layout) {
+    std::string text;
+    for (auto const point : shown_points(prediction.phases.size())) {
+        auto const place = place_of(prediction, point);
+        text += "\nphases" + (place.empty() ? "" : " at " + place) + '\n';
+        Table table(
+            {{"phase", Align::left, Cut::end}, {"mean"}, {"std"}, {"critical path"}, {"busiest resource"}});
+        for (auto const& phase : prediction.phases[point]) {
+            table.add({{printable(phase.name)},
+                       {number_text(phase.time.mean)},
+                       {deviation_text(phase.time)},
+                       {number_text(phase.critical_path.mean)},
+                       {phase.busiest.mean > 0 ? number_text(phase.busiest.mean) : ""}});
+        }
+        text += table.text(layout.colour, layout.width);
+    }
+    return text;
+}
+
+std::string effects_text(ModelPrediction const& prediction, Layout const& layout) {
+    if (prediction.effects.empty())
+        return {};
+    if (prediction.effects.size() > most_effect_tables)
+        return "\nWhat each parameter does to the time, at every point: --json\n";
+    std::string text;
+    for (std::size_t point = 0; point < prediction.effects.size(); ++point) {
+        auto const place = place_of(prediction, point);
+        text += "\nsensitivity" + (place.empty() ? "" : " at " + place) + '\n';
+        Table table({{"parameter", Align::left, Cut::end},
+                     {"value"},
+                     {"mean, % per %"},
+                     {"variance, % per %"},
+                     {"mean, per unit"},
+                     {"variance, per unit"}});
+        for (auto const& effect : prediction.effects[point]) {
+            table.add({{printable(effect.parameter)},
+                       {exact_number_text(effect.value)},
+                       {fmt::format("{:+.3f}", effect.mean_elasticity)},
+                       {fmt::format("{:+.3f}", effect.variance_elasticity)},
+                       {number_text(effect.mean_slope)},
+                       {number_text(effect.variance_slope)}});
+        }
+        text += table.text(layout.colour, layout.width);
+    }
+    return text;
+}
+
+std::string notes_text(ModelPrediction const& prediction, Layout const& layout) {
+    std::string text;
+    auto const count = points_of(prediction);
+    if (count > most_rows) {
+        text += wrapped(fmt::format("{} of {} are shown; --json has all.",
+                                    counted(static_cast<std::int64_t>(most_rows), "point"),
+                                    count_text(static_cast<std::int64_t>(count))),
+                        layout.width, 4) +
+                '\n';
+    }
+    for (auto const& note : prediction.notes)
+        text += wrapped(printable(note), layout.width, 4) + '\n';
+    return text.empty() ? "" : '\n' + text;
+}
+
+std::string assumptions_text(ModelPrediction const& prediction, Layout const& layout) {
+    if (prediction.assumptions.empty())
+        return {};
+    if (layout.detail == Detail::short_form) {
+        auto const number = counted(static_cast<std::int64_t>(prediction.assumptions.size()), "assumption");
+        return "\nThe prediction makes " + number + " about this model: --assumptions\n";
+    }
+    std::string text = "\nTaken for granted:\n";
+    for (auto const& assumption : prediction.assumptions)
+        text += wrapped("- " + printable(assumption), layout.width, 2) + '\n';
+    return text;
+}
+
+}  // namespace
+
+std::string model_prediction_text(ModelPrediction const& prediction, Layout const& layout) {
+    return header(prediction, layout) + table_of_points(prediction, layout) +
+           phases_text(prediction, layout) + effects_text(prediction, layout) +
+           notes_text(prediction, layout) + assumptions_text(prediction, layout);
+}
+
+}  // namespace parcast::report
