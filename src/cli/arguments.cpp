@@ -144,11 +144,54 @@ void describe_task_graph(CLI::App& parser, TaskGraphArguments& arguments) {
                               {{"one", model::Retire::one}, {"all", model::Retire::all}});
 }
 
+// "50", "99.9": per cent.
+double quantile_level(std::string const& text) {
+    double level = 0;
+    auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), level);
+    bool const is_number = problem == std::errc() && end == text.data() + text.size();
+    if (!is_number || !(level > 0 && level < 100)) {
+        throw CLI::ValidationError("--quantiles: \"" + text + "\" is no per cent between 0 and 100");
+    }
+    return level;
+}
+
+// Of models only; --set is the one of task graphs.
+void describe_model(CLI::App& parser, ModelArguments& arguments) {
+    parser
+        .add_option_function<std::vector<std::string>>(
+            "--sweep",
+            [&arguments](std::vector<std::string> const& sweeps) {
+                arguments.sweeps.clear();
+                for (auto const& sweep : sweeps)
+                    arguments.sweeps.push_back(value_of(parse_sweep(sweep), "--sweep"));
+            })
+        ->allow_extra_args(false);
+    parser
+        .add_option_function<std::vector<std::string>>(
+            "--quantiles",
+            [&arguments](std::vector<std::string> const& levels) {
+                auto& parsed = arguments.levels.emplace();
+                std::ranges::transform(levels, std::back_inserter(parsed), quantile_level);
+            })
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    add_choice<report::ModelMethod>(parser, "--method", arguments.method,
+                                    {{"moments", report::ModelMethod::moments},
+                                     {"simulate", report::ModelMethod::simulate},
+                                     {"both", report::ModelMethod::both}});
+    parser.add_option("--of", arguments.of);
+    parser.add_option("--per", arguments.per);
+    parser.add_option("--plot", arguments.plot);
+    parser.add_flag("--phases", arguments.phases);
+    parser.add_flag("--sensitivity", arguments.sensitivity);
+}
+
 void describe(CLI::App& parser, PredictArguments& arguments) {
     parser.add_option("FILE", arguments.file)->required();
     add_cpus(parser, arguments.cpus);
     describe_replay(parser, arguments);
     describe_task_graph(parser, arguments.graph);
+    describe_model(parser, arguments.model_file);
     parser.add_flag("--compare", arguments.graph.compare);
     parser.add_flag("--threads-table", arguments.threads_table);
     parser.add_flag("--assumptions", arguments.assumptions);

@@ -88,6 +88,8 @@ constexpr std::string_view predict_text = R"(Examples:
   parcast predict pigz.4711.parcast --cpus 8 --threads-table
   parcast predict graph.json --cpus 1-30 --schedule fifo,lpt,ps
   parcast predict loops.json --schedule all --set n=1024
+  parcast predict mrm.pam --set N=1e6 --sweep P=1..500:log --per N
+  parcast predict psrs.pam --set N=81920 --set P=8 --quantiles 5,50,99.9 --sensitivity
 
 Usage: parcast predict FILE [--cpus LIST] [--scheduler ideal|linux] [--machine FILE] [--memory FILE]
                        [--model auto|direct|strict] [--tasks auto|recorded] [--threads-table]
@@ -95,10 +97,15 @@ Usage: parcast predict FILE [--cpus LIST] [--scheduler ideal|linux] [--machine F
        parcast predict GRAPH [--cpus LIST] [--schedule LIST|all] [--set NAME=VALUE]... [--unit UNIT]
                        [--retire one|all] [--overhead TIME] [--memory FILE|lock|sequent] [--compare]
                        [--assumptions] [--jobs N] [--json]
+       parcast predict MODEL.pam [--set NAME=VALUE]... [--sweep NAME=VALUES]... [--quantiles LIST]
+                       [--method moments|simulate|both] [--of NAME] [--per NAME] [--phases]
+                       [--sensitivity] [--plot FILE.svg] [--assumptions] [--jobs N] [--json]
 
 Replays a recording on each number of CPUs: completion time, speed-up against one CPU, its bounds by work
 and critical path, efficiency, and where the rest of the processor time goes. Of a task graph (JSON of
-docs/formats/taskgraph.md, a standard task graph, Graphviz, WfFormat): the same, under each schedule.
+docs/formats/taskgraph.md, a standard task graph, Graphviz, WfFormat): the same, under each schedule. Of a
+model in the PAMELA language (docs/formats/pamela.md): mean, variance, skewness, kurtosis and quantiles of its
+execution time, by formula or simulated, for each value of a parameter.
 
   --cpus LIST          counts and ranges, such as 1,2,4-16; otherwise those of the machine file, or
                        1,2,4,8,16,32,64
@@ -119,7 +126,7 @@ docs/formats/taskgraph.md, a standard task graph, Graphviz, WfFormat): the same,
   --assumptions        what the replay takes for granted about this recording, in full
   --jobs N             replay N CPU counts at once; otherwise as many as this machine has CPUs
   --json               as docs/formats/predict.schema.json describes; of a task graph:
-                       docs/formats/predict-taskgraph.schema.json
+                       docs/formats/predict-taskgraph.schema.json; of a model: predict-model.schema.json
   -h, --help           this text
 
 For task graphs:
@@ -138,6 +145,18 @@ For task graphs:
                        preset of one, lock (lock.rate, lock.hold_ns), or sequent, the bus of a Sequent
   --compare            what theories of random tasks say, beside the first schedule: Kruskal-Weiss,
                        Mak-Lundstrom, the Markov chain of Thomasian and Bay; and bounds of the speed-up
+
+For models:
+  --set NAME=VALUE     the value of a parameter, or another one than the text's: --set P=8 --set N=1e6
+  --sweep NAME=VALUES  a point for each value: P=1,2,5 or P=1..64 or P=0..1:step=0.1 or P=0..1:points=11, or
+                       P=1..1000:log (1, 2, 5, 10, ...) or P=1..1000:log=30; several: each with each
+  --quantiles LIST     per cent of the runs that stay below, such as 5,50,99.9; otherwise 50,95,99
+  --method NAME        moments (default): by formula; simulate: queueing included; both, side by side
+  --of NAME            the process or equation that is predicted; otherwise main
+  --per NAME           times divided by this parameter: of N turns, what one takes
+  --phases             the parts of the top sequence, each bound by itself: a tighter bound
+  --sensitivity        what each parameter does to mean and variance, the greatest first
+  --plot FILE          a picture (SVG) of the mean and the band of 90 % of the runs, against what is swept
 
 Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 a replay
 deadlocks; 5 the result could not be written. See also: parcast help info, parcast help generate.

@@ -2,9 +2,12 @@
 
 #include "cli/exit_status.h"
 #include "cli/page_of_graph.h"
+#include "cli/predict_model.h"
 #include "cli/predict_task_graph.h"
 #include "cli/predicted_file.h"
 #include "cli/predicted_graph.h"
+#include "cli/predicted_model.h"
+#include "cli/process_model_file.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "report/prediction_json.h"
@@ -33,6 +36,12 @@ int say(PredictArguments const& arguments, report::Prediction const& prediction)
 }  // namespace
 
 int predict(PredictArguments const& arguments) {
+    if (is_process_model_file(arguments.file))
+        return predict_model(arguments);
+    if (auto const option = option_of_models(arguments)) {
+        return refuse({exit_usage, *option + " is for models, and " + arguments.file + " is none.",
+                       "Models are text that begins with numeric, process or resource: docs/formats/pamela.md."});
+    }
     if (is_task_graph_file(arguments.file))
         return predict_task_graph(arguments);
     if (auto const option = option_of_task_graphs(arguments)) {

@@ -1,5 +1,5 @@
 // parcast predict FILE: how long the recorded program takes on other numbers of CPUs, and why. Of a task
-// graph: how long that takes under a schedule.
+// graph: how long that takes under a schedule. Of a model in the PAMELA language: the moments of its time.
 
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/model_arguments.h"
 #include "cli/task_graph_file.h"
 #include "model/deterministic/deterministic.h"
 
@@ -48,6 +49,7 @@ struct PredictArguments {
     bool assumptions = false;
     bool json = false;
     TaskGraphArguments graph;
+    ModelArguments model_file;  // --set is among the task graph's
 };
 
 // Returns an exit status.

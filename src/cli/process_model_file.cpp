@@ -88,12 +88,14 @@ Result<pamela::Setting> setting_in(std::string_view assignment) {
 }
 
 tl::expected<ProcessModel, Refusal> read_process_model(std::string const& path,
-                                                       std::span<pamela::Setting const> settings) {
+                                                       std::span<pamela::Setting const> settings,
+                                                       Diagnostics diagnostics) {
     auto const text = read_text(path);
     if (!text)
         return tl::unexpected(Refusal{exit_input, describe(text.error()), see_help});
     auto compilation = pamela::compile(*text, path, settings, files_beside(path));
-    print_diagnostics(compilation.diagnostics, *text);
+    if (diagnostics == Diagnostics::say)
+        print_diagnostics(compilation.diagnostics, *text);
     if (compilation.succeeded())
         return std::move(compilation.model);
     return tl::unexpected(refusal_of(path, compilation.diagnostics));

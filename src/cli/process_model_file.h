@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,9 +22,13 @@ bool is_process_model_file(std::string const& path);
 // "P=100", "N=1e6". Errors: malformed.
 Result<pamela::Setting> setting_in(std::string_view assignment);
 
+// What was said about a model need not be said again when it is compiled with other settings.
+enum class Diagnostics : std::uint8_t { say, keep_quiet };
+
 // Warnings and errors of the text go to standard error, as compilers print them.
 // Files that the model names are looked for beside it.
 tl::expected<ProcessModel, Refusal> read_process_model(std::string const& path,
-                                                       std::span<pamela::Setting const> settings);
+                                                       std::span<pamela::Setting const> settings,
+                                                       Diagnostics diagnostics = Diagnostics::say);
 
 }  // namespace parcast::cli

@@ -1,0 +1,25 @@
+// The options of `parcast predict` that are for models in the PAMELA language.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/sweep.h"
+#include "report/model_prediction.h"
+
+namespace parcast::cli {
+
+struct ModelArguments {
+    std::vector<Sweep> sweeps;
+    std::optional<std::vector<double>> levels;  // of quantiles, per cent
+    std::optional<report::ModelMethod> method;
+    std::optional<std::string> of;    // a process or an equation; absent: main
+    std::optional<std::string> per;   // a parameter that times are divided by
+    std::optional<std::string> plot;  // a file
+    bool phases = false;
+    bool sensitivity = false;
+};
+
+}  // namespace parcast::cli

@@ -1,0 +1,38 @@
+// The values that a parameter of a model goes through, as people write them:
+//
+//     P=1,2,5,10          these
+//     P=1..64             1, 2, 3, ..., 64
+//     t=0..1:step=0.25    0, 0.25, ..., 1
+//     t=0..1:points=11    11 values at the same distance
+//     P=1..1000:log       1, 2, 5, 10, 20, 50, ..., 1000
+//     P=1..1000:log=30    30 values at the same ratio; between whole numbers, whole numbers without
+//     repetition
+//
+// or a list of them: P=1..8,16,32.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+
+namespace parcast::cli {
+
+inline constexpr std::size_t most_points = 10'000'000;
+
+struct Sweep {
+    std::string name;
+    std::vector<double> values;  // in the order in which they are written
+    bool is_logarithmic = false;
+
+    friend bool operator==(Sweep const&, Sweep const&) = default;
+};
+
+// Errors: malformed, out_of_range (no finite number, a range that falls, more than most_points values, a
+// logarithmic range from 0 or less); the message quotes the part.
+Result<Sweep> parse_sweep(std::string_view text);
+
+}  // namespace parcast::cli
