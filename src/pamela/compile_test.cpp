@@ -458,6 +458,14 @@ TEST(Compile, ErrorsOfEveryKindAreFoundInOneGo) {
         EXPECT_THAT(text, HasSubstr(line)) << text;
 }
 
+TEST(Compile, WhatIsWrongWithAnArgumentIsToldWithItsCall) {
+    EXPECT_EQ(messages("process work(t) = delay(t)\nprocess main = work(-1)\n"),
+              "model.pam:1:25: error: the time -1 is negative\n"
+              "    1 | process work(t) = delay(t)\n"
+              "      |                         ^\n"
+              "        in the call in line 2\n");
+}
+
 TEST(Compile, ExponentialGrowthIsRefused) {
     std::string numbers = "numeric a0 = moments(1, 1, 2, 9)\n";
     std::string processes = "process a0 = delay(1)\n";

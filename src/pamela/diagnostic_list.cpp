@@ -46,6 +46,8 @@ void DiagnosticList::add(Severity severity, TextRange where, std::string message
     if (!is_room || !said_.emplace(where.begin, where.end, message).second)
         return;
     errors_ += is_error ? 1 : 0;
+    if (call_)
+        hint += (hint.empty() ? "in the call in line " : "; in the call in line ") + std::to_string(*call_);
     auto const line = line_of(where);
     auto const start = line_starts_[line - 1];
     auto const end_of_line = std::min(text_.find('\n', where.begin), text_.size());

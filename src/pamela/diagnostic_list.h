@@ -4,10 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "pamela/diagnostic.h"
@@ -31,6 +33,12 @@ public:
     // Of no place in the text, as a wrong setting.
     void error_without_place(std::string message, std::string hint);
 
+    // While the body of an equation is looked at for one of its calls: the call's line is told with what is
+    // said. Returns the line before. None: not for a call.
+    std::optional<std::uint32_t> set_call(std::optional<std::uint32_t> line) {
+        return std::exchange(call_, line);
+    }
+
     bool has_errors() const { return errors_ != 0; }
     bool is_full() const { return errors_ >= most_errors; }  // further ones are not kept
 
@@ -50,6 +58,7 @@ private:
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::string>> said_;
     std::vector<Diagnostic> diagnostics_;
     std::size_t errors_ = 0;
+    std::optional<std::uint32_t> call_;
 };
 
 }  // namespace parcast::pamela

@@ -135,15 +135,19 @@ private:
             return parameter(index);
         if (!equation.body)
             return Failed{};
-        return limited(typed(equation, right_side(equation, std::move(arguments))), called_at);
+        return limited(typed(equation, right_side(equation, std::move(arguments), called_at)), called_at);
     }
 
-    Value right_side(Equation const& equation, std::vector<Value> arguments) {
+    Value right_side(Equation const& equation, std::vector<Value> arguments, TextRange called_at) {
         std::vector<Binding> scope;
         for (std::size_t i = 0; i < arguments.size(); ++i)
             scope.push_back({equation.formals[i].name, arguments[i]});
         std::swap(scope, scope_);
+        bool const is_of_a_call = !equation.formals.empty() && called_at.begin != equation.place.begin;
+        auto const outer = diagnostics_.set_call(is_of_a_call ? std::optional(diagnostics_.line_of(called_at))
+                                                              : std::nullopt);
         auto const value = lower(*equation.body);
+        diagnostics_.set_call(outer);
         std::swap(scope, scope_);
         return value;
     }
@@ -199,7 +203,7 @@ private:
         auto const& equation = syntax_.equations[index];
         if (!equation.body)
             return builder_.parameter(equation.name, std::nullopt);
-        auto const value = right_side(equation, {});
+        auto const value = right_side(equation, {}, equation.place);
         auto const* number = std::get_if<Expression>(&value);
         if (std::holds_alternative<Failed>(value))
             return value;

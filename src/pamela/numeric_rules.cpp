@@ -71,6 +71,11 @@ ExpressionKind function_kind(Builtin builtin) {
 constexpr double rounding =
     1e-9;  // relative: how far moments may be off a limit by the rounding of their digits
 
+bool is_attainable(std::span<double const> moments) {
+    double const least_kurtosis = moments[2] * moments[2] + 1;
+    return moments[1] == 0 || moments[3] >= least_kurtosis * (1 - rounding);
+}
+
 std::string tuple_text(std::span<double const> moments) {
     std::string text;
     for (double const each : moments)
@@ -278,12 +283,12 @@ void NumericRules::check_condition(Operand const& operand) {
     if (values[0] < 0 || values[0] > 1) {
         diagnostics_.warning(operand.node->extent,
                              "the mean of a condition is a probability, not " + number_text(values[0]));
-    } else if (values[1] > most * (1 + rounding)) {
+    } else if (values[1] > most * (1 + rounding) && is_attainable(values)) {
         diagnostics_.warning(operand.node->extent,
-                             "the moments " + tuple_text(values) + " are no truth value's: with a mean of " +
+                             "no condition has the moments " + tuple_text(values) + ": with a mean of " +
                                  number_text(values[0]) + " its variance is at most " + number_text(most),
                              "they are taken as a formal tuple, which is meant for sums over many "
-                             "invocations, as by branch(U, D)");
+                             "invocations, as branch(U, D) is");
     }
 }
 
@@ -336,13 +341,12 @@ void NumericRules::check_attainable(SyntaxNode const& call, std::span<Expression
             return;
         values[i] = *known;
     }
-    double const least = values[2] * values[2] + 1;
-    if (values[1] == 0 || values[3] >= least * (1 - rounding))
+    if (is_attainable(values))
         return;
     diagnostics_.warning(
         call.place,
         "no distribution has the moments " + tuple_text(values) + ": with a skewness of " +
-            number_text(values[2]) + " the kurtosis is at least " + number_text(least),
+            number_text(values[2]) + " the kurtosis is at least " + number_text(values[2] * values[2] + 1),
         "kurtosis >= skewness^2 + 1 (a normal law has 3); sums are computed as if there were one, "
         "maxima with the nearest that there is");
 }
