@@ -104,12 +104,15 @@ constexpr std::array<Entry, 5> theories{{
 }};
 
 // Why a theory that explores states is not asked again. It took seconds to find too many on fewer processors,
-// and there are rarely fewer on more; where their number is known, asking costs nothing.
+// and there are rarely fewer on more; where a formula decides, asking costs nothing.
 std::optional<Error> reason_not_to_explore(TaskGraph const& graph, std::span<std::uint32_t const> processors,
                                            std::vector<std::vector<Comparison>> const& done,
                                            std::size_t theory) {
     auto const now = processors[done.size()];
-    if (!theories[theory].explores || markov_states(graph, now))
+    if (!theories[theory].explores)
+        return std::nullopt;
+    auto const size = markov_size_by_formula(graph, now);
+    if (size.is_exact || is_too_large(size))
         return std::nullopt;
     for (std::size_t i = 0; i < done.size(); ++i) {
         auto const& time = done[i][theory].time;

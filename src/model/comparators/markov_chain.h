@@ -9,9 +9,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "core/result.h"
+#include "model/comparators/markov_states.h"
 #include "model/comparators/maximum.h"
 #include "model/deterministic/contention.h"
 #include "program/task_graph.h"
@@ -26,14 +26,13 @@ struct MarkovSolution {
     std::size_t states = 0;  // beside the last one, in which all is done
 };
 
-// How many states a sequence of parallel phases has; none of other graphs, where one has to count.
-std::optional<double> markov_states(TaskGraph const& graph, std::uint32_t processors);
+bool is_too_large(MarkovSize const& size);
 
 // REQUIRES: the graph passes its check, processors >= 1. Newly ready tasks enter the queue in ascending
 // order; tasks that take no time end at once. With contention, running tasks are slowed as the law says of
-// the state. Errors: out_of_range for more states than most_markov_states, with the number if it is known, or
-// more groups than most_markov_groups; those of the law. Cost: time states * P * log(states), memory the
-// states with two numbers of done tasks.
+// the state. Errors: out_of_range for more states than most_markov_states, with their number or what it is at
+// least, or more groups than most_markov_groups; those of the law. Cost: time states * P * P, memory the
+// states with two numbers of done tasks; before that, to count the states, a second or two at most.
 Result<MarkovSolution> markov_chain(TaskGraph const& graph, std::uint32_t processors,
                                     ContentionLaw const* contention = nullptr);
 
