@@ -134,7 +134,7 @@ For task graphs:
                        list, critical-path: the lowest task first, or the longest way to the end; block,
                        cyclic: static; batch:N, guided; queues, queues-lpt: several with stealing; split:
                        loops between processors; pinned; ps, ps:N: processor sharing.
-                       all: those that the graph says enough for
+                       all: those that the graph says enough for to differ
   --set NAME=VALUE     the value of a parameter in the graph's formulas: --set n=1024 --set k=n/2
   --unit UNIT          ns (default), us, ms or s: what one unit of time is in STG and Graphviz
   --retire one|all     of tasks that end at the same instant: idle processors take tasks after each one

@@ -62,6 +62,17 @@ tl::expected<Policies, Refusal> policies_of(std::vector<std::string> const& name
     return policies;
 }
 
+// If all were asked for: those that are not among them, and why.
+std::vector<report::ScheduleLeftOut> left_out_of(std::vector<std::string> const& names,
+                                                 TaskGraph const& graph) {
+    std::vector<report::ScheduleLeftOut> left_out;
+    if (names != std::vector<std::string>{"all"})
+        return left_out;
+    for (auto const& [policy, reason] : model::policies_left_out(graph))
+        left_out.push_back({model::name_of(policy), std::string(reason)});
+    return left_out;
+}
+
 // What an execution refuses is the schedule, or the law of contention.
 int status_of(model::Options const& options) {
     return options.contention == nullptr ? exit_usage : exit_input;
@@ -220,6 +231,7 @@ tl::expected<PredictedGraph, Refusal> predicted_graph(PredictArguments const& ar
     predicted.prediction = describe_graph(arguments, file->format, predicted.graph, profile);
     predicted.prediction.sequential_ns = executions->front().time_ns;
     predicted.prediction.schedules = scheduled_runs(predicted, *executions, profile);
+    predicted.prediction.left_out = left_out_of(arguments.graph.schedules, predicted.graph);
     if (predicted.law)
         describe_law(*predicted.law, predicted.prediction);
     if (arguments.graph.compare)

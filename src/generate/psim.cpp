@@ -1,6 +1,6 @@
 // A simulator of an interconnection network: two phases, each of six loops that run side by side. Of n nodes
 // a phase has 5 n tasks, so that with start, barrier and end there are 10 n + 3: 10,243 for 1024 nodes. Two
-// loops of a phase are for all processors (queue 0), two for the even ones (1) and two for the odd ones (2).
+// loops of a phase are for all processors (subset 0), two for the even ones (1) and two for the odd ones (2).
 
 #include <array>
 
@@ -12,7 +12,7 @@ namespace {
 
 struct Loop {
     double mean_us;
-    std::uint16_t queue;
+    std::uint16_t subset;
     std::uint32_t nodes_a_task;
 };
 
@@ -30,10 +30,10 @@ std::vector<TaskGroupId> add_phase(TaskGraphBuilder& builder, std::string const&
                                    std::uint32_t nodes, TaskGroupId after, Random& random) {
     std::vector<TaskGroupId> loops;
     for (std::size_t loop = 0; loop < phase.size(); ++loop) {
-        auto const& [mean_us, queue, nodes_a_task] = phase[loop];
+        auto const& [mean_us, subset, nodes_a_task] = phase[loop];
         auto const times = times_around(random, nodes / nodes_a_task, mean_us * microsecond_ns, 0.02);
         loops.push_back(add(builder, name + std::to_string(loop + 1), times, std::array{after}));
-        builder.enqueue(loops.back(), queue);
+        builder.give_to_subset(loops.back(), subset);
         use_bus(builder, loops.back(), 76.2);
     }
     return loops;

@@ -100,7 +100,7 @@ TEST(Psim, TheSecondPhaseHasTheMeanTimesOfTheThesis) {
         EXPECT_NEAR(sum / static_cast<double>(times.size()), mean_us * 1e3, mean_us * 10)
             << name << ": the mean of thousands that vary by 2 % is within 1 %";
     }
-    EXPECT_EQ(std::set(graph.queue.begin(), graph.queue.end()), (std::set<std::uint16_t>{0, 1, 2}));
+    EXPECT_EQ(std::set(graph.subset.begin(), graph.subset.end()), (std::set<std::uint16_t>{0, 1, 2}));
 }
 
 TEST(Locusroute, TheTasksAreAsSkewedAsThoseOfTheThesis) {

@@ -8,7 +8,7 @@ namespace parcast {
 namespace {
 
 TEST(TaskGraphFormat, IsToldByTheContent) {
-    EXPECT_EQ(task_graph_format(R"( {"schema": "parcast.taskgraph/1"})"), TaskGraphFormat::json);
+    EXPECT_EQ(task_graph_format(R"( {"schema": "parcast.taskgraph/2"})"), TaskGraphFormat::json);
     EXPECT_EQ(task_graph_format(R"({"groups": []})"), TaskGraphFormat::json)
         << "its reader says what it lacks";
     EXPECT_EQ(task_graph_format(R"({"name": "x", "workflow": {}})"), TaskGraphFormat::wfformat);
@@ -33,7 +33,7 @@ TEST(TaskGraphFormat, AnOptionThatTheFormDoesNotHaveIsRefused) {
     options.given.set("n", 3);
     EXPECT_EQ(message("1\n0 0 0\n1 5 1 0\n2 0 1 1\n", options),
               "file: --set: only a task graph in parcast's JSON has parameters");
-    EXPECT_EQ(message(R"({"schema": "parcast.taskgraph/1", "groups": [{"time": 1}]})",
+    EXPECT_EQ(message(R"({"schema": "parcast.taskgraph/2", "groups": [{"time": 1}]})",
                       {.given = {}, .unit_ns = 1e3}),
               "file: --unit: the file says its unit itself");
     EXPECT_EQ(
@@ -47,7 +47,7 @@ TEST(TaskGraphFormat, EachIsRead) {
     EXPECT_EQ(work_ns(*import_task_graph("1\n0 0 0\n1 5 1 0\n2 0 1 1\n", "file", in_us)), 5e3);
     EXPECT_EQ(work_ns(*import_task_graph("digraph { a [time=5] }", "file", in_us)), 5e3);
     EXPECT_EQ(
-        work_ns(*import_task_graph(R"({"schema": "parcast.taskgraph/1", "groups": [{"time": 5}]})", "file")),
+        work_ns(*import_task_graph(R"({"schema": "parcast.taskgraph/2", "groups": [{"time": 5}]})", "file")),
         5);
     EXPECT_EQ(
         work_ns(*import_task_graph(R"({"workflow": {"tasks": [{"name": "a", "runtime": 5}]}})", "file")),

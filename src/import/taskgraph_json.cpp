@@ -20,11 +20,12 @@ namespace parcast {
 
 namespace {
 
-constexpr std::string_view schema = "parcast.taskgraph/1";
+constexpr std::string_view schema = "parcast.taskgraph/2";
+constexpr std::string_view first_schema = "parcast.taskgraph/1";  // a queue is a subset of the processes, too
 constexpr std::array<std::string_view, 6> root_keys = {"schema",     "name",   "unit",
                                                        "parameters", "groups", "assumptions"};
-constexpr std::array<std::string_view, 8> group_keys = {"name",    "count", "time",  "estimate",
-                                                        "process", "after", "queue", "uses"};
+constexpr std::array<std::string_view, 9> group_keys = {"name",  "count", "time",   "estimate", "process",
+                                                        "after", "queue", "subset", "uses"};
 
 // A group that is waited for: by its name, or by its place in the list of groups.
 struct Reference {
@@ -37,14 +38,14 @@ struct Reference {
 struct Draft {
     std::string_view name;
     std::size_t place = 0;
-    Amount count, time, estimate, process, queue;
+    Amount count, time, estimate, process, queue, subset;
     std::vector<Reference> after;
     std::vector<std::pair<std::string_view, Amount>> uses;
 
     void start_at(std::size_t start) {
         name = {};
         place = start;
-        for (auto* amount : {&count, &time, &estimate, &process, &queue})
+        for (auto* amount : {&count, &time, &estimate, &process, &queue, &subset})
             amount->form = Amount::Form::absent;
         after.clear();
         uses.clear();
@@ -163,10 +164,12 @@ private:
         std::string_view found;
         if (!json_.string(value, found))
             return false;
-        return found == schema || json_.complain(ErrorCode::unsupported,
-                                                 "the schema is \"" + std::string(found) +
-                                                     "\"; this parcast reads \"" + std::string(schema) + "\"",
-                                                 place);
+        is_first_version_ = found == first_schema;
+        return found == schema || is_first_version_ ||
+               json_.complain(ErrorCode::unsupported,
+                              "the schema is \"" + std::string(found) + "\"; this parcast reads \"" +
+                                  std::string(schema) + "\"",
+                              place);
     }
 
     bool read_unit(Value value) {
@@ -202,6 +205,8 @@ private:
             return amounts_.read_list(value, draft_.process);
         if (key == "queue")
             return amounts_.read(value, draft_.queue);
+        if (key == "subset")
+            return amounts_.read(value, draft_.subset);
         if (key == "after")
             return json_.each_element(value, [&](Value before) { return read_reference(before); });
         return json_.each_field(value, [&](std::string_view name, Value amount) {
@@ -226,8 +231,8 @@ private:
         if (!size_of_draft(size) || !expand_times(draft_.time, size))
             return false;
         auto const group = builder_.add_group(values_);
-        return name(group) && estimate(group, size) && pin(group, size) && enqueue(group) && use(group) &&
-               connect(group);
+        return name(group) && estimate(group, size) && pin(group, size) && enqueue(group) &&
+               give_to_subset(group) && use(group) && connect(group);
     }
 
     bool size_of_draft(std::size_t& size) {
@@ -301,6 +306,17 @@ private:
         return true;
     }
 
+    bool give_to_subset(TaskGroupId group) {
+        double subset = 0;
+        auto const& given = is_first_version_ && !draft_.subset.is_given() ? draft_.queue : draft_.subset;
+        if (!given.is_given())
+            return true;
+        if (!amounts_.whole(given, 65535, "a subset", subset))
+            return false;
+        builder_.give_to_subset(group, static_cast<std::uint16_t>(subset));
+        return true;
+    }
+
     bool use(TaskGroupId group) {
         for (auto const& [resource, amount] : draft_.uses) {
             double value = 0;
@@ -369,6 +385,7 @@ private:
     std::vector<std::string> assumptions_;
     double unit_ns_ = 1;
     std::uint32_t seen_at_root_ = 0;
+    bool is_first_version_ = false;
     Draft draft_;
     std::vector<double> values_;
     std::unordered_map<std::string_view, TaskGroupId> group_named_;

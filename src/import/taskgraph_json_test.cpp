@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 constexpr char const* fork_and_join = R"json({
- "schema": "parcast.taskgraph/1",
+ "schema": "parcast.taskgraph/2",
  "name": "fork and join",
  "unit": "us",
  "parameters": {"n": 4, "k": "n / 2"},
@@ -21,7 +21,7 @@ constexpr char const* fork_and_join = R"json({
   {"name": "fork", "time": 2},
   {"name": "loop", "count": "n", "time": "3 + 0.1*((7*i) % 30)", "after": ["fork"]},
   {"name": "join", "time": [1, 2.5], "after": [1], "process": [0, 1], "queue": 1, "estimate": "k",
-   "uses": {"bus.rate": "1 / n"}}
+   "subset": 2, "uses": {"bus.rate": "1 / n"}}
  ],
  "assumptions": ["Made for a test."]
 })json";
@@ -52,8 +52,22 @@ TEST(TaskGraphJson, AGroupIsGivenOnceWithTheTimesOfItsTasks) {
     EXPECT_THAT(graph->process,
                 ElementsAre(any_process, any_process, any_process, any_process, any_process, 0, 1));
     EXPECT_THAT(graph->queue, ElementsAre(0, 0, 1));
+    EXPECT_THAT(graph->subset, ElementsAre(0, 0, 2));
     EXPECT_THAT(graph->resources, ElementsAre(ResourceUse{"bus.rate", {0, 0, 0.25}}));
     EXPECT_THAT(graph->assumptions, ElementsAre("Made for a test."));
+}
+
+// It had one field for both: each schedule read its own meaning into it.
+TEST(TaskGraphJson, AQueueOfTheFirstVersionIsASubsetToo) {
+    auto const graph =
+        read(R"({"schema": "parcast.taskgraph/1", "groups": [{"time": 1, "queue": 2}, {"time": 1}]})");
+    ASSERT_TRUE(graph) << message(graph);
+    EXPECT_THAT(graph->queue, ElementsAre(2, 0));
+    EXPECT_THAT(graph->subset, ElementsAre(2, 0));
+    auto const now =
+        read(R"({"schema": "parcast.taskgraph/2", "groups": [{"time": 1, "queue": 2}, {"time": 1}]})");
+    ASSERT_TRUE(now) << message(now);
+    EXPECT_TRUE(now->subset.empty());
 }
 
 TEST(TaskGraphJson, AGivenParameterWinsOverTheDefaultAndOverWhatFollowsFromIt) {
@@ -86,7 +100,7 @@ TEST(TaskGraphJson, AGivenParameterThatNothingUsesIsAMistake) {
 
 // --set i=3 was accepted and meant nothing: i is the index of a task in its group.
 TEST(TaskGraphJson, TheIndexOfATaskIsNoParameter) {
-    auto const text = R"({"schema": "parcast.taskgraph/1", "groups": [{"count": 2, "time": "1+i"}]})";
+    auto const text = R"({"schema": "parcast.taskgraph/2", "groups": [{"count": 2, "time": "1+i"}]})";
     EXPECT_TRUE(read(text));
     TaskGraphJsonOptions options;
     options.given.set("i", 3);
@@ -96,13 +110,13 @@ TEST(TaskGraphJson, TheIndexOfATaskIsNoParameter) {
 
 TEST(TaskGraphJson, ParametersAndUnitMayStandBehindTheGroups) {
     auto const graph = read(R"({"groups": [{"count": "n", "time": 2}], "parameters": {"n": 3},
-                               "schema": "parcast.taskgraph/1", "unit": "ms"})");
+                               "schema": "parcast.taskgraph/2", "unit": "ms"})");
     ASSERT_TRUE(graph) << message(graph);
     EXPECT_THAT(graph->cpu_ns, ElementsAre(2e6, 2e6, 2e6));
 }
 
 TEST(TaskGraphJson, AGroupMayWaitForOneThatComesLater) {
-    auto const graph = read(R"({"schema": "parcast.taskgraph/1", "groups": [
+    auto const graph = read(R"({"schema": "parcast.taskgraph/2", "groups": [
         {"time": 1, "after": ["last", 1]}, {"time": 2}, {"time": 3, "name": "last"}]})");
     ASSERT_TRUE(graph) << message(graph);
     EXPECT_THAT(graph->first_successor, ElementsAre(0, 0, 1, 2));
@@ -138,7 +152,7 @@ TEST(TaskGraphJson, TwoGroupsOfOneNameAreWrittenWithTwo) {
 }
 
 TEST(TaskGraphJson, AMillionTasksWithOneTypoNamesThePlace) {
-    std::string text = "{\"schema\": \"parcast.taskgraph/1\",\n\"groups\": [\n{\"time\": 1}";
+    std::string text = "{\"schema\": \"parcast.taskgraph/2\",\n\"groups\": [\n{\"time\": 1}";
     for (int task = 1; task < 1'000'000; ++task) {
         text += ",\n{\"time\": 3, \"";
         text += task == 765'432 ? "afer" : "after";
@@ -176,10 +190,10 @@ TEST_P(TaskGraphJsonMistake, IsNamedWithItsPlace) {
 INSTANTIATE_TEST_SUITE_P(
     EachField, TaskGraphJsonMistake,
     testing::Values(
-        Mistake{"taskgraph/1", "taskgraph/2",
-                "graph.json:2:12: the schema is \"parcast.taskgraph/2\"; this parcast reads "
-                "\"parcast.taskgraph/1\""},
-        Mistake{"\"schema\": \"parcast.taskgraph/1\",", "", "graph.json:1:1: a task graph needs \"schema\""},
+        Mistake{"taskgraph/2", "taskgraph/3",
+                "graph.json:2:12: the schema is \"parcast.taskgraph/3\"; this parcast reads "
+                "\"parcast.taskgraph/2\""},
+        Mistake{"\"schema\": \"parcast.taskgraph/2\",", "", "graph.json:1:1: a task graph needs \"schema\""},
         Mistake{"\"us\"", "\"days\"", "graph.json:4:10: the unit \"days\" is none of ns, us, ms or s"},
         Mistake{"groups", "group",
                 "graph.json:6:11: a task graph has no \"group\": did you mean \"groups\"?"},
@@ -199,6 +213,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "graph.json:9:63: a process is a whole number up to a million"},
         Mistake{"\"queue\": 1", "\"queue\": 70000",
                 "graph.json:9:80: a queue must be a whole number up to 65535"},
+        Mistake{"\"subset\": 2", "\"subset\": 0.5",
+                "graph.json:10:14: a subset must be a whole number up to 65535"},
         Mistake{"[\"fork\"]", "[\"frok\"]", "graph.json:8:76: there is no group \"frok\""},
         Mistake{"[\"fork\"]", "[\"fort\"]",
                 "graph.json:8:76: there is no group \"fort\": did you mean \"fork\"?"},

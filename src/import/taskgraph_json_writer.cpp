@@ -19,7 +19,7 @@ public:
     explicit TaskGraphWriter(TaskGraph const& graph) : graph_(graph), predecessors_(predecessors_of(graph)) {}
 
     std::string write() {
-        text_ = "{\n \"schema\": \"parcast.taskgraph/1\",\n";
+        text_ = "{\n \"schema\": \"parcast.taskgraph/2\",\n";
         if (!graph_.name.empty()) {
             text_ += " \"name\": ";
             quoted(graph_.name);
@@ -125,6 +125,10 @@ private:
         if (!graph_.queue.empty() && graph_.queue[group] != 0) {
             text_ += ", \"queue\": ";
             number(graph_.queue[group]);
+        }
+        if (!graph_.subset.empty() && graph_.subset[group] != 0) {
+            text_ += ", \"subset\": ";
+            number(graph_.subset[group]);
         }
         bool is_first = true;
         for (auto const& resource : graph_.resources) {

@@ -39,7 +39,8 @@ Complaint check_columns(TaskGraph const& graph) {
     };
     if (!empty_or(graph.process, graph.tasks()) || !empty_or(graph.estimate_ns, graph.tasks()))
         return "a column is not by task";
-    if (!empty_or(graph.queue, graph.groups()) || !empty_or(graph.group_names, graph.groups()))
+    if (!empty_or(graph.queue, graph.groups()) || !empty_or(graph.subset, graph.groups()) ||
+        !empty_or(graph.group_names, graph.groups()))
         return "a column is not by group";
     for (auto const& resource : graph.resources) {
         if (resource.value.size() != graph.groups())

@@ -44,7 +44,8 @@ struct TaskGraph {
     std::vector<TaskGroupId> successors;               // by group, in ascending order
     std::vector<std::uint32_t> process;                // by TaskId: what it is pinned to, or any_process
     std::vector<double> estimate_ns;                   // by TaskId: what a scheduler believes; empty: cpu_ns
-    std::vector<std::uint16_t> queue;  // by group: its queue, or its loop in a phase; empty: 0
+    std::vector<std::uint16_t> queue;                  // by group: which of several queues; empty: 0
+    std::vector<std::uint16_t> subset;  // by group: of the processes, that run its loop; 0, or empty: all
     std::vector<ResourceUse> resources;
     std::vector<std::string> group_names;
     std::vector<std::string> assumptions;  // how it was made, in sentences for the user

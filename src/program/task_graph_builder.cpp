@@ -81,6 +81,11 @@ void TaskGraphBuilder::enqueue(TaskGroupId group, std::uint16_t queue) {
     graph_.queue[group.index()] = queue;
 }
 
+void TaskGraphBuilder::give_to_subset(TaskGroupId group, std::uint16_t subset) {
+    graph_.subset.resize(graph_.groups());
+    graph_.subset[group.index()] = subset;
+}
+
 void TaskGraphBuilder::use(TaskGroupId group, std::string_view resource, double value) {
     auto found = std::ranges::find(graph_.resources, resource, &ResourceUse::name);
     if (found == graph_.resources.end())
@@ -98,6 +103,8 @@ void TaskGraphBuilder::fill_columns() {
         graph_.process.resize(graph_.tasks(), any_process);
     if (!graph_.queue.empty())
         graph_.queue.resize(graph_.groups());
+    if (!graph_.subset.empty())
+        graph_.subset.resize(graph_.groups());
     for (auto& resource : graph_.resources)
         resource.value.resize(graph_.groups());
 }

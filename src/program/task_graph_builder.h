@@ -23,6 +23,7 @@ public:
     void estimate(TaskGroupId group, std::span<double const> estimate_ns);
     void pin(TaskGroupId group, std::span<std::uint32_t const> processes);
     void enqueue(TaskGroupId group, std::uint16_t queue);
+    void give_to_subset(TaskGroupId group, std::uint16_t subset);
     void use(TaskGroupId group, std::string_view resource, double value);
 
     // REQUIRES: both were added.

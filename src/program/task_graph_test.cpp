@@ -92,6 +92,7 @@ TEST(TaskGraph, AColumnGivenForSomeGroupsIsWhole) {
     builder.estimate(loop, std::array{4.0, 8.0});
     builder.pin(loop, std::array{1U, 0U});
     builder.enqueue(loop, 3);
+    builder.give_to_subset(loop, 2);
     builder.use(loop, "bus.rate", 0.5);
     builder.add_task(2);
     auto const graph = std::move(builder).finish();
@@ -99,6 +100,7 @@ TEST(TaskGraph, AColumnGivenForSomeGroupsIsWhole) {
     EXPECT_THAT(graph.estimate_ns, ElementsAre(1, 4, 8, 2));
     EXPECT_THAT(graph.process, ElementsAre(any_process, 1, 0, any_process));
     EXPECT_THAT(graph.queue, ElementsAre(0, 3, 0));
+    EXPECT_THAT(graph.subset, ElementsAre(0, 2, 0));
     EXPECT_THAT(graph.resources, ElementsAre(ResourceUse{"bus.rate", {0, 0.5, 0}}));
 }
 
@@ -169,6 +171,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{[](TaskGraph& graph) { graph.process = {any_process, 0, any_process, 1, 0}; },
                 "some tasks of group loop (tasks 1 to 3) are pinned to processes, others are not"},
         Mistake{[](TaskGraph& graph) { graph.queue = {1, 2}; }, "a column is not by group"},
+        Mistake{[](TaskGraph& graph) { graph.subset = {1, 2}; }, "a column is not by group"},
         Mistake{[](TaskGraph& graph) { graph.resources = {{"bus.rate", {1}}}; },
                 "the resource parameter bus.rate is not by group"},
         Mistake{[](TaskGraph& graph) { graph.resources = {{"bus.rate", {1, -1, 0}}}; },

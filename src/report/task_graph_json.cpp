@@ -62,6 +62,9 @@ Json task_graph_document(TaskGraphPrediction const& prediction, std::string_view
     answer["schedules"] = Json::array();
     for (std::size_t schedule = 0; schedule < prediction.schedules.size(); ++schedule)
         answer["schedules"].push_back(schedule_of(prediction.schedules, schedule));
+    answer["schedules_left_out"] = Json::array();
+    for (auto const& [schedule, reason] : prediction.left_out)
+        answer["schedules_left_out"].push_back({{"schedule", schedule}, {"reason", reason}});
     answer["assumptions"] = prediction.assumptions;
     answer["comparison"] = prediction.comparison ? theories_json(*prediction.comparison) : Json();
     return answer;

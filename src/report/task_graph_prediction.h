@@ -42,6 +42,12 @@ struct ScheduledRuns {
     std::vector<TaskGraphRun> runs;  // by the numbers of processors, the same for all schedules
 };
 
+// A schedule that would only repeat another, since the graph says too little.
+struct ScheduleLeftOut {
+    std::string schedule;
+    std::string reason;  // "no task has a process"
+};
+
 struct TaskGraphPrediction {
     std::string file;
     std::string format;  // "json", "wfformat", "stg", "dot"
@@ -58,7 +64,8 @@ struct TaskGraphPrediction {
     std::optional<std::string> contention;  // the law
     std::vector<double>
         overhead_ns;  // of taking a task from a shared queue, by the number of busy processors
-    std::vector<ScheduledRuns> schedules;  // at least one
+    std::vector<ScheduledRuns> schedules;   // at least one
+    std::vector<ScheduleLeftOut> left_out;  // of all that there are, if all were asked for
     std::vector<std::string> assumptions;
     std::optional<Theories> comparison;  // of the first schedule
 };

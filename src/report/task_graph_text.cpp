@@ -125,6 +125,20 @@ std::string baseline_of(TaskGraphPrediction const& prediction) {
            task_time_text(prediction.sequential_ns) + ": the same for all schedules.";
 }
 
+// "Left out: queues and queues-lpt (all tasks are in one queue), pinned (no task has a process)."
+std::string left_out_of(TaskGraphPrediction const& prediction) {
+    auto const& all = prediction.left_out;
+    std::string text;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        bool const is_last_with_reason = i + 1 == all.size() || all[i + 1].reason != all[i].reason;
+        text += all[i].schedule;
+        text += !is_last_with_reason ? " and "
+                : i + 1 < all.size() ? " (" + all[i].reason + "), "
+                                     : " (" + all[i].reason + ")";
+    }
+    return text.empty() ? "" : "Left out: " + text + ".";
+}
+
 // In full, or how to see them.
 std::string assumptions_of(TaskGraphPrediction const& prediction, Layout const& layout) {
     if (prediction.assumptions.empty())
@@ -145,8 +159,8 @@ std::string task_graph_text(TaskGraphPrediction const& prediction, Layout const&
     std::string text = header(prediction, layout) + table_of(prediction, layout);
     std::string meaning;
     auto sentences = gains(prediction.schedules);
-    sentences.insert(sentences.end(),
-                     {baseline_of(prediction), where_it_ends(prediction), why_no_bounds(prediction)});
+    sentences.insert(sentences.end(), {left_out_of(prediction), baseline_of(prediction),
+                                       where_it_ends(prediction), why_no_bounds(prediction)});
     for (auto const& sentence : sentences)
         meaning += sentence.empty() ? "" : wrapped(sentence, layout.width, 4) + '\n';
     text += meaning.empty() ? "" : '\n' + meaning;

@@ -90,7 +90,7 @@ class Answers(Documented):
     def test_predict_beside_other_theories(self):
         # A fork, three tasks of 2, 3 and 4, a join: on two processors 8 if times are constant, 173/21 if exponential.
         graph = self.folder / "fork_join.json"
-        graph.write_text(json.dumps({"schema": "parcast.taskgraph/1", "unit": "ns", "groups": [
+        graph.write_text(json.dumps({"schema": "parcast.taskgraph/2", "unit": "ns", "groups": [
             {"name": "fork", "time": 1}, {"name": "loop", "time": [2, 3, 4], "after": ["fork"]},
             {"name": "join", "time": 1, "after": ["loop"]}]}))
         (count,) = self.answer("predict", graph, "--cpus", "2", "--compare")["comparison"]["counts"]

@@ -43,6 +43,18 @@ class TaskGraphs(WithRecording):
             self.assertLessEqual(run["bounds"]["lower"], 1.0001 * run["speed_up"])
             self.assertLessEqual(run["speed_up"], 1.0001 * run["bounds"]["upper"])
 
+    def test_all_schedules_are_those_that_can_differ_and_the_others_are_named(self):
+        # `pinned` was offered for loops of process subsets, where it had put all tasks on three processes.
+        for structure, left_out in (("psim", {"lpt-estimate", "queues", "queues-lpt", "pinned"}), ("locusroute", {"split"})):
+            with self.subTest(structure=structure):
+                file = self.generated(structure)
+                answer = predicted(file, "--cpus", "4", "--schedule", "all")
+                self.assertEqual({each["schedule"] for each in answer["schedules_left_out"]}, left_out)
+                self.assertFalse(left_out & set(times(answer)))
+                text = parcast("predict", file, "--cpus", "4", "--schedule", "all").stdout.decode()
+                self.assertIn("Left out:", text)
+                self.assertNotIn("Left out:", parcast("predict", file, "--cpus", "4").stdout.decode())
+
     def test_every_form_of_a_graph_gives_the_same_times(self):
         # The diamond takes 14 units on one processor and 12 on more: tests/taskgraphs.
         for name, unit in (("diamond.stg", 1), ("diamond.dot", 1e9), ("diamond.wfformat.json", 1e9)):
@@ -52,7 +64,7 @@ class TaskGraphs(WithRecording):
 
     def test_a_parameter_is_given_its_value(self):
         file = self.folder / "loop.json"
-        file.write_text('{"schema": "parcast.taskgraph/1", "unit": "us", "parameters": {"n": 4}, "groups": [{"count": "n", "time": "k"}]}')
+        file.write_text('{"schema": "parcast.taskgraph/2", "unit": "us", "parameters": {"n": 4}, "groups": [{"count": "n", "time": "k"}]}')
         self.assertEqual(times(predicted(file, "--cpus", "2", "--set", "k=3", "--set", "n=2*k"))["fifo"], {2: 9e3})
         result = parcast("predict", file)
         self.assertEqual(result.returncode, INPUT)
@@ -84,7 +96,7 @@ class TaskGraphs(WithRecording):
 
     def test_the_higher_speed_up_is_the_less_time(self):
         file = self.folder / "loop.json"
-        file.write_text('{"schema": "parcast.taskgraph/1", "unit": "us", "groups": [{"count": 8, "time": 10}]}')
+        file.write_text('{"schema": "parcast.taskgraph/2", "unit": "us", "groups": [{"count": 8, "time": 10}]}')
         answer = predicted(file, "--cpus", "1,2", "--schedule", "fifo,batch:4", "--overhead", "1us")
         for scheduled in answer["schedules"]:
             for run in scheduled["runs"]:
@@ -118,14 +130,14 @@ class TaskGraphs(WithRecording):
 
     def test_a_question_does_not_end_with_a_full_stop_too(self):
         file = self.folder / "loop.json"
-        file.write_text('{"schema": "parcast.taskgraph/1", "unit": "ns", "parameters": {"n": 4}, "groups": [{"count": "n", "time": 1}]}')
+        file.write_text('{"schema": "parcast.taskgraph/2", "unit": "ns", "parameters": {"n": 4}, "groups": [{"count": "n", "time": 1}]}')
         result = parcast("predict", file, "--set", "m=3")
         self.assertEqual(result.returncode, INPUT)
         self.assertRegex(b" ".join(result.stderr.split()), rb"did you mean 'n'\? How a task graph is read")
 
     def test_a_cycle_in_a_file_of_more_than_64_mib_has_its_line(self):
         file = self.folder / "large.json"
-        file.write_text('{"schema": "parcast.taskgraph/1", "assumptions": ["' + "x" * (65 << 20) + '"], "groups": [\n'
+        file.write_text('{"schema": "parcast.taskgraph/2", "assumptions": ["' + "x" * (65 << 20) + '"], "groups": [\n'
                         '{"name": "a", "time": 1, "after": ["b"]},\n{"name": "b", "time": 1, "after": ["a"]}]}')
         result = parcast("predict", file)
         self.assertEqual(result.returncode, INPUT)
@@ -139,7 +151,7 @@ class TaskGraphs(WithRecording):
 
     def test_taking_tasks_costs_what_overhead_says_and_batches_pay_less_often(self):
         file = self.folder / "loop.json"
-        file.write_text('{"schema": "parcast.taskgraph/1", "unit": "us", "groups": [{"count": 8, "time": 10}]}')
+        file.write_text('{"schema": "parcast.taskgraph/2", "unit": "us", "groups": [{"count": 8, "time": 10}]}')
         overhead = times(predicted(file, "--cpus", "2", "--schedule", "fifo,batch:4,block", "--overhead", "1us"))
         self.assertEqual(overhead, {"fifo": {2: 44e3}, "batch:4": {2: 41e3}, "block": {2: 40e3}})
         answer = predicted(file, "--cpus", "2", "--overhead", "1us,3us")

@@ -78,10 +78,10 @@ struct Subset {
     }
 };
 
-Subset subset_of(std::uint16_t queue, std::uint32_t subsets, std::uint32_t processes) {
-    if (queue == 0)
+Subset subset_of(std::uint16_t subset, std::uint32_t subsets, std::uint32_t processes) {
+    if (subset == 0)
         return {0, 1, processes};
-    auto const first = (queue - 1U) % std::min(subsets, processes);
+    auto const first = (subset - 1U) % std::min(subsets, processes);
     return {first, subsets, processes < subsets ? 1 : (processes - first + subsets - 1) / subsets};
 }
 
@@ -112,11 +112,11 @@ Allocation allocate(TaskGraph const& graph, std::uint32_t processes, StaticCycli
 }
 
 Allocation allocate(TaskGraph const& graph, std::uint32_t processes, SplitLoops /*policy*/) {
-    auto const subsets = std::max<std::uint32_t>(1, std::ranges::max(graph.queue));
+    auto const subsets = std::max<std::uint32_t>(1, std::ranges::max(graph.subset));
     Allocation allocation{std::vector<std::uint32_t>(graph.tasks())};
-    auto const queue_of = [&](std::uint32_t group) { return graph.queue[group]; };
-    for_each_loop(graph, queue_of, [&](std::uint32_t first, std::vector<std::uint32_t> const& tasks) {
-        auto const subset = subset_of(graph.queue[first], subsets, processes);
+    auto const part = [&](std::uint32_t group) { return graph.subset[group]; };
+    for_each_loop(graph, part, [&](std::uint32_t first, std::vector<std::uint32_t> const& tasks) {
+        auto const subset = subset_of(graph.subset[first], subsets, processes);
         for (std::size_t place = 0; place < tasks.size(); ++place)
             allocation.process[tasks[place]] = subset.process(place);
     });
@@ -154,8 +154,10 @@ Result<Allocation> static_allocation(TaskGraph const& graph, std::uint32_t proce
     if (auto const* cyclic = std::get_if<StaticCyclic>(&policy))
         return allocate(graph, processes, *cyclic);
     if (auto const* split = std::get_if<SplitLoops>(&policy)) {
-        if (graph.queue.empty())
-            return fail(ErrorCode::inconsistent, "the graph does not say which loop is split how");
+        if (graph.subset.empty())
+            return fail(ErrorCode::inconsistent,
+                        "no loop is for a subset of the processes: take the schedule 'cyclic', or give loops "
+                        "a subset");
         return allocate(graph, processes, *split);
     }
     if (auto const* pinned = std::get_if<Explicit>(&policy))

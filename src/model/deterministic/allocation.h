@@ -15,7 +15,7 @@ struct Allocation {
     std::vector<std::uint32_t> process;  // by TaskId; or any_process
 };
 
-// REQUIRES: the graph passes its check, processes > 0; for SplitLoops it has queues.
+// REQUIRES: the graph passes its check, processes > 0; for SplitLoops it has subsets.
 // Errors: inconsistent (the graph says too little). Cost: time O(tasks + groups * log(groups)).
 Allocation allocate(TaskGraph const& graph, std::uint32_t processes, StaticBlock policy);
 Allocation allocate(TaskGraph const& graph, std::uint32_t processes, StaticCyclic policy);

@@ -93,7 +93,7 @@ TEST(CondensedIdentity, APhaseHasNoMoreTasksThanProcesses) {
 
 TEST(CondensedIdentity, ADynamicScheduleHasNoCondensedGraph) {
     EXPECT_FALSE(static_allocation(g1_fork_join(), 2, Fifo{}));
-    EXPECT_FALSE(static_allocation(g1_fork_join(), 2, SplitLoops{})) << "without queues";
+    EXPECT_FALSE(static_allocation(g1_fork_join(), 2, SplitLoops{})) << "without subsets";
     EXPECT_FALSE(static_allocation(g1_fork_join(), 2, Explicit{})) << "without processes";
 }
 

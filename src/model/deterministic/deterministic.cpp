@@ -215,11 +215,10 @@ public:
     }
 
     Result<Execution> operator()(SplitLoops policy) const {
-        if (graph_.queue.empty())
-            return fail(ErrorCode::inconsistent,
-                        "the graph does not say which loop is split how: its tasks "
-                        "have no queue");
-        return run_allocated(allocate(graph_, processors_, policy), Start::when_ready);
+        auto allocation = static_allocation(graph_, processors_, policy);
+        if (!allocation)
+            return pass_on(allocation);
+        return run_allocated(std::move(*allocation), Start::when_ready);
     }
 
     Result<Execution> operator()(Explicit policy) const {

@@ -55,7 +55,7 @@ TaskGraph regions_in_queues() {
 // One loop for all processes, one for the even and one for the odd.
 TaskGraph split_loops() {
     auto graph = reference::g9_split_loops();
-    graph.queue = {0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 0};
+    graph.subset = {0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 0};
     return graph;
 }
 
@@ -434,7 +434,8 @@ TEST(Explicit, InOrderWaitsForTheNextTaskOfTheProcess) {
 
 TEST(Lost, AddsUpToTheTimeOfAllProcessors) {
     auto graph = in_ns(reference::g7_two_phases());
-    graph.queue.assign(graph.groups(), 0);
+    graph.queue = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+    graph.subset = graph.queue;
     graph.process.assign(graph.tasks(), any_process);
     auto const law = linear_contention(graph, 0.1);
     for (auto const& one : policies_for(graph)) {
@@ -529,6 +530,34 @@ TEST(Execute, ManyMoreProcessorsThanTasksCostNothing) {
         EXPECT_EQ(must_execute(in_ns(reference::g1_fork_join()), 4'000'000'000, policy(one)).time_ns,
                   10 * unit_ns)
             << one;
+}
+
+// `split` and `pinned` were offered wherever a graph had queues: the answer of `cyclic` under another name,
+// and all on one process.
+TEST(Policy, OnlyThoseAreOfferedThatCanDiffer) {
+    auto const names = [](TaskGraph const& graph) {
+        std::vector<std::string> all;
+        for (auto const& one : policies_for(graph))
+            all.push_back(name_of(one));
+        return all;
+    };
+    auto const left_out = [](TaskGraph const& graph) {
+        std::vector<std::string> all;
+        for (auto const& one : policies_left_out(graph))
+            all.push_back(name_of(one.policy));
+        return all;
+    };
+    auto graph = reference::g8_regions();
+    EXPECT_THAT(names(graph), ElementsAre("fifo", "lpt", "list", "critical-path", "block", "cyclic",
+                                          "batch:4", "guided", "ps"));
+    EXPECT_THAT(left_out(graph), ElementsAre("lpt-estimate", "queues", "queues-lpt", "split", "pinned"));
+    graph.queue.assign(graph.groups(), 3);
+    graph.subset.assign(graph.groups(), 0);
+    graph.estimate_ns = graph.cpu_ns;
+    EXPECT_THAT(left_out(graph), ElementsAre("lpt-estimate", "queues", "queues-lpt", "split", "pinned"));
+    EXPECT_THAT(left_out(regions_in_queues()), ElementsAre("lpt-estimate", "split"));
+    EXPECT_THAT(left_out(split_loops()), ElementsAre("lpt-estimate", "queues", "queues-lpt", "pinned"));
+    EXPECT_THAT(left_out(wavefront_in_rows()), ElementsAre("lpt-estimate", "queues", "queues-lpt", "split"));
 }
 
 TEST(Policy, IsWrittenAsItIsRead) {

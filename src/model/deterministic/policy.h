@@ -71,7 +71,7 @@ struct SeveralQueues {
 };
 
 // Loops of a phase split between the processes, each divided in turn (PSIM, section 5.1.1): a loop with
-// TaskGraph::queue 0 between all processes, one with queue c of k between those with p mod k = c - 1 (of
+// TaskGraph::subset 0 between all processes, one with subset c of k between those with p mod k = c - 1 (of
 // fewer than k processes: on process (c - 1) modulo their number).
 struct SplitLoops {
     friend bool operator==(SplitLoops, SplitLoops) = default;
@@ -109,8 +109,16 @@ std::span<PolicyName const> policy_names();
 Result<Policy> parse_policy(std::string_view text);
 std::string name_of(Policy const& policy);
 
-// Those that the graph says enough for: the pinned one only if tasks are pinned, and so on.
+// Those that the graph says enough for to differ: the pinned one only if tasks are pinned, and so on. Not
+// those that keep the order of a process's tasks.
 std::vector<Policy> policies_for(TaskGraph const& graph);
+
+// The others, and what the graph does not say: "no task has a process".
+struct PolicyLeftOut {
+    Policy policy;
+    std::string_view reason;
+};
+std::vector<PolicyLeftOut> policies_left_out(TaskGraph const& graph);
 
 // No processor is idle while a task is ready: what the bounds by average parallelism assume.
 bool is_work_conserving(Policy const& policy);

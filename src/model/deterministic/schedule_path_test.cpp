@@ -44,7 +44,8 @@ TEST(SchedulePath, BeginsAtZeroEndsWithTheScheduleAndHasNoGapUnderEveryPolicy) {
     auto graph = reference::g7_two_phases();
     for (auto& time : graph.cpu_ns)
         time *= 1000;
-    graph.queue.assign(graph.groups(), 1);
+    graph.queue = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+    graph.subset = graph.queue;
     for (auto const& policy : policies_for(graph)) {
         for (std::uint32_t const processors : {1U, 2U, 3U, 20U}) {
             auto const path = path_of(graph, processors, policy);
