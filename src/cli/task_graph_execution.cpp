@@ -20,8 +20,18 @@ std::int64_t whole_ns(double ns) {
     return static_cast<std::int64_t>(std::llround(ns));
 }
 
-// Processor time that is idle while a task is ready. What a process pays to fetch a task looks like that in a
-// timeline, and is none.
+// Of the processors that tasks share no interval says when they fetch.
+std::int64_t overhead_in_no_interval(Timeline const& timeline, std::int64_t overhead_ns) {
+    auto const& rows = *timeline.intervals;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        if (rows.state[row] == ThreadState::switching)
+            overhead_ns -= (rows.end[row] - rows.begin[row]).ns;
+    }
+    return std::max<std::int64_t>(0, overhead_ns);
+}
+
+// Processor time that is idle while a task is ready. A fetch that is in no interval looks like that, and is
+// none.
 std::int64_t idle_beside_ready_tasks(Timeline const& timeline, std::int64_t overhead_ns) {
     auto const steps = view::parallelism(*timeline.intervals, timeline.cpus, timeline.length);
     std::int64_t sum = 0;
@@ -30,7 +40,7 @@ std::int64_t idle_beside_ready_tasks(Timeline const& timeline, std::int64_t over
         auto const idle = timeline.cpus - steps[i].running;
         sum += (end_ns - steps[i].begin.ns) * std::min(idle, steps[i].ready);
     }
-    return std::max<std::int64_t>(0, sum - overhead_ns);
+    return std::max<std::int64_t>(0, sum - overhead_in_no_interval(timeline, overhead_ns));
 }
 
 // Tasks that share processors have theirs for their CPU time; otherwise they are ready.

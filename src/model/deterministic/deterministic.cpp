@@ -111,7 +111,8 @@ private:
         ++done_;
         if (options_.keep == Keep::schedule)
             schedule_.push_back({TaskId(std::size_t{finish.task()}), finish.process(),
-                                 start_of_[finish.process()], finish.time});
+                                 begin_of_[finish.process()].start, finish.time,
+                                 begin_of_[finish.process()].taken});
         precedences_.finish(finish.task(), [&](TaskGroupId group) { ready_.push_back(group); });
         dispatch_.free(finish.process());
     }
@@ -130,7 +131,7 @@ private:
             auto const fetch = assignment->is_fetched ? fetch_ns() : 0;
             overhead_ += fetch;
             if (options_.keep == Keep::schedule)
-                note_start(assignment->process, clock_.now() + fetch);
+                note_begin(assignment->process, {clock_.now(), clock_.now() + fetch});
             clock_.begin({assignment->task, assignment->process, class_of(assignment->task), fetch,
                           graph_.cpu_ns[assignment->task]});
         }
@@ -148,10 +149,15 @@ private:
                    : law->class_of_group[precedences_.group_of(task).index()];
     }
 
-    void note_start(std::uint32_t process, double start) {
-        if (process >= start_of_.size())
-            start_of_.resize(process + 1);
-        start_of_[process] = start;
+    struct Beginning {
+        double taken = 0;
+        double start = 0;
+    };
+
+    void note_begin(std::uint32_t process, Beginning beginning) {
+        if (process >= begin_of_.size())
+            begin_of_.resize(process + 1);
+        begin_of_[process] = beginning;
     }
 
     Execution result(std::uint32_t processors) {
@@ -177,7 +183,7 @@ private:
     std::vector<TaskGroupId> ready_;  // since the last tasks were given out
     std::size_t done_ = 0;
     double overhead_ = 0;
-    std::vector<double> start_of_;  // by process: of its task, if the schedule is kept
+    std::vector<Beginning> begin_of_;  // by process: of its task, if the schedule is kept
     std::vector<ScheduledTask> schedule_;
 };
 

@@ -42,8 +42,9 @@ struct Options {
 struct ScheduledTask {
     TaskId task;
     std::uint32_t process = 0;
-    double start_ns = 0;  // what it paid to be fetched is before
+    double start_ns = 0;
     double finish_ns = 0;
+    double taken_ns = 0;  // from a queue: until the start its process pays for that (Options::fetch_ns)
 
     friend bool operator==(ScheduledTask const&, ScheduledTask const&) = default;
 };

@@ -240,7 +240,7 @@ TEST(Schedule, SaysWhichProcessRunsWhichTaskWhen) {
     auto const execution =
         must_execute(in_ns(reference::g5_not_series_parallel()), 2, Fifo{}, {.keep = Keep::schedule});
     auto const task = [](std::size_t number, std::uint32_t process, double start, double finish) {
-        return ScheduledTask{TaskId(number - 1), process, start * unit_ns, finish * unit_ns};
+        return ScheduledTask{TaskId(number - 1), process, start * unit_ns, finish * unit_ns, start * unit_ns};
     };
     EXPECT_THAT(execution.schedule, ElementsAre(task(1, 0, 0, 1), task(3, 1, 1, 3), task(2, 0, 1, 4),
                                                 task(5, 1, 4, 6.5), task(4, 0, 4, 8), task(6, 0, 8, 9.5)));
@@ -357,6 +357,7 @@ TEST(Overhead, DelaysTheStartOfWhatIsFetchedFromAQueue) {
     auto const execution = must_execute(graph, 2, Fifo{}, {.keep = Keep::schedule, .fetch_ns = {unit_ns}});
     EXPECT_EQ(execution.time_ns, 10 * unit_ns);
     EXPECT_EQ(execution.lost.overhead_ns, 2 * unit_ns);
+    EXPECT_EQ(execution.schedule[0].taken_ns, 0);
     EXPECT_EQ(execution.schedule[0].start_ns, 1 * unit_ns);
 }
 

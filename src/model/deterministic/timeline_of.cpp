@@ -80,8 +80,10 @@ Timeline timeline_of(TaskGraph const& graph, Execution const& execution) {
             ThreadId const thread(std::size_t{task});
             timeline.catalogue.threads[task].name = name_of_task(graph, TaskGroupId(group), task);
             auto const start = rounded(scheduled.start_ns);
+            auto const taken = has_own_processors ? rounded(scheduled.taken_ns) : start;
             auto const cpu = has_own_processors ? CpuId(std::size_t{scheduled.process}) : CpuId::none();
-            rows.add(thread, ThreadState::ready, CpuId::none(), rounded(ready[group]), start);
+            rows.add(thread, ThreadState::ready, CpuId::none(), rounded(ready[group]), taken);
+            rows.add(thread, ThreadState::switching, cpu, taken, start);
             rows.add(thread, ThreadState::running, cpu, start, rounded(scheduled.finish_ns));
         }
     }

@@ -9,6 +9,7 @@ namespace parcast::model {
 namespace {
 
 using testing::ElementsAre;
+using testing::Not;
 
 Timeline timeline(TaskGraph const& graph, std::uint32_t processors, Policy const& policy) {
     auto const execution = execute(graph, processors, policy, {.keep = Keep::schedule});
@@ -38,7 +39,8 @@ TEST(TimelineOf, IsConsistentUnderEveryPolicy) {
     auto graph = reference::g7_two_phases();
     for (auto& time : graph.cpu_ns)
         time *= 1000;
-    graph.queue.assign(graph.groups(), 1);
+    graph.queue = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+    graph.subset = graph.queue;
     for (auto const& policy : policies_for(graph)) {
         for (std::uint32_t const processors : {1U, 2U, 3U, 20U}) {
             auto const checked = check(timeline(graph, processors, policy));
@@ -46,6 +48,25 @@ TEST(TimelineOf, IsConsistentUnderEveryPolicy) {
                 << name_of(policy) << ": " << (checked ? "" : checked.error().message);
         }
     }
+}
+
+// It was a gap in the lane of its process, as if that had been idle.
+TEST(TimelineOf, AFetchIsOverheadOfTheProcessThatFetches) {
+    auto const graph = reference::independent({10, 20, 30});
+    auto const execution = execute(graph, 2, Fifo{}, {.keep = Keep::schedule, .fetch_ns = {2, 3}});
+    ASSERT_TRUE(execution);
+    auto const fetched = timeline_of(graph, *execution);
+    EXPECT_TRUE(check(fetched));
+    using enum ThreadState;
+    // The second process finds the first one busy. It is done at 23, the first one at 12.
+    EXPECT_THAT(fetched.intervals->state,
+                ElementsAre(switching, running, switching, running, ready, switching, running));
+    EXPECT_THAT(fetched.intervals->begin, ElementsAre(Instant{0}, Instant{2}, Instant{0}, Instant{3},
+                                                      Instant{0}, Instant{12}, Instant{15}));
+    EXPECT_THAT(fetched.intervals->cpu,
+                ElementsAre(CpuId(0), CpuId(0), CpuId(1), CpuId(1), CpuId::none(), CpuId(0), CpuId(0)));
+    auto const shared = execute(graph, 2, ProcessorSharing{}, {.keep = Keep::schedule, .fetch_ns = {2}});
+    EXPECT_THAT(timeline_of(graph, *shared).intervals->state, Not(testing::Contains(switching)));
 }
 
 TEST(TimelineOf, NamesTasksByTheirGroup) {

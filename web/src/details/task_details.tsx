@@ -51,6 +51,7 @@ export function TaskDetails({ execution, overview, graph, store, selection }: Pr
     const runs = last >= execution.laneFirst[task]!;
     const cpu = runs ? execution.intervalCpu[last]! : noCpu;
     const ready = execution.timeInState(task, State.ready);
+    const overhead = execution.timeInState(task, State.switching);
     return (
         <>
             <p class="name">{shortText(threadLabel(overview, task), 2000)}</p>
@@ -65,6 +66,7 @@ export function TaskDetails({ execution, overview, graph, store, selection }: Pr
                 <Fact name="Ends">{instantText(execution.threadEnded[task]!)}</Fact>
                 {runs ? <Fact name="Runs">{timeText(execution.threadEnded[task]! - execution.intervalBegin[last]!)}</Fact> : <Fact name="Runs">no time</Fact>}
                 {ready > 0 && <Fact name="Ready for">{timeText(ready)}</Fact>}
+                {overhead > 0 && <Fact name="Overhead">{timeText(overhead)}, to take it from the queue</Fact>}
                 <Neighbours name="Waits for" execution={execution} overview={overview} store={store} groups={groups} of={groups.predecessorsOf(group)} end="last" />
                 <Neighbours name="Before" execution={execution} overview={overview} store={store} groups={groups} of={groups.successorsOf(group)} end="first" />
             </Facts>
