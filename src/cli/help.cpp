@@ -222,7 +222,7 @@ prediction, its executions as a timeline, and the simulator itself, so that whoe
 other CPU counts and another scheduler. That of a task graph has the schedules and counts that it was written
 for, and no others.
 
-  -o, --output FILE    the report; otherwise NAME.html in the working directory
+  -o, --output FILE    the report; otherwise NAME.html in the working directory; -: standard output
   --cpus LIST          counts and ranges to predict, such as 1,2,4-16; otherwise as for predict
   --measured SCALE.json
                        measured speed-ups in the chart: of parcast scale --json --measure -- PROGRAM

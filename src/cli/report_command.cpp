@@ -7,6 +7,7 @@
 #include "cli/exit_status.h"
 #include "cli/measured_file.h"
 #include "cli/messages.h"
+#include "cli/output_file.h"
 #include "cli/page_of_graph.h"
 #include "cli/predicted_file.h"
 #include "cli/predicted_graph.h"
@@ -55,6 +56,9 @@ int say(ReportArguments const& arguments, std::string const& file, std::size_t b
     }
     if (arguments.json) {
         return print_result(report_json(file, bytes, written));
+    }
+    if (file == OutputFile::standard_output) {
+        return exit_success;
     }
     return print_result("wrote " + file + " (" + report::bytes_text(bytes) +
                         "): open it in a browser; it needs no network and no parcast\n");
@@ -137,7 +141,7 @@ int report_task_graph(ReportArguments const& arguments, std::string const& file)
 
 int report(ReportArguments const& arguments) {
     std::string const file = output_name(arguments);
-    if (auto const refusal = reason_not_to_write(file, arguments.force)) {
+    if (auto const refusal = reason_not_to_write(arguments, file)) {
         return refuse(*refusal);
     }
     if (is_task_graph_file(arguments.replay.file)) {

@@ -3,27 +3,52 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <span>
 #include <system_error>
 
 #include "cli/exit_status.h"
+#include "cli/output_file.h"
+#include "cli/task_graph_file.h"
 #include "cli/temporary_file.h"
 
 namespace parcast::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+Result<void> written_to(std::string const& file, std::string_view document, Existing existing) {
+    auto output = OutputFile::open(file, existing);
+    if (!output) {
+        return pass_on(output);
+    }
+    if (auto written = output->write(document); !written) {
+        return written;
+    }
+    return output->finish();
+}
+
+}  // namespace
+
 std::string output_name(ReportArguments const& arguments) {
     if (arguments.output) {
         return *arguments.output;
     }
-    fs::path const recording(arguments.replay.file);
-    fs::path const name = recording.extension() == ".parcast" ? recording.stem() : recording.filename();
-    return name.string() + ".html";
+    fs::path const file(arguments.replay.file);
+    bool const has_known_ending = file.extension() == ".parcast" || is_task_graph_file(arguments.replay.file);
+    return (has_known_ending ? file.stem() : file.filename()).string() + ".html";
 }
 
-std::optional<Refusal> reason_not_to_write(std::string const& file, bool force) {
+std::optional<Refusal> reason_not_to_write(ReportArguments const& arguments, std::string const& file) {
+    if (file == OutputFile::standard_output) {
+        return arguments.json ? std::optional(Refusal{
+                                    exit_usage, "report: --json and -o - both write to standard output.",
+                                    "Name a file with -o."})
+                              : std::nullopt;
+    }
     std::error_code problem;
+    if (fs::equivalent(file, arguments.replay.file, problem)) {
+        return Refusal{exit_usage, file + " is what the report is of.", "Name another file with -o."};
+    }
     auto const there = fs::status(file, problem);
     if (fs::is_directory(there)) {
         return Refusal{exit_output, file + " is a folder.", "Name a file in it: -o " + file + "/report.html"};
@@ -31,7 +56,7 @@ std::optional<Refusal> reason_not_to_write(std::string const& file, bool force) 
     if (fs::exists(there) && !fs::is_regular_file(there)) {
         return Refusal{exit_output, file + " is no ordinary file.", "Name another one with -o."};
     }
-    if (fs::exists(there) && !force) {
+    if (fs::exists(there) && !arguments.force) {
         return Refusal{exit_output, file + " exists already.",
                        "Replace it with --force, or give another -o."};
     }
@@ -43,14 +68,11 @@ std::optional<Refusal> reason_not_to_write(std::string const& file, bool force) 
 }
 
 std::optional<Refusal> write_report(std::string const& file, std::string_view document, bool force) {
-    TemporaryFile output(file);
-    bool const is_written = output.is_open() && output.write_all(std::as_bytes(std::span(document))) &&
-                            (force ? output.replace(file) : output.move_to(file));
-    if (is_written) {
+    auto const written = written_to(file, document, force ? Existing::replace : Existing::keep);
+    if (written) {
         return std::nullopt;
     }
-    return Refusal{exit_output, "cannot write " + file + ": " + std::strerror(errno) + ".",
-                   "Name a file on a disk with space with -o."};
+    return Refusal{exit_output, describe(written.error()), "Name a file on a disk with space with -o."};
 }
 
 }  // namespace parcast::cli

@@ -1,4 +1,4 @@
-// The file of a report: it is there whole or not at all, and replaces nothing unasked.
+// The file of a report, or standard output: it is there whole or not at all, and replaces nothing unasked.
 
 #pragma once
 
@@ -14,7 +14,7 @@ namespace parcast::cli {
 std::string output_name(ReportArguments const& arguments);
 
 // Before the work whose result it is.
-std::optional<Refusal> reason_not_to_write(std::string const& file, bool force);
+std::optional<Refusal> reason_not_to_write(ReportArguments const& arguments, std::string const& file);
 
 std::optional<Refusal> write_report(std::string const& file, std::string_view document, bool force);
 

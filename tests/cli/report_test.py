@@ -116,8 +116,16 @@ class Report(WithRecording):
         self.assertIn(b"wrote one_lock.html (", result.stdout)
         self.assertTrue((self.folder / "one_lock.html").is_file())
 
+    def test_a_dash_is_standard_output_and_no_file_of_that_name(self):
+        result = parcast("report", self.trace, "-o", "-", cwd=self.folder)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual(result.stdout.decode(), self.report())
+        self.assertFalse((self.folder / "-").exists())
+
     def test_refuses_what_it_cannot_do(self):
         for words, status, way_out in [
+            ([self.trace, "-o", "-", "--json"], USAGE, "standard output"),
+            ([self.trace, "-o", self.trace, "--force"], USAGE, "Name another file"),
             ([self.trace, "-o", self.folder], OUTPUT, "folder"),
             ([self.trace, "-o", "/dev/null", "--force"], OUTPUT, "-o"),
             ([self.trace, "-o", "/no/such/folder/report.html"], OUTPUT, "-o"),

@@ -45,6 +45,12 @@ class PagesOfTaskGraphs(Documented):
                 self.assertEqual(sum(columns["totals"][2:13]), columns["totals"][1] * cpus, "processor time is conserved")
                 self.assertEqual((columns["path.begin"][0], columns["path.end"][-1]), (0, columns["totals"][1]))
 
+    def test_a_report_is_named_after_its_graph_without_the_ending(self):
+        # It was polyroots.json.html.
+        result = parcast("report", self.graph, "--cpus", "2", cwd=self.folder)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertIn(b"wrote polyroots.html (", result.stdout)
+
     def test_a_report_names_tasks_and_has_their_precedences(self):
         groups = json.loads(self.report("--cpus", "2", graph=TASK_GRAPHS / "diamond.stg")["overview"])["groups"]
         self.assertEqual(len(groups["first_task"]), len(groups["first_successor"]))
@@ -100,7 +106,7 @@ class PagesOfTaskGraphs(Documented):
 
     def test_more_tasks_than_a_browser_has_room_for_are_refused_with_what_to_do(self):
         graph = self.folder / "large.json"
-        graph.write_text('{"schema": "parcast.taskgraph/1", "unit": "ns", "groups": [{"count": 2000001, "time": 1}]}')
+        graph.write_text('{"schema": "parcast.taskgraph/2", "unit": "ns", "groups": [{"count": 2000001, "time": 1}]}')
         result = parcast("report", graph, "--cpus", "2")
         self.assertEqual(result.returncode, INPUT)
         self.assertIn(b"2,000,001 tasks; a browser has room for 2,000,000", b" ".join(result.stderr.split()))
