@@ -30,6 +30,9 @@ std::string number_text(double value) {
     if (value < most_digits) {
         return count_text(std::llround(value));
     }
+    if (!std::isfinite(value)) {
+        return "over 1e308";
+    }
     char text[32];
     std::snprintf(text, sizeof(text), "%.3g", value);
     return text;
@@ -141,9 +144,19 @@ private:
     MarkovState state_;                    // that is being left
 };
 
+// 2,345,678: 2,340,000
+double down_to_three_digits(double value) {
+    if (!std::isfinite(value)) {
+        return value;
+    }
+    auto const unit = std::pow(10, std::max(0.0, std::floor(std::log10(value)) - 2));
+    return std::floor(value / unit) * unit;
+}
+
 std::string refusal_of(MarkovSize const& size) {
-    return std::string("the Markov chain would have ") + (size.is_exact ? "" : "at least ") +
-           number_text(size.states) + " states, and " + count_text(most_markov_states) +
+    auto const states = size.is_exact ? number_text(size.states)
+                                      : "at least " + number_text(down_to_three_digits(size.states));
+    return "the Markov chain would have " + states + " states, and " + count_text(most_markov_states) +
            " are the most that are solved";
 }
 
