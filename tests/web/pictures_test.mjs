@@ -78,7 +78,7 @@ scenario("lanes by CPU are saved with what their colours mean there: threads", a
 scenario("a picture of a task graph speaks of its schedule and its tasks", () => report("polyroots", "--cpus", "8", "--schedule", "lpt"), async (page) => {
     const texts = await textsOf(page, (await saved(page, "Timeline as SVG")).toString());
     assert.match(texts[1], /^Predicted for 8 CPUs, schedule lpt: /);
-    assert.ok(texts.includes("a colour for each task"), "there are more than can be named");
+    assert.ok(texts.includes("a colour for each group"), "there are more than can be named");
 });
 
 for (const colorScheme of ["light", "dark"]) {

@@ -68,6 +68,8 @@ const commands = {
 // Task graphs, shown like recordings.
 const graphs = {
     polyroots: () => ["polyroots", "--size", "30"],
+    psim: () => ["psim", "--size", "64"],
+    narrow: () => ["psim", "--size", "4096"],
 };
 
 function taskGraph(name) {

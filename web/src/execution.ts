@@ -302,7 +302,7 @@ export class Execution {
 }
 
 // First index in [from, to) whose value is above `value`; `to` if there is none. Cost: O(log).
-export function firstAfter(values: Float64Array, value: number, from: number, to: number): number {
+export function firstAfter(values: ArrayLike<number>, value: number, from: number, to: number): number {
     let low = from;
     let high = to;
     while (low < high) {

@@ -1,6 +1,8 @@
 // Which program is this, and what was predicted for it? The document parcast.view/1 (docs/formats/view.schema.json).
 
+import { State } from "./execution.ts";
 import { isTaskGraph, overviewOfTaskGraph, type TaskGraphDocument, type TaskGraphOverview } from "./task_graph.ts";
+import { stateLabels } from "./theme/palette.ts";
 
 export interface ThreadReference {
     readonly id: number;
@@ -158,6 +160,11 @@ export function overviewFrom(document: Overview | TaskGraphDocument): Overview {
 // What a lane is called.
 export function laneWord({ graph }: Overview): "thread" | "task" {
     return graph ? "task" : "thread";
+}
+
+// The kind of an interval. What a task pays to be taken from a queue is `overhead` in its accounts.
+export function stateLabel({ graph }: Overview, state: number): string {
+    return graph && state === State.switching ? "overhead" : (stateLabels[state] ?? "?");
 }
 
 // The program without its folder, and its arguments.

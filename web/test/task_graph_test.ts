@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Execution } from "../src/execution.ts";
-import { laneWord, overviewFrom, threadLabel } from "../src/overview.ts";
+import { State, type Execution } from "../src/execution.ts";
+import { laneWord, overviewFrom, stateLabel, threadLabel } from "../src/overview.ts";
 import { curveUnder, TaskGroups, type TaskGraphDocument } from "../src/task_graph.ts";
 import { taskVerdict } from "../src/task_sentences.ts";
 import { taskFlowsOf } from "../src/timeline/task_flows.ts";
@@ -48,6 +48,11 @@ test("a group knows those before it and those after it", () => {
     assert.deepEqual([...graph.predecessorsOf(3)], [1, 2]);
     assert.deepEqual([...graph.predecessorsOf(0)], []);
     assert.deepEqual([0, 1, 3, 4, 5].map((task) => graph.groupOf(task)), [0, 1, 1, 2, 3]);
+});
+
+test("what a task pays to be taken from a queue is overhead, as in its accounts", () => {
+    assert.equal(stateLabel(overviewFrom(document), State.switching), "overhead");
+    assert.equal(stateLabel(overviewFrom(document), State.running), "running");
 });
 
 test("each predicted schedule has its own curve and bounds, and one that was not predicted has none", () => {

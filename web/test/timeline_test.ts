@@ -12,7 +12,7 @@ import { flowsNote, flowsOf, mostFlows, noFlows } from "../src/timeline/flows.ts
 import { laneAt, laneBeside, laneOrder, layoutOf, mostScroll, orderAfterMove, scrollTo, topOfLane, visibleLanes } from "../src/timeline/layout.ts";
 import { statesInLanes } from "../src/timeline/legend.ts";
 import { parallelismAxis } from "../src/timeline/parallelism_axis.ts";
-import { PathByThread, piecesIn } from "../src/timeline/path.ts";
+import { PathByCpu, PathByThread, piecesIn } from "../src/timeline/path.ts";
 import { ProfilePixels } from "../src/timeline/profile_pixels.ts";
 import { togetherOf } from "../src/timeline/profile_together.ts";
 import { framing, panned, revealing, shortestRange, TimeScale, within, zoomed } from "../src/timeline/scale.ts";
@@ -215,6 +215,50 @@ test("the ribbon covers the columns of the critical path, and no others", () => 
                 }
             }
         }
+    }
+});
+
+// How long the path runs on a processor in each column: the long way.
+function pathOnCpu(cpu: number, scale: TimeScale, columns: number): Float64Array {
+    const shares = new Float64Array(columns);
+    for (let piece = 0; piece < execution.pathThread.length; ++piece) {
+        const thread = execution.pathThread[piece]!;
+        for (let i = execution.laneFirst[thread]!; i < execution.laneFirst[thread + 1]!; ++i) {
+            if (execution.intervalCpu[i] === cpu && execution.intervalState[i]! <= State.spinning) {
+                const x0 = scale.x(Math.max(execution.intervalBegin[i]!, execution.pathBegin[piece]!));
+                const x1 = scale.x(Math.min(execution.intervalEnd(i), execution.pathEnd[piece]!));
+                for (let column = Math.max(0, Math.floor(x0)); column < Math.min(columns, x1); ++column) {
+                    shares[column]! += Math.max(0, Math.min(column + 1, x1) - Math.max(column, x0));
+                }
+            }
+        }
+    }
+    return shares;
+}
+
+test("a ribbon that was missing by CPU over what is narrower than a pixel: it covers what of the path runs there", () => {
+    const path = new PathByCpu(execution);
+    for (const [begin, end] of [[0, whole], [whole * 0.3, whole * 0.31], [whole * 0.5, whole * 0.5 + 20_000]] as const) {
+        const scale = new TimeScale([begin, end], 200);
+        for (let cpu = 0; cpu < execution.cpus; ++cpu) {
+            const drawn = new Uint8Array(200);
+            path.runs(cpu, scale, (from, to) => drawn.fill(1, from, to));
+            pathOnCpu(cpu, scale, 200).forEach((share, column) => {
+                if (share > 0.51) {
+                    assert.equal(drawn[column], 1, `CPU ${cpu} column ${column}: ${share}`);
+                } else if (share === 0) {
+                    assert.equal(drawn[column], 0, `CPU ${cpu} column ${column} has none`);
+                }
+            });
+        }
+    }
+});
+
+test("the path stays on a processor from one thread to the next, and is on one at a time", () => {
+    const { stays } = new PathByCpu(execution);
+    for (let i = 1; i < stays.cpu.length; ++i) {
+        assert(stays.begin[i]! >= stays.end[i - 1]!);
+        assert(stays.cpu[i] !== stays.cpu[i - 1] || stays.begin[i]! > stays.end[i - 1]!, "two stays that are one");
     }
 });
 

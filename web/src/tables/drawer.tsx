@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { none, noCpu, State, type Execution } from "../execution.ts";
 import { countText, counted, instantsIn, instantText, percentText, shortText, timeText, wholeText } from "../format.ts";
-import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.ts";
+import { objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
 import { useSettled, type CalmState } from "../hooks.ts";
 import { panels, type Panel, type Range, type Store } from "../state.ts";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
@@ -349,10 +349,10 @@ function intervalColumns(execution: Execution, overview: Overview, byCpu: boolea
         {
             name: "State",
             width: "110px",
-            key: (i) => stateLabels[state(i)]!,
+            key: (i) => stateLabel(overview, state(i)),
             show: (i) => (
                 <>
-                    <span class={`swatch fill-${stateVariables[state(i)]}`} aria-hidden="true" /> {stateLabels[state(i)]}
+                    <span class={`swatch fill-${stateVariables[state(i)]}`} aria-hidden="true" /> {stateLabel(overview, state(i))}
                 </>
             ),
         },

@@ -84,11 +84,10 @@ export class GroundDrawing {
         if (scene.byCpu) {
             ground.fill(inks.lane, left, top, Math.ceil(scale.width), height);
             this.drawCpu(scene, lane, scale, ground, left, top, height, density);
-            this.drawEventDensity(scene, lane, ground, density);
-            return;
+        } else {
+            this.drawThread(scene, lane, scale, ground, left, top, height, density);
         }
-        this.drawThread(scene, lane, scale, ground, left, top, height, density);
-        scene.path.runs(lane.id, scale, (begin, end, isNarrow) =>
+        (scene.cpuPath ?? scene.path).runs(lane.id, scale, (begin, end, isNarrow) =>
             ground.fill(isNarrow ? inks.pathPale : inks.path, left + begin, px(lane.top + 1), end - begin, px(ribbonHeight)),
         );
         this.drawEventDensity(scene, lane, ground, density);
@@ -144,15 +143,6 @@ export class GroundDrawing {
             }
             beforeEnd = begin + width;
             this.place(scene, interval, begin / density, width / density, lane.top);
-            if (state <= State.spinning) {
-                scene.path.runs(thread, scale, (from, to) => {
-                    const at = Math.max(from, begin);
-                    const end = Math.min(to, begin + width);
-                    if (end > at) {
-                        ground.fill(inks.path, left + at, Math.round((lane.top + 1) * density), end - at, Math.round(ribbonHeight * density));
-                    }
-                });
-            }
         }
         for (let column = 0; column < pixels.busy.length; ++column) {
             const busy = Math.min(1, pixels.busy[column]!);

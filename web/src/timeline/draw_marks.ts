@@ -147,23 +147,31 @@ export function glyphY(scene: Scene, laneTop: number): number {
     return laneTop + scene.layout.laneHeight - bodyBottom - glyphSize / 2 - 0.5;
 }
 
-// The critical path goes on in another thread.
+// Pieces of the critical path in sight by their lanes and where they begin: those from `first` to `last` - 1.
+function piecesInSight({ execution, range, cpuPath }: Scene): { readonly lane: ArrayLike<number>; readonly begin: ArrayLike<number>; readonly first: number; readonly last: number } {
+    if (cpuPath) {
+        const [first, last] = cpuPath.within(range[0], range[1]);
+        return { lane: cpuPath.stays.cpu, begin: cpuPath.stays.begin, first, last };
+    }
+    const [first, last] = piecesIn(execution, range[0], range[1]);
+    return { lane: execution.pathThread, begin: execution.pathBegin, first, last };
+}
+
+// The critical path goes on in another lane.
 function drawConnectors(scene: Scene, scale: TimeScale, painter: Painter): void {
-    const { execution, layout, inks } = scene;
-    const [first, last] = piecesIn(execution, scene.range[0], scene.range[1]);
+    const { layout, inks } = scene;
+    const { lane, begin, first, last } = piecesInSight(scene);
     if (last - first > mostConnectors) {
         return;
     }
     const topOf = laneTops(scene);
     for (let piece = Math.max(1, first); piece < last; ++piece) {
-        const from = laneOfThreadAt(scene, execution.pathThread[piece - 1]!, execution.pathEnd[piece - 1]!);
-        const to = laneOfThreadAt(scene, execution.pathThread[piece]!, execution.pathBegin[piece]!);
-        const a = from === null || from === to ? undefined : topOf(from);
-        const b = to === null || from === to ? undefined : topOf(to);
-        if (a === undefined || b === undefined) {
+        const a = topOf(lane[piece - 1]!);
+        const b = topOf(lane[piece]!);
+        if (a === undefined || b === undefined || a === b) {
             continue;
         }
-        const x = Math.round(layout.gutter + scale.x(execution.pathBegin[piece]!)) + 0.5;
+        const x = Math.round(layout.gutter + scale.x(begin[piece]!)) + 0.5;
         painter.rect(x - 0.5, Math.min(a, b) + 1, 1, Math.abs(a - b) + ribbonHeight, inks.colours.accent, 0.7);
     }
 }

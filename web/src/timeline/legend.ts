@@ -1,12 +1,12 @@
 // What do colours, patterns, lines and signs mean? A line of what occurs in this execution, and a window with all of it.
 
 import { State, stateCount, type Execution } from "../execution.ts";
-import { laneWord } from "../overview.ts";
+import { stateLabel, type Overview } from "../overview.ts";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
 import { CanvasPainter } from "./canvas_painter.ts";
 import { drawGlyph, glyphMeanings, type Glyph } from "./glyphs.ts";
-import type { Inks } from "./inks.ts";
-import type { Scene } from "./scene.ts";
+import type { Ink, Inks } from "./inks.ts";
+import { colouredBy, type Scene } from "./scene.ts";
 
 // In the order of ThreadState.
 const stateMeanings: readonly string[] = [
@@ -18,9 +18,16 @@ const stateMeanings: readonly string[] = [
     "until the clock wakes it",
     "until a device answers",
 ];
+// Those that tasks have.
+const taskStateMeanings: Readonly<Record<number, string>> = {
+    [State.running]: "on a CPU",
+    [State.switching]: "on a CPU that takes the task from the queue",
+    [State.ready]: "all that it waits for is done, and it has no CPU",
+};
 // Where there is no room for all, the last ones are left out of the line.
 const lineOrder = [State.running, State.ready, State.blocked, State.inputOutput, State.spinning, State.sleeping, State.switching];
 const signSize = 16; // px
+const mostOthersNamed = 3; // of a colour
 
 function element<K extends keyof HTMLElementTagNameMap>(name: K, className = "", ...content: (Node | string)[]): HTMLElementTagNameMap[K] {
     const made = document.createElement(name);
@@ -74,13 +81,15 @@ function glyphGroup(inks: Inks): HTMLElement {
     return element("section", "", element("h3", "", "Events"), element("ul", "", ...entries));
 }
 
-function laneEntries(inks: Inks): [HTMLElement, string, string][] {
+function laneEntries(inks: Inks, overview: Overview): [HTMLElement, string, string][] {
+    const meanings = overview.graph ? { ...stateMeanings, ...taskStateMeanings } : stateMeanings;
+    const states = stateLabels.map((_, state) => state).filter((state) => !overview.graph || state in taskStateMeanings);
     return [
-        ...stateLabels.map((label, state): [HTMLElement, string, string] => [stateSwatch(state), label, stateMeanings[state]!]),
+        ...states.map((state): [HTMLElement, string, string] => [stateSwatch(state), stateLabel(overview, state), meanings[state]!]),
         [swatch("path"), "critical path", "the chain of causes that ends with this run"],
-        [element("b", "lanes-swatch lanes-swatch-arrow", "↓"), "arrow", "who released whom, for what is selected"],
-        [swatch("dense"), "below a lane", "events, too many to draw each"],
-        [threadsSwatch(inks), "by CPU", "a colour for each thread that runs there"],
+        [element("b", "lanes-swatch lanes-swatch-arrow", "↓"), "arrow", overview.graph ? "which task waits for which, for what is selected" : "who released whom, for what is selected"],
+        ...(overview.graph ? [] : [[swatch("dense"), "below a lane", "events, too many to draw each"] as [HTMLElement, string, string]]),
+        [threadsSwatch(inks), "by CPU", overview.graph ? "a colour for each group of tasks" : "a colour for each thread that runs there"],
     ];
 }
 
@@ -92,14 +101,22 @@ function parallelismEntries(): [HTMLElement, string, string][] {
     ];
 }
 
-// Which thread has which colour in lanes by CPU; where there are more threads than colours, one colour is of several.
-function threadEntries(scene: Scene): [HTMLElement, string, string][] {
-    const { execution, inks, names } = scene;
-    return inks.threads.slice(0, execution.threads).map((ink, first) => {
-        const sign = swatch("threads");
-        sign.style.background = ink.colour;
-        const others = Math.ceil((execution.threads - first) / inks.threads.length) - 1;
-        return [sign, names.thread(first), others > 0 ? `and each ${inks.threads.length}th after it, ${others} in all` : ""];
+function threadSwatch(ink: Ink): HTMLElement {
+    const sign = swatch("threads");
+    sign.style.background = ink.colour;
+    return sign;
+}
+
+// Which thread, or group of tasks, has which colour in lanes by CPU; where there are more of them than colours, one colour
+// is of several.
+function colouredEntries(scene: Scene): [HTMLElement, string, string][] {
+    const { inks } = scene;
+    const { count, name } = colouredBy(scene);
+    const step = inks.threads.length;
+    return inks.threads.slice(0, count).map((ink, first) => {
+        const others = Math.ceil((count - first) / step) - 1;
+        const named = () => Array.from({ length: others }, (_, i) => name(first + (i + 1) * step)).join(", ");
+        return [threadSwatch(ink), name(first), others === 0 ? "" : others <= mostOthersNamed ? `and ${named()}` : `and each ${step}th after it, ${others} in all`];
     });
 }
 
@@ -152,20 +169,26 @@ export class Legend {
             return;
         }
         this.shown = scene;
-        this.line.replaceChildren(...this.lineEntries(execution, byCpu, inks, laneWord(scene.overview)));
+        this.line.replaceChildren(...this.lineEntries(scene));
         if (!this.window.hidden) {
             this.fill(scene);
         }
     }
 
-    private lineEntries(execution: Execution, byCpu: boolean, inks: Inks, lane: string): HTMLElement[] {
+    private lineEntries(scene: Scene): HTMLElement[] {
+        const { execution, byCpu, inks, overview } = scene;
         const entry = (sign: HTMLElement, name: string) => element("span", "", sign, name);
         const states = statesInLanes(execution, byCpu);
+        const { word, count, name } = colouredBy(scene);
+        const areFew = overview.graph !== undefined && count <= inks.threads.length;
+        const runners = areFew
+            ? inks.threads.slice(0, count).map((ink, i) => entry(threadSwatch(ink), name(i)))
+            : [entry(threadsSwatch(inks), `a ${word} each: see Legend`)];
         return [
             ...(execution.pathThread.length > 0 ? [entry(swatch("path"), "critical path")] : []),
             ...lineOrder
                 .filter((state) => states.includes(state))
-                .map((state) => (byCpu && state === State.running ? entry(threadsSwatch(inks), `a ${lane} each: see Legend`) : entry(stateSwatch(state), stateLabels[state]!))),
+                .flatMap((state) => (byCpu && state === State.running ? runners : [entry(stateSwatch(state), stateLabel(overview, state))])),
         ];
     }
 
@@ -184,10 +207,10 @@ export class Legend {
 
     private fill(scene: Scene): void {
         const { inks, byCpu, overview } = scene;
-        const threads = byCpu ? [group(overview.graph ? "Tasks" : "Threads", threadEntries(scene))] : [];
+        const coloured = byCpu ? [group(overview.graph ? "Groups" : "Threads", colouredEntries(scene))] : [];
         this.window.replaceChildren(
-            element("div", "", ...threads, group("Lanes", laneEntries(inks))),
-            element("div", "", glyphGroup(inks), group("Parallelism", parallelismEntries())),
+            element("div", "", ...coloured, group("Lanes", laneEntries(inks, overview))),
+            element("div", "", ...(overview.graph ? [] : [glyphGroup(inks)]), group("Parallelism", parallelismEntries())),
         );
     }
 

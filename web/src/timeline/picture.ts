@@ -1,17 +1,16 @@
 // What does a saved picture need to be read on its own? Above the timeline a title and the facts of the execution, below
 // it what the colours and signs mean.
 
-import { firstAfter } from "../execution.ts";
+import { firstAfter, State } from "../execution.ts";
 import { instantsTo } from "../format.ts";
-import { laneWord } from "../overview.ts";
-import { stateLabels } from "../theme/palette.ts";
+import { stateLabel } from "../overview.ts";
 import { GroundDrawing, type Placed } from "./draw_ground.ts";
 import { drawMarks } from "./draw_marks.ts";
 import { drawGlyph, glyphMeanings, glyphOf, type Glyph } from "./glyphs.ts";
 import type { Ink } from "./inks.ts";
 import { statesInLanes } from "./legend.ts";
 import { fitted, type Ground, type Painter } from "./painter.ts";
-import { threadInk, type Scene } from "./scene.ts";
+import { colouredBy, threadInk, type Scene } from "./scene.ts";
 
 export interface Caption {
     readonly title: string;
@@ -63,16 +62,18 @@ interface Entry extends Sample {
 
 const ribbon = 3; // px
 const mostSigns = 1000; // of a thread: a lane is not wider than that many
-const mostThreads = 24; // named in lanes by CPU; colours repeat long before
+const mostNamed = 24; // threads or groups in lanes by CPU; colours repeat long before
 
 function samplesOf(scene: Scene): Sample[] {
-    const { inks, names, execution } = scene;
+    const { inks, execution } = scene;
     const sample = (words: string, ink: Ink, tall = swatchHeight): Sample => ({ words, ink, tall, glyph: null });
-    const threads = () =>
-        execution.threads <= mostThreads
-            ? Array.from({ length: execution.threads }, (_, thread) => sample(names.thread(thread), threadInk(scene, thread)))
-            : [sample(`a colour for each ${laneWord(scene.overview)}`, inks.threads[0]!)];
-    const colours = scene.byCpu ? threads() : statesInLanes(execution, false).map((state) => sample(stateLabels[state]!, inks.states[state]!));
+    const coloured = colouredBy(scene);
+    const runners = () =>
+        coloured.count <= mostNamed
+            ? Array.from({ length: coloured.count }, (_, i) => sample(coloured.name(i), threadInk(scene, coloured.thread(i))))
+            : [sample(`a colour for each ${coloured.word}`, inks.threads[0]!)];
+    const overhead = () => statesInLanes(execution, true).filter((state) => state !== State.running).map((state) => sample(stateLabel(scene.overview, state), inks.states[state]!));
+    const colours = scene.byCpu ? [...runners(), ...overhead()] : statesInLanes(execution, false).map((state) => sample(stateLabel(scene.overview, state), inks.states[state]!));
     const path = execution.pathThread.length > 0 ? [sample("critical path", inks.path, ribbon)] : [];
     const seen = glyphsSeen(scene);
     const signs = glyphMeanings.filter(([glyph]) => seen.has(glyph)).map(([glyph, words]): Sample => ({ words, ink: null, tall: 0, glyph }));

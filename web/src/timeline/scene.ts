@@ -9,7 +9,7 @@ import type { Flows } from "./flows.ts";
 import type { Ink, Inks } from "./inks.ts";
 import type { LaneOrder, Layout } from "./layout.ts";
 import type { ParallelismAxis } from "./parallelism_axis.ts";
-import type { PathByThread } from "./path.ts";
+import type { PathByCpu, PathByThread } from "./path.ts";
 import { TimeScale } from "./scale.ts";
 
 export interface Scene {
@@ -23,6 +23,7 @@ export interface Scene {
     readonly range: Range; // shown, which moves on towards the state's
     readonly whole: number;
     readonly path: PathByThread;
+    readonly cpuPath: PathByCpu | null; // null: the lanes are those of threads
     readonly flows: Flows;
     readonly lit: Lit;
     readonly names: Names;
@@ -34,12 +35,32 @@ export function scaleOf(scene: Scene): TimeScale {
     return new TimeScale(scene.range, scene.layout.plot);
 }
 
-// The ink of a thread in lanes by processor: of those beside a selected one, a pale one.
+// The ink of a thread in lanes by processor: of those beside a selected one, a pale one. Tasks of a group have one, so
+// that a loop is seen.
 export function threadInk(scene: Scene, thread: number): Ink {
     const { inks, state } = scene;
     const isPale = state.selection?.kind === "thread" && state.selection.index !== thread;
     const choice = isPale ? inks.threadsPale : inks.threads;
-    return choice[thread % choice.length]!;
+    return choice[colourOf(scene.overview, thread) % choice.length]!;
+}
+
+function colourOf({ graph }: Overview, thread: number): number {
+    return graph ? graph.groups.groupOf(thread) : thread;
+}
+
+// What has a colour in lanes by processor: threads, or groups of tasks.
+export interface Coloured {
+    readonly word: string;
+    readonly count: number;
+    readonly name: (id: number) => string;
+    readonly thread: (id: number) => number; // one that has it
+}
+
+export function colouredBy({ overview, execution, names }: Scene): Coloured {
+    const groups = overview.graph?.groups;
+    return groups
+        ? { word: "group", count: groups.count, name: (group) => shortText(groups.nameOf(group), 60), thread: (group) => groups.firstOf(group) }
+        : { word: "thread", count: execution.threads, name: (thread) => names.thread(thread), thread: (thread) => thread };
 }
 
 // What is marked out because it is selected or found.

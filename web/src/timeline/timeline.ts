@@ -17,7 +17,7 @@ import { laneOrder, layoutOf, mostScroll, scrollTo, type LaneOrder, type Layout 
 import { textSize } from "./painter.ts";
 import { fillPicture, markPicture, pictureSize, type Caption } from "./picture.ts";
 import { parallelismAxis } from "./parallelism_axis.ts";
-import { PathByThread } from "./path.ts";
+import { PathByCpu, PathByThread } from "./path.ts";
 import { taskFlowsOf } from "./task_flows.ts";
 import { togetherOf } from "./profile_together.ts";
 import { litBy, Names, scaleOf, type Scene } from "./scene.ts";
@@ -59,6 +59,7 @@ export class Timeline {
     private inks: Inks;
     private names: Names;
     private path: PathByThread;
+    private cpuPath: PathByCpu | null = null; // made when it is seen first
     private order: LaneOrder = { pinned: [], others: [], hiddenCount: 0, idleCount: 0 };
     private idleRange: Range;
     private rested: Range; // where the user stayed last
@@ -110,6 +111,7 @@ export class Timeline {
         }
         if (inputs.execution !== before.execution) {
             this.path = new PathByThread(inputs.execution);
+            this.cpuPath = null;
         }
         if (inputs.store !== before.store) {
             this.unsubscribe();
@@ -338,6 +340,7 @@ export class Timeline {
             range: this.range,
             whole: this.whole,
             path: this.path,
+            cpuPath: this.isByCpu ? (this.cpuPath ??= new PathByCpu(execution)) : null,
             flows: this.flows.found,
             lit: this.lit.found,
             names: this.names,

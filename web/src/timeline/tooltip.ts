@@ -2,10 +2,9 @@
 
 import { firstAfter, namesThread, none, noCpu, State, stateCount } from "../execution.ts";
 import { instantsIn, percentText, shortText, threeDigits, timeText, countText, counted } from "../format.ts";
-import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.ts";
+import { objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
 import { reasonOf } from "../details/reason.ts";
 import type { Selection } from "../state.ts";
-import { stateLabels } from "../theme/palette.ts";
 import type { Hit } from "./hit.ts";
 import { LanePixels } from "./lane_pixels.ts";
 import type { ProfilePixels } from "./profile_pixels.ts";
@@ -28,7 +27,7 @@ export function intervalLines(scene: Scene, interval: number): string[] {
     const site = execution.intervalSite[interval]!;
     const object = execution.intervalObject[interval]!;
     return [
-        `${titled(stateLabels[state] ?? "?")} ${timeText(end - begin)}`,
+        `${titled(stateLabel(overview, state))} ${timeText(end - begin)}`,
         shortText(threadLabel(overview, execution.threadOfInterval(interval)), 60) + (cpu === noCpu ? "" : `, CPU ${cpu}`),
         ...(state === State.running ? [] : [reasonOf(execution, overview, interval)]),
         ...(object !== none && state === State.ready ? [shortText(objectLabel(overview, object), 60)] : []),
@@ -64,7 +63,7 @@ function columnLines(scene: Scene, thread: number, time: number, count: number):
     const shares = Array.from({ length: stateCount }, (_, state) => [state, pixels.shares[state] ?? 0] as const)
         .filter(([, share]) => share >= 0.005)
         .sort((a, b) => b[1] - a[1])
-        .map(([state, share]) => `${stateLabels[state]} ${percentText(share)}`);
+        .map(([state, share]) => `${stateLabel(scene.overview, state)} ${percentText(share)}`);
     return [
         `${countText(count)} intervals in ${timeText(scale.nsPerPixel)}`,
         shortText(threadLabel(scene.overview, thread), 60),
@@ -99,7 +98,7 @@ export function threadLines(scene: Scene, thread: number): string[] {
     const parts = Array.from({ length: stateCount }, (_, state) => state)
         .filter((state) => time(state) > 0)
         .sort((a, b) => time(b) - time(a))
-        .map((state) => `${stateLabels[state]} ${timeText(time(state))}${life > 0 ? ` (${percentText(time(state) / life)})` : ""}`);
+        .map((state) => `${stateLabel(overview, state)} ${timeText(time(state))}${life > 0 ? ` (${percentText(time(state) / life)})` : ""}`);
     return [
         shortText(threadLabel(overview, thread)),
         ...(entry?.function && entry.function !== entry.name ? [shortText(entry.function)] : []),
