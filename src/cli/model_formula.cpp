@@ -51,9 +51,11 @@ tl::unexpected<Error> no_such(std::string const& name, std::vector<std::string_v
                     (meant ? "; did you mean '" + std::string(*meant) + "'?" : "; it has: " + all + "."));
 }
 
-// A number that a name stands for: of a parameter, or of an equation.
-Result<Expression> number_named(ProcessModel& model, std::string const& name) {
-    std::vector<std::string_view> known;
+// What a name stands for that is no process: a parameter, or an equation. `others`: what else the name could
+// be.
+Result<Expression> number_named(ProcessModel& model, std::string const& name,
+                                std::vector<std::string_view> others) {
+    auto& known = others;
     for (auto const& parameter : model.parameters) {
         if (parameter.name == name)
             return model.expressions.parameter(name);
@@ -77,7 +79,10 @@ Result<ModelFormula> ModelFormula::of(ProcessModel& model, FormulaOptions const&
     ModelFormula formula;
     auto const process = std::ranges::find(model.process_equations, options.of, &ProcessEquation::name);
     if (process == model.process_equations.end()) {
-        auto const value = number_named(model, options.of);
+        std::vector<std::string_view> processes;
+        for (auto const& equation : model.process_equations)
+            processes.push_back(equation.name);
+        auto const value = number_named(model, options.of, processes);
         if (!value)
             return fail(value.error().code, value.error().message);
         auto tape = tape_of(model, *value);
@@ -90,7 +95,7 @@ Result<ModelFormula> ModelFormula::of(ProcessModel& model, FormulaOptions const&
             return pass_on(composed);
     }
     if (options.per) {
-        auto const divisor = number_named(model, *options.per);
+        auto const divisor = number_named(model, *options.per, {});
         if (!divisor)
             return fail(divisor.error().code, "--per: " + divisor.error().message);
         if (model.expressions.is_random(*divisor) || model.expressions.is_vector(*divisor))

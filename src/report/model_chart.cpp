@@ -114,7 +114,7 @@ public:
     }
 
     std::string svg() {
-        auto const title = escaped(prediction_.file + ": " + prediction_.of);
+        auto const title = escaped(title_text());
         text_ = fmt::format(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" "
             "font-family=\"sans-serif\" font-size=\"12\" role=\"img\"><title>{2}</title>\n{3}"
@@ -129,6 +129,19 @@ public:
     }
 
 private:
+    // "mrm.pam: main, N = 1000000"
+    std::string title_text() const {
+        auto const folder_end = prediction_.file.rfind('/');
+        auto text = prediction_.file.substr(folder_end == std::string::npos ? 0 : folder_end + 1) + ": " +
+                    prediction_.of;
+        for (auto const& [name, value] : prediction_.fixed)
+            text += ", " + name + " = " + exact_number_text(value);
+        return text;
+    }
+
+    // Of lines and bands in the legend: where curves have colours of their own, that of none of them.
+    std::string legend_colour() const { return curves_.size() > 1 ? "var(--faint)" : "var(--c0)"; }
+
     bool has_formula() const { return prediction_.method != ModelMethod::simulate; }
     bool has_band() const { return has_formula() && !prediction_.band.empty(); }
 
@@ -260,17 +273,22 @@ private:
                             curves_[i].name);
             y += 8;
         }
+        auto const colour = legend_colour();
         if (has_formula())
-            legend_line(y, "<line class=\"mean\" x2=\"18\" stroke=\"var(--c0)\"/>", "mean");
+            legend_line(y, fmt::format("<line class=\"mean\" x2=\"18\" stroke=\"{}\"/>", colour), "mean");
         if (has_band())
-            legend_line(y, "<rect class=\"band\" y=\"-6\" width=\"18\" height=\"12\" fill=\"var(--c0)\"/>",
-                        "90 % of the runs");
+            legend_line(
+                y,
+                fmt::format("<rect class=\"band\" y=\"-6\" width=\"18\" height=\"12\" fill=\"{}\"/>", colour),
+                "90 % of the runs");
         for (auto const& theory : prediction_.theories)
             legend_line(y, "<line class=\"theory\" x2=\"18\" stroke=\"var(--ink)\"/>", theory.heading);
         if (!prediction_.simulated.empty())
             legend_line(
                 y,
-                "<circle cx=\"9\" r=\"3\" fill=\"var(--page)\" stroke=\"var(--c0)\" stroke-width=\"1.6\"/>",
+                fmt::format(
+                    "<circle cx=\"9\" r=\"3\" fill=\"var(--page)\" stroke=\"{}\" stroke-width=\"1.6\"/>",
+                    colour),
                 "simulated");
     }
 
