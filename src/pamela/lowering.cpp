@@ -7,12 +7,13 @@
 #include <utility>
 #include <variant>
 
-#include "core/three_digits.h"
 #include "pamela/builtin.h"
-#include "pamela/empirical.h"
 #include "pamela/expression_builder.h"
 #include "pamela/number_text.h"
 #include "pamela/numeric_rules.h"
+#include "pamela/process_store.h"
+#include "pamela/resource_list.h"
+#include "pamela/sampled_law.h"
 
 namespace parcast::pamela {
 
@@ -22,12 +23,7 @@ using symbolic::ExpressionKind;
 namespace {
 
 struct Failed {};  // an error was said
-struct ResourceId {
-    std::uint32_t value = 0;
-};
 using Value = std::variant<Failed, Expression, ProcessId, ResourceId>;
-
-constexpr ResourceId infinite_server{0};  // rho
 
 constexpr std::uint32_t deepest = 500;          // constructs in each other when names are replaced
 constexpr std::uint32_t deepest_result = 1000;  // operators in each other: who reads the result is recursive
@@ -68,9 +64,9 @@ public:
           read_file_(read_file),
           diagnostics_(diagnostics),
           builder_(model_.expressions),
-          rules_(builder_, diagnostics) {
-        resources_.push_back({"rho", builder_.number(0), builder_.number(0)});
-    }
+          rules_(builder_, diagnostics),
+          processes_(model_.processes),
+          resources_(builder_) {}
 
     ProcessModel model() {
         for (auto const equation : names_.order) {
@@ -81,7 +77,7 @@ public:
             check_uncalled(equation);
         for (std::size_t i = 0; i < syntax_.equations.size(); ++i)
             publish(i);
-        warn_of_shared_indices();
+        resources_.warn_of_shared_indices(diagnostics_);
         return std::move(model_);
     }
 
@@ -162,19 +158,8 @@ private:
             return Failed{};
         }
         if (auto const* resource = std::get_if<ResourceId>(&value))
-            return named(equation, *resource);
+            return resources_.named(*resource, equation.name, equation.place);
         return value;
-    }
-
-    // What is called fcfs(...) in an equation has the equation's name.
-    Value named(Equation const& equation, ResourceId resource) {
-        auto renamed = resources_[resource.value];
-        if (resource.value == infinite_server.value || renamed.name != "fcfs")
-            return resource;
-        renamed.name = equation.name;
-        resources_.push_back(renamed);
-        places_of_resources_.emplace(equation.name, equation.place);
-        return ResourceId{static_cast<std::uint32_t>(resources_.size() - 1)};
     }
 
     // Notices what grows exponentially: a = b + b, b = c + c, ...
@@ -185,8 +170,8 @@ private:
             size = builder_.size(*expression);
             depth = builder_.depth(*expression);
         } else if (auto const* process = std::get_if<ProcessId>(&value)) {
-            size = process_sizes_[process->value];
-            depth = process_depths_[process->value];
+            size = processes_.size(*process);
+            depth = processes_.depth(*process);
         }
         if (size > largest_result) {
             diagnostics_.error(place, "with every name replaced, this has more than a million parts",
@@ -391,11 +376,12 @@ private:
 
     Value builtin_call(SyntaxNode const& node, Builtin builtin) {
         switch (builtin) {
-            case Builtin::rho: return infinite_server;
+            case Builtin::rho: return ResourceList::infinite_server;
             case Builtin::fcfs: return fcfs(node);
             case Builtin::delay: return delay(node);
             case Builtin::use: return use(node);
-            case Builtin::empirical: return from(empirical(node));
+            case Builtin::empirical:
+                return from(sampled_law(node, syntax_[node.children[0]], read_file_, builder_, diagnostics_));
             default: break;
         }
         auto const operands = numerics(node.children);
@@ -415,8 +401,7 @@ private:
                                "a resource has a multiplicity of 1 or more, not " + number_text(*places));
             return Failed{};
         }
-        resources_.push_back({"fcfs", (*operands)[0].value, (*operands)[1].value});
-        return ResourceId{static_cast<std::uint32_t>(resources_.size() - 1)};
+        return resources_.add((*operands)[0].value, (*operands)[1].value);
     }
 
     std::optional<Expression> time(SyntaxId id) {
@@ -435,7 +420,7 @@ private:
         auto const duration = time(node.children[0]);
         if (!duration)
             return Failed{};
-        return add(Delay{*duration}, {}, builder_.size(*duration));
+        return processes_.add(Delay{*duration}, {}, builder_.size(*duration));
     }
 
     Value use(SyntaxNode const& node) {
@@ -446,48 +431,9 @@ private:
             complain_of_type(node.children[0], resource, "a resource");
         if (id == nullptr || !duration)
             return Failed{};
-        if (id->value == infinite_server.value)
-            return add(Delay{*duration}, {}, builder_.size(*duration));
-        return add(Use{resources_[id->value], *duration}, {}, builder_.size(*duration));
-    }
-
-    std::optional<Expression> empirical(SyntaxNode const& node) {
-        auto const& file = syntax_[node.children[0]];
-        if (file.kind != SyntaxKind::text) {
-            if (file.kind != SyntaxKind::unreadable)
-                diagnostics_.error(file.extent, "expected the name of a file of samples",
-                                   "it stands in quotation marks: empirical(\"times.txt\")");
-            return std::nullopt;
-        }
-        auto const text = read_file_(file.word);
-        auto const samples = text
-                                 ? samples_in(*text, file.word)
-                                 : Result<std::vector<double>>(fail(text.error().code, text.error().message));
-        if (!samples) {
-            diagnostics_.error(file.extent,
-                               text ? parcast::describe(samples.error()) : samples.error().message);
-            return std::nullopt;
-        }
-        return empirical_moments(node, *samples);
-    }
-
-    std::optional<Expression> empirical_moments(SyntaxNode const& node, std::vector<double> const& samples) {
-        auto const found = moments_of_samples(samples);
-        auto const& m = found.moments;
-        auto const& e = found.standard_errors;
-        auto const with_error = [](char const* what, double value, double error) {
-            return std::string(what) + " " + three_digits(value) + " +- " + three_digits(error);
-        };
-        diagnostics_.note(node.extent,
-                          std::to_string(found.samples) + " samples: " + with_error("mean", m.mean, e.mean) +
-                              ", " + with_error("variance", m.variance, e.variance) + ", " +
-                              with_error("skewness", m.skewness, e.skewness) + ", " +
-                              with_error("kurtosis", m.kurtosis, e.kurtosis) + " (standard errors)");
-        if (m.variance == 0)
-            return builder_.number(m.mean);
-        return builder_.make(ExpressionKind::moments,
-                             {builder_.number(m.mean), builder_.number(m.variance),
-                              builder_.number(m.skewness), builder_.number(m.kurtosis)});
+        if (*id == ResourceList::infinite_server)
+            return processes_.add(Delay{*duration}, {}, builder_.size(*duration));
+        return processes_.add(Use{resources_[*id], *duration}, {}, builder_.size(*duration));
     }
 
     // ---- processes
@@ -501,8 +447,8 @@ private:
         if (parts.size() != node.children.size())
             return Failed{};
         if (node.kind == SyntaxKind::sequence)
-            return add(Sequence{parts}, parts, 0);
-        return add(Parallel{parts}, parts, 0);
+            return processes_.add(Sequence{parts}, parts, 0);
+        return processes_.add(Parallel{parts}, parts, 0);
     }
 
     struct Bounds {
@@ -540,9 +486,9 @@ private:
         if (auto const* each = std::get_if<Expression>(&body))
             return numeric_loop(node, index, *bounds, *each);
         auto const size = saturating_sum(builder_.size(bounds->first), builder_.size(bounds->last));
-        return add(ProcessLoop{node.kind == SyntaxKind::parallel_loop, index, bounds->first, bounds->last,
-                               std::get<ProcessId>(body)},
-                   {std::get<ProcessId>(body)}, size);
+        return processes_.add(ProcessLoop{node.kind == SyntaxKind::parallel_loop, index, bounds->first,
+                                          bounds->last, std::get<ProcessId>(body)},
+                              {std::get<ProcessId>(body)}, size);
     }
 
     Value numeric_loop(SyntaxNode const& node, symbolic::IndexId index, Bounds const& bounds,
@@ -605,11 +551,11 @@ private:
 
     Value process_choice(Condition const& condition, Value const& then,
                          std::optional<Value> const& otherwise) {
-        auto const alternative = otherwise ? std::get<ProcessId>(*otherwise) : nothing();
+        auto const alternative = otherwise ? std::get<ProcessId>(*otherwise) : processes_.nothing();
         auto const known = condition.is_stochastic ? std::nullopt : builder_.constant(condition.value);
         if (known)
             return *known != 0 ? std::get<ProcessId>(then) : alternative;
-        return add(
+        return processes_.add(
             ProcessChoice{condition.value, condition.is_stochastic, std::get<ProcessId>(then), alternative},
             {std::get<ProcessId>(then), alternative}, builder_.size(condition.value));
     }
@@ -625,43 +571,6 @@ private:
         return Failed{};
     }
 
-    ProcessId nothing() {
-        if (!nothing_)
-            nothing_ = add(Sequence{}, {}, 0);
-        return *nothing_;
-    }
-
-    ProcessId add(Process process, std::vector<ProcessId> const& parts, std::uint64_t size) {
-        std::uint32_t depth = 1;
-        size = saturating_sum(size, 1);
-        for (auto const part : parts) {
-            size = saturating_sum(size, process_sizes_[part.value]);
-            depth = std::max(depth, process_depths_[part.value] + 1);
-        }
-        model_.processes.push_back(std::move(process));
-        process_sizes_.push_back(size);
-        process_depths_.push_back(depth);
-        return {static_cast<std::uint32_t>(model_.processes.size() - 1)};
-    }
-
-    // Two names for one index are one server, which is hardly ever meant.
-    void warn_of_shared_indices() {
-        std::map<double, std::string> owners;
-        for (auto const& resource : resources_) {
-            auto const index = builder_.constant(resource.index);
-            auto const place = places_of_resources_.find(resource.name);
-            if (!index || place == places_of_resources_.end())
-                continue;
-            auto const [owner, is_new] = owners.emplace(*index, resource.name);
-            if (!is_new && owner->second != resource.name) {
-                diagnostics_.warning(place->second,
-                                     "'" + resource.name + "' and '" + owner->second +
-                                         "' are one resource: both have the index " + number_text(*index),
-                                     "give each an index of its own");
-            }
-        }
-    }
-
     Syntax const& syntax_;
     Names const& names_;
     std::span<Setting const> settings_;
@@ -670,15 +579,12 @@ private:
     ProcessModel model_;
     ExpressionBuilder builder_;
     NumericRules rules_;
-    std::vector<Resource> resources_;
-    std::map<std::string, TextRange> places_of_resources_;
+    ProcessStore processes_;
+    ResourceList resources_;
     std::vector<Binding> scope_;
     std::map<std::vector<std::uint64_t>, Value> values_;  // of equations, by their arguments
     std::map<std::size_t, double> parameter_values_;
     std::vector<bool> was_called_;
-    std::vector<std::uint64_t> process_sizes_;
-    std::vector<std::uint32_t> process_depths_;
-    std::optional<ProcessId> nothing_;
     std::uint32_t depth_ = 0;
 };
 
