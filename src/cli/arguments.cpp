@@ -284,6 +284,20 @@ void describe(CLI::App& parser, ExtractArguments& arguments) {
     parser.add_flag("--json", arguments.json);
 }
 
+void describe(CLI::App& parser, FormulaArguments& arguments) {
+    parser.add_option("MODEL", arguments.file)->required();
+    parser.add_option("--set", arguments.settings)->allow_extra_args(false);
+    parser.add_option("--parameter", arguments.parameters)->delimiter(',')->allow_extra_args(false);
+    auto* const of = parser.add_option("--of", arguments.of);
+    parser.add_flag("--all", arguments.all)->excludes(of);
+    parser.add_flag("--unsimplified", arguments.unsimplified);
+    parser.add_flag("--phases", arguments.phases);
+    parser.add_flag("--all-digits", arguments.all_digits);
+    parser.add_flag("--latex", arguments.latex);
+    parser.add_flag("--python", arguments.python);
+    parser.add_flag("--json", arguments.json);
+}
+
 void describe(CLI::App& parser, GenerateArguments& arguments) {
     parser.add_option("KIND", arguments.kind)->required();
     parser.add_option("STRUCTURE", arguments.structure)->required();
@@ -314,6 +328,9 @@ UsageError left_over(std::string const& word, std::string_view verb) {
     if (!word.starts_with('-') && verb == "calibrate") {
         return usage_error("calibrate takes no file to read, but there is \"" + word + "\".", verb);
     }
+    if (!word.starts_with('-') && verb == "formula") {
+        return usage_error("formula takes one model, but there is \"" + word + "\" as well.", verb);
+    }
     if (!word.starts_with('-')) {
         return usage_error(std::string(verb) + " takes one recording, but there is \"" + word + "\" as well.",
                            verb);
@@ -334,8 +351,9 @@ std::optional<Arguments> run_parser(CLI::App& parser, Words words, std::string_v
     } catch (CLI::CallForHelp const&) {
         return Answer{std::string(help_of(verb))};
     } catch (CLI::RequiredError const&) {
-        return usage_error(verb == "generate" ? "generate needs to know what: taskgraph, and which structure."
-                                              : std::string(verb) + " needs the file of a recording.",
+        return usage_error(verb == "generate"  ? "generate needs to know what: taskgraph, and which structure."
+                           : verb == "formula" ? "formula needs the file of a model."
+                                               : std::string(verb) + " needs the file of a recording.",
                            verb);
     } catch (CLI::ExtrasError const&) {
         return left_over(parser.remaining().front(), verb);
@@ -499,6 +517,7 @@ constexpr Grammar grammars[] = {
     {"export", parse_export, names_of_options<ExportArguments>},
     {"variance", parse_variance, names_of_options<VarianceArguments>},
     {"calibrate", parse_verb<CalibrateArguments>, names_of_options<CalibrateArguments>},
+    {"formula", parse_verb<FormulaArguments>, names_of_options<FormulaArguments>},
     {"generate", parse_verb<GenerateArguments>, names_of_options<GenerateArguments>},
     {"extract", parse_verb<ExtractArguments>, names_of_options<ExtractArguments>},
 };

@@ -12,6 +12,7 @@
 #include "cli/calibrate_command.h"
 #include "cli/export_command.h"
 #include "cli/extract_command.h"
+#include "cli/formula_command.h"
 #include "cli/generate_command.h"
 #include "cli/info_command.h"
 #include "cli/predict_command.h"
@@ -34,8 +35,8 @@ struct UsageError {
     std::string advice;  // the next command to try
 };
 
-using Arguments = std::variant<CalibrateArguments, ExportArguments, ExtractArguments, GenerateArguments,
-                               InfoArguments, PredictArguments, RecordArguments, ReportArguments,
+using Arguments = std::variant<CalibrateArguments, ExportArguments, ExtractArguments, FormulaArguments,
+                               GenerateArguments, InfoArguments, PredictArguments, RecordArguments, ReportArguments,
                                ScaleArguments, VarianceArguments, ViewArguments, Answer, UsageError>;
 
 // `words` without the name of the program.

@@ -8,9 +8,10 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> verb_names{"record",    "info",     "predict", "view",
+constexpr std::array<std::string_view, 13> verb_names{"record",    "info",     "predict", "view",
                                                       "report",    "export",   "scale",   "variance",
-                                                      "calibrate", "generate", "extract", "help"};
+                                                      "calibrate", "generate", "extract", "formula",
+                                                      "help"};
 
 constexpr std::string_view overview_text =
     R"(parcast forecasts parallel programs: record a program on one CPU, replay it on N.
@@ -27,6 +28,7 @@ constexpr std::string_view overview_text =
   parcast predict graph.json --schedule all  a program that is written down as a task graph, and its schedules
   parcast generate taskgraph polyroots       a task graph with the structure of a known program
   parcast extract pigz.4711.parcast          a recording as a task graph
+  parcast formula model.pam                  a PAMELA model as a formula of its execution time
 
 More: parcast help record, and the same for each verb; parcast --version.
 
@@ -358,6 +360,37 @@ Writes a task graph with the structure of one of the five programs of Adve (1993
 Exit status: 0 done; 2 wrong command line; 5 the file could not be written. See also: parcast help predict.
 )";
 
+constexpr std::string_view formula_text = R"(Examples:
+  parcast formula mrm.pam --parameter P,N
+  parcast formula psrs.pam --set t_m=0 --phases
+  parcast formula psrs.pam --set N=81920 --python > psrs.py
+
+Usage: parcast formula MODEL.pam [--set NAME=NUMBER]... [--parameter NAME,...] [--of NAME | --all]
+                       [--phases] [--unsimplified] [--all-digits] [--latex | --python | --json]
+
+Prints the formulas of a PAMELA model's execution time, as a model again. Of the process main:
+
+  phi_main             its critical path, without waiting for resources
+  delta_main           the work that each resource gets, a vector
+  omega_main           the longest time that a contended resource is busy
+  T_main               the greater of phi and omega, a lower bound
+
+Parameters stay symbolic. n * X is the sum of n independent X; scale(c, X) and X / c scale one.
+
+  --set NAME=NUMBER    another value for a parameter or an equation without formal parameters
+  --parameter NAME,... equations with a number that stay symbolic, as numeric parameters do
+  --of NAME            another process, or a numeric equation; --all: every process
+  --phases             the formulas of each part of the sequence at the top, and their sum: a higher bound
+  --unsimplified       as composed, before any rule was applied
+  --all-digits         as many digits as a number has, otherwise ten
+  --latex, --python    the formulas for a text; as functions that need nothing else
+  --json               as docs/formats/formula.schema.json describes
+  -h, --help           this text
+
+Exit status: 0 done; 2 wrong command line; 3 the model is missing or has errors; 5 the result could not be
+written. See also: parcast help predict.
+)";
+
 constexpr std::string_view variance_text = R"(Examples:
   parcast variance --cpu-time 7700 --processing 236.9,2 --delay 12,1.68
   parcast variance server.4711.parcast
@@ -415,7 +448,7 @@ constexpr std::string_view help_text = R"(Examples:
 Usage: parcast help [VERB]
 
 Shows what parcast does, or one of its verbs: record, info, predict, view, report,
-export, scale, variance, calibrate, generate, extract.
+export, scale, variance, calibrate, generate, extract, formula.
 
   -h, --help    this text
 )";
@@ -433,7 +466,8 @@ std::string_view overview() {
 std::string_view help_of(std::string_view verb) {
     static constexpr std::array<std::string_view, verb_names.size()> texts{
         record_text, info_text,     predict_text,   view_text,     report_text,  export_text,
-        scale_text,  variance_text, calibrate_text, generate_text, extract_text, help_text};
+        scale_text,  variance_text, calibrate_text, generate_text, extract_text,
+        formula_text, help_text};
     for (std::size_t i = 0; i < verb_names.size(); ++i) {
         if (verb_names[i] == verb) {
             return texts[i];

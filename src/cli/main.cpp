@@ -20,6 +20,7 @@ struct Dispatch {
     int operator()(CalibrateArguments const& arguments) const { return calibrate(arguments); }
     int operator()(ExportArguments const& arguments) const { return export_execution(arguments); }
     int operator()(ExtractArguments const& arguments) const { return extract_task_graph(arguments); }
+    int operator()(FormulaArguments const& arguments) const { return formula(arguments); }
     int operator()(GenerateArguments const& arguments) const { return generate_input(arguments); }
     int operator()(InfoArguments const& arguments) const { return info(arguments); }
     int operator()(PredictArguments const& arguments) const { return predict(arguments); }

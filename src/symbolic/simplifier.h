@@ -15,6 +15,10 @@
 
 namespace parcast::symbolic {
 
+// An order of expressions by what they say, not by when they were made: the same model gives the same text however it
+// was put together.
+bool is_before(ExpressionPool const& pool, Expression left, Expression right);
+
 class Simplifier {
 public:
     // Maxima of constants lose accuracy when they are composed further, so they are kept until all else is simple.
@@ -123,6 +127,7 @@ private:
     std::optional<std::vector<Expression>> disjoint_values(Vector const& vector);
 
     Expression rebuilt(Expression expression);
+    void sort(std::vector<Expression>& expressions) const;
 
     ExpressionPool& pool_;
     Maxima maxima_;

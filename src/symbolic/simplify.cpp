@@ -1,11 +1,49 @@
 #include "symbolic/simplify.h"
 
+#include <algorithm>
+#include <compare>
 #include <utility>
 #include <vector>
 
 #include "symbolic/simplifier.h"
 
 namespace parcast::symbolic {
+
+namespace {
+
+std::strong_ordering by_name(ExpressionPool const& pool, Expression left, Expression right) {
+    auto const order = pool.name(left) <=> pool.name(right);
+    return order != 0 ? order : left <=> right;
+}
+
+std::strong_ordering compared(ExpressionPool const& pool, Expression left, Expression right) {
+    if (left == right)
+        return std::strong_ordering::equal;
+    if (pool.kind(left) != pool.kind(right))
+        return pool.kind(left) <=> pool.kind(right);
+    if (pool.kind(left) == ExpressionKind::number)
+        return std::strong_order(pool.value(left), pool.value(right));
+    if (pool.kind(left) == ExpressionKind::parameter || pool.kind(left) == ExpressionKind::index)
+        return by_name(pool, left, right);
+    auto const of_left = pool.operands(left);
+    auto const of_right = pool.operands(right);
+    for (std::size_t place = 0; place < std::min(of_left.size(), of_right.size()); ++place) {
+        if (auto const order = compared(pool, of_left[place], of_right[place]); order != 0)
+            return order;
+    }
+    auto const by_length = of_left.size() <=> of_right.size();
+    return by_length != 0 ? by_length : left <=> right;
+}
+
+}  // namespace
+
+bool is_before(ExpressionPool const& pool, Expression left, Expression right) {
+    return compared(pool, left, right) < 0;
+}
+
+void Simplifier::sort(std::vector<Expression>& expressions) const {
+    std::ranges::sort(expressions, [&](Expression left, Expression right) { return is_before(pool_, left, right); });
+}
 
 Expression Simplifier::simple(Expression expression) {
     if (auto const known = done_.find(expression.id); known != done_.end())

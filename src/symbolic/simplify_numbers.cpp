@@ -142,7 +142,7 @@ Expression Simplifier::extreme(ExpressionKind kind, std::vector<Expression> oper
         if (!is_beaten)
             kept.push_back(each);
     }
-    std::ranges::sort(kept);
+    sort(kept);
     return kept.size() == 1 ? kept.front() : pool_.make(kind, kept);
 }
 

@@ -144,12 +144,23 @@ TEST_F(Simplify, VectorsFoldByIndex) {
     EXPECT_EQ(simple(pool.make(largest, {pool.make(multiply, {list, P})})), "max(P, 2 * P, 3 * P)");
     auto const work = pool.loop(sum_over, p, number(0), minus(P, number(1)),
                                 plus(pool.make(multiply, {repeated(N, x), unit(at_p)}), pool.make(multiply, {x, unit(P)})));
-    EXPECT_EQ(simple(work), "sum (p = 0, P - 1) { N * moments(1,1,2,9) * unitvec(p) } + "
-                            "P * moments(1,1,2,9) * unitvec(P)");
+    EXPECT_EQ(simple(work), "P * moments(1,1,2,9) * unitvec(P) + "
+                            "sum (p = 0, P - 1) { N * moments(1,1,2,9) * unitvec(p) }");
     EXPECT_EQ(simple(pool.make(largest, {work})),
               "max(P * moments(1,1,2,9), max (p = 1, P) { N * moments(1,1,2,9) })")
         << "P is no index of the loop from 0 to P - 1";
     EXPECT_EQ(simple(pool.make(element, {list, number(1)})), "2");
+}
+
+// The zero vector was taken for a component at 0, which might have been the one at p.
+TEST_F(Simplify, AConditionOverOneComponentIsThatOfTheComponent) {
+    auto const condition = random(0.3, 0.05, 0.4, 2.6);
+    auto const unit = pool.make(unit_vector, {at_p});
+    auto const work = pool.make(branch, {condition, pool.make(multiply, {random(3, 9, 2, 9), unit}),
+                                         pool.make(vector, {number(0)})});
+    // By cumulants (equation 8): 0.9, 0.3 9 + 0.05 9, 16.2 + 4.05 + 0.12075, 145.8 + 44.55 + 2.17346 - 0.081.
+    EXPECT_EQ(simple(pool.loop(sum_over, p, number(1), P, pool.loop(sum_over, i, number(1), N, work))),
+              "sum (p = 1, P) { N * moments(0.9,3.15,3.643687633,22.3945536) * unitvec(p) }");
 }
 
 TEST_F(Simplify, ARandomNumberOfTurnsIsARandomSum) {

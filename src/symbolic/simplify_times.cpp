@@ -123,7 +123,10 @@ Expression Simplifier::expression(Times times) {
         bool const has_merged = merge_parts(times);
         has_changed = fold_constants(times) || has_merged;
     }
-    std::ranges::sort(times.parts, {}, [](Part const& part) { return std::pair(part.count, part.base); });
+    std::ranges::sort(times.parts, [&](Part const& left, Part const& right) {
+        return left.count != right.count ? is_before(pool_, left.count, right.count)
+                                         : is_before(pool_, left.base, right.base);
+    });
     for (auto& part : times.parts)
         add_number_to(times, part);
 
@@ -135,7 +138,7 @@ Expression Simplifier::expression(Times times) {
         std::vector<Expression> bases;
         for (; first < times.parts.size() && times.parts[first].count == count; ++first)
             bases.push_back(times.parts[first].base);
-        std::ranges::sort(bases);
+        sort(bases);
         if (known_number(count) == 1) {
             terms.insert(terms.end(), bases.begin(), bases.end());
         } else {

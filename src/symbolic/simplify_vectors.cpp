@@ -90,8 +90,10 @@ Simplifier::Vector Simplifier::vector_of(Expression expression) {
             }
             return vector;
         case ExpressionKind::vector:
-            for (std::size_t index = 0; index < operands.size(); ++index)
-                vector.components.push_back({number(static_cast<double>(index)), operands[index]});
+            for (std::size_t index = 0; index < operands.size(); ++index) {
+                if (known_number(operands[index]) != 0)
+                    vector.components.push_back({number(static_cast<double>(index)), operands[index]});
+            }
             return vector;
         case ExpressionKind::unit_vector: vector.components.push_back({operands[0], number(1)}); return vector;
         case ExpressionKind::multiply:
@@ -165,7 +167,7 @@ Expression Simplifier::expression(Vector vector) {
                                  unit(part.value, part.component)));
     }
     terms.insert(terms.end(), vector.others.begin(), vector.others.end());
-    std::ranges::sort(terms);
+    sort(terms);
     if (terms.empty())
         return pool_.make(ExpressionKind::vector, {number(0)});
     return terms.size() == 1 ? terms.front() : pool_.make(ExpressionKind::add, terms);

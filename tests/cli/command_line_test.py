@@ -10,7 +10,7 @@ import unittest
 
 from program import INPUT, OUTPUT, PARCAST, USAGE, WithRecording, parcast
 
-VERBS = ["record", "info", "predict", "view", "report", "export", "scale", "variance", "calibrate", "generate", "extract"]
+VERBS = ["record", "info", "predict", "view", "report", "export", "scale", "variance", "calibrate", "generate", "extract", "formula"]
 
 
 class Help(unittest.TestCase):
