@@ -280,6 +280,7 @@ void describe(CLI::App& parser, ExtractArguments& arguments) {
     auto* const condense =
         parser.add_option("--condense", arguments.condense)->check(CLI::Range(1U, most_cpus));
     parser.add_option("--schedule", arguments.schedule)->needs(condense);
+    parser.add_flag("--closest", arguments.closest);
     parser.add_flag("--force", arguments.force);
     parser.add_flag("--json", arguments.json);
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
+#include "cli/extracted_model.h"
 #include "cli/messages.h"
 #include "cli/recording.h"
 #include "cli/task_graph_file.h"
@@ -63,8 +64,14 @@ tl::expected<TaskGraph, Refusal> condensed_graph(ExtractArguments const& argumen
     return condensed(graph, {allocation->process, order});
 }
 
-std::string json_of(ExtractArguments const& arguments, TaskGraph const& graph, std::string const& path,
-                    std::size_t bytes) {
+// What is in the file, and how large that is.
+struct Written {
+    std::string path;
+    std::size_t bytes = 0;
+    std::optional<ExtractedModel> model;  // absent: the graph
+};
+
+std::string json_of(ExtractArguments const& arguments, TaskGraph const& graph, Written const& written) {
     auto answer = report::envelope("extract", version, {{"file", arguments.file}});
     answer["condensed_to"] =
         arguments.condense ? nlohmann::ordered_json(*arguments.condense) : nlohmann::ordered_json();
@@ -73,10 +80,30 @@ std::string json_of(ExtractArguments const& arguments, TaskGraph const& graph, s
     answer["precedences"] = graph.successors.size();
     answer["work_ns"] = work_ns(graph);
     answer["span_ns"] = span_ns(graph);
-    answer["file"] = path;
-    answer["bytes"] = bytes;
+    answer["file"] = written.path;
+    answer["bytes"] = written.bytes;
     answer["assumptions"] = graph.assumptions;
+    if (written.model)
+        answer["model"] = json_of(*written.model);
     return report::to_text(answer);
+}
+
+tl::expected<Written, Refusal> write(ExtractArguments const& arguments, TaskGraph const& graph,
+                                     std::string const& path) {
+    auto const existing = arguments.force ? Existing::replace : Existing::keep;
+    Written written{path, 0, std::nullopt};
+    if (is_model_file(path)) {
+        auto model = model_of_graph(graph, arguments.file, arguments.closest);
+        if (!model)
+            return tl::unexpected(model.error());
+        written.model = std::move(*model);
+    }
+    auto const bytes = written.model ? write_text(written.model->model.text, path, existing)
+                                     : write_task_graph(graph, path, existing);
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    written.bytes = *bytes;
+    return written;
 }
 
 }  // namespace
@@ -87,6 +114,9 @@ int extract_task_graph(ExtractArguments const& arguments) {
     if (path == OutputFile::standard_output && arguments.json)
         return refuse(
             {exit_usage, "extract: --json and -o - both write to standard output.", "Name a file with -o."});
+    if (arguments.closest && !is_model_file(path))
+        return refuse({exit_usage, "extract: --closest is of models, and " + path + " is no *.pam file.",
+                       "Name one: parcast extract " + arguments.file + " --closest -o model.pam"});
     auto graph = graph_of(arguments);
     if (!graph)
         return refuse(graph.error());
@@ -95,13 +125,16 @@ int extract_task_graph(ExtractArguments const& arguments) {
         if (!graph)
             return refuse(graph.error());
     }
-    auto const bytes = write_task_graph(*graph, path, arguments.force ? Existing::replace : Existing::keep);
-    if (!bytes)
-        return refuse(bytes.error());
+    auto const written = write(arguments, *graph, path);
+    if (!written)
+        return refuse(written.error());
     if (arguments.json)
-        return print_result(json_of(arguments, *graph, path, *bytes));
-    say_written(*graph, path, *bytes);
-    for (auto const& assumption : graph->assumptions)
+        return print_result(json_of(arguments, *graph, *written));
+    if (written->model)
+        say_written(*written->model, *graph, path, written->bytes);
+    else
+        say_written(*graph, path, written->bytes);
+    for (auto const& assumption : written->model ? assumptions_of_model(*graph) : graph->assumptions)
         print_note("taken for granted: " + assumption);
     return exit_success;
 }

@@ -420,25 +420,31 @@ constexpr std::string_view extract_text = R"(Examples:
   parcast extract pigz.4711.parcast -o pigz.json
   parcast extract pigz.4711.parcast -o - | jq '.groups | length'
   parcast extract p.json --condense 8 -o p8.json
+  parcast extract radix_sort.4711.parcast -o radix_sort.pam
 
-Usage: parcast extract FILE [-o FILE] [--condense P [--schedule NAME]] [--force] [--json]
+Usage: parcast extract FILE [-o FILE] [--condense P [--schedule NAME]] [--closest] [--force] [--json]
 
 Writes a recording as a task graph (docs/formats/taskgraph.md), for predict: what a thread does between two
 synchronisations is a task; creations, joins, barriers, conditions and semaphores are precedences. Locks are
 none: they stay as parameters of resource use, and the assumptions say so. Of a task graph: the same again.
+
+With -o NAME.pam as a model in the PAMELA language: what repeats itself is a loop over a parameter, its segments
+one time with measured moments, so that the recording becomes a formula. For series-parallel graphs.
 
   -o, --output FILE    where to; - for standard output; otherwise NAME.taskgraph.json in the working directory
   --condense P         the condensed graph of P processes: what each does between two synchronisations is one
                        task
   --schedule NAME      which process does what then: block, cyclic, split or pinned; otherwise pinned if the
                        tasks are, as those of a recording, or block
+  --closest            a model of what is not series-parallel too: the closest structure, in which more waits
+                       for each other
   --force              replace an existing file
   --json               what was written, as docs/formats/extract.schema.json describes
   -h, --help           this text
 
 Exit status: 0 done; 2 wrong command line; 3 the input is missing, unreadable or damaged; 4 there is no task
-graph: without its locks the program does not end; 5 the file could not be written. See also: parcast help
-predict.
+graph: without its locks the program does not end; or no model: it is not series-parallel; 5 the file could not
+be written. See also: parcast help predict.
 )";
 
 constexpr std::string_view help_text = R"(Examples:

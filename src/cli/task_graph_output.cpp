@@ -9,9 +9,8 @@
 
 namespace parcast::cli {
 
-tl::expected<std::size_t, Refusal> write_task_graph(TaskGraph const& graph, std::string const& path,
-                                                    Existing existing) {
-    auto const text = to_json(graph);
+tl::expected<std::size_t, Refusal> write_text(std::string const& text, std::string const& path,
+                                              Existing existing) {
     auto file = OutputFile::open(path, existing);
     if (!file) {
         return tl::unexpected(
@@ -24,6 +23,11 @@ tl::expected<std::size_t, Refusal> write_task_graph(TaskGraph const& graph, std:
     if (!written)
         return tl::unexpected(Refusal{exit_output, describe(written.error()), ""});
     return text.size();
+}
+
+tl::expected<std::size_t, Refusal> write_task_graph(TaskGraph const& graph, std::string const& path,
+                                                    Existing existing) {
+    return write_text(to_json(graph), path, existing);
 }
 
 void say_written(TaskGraph const& graph, std::string const& path, std::size_t bytes) {

@@ -13,7 +13,9 @@
 
 namespace parcast::cli {
 
-// The number of bytes.
+// Both: the number of bytes.
+tl::expected<std::size_t, Refusal> write_text(std::string const& text, std::string const& path,
+                                              Existing existing);
 tl::expected<std::size_t, Refusal> write_task_graph(TaskGraph const& graph, std::string const& path,
                                                     Existing existing);
 

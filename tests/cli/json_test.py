@@ -150,6 +150,9 @@ class Answers(Documented):
         extracted = parcast("extract", self.trace, "-o", self.folder / "e.json", "--json")
         self.assertEqual((extracted.returncode, extracted.stderr), (0, b""))
         self.assert_documented("extract", json.loads(extracted.stdout))
+        model = parcast("extract", graph, "-o", self.folder / "m.pam", "--closest", "--json")
+        self.assertEqual((model.returncode, model.stderr), (0, b""))
+        self.assert_documented("extract", json.loads(model.stdout))
         jsonschema.Draft202012Validator(schema_of("taskgraph")).validate(json.loads((self.folder / "e.json").read_text()))
 
     def recording_of(self, source):

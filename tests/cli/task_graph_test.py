@@ -4,7 +4,7 @@ import json
 import pathlib
 import unittest
 
-from program import INPUT, OUTPUT, USAGE, WithRecording, parcast
+from program import IMPOSSIBLE, INPUT, OUTPUT, USAGE, WithRecording, parcast
 
 TASK_GRAPHS = pathlib.Path(__file__).parent.parent / "taskgraphs"
 
@@ -199,6 +199,34 @@ class TaskGraphs(WithRecording):
     def test_of_a_graph_with_a_lock_the_next_command_does_not_leave_out_the_waiting_for_it(self):
         result = parcast("extract", self.trace, "-o", self.folder / "locked.json")
         self.assertIn(b"--memory lock", result.stderr)
+
+    def test_a_series_parallel_graph_becomes_a_model_of_its_repetitions(self):
+        graph, model = self.folder / "phases.json", self.folder / "phases.pam"
+        groups = [{"name": "fork", "time": 1}]
+        for phase in range(5):
+            groups.append({"name": f"phase {phase}", "count": 8, "time": 3, "after": [groups[-1]["name"]]})
+        graph.write_text(json.dumps({"schema": "parcast.taskgraph/1", "unit": "ms", "groups": groups}))
+        result = parcast("extract", graph, "-o", model, "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        answer = json.loads(result.stdout)["model"]
+        self.assertEqual((answer["series_parallel"], answer["parameters"]), (True, [{"name": "P", "value": 8}, {"name": "N", "value": 5}]))
+        self.assertEqual(answer["span_ns"], json.loads(result.stdout)["span_ns"])
+        self.assertIn("seq (i1 = 1, N) par (p2 = 1, P) delay(3)", model.read_text())
+
+    def test_of_what_is_not_series_parallel_the_closest_structure_is_written_only_if_asked_for(self):
+        graph, model = self.folder / "n.dot", self.folder / "n.pam"
+        graph.write_text("digraph { node [time=1000000]; a -> c; b -> c; b -> d; d [time=2000000] }")
+        refused = parcast("extract", graph, "-o", model)
+        self.assertEqual((refused.returncode, model.exists()), (IMPOSSIBLE, False))
+        said = b" ".join(refused.stderr.split())
+        self.assertIn(b"both go before task c, but not before the same tasks", said)
+        self.assertIn(b"--closest -o model.pam", said)
+        written = parcast("extract", graph, "-o", model, "--closest")
+        self.assertEqual(written.returncode, 0, written.stderr)
+        said = b" ".join(written.stderr.split())
+        self.assertIn(b"not series-parallel; the critical path of the closest structure is 0 % longer", said)
+        self.assertIn("process main", model.read_text())
+        self.assertEqual(parcast("extract", graph, "--closest").returncode, USAGE)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,96 @@
+#include "cli/extracted_model.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_status.h"
+#include "cli/messages.h"
+#include "program/lock_parameters.h"
+#include "program/series_parallel.h"
+#include "report/format.h"
+
+namespace parcast::cli {
+
+namespace {
+
+std::string time_of(double ns) {
+    return report::time_text(round_to_duration(RealDuration{ns}).value_or(Duration{0}));
+}
+
+std::string how_much_longer(double span_ns, double graph_ns) {
+    return report::percent_text(graph_ns > 0 ? span_ns / graph_ns - 1 : 0);
+}
+
+std::string parameters_of(pamela::RecordedModel const& model) {
+    std::string text;
+    for (auto const& parameter : model.parameters)
+        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", parameter.name, parameter.value);
+    return text;
+}
+
+}  // namespace
+
+bool is_model_file(std::string_view path) {
+    return path.ends_with(".pam");
+}
+
+tl::expected<ExtractedModel, Refusal> model_of_graph(TaskGraph const& graph, std::string const& file, bool closest) {
+    auto const exact = series_parallel(graph);
+    if (!exact && !closest) {
+        return tl::unexpected(Refusal{exit_impossible, file + ": " + exact.error().message + ".",
+                                      "The closest structure, in which more waits for each other: parcast extract " +
+                                          file + " --closest -o model.pam"});
+    }
+    auto const structure = exact ? *exact : closest_series_parallel(graph);
+    ExtractedModel extracted{{}, exact.has_value(), span_ns(graph, structure)};
+    std::vector<std::string> lines{
+        fmt::format("{}: {}, critical path {}, work {}", file,
+                    report::counted(static_cast<std::int64_t>(graph.tasks()), "task"), time_of(span_ns(graph)),
+                    time_of(work_ns(graph)))};
+    if (!exact) {
+        lines.push_back(exact.error().message);
+        lines.push_back(fmt::format("this is the closest structure: its critical path is {}, {} longer",
+                                    time_of(extracted.span_ns), how_much_longer(extracted.span_ns, span_ns(graph))));
+    }
+    extracted.model = pamela::model_of(graph, structure, lines);
+    return extracted;
+}
+
+std::vector<std::string> assumptions_of_model(TaskGraph const& graph) {
+    auto assumptions = graph.assumptions;
+    for (auto& assumption : assumptions) {
+        if (assumption.starts_with("Waiting for locks is left out"))
+            assumption = fmt::format("Locks that several threads take are resources, the {} that are held longest.",
+                                     most_locks);
+    }
+    return assumptions;
+}
+
+nlohmann::ordered_json json_of(ExtractedModel const& extracted) {
+    nlohmann::ordered_json parameters = nlohmann::ordered_json::array();
+    for (auto const& parameter : extracted.model.parameters)
+        parameters.push_back({{"name", parameter.name}, {"value", parameter.value}});
+    return {{"series_parallel", extracted.is_series_parallel},
+            {"span_ns", extracted.span_ns},
+            {"unit_ns", extracted.model.unit_ns},
+            {"parameters", parameters},
+            {"times", extracted.model.times},
+            {"left_out", extracted.model.left_out}};
+}
+
+void say_written(ExtractedModel const& extracted, TaskGraph const& graph, std::string const& path,
+                 std::size_t bytes) {
+    auto const& model = extracted.model;
+    auto const parameters = parameters_of(model);
+    print_note("wrote " + path + ": a model with times in " + model.unit +
+               (parameters.empty() ? "" : ", " + parameters) + ", " + report::bytes_text(bytes));
+    if (!extracted.is_series_parallel) {
+        print_note("the graph is not series-parallel; the critical path of the closest structure is " +
+                   how_much_longer(extracted.span_ns, span_ns(graph)) + " longer");
+    }
+    for (auto const& name : model.left_out)
+        print_note("left out: the use of '" + name + "'");
+    print_note("next: parcast formula " + path);
+}
+
+}  // namespace parcast::cli

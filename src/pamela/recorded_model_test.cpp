@@ -1,0 +1,151 @@
+// Task graphs as model texts, and what the texts mean when they are compiled.
+
+#include "pamela/recorded_model.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pamela/segment_tree.h"
+#include "program/task_graph_builder.h"
+
+namespace parcast::pamela {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+// `phases` loops of as many tasks as there are times, each behind the other, between a fork and a join.
+TaskGraph phases_of(std::vector<std::vector<double>> const& phases) {
+    TaskGraphBuilder builder;
+    auto last = builder.add_task(1e6);
+    for (auto const& times : phases) {
+        auto const group = builder.add_group(times);
+        builder.precede(last, group);
+        last = group;
+    }
+    auto const join = builder.add_task(2e6);
+    builder.precede(last, join);
+    return std::move(builder).finish();
+}
+
+RecordedModel modelled(TaskGraph const& graph) {
+    auto const structure = series_parallel(graph);
+    EXPECT_TRUE(structure.has_value()) << (structure ? "" : structure.error().message);
+    return model_of(graph, *structure, {"test"});
+}
+
+TEST(RecordedModel, WhatRepeatsItselfIsALoopOverAParameter) {
+    std::vector<double> const phase{3e6, 3e6, 3e6, 3e6};
+    auto const model = modelled(phases_of({phase, phase, phase, phase, phase}));
+    EXPECT_EQ(model.text,
+              "% test\n"
+              "% times in ms\n"
+              "\n"
+              "numeric parameter P = 4\n"
+              "numeric parameter N = 5\n"
+              "\n"
+              "process main = {\n"
+              "    delay(1);\n"
+              "    seq (i1 = 1, N) par (p2 = 1, P) delay(3);\n"
+              "    delay(2)\n"
+              "}\n");
+}
+
+TEST(RecordedModel, SegmentsThatDifferHaveMoments) {
+    // 2 and 4 ms, as often: mean 3, variance 1, two points.
+    std::vector<double> const phase{2e6, 4e6, 2e6, 4e6};
+    auto const model = modelled(phases_of({phase, phase, phase}));
+    EXPECT_THAT(model.text, HasSubstr("numeric t1 = moments(3,1,0,1)  % 12 segments, 2 to 4\n"));
+    EXPECT_THAT(model.text, HasSubstr("seq (i1 = 1, N) par (p2 = 1, P) delay(t1)"));
+}
+
+TEST(RecordedModel, TwoRoundsAreNoLoopAndPartsThatTakeLongerAreOthers) {
+    auto const twice = modelled(phases_of({{3e6, 3e6}, {3e6, 3e6}}));
+    EXPECT_THAT(twice.text, AllOf(Not(HasSubstr("seq")), HasSubstr("par (p1 = 1, P) delay(3)")));
+    auto const unlike = modelled(phases_of({{3e6, 3e6, 3e6, 9e6}}));
+    EXPECT_THAT(unlike.text, HasSubstr("par (p1 = 1, P) delay(3) ||"));
+    EXPECT_THAT(unlike.text, HasSubstr("delay(9)"));
+}
+
+// What threads do between two barriers that follow each other hid that rounds are alike.
+TEST(RecordedModel, ShortPartsOfASequenceAreOneDelay) {
+    std::vector<std::vector<double>> phases;
+    for (int round = 0; round < 6; ++round) {
+        phases.push_back({9e6, 9e6});
+        phases.emplace_back(1 + round % 3, 2e3);
+    }
+    auto const model = modelled(phases_of(phases));
+    EXPECT_THAT(model.text, HasSubstr("% 6 short parts of sequences are one delay at their ends\n"));
+    EXPECT_THAT(model.text, HasSubstr("    seq (i1 = 1, N) par (p2 = 1, P) delay(9);\n"
+                                      "    delay(2.012)\n"));
+}
+
+TEST(RecordedModel, ARoundMayHaveSeveralParts) {
+    std::vector<std::vector<double>> phases;
+    for (int round = 0; round < 4; ++round) {
+        phases.push_back({5e6, 5e6});
+        phases.push_back({1e6, 1e6});
+    }
+    auto const model = modelled(phases_of(phases));
+    EXPECT_THAT(model.text, HasSubstr("    seq (i1 = 1, N) {\n"
+                                      "        par (p2 = 1, P) delay(5);\n"
+                                      "        par (p2 = 1, P) delay(1)\n"
+                                      "    };\n"));
+    ASSERT_EQ(model.parameters.size(), 2U);
+    EXPECT_EQ(model.parameters[1].value, 4U);
+}
+
+TEST(RecordedModel, BranchesThatAreSequencesAreAlikeIfTheirPartsAre) {
+    TaskGraphBuilder builder;
+    auto const fork = builder.add_task(1e6);
+    auto const join = builder.add_task(1e6);
+    for (int branch = 0; branch < 3; ++branch) {
+        auto const first = builder.add_task(2e6);
+        auto const second = builder.add_group(std::array{7e6, 7e6});
+        builder.precede(fork, first);
+        builder.precede(first, second);
+        builder.precede(second, join);
+    }
+    auto const model = modelled(std::move(builder).finish());
+    EXPECT_THAT(model.text, HasSubstr("par (p1 = 1, P) {\n"
+                                      "        delay(2);\n"
+                                      "        par (p2 = 1, P2) delay(7)\n"));
+}
+
+TEST(RecordedModel, LocksAreResourcesThatAreHeldAsLongAsTheyWere) {
+    TaskGraphBuilder builder;
+    auto const loop = builder.add_group(std::array{10e6, 10e6});
+    builder.use(loop, "lock.rate", 4 / 10e6);  // four times in each task
+    builder.use(loop, "lock.hold_ns", 0.5e6);
+    builder.use(loop, "bus.rate", 0.1);
+    auto const model = modelled(std::move(builder).finish());
+    EXPECT_THAT(model.text, HasSubstr("resource lock = fcfs(0,1)\n"));
+    EXPECT_THAT(model.text, HasSubstr("par (p1 = 1, P) { seq (i2 = 1, 4) { delay(2); use(lock,0.5) } }"));
+    EXPECT_THAT(model.text, HasSubstr("% the use of 'bus' is left out\n"));
+    EXPECT_THAT(model.left_out, testing::ElementsAre("bus"));
+}
+
+TEST(RecordedModel, AModelHasNotMoreParametersThanAReaderCanKeepApart) {
+    std::vector<std::vector<double>> phases;
+    for (std::size_t tasks = 2; tasks < 10; ++tasks)
+        phases.emplace_back(tasks, 1e6 * static_cast<double>(tasks * tasks));
+    auto const model = modelled(phases_of(phases));
+    ASSERT_EQ(model.parameters.size(), 3U);
+    EXPECT_EQ(model.parameters[0].value, 9U) << "the most work";
+    EXPECT_THAT(model.text, HasSubstr("par (p1 = 1, 2) delay(4)"));
+}
+
+TEST(RecordedModel, AFileNameDoesNotEndTheComment) {
+    auto const graph = phases_of({{1e6}});
+    auto const model = model_of(graph, *series_parallel(graph), {"a\nprocess main = delay(0)"});
+    EXPECT_THAT(model.text, HasSubstr("% a process main"));
+}
+
+}  // namespace
+}  // namespace parcast::pamela
