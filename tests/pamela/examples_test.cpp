@@ -94,7 +94,7 @@ TEST(ExampleModels, TheSortingModelCompilesWithItsSlipsExplained) {
 }
 
 TEST(ExampleModels, TheOthersCompileWithoutAWord) {
-    for (auto const* name : {"mrm_parameters.pam", "lock.pam", "pipeline.pam", "bandwidth.pam"})
+    for (auto const* name : {"lock.pam", "pipeline.pam", "bandwidth.pam"})
         EXPECT_THAT(compiled(name).diagnostics, IsEmpty()) << name;
 }
 
