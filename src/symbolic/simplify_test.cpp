@@ -110,6 +110,15 @@ TEST_F(Simplify, RepetitionsCollect) {
     EXPECT_EQ(simple(repeated(N, number(7))), "7 * N");
 }
 
+// Each term was compared with all before it.
+TEST_F(Simplify, ManyTermsAreCollectedAtOnce) {
+    std::vector<Expression> terms;
+    for (int term = 0; term < 20'000; ++term)
+        terms.push_back(repeated(term % 2 == 0 ? N : number(1), random(1 + term, 2, 0, 3)));
+    auto const sum = simplify(pool, pool.make(add, terms));
+    EXPECT_EQ(pool.operands(sum).size(), 2u);
+}
+
 TEST_F(Simplify, ScalingIsNotRepeating) {
     auto const x = exponential_law(3);
     EXPECT_EQ(simple(pool.make(scale, {number(5), x})), "moments(15,225,2,9)");

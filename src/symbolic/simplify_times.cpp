@@ -1,6 +1,8 @@
 // Random scalars: sums, repetitions, scalings, conditions.
 
 #include <algorithm>
+#include <cstdint>
+#include <unordered_map>
 #include <utility>
 
 #include "symbolic/simplifier.h"
@@ -56,15 +58,17 @@ Simplifier::Times Simplifier::times_of(Expression expression) {
 // repeat n X + repeat m X = repeat (n + m) X. Whether there was such a pair, or a part that is none.
 bool Simplifier::merge_parts(Times& times) {
     std::vector<Part> merged;
+    std::unordered_map<std::uint32_t, std::size_t> places;  // of bases
     for (auto const& part : times.parts) {
         auto const known = known_number(part.count);
         if (known && *known <= 0)
             continue;
-        auto const same = std::ranges::find(merged, part.base, &Part::base);
-        if (same == merged.end())
+        auto const [place, is_new] = places.try_emplace(part.base.id, merged.size());
+        if (is_new)
             merged.push_back(part);
         else
-            same->count = expression(polynomial(same->count) + polynomial(part.count));
+            merged[place->second].count =
+                expression(polynomial(merged[place->second].count) + polynomial(part.count));
     }
     bool const has_changed = merged.size() != times.parts.size();
     times.parts = std::move(merged);
@@ -82,19 +86,19 @@ bool Simplifier::fold_constants(Times& times) {
             has_changed = true;
         }
     }
-    for (std::size_t first = 0; first < times.parts.size(); ++first) {
-        for (auto second = first + 1; second < times.parts.size();) {
-            auto const one = known_time(times.parts[first].base);
-            auto const other = known_time(times.parts[second].base);
-            if (one && other && times.parts[first].count == times.parts[second].count) {
-                times.parts[first].base = constant_time(*one + *other);
-                times.parts.erase(times.parts.begin() + static_cast<std::ptrdiff_t>(second));
-                has_changed = true;
-            } else {
-                ++second;
-            }
+    std::vector<Part> folded;
+    std::unordered_map<std::uint32_t, std::size_t> constants;  // by how often they are repeated
+    for (auto const& part : times.parts) {
+        auto const time = known_time(part.base);
+        auto const place = time ? constants.try_emplace(part.count.id, folded.size()).first->second : folded.size();
+        if (place == folded.size()) {
+            folded.push_back(part);
+        } else {
+            folded[place].base = constant_time(*known_time(folded[place].base) + *time);
+            has_changed = true;
         }
     }
+    times.parts = std::move(folded);
     return has_changed;
 }
 

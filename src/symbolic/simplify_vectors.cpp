@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <unordered_map>
 #include <utility>
 
 #include "symbolic/simplifier.h"
@@ -121,12 +123,13 @@ Simplifier::Vector Simplifier::vector_of(Expression expression) {
 
 Expression Simplifier::expression(Vector vector) {
     std::vector<Component> components;
+    std::unordered_map<std::uint32_t, std::size_t> places;  // of indices
     for (auto const& part : vector.components) {
-        auto const same = std::ranges::find(components, part.index, &Component::index);
-        if (same == components.end())
+        auto const [place, is_new] = places.try_emplace(part.index.id, components.size());
+        if (is_new)
             components.push_back(part);
         else
-            same->value = add(std::vector{same->value, part.value});
+            components[place->second].value = add(std::vector{components[place->second].value, part.value});
     }
     std::erase_if(components, [&](Component const& part) { return known_number(part.value) == 0; });
     std::vector<ComponentLoop> loops;

@@ -174,9 +174,16 @@ private:
         return is_straight ? (*powers)[1].constant() : std::nullopt;
     }
 
+    // Whether all that a turn uses lies beyond what the turn before it used, or below.
     bool is_own_of_turn(Family const& family, IndexId index) {
-        auto const is_free = [&](IndexId bound) { return !pool_.depends_on(family.index, bound); };
-        return std::ranges::all_of(family.bound, is_free) && slope(family.index, index).value_or(0) != 0;
+        auto const of_turn = range(family);
+        if (!of_turn)
+            return false;
+        auto const next = pool_.make(ExpressionKind::add, {pool_.index(index), pool_.number(1)});
+        auto const in_next = [&](Expression end) { return simple(substitute(pool_, end, pool_.index(index), next)); };
+        auto const rise = difference(in_next(of_turn->first), of_turn->second);
+        auto const fall = difference(of_turn->first, in_next(of_turn->second));
+        return (rise && *rise > 0) || (fall && *fall > 0);
     }
 
     // The least and the greatest index, those of loops outside kept.
