@@ -38,8 +38,6 @@ struct Part {
     bool is_smooth() const { return summable && sum.second > 0 && dominant * most_dominant <= sum.second; }
 };
 
-char const* const rounded_each_run = "their number is rounded up or down at random, so that its mean is right";
-
 Cumulants sum_of(Cumulants const& left, Cumulants const& right) {
     return {left.first + right.first, left.second + right.second, left.third + right.third, left.fourth + right.fourth};
 }
@@ -97,6 +95,7 @@ private:
     Branch begin_branch(double copies);
     void end_branch(Branch& branch, Part const& part);
     bool same_as(Branch const& one, Branch const& other) const;
+    bool same_step(Step a, Step b) const;
     Part end_fork(std::size_t fork, std::vector<Branch> const& branches);
     std::optional<Part> joined(std::size_t fork, std::vector<Branch> const& branches);
 
@@ -107,19 +106,21 @@ private:
     std::uint32_t distance(std::size_t from) const { return static_cast<std::uint32_t>(plan_.steps.size() - from); }
     bool differs(ProcessLoop const& loop);
     void fit_samplers();
+    void note(std::string text);
 
+    enum class RemarkKind : std::uint8_t { negative_time, no_probability, unlike_variance, turns_rounded, branches_rounded, random_branches };
     struct Remark {
+        RemarkKind kind;
         std::size_t place = 0;  // of the step that it is about
-        std::string text;
-        bool is_error = false;
+        Moments about;
     };
+    static std::string text_of(Remark const& remark);
 
     ProcessModel const& model_;
     ProcessValues& values_;
     Plan plan_;
     std::map<double, std::uint32_t> resources_;  // contended ones, by index
-    std::map<std::array<double, 4>, std::uint32_t> sampler_of_;
-    std::vector<Moments> laws_;
+    std::vector<Moments> laws_;  // of the steps' samplers, before equal ones become one
     std::vector<Remark> remarks_;
     std::map<std::uint32_t, IndexUse> uses_;
 };
@@ -137,6 +138,10 @@ std::size_t Planner::emit(Step const& step) {
 }
 
 void Planner::cut(std::size_t begin) {
+    for (std::size_t place = begin; place < plan_.steps.size(); ++place) {
+        if (plan_.steps[place].sampler < laws_.size())
+            laws_.resize(plan_.steps[place].sampler);
+    }
     plan_.steps.resize(begin);
     while (!remarks_.empty() && remarks_.back().place >= begin)
         remarks_.pop_back();
@@ -149,11 +154,8 @@ void Planner::erase(std::size_t place) {
 }
 
 std::uint32_t Planner::sampler(Moments const& moments) {
-    std::array const key{moments.mean, moments.variance, moments.skewness, moments.kurtosis};
-    auto const [known, fresh] = sampler_of_.emplace(key, static_cast<std::uint32_t>(laws_.size()));
-    if (fresh)
-        laws_.push_back(moments);
-    return known->second;
+    laws_.push_back(moments);
+    return static_cast<std::uint32_t>(laws_.size() - 1);
 }
 
 Part Planner::time(Moments const& moments) {
@@ -163,7 +165,7 @@ Part Planner::time(Moments const& moments) {
         part.shape = Part::Shape::one_draw;
         part.dominant = moments.variance;
     } else if (moments.mean < 0) {
-        remarks_.push_back({emit({StepKind::wait, 0, no_sampler, 0, 0}), "a time of " + three_digits(moments.mean) + " is taken as 0", false});
+        remarks_.push_back({RemarkKind::negative_time, emit({StepKind::wait, 0, no_sampler, 0, 0}), moments});
         part.sum = {};
     } else if (moments.mean > 0) {
         emit({StepKind::wait, 0, no_sampler, 0, moments.mean});
@@ -298,7 +300,7 @@ Part Planner::same_turns(ProcessLoop const& loop, LoopTurns const& turns, std::s
     plan_.levels = std::max(plan_.levels, level + 1);
     whole.shape = Part::Shape::steps;
     if (!turns.random && turns.count.mean != std::floor(turns.count.mean))
-        remarks_.push_back({begin, "a loop has " + three_digits(turns.count.mean) + " turns: " + rounded_each_run, false});
+        remarks_.push_back({RemarkKind::turns_rounded, begin, turns.count});
     look_at_length(loop, turns.count.mean);
     return whole;
 }
@@ -379,12 +381,10 @@ Part Planner::choice(Moments const& condition, bool is_random, std::size_t choos
 // Matters only where the choice is made one by one: a sum over many has the moments as the condition has them.
 void Planner::check_condition(Moments const& condition, bool is_random, std::size_t place) {
     double const p = condition.mean;
-    if (!(p >= 0 && p <= 1)) {
-        remarks_.push_back({place, "a condition has the mean " + three_digits(p) + ", which is no probability: it cannot be simulated one by one", true});
-    } else if (is_random && std::abs(condition.variance - p * (1 - p)) > 0.01 * p * (1 - p)) {
-        remarks_.push_back({place, "the condition " + moments_text(condition) + " is true with probability " + three_digits(p) +
-                                       " at each turn: its variance is then " + three_digits(p * (1 - p)) + ", not as the model says", false});
-    }
+    if (!(p >= 0 && p <= 1))
+        remarks_.push_back({RemarkKind::no_probability, place, condition});
+    else if (is_random && std::abs(condition.variance - p * (1 - p)) > 0.01 * p * (1 - p))
+        remarks_.push_back({RemarkKind::unlike_variance, place, condition});
 }
 
 // Branches
@@ -404,7 +404,14 @@ void Planner::end_branch(Branch& branch, Part const& part) {
 bool Planner::same_as(Branch const& one, Branch const& other) const {
     auto const at = [this](std::size_t place) { return plan_.steps.begin() + static_cast<std::ptrdiff_t>(place); };
     return plan_.steps[one.begin].target == plan_.steps[other.begin].target && one.copies >= 1 && other.copies == 1 &&
-           std::equal(at(one.begin + 1), at(other.begin), at(other.begin + 1));
+           std::equal(at(one.begin + 1), at(other.begin), at(other.begin + 1), [this](Step const& a, Step const& b) { return same_step(a, b); });
+}
+
+bool Planner::same_step(Step a, Step b) const {
+    if ((a.sampler == no_sampler) != (b.sampler == no_sampler) || (a.sampler != no_sampler && !(laws_[a.sampler] == laws_[b.sampler])))
+        return false;
+    a.sampler = b.sampler = no_sampler;
+    return a == b;
 }
 
 Part Planner::part(Parallel const& parallel, std::size_t level) {
@@ -429,7 +436,7 @@ Part Planner::same_branches(ProcessLoop const& loop, LoopTurns const& turns, std
     end_branch(branches.front(), part(loop.body, level));
     if (turns.random) {
         plan_.steps[branches.front().begin].sampler = sampler(turns.count);
-        remarks_.push_back({fork, "a parallel composition has a random number of branches: each run draws it", false});
+        remarks_.push_back({RemarkKind::random_branches, fork, turns.count});
     }
     if (branches.front().part.shape == Part::Shape::nothing)
         branches.clear();
@@ -463,7 +470,7 @@ Part Planner::end_fork(std::size_t fork, std::vector<Branch> const& branches) {
     for (auto const& branch : branches) {
         whole.operations += branch.copies * branch.part.operations;
         if (branch.copies != std::floor(branch.copies))
-            remarks_.push_back({branch.begin, "a parallel composition has " + three_digits(branch.copies) + " branches: " + rounded_each_run, false});
+            remarks_.push_back({RemarkKind::branches_rounded, branch.begin, deterministic(branch.copies)});
     }
     plan_.steps[fork].target = distance(fork);
     return whole;
@@ -509,21 +516,38 @@ std::optional<Part> Planner::joined(std::size_t fork, std::vector<Branch> const&
 // All of it
 
 void Planner::fit_samplers() {
-    std::map<std::uint32_t, std::uint32_t> fitted;
+    std::map<std::array<double, 4>, std::uint32_t> fitted;
     for (auto& step : plan_.steps) {
-        bool const drawn = step.sampler != no_sampler && laws_[step.sampler].variance > 0;
-        plan_.random = plan_.random || drawn || step.kind == StepKind::choose ||
-                       ((step.kind == StepKind::loop || step.kind == StepKind::branch) && step.value != std::floor(step.value));
+        bool const has_fraction = step.value != std::floor(step.value);
+        bool const counts = step.kind == StepKind::loop || step.kind == StepKind::branch;
+        plan_.random = plan_.random || step.kind == StepKind::choose || (counts && has_fraction);
         if (step.sampler == no_sampler)
             continue;
-        auto const [known, fresh] = fitted.emplace(step.sampler, static_cast<std::uint32_t>(plan_.samplers.size()));
-        if (fresh) {
-            auto const& made = plan_.samplers.emplace_back(laws_[step.sampler]);
-            if (!made.matches_all())
-                remarks_.push_back({0, "times are drawn from a law that has not all of the moments " + moments_text(made.moments()), false});
-        }
+        auto const& moments = laws_[step.sampler];
+        plan_.random = plan_.random || moments.variance > 0;
+        std::array const key{moments.mean, moments.variance, moments.skewness, moments.kurtosis};
+        auto const [known, fresh] = fitted.emplace(key, static_cast<std::uint32_t>(plan_.samplers.size()));
+        if (fresh && !plan_.samplers.emplace_back(moments).matches_all())
+            note("times are drawn from a law that has not all of the moments " + moments_text(moments));
         step.sampler = known->second;
     }
+}
+
+std::string Planner::text_of(Remark const& remark) {
+    auto const mean = three_digits(remark.about.mean);
+    auto const rounded = std::string("their number is rounded up or down at random, so that its mean is right");
+    switch (remark.kind) {
+        case RemarkKind::negative_time: return "a time of " + mean + " is taken as 0";
+        case RemarkKind::no_probability:
+            return "a condition has the mean " + mean + ", which is no probability: it cannot be simulated one by one";
+        case RemarkKind::unlike_variance:
+            return "the condition " + moments_text(remark.about) + " is true with probability " + mean + " at each turn: its variance is then " +
+                   three_digits(remark.about.mean * (1 - remark.about.mean)) + ", not as the model says";
+        case RemarkKind::turns_rounded: return "a loop has " + mean + " turns: " + rounded;
+        case RemarkKind::branches_rounded: return "a parallel composition has " + mean + " branches: " + rounded;
+        case RemarkKind::random_branches: return "a parallel composition has a random number of branches: each run draws it";
+    }
+    return {};
 }
 
 Result<Plan> Planner::plan(ProcessId root) {
@@ -534,12 +558,17 @@ Result<Plan> Planner::plan(ProcessId root) {
     plan_.operations = whole.operations;
     fit_samplers();
     for (auto const& remark : remarks_) {
-        if (remark.is_error)
-            return fail(ErrorCode::out_of_range, remark.text);
-        if (std::find(plan_.notes.begin(), plan_.notes.end(), remark.text) == plan_.notes.end())
-            plan_.notes.push_back(remark.text);
+        if (remark.kind == RemarkKind::no_probability)
+            return fail(ErrorCode::out_of_range, text_of(remark));
+        note(text_of(remark));
     }
     return std::move(plan_);
+}
+
+// Once, however often it is to be said.
+void Planner::note(std::string text) {
+    if (std::find(plan_.notes.begin(), plan_.notes.end(), text) == plan_.notes.end())
+        plan_.notes.push_back(std::move(text));
 }
 
 }  // namespace

@@ -79,6 +79,11 @@ TEST_F(Planned, BranchesThatAreEqualAtTheseValuesAreKeptOnce) {
     EXPECT_EQ(made.operations, 200);
 }
 
+TEST_F(Planned, EqualTimesHaveOneLaw) {
+    auto const made = plan(build.parallel({build.sequence({random, request}), build.sequence({request, random})}));
+    EXPECT_EQ(made.samplers.size(), 1u);
+}
+
 TEST_F(Planned, OneBranchNeedsNoFork) {
     EXPECT_THAT(kinds(build.copies(1, build.sequence({random, build.parallel({random})}))), testing::ElementsAre(draw, draw, end));
 }

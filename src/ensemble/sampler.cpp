@@ -9,6 +9,10 @@ Sampler::Sampler(Moments const& moments) : moments_(moments), law_(stochastic::L
         form_ = Form::exponential;
         scale_ = std::sqrt(moments.variance);
         least_ = moments.mean - scale_;
+    } else if (moments.skewness == 0 && moments.kurtosis == 1.8) {
+        form_ = Form::uniform;
+        scale_ = std::sqrt(12 * moments.variance);
+        least_ = moments.mean - scale_ / 2;
     } else {
         form_ = Form::other;
     }

@@ -21,11 +21,12 @@ public:
     Moments const& moments() const { return moments_; }
 
 private:
-    enum class Form : unsigned char { constant, exponential, other };
+    enum class Form : unsigned char { constant, uniform, exponential, other };
 
     double at(double upper) const {
         switch (form_) {
             case Form::constant: return least_;
+            case Form::uniform: return least_ + scale_ * (1 - upper);
             case Form::exponential: return least_ - scale_ * std::log(upper);
             case Form::other: break;
         }
@@ -33,7 +34,7 @@ private:
     }
 
     Form form_ = Form::constant;
-    double least_ = 0;  // of a constant and an exponential time
+    double least_ = 0;  // of a constant, a uniform and an exponential time
     double scale_ = 0;
     Moments moments_;
     stochastic::Law law_;
