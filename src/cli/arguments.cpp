@@ -155,6 +155,17 @@ double quantile_level(std::string const& text) {
     return level;
 }
 
+// "0.5", "0.5%": per cent of the mean.
+double precision(std::string const& text) {
+    double percent = 0;
+    auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), percent);
+    auto const rest = text.substr(static_cast<std::size_t>(end - text.data()));
+    if (problem != std::errc() || (!rest.empty() && rest != "%" && rest != " %") || !(percent > 0 && percent <= 100)) {
+        throw CLI::ValidationError("--precision: \"" + text + "\" is no per cent of the mean, such as 0.5%");
+    }
+    return percent;
+}
+
 // Of models only; --set is the one of task graphs.
 void describe_model(CLI::App& parser, ModelArguments& arguments) {
     parser
@@ -182,6 +193,11 @@ void describe_model(CLI::App& parser, ModelArguments& arguments) {
     parser.add_option("--of", arguments.of);
     parser.add_option("--per", arguments.per);
     parser.add_option("--plot", arguments.plot);
+    parser.add_option("--runs", arguments.simulation.runs)->check(CLI::Range(1U, 10'000'000U));
+    parser.add_option_function<std::string>("--precision", [&arguments](std::string const& text) {
+        arguments.simulation.precision = precision(text);
+    });
+    parser.add_option("--seed", arguments.simulation.seed);
     parser.add_flag("--phases", arguments.phases);
     parser.add_flag("--sensitivity", arguments.sensitivity);
 }

@@ -100,8 +100,9 @@ Usage: parcast predict FILE [--cpus LIST] [--scheduler ideal|linux] [--machine F
                        [--retire one|all] [--overhead TIME] [--memory FILE|lock|sequent] [--compare]
                        [--assumptions] [--jobs N] [--json]
        parcast predict MODEL.pam [--set NAME=VALUE]... [--sweep NAME=VALUES]... [--quantiles LIST]
-                       [--method moments|simulate|both] [--of NAME] [--per NAME] [--phases]
-                       [--sensitivity] [--plot FILE.svg] [--assumptions] [--jobs N] [--json]
+                       [--method moments|simulate|both] [--runs N] [--precision PERCENT] [--seed N]
+                       [--of NAME] [--per NAME] [--phases] [--sensitivity] [--plot FILE.svg]
+                       [--assumptions] [--jobs N] [--json]
 
 Replays a recording on each number of CPUs: completion time, speed-up against one CPU, its bounds by work
 and critical path, efficiency, and where the rest of the processor time goes. Of a task graph (JSON of
@@ -154,6 +155,9 @@ For models:
                        P=1..1000:log (1, 2, 5, 10, ...) or P=1..1000:log=30; several: each with each
   --quantiles LIST     per cent of the runs that stay below, such as 5,50,99.9; otherwise 50,95,99
   --method NAME        moments (default): by formula; simulate: queueing included; both, side by side
+  --runs N             of a simulation: so many, instead of until the mean is known precisely
+  --precision PERCENT  half of the mean's 95 % confidence interval; otherwise 1 %
+  --seed N             other random times; otherwise 1
   --of NAME            the process or equation that is predicted; otherwise main
   --per NAME           times divided by this parameter: of N turns, what one takes
   --phases             the parts of the top sequence, each bound by itself: a tighter bound

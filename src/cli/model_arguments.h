@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,12 @@
 
 namespace parcast::cli {
 
+struct SimulationArguments {
+    std::optional<std::uint32_t> runs;  // exactly; absent: until the mean is as precise
+    std::optional<double> precision;    // half of the mean's 95 % interval, per cent of it; absent: 1
+    std::optional<std::uint64_t> seed;
+};
+
 struct ModelArguments {
     std::vector<Sweep> sweeps;
     std::optional<std::vector<double>> levels;  // of quantiles, per cent
@@ -18,6 +25,7 @@ struct ModelArguments {
     std::optional<std::string> of;    // a process or an equation; absent: main
     std::optional<std::string> per;   // a parameter that times are divided by
     std::optional<std::string> plot;  // a file
+    SimulationArguments simulation;
     bool phases = false;
     bool sensitivity = false;
 };

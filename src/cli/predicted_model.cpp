@@ -6,6 +6,7 @@
 #include "cli/exit_status.h"
 #include "cli/model_formula.h"
 #include "cli/model_points.h"
+#include "cli/model_simulation.h"
 #include "cli/predicted_file.h"
 #include "cli/predicted_graph.h"
 #include "cli/process_model_file.h"
@@ -37,6 +38,10 @@ std::optional<std::string> option_of_others(PredictArguments arguments) {
     return option_of_task_graphs(arguments);
 }
 
+bool wants_formula(ModelArguments const& arguments) {
+    return arguments.phases || arguments.sensitivity || arguments.plot;
+}
+
 // What of the options does not fit together.
 std::optional<std::string> conflict_in(PredictArguments const& arguments) {
     auto const& sweeps = arguments.model_file.sweeps;
@@ -54,6 +59,12 @@ std::optional<std::string> conflict_in(PredictArguments const& arguments) {
                " points together";
     bool const has_axis =
         std::ranges::any_of(sweeps, [](Sweep const& sweep) { return sweep.values.size() > 1; });
+    auto const method = arguments.model_file.method.value_or(report::ModelMethod::moments);
+    if (method == report::ModelMethod::simulate && wants_formula(arguments.model_file))
+        return "--phases, --sensitivity and --plot are of the formula: take --method both";
+    auto const& simulation = arguments.model_file.simulation;
+    if (method == report::ModelMethod::moments && (simulation.runs || simulation.precision || simulation.seed))
+        return "--runs, --precision and --seed are of the simulation: take --method simulate or both";
     if (arguments.model_file.plot && !has_axis)
         return "--plot draws the time against a parameter: name it with --sweep, such as --sweep P=1..64";
     return std::nullopt;
@@ -169,6 +180,8 @@ std::vector<std::string> notes_on(report::ModelPrediction const& prediction) {
             "At " + points_text(static_cast<std::size_t>(not_matched)) +
             " no law with these four moments is known here: the quantiles are of one that has the first "
             "two or three.");
+    if (prediction.method == report::ModelMethod::both)
+        return notes;
     auto const near = std::ranges::count_if(prediction.points, [](report::ModelPoint const& point) {
         return point.resource && point.busiest.mean > 0.75 * point.critical_path.mean &&
                point.busiest.mean < 1.25 * point.critical_path.mean;
@@ -246,6 +259,21 @@ Result<void> add_formula(report::ModelPrediction& prediction, Plan const& plan,
     return {};
 }
 
+// What is executed beside the formula, or in its place.
+Result<void> add_processes(report::ModelPrediction& prediction, Plan const& plan, ModelArguments const& arguments, unsigned workers) {
+    auto const process = std::ranges::find(plan.model.process_equations, prediction.of, &ProcessEquation::name);
+    bool const simulates = prediction.method != report::ModelMethod::moments;
+    if (process == plan.model.process_equations.end()) {
+        if (simulates)
+            return fail(ErrorCode::unsupported, "'" + prediction.of + "' is an equation, and only processes are simulated: name one with --of, or leave out --method");
+        return {};
+    }
+    SimulatedProcess const simulated{plan.model, process->root, plan.grid, plan.formula};
+    if (auto added = add_mean_value_analysis(prediction, simulated); !added)
+        return added;
+    return simulates ? add_simulation(prediction, simulated, arguments.simulation, workers) : Result<void>();
+}
+
 report::ModelPrediction described(PredictArguments const& arguments, std::string of) {
     report::ModelPrediction prediction;
     prediction.file = arguments.file;
@@ -290,12 +318,16 @@ tl::expected<report::ModelPrediction, Refusal> predicted_model(PredictArguments 
     for (auto const& sweep : arguments.model_file.sweeps)
         places.push_back(place_of(*model, sweep.name));
     ModelGrid const grid(*values, prediction.swept, places);
-    if (auto const added =
-            add_formula(prediction, {*formula, grid, *model}, arguments.model_file, workers(arguments));
-        !added)
-        return refused(added.error());
+    Plan const plan{*formula, grid, *model};
+    if (prediction.method != report::ModelMethod::simulate) {
+        auto const added = add_formula(prediction, plan, arguments.model_file, workers(arguments));
+        if (!added)
+            return refused(added.error());
+        prediction.assumptions = assumptions_of(prediction);
+    }
     prediction.notes = notes_on(prediction);
-    prediction.assumptions = assumptions_of(prediction);
+    if (auto const added = add_processes(prediction, plan, arguments.model_file, workers(arguments)); !added)
+        return refused(added.error());
     return prediction;
 }
 
@@ -313,6 +345,12 @@ std::optional<std::string> option_of_models(PredictArguments const& arguments) {
         return "--per";
     if (model.plot)
         return "--plot";
+    if (model.simulation.runs)
+        return "--runs";
+    if (model.simulation.precision)
+        return "--precision";
+    if (model.simulation.seed)
+        return "--seed";
     if (model.phases)
         return "--phases";
     return model.sensitivity ? std::optional<std::string>("--sensitivity") : std::nullopt;
