@@ -85,6 +85,8 @@ Result<ModelFormula> ModelFormula::of(ProcessModel& model, FormulaOptions const&
         auto const value = number_named(model, options.of, processes);
         if (!value)
             return fail(value.error().code, value.error().message);
+        if (model.expressions.is_vector(*value))
+            return fail(ErrorCode::unsupported, "'" + options.of + "' is a vector, and no time");
         auto tape = tape_of(model, *value);
         if (!tape)
             return pass_on(tape);

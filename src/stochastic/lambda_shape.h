@@ -9,8 +9,6 @@
 
 #pragma once
 
-#include <optional>
-
 #include "core/moments.h"
 
 namespace parcast::stochastic {
@@ -40,16 +38,19 @@ private:
 // REQUIRES: count >= 1.
 Moments lambda_maximum(LambdaShape const& shape, double count);
 
-// The shape with this skewness and kurtosis, or nothing where there is none (or none is found). Kurtosis down
-// to 0.1 % below the least that a shape with this skewness has counts as that least: the exponential law lies
-// on this edge, and a sum of two of them just above or below.
-std::optional<LambdaShape> fitted_lambda(double skewness, double kurtosis);
-
 // The shape with w = 0 (a negative skewness: w = 1) of this skewness; of the greatest that leaves a usable
 // kurtosis where it is greater (about 6).
 LambdaShape pareto_shape(double skewness);
 
 // Of the shapes with w = 0. REQUIRES: c > -1/4.
+double pareto_skewness(double c);
 double pareto_kurtosis(double c);
+
+// Powers of u and 1 - u by which the fourth power of z grows at the ends: 0 where it stays bounded.
+struct EndPowers {
+    double lower = 0;
+    double upper = 0;
+};
+EndPowers end_powers(LambdaShape const& shape);
 
 }  // namespace parcast::stochastic

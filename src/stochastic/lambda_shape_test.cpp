@@ -1,4 +1,5 @@
 #include "stochastic/lambda_shape.h"
+#include "stochastic/lambda_fit.h"
 
 #include <cmath>
 

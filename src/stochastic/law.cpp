@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "stochastic/beta_shape.h"
+#include "stochastic/lambda_fit.h"
 #include "stochastic/lambda_shape.h"
 
 namespace parcast::stochastic {

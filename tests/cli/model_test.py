@@ -183,6 +183,11 @@ class Refusals(Models):
         self.assertIn("--per", self.refusal(INPUT, MRM, "--per", "M"))
         self.assertIn("'Q'", self.refusal(USAGE, MRM, "--sweep", "Q=1..3"))
 
+    def test_a_vector_is_no_time(self):
+        file = self.model("numeric work = [1, 2, 3]\nprocess main = delay(1)\n")
+        for option in ("--of", "--per"):
+            self.assertIn("'work' is", self.refusal(INPUT, file, option, "work"))
+
     def test_a_chart_that_cannot_be_written(self):
         self.refusal(OUTPUT, MRM, "--sweep", "P=1..3", "--plot", self.folder)
 
