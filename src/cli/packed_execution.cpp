@@ -1,15 +1,15 @@
 #include "cli/packed_execution.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
+
+#include "core/counted.h"
 
 namespace parcast::cli {
 
 namespace {
-
-// Of all executions, in the file.
-constexpr std::size_t most_packed_bytes = std::size_t{48} << 20;
 
 // "execution-batch-4-8": an element's id has letters, digits and hyphens only.
 std::string element_id(std::string scheduler, std::uint32_t cpus) {
@@ -26,11 +26,24 @@ std::string counts_text(std::set<std::uint32_t> const& counts) {
     return text + (counts == std::set<std::uint32_t>{1} ? " CPU" : " CPUs");
 }
 
+// Under several schedules there are counts with a timeline of one and none of another.
+std::string sentence_of_what_is_missing(std::set<std::uint32_t> const& counts, std::size_t left_out,
+                                        std::vector<PackedExecution> const& executions) {
+    bool const is_one_schedule = std::ranges::adjacent_find(executions, std::not_equal_to(),
+                                                            &PackedExecution::scheduler) == executions.end();
+    return is_one_schedule ? "The timeline on " + counts_text(counts) +
+                                 " is left out because it is too large: only its sums are here."
+                           : count_text(static_cast<std::int64_t>(left_out)) + " of " +
+                                 counted(static_cast<std::int64_t>(executions.size()), "timeline") +
+                                 " are left out because they are too large: only their sums are here.";
+}
+
 }  // namespace
 
 void add_executions(ReportElements& report, std::vector<PackedExecution> executions, bool has_simulator) {
     std::size_t left = most_packed_bytes;
     std::set<std::uint32_t> without;
+    std::size_t left_out = 0;
     for (auto& execution : executions) {
         bool const fits = execution.has_timeline && execution.packed.size() <= left;
         auto& text = fits ? execution.packed : execution.without_timeline;
@@ -42,12 +55,12 @@ void add_executions(ReportElements& report, std::vector<PackedExecution> executi
         }
         if (!fits) {
             without.insert(execution.cpus);
+            ++left_out;
         }
     }
     if (!without.empty() && !has_simulator) {
-        report.notes.push_back("The timeline on " + counts_text(without) +
-                               " is left out because it is too large: only its sums are here. See it with: "
-                               "parcast view FILE");
+        report.notes.push_back(sentence_of_what_is_missing(without, left_out, executions) +
+                               " See it with: parcast view FILE");
     } else if (!without.empty()) {
         report.notes.push_back(
             "The timeline on " + counts_text(without) +

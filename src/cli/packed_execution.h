@@ -14,6 +14,9 @@ namespace parcast::cli {
 // Of one execution. Beyond, unpacking it takes the browser seconds.
 inline constexpr std::size_t most_packed_intervals = 4'000'000;
 
+// Of all executions, in the file.
+inline constexpr std::size_t most_packed_bytes = std::size_t{48} << 20;
+
 struct PackedExecution {
     std::string scheduler;  // or the schedule of a task graph
     std::uint32_t cpus = 1;

@@ -1,7 +1,10 @@
 #include "cli/task_graph_elements.h"
 
+#include <algorithm>
 #include <future>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "cli/packed_execution.h"
 #include "cli/page_of_graph.h"
@@ -15,28 +18,73 @@ namespace parcast::cli {
 
 namespace {
 
-Result<PackedExecution> packed_execution(PredictedGraph const& predicted, model::Policy const& policy,
-                                         std::uint32_t cpus) {
-    auto const bytes_of = [&](view::Detail detail) {
-        return executed_bytes(predicted.graph, cpus, policy, predicted.options, detail);
-    };
-    auto const whole = bytes_of(view::Detail::timeline);
-    auto const totals = bytes_of(view::Detail::totals);
-    if (!whole || !totals) {
-        return tl::unexpected<Error>((whole ? totals : whole).error());
+struct Wanted {
+    model::Policy policy;
+    std::uint32_t cpus = 1;
+};
+
+Result<PackedExecution> packed_execution(PredictedGraph const& predicted, Wanted const& wanted,
+                                         view::Detail detail) {
+    auto const run = executed_run(predicted.graph, wanted.cpus, wanted.policy, predicted.options);
+    if (!run) {
+        return tl::unexpected<Error>(run.error());
     }
-    return PackedExecution{model::name_of(policy), cpus, true, page::packed(*whole), page::packed(*totals)};
+    bool const has_timeline = detail == view::Detail::timeline;
+    return PackedExecution{model::name_of(wanted.policy), wanted.cpus, has_timeline,
+                           has_timeline ? page::packed(execution_bytes(*run, detail)) : "",
+                           page::packed(execution_bytes(*run, view::Detail::totals))};
+}
+
+using Executions = std::vector<Result<PackedExecution>>;
+
+Executions packed_executions(PredictedGraph const& predicted, std::span<Wanted const> wanted,
+                             view::Detail detail, unsigned workers) {
+    std::vector<std::packaged_task<Result<PackedExecution>()>> tasks;
+    for (auto const& each : wanted) {
+        tasks.emplace_back([&, detail] { return packed_execution(predicted, each, detail); });
+    }
+    return results_of(tasks, workers);
+}
+
+// Timelines until one does not fit any more, and sums of the others: which these are does not hang on the
+// number of workers. A timeline of a million tasks takes seconds, so that no more than a worker's are made in
+// vain.
+Executions packed_as_they_fit(PredictedGraph const& predicted, std::vector<Wanted> const& wanted,
+                              unsigned workers) {
+    Executions executions;
+    std::size_t left = most_packed_bytes;
+    while (executions.size() < wanted.size()) {
+        auto const rest = std::span(wanted).subspan(executions.size());
+        auto const next = left > 0 ? rest.first(std::min<std::size_t>(workers, rest.size())) : rest;
+        auto const detail = left > 0 ? view::Detail::timeline : view::Detail::totals;
+        for (auto& execution : packed_executions(predicted, next, detail, workers)) {
+            auto const size = execution ? execution->packed.size() : 0;
+            bool const fits = size <= left;
+            left = fits ? left - size : 0;
+            if (!fits) {
+                execution->has_timeline = false;
+                execution->packed.clear();
+            }
+            executions.push_back(std::move(execution));
+        }
+    }
+    return executions;
+}
+
+// In the order of the schedules, of each from the most CPUs on: the page begins with many.
+std::vector<Wanted> wanted_executions(PredictedGraph const& predicted) {
+    std::vector<Wanted> wanted;
+    for (auto const& policy : predicted.policies) {
+        for (auto cpus = predicted.cpus.rbegin(); cpus != predicted.cpus.rend(); ++cpus) {
+            wanted.push_back({policy, *cpus});
+        }
+    }
+    return wanted;
 }
 
 Result<std::vector<PackedExecution>> packed_executions(PredictedGraph const& predicted, unsigned workers) {
-    std::vector<std::packaged_task<Result<PackedExecution>()>> tasks;
-    for (auto const& policy : predicted.policies) {
-        for (auto const cpus : predicted.cpus) {
-            tasks.emplace_back([&, cpus] { return packed_execution(predicted, policy, cpus); });
-        }
-    }
     std::vector<PackedExecution> executions;
-    for (auto& execution : results_of(tasks, workers)) {
+    for (auto& execution : packed_as_they_fit(predicted, wanted_executions(predicted), workers)) {
         if (!execution) {
             return pass_on(execution);
         }

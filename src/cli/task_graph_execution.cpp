@@ -114,15 +114,23 @@ view::Bytes execution_bytes(simulate::Run const& run, view::Detail detail) {
     return view::execution_bytes(totals, without_operations(0), machine, simulate::Pairing::any);
 }
 
-Result<view::Bytes> executed_bytes(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,
-                                   model::Options options, view::Detail detail) {
+Result<simulate::Run> executed_run(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,
+                                   model::Options options) {
     options.keep = model::Keep::schedule;
     auto const execution = model::execute(graph, cpus, policy, options);
     if (!execution)
         return tl::unexpected<Error>(execution.error());
     if (execution->time_ns * cpus > longest_ns)
         return fail(ErrorCode::out_of_range, "its processors together take more than 292 years");
-    return execution_bytes(run_of(graph, *execution), detail);
+    return run_of(graph, *execution);
+}
+
+Result<view::Bytes> executed_bytes(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,
+                                   model::Options options, view::Detail detail) {
+    auto const run = executed_run(graph, cpus, policy, std::move(options));
+    if (!run)
+        return tl::unexpected<Error>(run.error());
+    return execution_bytes(*run, detail);
 }
 
 }  // namespace parcast::cli

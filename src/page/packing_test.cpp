@@ -43,7 +43,7 @@ TEST(Base64, IsThatOfTheStandard) {
 }
 
 TEST(Gzip, GivesBackWhatWentIn) {
-    for (std::size_t const size : {0UL, 1UL, 100'000UL, 3'000'000UL}) {
+    for (std::size_t const size : {0UL, 1UL, 100'000UL, 3'000'000UL, 9'000'000UL}) {
         std::string text(size, '\0');
         std::uint32_t state = 1;  // random enough to be larger than one step of output
         for (char& letter : text)

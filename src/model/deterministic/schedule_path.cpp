@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
-#include <tuple>
 
 namespace parcast::model {
 
@@ -38,27 +36,25 @@ std::vector<std::optional<Task>> last_predecessors(TaskGraph const& graph,
     return last;
 }
 
-// Of each task the one that its process ran before.
-std::vector<std::optional<Task>> before_on_process(std::span<ScheduledTask const> by_task) {
-    std::vector<Task> order(by_task.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::ranges::sort(order, {}, [&](Task task) {
-        auto const& scheduled = by_task[task];
-        return std::tuple(scheduled.process, scheduled.start_ns, scheduled.finish_ns, task);
-    });
-    std::vector<std::optional<Task>> before(by_task.size());
-    for (std::size_t i = 1; i < order.size(); ++i) {
-        if (by_task[order[i]].process == by_task[order[i - 1]].process)
-            before[order[i]] = order[i - 1];
+// Of each task the one that its process ran before: it finished before, as a process runs one at a time.
+std::vector<std::optional<Task>> before_on_process(std::span<ScheduledTask const> schedule) {
+    std::vector<std::optional<Task>> before(schedule.size());
+    std::vector<std::optional<Task>> last;  // by process
+    for (auto const& scheduled : schedule) {
+        if (scheduled.process >= last.size())
+            last.resize(scheduled.process + 1);
+        before[scheduled.task.index()] = last[scheduled.process];
+        last[scheduled.process] = scheduled.task.value;
     }
     return before;
 }
 
 }  // namespace
 
-std::vector<PathSegment> schedule_path(TaskGraph const& graph, std::span<ScheduledTask const> by_task) {
+std::vector<PathSegment> schedule_path(TaskGraph const& graph, std::span<ScheduledTask const> schedule,
+                                       std::span<ScheduledTask const> by_task) {
     auto const predecessors = last_predecessors(graph, by_task);
-    auto const on_process = before_on_process(by_task);
+    auto const on_process = before_on_process(schedule);
     auto const groups = group_of_each_task(graph);
     std::optional<Task> next;
     for (Task task = 0; task < by_task.size(); ++task)

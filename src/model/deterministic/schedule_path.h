@@ -15,8 +15,9 @@ namespace parcast::model {
 
 // Thread ids are those of the tasks, instants are rounded to whole ns. Where something else than these two
 // kept a task waiting (a fetch, a process that keeps to the order of its tasks), the time counts for that
-// task. REQUIRES: by_task has every task of the graph, by id. Cost: linear in tasks and edges, and a sort of
-// the tasks by process.
-std::vector<PathSegment> schedule_path(TaskGraph const& graph, std::span<ScheduledTask const> by_task);
+// task. REQUIRES: both have every task of the graph, `schedule` in the order in which tasks finish, by_task
+// by id. Cost: linear in tasks and edges.
+std::vector<PathSegment> schedule_path(TaskGraph const& graph, std::span<ScheduledTask const> schedule,
+                                       std::span<ScheduledTask const> by_task);
 
 }  // namespace parcast::model

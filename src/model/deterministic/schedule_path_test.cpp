@@ -19,7 +19,7 @@ std::vector<PathSegment> path_of(TaskGraph const& graph, std::uint32_t processor
     std::vector<ScheduledTask> by_task(graph.tasks());
     for (auto const& task : execution->schedule)
         by_task[task.task.index()] = task;
-    return schedule_path(graph, by_task);
+    return schedule_path(graph, execution->schedule, by_task);
 }
 
 PathSegment segment(std::size_t task, std::int64_t begin_ns, std::int64_t end_ns) {

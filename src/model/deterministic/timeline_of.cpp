@@ -39,7 +39,16 @@ std::vector<double> ready_times(TaskGraph const& graph, std::vector<ScheduledTas
 
 class Rows {
 public:
-    explicit Rows(IntervalColumns& columns) : columns_(columns) {}
+    Rows(IntervalColumns& columns, std::size_t usual) : columns_(columns) {
+        columns_.begin.reserve(usual);
+        columns_.end.reserve(usual);
+        columns_.thread.reserve(usual);
+        columns_.cpu.reserve(usual);
+        columns_.state.reserve(usual);
+        columns_.object.reserve(usual);
+        columns_.releaser.reserve(usual);
+        columns_.site.reserve(usual);
+    }
 
     void add(ThreadId thread, ThreadState state, CpuId cpu, Instant begin, Instant end) {
         if (end <= begin)
@@ -73,7 +82,7 @@ Timeline timeline_of(TaskGraph const& graph, Execution const& execution) {
     timeline.cpus = execution.processors;
     timeline.length = rounded(execution.time_ns) - Instant{};
     timeline.catalogue.threads.resize(graph.tasks());
-    Rows rows(timeline.intervals.emplace());
+    Rows rows(timeline.intervals.emplace(), 2 * graph.tasks());  // ready, running
     for (std::size_t group = 0; group < graph.groups(); ++group) {
         for (auto task = graph.first_task[group]; task < graph.first_task[group + 1]; ++task) {
             auto const& scheduled = by_task[task];
@@ -87,7 +96,7 @@ Timeline timeline_of(TaskGraph const& graph, Execution const& execution) {
             rows.add(thread, ThreadState::running, cpu, start, rounded(scheduled.finish_ns));
         }
     }
-    timeline.critical_path = schedule_path(graph, by_task);
+    timeline.critical_path = schedule_path(graph, execution.schedule, by_task);
     return timeline;
 }
 
