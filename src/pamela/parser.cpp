@@ -1,9 +1,12 @@
 #include "pamela/parser.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "core/suggestion.h"
 #include "pamela/term_parser.h"
 #include "pamela/token_reader.h"
 
@@ -33,7 +36,7 @@ private:
         Equation result;
         auto const first = reader_.take();
         result.kind = *equation_kind(first.kind);
-        if (reader_.next().kind == TokenKind::parameter)
+        if (reader_.next().kind == TokenKind::parameter || repairs_modifier())
             result.is_parameter = parameter_modifier(result.kind);
         if (reader_.next().kind != TokenKind::name) {
             complain_of_equation_name();
@@ -46,6 +49,18 @@ private:
         if (!reader_.is_lost())
             right_side(result);
         syntax_.equations.push_back(std::move(result));
+    }
+
+    // `numeric parametr N`: said, and taken for the modifier.
+    bool repairs_modifier() {
+        static constexpr std::array<std::string_view, 1> modifier = {"parameter"};
+        bool const are_two_names =
+            reader_.next().kind == TokenKind::name && reader_.after_next().kind == TokenKind::name;
+        if (!are_two_names || !nearest(reader_.word(reader_.next()), modifier))
+            return false;
+        reader_.error(reader_.next().place, "expected '=' behind " + reader_.described(reader_.next()),
+                      "did you mean 'parameter'?");
+        return true;
     }
 
     bool parameter_modifier(EquationKind kind) {

@@ -200,6 +200,8 @@ TEST(Parser, WhatWasProbablyMeantIsSaid) {
              Case{"process main = { delay(1)\nprocess b = delay(1)", "'{' in line 1 is not closed"},
              Case{"process main = seq i = 1, N delay(1)", "a loop is written seq (i = 1, n) { ... }"},
              Case{"process main = work(a ; b)", "stands in braces"},
+             Case{"numeric parametr N = 100", "did you mean 'parameter'?"},
+             Case{"process main = use(s, 3\n}", "'(' in line 1 is not closed"},
              Case{"process parameter a = b", "write 'numeric parameter'"},
              Case{"numeric f(1) = 1", "formal parameters are names"},
          })

@@ -32,7 +32,8 @@ Unit unit_for(double span_ns) {
     return span_ns >= 1e6 ? Unit{"ms", 1e6} : Unit{"us", 1e3};
 }
 
-// Of the values as they are, not of what they are a sample of: a law has these moments, whatever their number.
+// Of the values as they are, not of what they are a sample of: a law has these moments, whatever their
+// number.
 Moments moments_of_values(std::vector<double> const& values) {
     auto const [least, most] = std::minmax_element(values.begin(), values.end());
     if (*least == *most)
@@ -277,7 +278,8 @@ RecordedModel model_of(TaskGraph const& graph, SeriesParallel const& structure,
         return {"process main = delay(0)\n", {}, unit.name, unit.ns, 0, missing};
     auto const [root, short_parts] = folded(graph, structure);
     if (short_parts > 0)
-        all_lines.push_back(fmt::format("{} short parts of sequences are one delay at their ends", short_parts));
+        all_lines.push_back(
+            fmt::format("{} short parts of sequences are one delay at their ends", short_parts));
     Writer const writer(root, unit);
     return {.text = writer.text(all_lines),
             .parameters = writer.parameters(),

@@ -137,7 +137,8 @@ private:
         std::string shape;
         append_shape(segments, shape);
         append_means(segments, result.means_ns);
-        result.shape = shapes_.try_emplace(std::move(shape), static_cast<std::uint32_t>(shapes_.size())).first->second;
+        result.shape =
+            shapes_.try_emplace(std::move(shape), static_cast<std::uint32_t>(shapes_.size())).first->second;
         result.segments = std::move(segments);
         return result;
     }
@@ -149,9 +150,10 @@ private:
         return list;
     }
 
-    // Between barriers threads that came first have next to nothing to do, in some rounds nothing at all: that hides
-    // which rounds are alike. In a sequence times add up in any order.
-    std::vector<Segments> without_short_parts(std::vector<Segments>&& parts, std::vector<double> const& spans_ns) {
+    // Between barriers threads that came first have next to nothing to do, in some rounds nothing at all:
+    // that hides which rounds are alike. In a sequence times add up in any order.
+    std::vector<Segments> without_short_parts(std::vector<Segments>&& parts,
+                                              std::vector<double> const& spans_ns) {
         auto const is_short = [&](double span_ns) { return span_ns <= short_share * span_ns_; };
         double sum_ns = 0;
         for (double const span_ns : spans_ns)
@@ -231,8 +233,9 @@ private:
         }
         std::vector<Segments> parts;
         for (auto& each : classes) {
-            parts.push_back(each.count == 1 ? std::move(each.segments)
-                                            : loop(Kind::parallel_loop, each.count, std::move(each.segments)));
+            parts.push_back(each.count == 1
+                                ? std::move(each.segments)
+                                : loop(Kind::parallel_loop, each.count, std::move(each.segments)));
         }
         return composed(Kind::parallel, std::move(parts));
     }
@@ -245,7 +248,8 @@ private:
     // The rounds that begin with the first part and cover the most.
     Rounds rounds_at(std::span<Described const> parts) const {
         Rounds best;
-        for (std::size_t length = 1; length <= std::min(longest_round, parts.size() / least_rounds); ++length) {
+        for (std::size_t length = 1; length <= std::min(longest_round, parts.size() / least_rounds);
+             ++length) {
             std::size_t same = length;
             while (same < parts.size() && are_alike(parts[same % length], parts[same]))
                 ++same;

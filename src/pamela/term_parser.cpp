@@ -277,17 +277,19 @@ private:
         if (reader_.next().kind != TokenKind::right_parenthesis)
             result = listed();
         if (!reader_.is_lost() && reader_.next().kind != TokenKind::right_parenthesis)
-            complain_of_argument();
+            complain_of_argument(opened);
         reader_.close(opened, TokenKind::right_parenthesis);
         return result;
     }
 
-    void complain_of_argument() {
+    void complain_of_argument(Token const& opened) {
         std::string hint;
         if (reader_.next().kind == TokenKind::semicolon || reader_.next().kind == TokenKind::parallel_bars)
             hint = "a composed process as an argument stands in braces";
         else if (reader_.next().kind == TokenKind::assign)
             hint = "only the loops seq, par, sum and max have an index; '==' compares";
+        else if (closes(reader_.next().kind) || ends_series(reader_.next().kind))
+            hint = is_not_closed(opened);
         reader_.complain("expected ',' or ')' before " + reader_.described(reader_.next()), hint);
     }
 
@@ -320,7 +322,6 @@ private:
 
     void complain_of_open(Token const& opened, TokenKind closing) {
         auto const sign = "'" + std::string(spelling(closing)) + "'";
-        auto const line = std::to_string(reader_.line_of(opened.place));
         if (reader_.next().kind == TokenKind::else_) {
             reader_.complain("this 'else' has no 'if'", "no ';' stands between the two parts of a condition");
             return;
@@ -329,9 +330,12 @@ private:
                                    !begins_equation(reader_.next().kind);
         reader_.complain("expected " + sign + (is_other_sign ? " or an operator before " : " before ") +
                              reader_.described(reader_.next()),
-                         reader_.next().kind == TokenKind::assign
-                             ? "'==' compares"
-                             : reader_.described(opened) + " in line " + line + " is not closed");
+                         reader_.next().kind == TokenKind::assign ? "'==' compares" : is_not_closed(opened));
+    }
+
+    std::string is_not_closed(Token const& opened) const {
+        return reader_.described(opened) + " in line " + std::to_string(reader_.line_of(opened.place)) +
+               " is not closed";
     }
 
     SyntaxId vector() {
