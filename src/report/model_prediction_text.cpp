@@ -37,10 +37,6 @@ std::string level_text(double level) {
     return exact_number_text(level) + " %";
 }
 
-bool shows_formula(ModelPrediction const& prediction) {
-    return prediction.method != ModelMethod::simulate;
-}
-
 void add_parameters(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
     for (std::size_t i = 0; i < prediction.swept.size(); ++i) {
         columns.push_back(
@@ -86,12 +82,12 @@ std::string difference_text(double formula, double simulated) {
 void add_simulated_mean(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
     columns.push_back(
         {{"simulated"}, [&](std::size_t point) { return interval_text(prediction.simulated[point]); }});
+    columns.push_back(
+        {{"its std"}, [&](std::size_t point) { return deviation_text(prediction.simulated[point].time); }});
     columns.push_back({{"difference"}, [&](std::size_t point) {
                            return difference_text(prediction.points[point].time.mean,
                                                   prediction.simulated[point].time.mean);
                        }});
-    columns.push_back({{"simulated std"},
-                       [&](std::size_t point) { return deviation_text(prediction.simulated[point].time); }});
 }
 
 void add_theories(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
@@ -105,7 +101,7 @@ void add_theories(std::vector<PointColumn>& columns, ModelPrediction const& pred
 
 std::string bound_text(ModelPrediction const& prediction, std::size_t point) {
     auto const& at = prediction.points[point];
-    return at.is_bound_by_resource ? prediction.resources[*at.resource] : "critical path";
+    return at.is_bound_by_resource ? prediction.resources[*at.resource] : "path";
 }
 
 // How much of the time the busiest resource is busy: "s 99 %".
@@ -128,24 +124,18 @@ void add_bounds(std::vector<PointColumn>& columns, ModelPrediction const& predic
                        [&](std::size_t point) { return printable(busiest_text(prediction, point)); }});
 }
 
-std::vector<PointColumn> columns_of(ModelPrediction const& prediction) {
-    std::vector<PointColumn> columns;
-    add_parameters(columns, prediction);
-    if (shows_formula(prediction)) {
-        auto const moments = [&](std::size_t point) -> Moments const& {
-            return prediction.points[point].time;
-        };
-        auto const quantile = [&](std::size_t point, std::size_t level) {
-            return prediction.quantiles[point * prediction.levels.size() + level];
-        };
-        add_moments(columns, moments);
-        add_quantiles(columns, prediction.levels, moments, quantile);
-        add_theories(columns, prediction);
-        if (!prediction.simulated.empty())
-            add_simulated_mean(columns, prediction);
-        add_bounds(columns, prediction);
-        return columns;
-    }
+void add_formula(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
+    auto const moments = [&](std::size_t point) -> Moments const& { return prediction.points[point].time; };
+    auto const quantile = [&](std::size_t point, std::size_t level) {
+        return prediction.quantiles[point * prediction.levels.size() + level];
+    };
+    add_moments(columns, moments);
+    add_quantiles(columns, prediction.levels, moments, quantile);
+    add_theories(columns, prediction);
+    add_bounds(columns, prediction);
+}
+
+void add_simulation(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
     auto const moments = [&](std::size_t point) -> Moments const& {
         return prediction.simulated[point].time;
     };
@@ -157,6 +147,27 @@ std::vector<PointColumn> columns_of(ModelPrediction const& prediction) {
     add_theories(columns, prediction);
     columns.push_back(
         {{"runs"}, [&](std::size_t point) { return std::to_string(prediction.simulated[point].runs); }});
+}
+
+// What fits side by side; the JSON has the rest.
+void add_both(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
+    columns.push_back(
+        {{"mean"}, [&](std::size_t point) { return number_text(prediction.points[point].time.mean); }});
+    columns.push_back(
+        {{"std"}, [&](std::size_t point) { return deviation_text(prediction.points[point].time); }});
+    add_theories(columns, prediction);
+    add_simulated_mean(columns, prediction);
+    add_bounds(columns, prediction);
+}
+
+std::vector<PointColumn> columns_of(ModelPrediction const& prediction) {
+    std::vector<PointColumn> columns;
+    add_parameters(columns, prediction);
+    switch (prediction.method) {
+        case ModelMethod::moments: add_formula(columns, prediction); break;
+        case ModelMethod::simulate: add_simulation(columns, prediction); break;
+        case ModelMethod::both: add_both(columns, prediction); break;
+    }
     return columns;
 }
 
@@ -274,6 +285,8 @@ std::string notes_text(ModelPrediction const& prediction, Layout const& layout) 
                         layout.width, 4) +
                 '\n';
     }
+    if (prediction.method == ModelMethod::both)
+        text += "Skewness, kurtosis and quantiles of both: --json\n";
     for (auto const& note : prediction.notes)
         text += wrapped(printable(note), layout.width, 4) + '\n';
     return text.empty() ? "" : '\n' + text;

@@ -34,7 +34,7 @@ TEST(ModelText, SaysWhichResourceBoundsTheTimeAndHowBusyItIs) {
     prediction.points = {{{20, 4, 0, 3}, {10, 1, 0, 3}, {20, 4, 0, 3}, 1U, true}};
     EXPECT_THAT(model_prediction_text(prediction, plain), HasSubstr("bus       bus 100 %"));
     prediction.points = {{{20, 4, 0, 3}, {20, 4, 0, 3}, {10, 1, 0, 3}, 0U, false}};
-    EXPECT_THAT(model_prediction_text(prediction, plain), HasSubstr("critical path  cpu 50 %"));
+    EXPECT_THAT(model_prediction_text(prediction, plain), HasSubstr("path      cpu 50 %"));
 }
 
 TEST(ModelText, PutsTheSimulationBesideTheFormula) {
