@@ -25,7 +25,7 @@ struct Wanted {
 
 Result<PackedExecution> packed_execution(PredictedGraph const& predicted, Wanted const& wanted,
                                          view::Detail detail) {
-    auto const run = executed_run(predicted.graph, wanted.cpus, wanted.policy, predicted.options);
+    auto const run = executed_run(predicted.graph, wanted.cpus, wanted.policy, predicted.options, detail);
     if (!run) {
         return tl::unexpected<Error>(run.error());
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <variant>
 
 #include "machine/machine.h"
 #include "model/deterministic/timeline_of.h"
@@ -64,26 +65,29 @@ std::vector<ThreadAccount> accounts_of_tasks(TaskGraph const& graph, Timeline co
 }
 
 // Conserved in whole nanoseconds: what rounding leaves is with the processors that found no task.
-Accounts accounts_of(TaskGraph const& graph, model::Execution const& execution, Timeline const& timeline) {
+Accounts processor_time(model::Execution const& execution, Duration length,
+                        std::int64_t idle_beside_ready_ns) {
     Accounts accounts;
     accounts.cpus = execution.processors;
-    accounts.completion = timeline.length;
-    auto left = timeline.length.ns * std::int64_t{execution.processors};
+    accounts.completion = length;
+    auto left = length.ns * std::int64_t{execution.processors};
     auto const take = [&left](std::int64_t ns) {
         auto const taken = std::clamp<std::int64_t>(ns, 0, left);
         left -= taken;
         return Duration{taken};
     };
-    auto const overhead_ns = whole_ns(execution.lost.overhead_ns);
     accounts.busy = take(whole_ns(execution.work_ns));
     accounts.slowed = take(whole_ns(execution.lost.latency_ns + execution.lost.contention_ns));
-    accounts.overhead = take(overhead_ns);
-    accounts.idle.ready = take(idle_beside_ready_tasks(timeline, overhead_ns));
+    accounts.overhead = take(whole_ns(execution.lost.overhead_ns));
+    accounts.idle.ready = take(idle_beside_ready_ns);
     accounts.idle.no_thread = take(left);
-    accounts.threads = accounts_of_tasks(graph, timeline);
-    for (auto const& segment : timeline.critical_path)
-        accounts.path_busy += segment.end - segment.begin;
+    accounts.path_busy = length;  // the path begins at 0 and has no gaps
     return accounts;
+}
+
+// Under these no processor is idle while a task is ready, so that the sums say all without a timeline.
+bool leaves_no_task_waiting(model::Policy const& policy) {
+    return model::is_work_conserving(policy) && !std::holds_alternative<model::ProcessorSharing>(policy);
 }
 
 // What the writer of the columns looks up of a program: no operation is one of its own.
@@ -99,7 +103,10 @@ simulate::Run run_of(TaskGraph const& graph, model::Execution const& execution) 
     simulate::Run run;
     run.timeline = model::timeline_of(graph, execution);
     run.timeline->arrivals.resize(graph.tasks());
-    run.accounts = accounts_of(graph, execution, *run.timeline);
+    auto const& timeline = *run.timeline;
+    auto const idle_ns = idle_beside_ready_tasks(timeline, whole_ns(execution.lost.overhead_ns));
+    run.accounts = processor_time(execution, timeline.length, idle_ns);
+    run.accounts.threads = accounts_of_tasks(graph, timeline);
     return run;
 }
 
@@ -115,19 +122,24 @@ view::Bytes execution_bytes(simulate::Run const& run, view::Detail detail) {
 }
 
 Result<simulate::Run> executed_run(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,
-                                   model::Options options) {
-    options.keep = model::Keep::schedule;
+                                   model::Options options, view::Detail detail) {
+    bool const needs_schedule = detail == view::Detail::timeline || !leaves_no_task_waiting(policy);
+    options.keep = needs_schedule ? model::Keep::schedule : model::Keep::totals;
     auto const execution = model::execute(graph, cpus, policy, options);
     if (!execution)
         return tl::unexpected<Error>(execution.error());
     if (execution->time_ns * cpus > longest_ns)
         return fail(ErrorCode::out_of_range, "its processors together take more than 292 years");
-    return run_of(graph, *execution);
+    if (needs_schedule)
+        return run_of(graph, *execution);
+    simulate::Run sums;
+    sums.accounts = processor_time(*execution, Duration{whole_ns(execution->time_ns)}, 0);
+    return sums;
 }
 
 Result<view::Bytes> executed_bytes(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,
                                    model::Options options, view::Detail detail) {
-    auto const run = executed_run(graph, cpus, policy, std::move(options));
+    auto const run = executed_run(graph, cpus, policy, std::move(options), detail);
     if (!run)
         return tl::unexpected<Error>(run.error());
     return execution_bytes(*run, detail);

@@ -26,9 +26,10 @@ simulate::Run run_of(TaskGraph const& graph, model::Execution const& execution);
 // As bytes (docs/formats/execution.md). With totals alone there are neither tasks nor lanes.
 view::Bytes execution_bytes(simulate::Run const& run, view::Detail detail);
 
-// What it gives under a policy. Errors: those of model::execute; out_of_range (longer than an Instant holds).
+// What it gives under a policy; for totals without a timeline and tasks where these say nothing more. Errors:
+// those of model::execute; out_of_range (longer than an Instant holds).
 Result<simulate::Run> executed_run(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,
-                                   model::Options options);
+                                   model::Options options, view::Detail detail);
 
 // As bytes. Errors: those of model::execute; out_of_range (longer than an Instant holds).
 Result<view::Bytes> executed_bytes(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,

@@ -76,6 +76,20 @@ TEST(TaskGraphExecution, WithTotalsAloneThereAreNoTasks) {
     EXPECT_EQ((*reader->column<double>("totals"))[23], 1) << "it has no lanes";
 }
 
+// For sums alone a million tasks were put into a timeline that nobody saw.
+TEST(TaskGraphExecution, SumsWithoutATimelineAreThoseOfATimeline) {
+    auto const graph = fork_join();
+    for (auto const& policy : model::policies_for(graph)) {
+        for (std::uint32_t const cpus : {1U, 2U, 3U, 9U}) {
+            auto const sums = executed_bytes(graph, cpus, policy, {.fetch_ns = {1, 3}}, view::Detail::totals);
+            auto const whole = run(graph, cpus, policy, {.fetch_ns = {1, 3}});
+            ASSERT_TRUE(sums);
+            EXPECT_EQ(*sums, execution_bytes(whole, view::Detail::totals))
+                << model::name_of(policy) << " on " << cpus;
+        }
+    }
+}
+
 TEST(TaskGraphExecution, WhatNoInstantHoldsIsRefused) {
     auto graph = fork_join();
     graph.cpu_ns[0] = 1e19;
