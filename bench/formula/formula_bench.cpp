@@ -1,6 +1,7 @@
-// Claims: the formulas of psrs.pam are there within 5 ms of its text; a point of the simplified machine repair model
-// takes at most 50 us, a deterministic point at most 1 us; a sweep of a million points uses all CPUs. Beside a point,
-// the model turn by turn, which is what the unsimplified formula costs where no rule for n alike is used.
+// Claims: the formulas of psrs.pam are there within 5 ms of its text; a point of the simplified machine
+// repair model takes at most 50 us, a deterministic point at most 1 us; a sweep of a million points uses all
+// CPUs. Beside a point, the model turn by turn, which is what the unsimplified formula costs where no rule
+// for n alike is used.
 //
 //     formula_bench [ROUNDS]    (default 5)
 
@@ -84,7 +85,9 @@ Pair in_turn(int rounds, Subject&& subject, Baseline&& baseline) {
     return {summary_of(subjects), summary_of(baselines)};
 }
 
-constexpr Target at_most(double value) { return {Target::Kind::at_most, value}; }
+constexpr Target at_most(double value) {
+    return {Target::Kind::at_most, value};
+}
 
 void print_compilation(int rounds) {
     auto const text = example("psrs.pam");
@@ -97,7 +100,8 @@ void print_compilation(int rounds) {
             });
         },
         [&] { return us_of(20, [&](int) { keep(model_of(text, {}).processes.size()); }); });
-    print({"psrs.pam, text to evaluable formula", "us", times.subject, at_most(5000), "text to process model", times.baseline});
+    print({"psrs.pam, text to evaluable formula", "us", times.subject, at_most(5000), "text to process model",
+           times.baseline});
 }
 
 void print_points(int rounds) {
@@ -105,22 +109,30 @@ void print_points(int rounds) {
     auto const tape = tape_of(model);
     auto const root = model.process_equations.front().root;
     auto const clients = [](int i) { return static_cast<double>(2 + i % 300); };
-    auto const point = [&] { return us_of(2000, [&](int i) { keep(tape.moments(std::array{clients(i), 1e6})); }); };
+    auto const point = [&] {
+        return us_of(2000, [&](int i) { keep(tape.moments(std::array{clients(i), 1e6})); });
+    };
 
-    // 100 clients of 10,000 iterations: the whole of it, and by its turns what P N = 10^6 and 10^9 would cost.
+    // 100 clients of 10,000 iterations: the whole of it, and by its turns what P N = 10^6 and 10^9 would
+    // cost.
     std::array const feasible{100.0, 10'000.0};
-    auto const small = in_turn(rounds, [&] { return us_of(2000, [&](int) { keep(tape.moments(feasible)); }); },
-                               [&] {
-                                   return us_of(1, [&](int) {
-                                       keep(model::direct_critical_path<symbolic::MomentTimes>(
-                                           model, root, feasible, model::Turns::each));
-                                   });
-                               });
-    print({"machine repair, P = 100, N = 10^4", "us", small.subject, at_most(50), "the same, each turn", small.baseline});
+    auto const small = in_turn(
+        rounds, [&] { return us_of(2000, [&](int) { keep(tape.moments(feasible)); }); },
+        [&] {
+            return us_of(1, [&](int) {
+                keep(model::direct_critical_path<symbolic::MomentTimes>(model, root, feasible,
+                                                                        model::Turns::each));
+            });
+        });
+    print({"machine repair, P = 100, N = 10^4", "us", small.subject, at_most(50), "the same, each turn",
+           small.baseline});
     auto const large = in_turn(rounds, point, [&] {
-        return us_of(2000, [&](int i) { keep(stochastic::maximum_of(clients(i), {1.01e7, 1.0001e8, 0.002, 3.000006})); });
+        return us_of(2000, [&](int i) {
+            keep(stochastic::maximum_of(clients(i), {1.01e7, 1.0001e8, 0.002, 3.000006}));
+        });
     });
-    print({"machine repair, P = 2..301, N = 10^6", "us", large.subject, at_most(50), "its one maximum alone", large.baseline});
+    print({"machine repair, P = 2..301, N = 10^6", "us", large.subject, at_most(50), "its one maximum alone",
+           large.baseline});
 }
 
 void print_deterministic(int rounds) {
@@ -137,7 +149,9 @@ void print_deterministic(int rounds) {
     ensure(*tape.number(std::array{16.0, 2.0}) == by_hand(16, 2), "the formula is the one by hand");
     auto const times = in_turn(
         rounds,
-        [&] { return us_of(200'000, [&](int i) { keep(tape.number(std::array{81920.0, 2.0 + i % 126})); }); },
+        [&] { return us_of(200'000, [&](int i) {
+                  keep(tape.number(std::array{81920.0, 2.0 + i % 126}));
+              }); },
         [&] { return us_of(200'000, [&](int i) { keep(by_hand(81920.0, 2.0 + i % 126)); }); });
     print({"sorting, deterministic", "us", times.subject, at_most(1), "by hand in C++", times.baseline});
 }
@@ -166,15 +180,18 @@ void print_sweep(int rounds) {
     auto const tape = tape_of(model);
     auto const cpus = std::max(1U, std::thread::hardware_concurrency());
     constexpr std::size_t points = 100'000;
-    auto const rates = in_turn(rounds, [&] { return sweep(tape, points, cpus); }, [&] { return sweep(tape, points, 1); });
-    print({"sweep, machine repair, " + std::to_string(cpus) + " threads", "points/s", rates.subject, std::nullopt, "1 thread", rates.baseline});
+    auto const rates = in_turn(
+        rounds, [&] { return sweep(tape, points, cpus); }, [&] { return sweep(tape, points, 1); });
+    print({"sweep, machine repair, " + std::to_string(cpus) + " threads", "points/s", rates.subject,
+           std::nullopt, "1 thread", rates.baseline});
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     int const rounds = argc > 1 ? std::atoi(argv[1]) : 5;
-    print_title("Formulas of models; medians of " + std::to_string(rounds) + " rounds, CPU time of one thread");
+    print_title("Formulas of models; medians of " + std::to_string(rounds) +
+                " rounds, CPU time of one thread");
     print_compilation(rounds);
     print_points(rounds);
     print_deterministic(rounds);

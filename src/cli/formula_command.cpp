@@ -60,7 +60,8 @@ tl::expected<ProcessModel, Refusal> read_model(FormulaArguments const& arguments
             continue;
         auto const value = number_of(*model, name);
         if (!value)
-            return tl::unexpected(Refusal{exit_usage, "--parameter: " + arguments.file + " has no number '" + name + "'.",
+            return tl::unexpected(Refusal{exit_usage,
+                                          "--parameter: " + arguments.file + " has no number '" + name + "'.",
                                           "A parameter is an equation like numeric " + name + " = 100."});
         std::erase_if(*settings, [&](pamela::Setting const& setting) { return setting.name == name; });
         settings->push_back({name, *value, true});
@@ -69,13 +70,16 @@ tl::expected<ProcessModel, Refusal> read_model(FormulaArguments const& arguments
 }
 
 std::string parameter_text(ModelParameter const& parameter) {
-    return parameter.name +
-           (parameter.value ? " = " + symbolic::number_notation(*parameter.value, symbolic::Digits::all) : "");
+    return parameter.name + (parameter.value
+                                 ? " = " + symbolic::number_notation(*parameter.value, symbolic::Digits::all)
+                                 : "");
 }
 
-std::string as_model(FormulaArguments const& arguments, ProcessModel const& model, TimeDomainEquations const& found) {
+std::string as_model(FormulaArguments const& arguments, ProcessModel const& model,
+                     TimeDomainEquations const& found) {
     auto const digits = arguments.all_digits ? symbolic::Digits::all : symbolic::Digits::ten;
-    std::string text = "% The time-domain model of " + arguments.file + ": execution times by the formulas of its processes.\n";
+    std::string text = "% The time-domain model of " + arguments.file +
+                       ": execution times by the formulas of its processes.\n";
     for (auto const& [process, resource] : found.left_out)
         text += "% omega of " + process + " leaves out " + resource.name + ": " + resource.reason + ".\n";
     text += "\n";
@@ -83,7 +87,8 @@ std::string as_model(FormulaArguments const& arguments, ProcessModel const& mode
         text += "numeric parameter " + parameter_text(parameter) + "\n";
     text += model.parameters.empty() ? "" : "\n";
     for (auto const& equation : found.equations)
-        text += "numeric " + equation.name + " = " + text_of(model.expressions, equation.value, digits) + "\n";
+        text +=
+            "numeric " + equation.name + " = " + text_of(model.expressions, equation.value, digits) + "\n";
     return text;
 }
 
@@ -91,34 +96,37 @@ std::string as_latex(ProcessModel const& model, TimeDomainEquations const& found
     std::string text = "\\begin{align*}\n";
     for (std::size_t place = 0; place < found.equations.size(); ++place) {
         auto const& equation = found.equations[place];
-        text += "  " + symbolic::latex_name(equation.name) + " &= " + latex_of(model.expressions, equation.value) +
+        text += "  " + symbolic::latex_name(equation.name) +
+                " &= " + latex_of(model.expressions, equation.value) +
                 (place + 1 < found.equations.size() ? " \\\\\n" : "\n");
     }
     return text + "\\end{align*}\n";
 }
 
-std::string as_python(FormulaArguments const& arguments, ProcessModel const& model, TimeDomainEquations const& found) {
+std::string as_python(FormulaArguments const& arguments, ProcessModel const& model,
+                      TimeDomainEquations const& found) {
     std::string formals;
     for (auto const& parameter : model.parameters)
         formals += (formals.empty() ? "" : ", ") + parameter.name;
     // A parameter without a value behind one with a value has none in Python either.
-    bool const all_have_values =
-        std::ranges::all_of(model.parameters, [](ModelParameter const& each) { return each.value.has_value(); });
+    bool const all_have_values = std::ranges::all_of(
+        model.parameters, [](ModelParameter const& each) { return each.value.has_value(); });
     if (all_have_values) {
         formals.clear();
         for (auto const& parameter : model.parameters)
             formals += (formals.empty() ? "" : ", ") + parameter.name + "=" +
                        symbolic::number_notation(*parameter.value, symbolic::Digits::all);
     }
-    std::string text = "\"\"\"The time-domain model of " + arguments.file + ", by parcast formula.\"\"\"\n\n" +
-                       std::string(symbolic::python_definitions());
+    std::string text = "\"\"\"The time-domain model of " + arguments.file +
+                       ", by parcast formula.\"\"\"\n\n" + std::string(symbolic::python_definitions());
     for (auto const& equation : found.equations)
         text += "\n\ndef " + equation.name + "(" + formals + "):\n    return " +
                 python_of(model.expressions, equation.value) + "\n";
     return text;
 }
 
-std::string as_json(FormulaArguments const& arguments, ProcessModel const& model, TimeDomainEquations const& found) {
+std::string as_json(FormulaArguments const& arguments, ProcessModel const& model,
+                    TimeDomainEquations const& found) {
     auto answer = report::envelope("formula", version,
                                    {{"file", arguments.file},
                                     {"settings", arguments.settings},
@@ -142,7 +150,8 @@ std::string as_json(FormulaArguments const& arguments, ProcessModel const& model
     }
     answer["left_out"] = nlohmann::ordered_json::array();
     for (auto const& [process, resource] : found.left_out)
-        answer["left_out"].push_back({{"process", process}, {"resource", resource.name}, {"reason", resource.reason}});
+        answer["left_out"].push_back(
+            {{"process", process}, {"resource", resource.name}, {"reason", resource.reason}});
     return report::to_text(answer);
 }
 
@@ -163,7 +172,8 @@ void say_what_is_fixed(FormulaArguments const& arguments, ProcessModel const& mo
 
 int formula(FormulaArguments const& arguments) {
     if (arguments.latex + arguments.python + arguments.json > 1)
-        return refuse({exit_usage, "formula: --latex, --python and --json are three forms of one answer.", "Ask for one of them."});
+        return refuse({exit_usage, "formula: --latex, --python and --json are three forms of one answer.",
+                       "Ask for one of them."});
     auto model = read_model(arguments);
     if (!model)
         return refuse(model.error());
@@ -172,7 +182,8 @@ int formula(FormulaArguments const& arguments) {
         choice.names = {arguments.of.value_or("main")};
     auto const found = time_domain_equations(*model, choice);
     if (!found)
-        return refuse({arguments.of ? exit_usage : exit_input, arguments.file + " " + found.error().message + ".",
+        return refuse({arguments.of ? exit_usage : exit_input,
+                       arguments.file + " " + found.error().message + ".",
                        "Another one: --of NAME, or --all."});
     say_what_is_fixed(arguments, *model);
     return print_result(arguments.latex    ? as_latex(*model, *found)

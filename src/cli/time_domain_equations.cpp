@@ -55,7 +55,8 @@ private:
             totals.push_back(phase.times.total);
         }
         auto& pool = model_.expressions;
-        add_equation("T_" + name, totals.empty() ? pool.number(0) : pool.make(symbolic::ExpressionKind::add, totals));
+        add_equation("T_" + name,
+                     totals.empty() ? pool.number(0) : pool.make(symbolic::ExpressionKind::add, totals));
     }
 
     void add_times(std::string const& name, std::string const& process, model::TimeDomain const& times) {

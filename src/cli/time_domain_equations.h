@@ -1,5 +1,5 @@
-// The equations of a time-domain model: phi, delta, omega and T of processes, by phases if asked for, and numeric
-// equations as they are, simplified or not.
+// The equations of a time-domain model: phi, delta, omega and T of processes, by phases if asked for, and
+// numeric equations as they are, simplified or not.
 
 #pragma once
 

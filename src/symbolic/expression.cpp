@@ -103,8 +103,9 @@ IndexId ExpressionPool::shared_index(std::string_view name, std::uint32_t level)
 
 Expression ExpressionPool::make(ExpressionKind kind, std::span<Expression const> operands) {
     auto const arity = arity_of(kind);
-    ensure(!is_loop(kind) && !is_leaf(kind) && operands.size() >= arity.least && operands.size() <= arity.most,
-           "an operation has as many operands as its kind takes");
+    ensure(
+        !is_loop(kind) && !is_leaf(kind) && operands.size() >= arity.least && operands.size() <= arity.most,
+        "an operation has as many operands as its kind takes");
     return intern({kind}, operands);
 }
 
@@ -149,8 +150,9 @@ bool ExpressionPool::depends_on(Expression expression, IndexId index) const {
 // Numbers are equal by their bits, so that NaN is found again.
 std::size_t ExpressionPool::hash_of(Head head, std::span<Expression const> operands) const {
     auto hash = mixed(0, static_cast<std::size_t>(head.kind));
-    hash = head.kind == ExpressionKind::number ? mixed(hash, std::bit_cast<std::uint64_t>(numbers_[head.atom]))
-                                               : mixed(hash, head.atom);
+    hash = head.kind == ExpressionKind::number
+               ? mixed(hash, std::bit_cast<std::uint64_t>(numbers_[head.atom]))
+               : mixed(hash, head.atom);
     for (auto const operand : operands)
         hash = mixed(hash, operand.id);
     return hash;
@@ -163,7 +165,8 @@ Expression ExpressionPool::intern(Head head, std::span<Expression const> operand
     auto const is_same = [&](Node const& node, Expression id) {
         if (node.kind != head.kind || !std::ranges::equal(this->operands(id), operands))
             return false;
-        return head.kind == ExpressionKind::number ? bits(node.atom) == bits(head.atom) : node.atom == head.atom;
+        return head.kind == ExpressionKind::number ? bits(node.atom) == bits(head.atom)
+                                                   : node.atom == head.atom;
     };
     auto const mask = table_.size() - 1;
     auto place = hash_of(head, operands) & mask;
@@ -186,8 +189,7 @@ Expression ExpressionPool::append(Head head, std::span<Expression const> operand
               .first_operand = static_cast<std::uint32_t>(operands_.size()),
               .operand_count = static_cast<std::uint32_t>(operands.size()),
               .free_indices = free_indices_of(head, operands)};
-    bool const takes_component =
-        head.kind == ExpressionKind::element || head.kind == ExpressionKind::largest;
+    bool const takes_component = head.kind == ExpressionKind::element || head.kind == ExpressionKind::largest;
     for (auto const operand : operands) {
         auto const& part = nodes_[operand.id];
         node.is_random |= part.is_random;

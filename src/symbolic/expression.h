@@ -1,14 +1,15 @@
-// Numeric expressions that stay symbolic: trees over numbers, parameters and loop indices, with random times among
-// their values. Equal expressions of one pool are the same node, so that comparing is comparing two numbers.
+// Numeric expressions that stay symbolic: trees over numbers, parameters and loop indices, with random times
+// among their values. Equal expressions of one pool are the same node, so that comparing is comparing two
+// numbers.
 //
-// Three kinds of value: a scalar without randomness, a random scalar (it holds a moments(...) somewhere), a vector
-// (sparse, base 0) of either. Every occurrence of a random expression is an independent draw: X + X is not 2 draws
-// of one quantity scaled, and max(X, X) is not X.
+// Three kinds of value: a scalar without randomness, a random scalar (it holds a moments(...) somewhere), a
+// vector (sparse, base 0) of either. Every occurrence of a random expression is an independent draw: X + X is
+// not 2 draws of one quantity scaled, and max(X, X) is not X.
 //
 // Three products, which are different operators:
 //     multiply(a, b)    numbers; a scalar, random or not, and a vector of numbers: repeat(component, a), each
-//     repeat(n, X)      X_1 + ... + X_n, all independent: what "n * X" means in PAMELA; n may be random itself
-//     scale(c, X)       c X: one draw, scaled: what "scale(c, X)" and "X / c" mean in PAMELA
+//     repeat(n, X)      X_1 + ... + X_n, all independent: what "n * X" means in PAMELA; n may be random
+//     itself scale(c, X)       c X: one draw, scaled: what "scale(c, X)" and "X / c" mean in PAMELA
 
 #pragma once
 
@@ -27,45 +28,45 @@ namespace parcast::symbolic {
 
 enum class ExpressionKind : std::uint8_t {
     number,
-    parameter,         // by name; a number, not random
-    index,             // of an enclosing loop or reduction
-    moments,           // (mean, variance, skewness, kurtosis)
-    add,               // any number of operands
-    negate,            // numbers only
+    parameter,  // by name; a number, not random
+    index,      // of an enclosing loop or reduction
+    moments,    // (mean, variance, skewness, kurtosis)
+    add,        // any number of operands
+    negate,     // numbers only
     multiply,
-    repeat,            // (count, time)
-    scale,             // (factor, time)
-    divide,            // of numbers
-    quotient,          // a div b: floor(a / b)
-    remainder,         // a mod b: with the sign of b
+    repeat,     // (count, time)
+    scale,      // (factor, time)
+    divide,     // of numbers
+    quotient,   // a div b: floor(a / b)
+    remainder,  // a mod b: with the sign of b
     power,
-    less,              // comparisons give 1 or 0
+    less,  // comparisons give 1 or 0
     less_or_equal,
     greater,
     greater_or_equal,
     equal,
     not_equal,
-    conjunction,       // and, or, not: 1 or 0
+    conjunction,  // and, or, not: 1 or 0
     disjunction,
     complement,
-    maximum,           // any number of operands; of random ones: of independent ones
-    minimum,           // numbers only
+    maximum,  // any number of operands; of random ones: of independent ones
+    minimum,  // numbers only
     ceiling,
     floor,
     round,
     absolute,
     logarithm_2,
     logarithm,
-    exponential,       // e^a, not the law
+    exponential,  // e^a, not the law
     square_root,
-    choose,            // (condition, then, otherwise): the condition is a number, true if not 0
-    branch,            // (condition, then, otherwise): the condition is random, or a number: a probability
-    sum_over,          // (first, last, body), with an index
-    maximum_over,      // (first, last, body), with an index
-    vector,            // [a, b, ...]
-    unit_vector,       // (index)
-    element,           // (vector, index)
-    largest,           // max(vector)
+    choose,        // (condition, then, otherwise): the condition is a number, true if not 0
+    branch,        // (condition, then, otherwise): the condition is random, or a number: a probability
+    sum_over,      // (first, last, body), with an index
+    maximum_over,  // (first, last, body), with an index
+    vector,        // [a, b, ...]
+    unit_vector,   // (index)
+    element,       // (vector, index)
+    largest,       // max(vector)
 };
 
 struct Expression {
@@ -87,7 +88,8 @@ public:
     Expression parameter(std::string_view name);
     Expression index(IndexId index);
     IndexId new_index(std::string_view name);
-    // The index of this name and level, made once: loops with the same body are the same node if theirs is too.
+    // The index of this name and level, made once: loops with the same body are the same node if theirs is
+    // too.
     IndexId shared_index(std::string_view name, std::uint32_t level);
 
     // An operation on its operands, as given: nothing is simplified (simplify.h does).
@@ -141,8 +143,8 @@ private:
     std::size_t hash_of(Head head, std::span<Expression const> operands) const;
 
     std::vector<Node> nodes_;
-    std::vector<Expression> operands_;   // of all nodes, one after the other
-    std::vector<std::uint32_t> table_;   // open addressing: a node's id + 1, or 0
+    std::vector<Expression> operands_;  // of all nodes, one after the other
+    std::vector<std::uint32_t> table_;  // open addressing: a node's id + 1, or 0
     std::vector<double> numbers_;
     std::vector<std::string> parameter_names_;
     std::map<std::string, std::uint32_t, std::less<>> parameter_places_;

@@ -94,9 +94,11 @@ private:
             case ExpressionKind::complement: return "\\lnot " + of(operands[0], Strength::atom);
             case ExpressionKind::divide: return "\\frac{" + of(operands[0]) + "}{" + of(operands[1]) + "}";
             case ExpressionKind::quotient:
-                return "\\left\\lfloor \\frac{" + of(operands[0]) + "}{" + of(operands[1]) + "} \\right\\rfloor";
+                return "\\left\\lfloor \\frac{" + of(operands[0]) + "}{" + of(operands[1]) +
+                       "} \\right\\rfloor";
             case ExpressionKind::power: return of(operands[0], Strength::atom) + "^{" + of(operands[1]) + "}";
-            case ExpressionKind::element: return of(operands[0], Strength::atom) + "_{" + of(operands[1]) + "}";
+            case ExpressionKind::element:
+                return of(operands[0], Strength::atom) + "_{" + of(operands[1]) + "}";
             case ExpressionKind::sum_over: return loop("\\sum", expression, operands);
             case ExpressionKind::maximum_over: return loop("\\max", expression, operands);
             case ExpressionKind::choose:
@@ -105,14 +107,16 @@ private:
         }
         if (auto const found = std::ranges::find(enclosures, pool_.kind(expression), &Enclosure::kind);
             found != std::end(enclosures))
-            return std::string(found->opening) + joined(operands, ", ", Strength::logical) + std::string(found->closing);
+            return std::string(found->opening) + joined(operands, ", ", Strength::logical) +
+                   std::string(found->closing);
         auto const& sign = *std::ranges::find(operators, pool_.kind(expression), &Operator::kind);
         if (sign.kind == ExpressionKind::multiply && pool_.kind(operands[0]) == ExpressionKind::number &&
             pool_.value(operands[0]) == -1)
             return "-" + joined({operands.begin() + 1, operands.end()}, sign.text, Strength::product);
         return joined(operands, sign.text,
-                      sign.strength == Strength::product ? Strength::product
-                                                         : static_cast<Strength>(static_cast<int>(sign.strength) + 1));
+                      sign.strength == Strength::product
+                          ? Strength::product
+                          : static_cast<Strength>(static_cast<int>(sign.strength) + 1));
     }
 
     std::string joined(std::vector<Expression> const& operands, std::string_view separator, Strength least) {
@@ -125,11 +129,13 @@ private:
         return text;
     }
 
-    std::string loop(std::string const& sign, Expression expression, std::vector<Expression> const& operands) {
+    std::string loop(std::string const& sign, Expression expression,
+                     std::vector<Expression> const& operands) {
         auto const first = of(operands[0]);
         auto const last = of(operands[1]);
         auto const name = latex_name(names_.open(pool_.bound_index(expression)));
-        auto const text = sign + "_{" + name + "=" + first + "}^{" + last + "} " + of(operands[2], Strength::product);
+        auto const text =
+            sign + "_{" + name + "=" + first + "}^{" + last + "} " + of(operands[2], Strength::product);
         names_.close();
         return text;
     }
@@ -166,7 +172,9 @@ std::string escaped(std::string_view text) {
 
 }  // namespace
 
-std::string latex_of(ExpressionPool const& pool, Expression expression) { return Printer(pool).of(expression); }
+std::string latex_of(ExpressionPool const& pool, Expression expression) {
+    return Printer(pool).of(expression);
+}
 
 std::string latex_name(std::string_view name) {
     if (name.size() == 1)

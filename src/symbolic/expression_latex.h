@@ -1,4 +1,5 @@
-// Expressions as LaTeX mathematics. n * X, the sum of n independent X, is n \ast X; \mathcal{M}(...) are moments.
+// Expressions as LaTeX mathematics. n * X, the sum of n independent X, is n \ast X; \mathcal{M}(...) are
+// moments.
 
 #pragma once
 

@@ -119,11 +119,11 @@ struct Operator {
 };
 
 constexpr Operator operators[] = {
-    {ExpressionKind::divide, " / "},       {ExpressionKind::quotient, " // "},
-    {ExpressionKind::remainder, " % "},    {ExpressionKind::power, " ** "},
-    {ExpressionKind::less, " < "},         {ExpressionKind::less_or_equal, " <= "},
-    {ExpressionKind::greater, " > "},      {ExpressionKind::greater_or_equal, " >= "},
-    {ExpressionKind::equal, " == "},       {ExpressionKind::not_equal, " != "},
+    {ExpressionKind::divide, " / "},        {ExpressionKind::quotient, " // "},
+    {ExpressionKind::remainder, " % "},     {ExpressionKind::power, " ** "},
+    {ExpressionKind::less, " < "},          {ExpressionKind::less_or_equal, " <= "},
+    {ExpressionKind::greater, " > "},       {ExpressionKind::greater_or_equal, " >= "},
+    {ExpressionKind::equal, " == "},        {ExpressionKind::not_equal, " != "},
     {ExpressionKind::conjunction, " and "}, {ExpressionKind::disjunction, " or "},
 };
 
@@ -133,13 +133,13 @@ struct Function {
 };
 
 constexpr Function functions[] = {
-    {ExpressionKind::moments, "moments"},     {ExpressionKind::repeat, "repeat"},
-    {ExpressionKind::scale, "scale"},         {ExpressionKind::maximum, "maximum"},
-    {ExpressionKind::minimum, "min"},         {ExpressionKind::ceiling, "math.ceil"},
-    {ExpressionKind::floor, "math.floor"},    {ExpressionKind::absolute, "abs"},
+    {ExpressionKind::moments, "moments"},       {ExpressionKind::repeat, "repeat"},
+    {ExpressionKind::scale, "scale"},           {ExpressionKind::maximum, "maximum"},
+    {ExpressionKind::minimum, "min"},           {ExpressionKind::ceiling, "math.ceil"},
+    {ExpressionKind::floor, "math.floor"},      {ExpressionKind::absolute, "abs"},
     {ExpressionKind::logarithm_2, "math.log2"}, {ExpressionKind::logarithm, "math.log"},
-    {ExpressionKind::exponential, "math.exp"}, {ExpressionKind::square_root, "math.sqrt"},
-    {ExpressionKind::branch, "branch"},       {ExpressionKind::unit_vector, "unitvec"},
+    {ExpressionKind::exponential, "math.exp"},  {ExpressionKind::square_root, "math.sqrt"},
+    {ExpressionKind::branch, "branch"},         {ExpressionKind::unit_vector, "unitvec"},
     {ExpressionKind::largest, "largest"},
 };
 
@@ -156,20 +156,25 @@ public:
             case ExpressionKind::number: return number_notation(pool_.value(expression), Digits::all);
             case ExpressionKind::parameter: return pool_.name(expression);
             case ExpressionKind::index: return names_.of(pool_.bound_index(expression));
-            case ExpressionKind::add: return is_plain ? "(" + joined(operands, " + ") + ")" : call("add", operands);
-            case ExpressionKind::negate: return is_plain ? "(-" + of(operands[0]) + ")" : "scale(-1, " + of(operands[0]) + ")";
-            case ExpressionKind::multiply: return is_plain ? "(" + joined(operands, " * ") + ")" : product(operands);
+            case ExpressionKind::add:
+                return is_plain ? "(" + joined(operands, " + ") + ")" : call("add", operands);
+            case ExpressionKind::negate:
+                return is_plain ? "(-" + of(operands[0]) + ")" : "scale(-1, " + of(operands[0]) + ")";
+            case ExpressionKind::multiply:
+                return is_plain ? "(" + joined(operands, " * ") + ")" : product(operands);
             case ExpressionKind::complement: return "(not " + of(operands[0]) + ")";
             case ExpressionKind::round: return "math.floor(abs(" + of(operands[0]) + ") + 0.5)";
             case ExpressionKind::choose:
                 return "(" + of(operands[1]) + " if " + of(operands[0]) + " else " + of(operands[2]) + ")";
             case ExpressionKind::element: return of(operands[0]) + ".get(" + of(operands[1]) + ", 0)";
-            case ExpressionKind::vector: return "{index: value for index, value in enumerate([" + joined(operands, ", ") + "])}";
+            case ExpressionKind::vector:
+                return "{index: value for index, value in enumerate([" + joined(operands, ", ") + "])}";
             case ExpressionKind::sum_over:
             case ExpressionKind::maximum_over: return loop(expression, operands);
             default: break;
         }
-        if (auto const found = std::ranges::find(functions, kind, &Function::kind); found != std::end(functions))
+        if (auto const found = std::ranges::find(functions, kind, &Function::kind);
+            found != std::end(functions))
             return call(std::string(found->name), operands);
         auto const& sign = *std::ranges::find(operators, kind, &Operator::kind);
         return "(" + joined(operands, sign.text) + ")";
@@ -188,7 +193,8 @@ private:
     }
 
     std::string product(std::vector<Expression> const& operands) {
-        auto const vector = std::ranges::find_if(operands, [&](Expression each) { return pool_.is_vector(each); });
+        auto const vector =
+            std::ranges::find_if(operands, [&](Expression each) { return pool_.is_vector(each); });
         auto text = of(*vector);
         for (auto const scalar : operands) {
             if (!pool_.is_vector(scalar))
@@ -208,8 +214,8 @@ private:
         auto const name = names_.open(pool_.bound_index(expression));
         auto const body = of(operands[2]);
         names_.close();
-        return std::string(is_sum ? "sum_over(" : "maximum_over(") + first + ", " + last + ", lambda " + name + ": " +
-               body + ")";
+        return std::string(is_sum ? "sum_over(" : "maximum_over(") + first + ", " + last + ", lambda " +
+               name + ": " + body + ")";
     }
 
     ExpressionPool const& pool_;
@@ -218,6 +224,8 @@ private:
 
 }  // namespace
 
-std::string python_of(ExpressionPool const& pool, Expression expression) { return Printer(pool).of(expression); }
+std::string python_of(ExpressionPool const& pool, Expression expression) {
+    return Printer(pool).of(expression);
+}
 
 }  // namespace parcast::symbolic

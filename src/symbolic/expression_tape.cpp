@@ -233,8 +233,8 @@ void ExpressionTape::Run::perform_loop(ExpressionTape const& tape, Step const& s
     } else {
         Vector greatest;
         each_turn(tape, step, body, [&](std::uint32_t value, bool is_first) {
-            greatest = is_first ? vectors[value]
-                                : Vector::together(greatest, vectors[value], MomentTimes::maximum);
+            greatest =
+                is_first ? vectors[value] : Vector::together(greatest, vectors[value], MomentTimes::maximum);
         });
         vectors[step.result] = std::move(greatest);
     }

@@ -1,12 +1,14 @@
-// An expression compiled to a flat tape, to be evaluated many times: once per point of a sweep, once per turn of a
-// simulated loop. Parameters and open indices are given by position; what does not depend on them is computed once.
+// An expression compiled to a flat tape, to be evaluated many times: once per point of a sweep, once per turn
+// of a simulated loop. Parameters and open indices are given by position; what does not depend on them is
+// computed once.
 //
-// Every distinct expression has a register and is computed once. For random ones that is right too: what is kept are
-// the moments, and equal expressions have equal moments, though they are independent draws. What does not depend on
-// the index of a loop is computed before the loop; the chosen side of a condition alone is computed.
+// Every distinct expression has a register and is computed once. For random ones that is right too: what is
+// kept are the moments, and equal expressions have equal moments, though they are independent draws. What
+// does not depend on the index of a loop is computed before the loop; the chosen side of a condition alone is
+// computed.
 //
-// A loop whose body does not depend on its index repeats it (a sum) or takes the maximum of as many of it, whatever
-// the number of turns, which may have a fraction. Else each turn is evaluated.
+// A loop whose body does not depend on its index repeats it (a sum) or takes the maximum of as many of it,
+// whatever the number of turns, which may have a fraction. Else each turn is evaluated.
 //
 // Cost: compile time linear in the distinct nodes; an evaluation a few ns per number, and what moments.h and
 // maximum.h say per time.
@@ -30,8 +32,8 @@ class ExpressionTape {
 public:
     static constexpr double most_turns = 1e7;  // of all loops of an evaluation together
 
-    // `parameters` by name, then `indices` that the caller binds. Errors: not_found (a parameter that is not among
-    // them), inconsistent (an index of no enclosing loop).
+    // `parameters` by name, then `indices` that the caller binds. Errors: not_found (a parameter that is not
+    // among them), inconsistent (an index of no enclosing loop).
     static Result<ExpressionTape> compile(ExpressionPool const& pool, Expression expression,
                                           std::span<std::string const> parameters,
                                           std::span<IndexId const> indices = {});
@@ -39,11 +41,14 @@ public:
     bool is_random() const { return is_random_; }
     bool is_vector() const { return result_.bank == Bank::vector; }
 
-    // Values of the parameters, then of the indices. Errors: out_of_range (a value that is not finite, a component
-    // with an index that is negative or has a fraction, more than most_turns), with the expression it comes from.
-    Result<double> number(std::span<double const> values) const;    // REQUIRES: !is_random(), !is_vector()
-    Result<Moments> moments(std::span<double const> values) const;  // a number: deterministic. REQUIRES: !is_vector()
-    Result<SparseVector<MomentTimes>> components(std::span<double const> values) const;  // REQUIRES: is_vector()
+    // Values of the parameters, then of the indices. Errors: out_of_range (a value that is not finite, a
+    // component with an index that is negative or has a fraction, more than most_turns), with the expression
+    // it comes from.
+    Result<double> number(std::span<double const> values) const;  // REQUIRES: !is_random(), !is_vector()
+    Result<Moments> moments(
+        std::span<double const> values) const;  // a number: deterministic. REQUIRES: !is_vector()
+    Result<SparseVector<MomentTimes>> components(
+        std::span<double const> values) const;  // REQUIRES: is_vector()
 
 private:
     enum class Bank : std::uint8_t { number, time, vector };
@@ -59,7 +64,7 @@ private:
         std::uint32_t first = 0;
         std::uint32_t second = 0;
         std::uint32_t third = 0;
-        Expression origin;         // to say what an error comes from
+        Expression origin;  // to say what an error comes from
     };
     struct Loop {
         std::uint32_t index = 0;  // its place among the numbers
@@ -82,7 +87,7 @@ private:
 
     bool is_random_ = false;
     Register result_;
-    std::uint32_t given_ = 0;  // parameters and indices: the first numbers
+    std::uint32_t given_ = 0;      // parameters and indices: the first numbers
     std::vector<double> numbers_;  // as they are before a run: constants are in place
     std::vector<Moments> times_;
     std::vector<SparseVector<MomentTimes>> vectors_;

@@ -5,8 +5,8 @@
 #include <unordered_set>
 
 #include "core/ensure.h"
-#include "symbolic/expression_text.h"
 #include "symbolic/expression_tape_steps.h"
+#include "symbolic/expression_text.h"
 
 namespace parcast::symbolic {
 
@@ -87,8 +87,7 @@ private:
 
     Register emit_number(ExpressionKind kind, std::uint32_t first, std::uint32_t second = 0) {
         auto const result = new_register(Bank::number);
-        steps().push_back(
-            {Action::number_operation, kind, result.place, first, second, 0, origin_});
+        steps().push_back({Action::number_operation, kind, result.place, first, second, 0, origin_});
         return result;
     }
 
@@ -137,7 +136,9 @@ private:
         return made;
     }
 
-    std::uint32_t number_of(Expression expression) { return number_register(value_of(expression), expression).place; }
+    std::uint32_t number_of(Expression expression) {
+        return number_register(value_of(expression), expression).place;
+    }
 
     Register number_register(Register value, Expression expression) {
         if (value.bank == Bank::number)
@@ -157,7 +158,8 @@ private:
                           "'" + text_of(pool_, expression) + "' is a vector, not a time", expression)
                 .place;
         }
-        // Among the constants there are sides of conditions, too: what one of them has computed the other lacks.
+        // Among the constants there are sides of conditions, too: what one of them has computed the other
+        // lacks.
         bool const is_kept = is_constant(expression) && !in_constants_;
         auto& scope = (is_kept ? scopes_.front() : scopes_.back()).as_times;
         if (auto const found = scope.find(expression.id); found != scope.end())
@@ -234,7 +236,8 @@ private:
         auto const found = open_.find(pool_.bound_index(expression).value);
         if (found == open_.end())
             return refuse(ErrorCode::inconsistent,
-                          "the index '" + pool_.name(expression) + "' belongs to no loop around it", expression);
+                          "the index '" + pool_.name(expression) + "' belongs to no loop around it",
+                          expression);
         return {Bank::number, found->second};
     }
 
@@ -425,8 +428,9 @@ private:
         } else {
             emit(Action::time_largest, found, vector);
         }
-        return pool_.is_random(expression) ? found
-                                           : emit(Action::number_of_time, new_register(Bank::number), found.place);
+        return pool_.is_random(expression)
+                   ? found
+                   : emit(Action::number_of_time, new_register(Bank::number), found.place);
     }
 
     // --- control
@@ -497,13 +501,15 @@ private:
         auto const bank = bank_of(expression);
         auto const each = in_bank(bank, body);
         if (bank == Bank::number)
-            return emit_number(is_sum ? ExpressionKind::repeat : ExpressionKind::maximum_over, count.place, each);
+            return emit_number(is_sum ? ExpressionKind::repeat : ExpressionKind::maximum_over, count.place,
+                               each);
         auto const result = new_register(bank);
         if (!is_sum)
             return emit(bank == Bank::time ? Action::time_maximum_of : Action::vector_maximum_of, result,
                         count.place, each);
         auto const as_time = emit(Action::time_of_number, new_register(Bank::time), count.place);
-        return emit(bank == Bank::time ? Action::time_repeat : Action::vector_repeat, result, as_time.place, each);
+        return emit(bank == Bank::time ? Action::time_repeat : Action::vector_repeat, result, as_time.place,
+                    each);
     }
 
     // last - first + 1 of the body, where a bound is random.
@@ -511,18 +517,22 @@ private:
         auto const operands = operands_of(expression);
         bool const is_sum = pool_.kind(expression) == ExpressionKind::sum_over;
         if (!is_sum || pool_.depends_on(operands[2], pool_.bound_index(expression))) {
-            return refuse(ErrorCode::inconsistent,
-                          "'" + text_of(pool_, expression) + "' has a random number of turns that are not alike",
-                          expression);
+            return refuse(
+                ErrorCode::inconsistent,
+                "'" + text_of(pool_, expression) + "' has a random number of turns that are not alike",
+                expression);
         }
         auto const minus = constant(-1).place;
-        auto const less = emit(Action::time_scale, new_register(Bank::time), minus, time_of(operands[0])).place;
+        auto const less =
+            emit(Action::time_scale, new_register(Bank::time), minus, time_of(operands[0])).place;
         auto const one = emit(Action::time_of_number, new_register(Bank::time), constant(1).place).place;
-        auto const difference = emit(Action::time_add, new_register(Bank::time), time_of(operands[1]), less).place;
+        auto const difference =
+            emit(Action::time_add, new_register(Bank::time), time_of(operands[1]), less).place;
         auto const count = emit(Action::time_add, new_register(Bank::time), difference, one).place;
         auto const bank = pool_.is_vector(expression) ? Bank::vector : Bank::time;
         auto const each = in_bank(bank, operands[2]);
-        return emit(bank == Bank::time ? Action::time_repeat : Action::vector_repeat, new_register(bank), count, each);
+        return emit(bank == Bank::time ? Action::time_repeat : Action::vector_repeat, new_register(bank),
+                    count, each);
     }
 
     static Action loop_action(ExpressionKind kind, Bank bank) {

@@ -11,33 +11,33 @@ namespace parcast::symbolic {
 
 // Operands in the order first, second, third of a step. "count" and "factor" are numbers.
 enum class ExpressionTape::Action : std::uint8_t {
-    number_operation,    // of the step's kind
-    number_of_time,      // of a time that is not random
+    number_operation,  // of the step's kind
+    number_of_time,    // of a time that is not random
     time_of_number,
-    time_of_moments,     // four numbers, one after the other
+    time_of_moments,  // four numbers, one after the other
     time_add,
-    time_repeat,         // (count as a time, time)
-    time_scale,          // (factor, time)
+    time_repeat,  // (count as a time, time)
+    time_scale,   // (factor, time)
     time_maximum,
-    time_maximum_of,     // (count, time)
-    time_branch,         // (condition, then, otherwise)
-    time_element,        // (vector, number)
-    time_largest,        // (vector)
+    time_maximum_of,  // (count, time)
+    time_branch,      // (condition, then, otherwise)
+    time_element,     // (vector, number)
+    time_largest,     // (vector)
     vector_clear,
-    vector_put,          // (index, time): one more component of the result
-    vector_add,          // (vector): to the result
-    vector_repeat,       // (count as a time, vector)
-    vector_scale,        // (factor, vector)
-    vector_times,        // (time, vector): the product of a scalar and a vector
-    vector_maximum,      // (vector, vector)
-    vector_maximum_of,   // (count, vector)
-    vector_branch,       // (condition, vector, vector)
+    vector_put,         // (index, time): one more component of the result
+    vector_add,         // (vector): to the result
+    vector_repeat,      // (count as a time, vector)
+    vector_scale,       // (factor, vector)
+    vector_times,       // (time, vector): the product of a scalar and a vector
+    vector_maximum,     // (vector, vector)
+    vector_maximum_of,  // (count, vector)
+    vector_branch,      // (condition, vector, vector)
     copy_number,
     copy_time,
     copy_vector,
-    jump,                // to the step `second`
-    jump_unless,         // (number): to the step `second`
-    sum_of_numbers,      // loops: `second` is the loop
+    jump,            // to the step `second`
+    jump_unless,     // (number): to the step `second`
+    sum_of_numbers,  // loops: `second` is the loop
     sum_of_times,
     sum_of_vectors,
     maximum_of_numbers,

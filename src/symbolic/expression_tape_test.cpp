@@ -45,7 +45,8 @@ protected:
 TEST_F(ATape, OperationsOnNumbersAreTheOnesOfTheLanguage) {
     EXPECT_EQ(value(pool.make(quotient, {number(-7), number(2)})), -4);
     EXPECT_EQ(value(pool.make(remainder, {number(-7), P})), 1);
-    EXPECT_EQ(value(pool.make(remainder, {number(7), pool.make(negate, {P})})), -1) << "the sign of the divisor";
+    EXPECT_EQ(value(pool.make(remainder, {number(7), pool.make(negate, {P})})), -1)
+        << "the sign of the divisor";
     EXPECT_EQ(value(pool.make(add, {P, N, number(1)})), 15);
     EXPECT_EQ(value(pool.make(conjunction, {P, number(0)})), 0);
     EXPECT_EQ(value(pool.make(disjunction, {number(0), P, N})), 1);
@@ -85,7 +86,8 @@ TEST_F(ATape, ALoopInALoopOverTheSameIndexHasItsOwnValues) {
 
 TEST_F(ATape, BranchesOfOneLawAreTakenTogether) {
     auto const x = exponential_law(1);
-    auto const of_index = pool.make(repeat, {pool.make(power, {I, number(0)}), x});  // depends on i, but not its value
+    auto const of_index =
+        pool.make(repeat, {pool.make(power, {I, number(0)}), x});  // depends on i, but not its value
     auto const greatest = time(pool.loop(maximum_over, i, number(1), number(12), of_index));
     EXPECT_EQ(greatest, stochastic::maximum_of(12, {1, 1, 2, 9}));
     EXPECT_EQ(time(pool.make(maximum, {x, x})), stochastic::maximum_of(2, {1, 1, 2, 9})) << "two draws";
@@ -110,7 +112,8 @@ TEST_F(ATape, VectorsAreSparse) {
     EXPECT_EQ(components->element(4).mean, 10);
     EXPECT_EQ(components->element(1'000'000'000).variance, 4);
     EXPECT_EQ(components->element(7).mean, 0);
-    auto const all = pool.loop(sum_over, i, number(0), N, pool.make(multiply, {I, pool.make(unit_vector, {I})}));
+    auto const all =
+        pool.loop(sum_over, i, number(0), N, pool.make(multiply, {I, pool.make(unit_vector, {I})}));
     EXPECT_EQ(value(pool.make(largest, {all})), 10);
     EXPECT_EQ(value(pool.make(element, {all, number(3)})), 3);
 }

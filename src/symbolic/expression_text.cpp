@@ -125,7 +125,8 @@ private:
 
     // `N * 3` with a random N would be read as the sum of three N: the number of a product is the count.
     bool is_random_sum(Expression expression) const {
-        return pool_.kind(expression) == ExpressionKind::repeat && pool_.is_random(pool_.operands(expression)[0]);
+        return pool_.kind(expression) == ExpressionKind::repeat &&
+               pool_.is_random(pool_.operands(expression)[0]);
     }
 
     void write(Expression expression, Strength least) {

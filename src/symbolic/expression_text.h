@@ -1,5 +1,6 @@
-// Expressions as text of the PAMELA language (docs/formats/pamela.md), with no more parentheses than needed: what is
-// printed can be read again. An index whose name is taken by a parameter or by a loop around it gets a number: p_2.
+// Expressions as text of the PAMELA language (docs/formats/pamela.md), with no more parentheses than needed:
+// what is printed can be read again. An index whose name is taken by a parameter or by a loop around it gets
+// a number: p_2.
 
 #pragma once
 

@@ -1,5 +1,5 @@
-// Names of indices in a text in which loops are within each other: those around each other and parameters all have
-// names of their own.
+// Names of indices in a text in which loops are within each other: those around each other and parameters all
+// have names of their own.
 
 #pragma once
 

@@ -1,5 +1,5 @@
-// Numbers in formulas: whole numbers exactly, others with ten significant digits, or with as many as give the same
-// number again.
+// Numbers in formulas: whole numbers exactly, others with ten significant digits, or with as many as give the
+// same number again.
 
 #pragma once
 

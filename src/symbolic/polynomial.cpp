@@ -99,8 +99,8 @@ double common_denominator(Polynomial const& polynomial) {
     return multiple;
 }
 
-// Multiples of one sum are the same one, times a number: whole coefficients without a common divisor, the first
-// positive. REQUIRES: not 0.
+// Multiples of one sum are the same one, times a number: whole coefficients without a common divisor, the
+// first positive. REQUIRES: not 0.
 std::pair<Polynomial, Fraction> primitive(Polynomial const& polynomial) {
     auto const denominator = common_denominator(polynomial);
     auto const whole = polynomial.times({denominator, 1});
@@ -147,9 +147,13 @@ bool MonomialOrder::operator()(Monomial const& left, Monomial const& right) cons
     });
 }
 
-Polynomial::Polynomial(double number) { add({}, {number, 1}); }
+Polynomial::Polynomial(double number) {
+    add({}, {number, 1});
+}
 
-Polynomial Polynomial::of_atom(Expression atom, int power) { return of_term({{atom, power}}, {1, 1}); }
+Polynomial Polynomial::of_atom(Expression atom, int power) {
+    return of_term({{atom, power}}, {1, 1});
+}
 
 Polynomial Polynomial::of_term(Monomial monomial, Fraction factor) {
     Polynomial result;
@@ -192,9 +196,13 @@ Polynomial operator*(Polynomial const& left, Polynomial const& right) {
     return result;
 }
 
-Polynomial Polynomial::times(Fraction factor) const { return *this * of_term({}, factor); }
+Polynomial Polynomial::times(Fraction factor) const {
+    return *this * of_term({}, factor);
+}
 
-Polynomial Polynomial::times(Monomial const& monomial) const { return *this * of_term(monomial, {1, 1}); }
+Polynomial Polynomial::times(Monomial const& monomial) const {
+    return *this * of_term(monomial, {1, 1});
+}
 
 Polynomial Polynomial::to_power(unsigned exponent) const {
     Polynomial result(1);

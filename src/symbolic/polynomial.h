@@ -1,9 +1,10 @@
-// Numbers that are not random in a normal form: sums of products of atoms, with powers that may be negative and
-// coefficients that are fractions. An atom is what is no sum, product, quotient or whole power: a parameter, an index,
-// ceil(...), or a sum that is divided by. Equal forms are equal numbers wherever both have a value: P / P is 1.
+// Numbers that are not random in a normal form: sums of products of atoms, with powers that may be negative
+// and coefficients that are fractions. An atom is what is no sum, product, quotient or whole power: a
+// parameter, an index, ceil(...), or a sum that is divided by. Equal forms are equal numbers wherever both
+// have a value: P / P is 1.
 //
-// As an expression: one fraction over a common denominator, so that (N + P - 1) / P is still exact for whole numbers,
-// times what all its terms have in common: N * (N - P) / (2 * P^2).
+// As an expression: one fraction over a common denominator, so that (N + P - 1) / P is still exact for whole
+// numbers, times what all its terms have in common: N * (N - P) / (2 * P^2).
 
 #pragma once
 
@@ -17,8 +18,8 @@
 
 namespace parcast::symbolic {
 
-// numerator / denominator: both whole where the numbers of the expression are; else the denominator is 1 or what the
-// expression divides by.
+// numerator / denominator: both whole where the numbers of the expression are; else the denominator is 1 or
+// what the expression divides by.
 struct Fraction {
     double numerator = 0;
     double denominator = 1;
@@ -57,7 +58,9 @@ public:
 
     Polynomial& operator+=(Polynomial const& other);
     friend Polynomial operator+(Polynomial left, Polynomial const& right) { return left += right; }
-    friend Polynomial operator-(Polynomial left, Polynomial const& right) { return left += right.times({-1, 1}); }
+    friend Polynomial operator-(Polynomial left, Polynomial const& right) {
+        return left += right.times({-1, 1});
+    }
     friend Polynomial operator*(Polynomial const& left, Polynomial const& right);
     friend bool operator==(Polynomial const&, Polynomial const&) = default;
     Polynomial times(Fraction factor) const;

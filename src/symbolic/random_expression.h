@@ -1,5 +1,5 @@
-// Random expressions of the parameters P and N for property tests: scalars with loops, conditions and vectors in them.
-// The same seed gives the same expression.
+// Random expressions of the parameters P and N for property tests: scalars with loops, conditions and vectors
+// in them. The same seed gives the same expression.
 
 #pragma once
 
@@ -27,11 +27,15 @@ public:
             case 1: return pool_.make(add, {some_number(depth - 1), some_number(depth - 1), leaf()});
             case 2:
             case 3: return pool_.make(multiply, {some_number(depth - 1), some_number(depth - 1)});
-            case 4: return pool_.make(add, {some_number(depth - 1), pool_.make(negate, {some_number(depth - 1)})});
+            case 4:
+                return pool_.make(add,
+                                  {some_number(depth - 1), pool_.make(negate, {some_number(depth - 1)})});
             case 5: return pool_.make(divide, {some_number(depth - 1), positive()});
             case 6: return pool_.make(power, {some_number(depth - 1), pool_.number(below(4))});
             case 7: return pool_.make(maximum, {some_number(depth - 1), some_number(depth - 1)});
-            case 8: return pool_.make(choose, {pool_.make(less, {leaf(), leaf()}), some_number(depth - 1), some_number(depth - 1)});
+            case 8:
+                return pool_.make(choose, {pool_.make(less, {leaf(), leaf()}), some_number(depth - 1),
+                                           some_number(depth - 1)});
             case 9:
             case 10: return loop(sum_over, [&] { return some_number(depth - 1); });
             case 11: return loop(maximum_over, [&] { return some_number(depth - 1); });
@@ -51,9 +55,12 @@ public:
             case 3: return pool_.make(scale, {positive(), some_time(depth - 1)});
             case 4:
             case 5: return loop(sum_over, [&] { return some_time(depth - 1); });
-            case 6: return pool_.make(branch, {pool_.number(0.25), some_time(depth - 1), some_time(depth - 1)});
+            case 6:
+                return pool_.make(branch, {pool_.number(0.25), some_time(depth - 1), some_time(depth - 1)});
             case 7: return pool_.make(repeat, {law(), some_time(depth - 1)});
-            case 8: return pool_.make(choose, {pool_.make(less, {leaf(), leaf()}), some_time(depth - 1), some_time(depth - 1)});
+            case 8:
+                return pool_.make(
+                    choose, {pool_.make(less, {leaf(), leaf()}), some_time(depth - 1), some_time(depth - 1)});
             case 9: return pool_.make(maximum, {some_time(depth - 1), some_time(depth - 1)});
             case 10: return loop(maximum_over, [&] { return some_time(depth - 1); });
             default: return pool_.make(largest, {work(depth - 1)});
@@ -71,7 +78,9 @@ private:
             case 0: return pool_.number(below(4));
             case 1: return pool_.parameter("P");
             case 2: return pool_.parameter("N");
-            default: return open_.empty() ? pool_.number(2) : pool_.index(open_[below(static_cast<std::uint32_t>(open_.size()))]);
+            default:
+                return open_.empty() ? pool_.number(2)
+                                     : pool_.index(open_[below(static_cast<std::uint32_t>(open_.size()))]);
         }
     }
 
@@ -83,8 +92,10 @@ private:
     Expression law() {
         using enum ExpressionKind;
         double const mean = 1 + below(3);
-        std::array const laws = {pool_.make(moments, {pool_.number(mean), pool_.number(mean * mean), pool_.number(2), pool_.number(9)}),
-                                 pool_.make(moments, {pool_.number(mean), pool_.number(1. / 3), pool_.number(0), pool_.number(1.8)})};
+        std::array const laws = {pool_.make(moments, {pool_.number(mean), pool_.number(mean * mean),
+                                                      pool_.number(2), pool_.number(9)}),
+                                 pool_.make(moments, {pool_.number(mean), pool_.number(1. / 3),
+                                                      pool_.number(0), pool_.number(1.8)})};
         return laws[below(2)];
     }
 
@@ -104,16 +115,19 @@ private:
     Expression vector_of_numbers(int depth) {
         using enum ExpressionKind;
         auto const unit = pool_.make(unit_vector, {pool_.number(below(3))});
-        return pool_.make(add, {pool_.make(multiply, {some_number(depth), unit}), pool_.make(vector, {some_number(depth), leaf()})});
+        return pool_.make(add, {pool_.make(multiply, {some_number(depth), unit}),
+                                pool_.make(vector, {some_number(depth), leaf()})});
     }
 
     Expression work(int depth) {
         using enum ExpressionKind;
         auto const unit = pool_.make(unit_vector, {pool_.number(below(3))});
         auto const part = pool_.make(multiply, {some_time(depth), unit});
-        return pool_.make(add, {part, loop(sum_over, [&] {
-                                    return pool_.make(multiply, {some_time(depth), pool_.make(unit_vector, {pool_.index(open_.back())})});
-                                })});
+        return pool_.make(
+            add, {part, loop(sum_over, [&] {
+                      return pool_.make(
+                          multiply, {some_time(depth), pool_.make(unit_vector, {pool_.index(open_.back())})});
+                  })});
     }
 
     ExpressionPool& pool_;

@@ -15,13 +15,17 @@
 
 namespace parcast::symbolic {
 
-// An order of expressions by what they say, not by when they were made: the same model gives the same text however it
-// was put together.
+// An order of expressions by what they say, not by when they were made: the same model gives the same text
+// however it was put together.
 bool is_before(ExpressionPool const& pool, Expression left, Expression right);
+
+// Without variance, a number.
+Expression constant_time(ExpressionPool& pool, Moments const& moments);
 
 class Simplifier {
 public:
-    // Maxima of constants lose accuracy when they are composed further, so they are kept until all else is simple.
+    // Maxima of constants lose accuracy when they are composed further, so they are kept until all else is
+    // simple.
     enum class Maxima : bool { kept, computed };
 
     Simplifier(ExpressionPool& pool, Maxima maxima) : pool_(pool), maxima_(maxima) {}
@@ -57,7 +61,7 @@ private:
         std::vector<Part> parts;
     };
     std::optional<Moments> known_time(Expression expression) const;
-    Expression constant_time(Moments const& moments);
+    Expression constant_time(Moments const& moments) { return symbolic::constant_time(pool_, moments); }
     Times times_of(Expression expression);
     Expression expression(Times times);
     bool merge_parts(Times& times);
@@ -81,6 +85,7 @@ private:
     };
     void collect(Expression expression, Expression count, std::string const& index_name, Branches& into);
     Expression expression(Branches branches);
+    void compute_constants(Branches& branches);
     std::optional<Expression> computed(Branches const& branches);
     Expression maximum(std::span<Expression const> operands);
 
@@ -89,7 +94,8 @@ private:
     Expression sum_over(IndexId index, Expression first, Expression last, Expression body);
     Expression maximum_over(IndexId index, Expression first, Expression last, Expression body);
     Polynomial sum_over(IndexId index, Expression first, Expression last, Polynomial const& body);
-    std::optional<std::vector<Expression>> unrolled(IndexId index, Expression first, Expression last, Expression body);
+    std::optional<std::vector<Expression>> unrolled(IndexId index, Expression first, Expression last,
+                                                    Expression body);
     Expression loop(ExpressionKind kind, IndexId index, Expression first, Expression last, Expression body);
     Expression at(Expression body, IndexId index, Expression value);
     std::uint32_t height(Expression expression);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "symbolic/expression_tape.h"
 #include "symbolic/simplifier.h"
 
 namespace parcast::symbolic {
@@ -42,7 +43,8 @@ bool is_before(ExpressionPool const& pool, Expression left, Expression right) {
 }
 
 void Simplifier::sort(std::vector<Expression>& expressions) const {
-    std::ranges::sort(expressions, [&](Expression left, Expression right) { return is_before(pool_, left, right); });
+    std::ranges::sort(expressions,
+                      [&](Expression left, Expression right) { return is_before(pool_, left, right); });
 }
 
 Expression Simplifier::simple(Expression expression) {
@@ -90,9 +92,29 @@ Expression Simplifier::rebuilt(Expression expression) {
     }
 }
 
+namespace {
+
+// The value of an expression without parameters, if it has one.
+std::optional<Moments> value_of(ExpressionPool const& pool, Expression expression) {
+    bool const is_open = pool.has_parameters(expression) || !pool.free_indices(expression).empty();
+    if (is_open || pool.is_vector(expression))
+        return std::nullopt;
+    auto const tape = ExpressionTape::compile(pool, expression, {});
+    if (!tape)
+        return std::nullopt;
+    auto const value = tape->moments({});
+    return value ? std::optional(*value) : std::nullopt;
+}
+
+}  // namespace
+
 Expression simplify(ExpressionPool& pool, Expression expression) {
     auto const kept = Simplifier(pool, Simplifier::Maxima::kept).simple(expression);
-    return Simplifier(pool, Simplifier::Maxima::computed).simple(kept);
+    auto const computed = Simplifier(pool, Simplifier::Maxima::computed).simple(kept);
+    bool const is_constant =
+        pool.kind(computed) == ExpressionKind::number || pool.kind(computed) == ExpressionKind::moments;
+    auto const value = is_constant ? std::nullopt : value_of(pool, computed);
+    return value ? constant_time(pool, *value) : computed;
 }
 
 std::optional<double> known_difference(ExpressionPool& pool, Expression left, Expression right) {

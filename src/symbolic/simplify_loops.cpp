@@ -53,24 +53,28 @@ std::uint32_t Simplifier::height(Expression expression) {
     return highest;
 }
 
-// With an index by its name and the loops in the body, so that equal loops are one node. No loop around has the same:
-// it is higher.
-Expression Simplifier::loop(ExpressionKind kind, IndexId index, Expression first, Expression last, Expression body) {
+// With an index by its name and the loops in the body, so that equal loops are one node. No loop around has
+// the same: it is higher.
+Expression Simplifier::loop(ExpressionKind kind, IndexId index, Expression first, Expression last,
+                            Expression body) {
     auto const name = pool_.name(index);
     auto level = height(body) + 1;
     auto shared = pool_.shared_index(name, level);
     while (shared != index && pool_.depends_on(body, shared))
         shared = pool_.shared_index(name, ++level);
-    auto const renamed = shared == index ? body : substitute(pool_, body, pool_.index(index), pool_.index(shared));
+    auto const renamed =
+        shared == index ? body : substitute(pool_, body, pool_.index(index), pool_.index(shared));
     return pool_.loop(kind, shared, first, last, renamed);
 }
 
-// The turns one by one, where each gives a constant.
+// The turns one by one, where each gives a constant. No loops of loops, whose turns multiply: simplify()
+// evaluates what is left of them.
 std::optional<std::vector<Expression>> Simplifier::unrolled(IndexId index, Expression first, Expression last,
                                                             Expression body) {
     auto const from = known_number(first);
     auto const to = known_number(last);
-    if (!from || !to || pool_.has_parameters(body) || pool_.free_indices(body).size() != 1)
+    if (!from || !to || pool_.has_parameters(body) || pool_.free_indices(body).size() != 1 ||
+        height(body) > 0)
         return std::nullopt;
     auto const turns = turns_between(*from, *to);
     if (!(turns <= most_unrolled))
@@ -85,6 +89,11 @@ Polynomial Simplifier::sum_over(IndexId index, Expression first, Expression last
     auto const counter = pool_.index(index);
     auto const before = polynomial(first) - Polynomial(1);
     auto const to = polynomial(last);
+    // A bound of many terms, raised to a power, is a longer formula than the loop.
+    auto const is_long = [&](int power) {
+        auto const terms = static_cast<double>(std::max(to.terms().size(), before.terms().size()));
+        return std::pow(terms, power + 1) > static_cast<double>(most_terms);
+    };
     Polynomial sum;
     Polynomial rest;
     for (auto const& [monomial, factor] : body.terms()) {
@@ -98,7 +107,7 @@ Polynomial Simplifier::sum_over(IndexId index, Expression first, Expression last
                 outside.push_back(each);
             is_closed &= each.atom == counter || !pool_.depends_on(each.atom, index);
         }
-        if (!is_closed || power < 0 || power > static_cast<int>(highest_power)) {
+        if (!is_closed || power < 0 || power > static_cast<int>(highest_power) || is_long(power)) {
             rest += Polynomial::of_term(monomial, factor);
             continue;
         }
@@ -119,7 +128,8 @@ Expression Simplifier::sum_over(IndexId index, Expression first, Expression last
         if (pool_.depends_on(body, index))
             return loop(ExpressionKind::sum_over, index, first, last, body);
         auto const turns = add(std::vector{last, scale(number(-1), first), number(1)});
-        return is_vector(body) ? vector_operation(ExpressionKind::repeat, {turns, body}) : repeat(turns, body);
+        return is_vector(body) ? vector_operation(ExpressionKind::repeat, {turns, body})
+                               : repeat(turns, body);
     }
     auto const count = count_between(first, last);
     auto const known_count = known_number(count);
@@ -144,10 +154,12 @@ Expression Simplifier::sum_over(IndexId index, Expression first, Expression last
         if (pool_.depends_on(part.base, index))
             changing.parts.push_back(part);
         else
-            sum.parts.push_back({expression(sum_over(index, first, last, polynomial(part.count))), part.base});
+            sum.parts.push_back(
+                {expression(sum_over(index, first, last, polynomial(part.count))), part.base});
     }
     if (!changing.parts.empty()) {
-        auto const remaining = loop(ExpressionKind::sum_over, index, first, last, expression(std::move(changing)));
+        auto const remaining =
+            loop(ExpressionKind::sum_over, index, first, last, expression(std::move(changing)));
         sum.parts.push_back({number(1), remaining});
     }
     return expression(std::move(sum));

@@ -43,6 +43,8 @@ Expression Simplifier::expression(Branches branches) {
         auto const count = known_number(branch.count);
         return count && *count < 1;
     });
+    if (maxima_ == Maxima::computed)
+        compute_constants(branches);
     if (auto const value = computed(branches))
         return *value;
     std::vector<Expression> operands;
@@ -60,6 +62,22 @@ Expression Simplifier::expression(Branches branches) {
     if (operands.empty())
         return number(0);
     return operands.size() == 1 ? operands.front() : pool_.make(ExpressionKind::maximum, operands);
+}
+
+// n of a constant are a constant. Where that is one of the others, there are two of it.
+void Simplifier::compute_constants(Branches& branches) {
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
+        auto const given = std::exchange(branches.branches, {});
+        for (auto const& branch : given) {
+            auto const count = known_number(branch.count);
+            auto const each = known_time(branch.each);
+            bool const is_open = !count || !each || *count == 1;
+            auto const value = is_open ? branch.each : constant_time(MomentTimes::maximum_of(*count, *each));
+            has_changed |= !is_open;
+            collect(value, is_open ? branch.count : number(1), branch.index_name, branches);
+        }
+    }
 }
 
 // Where all is known.
@@ -120,7 +138,8 @@ Expression Simplifier::maximum_over(IndexId index, Expression first, Expression 
         return maximum(*turns);
     if (!is_random) {
         auto const powers = polynomial(body).by_powers_of(pool_.index(index));
-        auto const is_straight = powers && powers->size() == 2 && !pool_.depends_on(expression((*powers)[0]), index);
+        auto const is_straight =
+            powers && powers->size() == 2 && !pool_.depends_on(expression((*powers)[0]), index);
         auto const slope = is_straight ? (*powers)[1].constant() : std::nullopt;
         if (slope)
             return at(body, index, *slope > 0 ? last : first);

@@ -1,6 +1,7 @@
 // Random scalars: sums, repetitions, scalings, conditions.
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
@@ -24,11 +25,11 @@ std::optional<Moments> Simplifier::known_time(Expression expression) const {
                    pool_.value(operands[3])};
 }
 
-Expression Simplifier::constant_time(Moments const& moments) {
+Expression constant_time(ExpressionPool& pool, Moments const& moments) {
     if (moments.variance == 0)
-        return number(moments.mean);
-    return pool_.make(ExpressionKind::moments, {number(moments.mean), number(moments.variance),
-                                                number(moments.skewness), number(moments.kurtosis)});
+        return pool.number(moments.mean);
+    return pool.make(ExpressionKind::moments, {pool.number(moments.mean), pool.number(moments.variance),
+                                               pool.number(moments.skewness), pool.number(moments.kurtosis)});
 }
 
 // A sum of repetitions, as far as it is one.
@@ -46,7 +47,7 @@ Simplifier::Times Simplifier::times_of(Expression expression) {
         }
     } else if (pool_.kind(expression) == ExpressionKind::repeat && !pool_.is_random(operands[0])) {
         times = times_of(operands[1]);
-        times.number = times.number * polynomial(operands[0]);
+        times.number = product_of(pool_, std::array{times.number, polynomial(operands[0])});
         for (auto& part : times.parts)
             part.count = product(operands[0], part.count);
     } else {
@@ -75,7 +76,8 @@ bool Simplifier::merge_parts(Times& times) {
     return has_changed;
 }
 
-// Constant moments that are repeated as often are one constant; a known count is carried out. Whether anything was.
+// Constant moments that are repeated as often are one constant; a known count is carried out. Whether
+// anything was.
 bool Simplifier::fold_constants(Times& times) {
     bool has_changed = false;
     for (auto& part : times.parts) {
@@ -90,7 +92,8 @@ bool Simplifier::fold_constants(Times& times) {
     std::unordered_map<std::uint32_t, std::size_t> constants;  // by how often they are repeated
     for (auto const& part : times.parts) {
         auto const time = known_time(part.base);
-        auto const place = time ? constants.try_emplace(part.count.id, folded.size()).first->second : folded.size();
+        auto const place =
+            time ? constants.try_emplace(part.count.id, folded.size()).first->second : folded.size();
         if (place == folded.size()) {
             folded.push_back(part);
         } else {
@@ -180,7 +183,7 @@ Expression Simplifier::repeat(Expression count, Expression time) {
     if (auto const known = known_number(count); known && *known <= 0)
         return number(0);
     auto times = times_of(time);
-    times.number = times.number * polynomial(count);
+    times.number = product_of(pool_, std::array{times.number, polynomial(count)});
     for (auto& part : times.parts)
         part.count = product(count, part.count);
     return expression(std::move(times));
@@ -190,7 +193,7 @@ Expression Simplifier::scale(Expression factor, Expression time) {
     if (known_number(factor) == 0)
         return number(0);
     auto times = times_of(time);
-    times.number = times.number * polynomial(factor);
+    times.number = product_of(pool_, std::array{times.number, polynomial(factor)});
     for (auto& part : times.parts) {
         auto by = factor;
         if (pool_.kind(part.base) == ExpressionKind::scale) {

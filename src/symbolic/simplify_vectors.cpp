@@ -97,7 +97,9 @@ Simplifier::Vector Simplifier::vector_of(Expression expression) {
                     vector.components.push_back({number(static_cast<double>(index)), operands[index]});
             }
             return vector;
-        case ExpressionKind::unit_vector: vector.components.push_back({operands[0], number(1)}); return vector;
+        case ExpressionKind::unit_vector:
+            vector.components.push_back({operands[0], number(1)});
+            return vector;
         case ExpressionKind::multiply:
             if (operands.size() == 2 && pool_.kind(operands[1]) == ExpressionKind::unit_vector) {
                 vector.components.push_back({pool_.operands(operands[1])[0], operands[0]});
@@ -109,8 +111,8 @@ Simplifier::Vector Simplifier::vector_of(Expression expression) {
             auto const index = pool_.bound_index(expression);
             bool const is_single = body.components.size() == 1 && body.loops.empty() && body.others.empty();
             if (is_single && pool_.depends_on(body.components[0].index, index)) {
-                vector.loops.push_back({index, operands[0], operands[1], body.components[0].index,
-                                        body.components[0].value});
+                vector.loops.push_back(
+                    {index, operands[0], operands[1], body.components[0].index, body.components[0].value});
                 return vector;
             }
             break;
@@ -274,7 +276,8 @@ Expression Simplifier::vector_sum_over(IndexId index, Expression first, Expressi
         } else {
             Vector inner;
             inner.loops.push_back(part);
-            sum.others.push_back(loop(ExpressionKind::sum_over, index, first, last, expression(std::move(inner))));
+            sum.others.push_back(
+                loop(ExpressionKind::sum_over, index, first, last, expression(std::move(inner))));
         }
     }
     for (auto const other : parts.others) {

@@ -1,5 +1,5 @@
-// A vector of times by their indices, base 0, most of them absent: the work of each resource. What is absent is 0.
-// Built by adding; sorted and summed up once, when it is read.
+// A vector of times by their indices, base 0, most of them absent: the work of each resource. What is absent
+// is 0. Built by adding; sorted and summed up once, when it is read.
 
 #pragma once
 
@@ -45,7 +45,8 @@ public:
         return found != all.end() && found->index == index ? found->value : Algebra::of(0);
     }
 
-    // The maximum of independent components. An absent one counts where no other is random: times are not negative.
+    // The maximum of independent components. An absent one counts where no other is random: times are not
+    // negative.
     Time largest() const {
         MaximumOfMany<Algebra> maximum;
         for (auto const& component : components())
@@ -76,10 +77,12 @@ public:
         std::size_t at_left = 0;
         std::size_t at_right = 0;
         while (at_left < lefts.size() || at_right < rights.size()) {
-            bool const takes_left = at_right == rights.size() || (at_left < lefts.size() &&
-                                    lefts[at_left].index <= rights[at_right].index);
-            bool const takes_right = at_left == lefts.size() || (at_right < rights.size() &&
-                                     rights[at_right].index <= lefts[at_left].index);
+            bool const takes_left =
+                at_right == rights.size() ||
+                (at_left < lefts.size() && lefts[at_left].index <= rights[at_right].index);
+            bool const takes_right =
+                at_left == lefts.size() ||
+                (at_right < rights.size() && rights[at_right].index <= lefts[at_left].index);
             auto const index = takes_left ? lefts[at_left].index : rights[at_right].index;
             result.add(index, function(takes_left ? lefts[at_left].value : zero,
                                        takes_right ? rights[at_right].value : zero));

@@ -1,5 +1,6 @@
-// Number systems that times are composed in. A composition is written once over this concept (an expression on its
-// tape, a process in model/composition) and used with real numbers, where nothing is random, and with moments.
+// Number systems that times are composed in. A composition is written once over this concept (an expression
+// on its tape, a process in model/composition) and used with real numbers, where nothing is random, and with
+// moments.
 //
 //     add        in sequence: independent              repeat      n independent ones in sequence
 //     maximum    in parallel: independent              maximum_of  n independent ones of one law in parallel
@@ -110,8 +111,8 @@ private:
     std::vector<Group> groups_;
 };
 
-// Values of an index from first to last, for times that depend on it. Bounds may have a fraction: what is left of a
-// turn is not done. But for rounding.
+// Values of an index from first to last, for times that depend on it. Bounds may have a fraction: what is
+// left of a turn is not done. But for rounding.
 inline double turns_between(double first, double last) {
     return std::max(0.0, std::floor(last - first + 1e-9) + 1);
 }

@@ -1,6 +1,7 @@
-// The two published models, from their text to their numbers: the machine repair model and parallel sorting by
-// regular sampling (Gautama and van Gemund, sections 5.2 to 5.4). The values were derived twice by independent means
-// from the corrected equations; they come from the same laws, so that the tolerances are those of the fits.
+// The two published models, from their text to their numbers: the machine repair model and parallel sorting
+// by regular sampling (Gautama and van Gemund, sections 5.2 to 5.4). The values were derived twice by
+// independent means from the corrected equations; they come from the same laws, so that the tolerances are
+// those of the fits.
 
 #include "model/composition/direct_composition.h"
 #include "model/composition/time_domain.h"
@@ -37,7 +38,9 @@ std::string replaced(std::string text, std::string const& what, std::string cons
 }
 
 ProcessModel compiled(std::string const& text, std::vector<pamela::Setting> const& settings) {
-    auto const no_files = [](std::string_view) -> Result<std::string> { return fail(ErrorCode::not_found, "no files"); };
+    auto const no_files = [](std::string_view) -> Result<std::string> {
+        return fail(ErrorCode::not_found, "no files");
+    };
     auto compilation = pamela::compile(text, "model.pam", settings, no_files);
     EXPECT_TRUE(compilation.succeeded()) << describe(compilation.diagnostics, text);
     return std::move(compilation.model);
@@ -58,7 +61,8 @@ std::vector<std::string> names_of(ProcessModel const& model) {
 
 Moments evaluated(ProcessModel& model, symbolic::Expression expression, std::span<double const> values) {
     auto const names = names_of(model);
-    auto const tape = ExpressionTape::compile(model.expressions, simplify(model.expressions, expression), names);
+    auto const tape =
+        ExpressionTape::compile(model.expressions, simplify(model.expressions, expression), names);
     EXPECT_TRUE(tape) << tape.error().message;
     auto const result = tape->moments(values);
     EXPECT_TRUE(result) << result.error().message;
@@ -105,7 +109,8 @@ class MachineRepairModel : public testing::TestWithParam<RepairCase> {};
 
 TEST_P(MachineRepairModel, HasTheMomentsOfTheCorrectedPaper) {
     auto const& expected = GetParam();
-    auto const text = replaced(example("mrm.pam"), "fcfs(0,1)", "fcfs(0," + std::to_string(static_cast<int>(expected.places)) + ")");
+    auto const text = replaced(example("mrm.pam"), "fcfs(0,1)",
+                               "fcfs(0," + std::to_string(static_cast<int>(expected.places)) + ")");
     auto model = compiled(text, {{"P", expected.clients, true}, {"N", expected.iterations, true}});
     std::vector<double> values;
     for (auto const& parameter : model.parameters)
@@ -120,12 +125,43 @@ TEST_P(MachineRepairModel, HasTheMomentsOfTheCorrectedPaper) {
 INSTANTIATE_TEST_SUITE_P(
     Sheet, MachineRepairModel,
     testing::Values(
-        RepairCase{1, 10, 1, {101, 1000.1, 0.63236131, 3.59988}, {1, 0.1, 0.63245553, 3.6}, 101, "no competitor"},
-        RepairCase{5, 10, 1, {140.12282, 730.96796, 0.58887927, 3.3750719}, {5, 0.5, 0.28284271, 3.12}, 140.122819, "few"},
-        RepairCase{100, 1e6, 1, {10125085, 16884734, 0.47071998, 3.2257329}, {1e7, 1e6, 0.0002, 3.0000001}, 10125085.2, "as published"},
-        RepairCase{100, 1e6, 2, {10125085, 16884734, 0.47071998, 3.2257329}, {5e6, 250000, 0.0002, 3.0000001}, 10125085.2, "two repairers"},
-        RepairCase{150, 1e6, 2, {10126461, 15050008, 0.47683523, 3.2308006}, {7.5e6, 375000, 0.00016329932, 3}, 10126460.5, "below saturation"},
-        RepairCase{300, 1e6, 2, {10128635, 12402816, 0.48373016, 3.2365543}, {1.5e7, 750000, 0.00011547005, 3}, 15000000, "the repairers are the bound"}));
+        RepairCase{
+            1, 10, 1, {101, 1000.1, 0.63236131, 3.59988}, {1, 0.1, 0.63245553, 3.6}, 101, "no competitor"},
+        RepairCase{5,
+                   10,
+                   1,
+                   {140.12282, 730.96796, 0.58887927, 3.3750719},
+                   {5, 0.5, 0.28284271, 3.12},
+                   140.122819,
+                   "few"},
+        RepairCase{100,
+                   1e6,
+                   1,
+                   {10125085, 16884734, 0.47071998, 3.2257329},
+                   {1e7, 1e6, 0.0002, 3.0000001},
+                   10125085.2,
+                   "as published"},
+        RepairCase{100,
+                   1e6,
+                   2,
+                   {10125085, 16884734, 0.47071998, 3.2257329},
+                   {5e6, 250000, 0.0002, 3.0000001},
+                   10125085.2,
+                   "two repairers"},
+        RepairCase{150,
+                   1e6,
+                   2,
+                   {10126461, 15050008, 0.47683523, 3.2308006},
+                   {7.5e6, 375000, 0.00016329932, 3},
+                   10126460.5,
+                   "below saturation"},
+        RepairCase{300,
+                   1e6,
+                   2,
+                   {10128635, 12402816, 0.48373016, 3.2365543},
+                   {1.5e7, 750000, 0.00011547005, 3},
+                   15000000,
+                   "the repairers are the bound"}));
 
 TEST(TheMachineRepairModel, CycleTimesAreThoseOfTableSixAsCorrected) {
     struct Row {
@@ -137,9 +173,9 @@ TEST(TheMachineRepairModel, CycleTimesAreThoseOfTableSixAsCorrected) {
     auto const total = simplify(model.expressions, model::time_domain(model, root).total);
     auto const tape = ExpressionTape::compile(model.expressions, total, names_of(model));
     ASSERT_TRUE(tape);
-    for (auto const& row : {Row{1, 10.1}, Row{2, 10.1056403}, Row{10, 10.1154112}, Row{20, 10.1187183},
-                            Row{90, 10.1247144}, Row{95, 10.1249054}, Row{105, 10.5}, Row{150, 15},
-                            Row{200, 20}, Row{1000, 100}}) {
+    for (auto const& row :
+         {Row{1, 10.1}, Row{2, 10.1056403}, Row{10, 10.1154112}, Row{20, 10.1187183}, Row{90, 10.1247144},
+          Row{95, 10.1249054}, Row{105, 10.5}, Row{150, 15}, Row{200, 20}, Row{1000, 100}}) {
         auto const time = tape->moments(std::array{row.clients});
         ASSERT_TRUE(time);
         EXPECT_NEAR(time->mean / 1e6, row.cycle, 2e-7 * row.cycle) << row.clients;
@@ -174,7 +210,8 @@ constexpr char const* published_time = "moments(10,100,2,9)";
 
 TEST_P(ParallelSorting, HasTheMomentsOfTheSheet) {
     auto const& expected = GetParam();
-    auto const text = replaced(example("psrs.pam"), "t_m = moments(10,100,2,9)", std::string("t_m = ") + expected.move_time);
+    auto const text = replaced(example("psrs.pam"), "t_m = moments(10,100,2,9)",
+                               std::string("t_m = ") + expected.move_time);
     auto model = compiled(text, {{"P", expected.processors, true}, {"N", expected.length, true}});
     std::vector<double> values;
     for (auto const& parameter : model.parameters)
@@ -197,31 +234,77 @@ TEST_P(ParallelSorting, HasTheMomentsOfTheSheet) {
     ASSERT_TRUE(tape) << tape.error().message;
     auto const work = tape->components(values);
     ASSERT_TRUE(work) << work.error().message;
-    auto const memory = work->element(static_cast<std::uint64_t>(expected.processors)).mean / expected.processors;
-    EXPECT_NEAR(std::max(work->element(0).mean, memory), expected.greatest_work, 1e-7 * expected.greatest_work);
+    auto const memory =
+        work->element(static_cast<std::uint64_t>(expected.processors)).mean / expected.processors;
+    EXPECT_NEAR(std::max(work->element(0).mean, memory), expected.greatest_work,
+                1e-7 * expected.greatest_work);
     auto const direct = model::direct_work<symbolic::MomentTimes>(model, root, values);
     ASSERT_TRUE(direct);
     for (auto const& component : direct->components())
-        EXPECT_NEAR(work->element(component.index).variance, component.value.variance, 1e-9 * component.value.variance);
+        EXPECT_NEAR(work->element(component.index).variance, component.value.variance,
+                    1e-9 * component.value.variance);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Sheet, ParallelSorting,
-    testing::Values(
-        SortingCase{81920, 2, no_time, {7629794.5, 4.0094733e+09, 0.1075301, 3.0277954}, {4217331.6, 0.06, 0, 20560.712, 3391902.1}, 7570042.9, "two"},
-        SortingCase{81920, 8, no_time, {518614.42, 1.378568e+08, 0.26230758, 3.0805406}, {276727.05, 20.16, 0, 9095.3755, 232771.83}, 480793.28, "eight"},
-        SortingCase{81920, 64, no_time, {100341.44, 1439476.4, 0.23442206, 3.0750596}, {7104.0099, 83865.6, 0, 1344.6318, 8027.1959}, 92492.64, "counts with a fraction"},
-        SortingCase{81920, 128, no_time, {1348930.6, 5594799.1, 0.0044875068, 3.0002181}, {2688.3049, 1342095.4, 0, 701.85899, 3445.0387}, 1344570.7, "the samples are the most work"},
-        SortingCase{81920, 8, published_time, {904754.85, 1.3931144e+08, 0.26128539, 3.0800792}, {379268.11, 650.16, 70, 99920.435, 424846.14}, 480793.28, "with memory"},
-        SortingCase{81920, 32, published_time, {163835.5, 5795343.8, 0.31641464, 3.1106761}, {47710.04, 15467.76, 310, 28328.812, 72018.89}, 101429.38, "where it was measured"},
-        SortingCase{81920, 128, published_time, {1541704.8, 7288625.2, 0.0051344635, 3.000183}, {10508.257, 1505925.4, 1270, 7656.7111, 16344.516}, 1344570.7, "many"}));
+INSTANTIATE_TEST_SUITE_P(Sheet, ParallelSorting,
+                         testing::Values(SortingCase{81920,
+                                                     2,
+                                                     no_time,
+                                                     {7629794.5, 4.0094733e+09, 0.1075301, 3.0277954},
+                                                     {4217331.6, 0.06, 0, 20560.712, 3391902.1},
+                                                     7570042.9,
+                                                     "two"},
+                                         SortingCase{81920,
+                                                     8,
+                                                     no_time,
+                                                     {518614.42, 1.378568e+08, 0.26230758, 3.0805406},
+                                                     {276727.05, 20.16, 0, 9095.3755, 232771.83},
+                                                     480793.28,
+                                                     "eight"},
+                                         SortingCase{81920,
+                                                     64,
+                                                     no_time,
+                                                     {100341.44, 1439476.4, 0.23442206, 3.0750596},
+                                                     {7104.0099, 83865.6, 0, 1344.6318, 8027.1959},
+                                                     92492.64,
+                                                     "counts with a fraction"},
+                                         SortingCase{81920,
+                                                     128,
+                                                     no_time,
+                                                     {1348930.6, 5594799.1, 0.0044875068, 3.0002181},
+                                                     {2688.3049, 1342095.4, 0, 701.85899, 3445.0387},
+                                                     1344570.7,
+                                                     "the samples are the most work"},
+                                         SortingCase{81920,
+                                                     8,
+                                                     published_time,
+                                                     {904754.85, 1.3931144e+08, 0.26128539, 3.0800792},
+                                                     {379268.11, 650.16, 70, 99920.435, 424846.14},
+                                                     480793.28,
+                                                     "with memory"},
+                                         SortingCase{81920,
+                                                     32,
+                                                     published_time,
+                                                     {163835.5, 5795343.8, 0.31641464, 3.1106761},
+                                                     {47710.04, 15467.76, 310, 28328.812, 72018.89},
+                                                     101429.38,
+                                                     "where it was measured"},
+                                         SortingCase{81920,
+                                                     128,
+                                                     published_time,
+                                                     {1541704.8, 7288625.2, 0.0051344635, 3.000183},
+                                                     {10508.257, 1505925.4, 1270, 7656.7111, 16344.516},
+                                                     1344570.7,
+                                                     "many"}));
 
 // By hand: n = 8, m = 2, all conditions true: 118 + 36 + 10 + 44 + 138; the memory works 52 moves of 10.
 std::string deterministic_sorting(char const* places) {
     auto text = example("psrs.pam");
     for (auto const& [what, with] : std::vector<std::pair<std::string, std::string>>{
-             {"moments(1,1,2,9)", "1"}, {"moments(10,100,2,9)", "10"}, {"moments(5e-3, 2e+0, 4e+0, 2e+1)", "1"},
-             {"moments(1e-2, 3e-2, 9e+0, 7e+1)", "1"}, {"moments(4e-3, 5e+0, 2e+0, 6e+0)", "1"},
+             {"moments(1,1,2,9)", "1"},
+             {"moments(10,100,2,9)", "10"},
+             {"moments(5e-3, 2e+0, 4e+0, 2e+1)", "1"},
+             {"moments(1e-2, 3e-2, 9e+0, 7e+1)", "1"},
+             {"moments(4e-3, 5e+0, 2e+0, 6e+0)", "1"},
              {"fcfs(P,P)", std::string("fcfs(P,") + places + ")"}})
         text = replaced(text, what, with);
     return text;
@@ -242,9 +325,11 @@ TEST(TheParallelSorting, OfSixteenOnTwoIsAsByHand) {
         auto const point = at(model, values, model::BoundBy::contended_resources);
         EXPECT_EQ(point.phi, deterministic(346));
         EXPECT_EQ(point.total, deterministic(expected.total)) << expected.places;
-        EXPECT_EQ(at(model, values, model::BoundBy::all_resources).omega, deterministic(expected.omega_of_all));
+        EXPECT_EQ(at(model, values, model::BoundBy::all_resources).omega,
+                  deterministic(expected.omega_of_all));
         EXPECT_EQ(model::direct_critical_path<symbolic::RealTimes>(model, root, values), 346);
-        auto const each = model::direct_critical_path<symbolic::RealTimes>(model, root, values, model::Turns::each);
+        auto const each =
+            model::direct_critical_path<symbolic::RealTimes>(model, root, values, model::Turns::each);
         EXPECT_EQ(each, 346);
     }
 }

@@ -1,13 +1,14 @@
-// A process composed of its parts, written once: over a calculus of values (expressions, real numbers, moments), each
-// of two measures, the critical path and the work.
+// A process composed of its parts, written once: over a calculus of values (expressions, real numbers,
+// moments), each of two measures, the critical path and the work.
 //
 //     ;           the sum                    seq   the sum over its index
 //     ||, par     the maximum of critical paths, the sum of works
 //     if          one side, or by the condition's law a mixture
 //
 // A Calculus has a type Value and in_sequence(values), at_once(values), in_sequence_over(loop, body),
-// at_once_over(loop, body), choose(condition, then, otherwise), whose sides are functions, as the bodies of loops are, and branch(condition,
-// then, otherwise). It is timeless if no index has a value: then each process is composed once.
+// at_once_over(loop, body), choose(condition, then, otherwise), whose sides are functions, as the bodies of
+// loops are, and branch(condition, then, otherwise). It is timeless if no index has a value: then each
+// process is composed once.
 //
 // Source: Gautama and van Gemund, section 5.2.
 

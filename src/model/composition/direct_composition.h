@@ -1,5 +1,5 @@
-// A process composed directly over numbers, at one point of its parameters: no formula is made. What time_domain()
-// and simplify() are checked against, and what an evaluation costs without them.
+// A process composed directly over numbers, at one point of its parameters: no formula is made. What
+// time_domain() and simplify() are checked against, and what an evaluation costs without them.
 //
 // Cost: each turn of a loop whose body depends on its index, and each shared part where it stands.
 
@@ -102,15 +102,17 @@ private:
     std::optional<Error> error_;
 };
 
-// Of times, and of vectors of times: the operations that differ. What happens at once: the longest of the critical
-// paths, all of the works.
+// Of times, and of vectors of times: the operations that differ. What happens at once: the longest of the
+// critical paths, all of the works.
 template <symbolic::TimeAlgebra Algebra>
 struct TimeValues {
     static constexpr bool adds_at_once = false;
     using Value = typename Algebra::Time;
     static Value nothing() { return Algebra::of(0); }
     static Value sum(Value const& left, Value const& right) { return Algebra::add(left, right); }
-    static Value repeat(typename Algebra::Time const& count, Value const& each) { return Algebra::repeat(count, each); }
+    static Value repeat(typename Algebra::Time const& count, Value const& each) {
+        return Algebra::repeat(count, each);
+    }
     static Value branch(typename Algebra::Time const& condition, Value const& then, Value const& otherwise) {
         return Algebra::branch(condition, then, otherwise);
     }
@@ -256,7 +258,8 @@ Result<symbolic::SparseVector<Algebra>> direct_work(ProcessModel const& model, P
     auto const leaf = [&](auto const& part) {
         Vector vector;
         if constexpr (std::is_same_v<std::decay_t<decltype(part)>, Use>)
-            vector.add(static_cast<std::uint64_t>(surroundings.number(part.resource.index)), calculus.time(part.time));
+            vector.add(static_cast<std::uint64_t>(surroundings.number(part.resource.index)),
+                       calculus.time(part.time));
         return vector;
     };
     auto const value = Composition(model, calculus, leaf).of(root);

@@ -33,7 +33,8 @@ using Families = std::vector<Family>;
 
 class Analysis {
 public:
-    explicit Analysis(ProcessModel& model) : model_(model), pool_(model.expressions), known_(model.processes.size()) {
+    explicit Analysis(ProcessModel& model)
+        : model_(model), pool_(model.expressions), known_(model.processes.size()) {
         for (auto const& process : model.processes) {
             if (auto const* loop = std::get_if<ProcessLoop>(&process))
                 bounds_.try_emplace(loop->index.value, simple(loop->first), simple(loop->last));
@@ -53,10 +54,10 @@ public:
     }
 
     bool has_places_for_all(Family const& family) {
-        auto const alternatives = pool_.kind(family.users) == ExpressionKind::maximum
-                                      ? std::vector(pool_.operands(family.users).begin(),
-                                                    pool_.operands(family.users).end())
-                                      : std::vector{family.users};
+        auto const alternatives =
+            pool_.kind(family.users) == ExpressionKind::maximum
+                ? std::vector(pool_.operands(family.users).begin(), pool_.operands(family.users).end())
+                : std::vector{family.users};
         // A resource has one place or more.
         return std::ranges::all_of(alternatives, [&](Expression users) {
             auto const more_than_one = difference(users, pool_.number(1));
@@ -86,7 +87,11 @@ private:
     Families used(Delay const&) { return {}; }
 
     Families used(Use const& use) {
-        return {{use.resource.name, simple(use.resource.index), simple(use.resource.multiplicity), {}, pool_.number(1)}};
+        return {{use.resource.name,
+                 simple(use.resource.index),
+                 simple(use.resource.multiplicity),
+                 {},
+                 pool_.number(1)}};
     }
 
     Families used(Sequence const& sequence) {
@@ -126,7 +131,8 @@ private:
         auto const body = of(loop.body).value_or(Families{});
         auto result = body;
         bool const is_random = pool_.is_random(loop.first) || pool_.is_random(loop.last);
-        auto const more_than_one = loop.parallel && !is_random ? difference(turns(loop), pool_.number(1)) : std::nullopt;
+        auto const more_than_one =
+            loop.parallel && !is_random ? difference(turns(loop), pool_.number(1)) : std::nullopt;
         bool const is_at_once = loop.parallel && (!more_than_one || *more_than_one > 0);
         for (auto& family : result) {
             if (is_at_once)
@@ -138,7 +144,8 @@ private:
         return merged;
     }
 
-    Expression users_in_turns(ProcessLoop const& loop, Family const& family, Families const& body, bool is_random) {
+    Expression users_in_turns(ProcessLoop const& loop, Family const& family, Families const& body,
+                              bool is_random) {
         // A number of branches that is not known: as many as a parameter that nothing else has.
         auto const count = is_random ? pool_.parameter("number of branches") : turns(loop);
         auto const in_all = [&](Expression users) {
@@ -180,7 +187,9 @@ private:
         if (!of_turn)
             return false;
         auto const next = pool_.make(ExpressionKind::add, {pool_.index(index), pool_.number(1)});
-        auto const in_next = [&](Expression end) { return simple(substitute(pool_, end, pool_.index(index), next)); };
+        auto const in_next = [&](Expression end) {
+            return simple(substitute(pool_, end, pool_.index(index), next));
+        };
         auto const rise = difference(in_next(of_turn->first), of_turn->second);
         auto const fall = difference(of_turn->first, in_next(of_turn->second));
         return (rise && *rise > 0) || (fall && *fall > 0);
@@ -200,7 +209,8 @@ private:
                 if (!rise)
                     return std::nullopt;
                 bool const takes_last = (*rise > 0) == (end == &high);
-                *end = simple(substitute(pool_, *end, pool_.index(index), takes_last ? bounds.second : bounds.first));
+                *end = simple(
+                    substitute(pool_, *end, pool_.index(index), takes_last ? bounds.second : bounds.first));
             }
         }
         return std::pair(low, high);
@@ -249,7 +259,8 @@ private:
     bool gave_up_ = false;
 };
 
-void collect_names(ProcessModel const& model, ProcessId root, std::vector<bool>& seen, std::vector<ResourceVerdict>& verdicts) {
+void collect_names(ProcessModel const& model, ProcessId root, std::vector<bool>& seen,
+                   std::vector<ResourceVerdict>& verdicts) {
     if (seen[root.value])
         return;
     seen[root.value] = true;

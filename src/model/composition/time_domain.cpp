@@ -19,7 +19,8 @@ using symbolic::ExpressionKind;
 // What happens at once: only the longest counts for the critical path, everything for the work.
 enum class AtOnce : bool { longest, all };
 
-// Expressions, with `nothing` for what takes no time or no work. Times are not negative: it vanishes in maxima too.
+// Expressions, with `nothing` for what takes no time or no work. Times are not negative: it vanishes in
+// maxima too.
 class ExpressionCalculus {
 public:
     using Value = Expression;
@@ -28,7 +29,9 @@ public:
     ExpressionCalculus(symbolic::ExpressionPool& pool, AtOnce at_once, Expression nothing)
         : pool_(pool), at_once_(at_once), nothing_(nothing) {}
 
-    Expression in_sequence(std::vector<Expression> const& values) { return together(ExpressionKind::add, values); }
+    Expression in_sequence(std::vector<Expression> const& values) {
+        return together(ExpressionKind::add, values);
+    }
     Expression at_once(std::vector<Expression> const& values) {
         return together(at_once_ == AtOnce::all ? ExpressionKind::add : ExpressionKind::maximum, values);
     }

@@ -1,11 +1,12 @@
-// The time-domain model of a process: expressions for how long it takes, by composition (sequence adds, parallel
-// takes the maximum, a condition mixes, a loop repeats) and the work that each resource gets.
+// The time-domain model of a process: expressions for how long it takes, by composition (sequence adds,
+// parallel takes the maximum, a condition mixes, a loop repeats) and the work that each resource gets.
 //
-//     phi    the critical path, without queueing           delta  the work per resource, a vector by resource index
-//     omega  the longest busy contended resource: max over its delta / multiplicity      total = max(phi, omega)
+//     phi    the critical path, without queueing           delta  the work per resource, a vector by resource
+//     index omega  the longest busy contended resource: max over its delta / multiplicity      total =
+//     max(phi, omega)
 //
-// A resource that only one path at a time uses cannot be contended: its work is part of phi already, and it is left
-// out of omega (named in `uncontended`).
+// A resource that only one path at a time uses cannot be contended: its work is part of phi already, and it
+// is left out of omega (named in `uncontended`).
 //
 // Source: Gautama and van Gemund, section 5.2.
 
@@ -32,8 +33,8 @@ struct TimeDomain {
     std::vector<UncontendedResource> uncontended;
 };
 
-// Which resources bound the time from below. All: as the literature has it; the maximum of the critical path and of
-// work that is part of it then counts that work as if it were independent.
+// Which resources bound the time from below. All: as the literature has it; the maximum of the critical path
+// and of work that is part of it then counts that work as if it were independent.
 enum class BoundBy : bool { contended_resources, all_resources };
 
 // Makes its expressions in the model's pool, unsimplified.

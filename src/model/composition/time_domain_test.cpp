@@ -24,7 +24,9 @@ class TheTimeDomain : public testing::Test {
 protected:
     Expression number(double value) { return model.expressions.number(value); }
     Expression plus(Expression left, Expression right) { return model.expressions.make(add, {left, right}); }
-    Expression times(Expression left, Expression right) { return model.expressions.make(multiply, {left, right}); }
+    Expression times(Expression left, Expression right) {
+        return model.expressions.make(multiply, {left, right});
+    }
     Expression exponential_law(double mean) {
         return model.expressions.make(moments, {number(mean), number(mean * mean), number(2), number(9)});
     }
@@ -39,7 +41,8 @@ protected:
     }
     ProcessId sequence(std::vector<ProcessId> parts) { return process(Sequence{std::move(parts)}); }
     ProcessId at_once(std::vector<ProcessId> branches) { return process(Parallel{std::move(branches)}); }
-    ProcessId loop(bool parallel, symbolic::IndexId index, Expression first, Expression last, ProcessId body) {
+    ProcessId loop(bool parallel, symbolic::IndexId index, Expression first, Expression last,
+                   ProcessId body) {
         return process(ProcessLoop{parallel, index, first, last, body});
     }
     ProcessId par(symbolic::IndexId index, Expression count, ProcessId body) {
@@ -127,9 +130,11 @@ TEST_F(TheTimeDomain, AResourceOfOnePathCannotBeContended) {
 TEST_F(TheTimeDomain, EachBranchHasItsOwnOfAnArray) {
     auto const own = use("cpu", at_p, one, N);
     EXPECT_THAT(contended(par(p, P, seq(q, N, own))), IsEmpty());
-    EXPECT_THAT(contended(sequence({par(p, P, own), use("cpu", number(0), one, N)})), IsEmpty()) << "one after the other";
+    EXPECT_THAT(contended(sequence({par(p, P, own), use("cpu", number(0), one, N)})), IsEmpty())
+        << "one after the other";
     EXPECT_THAT(contended(par(p, P, sequence({own, use("cpu", number(0), one, N)}))), ElementsAre("cpu"));
-    EXPECT_THAT(contended(par(p, P, sequence({own, use("cpu", plus(at_p, one), one, N)}))), ElementsAre("cpu"))
+    EXPECT_THAT(contended(par(p, P, sequence({own, use("cpu", plus(at_p, one), one, N)}))),
+                ElementsAre("cpu"))
         << "the neighbour's";
     EXPECT_THAT(contended(par(q, N, par(p, P, own))), ElementsAre("cpu")) << "N of each";
 }
@@ -145,7 +150,8 @@ TEST_F(TheTimeDomain, PlacesForAllAreEnough) {
     EXPECT_THAT(contended(par(p, P, use("memory", P, P, N))), IsEmpty());
     EXPECT_THAT(contended(par(p, P, use("memory", P, plus(P, number(-1)), N))), ElementsAre("memory"));
     auto const memory = use("memory", P, P, N);
-    EXPECT_THAT(contended(sequence({memory, par(p, P, memory)})), IsEmpty()) << "a resource has one place at least";
+    EXPECT_THAT(contended(sequence({memory, par(p, P, memory)})), IsEmpty())
+        << "a resource has one place at least";
     EXPECT_THAT(contended(par(p, P, at_once({memory, memory}))), ElementsAre("memory"));
 }
 
@@ -154,9 +160,11 @@ TEST_F(TheTimeDomain, ResourcesWithTheSameIndexAreOne) {
     auto const right = use("right", number(3), one, N);
     EXPECT_THAT(contended(at_once({left, right})), ElementsAre("left", "right"));
     EXPECT_THAT(contended(at_once({left, use("right", number(4), one, N)})), IsEmpty());
-    EXPECT_THAT(contended(at_once({left, use("right", P, one, N)})), ElementsAre("left", "right")) << "P may be 3";
+    EXPECT_THAT(contended(at_once({left, use("right", P, one, N)})), ElementsAre("left", "right"))
+        << "P may be 3";
     auto const own = use("cpu", at_p, one, N);
-    EXPECT_THAT(contended(par(p, P, sequence({own, use("bus", P, P, one)}))), IsEmpty()) << "P is no index of a branch";
+    EXPECT_THAT(contended(par(p, P, sequence({own, use("bus", P, P, one)}))), IsEmpty())
+        << "P is no index of a branch";
 }
 
 // --- the direct composition
