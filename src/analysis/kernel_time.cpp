@@ -14,7 +14,8 @@ namespace {
 constexpr double notable_loss = 0.1;
 // The system tells its time in samples of some milliseconds, and starts and ends every process.
 constexpr std::int64_t least_system_ns = 20'000'000;
-// The dearest that was seen: 2.6 us in a virtual machine (six_step_fft and radix_sort, 33,000 and 49,000 faults).
+// The dearest that was seen: 2.6 us in a virtual machine (six_step_fft and radix_sort, 33,000 and 49,000
+// faults).
 constexpr std::int64_t fault_ns = 3'000;
 constexpr std::size_t most_customers = 16;
 
@@ -40,8 +41,8 @@ std::int64_t file_ns(Timeline const& recorded) {
 }
 
 double share_of(std::int64_t part_ns, std::int64_t whole_ns) {
-    return std::clamp(static_cast<double>(part_ns) / static_cast<double>(std::max<std::int64_t>(1, whole_ns)), 0.0,
-                      1.0);
+    return std::clamp(static_cast<double>(part_ns) / static_cast<double>(std::max<std::int64_t>(1, whole_ns)),
+                      0.0, 1.0);
 }
 
 }  // namespace
@@ -59,7 +60,8 @@ double loss_behind_one_lock(double locked, std::uint32_t n) {
 
 double share_under_locks(Timeline const& recorded) {
     auto const& work = *recorded.provenance.system_work;
-    std::int64_t const known_ns = std::min(work.page_faults, work.cpu_ns / fault_ns) * fault_ns + file_ns(recorded);
+    std::int64_t const known_ns =
+        std::min(work.page_faults, work.cpu_ns / fault_ns) * fault_ns + file_ns(recorded);
     return share_of(std::min(work.cpu_ns, known_ns), recorded.provenance.rusage_cpu_ns.value_or(0));
 }
 
@@ -75,14 +77,15 @@ std::optional<Finding> kernel_time(Timeline const& recorded) {
     if (loss < notable_loss) {
         return std::nullopt;
     }
-    return Finding{FindingKind::kernel_time, Severity::warning,
-                   percent_text(share_of(work->cpu_ns, *charged)) +
-                       " of the CPU time was the system's, of which page faults (" + count_text(work->page_faults) +
-                       ") and work on files up to " + percent_text(share) +
-                       ". A prediction lets it serve all threads at once; no recording shows where they wait for each "
-                       "other in it (the map of the memory, a file, a folder). If all of that is behind one lock, " +
-                       counted(cpus, "CPU does", "CPUs do") + " " + percent_text(loss) + " less than predicted.",
-                   ThreadId::none(), SiteId::none()};
+    return Finding{
+        FindingKind::kernel_time, Severity::warning,
+        percent_text(share_of(work->cpu_ns, *charged)) +
+            " of the CPU time was the system's, of which page faults (" + count_text(work->page_faults) +
+            ") and work on files up to " + percent_text(share) +
+            ". A prediction lets it serve all threads at once; no recording shows where they wait for each "
+            "other in it (the map of the memory, a file, a folder). If all of that is behind one lock, " +
+            counted(cpus, "CPU does", "CPUs do") + " " + percent_text(loss) + " less than predicted.",
+        ThreadId::none(), SiteId::none()};
 }
 
 }  // namespace parcast::analysis

@@ -2,9 +2,9 @@
 //
 // On one CPU no thread is ever met by another one in the kernel's locks (the map of the memory, a file, a
 // folder), so a recording does not show them, and a replay lets the system serve all threads at once. How
-// wrong that may be has a bound: if all of what the system does under such locks were behind one. That is work on page
-// faults and on files; switches, wake-ups and creations of threads, of which programs with many threads have most,
-// have a lock each.
+// wrong that may be has a bound: if all of what the system does under such locks were behind one. That is
+// work on page faults and on files; switches, wake-ups and creations of threads, of which programs with many
+// threads have most, have a lock each.
 //
 // Each of n threads is taken to alternate between work of its own and work behind the lock, in proportion to
 // their shares of the CPU time. Its throughput follows by mean value analysis of a closed network (Reiser &
@@ -27,9 +27,9 @@ double loss_behind_one_lock(double locked, std::uint32_t n);
 // By how much of the CPU time of the process that bound goes, of one. REQUIRES: its system work is known.
 double share_under_locks(Timeline const& recorded);
 
-// A warning if predictions may be too optimistic by a tenth or more for that, on as many CPUs as the recording pretends,
-// otherwise as it has threads, of which 16 count: a bound grows with the CPUs until it says nothing. None if it is not
-// known how much work was the system's.
+// A warning if predictions may be too optimistic by a tenth or more for that, on as many CPUs as the
+// recording pretends, otherwise as it has threads, of which 16 count: a bound grows with the CPUs until it
+// says nothing. None if it is not known how much work was the system's.
 std::optional<Finding> kernel_time(Timeline const& recorded);
 
 }  // namespace parcast::analysis

@@ -32,8 +32,9 @@ TEST(KernelTime, AFifthOfTheTimeInTheSystemIsDoubtfulForFourThreadsAndNotForTwo)
     auto const found = kernel_time(recording(4, 0.2));
     ASSERT_TRUE(found);
     EXPECT_EQ(found->severity, Severity::warning);
-    EXPECT_THAT(found->message, HasSubstr("20 % of the CPU time was the system's, of which page faults (330,000) and work "
-                                          "on files up to 20 %."));
+    EXPECT_THAT(found->message,
+                HasSubstr("20 % of the CPU time was the system's, of which page faults (330,000) and work "
+                          "on files up to 20 %."));
     EXPECT_THAT(found->message, HasSubstr("If all of that is behind one lock, 4 CPUs do"));
 }
 

@@ -189,7 +189,8 @@ report::CalibrationReport report_of(HostDescription const& host, Measured const&
     return report;
 }
 
-// Predictions use the host's file unasked: what nobody should use does not become that. Whoever names a file gets it.
+// Predictions use the host's file unasked: what nobody should use does not become that. Whoever names a file
+// gets it.
 bool is_withheld(CalibrateArguments const& arguments, Measured const& measured) {
     return measured.is_doubtful && !arguments.output;
 }

@@ -34,23 +34,26 @@ bool is_model_file(std::string_view path) {
     return path.ends_with(".pam");
 }
 
-tl::expected<ExtractedModel, Refusal> model_of_graph(TaskGraph const& graph, std::string const& file, bool closest) {
+tl::expected<ExtractedModel, Refusal> model_of_graph(TaskGraph const& graph, std::string const& file,
+                                                     bool closest) {
     auto const exact = series_parallel(graph);
     if (!exact && !closest) {
-        return tl::unexpected(Refusal{exit_impossible, file + ": " + exact.error().message + ".",
-                                      "The closest structure, in which more waits for each other: parcast extract " +
-                                          file + " --closest -o model.pam"});
+        return tl::unexpected(
+            Refusal{exit_impossible, file + ": " + exact.error().message + ".",
+                    "The closest structure, in which more waits for each other: parcast extract " + file +
+                        " --closest -o model.pam"});
     }
     auto const structure = exact ? *exact : closest_series_parallel(graph);
     ExtractedModel extracted{{}, exact.has_value(), span_ns(graph, structure)};
     std::vector<std::string> lines{
         fmt::format("{}: {}, critical path {}, work {}", file,
-                    report::counted(static_cast<std::int64_t>(graph.tasks()), "task"), time_of(span_ns(graph)),
-                    time_of(work_ns(graph)))};
+                    report::counted(static_cast<std::int64_t>(graph.tasks()), "task"),
+                    time_of(span_ns(graph)), time_of(work_ns(graph)))};
     if (!exact) {
         lines.push_back(exact.error().message);
         lines.push_back(fmt::format("this is the closest structure: its critical path is {}, {} longer",
-                                    time_of(extracted.span_ns), how_much_longer(extracted.span_ns, span_ns(graph))));
+                                    time_of(extracted.span_ns),
+                                    how_much_longer(extracted.span_ns, span_ns(graph))));
     }
     extracted.model = pamela::model_of(graph, structure, lines);
     return extracted;
@@ -60,8 +63,8 @@ std::vector<std::string> assumptions_of_model(TaskGraph const& graph) {
     auto assumptions = graph.assumptions;
     for (auto& assumption : assumptions) {
         if (assumption.starts_with("Waiting for locks is left out"))
-            assumption = fmt::format("Locks that several threads take are resources, the {} that are held longest.",
-                                     most_locks);
+            assumption = fmt::format(
+                "Locks that several threads take are resources, the {} that are held longest.", most_locks);
     }
     return assumptions;
 }

@@ -24,8 +24,10 @@ struct ExtractedModel {
 
 bool is_model_file(std::string_view path);
 
-// `file` is where the graph is from. Errors: the graph is not series-parallel, and not its closest structure is asked for.
-tl::expected<ExtractedModel, Refusal> model_of_graph(TaskGraph const& graph, std::string const& file, bool closest);
+// `file` is where the graph is from. Errors: the graph is not series-parallel, and not its closest structure
+// is asked for.
+tl::expected<ExtractedModel, Refusal> model_of_graph(TaskGraph const& graph, std::string const& file,
+                                                     bool closest);
 
 // Those of the graph, but for that of locks: they are resources.
 std::vector<std::string> assumptions_of_model(TaskGraph const& graph);
@@ -33,6 +35,7 @@ std::vector<std::string> assumptions_of_model(TaskGraph const& graph);
 nlohmann::ordered_json json_of(ExtractedModel const& model);
 
 // What was written, how far the structure is from the graph, and the next command.
-void say_written(ExtractedModel const& model, TaskGraph const& graph, std::string const& path, std::size_t bytes);
+void say_written(ExtractedModel const& model, TaskGraph const& graph, std::string const& path,
+                 std::size_t bytes);
 
 }  // namespace parcast::cli

@@ -59,8 +59,8 @@ ExtractedModel extracted(TaskGraph const& graph, bool closest = false) {
     return std::move(*model);
 }
 
-// A series or parallel composition of random depth, of tasks that take a few different times. Says what goes first and
-// last in it.
+// A series or parallel composition of random depth, of tasks that take a few different times. Says what goes
+// first and last in it.
 struct Ends {
     std::vector<TaskGroupId> first;
     std::vector<TaskGroupId> last;
@@ -115,14 +115,14 @@ private:
     TaskGraphBuilder builder_;
 };
 
-// Law. Times are the same, or differ by a factor of four and more than a two-hundredth of the path, so that only equal
-// ones are taken together.
+// Law. Times are the same, or differ by a factor of four and more than a two-hundredth of the path, so that
+// only equal ones are taken together.
 TEST(ExtractedModel, HasTheCriticalPathOfTheGraphWhereWhatRepeatsItselfTakesTheSameTime) {
     for (std::uint32_t seed = 1; seed <= 100; ++seed) {
         auto const graph = RandomGraph(seed).graph(1 + static_cast<int>(seed % 3));
         auto const model = extracted(graph);
-        EXPECT_NEAR(critical_path_ns(model), span_ns(graph), 1e-8 * span_ns(graph))
-            << "seed " << seed << "\n" << model.model.text;
+        EXPECT_NEAR(critical_path_ns(model), span_ns(graph), 1e-8 * span_ns(graph)) << "seed " << seed << "\n"
+                                                                                    << model.model.text;
     }
 }
 
@@ -144,8 +144,8 @@ TEST(ExtractedModel, TheClosestStructureHasTheCriticalPathThatIsSaid) {
     EXPECT_THAT(model.model.text, HasSubstr("its critical path is 11.0 ms, 10 % longer"));
 }
 
-// A loop of eight tasks of 8 to 12 ms, twenty times: with moments the path is the mean of the longest of eight, which
-// the graph has as its own.
+// A loop of eight tasks of 8 to 12 ms, twenty times: with moments the path is the mean of the longest of
+// eight, which the graph has as its own.
 TEST(ExtractedModel, MomentsGiveTheCriticalPathOfRepeatedRandomSegments) {
     std::mt19937 random(7);
     TaskGraphBuilder builder;
@@ -180,7 +180,7 @@ TEST(ExtractedModel, WorkUnderALockIsInTheWorkOfTheResource) {
     EXPECT_NEAR(critical_path_ns(model), 10e6, 1);
     auto const compilation = compiled(model.model.text);
     auto const work = model::direct_work<symbolic::RealTimes>(compilation.model, main_of(compilation.model),
-                                                                parameters_of(compilation.model));
+                                                              parameters_of(compilation.model));
     ASSERT_TRUE(work.has_value());
     EXPECT_THAT(model.model.text, HasSubstr("resource lock = fcfs(0,1)"));
     EXPECT_NEAR(work->element(0) * model.model.unit_ns, 4 * 4 * 0.5e6, 1);

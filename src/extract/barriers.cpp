@@ -93,8 +93,7 @@ void plan_rounds(Timeline const& recorded, std::span<Arrival const> arrivals, st
 void plan_arrival(Timeline const& recorded, EventReference reference, Event const& event,
                   std::optional<std::int64_t> participants, Plan& plan) {
     if (participants) {
-        plan.at(reference) =
-            operation(OperationKind::barrier_wait, event.object.value, *participants);
+        plan.at(reference) = operation(OperationKind::barrier_wait, event.object.value, *participants);
     } else if (event.outcome == Outcome::cut_off) {
         plan.at(reference) = interrupted_step(recorded, reference);
     } else {

@@ -98,11 +98,9 @@ TEST(Barriers, ThoseWhoLeftARoundWhoseLastArrivalWasNeverWrittenWaitAsLongAsThey
     auto recording = a_round_without_its_last_arrival();
     recording.end(2, 35, 0, Outcome::cut_off);
     ThreadProgram const program = extracted(recording);
-    EXPECT_EQ(rows(program, 0), (Rows{{create, 0, 1},
-                                      {create, 0, 2},
-                                      {barrier_wait, 0, 0, 3},
-                                      {delay, 5, none, 30},
-                                      {end, 7}}));
+    EXPECT_EQ(
+        rows(program, 0),
+        (Rows{{create, 0, 1}, {create, 0, 2}, {barrier_wait, 0, 0, 3}, {delay, 5, none, 30}, {end, 7}}));
     EXPECT_EQ(rows(program, 1), (Rows{{barrier_wait, 0, 0, 3}, {work_only, 6}, {end, 8}}))
         << "nobody waits for what it does then: no delay (waits.h, rule 5)";
     EXPECT_EQ(rows(program, 2), (Rows{{barrier_wait, 0, 0, 3}, {end}}));

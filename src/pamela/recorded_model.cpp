@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -32,25 +34,46 @@ Unit unit_for(double span_ns) {
     return span_ns >= 1e6 ? Unit{"ms", 1e6} : Unit{"us", 1e3};
 }
 
-// Of the values as they are, not of what they are a sample of: a law has these moments, whatever their
-// number.
-Moments moments_of_values(std::vector<double> const& values) {
-    auto const [least, most] = std::minmax_element(values.begin(), values.end());
-    if (*least == *most)
-        return {*least, 0, 0, 3};  // exactly: what repeats without spread is deterministic
+// Of how a segment differs from the mean of its round, whose number is taken from a larger one by chance (n /
+// (n - 1)). Rounds that differ from each other make no difference between the branches of one.
+std::vector<double> deviations(std::vector<double> const& values) {
     double const count = static_cast<double>(values.size());
-    double mean = 0;
+    double const mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+    std::vector<double> result;
     for (double const value : values)
-        mean += value / count;
+        result.push_back((value - mean) * std::sqrt(count / (count - 1)));
+    return result;
+}
+
+std::vector<double> deviations_within(std::vector<std::vector<double>> const& rounds) {
+    std::vector<double> result;
+    for (auto const& round : rounds) {
+        if (round.size() > 1)
+            std::ranges::copy(deviations(round), std::back_inserter(result));
+    }
+    return result;
+}
+
+Moments moments_of(Segments const& work) {
+    auto const times = all_times_ns(work);
+    auto const [least, most] = std::ranges::minmax(times);
+    if (least == most)
+        return {least, 0, 0, 3};  // exactly: what repeats without spread is deterministic
+    double const mean = std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
+    auto spread = deviations_within(work.rounds_ns);
+    if (spread.empty())
+        spread = deviations(times);  // nothing is beside another
+    double const count = static_cast<double>(spread.size());
     double second = 0;
     double third = 0;
     double fourth = 0;
-    for (double const value : values) {
-        double const off = value - mean;
+    for (double const off : spread) {
         second += off * off / count;
         third += off * off * off / count;
         fourth += off * off * off * off / count;
     }
+    if (second == 0)
+        return {mean, 0, 0, 3};
     return {mean, second, third / std::pow(second, 1.5), fourth / (second * second)};
 }
 
@@ -94,7 +117,7 @@ private:
 
     double weigh(Segments const& segments) {
         double work_ns = 0;
-        for (double const time : segments.times_ns)
+        for (double const time : all_times_ns(segments))
             work_ns += time;
         for (auto const& part : segments.parts)
             work_ns += weigh(part);
@@ -211,7 +234,7 @@ private:
     }
 
     std::string work(Segments const& work, Depth depth) {
-        auto moments = moments_of_values(work.times_ns);
+        auto moments = moments_of(work);
         std::size_t visits = 0;
         for (auto const& use : work.locks) {
             moments.mean = std::max(0.0, moments.mean - use.held_ns);
@@ -220,7 +243,7 @@ private:
         moments.mean /= unit_.ns;
         moments.variance /= unit_.ns * unit_.ns;
         auto const parts = std::max<std::size_t>(1, visits);
-        auto const delay = "delay(" + time(one_of(parts, moments), work.times_ns, parts) + ")";
+        auto const delay = "delay(" + time(one_of(parts, moments), all_times_ns(work), parts) + ")";
         if (work.locks.empty())
             return delay;
         return with_locks(work, delay, depth);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <span>
@@ -25,8 +26,8 @@ constexpr std::size_t longest_round = 64;
 constexpr std::size_t least_rounds = 3;
 
 double mean_ns(Segments const& work) {
-    return std::accumulate(work.times_ns.begin(), work.times_ns.end(), 0.0) /
-           static_cast<double>(work.times_ns.size());
+    auto const times = all_times_ns(work);
+    return std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
 }
 
 void append_shape(Segments const& segments, std::string& shape) {
@@ -61,19 +62,32 @@ struct Described {
     std::vector<double> means_ns;  // of its work, in the order of the text
 };
 
+enum class Place : std::uint8_t { beside, behind };
+
+void take_in_times(Segments& into, Segments&& other, Place place) {
+    if (place == Place::behind || into.rounds_ns.size() != other.rounds_ns.size()) {
+        std::ranges::move(other.rounds_ns, std::back_inserter(into.rounds_ns));
+        return;
+    }
+    for (std::size_t round = 0; round < into.rounds_ns.size(); ++round)
+        into.rounds_ns[round].insert(into.rounds_ns[round].end(), other.rounds_ns[round].begin(),
+                                     other.rounds_ns[round].end());
+}
+
 // REQUIRES: the same shape.
-void take_in(Segments& into, Segments&& other) {
+void take_in(Segments& into, Segments&& other, Place place) {
     if (into.kind == Kind::work) {
-        auto const share = static_cast<double>(other.times_ns.size()) /
-                           static_cast<double>(into.times_ns.size() + other.times_ns.size());
+        auto const count = static_cast<double>(all_times_ns(into).size());
+        auto const others = static_cast<double>(all_times_ns(other).size());
         for (std::size_t i = 0; i < into.locks.size(); ++i) {
+            auto const share = others / (count + others);
             into.locks[i].visits += share * (other.locks[i].visits - into.locks[i].visits);
             into.locks[i].held_ns += share * (other.locks[i].held_ns - into.locks[i].held_ns);
         }
-        into.times_ns.insert(into.times_ns.end(), other.times_ns.begin(), other.times_ns.end());
+        take_in_times(into, std::move(other), place);
     }
     for (std::size_t i = 0; i < into.parts.size(); ++i)
-        take_in(into.parts[i], std::move(other.parts[i]));
+        take_in(into.parts[i], std::move(other.parts[i]), place);
 }
 
 class Folding {
@@ -123,7 +137,7 @@ private:
 
     Segments work(TaskGroupId group, double time_ns) const {
         Segments work;
-        work.times_ns = {time_ns};
+        work.rounds_ns = {{time_ns}};
         for (auto const& lock : locks_) {
             double const visits = (*lock.rate)[group.index()] * time_ns;
             if (visits > 0)
@@ -168,11 +182,11 @@ private:
                 kept.push_back(std::move(parts[i]));
         }
         auto& last = kept.back();
-        if (last.kind == Kind::work && last.times_ns.size() == 1 && last.locks.empty()) {
-            last.times_ns.front() += sum_ns;
+        if (last.kind == Kind::work && all_times_ns(last).size() == 1 && last.locks.empty()) {
+            last.rounds_ns.front().front() += sum_ns;
         } else {
             kept.emplace_back();
-            kept.back().times_ns = {sum_ns};
+            kept.back().rounds_ns = {{sum_ns}};
         }
         return kept;
     }
@@ -228,7 +242,7 @@ private:
                 classes.push_back(std::move(branch));
             } else {
                 classes[found->second].count += branch.count;
-                take_in(classes[found->second].segments, std::move(branch.segments));
+                take_in(classes[found->second].segments, std::move(branch.segments), Place::beside);
             }
         }
         std::vector<Segments> parts;
@@ -270,7 +284,8 @@ private:
                 continue;
             }
             for (std::size_t other = rounds.length; other < rounds.length * rounds.count; ++other)
-                take_in(list[i + other % rounds.length].segments, std::move(list[i + other].segments));
+                take_in(list[i + other % rounds.length].segments, std::move(list[i + other].segments),
+                        Place::behind);
             std::vector<Segments> body;
             for (std::size_t part = 0; part < rounds.length; ++part)
                 body.push_back(std::move(list[i + part].segments));
@@ -288,6 +303,13 @@ private:
 };
 
 }  // namespace
+
+std::vector<double> all_times_ns(Segments const& work) {
+    std::vector<double> times;
+    for (auto const& round : work.rounds_ns)
+        times.insert(times.end(), round.begin(), round.end());
+    return times;
+}
 
 Folded folded(TaskGraph const& graph, SeriesParallel const& structure) {
     auto const spans_ns = spans_of_nodes_ns(graph, structure);

@@ -1,5 +1,5 @@
-// A series-parallel task graph with what repeats itself taken together (recorded_model.h, 1 to 4): what the text of a
-// model is written from.
+// A series-parallel task graph with what repeats itself taken together (recorded_model.h, 1 to 4): what the
+// text of a model is written from.
 
 #pragma once
 
@@ -21,11 +21,15 @@ struct LockUse {
 struct Segments {
     enum class Kind : std::uint8_t { work, series, parallel, series_loop, parallel_loop };
     Kind kind = Kind::work;
-    std::size_t count = 1;             // of a loop
-    std::vector<Segments> parts;       // of a loop: its body
-    std::vector<double> times_ns;      // of work: the CPU times of all segments that it stands for
-    std::vector<LockUse> locks;        // of work, by lock
+    std::size_t count = 1;        // of a loop
+    std::vector<Segments> parts;  // of a loop: its body
+    // Of work: the CPU times of all segments that it stands for, those of each round of the sequences around
+    // it apart.
+    std::vector<std::vector<double>> rounds_ns;
+    std::vector<LockUse> locks;  // of work, by lock
 };
+
+std::vector<double> all_times_ns(Segments const& work);
 
 struct Folded {
     Segments root;

@@ -18,7 +18,8 @@ using Kind = SeriesParallel::Kind;
 // Looking for implied edges, and for the best place of a cut, takes time with the square of what is left.
 constexpr std::size_t most_searched = 2000;
 
-// Of the longest path, in precedences, to each node of a part, in an order in which all come before those after them.
+// Of the longest path, in precedences, to each node of a part, in an order in which all come before those
+// after them.
 struct Levels {
     std::vector<std::uint32_t> order;
     std::map<std::uint32_t, std::uint32_t> of;  // by node
@@ -249,8 +250,9 @@ private:
         return parts;
     }
 
-    // Nodes in the order in which they end if each begins as soon as it can: what goes before a node is before it.
-    // With a cut behind some of the first, the critical path is what they take and the longest path of the rest.
+    // Nodes in the order in which they end if each begins as soon as it can: what goes before a node is
+    // before it. With a cut behind some of the first, the critical path is what they take and the longest
+    // path of the rest.
     std::vector<Nodes> cut(Levels const& levels) const {
         auto const ends = longest_paths(levels.order, &Node::before);
         auto const rests =
@@ -274,7 +276,7 @@ private:
 
     // To the end of each node, in an order in which its neighbours of that kind come first.
     std::map<std::uint32_t, double> longest_paths(std::vector<std::uint32_t> const& order,
-                                                  Nodes Node::*neighbours) const {
+                                                  Nodes Node::* neighbours) const {
         std::map<std::uint32_t, double> paths;
         for (std::uint32_t const node : order) {
             double longest = 0;
@@ -318,7 +320,8 @@ SeriesParallel Reduction::structure(std::uint32_t root) const {
         }
         auto made = std::move(top.made);
         open.pop_back();
-        bool const is_spliced = !open.empty() && made.kind == Kind::series && open.back().made.kind == Kind::series;
+        bool const is_spliced =
+            !open.empty() && made.kind == Kind::series && open.back().made.kind == Kind::series;
         if (is_spliced) {
             auto& into = open.back().made.children;
             into.insert(into.end(), made.children.begin(), made.children.end());

@@ -88,13 +88,12 @@ TEST(SeriesParallel, ACutIsMadeWhereItCostsLeast) {
 }
 
 TEST(SeriesParallel, PartsWithoutPrecedencesBetweenThemAreCutApartFromEachOther) {
-    auto const graph =
-        graph_of({1, 4, 2, 3, 10, 20, 30, 40}, {"ac", "bc", "bd", "eg", "fg", "fh"});
+    auto const graph = graph_of({1, 4, 2, 3, 10, 20, 30, 40}, {"ac", "bc", "bd", "eg", "fg", "fh"});
     EXPECT_EQ(text_of(graph, closest_series_parallel(graph)), "(((a|b)(c|d))|((e|f)(g|h)))");
 }
 
-// Laws, on random graphs: the closest structure is the structure where there is one; it never has a shorter critical
-// path; the exact structure has the graph's.
+// Laws, on random graphs: the closest structure is the structure where there is one; it never has a shorter
+// critical path; the exact structure has the graph's.
 TEST(SeriesParallel, TheCriticalPathIsKeptOrLengthened) {
     std::mt19937 random(20261122);
     int exact = 0;

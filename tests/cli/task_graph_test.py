@@ -4,7 +4,7 @@ import json
 import pathlib
 import unittest
 
-from program import IMPOSSIBLE, INPUT, OUTPUT, USAGE, WithRecording, parcast
+from program import EXAMPLES, IMPOSSIBLE, INPUT, OUTPUT, USAGE, WithRecording, parcast
 
 TASK_GRAPHS = pathlib.Path(__file__).parent.parent / "taskgraphs"
 
@@ -212,6 +212,22 @@ class TaskGraphs(WithRecording):
         self.assertEqual((answer["series_parallel"], answer["parameters"]), (True, [{"name": "P", "value": 8}, {"name": "N", "value": 5}]))
         self.assertEqual(answer["span_ns"], json.loads(result.stdout)["span_ns"])
         self.assertIn("seq (i1 = 1, N) par (p2 = 1, P) delay(3)", model.read_text())
+
+    def test_the_formula_of_a_recorded_program_has_the_critical_path_of_its_task_graph(self):
+        trace, model = self.folder / "sort.parcast", self.folder / "sort.pam"
+        recorded = parcast("record", "-o", trace, "--", EXAMPLES / "radix_sort", "4")
+        self.assertEqual(recorded.returncode, 0, recorded.stderr)
+        extracted = parcast("extract", trace, "-o", model, "--json")
+        self.assertEqual(extracted.returncode, 0, extracted.stderr)
+        answer = json.loads(extracted.stdout)
+        self.assertIn({"name": "P", "value": 4}, answer["model"]["parameters"])
+        self.assertAlmostEqual(answer["model"]["span_ns"], answer["span_ns"], delta=1)
+        evaluated = parcast("predict", model, "--json")
+        self.assertEqual(evaluated.returncode, 0, evaluated.stderr)
+        (point,) = json.loads(evaluated.stdout)["points"]
+        # Its segments are random times in the formula: on a busy machine some were interrupted and took longer.
+        mean_ns = point["mean"] * answer["model"]["unit_ns"]
+        self.assertAlmostEqual(mean_ns / answer["span_ns"], 1, delta=0.15)
 
     def test_of_what_is_not_series_parallel_the_closest_structure_is_written_only_if_asked_for(self):
         graph, model = self.folder / "n.dot", self.folder / "n.pam"
