@@ -86,6 +86,14 @@ Result<model::Execution> execute_sequentially(PredictedGraph const& plan) {
     return model::execute(plan.graph, 1, model::Fifo(), options);
 }
 
+// "--schedule pinned: ": which of several it was, after so many executions. What the law of contention
+// refuses is no fault of a schedule.
+std::string schedule_refused(PredictedGraph const& plan, std::size_t executed) {
+    if (executed == 0 || plan.options.contention != nullptr)
+        return {};
+    return "--schedule " + model::name_of(plan.policies[(executed - 1) / plan.cpus.size()]) + ": ";
+}
+
 // The sequential execution, and each policy on the processors that were asked for.
 tl::expected<std::vector<model::Execution>, Refusal> execute_all(PredictedGraph const& plan,
                                                                  unsigned workers) {
@@ -98,7 +106,8 @@ tl::expected<std::vector<model::Execution>, Refusal> execute_all(PredictedGraph 
     std::vector<model::Execution> executions;
     for (auto& execution : results_of(tasks, workers)) {
         if (!execution)
-            return refused(status_of(plan.options), execution.error().message + ".");
+            return refused(status_of(plan.options),
+                           schedule_refused(plan, executions.size()) + execution.error().message + ".");
         executions.push_back(std::move(*execution));
     }
     return executions;

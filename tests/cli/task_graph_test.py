@@ -107,6 +107,7 @@ class TaskGraphs(WithRecording):
         for words, status, text in (
             (["predict", graph, "--schedule", "fif"], USAGE, b"fifo"),
             (["predict", graph, "--schedule", "queues"], USAGE, b"have no queue"),
+            (["predict", graph, "--schedule", "fifo,pinned"], USAGE, b"--schedule pinned: no task is pinned"),
             (["predict", graph, "--schedule", "lpt-estimate"], USAGE, b"no estimates"),
             (["predict", graph, "--schedule", "all,fifo"], USAGE, b"stands alone"),
             (["export", graph, "--cpus", "2", "--schedule", "all"], USAGE, b"name one"),
