@@ -192,7 +192,6 @@ void describe_model(CLI::App& parser, ModelArguments& arguments) {
                                      {"both", report::ModelMethod::both}});
     parser.add_option("--of", arguments.of);
     parser.add_option("--per", arguments.per);
-    parser.add_option("--plot", arguments.plot);
     parser.add_option("--runs", arguments.simulation.runs)->check(CLI::Range(1U, 10'000'000U));
     parser.add_option_function<std::string>("--precision", [&arguments](std::string const& text) {
         arguments.simulation.precision = precision(text);
@@ -208,6 +207,7 @@ void describe(CLI::App& parser, PredictArguments& arguments) {
     describe_replay(parser, arguments);
     describe_task_graph(parser, arguments.graph);
     describe_model(parser, arguments.model_file);
+    parser.add_option("--plot", arguments.model_file.plot);
     parser.add_flag("--compare", arguments.graph.compare);
     parser.add_flag("--threads-table", arguments.threads_table);
     parser.add_flag("--assumptions", arguments.assumptions);
@@ -220,6 +220,7 @@ void describe(CLI::App& parser, ReportArguments& arguments) {
     add_page_cpus(parser, arguments.replay.cpus);
     describe_replay(parser, arguments.replay);
     describe_task_graph(parser, arguments.replay.graph);
+    describe_model(parser, arguments.replay.model_file);
     parser.add_option("--measured", arguments.measured);
     parser.add_flag("--force", arguments.force);
     parser.add_flag_callback("--no-source-text", [&] { arguments.source_text = false; });

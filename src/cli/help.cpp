@@ -215,6 +215,7 @@ constexpr std::string_view report_text = R"(Examples:
   parcast report pigz.4711.parcast -o pigz.html --cpus 1,2,4-16
   parcast report pigz.4711.parcast --no-source-text --force
   parcast report graph.json -o graph.html --cpus 1-16 --schedule fifo,lpt,block
+  parcast report mrm.pam --set N=1000 --sweep P=1..500:log --per N --method both
 
 Usage: parcast report FILE [-o FILE] [--cpus LIST] [--measured SCALE.json] [--no-source-text] [--force]
                       [--scheduler ideal|linux] [--machine FILE] [--memory FILE]
@@ -222,11 +223,15 @@ Usage: parcast report FILE [-o FILE] [--cpus LIST] [--measured SCALE.json] [--no
        parcast report GRAPH [-o FILE] [--cpus LIST] [--schedule LIST|all] [--set NAME=VALUE]...
                       [--unit UNIT] [--retire one|all] [--overhead TIME] [--memory NAME] [--force]
                       [--jobs N] [--json]
+       parcast report MODEL.pam [-o FILE] [--set NAME=VALUE]... [--sweep NAME=VALUES]... [--quantiles LIST]
+                      [--method moments|simulate|both] [--runs N] [--precision PERCENT] [--seed N]
+                      [--of NAME] [--per NAME] [--phases] [--sensitivity] [--force] [--jobs N] [--json]
 
 Writes one HTML file that opens from disk in any current browser, without a network and without parcast: the
 prediction, its executions as a timeline, and the simulator itself, so that whoever gets the file can choose
 other CPU counts and another scheduler. That of a task graph has the schedules and counts that it was written
-for, and no others.
+for, and no others. That of a model in the PAMELA language has the picture of a sweep, the table of its points,
+the formulas and the text of the model.
 
   -o, --output FILE    the report; otherwise NAME.html in the working directory; -: standard output
   --cpus LIST          counts and ranges to predict, such as 1,2,4-16; otherwise as for predict
@@ -239,6 +244,8 @@ for, and no others.
                        as for predict
   --schedule, --set, --unit, --retire, --overhead
                        of task graphs, as for predict; without --schedule: fifo,lpt,critical-path
+  --set, --sweep, --quantiles, --method, --runs, --precision, --seed, --of, --per, --phases, --sensitivity
+                       of models, as for predict; the picture is against what is swept
   --json               what was written, as docs/formats/report.schema.json describes
   -h, --help           this text
 

@@ -25,6 +25,7 @@ struct ModelArguments {
     std::optional<std::string> of;    // a process or an equation; absent: main
     std::optional<std::string> per;   // a parameter that times are divided by
     std::optional<std::string> plot;  // a file
+    bool band = false;                // what a picture needs, as with `plot`
     SimulationArguments simulation;
     bool phases = false;
     bool sensitivity = false;

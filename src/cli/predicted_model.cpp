@@ -243,7 +243,7 @@ Result<void> add_effects(report::ModelPrediction& prediction, Plan const& plan) 
 Result<void> add_formula(report::ModelPrediction& prediction, Plan const& plan,
                          ModelArguments const& arguments, unsigned workers) {
     auto results = evaluate(plan.formula, plan.grid, prediction.levels,
-                            arguments.plot ? WithBand::yes : WithBand::no, workers);
+                            arguments.plot || arguments.band ? WithBand::yes : WithBand::no, workers);
     if (!results)
         return pass_on(results);
     prediction.points = std::move(results->points);

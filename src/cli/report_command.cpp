@@ -11,9 +11,12 @@
 #include "cli/page_of_graph.h"
 #include "cli/predicted_file.h"
 #include "cli/predicted_graph.h"
+#include "cli/predicted_model.h"
+#include "cli/process_model_file.h"
 #include "cli/progress.h"
 #include "cli/recording.h"
 #include "cli/report_elements.h"
+#include "cli/report_model.h"
 #include "cli/report_output.h"
 #include "cli/task_graph_elements.h"
 #include "cli/task_graph_file.h"
@@ -143,6 +146,12 @@ int report(ReportArguments const& arguments) {
     std::string const file = output_name(arguments);
     if (auto const refusal = reason_not_to_write(arguments, file)) {
         return refuse(*refusal);
+    }
+    if (is_process_model_file(arguments.replay.file)) {
+        return report_model(arguments, file);
+    }
+    if (auto const option = option_of_models(arguments.replay)) {
+        return refuse({exit_usage, *option + " is for models, and " + arguments.replay.file + " is none.", "What there is: parcast help report."});
     }
     if (is_task_graph_file(arguments.replay.file)) {
         return report_task_graph(arguments, file);

@@ -34,7 +34,7 @@ std::string output_name(ReportArguments const& arguments) {
         return *arguments.output;
     }
     fs::path const file(arguments.replay.file);
-    bool const has_known_ending = file.extension() == ".parcast" || is_task_graph_file(arguments.replay.file);
+    bool const has_known_ending = file.extension() == ".parcast" || file.extension() == ".pam" || is_task_graph_file(arguments.replay.file);
     return (has_known_ending ? file.stem() : file.filename()).string() + ".html";
 }
 

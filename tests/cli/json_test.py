@@ -46,7 +46,7 @@ class Documented(WithRecording):
         schema = schema_of(verb)
         jsonschema.Draft202012Validator.check_schema(schema)
         # Parts that it shares with another verb are described there.
-        shared = {"report": ["predict", "predict-taskgraph"], "view-taskgraph": ["predict-taskgraph"]}
+        shared = {"report": ["predict", "predict-taskgraph", "predict-model"], "view-taskgraph": ["predict-taskgraph"]}
         others = {f"file:///{name}.schema.json": schema_of(name)
                   for name in shared.get(verb, ["predict"] if verb in {"scale", "view", "export"} else [])}
         resolver = jsonschema.RefResolver(f"file:///{verb}.schema.json", schema, store=others)

@@ -1,0 +1,20 @@
+// The report of a model: one HTML document without a script, with the picture of a sweep, the table of its points,
+// the formulas, and the text of the model.
+
+#pragma once
+
+#include <string>
+
+#include "report/model_prediction.h"
+
+namespace parcast::cli {
+
+struct ModelPage {
+    report::ModelPrediction prediction;
+    std::string formulas;  // equations of the language
+    std::string text;      // of the model
+};
+
+std::string model_page(ModelPage const& page);
+
+}  // namespace parcast::cli

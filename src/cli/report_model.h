@@ -1,0 +1,14 @@
+// parcast report MODEL: the prediction of a model in the PAMELA language as one HTML file.
+
+#pragma once
+
+#include <string>
+
+#include "cli/report_command.h"
+
+namespace parcast::cli {
+
+// Returns an exit status.
+int report_model(ReportArguments const& arguments, std::string const& file);
+
+}  // namespace parcast::cli
