@@ -240,12 +240,12 @@ std::optional<Condition> NumericRules::condition(Operand const& operand) {
     }
     auto const known = builder_.value_in_text(value);
     bool const is_probability = !is_logical(pool.kind(value)) && known && *known > 0 && *known < 1;
-    if (!known && pool.kind(value) == Kind::parameter) {
+    if (!is_probability && pool.kind(value) == Kind::parameter) {
+        auto const name = pool.name(value);
         diagnostics_.warning(
             operand.node->extent,
-            "'" + pool.name(value) + "' is taken for true if it is not 0, as it has no value here",
-            "write bernoulli(" + pool.name(value) + ") if it is a probability, " + pool.name(value) +
-                " != 0 if it is a number");
+            "'" + name + "' is taken for true if it is not 0: here it has no value between 0 and 1",
+            "write bernoulli(" + name + ") if it is a probability, " + name + " != 0 if it is a number");
     }
     return Condition{value, is_probability};
 }
