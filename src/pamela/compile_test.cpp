@@ -11,9 +11,7 @@ namespace {
 using symbolic::Expression;
 using symbolic::ExpressionKind;
 using symbolic::ExpressionPool;
-using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::Not;
 
 Result<std::string> no_files(std::string_view name) {
@@ -201,7 +199,10 @@ TEST(Compile, AnEquationIsLoweredOnceForEachListOfArguments) {
     std::string text = "process p0(n) = delay(n)\n";
     for (int i = 1; i < 15; ++i) {
         auto const before = "p" + std::to_string(i - 1);
-        text += "process p" + std::to_string(i) + "(n) = " + before + "(n) ; " + before + "(n)\n";
+        text.append("process p" + std::to_string(i))
+            .append("(n) = " + before)
+            .append("(n) ; " + before)
+            .append("(n)\n");
     }
     EXPECT_LT(compiled(text + "process main = p14(3)").model.processes.size(), 20U);
 }
@@ -471,8 +472,9 @@ TEST(Compile, ExponentialGrowthIsRefused) {
     std::string processes = "process a0 = delay(1)\n";
     for (int i = 1; i < 60; ++i) {
         auto const before = "a" + std::to_string(i - 1);
-        numbers += "numeric a" + std::to_string(i) + " = " + before + " + " + before + "\n";
-        processes += "process a" + std::to_string(i) + " = " + before + " || " + before + "\n";
+        auto const name = "a" + std::to_string(i);
+        numbers.append("numeric " + name).append(" = " + before).append(" + " + before).append("\n");
+        processes.append("process " + name).append(" = " + before).append(" || " + before).append("\n");
     }
     EXPECT_THAT(messages(numbers), HasSubstr("more than a million parts"));
     EXPECT_THAT(messages(processes), HasSubstr("more than a million parts"));
