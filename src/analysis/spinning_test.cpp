@@ -76,7 +76,7 @@ TEST_P(RowsOfYields, AreWaitingIfTheyAreManyOrGaveTheCpuAway) {
     if (test.is_found) {
         EXPECT_EQ(found[0].evidence, SpinEvidence::rows_of_yields);
         EXPECT_EQ(found[0].count, test.rows * test.yields);
-        EXPECT_EQ(found[0].others, Duration{test.rows * (test.yields - 1) * test.others});
+        EXPECT_EQ(found[0].others, Duration{std::int64_t{test.rows} * (test.yields - 1) * test.others});
     }
 }
 

@@ -60,7 +60,7 @@ TEST(BusyLoop, OneThatChangesNothingIsFound) {
 TEST(BusyLoop, AThreadThatIsSlowToStepIsNotKilledByBeingLookedAt) {
     Spinner const spinner;
     for (int i = 0; i < 500; ++i) {
-        busy_loops({spinner.process()}, Duration{1'000 * i});
+        busy_loops({spinner.process()}, Duration{std::int64_t{1'000} * i});
         ASSERT_TRUE(spinner.is_alive()) << "with a patience of " << i << " us";
     }
 }

@@ -222,7 +222,7 @@ void say_written(CalibrateArguments const& arguments, report::CalibrationReport 
 tl::expected<std::optional<std::string>, int> output_of(CalibrateArguments const& arguments) {
     if (arguments.dry_run)
         return std::nullopt;
-    auto const path = arguments.output ? arguments.output : host_machine_file();
+    auto path = arguments.output ? arguments.output : host_machine_file();
     if (!path) {
         print_error("there is no folder for the machine file: neither HOME nor XDG_CONFIG_HOME is set.",
                     "Name a file: parcast calibrate -o machine.toml");

@@ -49,7 +49,7 @@ tl::expected<std::string, Refusal> find_in_path(std::string const& name) {
     for (;;) {
         std::size_t const end = folders.find(':');
         std::string const folder(folders.substr(0, end));
-        std::string const path = (folder.empty() ? "." : folder) + "/" + name;
+        std::string path = (folder.empty() ? "." : folder) + "/" + name;
         if (is_executable_file(path)) {
             return path;
         }
@@ -89,7 +89,7 @@ bool has_capabilities(std::string const& path) {
 std::optional<Refusal> reason_of_kind(std::string const& path, Executable const& executable) {
     using enum ExecutableKind;
     switch (executable.kind) {
-        case dynamic: return std::nullopt;
+        case dynamic:
         case script: return std::nullopt;
         case unreadable:
             return Refusal{exit_not_recorded,

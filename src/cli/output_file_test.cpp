@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 class OutputFileTest : public testing::Test {
-protected:
+public:
     OutputFileTest()
         : folder(testing::TempDir() + "output_file." + std::to_string(getpid())), path(folder + "/out") {
         fs::remove_all(folder);

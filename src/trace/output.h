@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t piece = 256 * 1024;
+    static constexpr std::size_t piece = std::size_t{256} * 1024;
 
     void hand_on() {
         if (state_ && !waiting_.empty())
