@@ -12,6 +12,7 @@
 #include "cli/task_graph_execution.h"
 #include "cli/version.h"
 #include "page/packing.h"
+#include "report/task_graph_text.h"
 #include "report/task_graph_view_json.h"
 
 namespace parcast::cli {
@@ -108,6 +109,9 @@ Result<ReportElements> task_graph_elements(PredictedGraph const& predicted, unsi
         offer.schedules.push_back(model::name_of(policy));
     }
     offer.notes = report.notes;
+    if (!predicted.prediction.overhead_ns.empty()) {
+        offer.notes.push_back(report::baseline_of(predicted.prediction));
+    }
     auto const overview =
         report::task_graph_view_json(predicted.prediction, groups_of(predicted.graph), offer, version);
     report.elements.insert(report.elements.begin(), {"overview", page::packed(overview)});

@@ -117,14 +117,6 @@ std::string why_no_bounds(TaskGraphPrediction const& prediction) {
                : "";
 }
 
-// One baseline for all schedules, so that the one with the higher speed-up is the faster one.
-std::string baseline_of(TaskGraphPrediction const& prediction) {
-    if (prediction.schedules.size() == 1 && prediction.overhead_ns.empty())
-        return {};
-    return "Speed-ups are against one CPU that pays nothing for taking tasks, " +
-           task_time_text(prediction.sequential_ns) + ": the same for all schedules.";
-}
-
 // "Left out: queues and queues-lpt (all tasks are in one queue), pinned (no task has a process)."
 std::string left_out_of(TaskGraphPrediction const& prediction) {
     auto const& all = prediction.left_out;
@@ -154,6 +146,13 @@ std::string assumptions_of(TaskGraphPrediction const& prediction, Layout const& 
 }
 
 }  // namespace
+
+std::string baseline_of(TaskGraphPrediction const& prediction) {
+    if (prediction.schedules.size() == 1 && prediction.overhead_ns.empty())
+        return {};
+    return "Speed-ups are against one CPU that pays nothing for taking tasks, " +
+           task_time_text(prediction.sequential_ns) + ": the same for all schedules.";
+}
 
 std::string task_graph_text(TaskGraphPrediction const& prediction, Layout const& layout) {
     std::string text = header(prediction, layout) + table_of(prediction, layout);

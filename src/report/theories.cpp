@@ -83,22 +83,24 @@ std::string counts_text(std::vector<std::uint32_t> const& counts) {
 // Why a theory does not apply, and on which numbers of CPUs.
 struct Silence {
     std::vector<std::uint32_t> cpus;
-    std::string reason;  // the first one
+    std::string reason;
 
     friend bool operator==(Silence const&, Silence const&) = default;
 };
 
-Silence silence_of(Theories const& theories, std::size_t theory) {
-    Silence silence;
+// A silence for each reason, in the order of the first numbers of CPUs.
+std::vector<Silence> silences_of(Theories const& theories, std::size_t theory) {
+    std::vector<Silence> silences;
     for (auto const& at : theories.counts) {
-        if (!at.theories[theory].time_ns) {
-            if (silence.cpus.empty()) {
-                silence.reason = at.theories[theory].refusal;
-            }
-            silence.cpus.push_back(at.cpus);
-        }
+        auto const& said = at.theories[theory];
+        if (said.time_ns)
+            continue;
+        auto const known = std::ranges::find(silences, said.refusal, &Silence::reason);
+        auto& silence =
+            known != silences.end() ? *known : silences.emplace_back(Silence{{}, said.refusal});
+        silence.cpus.push_back(at.cpus);
     }
-    return silence;
+    return silences;
 }
 
 // Of theories that are silent for the same reason one sentence.
@@ -106,13 +108,13 @@ std::string refusals(Theories const& theories, Layout const& layout) {
     auto const& titles = theories.counts.front().theories;
     std::string text;
     for (std::size_t i = 0; i < titles.size();) {
-        Silence const silence = silence_of(theories, i);
+        auto const silences = silences_of(theories, i);
         std::string names = titles[i].title;
         std::size_t next = i + 1;
-        for (; next < titles.size() && silence_of(theories, next) == silence; ++next) {
+        for (; next < titles.size() && silences_of(theories, next) == silences; ++next) {
             names += " and " + titles[next].title;
         }
-        if (!silence.cpus.empty()) {
+        for (auto const& silence : silences) {
             bool const all = silence.cpus.size() == theories.counts.size();
             text += text.empty() ? "\n" : "";
             text +=

@@ -67,6 +67,15 @@ TEST(TheoriesText, ATheoryThatDoesNotApplySaysWhyAndWhere) {
     EXPECT_THAT(theories_text(all, {}), Not(HasSubstr("Kruskal-Weiss says nothing")));
 }
 
+TEST(TheoriesText, AReasonThatIsAnotherOnEachNumberOfCpusIsSaidForEach) {
+    auto theories = example();
+    theories.counts[0].theories[1] = {"markov_chain", "Markov chain", "...",
+                                      std::nullopt,   std::nullopt,   "26 states"};
+    EXPECT_THAT(theories_text(theories, {}),
+                HasSubstr("Markov chain says nothing of 2 CPUs: 26 states.\n"
+                          "Markov chain says nothing of 10 CPUs: 1.73e+13 states.\n"));
+}
+
 TEST(TheoriesText, TheSameReasonIsSaidOnce) {
     auto theories = example();
     for (auto& at : theories.counts) {

@@ -156,10 +156,9 @@ void add_parallelism(SectionWriter& writer, std::vector<Step> const& steps, Dura
     auto const running = writer.add<float>("profile.running", steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i)
         running[i] = static_cast<float>(steps[i].running);
-    constexpr std::uint32_t most = std::numeric_limits<std::uint16_t>::max();
-    auto const ready = writer.add<std::uint16_t>("profile.ready", steps.size());
+    auto const ready = writer.add<std::uint32_t>("profile.ready", steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i)
-        ready[i] = static_cast<std::uint16_t>(std::min(steps[i].ready, most));
+        ready[i] = steps[i].ready;
     add_pyramid(writer, steps, length);
 }
 

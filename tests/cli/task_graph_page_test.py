@@ -56,6 +56,12 @@ class PagesOfTaskGraphs(Documented):
         self.assertEqual(len(groups["first_task"]), len(groups["first_successor"]))
         self.assertEqual(groups["first_successor"][-1], len(groups["successors"]))
 
+    def test_what_speed_ups_refer_to_is_said_where_one_cpu_pays_too(self):
+        # It said "242 ms on 1 CPU" and "8 CPUs are 3.68 times as fast as one", of 30.9 ms.
+        notes = json.loads(self.report("--cpus", "1,2", "--schedule", "fifo", "--overhead", "1ms")["overview"])["notes"]
+        self.assertEqual(sum("against one CPU that pays nothing" in note for note in notes), 1)
+        self.assertEqual(json.loads(self.report("--cpus", "1,2", "--schedule", "fifo")["overview"])["notes"], [])
+
     def test_a_view_executes_what_it_is_asked_for(self):
         viewed = Viewed(self.graph, "--cpus", "1,2")
         try:

@@ -153,7 +153,7 @@ export class Execution {
     // Steps: profileRunning[i] from profileTime[i] to profileTime[i + 1].
     readonly profileTime: Float64Array;
     readonly profileRunning: Float32Array;
-    readonly profileReady: Uint16Array;
+    readonly profileReady: Uint32Array;
     readonly profilePyramidFirst: Uint32Array; // [level - 1], and the end
     readonly profileMin: Float32Array;
     readonly profileMax: Float32Array;
@@ -235,7 +235,7 @@ export class Execution {
 
         this.profileTime = columns.f64("profile.time");
         this.profileRunning = columns.f32("profile.running", this.profileTime.length);
-        this.profileReady = columns.u16("profile.ready", this.profileTime.length);
+        this.profileReady = columns.u32("profile.ready", this.profileTime.length);
         this.profileMin = columns.f32("profile.min");
         const profileNodes = this.profileMin.length;
         this.profileMax = columns.f32("profile.max", profileNodes);

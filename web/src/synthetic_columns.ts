@@ -181,7 +181,7 @@ export function addProfile(
     const most = 2 * (runs.length + waits.length) + 1;
     const time = new Float64Array(most);
     const running = new Float32Array(most);
-    const ready = new Uint16Array(most);
+    const ready = new Uint32Array(most);
     let steps = 0;
     let [a, b, c, d] = [0, 0, 0, 0];
     while (b < stops.length || d < goes.length) {
@@ -203,7 +203,7 @@ export function addProfile(
     addProfilePyramid(columns, time.subarray(0, steps), running, ready);
 }
 
-function addProfilePyramid(columns: Map<string, Column>, time: Float64Array, running: Float32Array, ready: Uint16Array): void {
+function addProfilePyramid(columns: Map<string, Column>, time: Float64Array, running: Float32Array, ready: Uint32Array): void {
     const firsts: number[] = [];
     const nodes: Record<string, number[]> = { min: [], max: [], mean: [], "ready.min": [], "ready.max": [], "ready.mean": [] };
     for (let step = pyramidFactor; step < time.length * pyramidFactor && time.length > 1; step *= pyramidFactor) {

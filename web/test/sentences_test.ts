@@ -110,7 +110,7 @@ function running(tenths: readonly number[], threads: number, mainUntil = 1): Exe
         columns.set("limit.time", Float64Array.of(whole, 3 * whole));
         columns.set("profile.time", Float64Array.from(tenths, (_, i) => (i * whole) / 10));
         columns.set("profile.running", Float32Array.from(tenths));
-        columns.set("profile.ready", new Uint16Array(10));
+        columns.set("profile.ready", new Uint32Array(10));
         columns.set("profile.pyramid.first", Uint32Array.of(0, 1));
         for (const name of ["min", "max", "mean", "ready.min", "ready.max", "ready.mean"]) {
             columns.set(`profile.${name}`, node(most));

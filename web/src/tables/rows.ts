@@ -131,7 +131,7 @@ export function parallelismRows(execution: Execution, range: Range, slices: numb
     });
 }
 
-function spreadWithin(execution: Execution, values: Float32Array | Uint16Array, from: number, to: number): readonly [number, number, number] {
+function spreadWithin(execution: Execution, values: Float32Array | Uint32Array, from: number, to: number): readonly [number, number, number] {
     const { profileTime: time } = execution;
     let i = Math.max(0, firstAfter(time, from, 0, time.length) - 1);
     let [min, max, area] = [Infinity, 0, 0];

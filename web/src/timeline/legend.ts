@@ -93,11 +93,11 @@ function laneEntries(inks: Inks, overview: Overview): [HTMLElement, string, stri
     ];
 }
 
-function parallelismEntries(): [HTMLElement, string, string][] {
+function parallelismEntries(isGraph: boolean): [HTMLElement, string, string][] {
     return [
         [swatch("profile-running"), "running", "at least; paler: at most; a line: the mean"],
         [swatch("profile-ready"), "ready", "on top, the mean; paler: at most"],
-        [swatch("profile-cpus"), "dotted", "as many threads as there are CPUs"],
+        [swatch("profile-cpus"), "dotted", `as many ${isGraph ? "tasks" : "threads"} as there are CPUs`],
     ];
 }
 
@@ -115,7 +115,7 @@ function colouredEntries(scene: Scene): [HTMLElement, string, string][] {
     const step = inks.threads.length;
     return inks.threads.slice(0, count).map((ink, first) => {
         const others = Math.ceil((count - first) / step) - 1;
-        const named = () => Array.from({ length: others }, (_, i) => name(first + (i + 1) * step)).join(", ");
+        const named = () => Array.from({ length: others }, (_, i) => name(first + (i + 1) * step)).join(" · ");
         return [threadSwatch(ink), name(first), others === 0 ? "" : others <= mostOthersNamed ? `and ${named()}` : `and each ${step}th after it, ${others} in all`];
     });
 }
@@ -210,7 +210,7 @@ export class Legend {
         const coloured = byCpu ? [group(overview.graph ? "Groups" : "Threads", colouredEntries(scene))] : [];
         this.window.replaceChildren(
             element("div", "", ...coloured, group("Lanes", laneEntries(inks, overview))),
-            element("div", "", ...(overview.graph ? [] : [glyphGroup(inks)]), group("Parallelism", parallelismEntries())),
+            element("div", "", ...(overview.graph ? [] : [glyphGroup(inks)]), group("Parallelism", parallelismEntries(overview.graph !== undefined))),
         );
     }
 
