@@ -64,9 +64,8 @@ void DiagnosticList::add(Severity severity, TextRange where, std::string message
 }
 
 std::vector<Diagnostic> DiagnosticList::in_order_of_the_text() && {
-    std::ranges::sort(diagnostics_, {}, [](Diagnostic const& each) {
-        auto const& place = each.place;
-        return std::tuple(place.line.value_or(0), place.column.value_or(0), each.severity, each.message);
+    std::ranges::stable_sort(diagnostics_, {}, [](Diagnostic const& each) {
+        return std::pair(each.place.line.value_or(0), each.place.column.value_or(0));
     });
     return std::move(diagnostics_);
 }
