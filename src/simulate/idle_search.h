@@ -30,7 +30,8 @@ public:
 
     void processor_starts(std::int64_t now) {
         advance(now);
-        if (busy_++ == 0 && now - looked_ >= interval_ns_)
+        bool const has_been_idle = busy_++ == 0;
+        if (has_been_idle && is_due(now))
             look(now);
     }
     void processor_stops(std::int64_t now) {
@@ -42,7 +43,7 @@ public:
 
     // Processors to be searched now.
     std::uint32_t limit(std::int64_t now) {
-        if (stops_percent_ > 0 && now - looked_ >= interval_ns_)
+        if (is_due(now))
             look(now);
         return limit_;
     }
@@ -56,6 +57,8 @@ private:
     // 2^(-k/8), 16 fractional bits.
     static constexpr std::array<std::int64_t, 8> fractions = {65536, 60097, 55109, 50535,
                                                               46341, 42495, 38968, 35734};
+
+    bool is_due(std::int64_t now) const { return stops_percent_ > 0 && now - looked_ >= interval_ns_; }
 
     void advance(std::int64_t now) {
         busy_ns_ += (now - counted_) * busy_;

@@ -108,5 +108,14 @@ TEST(PullOdds, FallWhereLooksFindNothingAndRiseWhereTheyDo) {
     }
 }
 
+// It divided by the utilisation at which a search stops: found by a fuzzer.
+TEST(IdleSearch, WhereNoSearchStopsAProcessorMayStartAfterALongTime) {
+    IdleSearch search(4, 0, tick);
+    search.processor_starts(long_time);
+    search.processor_stops(2 * long_time);
+    search.processor_starts(3 * long_time);
+    EXPECT_EQ(search.limit(4 * long_time), 4U);
+}
+
 }  // namespace
 }  // namespace parcast::simulate
