@@ -8,10 +8,9 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> verb_names{"record",    "info",     "predict", "view",
-                                                      "report",    "export",   "scale",   "variance",
-                                                      "calibrate", "generate", "extract", "formula",
-                                                      "help"};
+constexpr std::array<std::string_view, 13> verb_names{
+    "record",   "info",      "predict",  "view",    "report",  "export", "scale",
+    "variance", "calibrate", "generate", "extract", "formula", "help"};
 
 constexpr std::string_view overview_text =
     R"(parcast forecasts parallel programs: record a program on one CPU, replay it on N.
@@ -394,7 +393,8 @@ Parameters stay symbolic. n * X is the sum of n independent X; scale(c, X) and X
   --phases             the formulas of each part of the sequence at the top, and their sum: a higher bound
   --unsimplified       as composed, before any rule was applied
   --all-digits         as many digits as a number has, otherwise ten
-  --latex, --python    the formulas for a text; as functions that need nothing else
+  --latex, --python    the formulas for a text; as functions that need nothing else, and raise
+                       NotImplementedError for the maximum of random times
   --json               as docs/formats/formula.schema.json describes
   -h, --help           this text
 
@@ -482,9 +482,8 @@ std::string_view overview() {
 
 std::string_view help_of(std::string_view verb) {
     static constexpr std::array<std::string_view, verb_names.size()> texts{
-        record_text, info_text,     predict_text,   view_text,     report_text,  export_text,
-        scale_text,  variance_text, calibrate_text, generate_text, extract_text,
-        formula_text, help_text};
+        record_text,   info_text,      predict_text,  view_text,    report_text,  export_text, scale_text,
+        variance_text, calibrate_text, generate_text, extract_text, formula_text, help_text};
     for (std::size_t i = 0; i < verb_names.size(); ++i) {
         if (verb_names[i] == verb) {
             return texts[i];

@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "report/number_text.h"
 #include "stochastic/law.h"
 
 namespace parcast::cli {
@@ -80,6 +81,7 @@ public:
         }
     }
     bool is_before(std::size_t point) const { return point_ < point; }
+    std::size_t point() const { return point_; }
     std::optional<Error> take() { return std::move(error_); }
 
 private:
@@ -187,6 +189,14 @@ std::vector<double> ModelGrid::values(std::size_t point) const {
     return values;
 }
 
+std::string ModelGrid::place_text(std::size_t point) const {
+    auto const at = values(point);
+    std::string text;
+    for (std::size_t i = 0; i < swept_.size(); ++i)
+        text += (i == 0 ? " at " : ", ") + swept_[i].name + " = " + report::exact_number_text(at[places_[i]]);
+    return text;
+}
+
 Result<FormulaResults> evaluate(ModelFormula const& formula, ModelGrid const& grid,
                                 std::span<double const> levels, WithBand with_band, unsigned workers) {
     Evaluation evaluation(formula, grid, levels, with_band);
@@ -210,8 +220,10 @@ Result<FormulaResults> evaluate(ModelFormula const& formula, ModelGrid const& gr
             others.emplace_back(work);
         work();
     }
-    if (auto found = error.take())
+    if (auto found = error.take()) {
+        found->message = grid.place_text(error.point()) + ": " + found->message;
         return tl::unexpected(std::move(*found));
+    }
     return evaluation.take();
 }
 

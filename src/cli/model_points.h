@@ -23,6 +23,7 @@ public:
 
     std::size_t size() const { return size_; }
     std::vector<double> values(std::size_t point) const;
+    std::string place_text(std::size_t point) const;  // " at P = 4", or nothing
 
 private:
     std::vector<double> base_;

@@ -39,7 +39,7 @@ std::optional<std::string> option_of_others(PredictArguments arguments) {
 }
 
 bool wants_formula(ModelArguments const& arguments) {
-    return arguments.phases || arguments.sensitivity || arguments.plot;
+    return arguments.phases || arguments.sensitivity;
 }
 
 // What of the options does not fit together.
@@ -61,9 +61,10 @@ std::optional<std::string> conflict_in(PredictArguments const& arguments) {
         std::ranges::any_of(sweeps, [](Sweep const& sweep) { return sweep.values.size() > 1; });
     auto const method = arguments.model_file.method.value_or(report::ModelMethod::moments);
     if (method == report::ModelMethod::simulate && wants_formula(arguments.model_file))
-        return "--phases, --sensitivity and --plot are of the formula: take --method both";
+        return "--phases and --sensitivity are of the formula: take --method both";
     auto const& simulation = arguments.model_file.simulation;
-    if (method == report::ModelMethod::moments && (simulation.runs || simulation.precision || simulation.seed))
+    if (method == report::ModelMethod::moments &&
+        (simulation.runs || simulation.precision || simulation.seed))
         return "--runs, --precision and --seed are of the simulation: take --method simulate or both";
     if (arguments.model_file.plot && !has_axis)
         return "--plot draws the time against a parameter: name it with --sweep, such as --sweep P=1..64";
@@ -245,7 +246,7 @@ Result<void> add_formula(report::ModelPrediction& prediction, Plan const& plan,
     auto results = evaluate(plan.formula, plan.grid, prediction.levels,
                             arguments.plot || arguments.band ? WithBand::yes : WithBand::no, workers);
     if (!results)
-        return pass_on(results);
+        return fail(results.error().code, "'" + prediction.of + "'" + results.error().message);
     prediction.points = std::move(results->points);
     prediction.quantiles = std::move(results->quantiles);
     prediction.band = std::move(results->band);
@@ -260,12 +261,16 @@ Result<void> add_formula(report::ModelPrediction& prediction, Plan const& plan,
 }
 
 // What is executed beside the formula, or in its place.
-Result<void> add_processes(report::ModelPrediction& prediction, Plan const& plan, ModelArguments const& arguments, unsigned workers) {
-    auto const process = std::ranges::find(plan.model.process_equations, prediction.of, &ProcessEquation::name);
+Result<void> add_processes(report::ModelPrediction& prediction, Plan const& plan,
+                           ModelArguments const& arguments, unsigned workers) {
+    auto const process =
+        std::ranges::find(plan.model.process_equations, prediction.of, &ProcessEquation::name);
     bool const simulates = prediction.method != report::ModelMethod::moments;
     if (process == plan.model.process_equations.end()) {
         if (simulates)
-            return fail(ErrorCode::unsupported, "'" + prediction.of + "' is an equation, and only processes are simulated: name one with --of, or leave out --method");
+            return fail(ErrorCode::unsupported, "'" + prediction.of +
+                                                    "' is an equation, and only processes are simulated: "
+                                                    "name one with --of, or leave out --method");
         return {};
     }
     SimulatedProcess const simulated{plan.model, process->root, plan.grid, plan.formula};

@@ -467,6 +467,73 @@ TEST(Compile, WhatIsWrongWithAnArgumentIsToldWithItsCall) {
               "        in the call in line 2\n");
 }
 
+TEST(Compile, BoundsOfAUniformTimeStandInTheirOrder) {
+    EXPECT_THAT(messages("process main = delay(uniform(3, 1))\n"),
+                HasSubstr("model.pam:1:22: error: the lowest value, 3, is more than the highest, 1"));
+    EXPECT_THAT(messages("numeric parameter a = 3\nprocess main = delay(uniform(a, 1))\n"),
+                HasSubstr("warning: the lowest value, 3, is more than the highest, 1"));
+    EXPECT_EQ(messages("process main = delay(uniform(1, 3))\n"), "");
+}
+
+TEST(Compile, AnIndexIsAWholeNumberFromZero) {
+    EXPECT_THAT(messages("resource r = fcfs(0.5, 1)\nprocess main = use(r, 1)\n"),
+                HasSubstr("1:19: error: the index of a resource is a whole number from 0, not 0.5"));
+    EXPECT_THAT(messages("numeric u = max(unitvec(-1))\nprocess main = delay(u)\n"),
+                HasSubstr("the index of a unit vector is a whole number from 0, not -1"));
+}
+
+TEST(Compile, HalfABranchIsNoBranch) {
+    EXPECT_THAT(messages("process main = par (i = 1, 2.5) delay(1)\n"),
+                HasSubstr("1:28: error: these are 2.5 parallel branches, no whole number"));
+    EXPECT_THAT(messages("numeric parameter P = 2.5\nprocess main = par (i = 1, P) delay(1)\n"),
+                HasSubstr("warning: these are 2.5 parallel branches"));
+    EXPECT_EQ(messages("process main = seq (i = 1, 2.5) delay(1)\n"), "");
+}
+
+TEST(Compile, ANegativeCountIsSaidAndTakesNoTime) {
+    std::string const loop = "numeric parameter P = 3\nprocess main = par (i = 1, P) delay(2)\n";
+    EXPECT_THAT(messages(loop, {{.name = "P", .value = -3, .stays_symbolic = false}}),
+                HasSubstr("2:28: warning: from 1 to -3 this loop has no turns"));
+    EXPECT_EQ(process(loop, {{.name = "P", .value = -3, .stays_symbolic = false}}),
+              process("process main = seq (i = 1, 0) delay(1)\n"));
+    EXPECT_EQ(messages(loop, {{.name = "P", .value = 0, .stays_symbolic = false}}), "");
+    EXPECT_THAT(messages("process main = delay(-2 * exponential(1))\n"),
+                HasSubstr("warning: a random quantity is added up -2 times here"));
+}
+
+TEST(Compile, ANumberThatIsNoneIsRefusedWhereItIsWritten) {
+    EXPECT_THAT(messages("process main = delay(log(-1))\n"),
+                HasSubstr("1:22: error: log(-1) has no finite value"));
+    EXPECT_THAT(messages("process main = delay(1e200 * 1e200)\n"),
+                HasSubstr("1:22: error: this has no finite value"));
+    EXPECT_THAT(messages("process main = delay(exponential(1e200))\n"),
+                HasSubstr("exponential(1e+200) has no finite value"));
+    EXPECT_THAT(messages("numeric parameter P = -1\nprocess main = delay(log(P))\n"),
+                HasSubstr("2:22: warning: log(-1) has no finite value"));
+}
+
+TEST(Compile, AProcessInANumberIsAWrongTypeEvenInACycle) {
+    auto const said = messages("process main = delay(u)\nnumeric u = main + 1\n");
+    EXPECT_THAT(said, HasSubstr("2:13: error: expected a numeric expression; this is a process"));
+    EXPECT_THAT(said, Not(HasSubstr("needs itself")));
+}
+
+TEST(Compile, AnUnknownNameIsToldBesideAnEquationThatWasLost) {
+    auto const said = messages("numeric = 3 * lost\nprocess main = delay(other) ; delay(lost)\n");
+    EXPECT_THAT(said, HasSubstr("unknown name 'other'"));
+    EXPECT_THAT(said, Not(HasSubstr("unknown name 'lost'")));
+}
+
+TEST(Compile, AByteOrderMarkIsNoPartOfTheFirstLine) {
+    auto const said = messages("\xef\xbb\xbfprocess main = delay(x)\n");
+    EXPECT_THAT(said, testing::StartsWith("model.pam:1:22: error: unknown name 'x'\n    1 | process main"));
+}
+
+TEST(Compile, LimitsAreToldWithoutTheDigitsOfRounding) {
+    EXPECT_THAT(messages("process main = delay(moments(1, 1, 8.3, 9))\n"),
+                HasSubstr("the kurtosis is at least 69.89\n"));
+}
+
 TEST(Compile, ExponentialGrowthIsRefused) {
     std::string numbers = "numeric a0 = moments(1, 1, 2, 9)\n";
     std::string processes = "process a0 = delay(1)\n";

@@ -18,6 +18,10 @@ std::string_view name_of(Severity severity) {
     return "";
 }
 
+bool is_inside_a_letter(char byte) {  // of UTF-8
+    return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80;
+}
+
 // The line without what a terminal would take for commands, and blanks below it up to the column.
 struct ShownLine {
     std::string text;
@@ -32,8 +36,7 @@ ShownLine shown(std::string_view line, std::size_t column) {
     for (std::size_t i = 0; i < part.size(); ++i) {
         bool const is_control = static_cast<unsigned char>(part[i]) < 0x20 || part[i] == 0x7f;
         result.text += is_control && part[i] != '\t' ? '?' : part[i];
-        bool const is_inside_a_letter = (static_cast<unsigned char>(part[i]) & 0xc0U) == 0x80;  // UTF-8
-        if (from + i + 1 < column && !is_inside_a_letter)
+        if (from + i + 1 < column && !is_inside_a_letter(part[i]))
             result.indent += part[i] == '\t' ? '\t' : ' ';
     }
     if (from + part.size() < line.size())
@@ -41,8 +44,21 @@ ShownLine shown(std::string_view line, std::size_t column) {
     return result;
 }
 
+// The column, counted in letters, as one that is counted in bytes.
+std::size_t byte_column(std::string_view line, std::size_t column) {
+    std::size_t byte = 0;
+    for (std::size_t letter = 1; letter < column && byte < line.size(); ++letter) {
+        ++byte;
+        while (byte < line.size() && is_inside_a_letter(line[byte]))
+            ++byte;
+    }
+    return byte + 1;
+}
+
 std::vector<std::string_view> lines_of(std::string_view text) {
     std::vector<std::string_view> lines;
+    if (text.starts_with(byte_order_mark))
+        text.remove_prefix(byte_order_mark.size());
     while (true) {
         auto const end = text.find('\n');
         lines.push_back(text.substr(0, end));
@@ -55,8 +71,8 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 std::string excerpt(Diagnostic const& diagnostic, std::vector<std::string_view> const& lines) {
     if (!diagnostic.place.line || *diagnostic.place.line > lines.size())
         return {};
-    auto const column = diagnostic.place.column.value_or(1);
     auto line = lines[*diagnostic.place.line - 1];
+    auto const column = byte_column(line, diagnostic.place.column.value_or(1));
     if (line.ends_with('\r'))
         line.remove_suffix(1);
     auto const part = shown(line, column);

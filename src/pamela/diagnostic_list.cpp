@@ -5,8 +5,18 @@
 
 namespace parcast::pamela {
 
+namespace {
+
+// Of UTF-8. At the end of the text there is a place without a letter.
+std::uint32_t letters_in(std::string_view text) {
+    auto const is_first_byte = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80; };
+    return static_cast<std::uint32_t>(std::ranges::count_if(text, is_first_byte));
+}
+
+}  // namespace
+
 DiagnosticList::DiagnosticList(std::string_view text, std::string_view name) : text_(text), name_(name) {
-    line_starts_.push_back(0);
+    line_starts_.push_back(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '\n')
             line_starts_.push_back(static_cast<std::uint32_t>(i + 1));
@@ -37,7 +47,7 @@ void DiagnosticList::error_without_place(std::string message, std::string hint) 
 
 std::uint32_t DiagnosticList::line_of(TextRange where) const {
     auto const next = std::ranges::upper_bound(line_starts_, where.begin);
-    return static_cast<std::uint32_t>(next - line_starts_.begin());
+    return static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(1, next - line_starts_.begin()));
 }
 
 void DiagnosticList::add(Severity severity, TextRange where, std::string message, std::string hint) {
@@ -50,15 +60,16 @@ void DiagnosticList::add(Severity severity, TextRange where, std::string message
         hint += (hint.empty() ? "in the call in line " : "; in the call in line ") + std::to_string(*call_);
     auto const line = line_of(where);
     auto const start = line_starts_[line - 1];
+    auto const before = text_.substr(start, where.begin - start);
     auto const end_of_line = std::min(text_.find('\n', where.begin), text_.size());
     auto const end = std::clamp<std::size_t>(where.end, where.begin + std::size_t{1},
                                              std::max(end_of_line, where.begin + std::size_t{1}));
     diagnostics_.push_back({.severity = severity,
                             .place = {.file = std::string(name_),
                                       .line = line,
-                                      .column = where.begin - start + 1,
+                                      .column = letters_in(before) + 1,
                                       .byte_offset = where.begin},
-                            .length = static_cast<std::uint32_t>(end - where.begin),
+                            .length = std::max(1U, letters_in(text_.substr(where.begin, end - where.begin))),
                             .message = std::move(message),
                             .hint = std::move(hint)});
 }

@@ -23,6 +23,11 @@ TEST(Diagnostics, LettersOfSeveralBytesTakeOneColumnOfTheScreen) {
     EXPECT_THAT(said("% \xcf\x84\xcf\x83 x", {7, 8}), HasSubstr("      |      ^\n"));
 }
 
+TEST(Diagnostics, ALetterOfSeveralBytesHasOneCaretAndOneColumn) {
+    EXPECT_EQ(said("\xc3\xa9 = \xc3\xa9", {5, 7}),
+              "m.pam:1:5: error: wrong\n    1 | \xc3\xa9 = \xc3\xa9\n      |     ^\n");
+}
+
 TEST(Diagnostics, WhatATerminalWouldObeyIsNotPrinted) {
     EXPECT_THAT(said("a \x1b[31m b", {0, 1}), Not(HasSubstr("\x1b")));
 }

@@ -89,6 +89,8 @@ public:
     Lexer(std::string_view text, DiagnosticList& diagnostics) : text_(text), diagnostics_(diagnostics) {}
 
     std::vector<Token> tokens() {
+        if (text_.starts_with(byte_order_mark))
+            position_ = byte_order_mark.size();
         while (skip_blanks())
             token();
         add(TokenKind::end, position_);

@@ -1,6 +1,7 @@
 #include "pamela/lowering.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -331,7 +332,8 @@ private:
             case SyntaxKind::element: return rules_.element((*operands)[0], (*operands)[1]);
             case SyntaxKind::negate: return rules_.negative((*operands)[0]);
             case SyntaxKind::complement: return rules_.complement((*operands)[0]);
-            default: return rules_.binary(node, (*operands)[0], (*operands)[1]);
+            default:
+                return rules_.finite(node, *operands, rules_.binary(node, (*operands)[0], (*operands)[1]));
         }
     }
 
@@ -342,7 +344,12 @@ private:
             if (auto const operand = numeric(is_subtracted ? syntax_[child].children[0] : child))
                 terms.push_back({*operand, is_subtracted});
         }
-        return terms.size() == node.children.size() ? rules_.sum(terms) : std::nullopt;
+        if (terms.size() != node.children.size())
+            return std::nullopt;
+        std::vector<Operand> operands;
+        for (auto const& term : terms)
+            operands.push_back(term.operand);
+        return rules_.finite(node, operands, rules_.sum(terms));
     }
 
     // ---- names and calls
@@ -385,14 +392,15 @@ private:
             default: break;
         }
         auto const operands = numerics(node.children);
-        return from(operands ? rules_.helper(node, builtin, *operands) : std::nullopt);
+        return from(operands ? rules_.finite(node, *operands, rules_.helper(node, builtin, *operands))
+                             : std::nullopt);
     }
 
     Value fcfs(SyntaxNode const& node) {
         auto const operands = numerics(node.children);
         if (!operands)
             return Failed{};
-        bool const has_index = rules_.is_number((*operands)[0], "the index of a resource");
+        bool const has_index = rules_.is_index((*operands)[0], "the index of a resource");
         if (!rules_.is_number((*operands)[1], "the multiplicity of a resource") || !has_index)
             return Failed{};
         auto const places = builder_.constant((*operands)[1].value);
@@ -475,8 +483,10 @@ private:
         }
         bool const uses_index = scope_.back().is_used;
         scope_.pop_back();
-        if (!bounds || std::holds_alternative<Failed>(body))
+        if (!bounds || !is_turns(node, *first, *last) || std::holds_alternative<Failed>(body))
             return Failed{};
+        if (is_process && is_known_empty(*bounds))
+            return processes_.nothing();
         if (builder_.is_random(bounds->last) && uses_index) {
             diagnostics_.error(
                 node.place, "'" + node.word + "' has no value in the body of a loop whose length is random",
@@ -498,6 +508,35 @@ private:
         auto const kind =
             node.kind == SyntaxKind::sum_loop ? ExpressionKind::sum_over : ExpressionKind::maximum_over;
         return builder_.loop(kind, index, bounds.first, bounds.last, body);
+    }
+
+    bool is_known_empty(Bounds const& bounds) const {
+        auto const first = builder_.constant(bounds.first);
+        auto const last = builder_.constant(bounds.last);
+        return first && last && *last <= *first - 1;
+    }
+
+    // Whether the loop can have as many turns; said of values of parameters in the text, too.
+    bool is_turns(SyntaxNode const& node, Operand const& first, Operand const& last) {
+        auto const from = builder_.value_in_text(first.value);
+        auto const to = builder_.value_in_text(last.value);
+        if (!from || !to)
+            return true;
+        double const turns = *to - *from + 1;
+        if (turns <= -1)
+            diagnostics_.warning(last.node->extent, "from " + number_text(*from) + " to " + number_text(*to) +
+                                                        " this loop has no turns");
+        bool const is_whole = std::abs(turns - std::round(turns)) <= 1e-9 * std::max(1.0, std::abs(turns));
+        if (node.kind != SyntaxKind::parallel_loop || is_whole)
+            return true;
+        auto const message = "these are " + number_text(turns) + " parallel branches, no whole number";
+        auto const hint = "floor(x) and ceil(x) are the whole numbers next to x";
+        bool const is_settled = builder_.constant(first.value) && builder_.constant(last.value);
+        if (is_settled)
+            diagnostics_.error(last.node->extent, message, hint);
+        else
+            diagnostics_.warning(last.node->extent, message, hint);
+        return !is_settled;
     }
 
     // A random last value is a random count, from 1.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "core/counted.h"
@@ -148,7 +149,7 @@ private:
                                "it is only known in the body of the loop in line " + line);
             return;
         }
-        bool const may_be_a_lost_one = syntax_.has_lost_equations;
+        bool const may_be_a_lost_one = syntax_.lost_words.contains(node.word);
         if (may_be_a_lost_one || diagnostics_.is_full())
             return;
         diagnostics_.error(node.place, "unknown name " + quoted(node.word),
@@ -225,17 +226,33 @@ private:
     void complain_of_cycle(std::vector<std::pair<std::size_t, std::size_t>> const& path, Need const& need) {
         auto const first =
             std::ranges::find(path, need.equation, &std::pair<std::size_t, std::size_t>::first);
+        names_.is_recursive[path.back().first] = true;
+        names_.is_recursive[need.equation] = true;
+        if (says_that_a_process_is_no_number({first, path.end()}))
+            return;
         std::string cycle;
         constexpr std::ptrdiff_t most_shown = 8;
         auto const shown = std::min(path.end() - first, most_shown);
         for (auto each = first; each != first + shown; ++each)
             cycle += syntax_.equations[each->first].name + " -> ";
         cycle += (path.end() - first > shown ? "... -> " : "") + syntax_.equations[need.equation].name;
-        names_.is_recursive[path.back().first] = true;
-        names_.is_recursive[need.equation] = true;
         diagnostics_.error(
             need.place, quoted(syntax_.equations[need.equation].name) + " needs itself: " + cycle,
             "every name is replaced by its right side, which would never end; repeat with seq (i = 1, n)");
+    }
+
+    // numeric u = main + 1, process main = delay(u): what is wrong is not that they need each other.
+    bool says_that_a_process_is_no_number(std::span<std::pair<std::size_t, std::size_t> const> cycle) {
+        for (auto const& [equation, done] : cycle) {
+            auto const& need = needs_[equation][done - 1];
+            if (syntax_.equations[equation].kind != EquationKind::numeric ||
+                syntax_.equations[need.equation].kind != EquationKind::process)
+                continue;
+            diagnostics_.error(need.place, "expected a numeric expression; this is a process",
+                               "the time of a process has no name in the model: 'parcast formula' finds it");
+            return true;
+        }
+        return false;
     }
 
     Syntax const& syntax_;

@@ -5,6 +5,7 @@
 
 #include "pamela/number_text.h"
 #include "pamela/numeric_rules.h"
+#include "symbolic/number_notation.h"
 
 namespace parcast::pamela {
 
@@ -14,6 +15,11 @@ namespace {
 
 constexpr double rounding =
     1e-9;  // relative: how far moments may be off a limit by the rounding of their digits
+
+// Of a number that was computed here: without the digits that are rounding.
+std::string short_text(double value) {
+    return symbolic::number_notation(value, symbolic::Digits::ten);
+}
 
 bool is_attainable(std::span<double const> moments) {
     double const least_kurtosis = moments[2] * moments[2] + 1;
@@ -67,7 +73,7 @@ void NumericRules::check_attainable(SyntaxNode const& call, std::span<Expression
     diagnostics_.warning(
         call.place,
         "no distribution has the moments " + tuple_text(values) + ": with a skewness of " +
-            number_text(values[2]) + " the kurtosis is at least " + number_text(values[2] * values[2] + 1),
+            number_text(values[2]) + " the kurtosis is at least " + short_text(values[2] * values[2] + 1),
         "kurtosis >= skewness^2 + 1 (a normal law has 3); sums are computed as if there were one, "
         "maxima with the nearest that there is");
 }
@@ -83,6 +89,8 @@ std::optional<Expression> NumericRules::law(SyntaxNode const& call, Builtin buil
     if (builtin == Builtin::normal)
         return moments_of(a, square(b), number(0), number(3));
     if (builtin == Builtin::uniform) {
+        if (!are_in_order(call, operands[0], operands[1]))
+            return std::nullopt;
         auto const middle = builder_.make(Kind::divide, {builder_.make(Kind::add, {a, b}), number(2)});
         auto const width = builder_.make(Kind::add, {b, builder_.make(Kind::negate, {a})});
         return moments_of(middle, builder_.make(Kind::divide, {square(width), number(12)}), number(0),
@@ -98,6 +106,23 @@ std::optional<Expression> NumericRules::law(SyntaxNode const& call, Builtin buil
     auto const skewness = builder_.make(Kind::divide, {number(2), builder_.make(Kind::square_root, {a})});
     auto const excess = builder_.make(Kind::divide, {number(6), a});
     return moments_of(b, variance, skewness, builder_.make(Kind::add, {number(3), excess}));
+}
+
+// Whether they may be: parameters may get other values than the text gives them.
+bool NumericRules::are_in_order(SyntaxNode const& call, Operand const& lowest, Operand const& highest) {
+    auto const low = builder_.value_in_text(lowest.value);
+    auto const high = builder_.value_in_text(highest.value);
+    if (!low || !high || *low <= *high)
+        return true;
+    auto const message =
+        "the lowest value, " + number_text(*low) + ", is more than the highest, " + number_text(*high);
+    auto const hint = "it is written " + call.word + "(lowest, highest)";
+    if (!builder_.constant(lowest.value) || !builder_.constant(highest.value)) {
+        diagnostics_.warning(call.extent, message, hint);
+        return true;
+    }
+    diagnostics_.error(call.extent, message, hint);
+    return false;
 }
 
 // 1 with the probability, else 0.
@@ -225,7 +250,7 @@ void NumericRules::check_condition(Operand const& operand) {
     } else if (values[1] > most * (1 + rounding) && is_attainable(values)) {
         diagnostics_.warning(operand.node->extent,
                              "no condition has the moments " + tuple_text(values) + ": with a mean of " +
-                                 number_text(values[0]) + " its variance is at most " + number_text(most),
+                                 number_text(values[0]) + " its variance is at most " + short_text(most),
                              "they are taken as a formal tuple, which is meant for sums over many "
                              "invocations, as branch(U, D) is");
     }

@@ -86,6 +86,42 @@ bool NumericRules::is_number(Operand const& operand, std::string const& what) {
     return false;
 }
 
+bool NumericRules::is_index(Operand const& operand, std::string const& what) {
+    if (!is_number(operand, what))
+        return false;
+    auto const known = builder_.constant(operand.value);
+    if (!known || (*known >= 0 && *known == std::floor(*known)))
+        return true;
+    diagnostics_.error(operand.node->extent, what + " is a whole number from 0, not " + number_text(*known));
+    return false;
+}
+
+std::optional<Expression> NumericRules::finite(SyntaxNode const& node, std::span<Operand const> operands,
+                                               std::optional<Expression> const& result) {
+    if (!result || builder_.value_in_text(*result) || builder_.is_vector(*result))
+        return result;
+    auto const has_value = [&](Expression value) { return builder_.value_in_text(value).has_value(); };
+    if (!std::ranges::all_of(operands, has_value, &Operand::value))
+        return result;
+    auto const& pool = builder_.pool();
+    bool const is_law = pool.kind(*result) == Kind::moments || pool.kind(*result) == Kind::branch;
+    if (is_law && std::ranges::all_of(pool.operands(*result), has_value))
+        return result;
+    std::string values;
+    for (auto const& operand : operands)
+        values += (values.empty() ? "" : ", ") + number_text(*builder_.value_in_text(operand.value));
+    auto const what = node.kind == SyntaxKind::call ? node.word + "(" + values + ")" : "this";
+    auto const message = what + " has no finite value";
+    bool const is_settled = std::ranges::all_of(
+        operands, [&](Operand const& operand) { return builder_.constant(operand.value).has_value(); });
+    if (is_settled) {
+        diagnostics_.error(node.extent, message);
+        return std::nullopt;
+    }
+    diagnostics_.warning(node.extent, message, "parameters have the values of the text here");
+    return result;
+}
+
 bool NumericRules::are_alike(Operand const& left, Operand const& right) {
     bool const left_is_vector = builder_.is_vector(left.value);
     if (left_is_vector == builder_.is_vector(right.value))
@@ -173,8 +209,20 @@ std::optional<Expression> NumericRules::product(SyntaxNode const& node, Operand 
                                               left_is_vector ? left.value : right.value});
     }
     auto const& count = left_is_random ? right : left;
-    warn_of_fraction(count);
+    check_count(count);
     return builder_.make(Kind::repeat, {count.value, left_is_random ? left.value : right.value});
+}
+
+void NumericRules::check_count(Operand const& count) {
+    auto const known = builder_.value_in_text(count.value);
+    if (!known || *known >= 0) {
+        warn_of_fraction(count);
+        return;
+    }
+    auto const times = number_text(*known);
+    diagnostics_.warning(count.node->extent,
+                         "a random quantity is added up " + times + " times here: that is taken for 0 times",
+                         "scale(" + times + ", X) scales one");
 }
 
 // 0.5 * t is hardly ever meant as half a repetition.
@@ -281,7 +329,10 @@ std::optional<Expression> NumericRules::helper(SyntaxNode const& call, Builtin b
             return std::nullopt;
     }
     switch (builtin) {
-        case Builtin::unitvec: return builder_.make(Kind::unit_vector, {operands[0].value});
+        case Builtin::unitvec:
+            if (!is_index(operands[0], "the index of a unit vector"))
+                return std::nullopt;
+            return builder_.make(Kind::unit_vector, {operands[0].value});
         case Builtin::deterministic: return operands[0].value;
         case Builtin::exponential:
         case Builtin::uniform:
@@ -310,6 +361,8 @@ std::optional<Expression> NumericRules::repeated(Operand const& count, Operand c
     if (!is_scalar(count, "the count of 'repeat'"))
         return std::nullopt;
     bool const is_random = builder_.is_random(count.value) || builder_.is_random(time.value);
+    if (is_random && !builder_.is_random(count.value))
+        check_count(count);
     return builder_.make(is_random ? Kind::repeat : Kind::multiply, {count.value, time.value});
 }
 

@@ -56,9 +56,16 @@ public:
     std::optional<Expression> choice(Condition const& condition, Operand const& then,
                                      std::optional<Operand> const& otherwise);
 
+    // What numbers alone gave: refused where that is no number, as of log(-1). Doubted where it is none with
+    // the values that the text gives to parameters.
+    std::optional<Expression> finite(SyntaxNode const& node, std::span<Operand const> operands,
+                                     std::optional<Expression> const& result);
+
     // Says what the operand is if it is none: "a bound of a loop is a number; this is random".
     bool is_number(Operand const& operand, std::string const& what);
     bool is_scalar(Operand const& operand, std::string const& what);
+    // An index of a resource: a whole number from 0, as far as it is known.
+    bool is_index(Operand const& operand, std::string const& what);
 
 private:
     using Kind = symbolic::ExpressionKind;
@@ -76,7 +83,9 @@ private:
     bool are_alike(Operand const& left, Operand const& right);
     void check_attainable(SyntaxNode const& call, std::span<Expression const> moments);
     void check_condition(Operand const& operand);
+    void check_count(Operand const& count);
     void warn_of_fraction(Operand const& count);
+    bool are_in_order(SyntaxNode const& call, Operand const& lowest, Operand const& highest);
 
     struct MeanAndVariance {
         Expression mean;

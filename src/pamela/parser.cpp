@@ -20,11 +20,15 @@ public:
 
     Syntax model() {
         while (reader_.next().kind != TokenKind::end && !reader_.is_hopeless()) {
+            has_lost_equation_ = false;
+            auto const start = reader_.position();
             if (begins_equation(reader_.next().kind) || reader_.repairs_keyword())
                 equation();
             else
                 no_equation();
             reader_.go_to_next_equation();
+            if (has_lost_equation_)
+                syntax_.lost_words.merge(reader_.words_since(start));
         }
         return std::move(syntax_);
     }
@@ -73,7 +77,7 @@ private:
     }
 
     void complain_of_equation_name() {
-        syntax_.has_lost_equations = true;
+        has_lost_equation_ = true;
         bool const is_word =
             reader_.next().kind > TokenKind::name && reader_.next().kind < TokenKind::left_parenthesis;
         reader_.complain(
@@ -113,7 +117,7 @@ private:
     }
 
     void no_equation() {
-        syntax_.has_lost_equations = true;
+        has_lost_equation_ = true;
         reader_.complain("expected an equation before " + reader_.described(reader_.next()),
                          "an equation begins with numeric, process or resource");
     }
@@ -150,6 +154,7 @@ private:
 
     TokenReader reader_;
     Syntax syntax_;
+    bool has_lost_equation_ = false;  // the one that is read
 };
 
 }  // namespace

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -85,7 +87,8 @@ struct Syntax {
 
     std::vector<Equation> equations;
     std::vector<SyntaxNode> nodes;
-    bool has_lost_equations = false;  // the text has some that were not understood at all
+    // Of equations that were not understood at all: what they would have defined may be among these.
+    std::set<std::string, std::less<>> lost_words;
 
     SyntaxNode const& operator[](SyntaxId id) const { return nodes[id.value]; }
 };

@@ -94,6 +94,13 @@ void TokenReader::go_to_next_equation() {
     depth_ = 0;
 }
 
+std::set<std::string, std::less<>> TokenReader::words_since(std::size_t position) const {
+    std::set<std::string, std::less<>> words;
+    for (std::size_t i = position; i < position_; ++i)
+        words.insert(word(tokens_[i]));
+    return words;
+}
+
 bool TokenReader::repairs_keyword() {
     static constexpr std::array<std::string_view, 3> keywords = {"numeric", "process", "resource"};
     static constexpr std::array kinds = {TokenKind::numeric, TokenKind::process, TokenKind::resource};

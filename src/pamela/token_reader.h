@@ -45,6 +45,9 @@ public:
     void close(Token const& opened, TokenKind closing);
     void go_to_next_equation();
 
+    std::size_t position() const { return position_; }
+    std::set<std::string, std::less<>> words_since(std::size_t position) const;  // of what was taken
+
     // `proces main = ...`: a keyword with a typing error, before a name. It is said, and taken for the
     // keyword.
     bool repairs_keyword();

@@ -67,7 +67,33 @@ public:
     }
 
 private:
+    bool is_negative_number(Expression expression) const {
+        return pool_.kind(expression) == ExpressionKind::number && pool_.value(expression) < 0;
+    }
+
+    // Of a product such as -2 N the sign is that of the whole.
+    bool has_sign(Expression expression) const {
+        return pool_.kind(expression) == ExpressionKind::multiply &&
+               is_negative_number(pool_.operands(expression)[0]);
+    }
+
+    // Whether what is written behind it would be read as a part of the body of a loop in it: of a maximum
+    // whatever follows, of a sum a factor.
+    bool ends_in_loop(Expression expression, bool is_factor) const {
+        switch (pool_.kind(expression)) {
+            case ExpressionKind::maximum_over: return true;
+            case ExpressionKind::sum_over: return is_factor;
+            case ExpressionKind::multiply:
+            case ExpressionKind::repeat:
+            case ExpressionKind::scale:
+            case ExpressionKind::negate: return ends_in_loop(pool_.operands(expression).back(), is_factor);
+            default: return false;
+        }
+    }
+
     Strength strength_of(Expression expression) const {
+        if (has_sign(expression))
+            return Strength::sum;
         switch (pool_.kind(expression)) {
             case ExpressionKind::number: return pool_.value(expression) < 0 ? Strength::sum : Strength::atom;
             case ExpressionKind::add:
@@ -110,9 +136,11 @@ private:
             return std::string(found->opening) + joined(operands, ", ", Strength::logical) +
                    std::string(found->closing);
         auto const& sign = *std::ranges::find(operators, pool_.kind(expression), &Operator::kind);
-        if (sign.kind == ExpressionKind::multiply && pool_.kind(operands[0]) == ExpressionKind::number &&
-            pool_.value(operands[0]) == -1)
-            return "-" + joined({operands.begin() + 1, operands.end()}, sign.text, Strength::product);
+        if (has_sign(expression)) {
+            auto const factor = -pool_.value(operands[0]);
+            return "-" + (factor == 1 ? "" : number(factor) + std::string(sign.text)) +
+                   joined({operands.begin() + 1, operands.end()}, sign.text, Strength::product);
+        }
         return joined(operands, sign.text,
                       sign.strength == Strength::product
                           ? Strength::product
@@ -122,11 +150,19 @@ private:
     std::string joined(std::vector<Expression> const& operands, std::string_view separator, Strength least) {
         std::string text;
         for (std::size_t place = 0; place < operands.size(); ++place)
-            text += (place == 0 ? "" : std::string(separator)) + of(operands[place], least);
+            text += (place == 0 ? "" : std::string(separator)) + part(operands, place, least);
         // a + -b
         for (auto found = text.find("+ -"); found != std::string::npos; found = text.find("+ -"))
             text.replace(found, 3, "- ");
         return text;
+    }
+
+    std::string part(std::vector<Expression> const& operands, std::size_t place, Strength least) {
+        bool const is_last = place + 1 == operands.size();
+        bool const is_of_operators = least > Strength::logical;
+        if (is_of_operators && !is_last && ends_in_loop(operands[place], least == Strength::product))
+            return "\\left(" + written(operands[place]) + "\\right)";
+        return of(operands[place], least);
     }
 
     std::string loop(std::string const& sign, Expression expression,

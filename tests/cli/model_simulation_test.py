@@ -1,8 +1,9 @@
 """Models in the PAMELA language executed with random times, beside their formula and the exact mean value analysis."""
 
 import unittest
+import xml.etree.ElementTree
 
-from model_test import EXAMPLES, MRM, PSRS, Models, json, jsonschema, parcast, SCHEMAS
+from model_test import EXAMPLES, MRM, PSRS, Models, json, jsonschema, parcast, SCHEMAS, SVG
 from program import INPUT, USAGE
 
 # A fork-join of unlike branches, without resources; a rare and long branch; a count with a fraction.
@@ -89,6 +90,24 @@ class Simulation(Models):
         text = self.refusal(INPUT, MRM, "--method", "both")
         self.assertIn("a run would need 2,000,000,000 operations", text)
         self.assertIn("--set N=10000", text)
+
+    def test_tables_of_the_examples_are_not_cut_at_a_hundred_columns(self):
+        for words in (["mrm.pam", "--set", "N=100", "--sweep", "P=1,100,500", "--per", "N"],
+                      ["lock.pam", "--set", "N=100", "--sweep", "P=1,64"],
+                      ["pipeline.pam", "--sweep", "W=1,32"],
+                      ["psrs.pam", "--set", "N=1024", "--sweep", "P=2,8"]):
+            for method in (["--method", "moments"], ["--method", "both", "--runs", "8"]):
+                text = self.text(EXAMPLES / words[0], *words[1:], *method)
+                self.assertNotIn("\N{HORIZONTAL ELLIPSIS}", text)
+                self.assertLessEqual(max(len(line) for line in text.splitlines()), 100, text)
+
+    def test_a_chart_may_be_of_a_simulation_alone(self):
+        chart = self.folder / "chart.svg"
+        self.text(MRM, "--set", "N=10", "--sweep", "P=1,2,5", "--method", "simulate", "--runs", "16", "--plot", chart)
+        root = xml.etree.ElementTree.parse(chart).getroot()
+        of_runs = [each for each in root.iter(SVG + "circle") if each.get("cx") != "9"]
+        self.assertEqual(len(of_runs), 3)
+        self.assertEqual([line for line in root.iter(SVG + "polyline") if line.get("class") == "mean"], [])
 
     def test_options_that_do_not_fit_are_refused(self):
         self.refusal(USAGE, MRM, "--runs", "10")

@@ -196,6 +196,10 @@ class Refusals(Models):
         for option in ("--of", "--per"):
             self.assertIn("'work' is", self.refusal(INPUT, file, option, "work"))
 
+    def test_a_time_that_is_no_number_is_told_with_its_equation_and_point(self):
+        file = self.model("numeric parameter P = 3\nprocess main = delay(log(P))\n")
+        self.assertIn("'main' at P = -1: 'log(P)' has no finite value", self.refusal(INPUT, file, "--sweep", "P=2,-1"))
+
     def test_a_chart_that_cannot_be_written(self):
         self.refusal(OUTPUT, MRM, "--sweep", "P=1..3", "--plot", self.folder)
 
