@@ -78,10 +78,11 @@ private:
     }
 
     // Whether what is written behind it would be read as a part of the body of a loop in it: of a maximum
-    // whatever follows, of a sum a factor.
+    // whatever follows, unless the body has brackets and what follows is no factor; of a sum a factor.
     bool ends_in_loop(Expression expression, bool is_factor) const {
         switch (pool_.kind(expression)) {
-            case ExpressionKind::maximum_over: return true;
+            case ExpressionKind::maximum_over:
+                return is_factor || strength_of(pool_.operands(expression)[2]) >= Strength::product;
             case ExpressionKind::sum_over: return is_factor;
             case ExpressionKind::multiply:
             case ExpressionKind::repeat:

@@ -41,6 +41,14 @@ TEST_F(Latex, WhatFollowsAMaximumIsNoPartOfItsBody) {
     EXPECT_EQ(text(maximum, {loop(maximum_over), n}), "\\max\\left(\\max_{i=1}^{P} i, N\\right)");
 }
 
+TEST_F(Latex, AMaximumWhoseBodyHasBracketsNeedsNoOthersInASum) {
+    auto const index = pool.new_index("i");
+    auto const body = pool.make(add, {pool.index(index), number(1)});
+    auto const longest = pool.loop(maximum_over, index, number(1), p, body);
+    EXPECT_EQ(text(add, {longest, n}), "\\max_{i=1}^{P} \\left(i + 1\\right) + N");
+    EXPECT_EQ(text(multiply, {longest, n}), "\\left(\\max_{i=1}^{P} \\left(i + 1\\right)\\right) \\, N");
+}
+
 TEST_F(Latex, WhatFollowsASumIsNoFactorOfItsBody) {
     EXPECT_EQ(text(multiply, {loop(sum_over), n}), "\\left(\\sum_{i=1}^{P} i\\right) \\, N");
     EXPECT_EQ(text(add, {loop(sum_over), n}), "\\sum_{i=1}^{P} i + N");
