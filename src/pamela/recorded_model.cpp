@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/moments.h"
+#include "pamela/nonnegative_law.h"
 #include "pamela/segment_tree.h"
 
 namespace parcast::pamela {
@@ -75,16 +76,6 @@ Moments moments_of(Segments const& work) {
     if (second == 0)
         return {mean, 0, 0, 3};
     return {mean, second, third / std::pow(second, 1.5), fourth / (second * second)};
-}
-
-// Independent parts that are together what `whole` is; without its skewness where no part could have it.
-Moments one_of(std::size_t parts, Moments const& whole) {
-    if (parts == 1)
-        return whole;
-    double const count = static_cast<double>(parts);
-    Moments const part{whole.mean / count, whole.variance / count, whole.skewness * std::sqrt(count),
-                       3 + (whole.kurtosis - 3) * count};
-    return attainable(part) ? part : Moments{part.mean, part.variance, 0, 3};
 }
 
 std::string number(double value) {
@@ -221,15 +212,15 @@ private:
     }
 
     // A time as it is written in place; a new equation, if it has moments.
-    std::string time(Moments const& moments, std::vector<double> const& of_ns, std::size_t parts) {
+    std::string time(Moments const& moments, Segments const& work, std::string const& remark) {
         if (moments.variance == 0)
             return number(moments.mean);
-        auto const [low, high] = std::minmax_element(of_ns.begin(), of_ns.end());
+        auto const of_ns = all_times_ns(work);
+        auto const [low, high] = std::ranges::minmax(of_ns);
         auto const name = "t" + std::to_string(++named_times_);
         times_ += fmt::format("numeric {} = moments({},{},{},{})  % {} segments, {:.4g} to {:.4g}{}\n", name,
                               number(moments.mean), number(moments.variance), number(moments.skewness),
-                              number(moments.kurtosis), of_ns.size(), *low / unit_.ns, *high / unit_.ns,
-                              parts > 1 ? fmt::format(", each in {} parts", parts) : "");
+                              number(moments.kurtosis), of_ns.size(), low / unit_.ns, high / unit_.ns, remark);
         return name;
     }
 
@@ -237,32 +228,37 @@ private:
         auto moments = moments_of(work);
         std::size_t visits = 0;
         for (auto const& use : work.locks) {
-            moments.mean = std::max(0.0, moments.mean - use.held_ns);
+            moments.mean -= use.held_ns;
             visits += times_taken(use);
         }
         moments.mean /= unit_.ns;
         moments.variance /= unit_.ns * unit_.ns;
-        auto const parts = std::max<std::size_t>(1, visits);
-        auto const delay = "delay(" + time(one_of(parts, moments), all_times_ns(work), parts) + ")";
-        if (work.locks.empty())
-            return delay;
-        return with_locks(work, delay, depth);
+        moments = nonnegative(moments);
+        return visits == 0 ? "delay(" + time(moments, work, "") + ")" : with_locks(work, moments, visits, depth);
     }
 
     static std::size_t times_taken(LockUse const& use) {
         return static_cast<std::size_t>(std::max(1.0, std::round(use.visits)));
     }
 
-    std::string with_locks(Segments const& work, std::string const& delay, Depth depth) {
-        std::string text;
+    // A segment has one draw: of independent parts between the uses none could have the segment's variance, and
+    // be a time. What nearly all draws have is spread evenly between the uses, the rest goes before them.
+    std::string with_locks(Segments const& work, Moments moments, std::size_t visits, Depth depth) {
+        double const spread = visits == 1 ? 0 : certain_part(moments);
+        moments.mean = moments.variance == 0 && spread > 0 ? 0 : moments.mean - spread;
+        auto const between = spread > 0 ? "delay(" + number(spread / static_cast<double>(visits)) + "); " : "";
+        auto const remark = spread > 0 ? fmt::format(", less {:.4g} between {} uses of locks", spread, visits)
+                            : visits > 1 ? fmt::format(", before {} uses of locks", visits)
+                                         : "";
+        auto text = moments.mean > 0 ? "{ delay(" + time(moments, work, remark) + "); " : std::string("{ ");
         for (auto const& use : work.locks) {
             locks_ = std::max(locks_, use.lock + 1);
             auto const taken = times_taken(use);
             auto const held = number(use.held_ns / unit_.ns / static_cast<double>(taken));
-            text += text.empty() ? "{ " : "; ";
+            text += &use == work.locks.data() ? "" : "; ";
             if (taken > 1)
                 text += fmt::format("seq ({} = 1, {}) {{ ", index_name(Kind::series_loop, depth), taken);
-            text += fmt::format("{}; use({},{})", delay, lock_name(use.lock), held);
+            text += fmt::format("{}use({},{})", between, lock_name(use.lock), held);
             text += taken > 1 ? " }" : "";
         }
         return text + " }";

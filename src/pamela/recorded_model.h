@@ -17,12 +17,14 @@
 // differ from the
 //    mean of their round: what differs from round to round adds up in any order, and only what differs within
 //    one is waited for. A time that stands for one segment is a number.
+//    Laws with these moments have next to no negative times (nonnegative_law.h).
 // 4. Three or more parts of a sequence that take less than a ten-thousandth of the critical path each,
 // together at most
 //    a hundredth, are one delay at its end: so the critical path is kept.
 // 5. Locks are resources with one place each. A task takes a lock as often as it did in the mean, rounded to
 // one or more
-//    times, together as long as it held it; what else it does is spread evenly between.
+//    times, together as long as it held it. What else it does is one random time before that; but what all draws
+//    of it have is spread evenly between.
 // 6. Other resources of the graph are left out.
 
 #pragma once
