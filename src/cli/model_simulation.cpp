@@ -8,6 +8,7 @@
 
 #include "cli/progress.h"
 #include "core/counted.h"
+#include "core/three_digits.h"
 #include "ensemble/process_run.h"
 #include "model/queueing/process_network.h"
 #include "report/number_text.h"
@@ -15,6 +16,9 @@
 namespace parcast::cli {
 
 namespace {
+
+// Of a difference: clipped draws that add as much are said as its cause.
+constexpr double substantial_share = 0.5;
 
 ensemble::EnsembleOptions options_of(SimulationArguments const& arguments, unsigned workers) {
     ensemble::EnsembleOptions options;
@@ -92,8 +96,9 @@ private:
     std::vector<Note> notes_;
 };
 
-// Where the formula and the simulation are furthest apart, and by more than chance.
-void note_difference(report::ModelPrediction& prediction) {
+// Where the formula and the simulation are furthest apart, and by more than chance. `clipped`: what negative draws
+// taken as 0 add to the work of a run, by point.
+void note_difference(report::ModelPrediction& prediction, std::vector<double> const& clipped) {
     std::optional<std::size_t> worst;
     double greatest = 0.005;  // not worth a sentence
     for (std::size_t point = 0; point < prediction.points.size(); ++point) {
@@ -117,10 +122,16 @@ void note_difference(report::ModelPrediction& prediction) {
                                                        100 * (1 - simulated / formula.time.mean)));
         return;
     }
+    double const longer = simulated - formula.time.mean;
+    auto const cause = clipped[*worst] < longer * substantial_share
+                           ? std::string()
+                           : ": first for negative draws, which count as 0 and add " + three_digits(clipped[*worst]) +
+                                 " to the work of a run, of which the formula has nothing";
     auto const resource = formula.resource ? " for " + prediction.resources[*formula.resource] : std::string();
+    auto const other = resource.empty() ? std::string("the formula takes the maximum of branches from four moments each.")
+                                        : "waiting" + resource + ", of which the formula counts no more than its work.";
     prediction.notes.push_back(where + fmt::format(" takes {:.1f} % longer than the formula says", 100 * (simulated / formula.time.mean - 1)) +
-                               (resource.empty() ? ": the formula takes the maximum of branches from four moments each."
-                                                 : ": waiting" + resource + ", of which the formula counts no more than its work."));
+                               (cause.empty() ? ": " + other : cause + "; else: " + other));
 }
 
 void add_assumptions(report::ModelPrediction& prediction) {
@@ -136,6 +147,7 @@ Result<void> add_simulation(report::ModelPrediction& prediction, SimulatedProces
     auto const options = options_of(arguments, workers);
     Progress progress;
     SimulationNotes notes;
+    std::vector<double> clipped;
     for (std::size_t point = 0; point < process.grid.size(); ++point) {
         progress.say("simulating point " + std::to_string(point + 1) + " of " + std::to_string(process.grid.size()));
         auto const values = process.grid.values(point);
@@ -148,11 +160,12 @@ Result<void> add_simulation(report::ModelPrediction& prediction, SimulatedProces
             return fail(ensemble.error().code, (place.empty() ? "" : "at " + place + " ") + ensemble.error().message);
         }
         prediction.simulated.push_back(point_of(*ensemble, prediction.levels, *divisor));
+        clipped.push_back(ensemble->clipped_time / *divisor);
         notes.add(*ensemble, place_of(prediction, point));
     }
     notes.move_to(prediction.notes);
     if (!prediction.points.empty())
-        note_difference(prediction);
+        note_difference(prediction, clipped);
     add_assumptions(prediction);
     return {};
 }

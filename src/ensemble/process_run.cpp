@@ -17,6 +17,9 @@ namespace {
 
 constexpr std::uint32_t fewest_runs = 8;  // an interval of fewer says nothing
 
+// Of the mean: a law of two points, of which one is 0, has it a little below 0.
+constexpr double only_rounding = 1e-9;
+
 // Below this a thread costs more than it saves.
 constexpr double operations_worth_a_thread = 100'000;
 
@@ -110,12 +113,12 @@ void note_clipping(Ensemble& ensemble, std::vector<RunOutcome> const& outcomes) 
         clipped += outcome.clipped;
         time += outcome.clipped_time;
     }
-    if (clipped == 0)
+    ensemble.clipped_time = time / static_cast<double>(outcomes.size());
+    if (ensemble.clipped_time <= only_rounding * std::abs(ensemble.moments.mean))
         return;
-    auto const count = static_cast<double>(outcomes.size());
     ensemble.notes.push_back(counted(static_cast<std::int64_t>(clipped), "draw was", "draws were") + " negative and taken as 0 (" +
                              percent(static_cast<double>(clipped) / static_cast<double>(std::max<std::uint64_t>(1, ensemble.operations))) +
-                             " of the operations): that adds " + three_digits(time / count) + " to the work of a run");
+                             " of the operations): that adds " + three_digits(ensemble.clipped_time) + " to the work of a run");
 }
 
 void note_precision(Ensemble& ensemble, EnsembleOptions const& options) {
