@@ -1,10 +1,14 @@
 #include "cli/extracted_model.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
 #include "cli/messages.h"
+#include "cli/model_formula.h"
+#include "pamela/compile.h"
 #include "program/lock_parameters.h"
 #include "program/series_parallel.h"
 #include "report/format.h"
@@ -19,6 +23,40 @@ std::string time_of(double ns) {
 
 std::string how_much_longer(double span_ns, double graph_ns) {
     return report::percent_text(graph_ns > 0 ? span_ns / graph_ns - 1 : 0);
+}
+
+Result<std::string> no_file(std::string_view name) {
+    return fail(ErrorCode::not_found, std::string(name));
+}
+
+// The model evaluated as predict does it. Nothing: it cannot be evaluated; predict then says why.
+std::optional<FormulaTime> formula_of(pamela::RecordedModel const& recorded) {
+    auto compilation = pamela::compile(recorded.text, "model.pam", {}, no_file);
+    if (!compilation.succeeded())
+        return std::nullopt;
+    auto& model = compilation.model;
+    std::vector<double> values;
+    for (auto const& parameter : model.parameters)
+        values.push_back(parameter.value.value_or(0));
+    auto const formula = ModelFormula::of(model, {"main", {}, false});
+    if (!formula)
+        return std::nullopt;
+    auto const point = formula->point(values);
+    if (!point)
+        return std::nullopt;
+    FormulaTime time{point->time.mean * recorded.unit_ns, {}};
+    if (point->is_bound_by_resource && point->resource)
+        time.bound_by = formula->resources()[*point->resource];
+    return time;
+}
+
+// "the formula gives 91.2 ms at the recorded parameters, the recording's critical path is 85.1 ms (+7.2 %)"
+std::string how_far(FormulaTime const& formula, double graph_ns) {
+    double const per_mille = graph_ns > 0 ? std::round(1000 * (formula.mean_ns / graph_ns - 1)) : 0;
+    auto const off = fmt::format(" ({:+.1f} %)", per_mille / 10 + 0.0);  // no -0.0
+    auto const bound = formula.bound_by.empty() ? "" : "; it is the work under " + formula.bound_by;
+    return fmt::format("the formula gives {} at the recorded parameters, the recording's critical path is {}{}{}",
+                       time_of(formula.mean_ns), time_of(graph_ns), off, bound);
 }
 
 std::string parameters_of(pamela::RecordedModel const& model) {
@@ -44,7 +82,7 @@ tl::expected<ExtractedModel, Refusal> model_of_graph(TaskGraph const& graph, std
                         " --closest -o model.pam"});
     }
     auto const structure = exact ? *exact : closest_series_parallel(graph);
-    ExtractedModel extracted{{}, exact.has_value(), span_ns(graph, structure)};
+    ExtractedModel extracted{{}, exact.has_value(), span_ns(graph, structure), std::nullopt};
     std::vector<std::string> lines{
         fmt::format("{}: {}, critical path {}, work {}", file,
                     report::counted(static_cast<std::int64_t>(graph.tasks()), "task"),
@@ -56,6 +94,11 @@ tl::expected<ExtractedModel, Refusal> model_of_graph(TaskGraph const& graph, std
                                     how_much_longer(extracted.span_ns, span_ns(graph))));
     }
     extracted.model = pamela::model_of(graph, structure, lines);
+    extracted.formula = formula_of(extracted.model);
+    if (extracted.formula) {
+        auto& text = extracted.model.text;
+        text.insert(text.find('\n') + 1, "% " + how_far(*extracted.formula, span_ns(graph)) + "\n");
+    }
     return extracted;
 }
 
@@ -73,8 +116,15 @@ nlohmann::ordered_json json_of(ExtractedModel const& extracted) {
     nlohmann::ordered_json parameters = nlohmann::ordered_json::array();
     for (auto const& parameter : extracted.model.parameters)
         parameters.push_back({{"name", parameter.name}, {"value", parameter.value}});
+    nlohmann::ordered_json formula;
+    if (extracted.formula) {
+        auto const& bound_by = extracted.formula->bound_by;
+        formula = {{"mean_ns", extracted.formula->mean_ns},
+                   {"bound_by", bound_by.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(bound_by)}};
+    }
     return {{"series_parallel", extracted.is_series_parallel},
             {"span_ns", extracted.span_ns},
+            {"formula", formula},
             {"unit_ns", extracted.model.unit_ns},
             {"parameters", parameters},
             {"times", extracted.model.times},
@@ -91,6 +141,8 @@ void say_written(ExtractedModel const& extracted, TaskGraph const& graph, std::s
         print_note("the graph is not series-parallel; the critical path of the closest structure is " +
                    how_much_longer(extracted.span_ns, span_ns(graph)) + " longer");
     }
+    if (extracted.formula)
+        print_note(how_far(*extracted.formula, span_ns(graph)));
     for (auto const& name : model.left_out)
         print_note("left out: the use of '" + name + "'");
     print_note("next: parcast formula " + path);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,10 +17,17 @@
 
 namespace parcast::cli {
 
+// What the formula of a model gives with its parameters as recorded.
+struct FormulaTime {
+    double mean_ns = 0;
+    std::string bound_by;  // a resource; empty: by the critical path
+};
+
 struct ExtractedModel {
     pamela::RecordedModel model;
     bool is_series_parallel = true;  // or only the closest structure is
     double span_ns = 0;              // of the structure
+    std::optional<FormulaTime> formula;
 };
 
 bool is_model_file(std::string_view path);
@@ -34,7 +42,7 @@ std::vector<std::string> assumptions_of_model(TaskGraph const& graph);
 
 nlohmann::ordered_json json_of(ExtractedModel const& model);
 
-// What was written, how far the structure is from the graph, and the next command.
+// What was written, how far the structure and the formula are from the graph, and the next command.
 void say_written(ExtractedModel const& model, TaskGraph const& graph, std::string const& path,
                  std::size_t bytes);
 
