@@ -1,21 +1,20 @@
 // Claims: the formulas of psrs.pam are there within 5 ms of its text; a point of the simplified machine
-// repair model takes at most 50 us, a deterministic point at most 1 us; a sweep of a million points uses all
-// CPUs. Beside a point, the model turn by turn, which is what the unsimplified formula costs where no rule
-// for n alike is used.
+// repair model takes at most 50 us, a deterministic point at most 1 us; a sweep uses all CPUs. Beside a
+// point, the model turn by turn, which is what the unsimplified formula costs where no rule for n alike is
+// used.
 //
 //     formula_bench [ROUNDS]    (default 5)
 
 #include <array>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "core/ensure.h"
 #include "measure/claims.h"
+#include "measure/example_model.h"
 #include "model/composition/direct_composition.h"
 #include "model/composition/time_domain.h"
 #include "pamela/compile.h"
@@ -27,18 +26,6 @@ namespace {
 using namespace parcast;
 using namespace parcast::bench;
 using symbolic::ExpressionTape;
-
-Result<std::string> no_files(std::string_view name) {
-    return fail(ErrorCode::not_found, std::string(name));
-}
-
-std::string example(std::string const& name) {
-    std::ifstream stream(std::string(PARCAST_EXAMPLE_MODELS) + "/" + name);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    ensure(!text.str().empty(), "the example is there");
-    return text.str();
-}
 
 ProcessModel model_of(std::string const& text, std::vector<pamela::Setting> const& settings) {
     auto compilation = pamela::compile(text, "model.pam", settings, no_files);

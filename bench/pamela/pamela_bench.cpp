@@ -4,12 +4,11 @@
 //     pamela_bench [ROUNDS]    (default 5)
 
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <string>
 
 #include "core/ensure.h"
 #include "measure/claims.h"
+#include "measure/example_model.h"
 #include "pamela/compile.h"
 #include "pamela/lexer.h"
 
@@ -17,18 +16,6 @@ namespace {
 
 using namespace parcast;
 using namespace parcast::bench;
-
-Result<std::string> no_files(std::string_view name) {
-    return fail(ErrorCode::not_found, std::string(name));
-}
-
-std::string example(std::string const& name) {
-    std::ifstream stream(std::string(PARCAST_EXAMPLE_MODELS) + "/" + name);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    ensure(!text.str().empty(), "the example is there");
-    return text.str();
-}
 
 // All call one numeric equation, each with another argument.
 std::string long_model(int equations) {
