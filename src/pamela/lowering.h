@@ -1,5 +1,6 @@
-// A resolved syntax tree as a process model: every name is replaced by the right side of its equation, and
-// types are checked on the way. An equation is lowered once for each different list of arguments.
+// A resolved syntax tree as a process model: every name is replaced by the right side of its equation
+// (term_lowering.h), and types are checked on the way. An equation is lowered once for each different list of
+// arguments.
 
 #pragma once
 
