@@ -2,33 +2,17 @@
 // and coefficients that are fractions. An atom is what is no sum, product, quotient or whole power: a
 // parameter, an index, ceil(...), or a sum that is divided by. Equal forms are equal numbers wherever both
 // have a value: P / P is 1.
-//
-// As an expression: one fraction over a common denominator, so that (N + P - 1) / P is still exact for whole
-// numbers, times what all its terms have in common: N * (N - P) / (2 * P^2).
 
 #pragma once
 
 #include <map>
 #include <optional>
-#include <span>
-#include <utility>
 #include <vector>
 
 #include "symbolic/expression.h"
+#include "symbolic/fraction.h"
 
 namespace parcast::symbolic {
-
-// numerator / denominator: both whole where the numbers of the expression are; else the denominator is 1 or
-// what the expression divides by.
-struct Fraction {
-    double numerator = 0;
-    double denominator = 1;
-    double value() const { return numerator / denominator; }
-    friend bool operator==(Fraction const&, Fraction const&) = default;
-};
-Fraction operator+(Fraction left, Fraction right);
-Fraction operator*(Fraction left, Fraction right);
-Fraction inverse(Fraction fraction);
 
 struct Factor {
     Expression atom;
@@ -36,6 +20,7 @@ struct Factor {
     friend auto operator<=>(Factor const&, Factor const&) = default;
 };
 using Monomial = std::vector<Factor>;  // by atom; no power is 0
+Monomial inverse(Monomial monomial);
 
 // Higher degrees first, the constant last.
 struct MonomialOrder {
@@ -76,15 +61,10 @@ private:
     Terms terms_;
 };
 
-// The normal form of a number that simplify() has made, and back. REQUIRES: not random, no vector.
-Polynomial polynomial_of(ExpressionPool const& pool, Expression simplified);
-Expression expression_of(ExpressionPool& pool, Polynomial const& polynomial);
+// What all terms have in common: of each atom the least power, 0 where a term lacks it.
+Monomial common_monomial(Polynomial::Terms const& terms);
 
-// Products of sums are multiplied out up to this many terms; beyond, the sums are atoms.
-constexpr std::size_t most_terms = 64;
-Polynomial product_of(ExpressionPool& pool, std::span<Polynomial const> factors);
-
-// None: division by zero.
-std::optional<Polynomial> quotient_of(ExpressionPool& pool, Polynomial const& left, Polynomial const& right);
+// Of coefficients that are all whole numbers over whole numbers; else 1.
+double common_denominator(Polynomial const& polynomial);
 
 }  // namespace parcast::symbolic

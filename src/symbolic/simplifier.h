@@ -11,7 +11,7 @@
 
 #include "core/moments.h"
 #include "symbolic/expression.h"
-#include "symbolic/polynomial.h"
+#include "symbolic/polynomial_expression.h"
 
 namespace parcast::symbolic {
 

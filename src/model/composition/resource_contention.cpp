@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "symbolic/expression_text.h"
-#include "symbolic/polynomial.h"
+#include "symbolic/polynomial_expression.h"
 #include "symbolic/simplify.h"
 #include "symbolic/substitute.h"
 
