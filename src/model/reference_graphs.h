@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <vector>
 
@@ -110,6 +111,28 @@ inline TaskGraph g9_split_loops() {
 
 inline TaskGraph g10_chain() {
     return graph_of({2, 2, 2, 6, 1, 1, 3}, {{0, 1}, {1, 2}, {0, 3}, {2, 4}, {3, 4}, {3, 5}, {4, 6}, {5, 6}});
+}
+
+// A process a row.
+inline TaskGraph wavefront_in_rows() {
+    auto graph = g4_wavefront();
+    for (std::uint32_t task = 0; task < 16; ++task)
+        graph.process.push_back(task / 4);
+    return graph;
+}
+
+// The long tasks with the shortest, then those of 2, then those of 3.
+inline TaskGraph regions_in_queues() {
+    auto graph = g8_regions();
+    graph.queue = {0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 0};
+    return graph;
+}
+
+// One loop for all processes, one for the even and one for the odd.
+inline TaskGraph split_loops() {
+    auto graph = g9_split_loops();
+    graph.subset = {0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 0};
+    return graph;
 }
 
 }  // namespace parcast::model::reference

@@ -1,0 +1,186 @@
+// The full model: tasks that delay each other, and the price of taking them from a queue. The table was
+// computed twice as those of deterministic_test.cpp.
+
+#include "model/deterministic/deterministic.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <span>
+#include <vector>
+
+#include "model/deterministic/execution_for_tests.h"
+
+namespace parcast::model {
+namespace {
+
+constexpr double of_printed_digits = 1e-7;
+
+struct ContentionRow {
+    TaskGraph (*graph)();
+    std::uint32_t processors;
+    double coefficient;
+    double time;
+};
+
+// T_delay = CPU time * c * (number of running tasks - 1).
+ContentionRow const contention_rows[] = {
+    {reference::g1_fork_join, 1, 0.1, 30},
+    {reference::g1_fork_join, 1, 0.5, 30},
+    {reference::g1_fork_join, 2, 0.5, 25},
+    {reference::g1_fork_join, 3, 0.1, 17.4},
+    {reference::g1_fork_join, 4, 0.1, 16.5},
+    {reference::g1_fork_join, 4, 0.5, 22.5},
+    {reference::g5_not_series_parallel, 1, 0.5, 14},
+    {reference::g5_not_series_parallel, 2, 0.1, 9.95},
+    {reference::g5_not_series_parallel, 3, 0.1, 9.95},
+    {reference::g5_not_series_parallel, 3, 0.5, 11.75},
+    {reference::g5_not_series_parallel, 4, 0.5, 11.75},
+    {reference::g7_two_phases, 1, 0.1, 36},
+    {reference::g7_two_phases, 2, 0.1, 22.5},
+    {reference::g7_two_phases, 2, 0.5, 28.5},
+    {reference::g7_two_phases, 3, 0.5, 26},
+    {reference::g7_two_phases, 4, 0.1, 18},
+};
+
+TEST(FullModel, TakesTheTimesOfTheTables) {
+    for (auto const& row : contention_rows) {
+        auto const graph = in_ns(row.graph());
+        auto const law = linear_contention(graph, row.coefficient);
+        auto const execution = must_execute(graph, row.processors, Fifo{}, {.contention = &law});
+        EXPECT_NEAR(execution.time_ns / unit_ns, row.time, of_printed_digits * row.time)
+            << graph.tasks() << " tasks on " << row.processors << ", " << row.coefficient;
+    }
+}
+
+TEST(FullModel, TasksThatUseAResourceLessAreDelayedLess) {
+    auto graph = in_ns(reference::g5_not_series_parallel());
+    graph.resources = {{"weight", {0.2, 1.0, 0.5, 0.0, 2.0, 0.1}}};
+    auto const law = linear_contention(graph, 0.3, "weight");
+    for (std::uint32_t const processors : {2U, 3U}) {
+        auto const execution = must_execute(graph, processors, Fifo{}, {.contention = &law});
+        EXPECT_NEAR(execution.time_ns / unit_ns, 10.03076923, 1e-8);
+    }
+}
+
+// Statically scheduled tasks that a process runs one after the other may as well be one task.
+TEST(FullModel, GivesTheCondensedGraphTheTimeOfTheOriginal) {
+    auto const original = in_ns(reference::g8_regions());
+    auto const condensed = fork_join({0.5, 9 + 8 + 7 + 1, 1 + 1 + 2 + 2, 2 + 3 + 3 + 3, 0.5});
+    EXPECT_EQ(must_execute(original, 3, StaticBlock{}).time_ns, 26 * unit_ns);
+    EXPECT_EQ(must_execute(condensed, 3, StaticBlock{}).time_ns, 26 * unit_ns);
+    auto const law = linear_contention(original, 0.2);
+    EXPECT_NEAR(must_execute(original, 3, StaticBlock{}, {.contention = &law}).time_ns, 29.4 * unit_ns, 1e-7);
+    EXPECT_NEAR(must_execute(condensed, 3, StaticBlock{}, {.contention = &law}).time_ns, 29.4 * unit_ns,
+                1e-7);
+}
+
+TEST(FullModel, SolvesTheLawOnceForEveryStateThatDiffers) {
+    auto const graph = fork_join(std::vector<double>(100, 1));
+    int calls = 0;
+    auto law = linear_contention(graph, 0.1);
+    law.solve = [&calls, solve = law.solve](auto running, auto delay) {
+        ++calls;
+        return solve(running, delay);
+    };
+    must_execute(graph, 8, Fifo{}, {.contention = &law});
+    EXPECT_LE(calls, 9);
+}
+
+TEST(FullModel, HandsOnWhatALawComplainsOf) {
+    auto law = linear_contention(in_ns(reference::g1_fork_join()), 0.1);
+    law.solve = [](auto, auto) -> Result<void> { return fail(ErrorCode::not_converged, "no fixed point"); };
+    auto const result = execute(in_ns(reference::g1_fork_join()), 2, Fifo{}, {.contention = &law});
+    ASSERT_FALSE(result.has_value());
+    EXPECT_EQ(result.error().message, "no fixed point");
+}
+
+TEST(FullModel, RefusesALawThatSpeedsTasksUp) {
+    auto const law = linear_contention(in_ns(reference::g1_fork_join()), -0.1);
+    auto const result = execute(in_ns(reference::g1_fork_join()), 2, Fifo{}, {.contention = &law});
+    ASSERT_FALSE(result.has_value());
+    EXPECT_EQ(result.error().code, ErrorCode::inconsistent);
+}
+
+TEST(Overhead, DelaysTheStartOfWhatIsFetchedFromAQueue) {
+    auto const graph = graph_of({4, 4}, {{0, 1}});
+    auto const execution = must_execute(graph, 2, Fifo{}, {.keep = Keep::schedule, .fetch_ns = {unit_ns}});
+    EXPECT_EQ(execution.time_ns, 10 * unit_ns);
+    EXPECT_EQ(execution.lost.overhead_ns, 2 * unit_ns);
+    EXPECT_EQ(execution.schedule[0].taken_ns, 0);
+    EXPECT_EQ(execution.schedule[0].start_ns, 1 * unit_ns);
+}
+
+TEST(Overhead, IsPaidOnceABatch) {
+    auto const graph = fork_join({1, 1, 1, 1, 1, 1});
+    auto const execution = must_execute(graph, 1, policy("batch:2"), {.fetch_ns = {0.25 * unit_ns}});
+    EXPECT_EQ(execution.time_ns, (6 + 4 * 0.25) * unit_ns) << "the fork, two batches of two, the join";
+}
+
+TEST(Overhead, IsNotPaidForWhatIsDividedBefore) {
+    EXPECT_EQ(must_execute(in_ns(reference::g1_fork_join()), 2, StaticBlock{}, {.fetch_ns = {unit_ns}})
+                  .lost.overhead_ns,
+              0);
+}
+
+TEST(Overhead, MayDependOnHowManyAreBusy) {
+    auto const graph = graph_of({4, 4}, {});
+    auto const execution = must_execute(graph, 2, Fifo{}, {.fetch_ns = {unit_ns, 3 * unit_ns}});
+    EXPECT_EQ(execution.time_ns, 7 * unit_ns);
+    EXPECT_EQ(execution.lost.overhead_ns, 4 * unit_ns);
+}
+
+TEST(Overhead, IsNotContention) {
+    auto const graph = graph_of({4, 4}, {});
+    auto const law = linear_contention(graph, 0.5);
+    auto const execution = must_execute(graph, 2, Fifo{}, {.fetch_ns = {0, 2 * unit_ns}, .contention = &law});
+    // 2 alone; then the other 4 at 2/3 while the first does its last 2 in 3; then its last 2 alone.
+    EXPECT_NEAR(execution.time_ns, 7 * unit_ns, 1e-9);
+    EXPECT_NEAR(execution.lost.contention_ns, 2 * unit_ns, 1e-9);
+}
+
+TEST(Lost, AddsUpToTheTimeOfAllProcessors) {
+    auto graph = in_ns(reference::g7_two_phases());
+    graph.queue = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+    graph.subset = graph.queue;
+    graph.process.assign(graph.tasks(), any_process);
+    auto const law = linear_contention(graph, 0.1);
+    for (auto const& one : policies_for(graph)) {
+        for (std::uint32_t processors = 1; processors <= 9; ++processors) {
+            for (auto const* contention : {static_cast<ContentionLaw const*>(nullptr), &law}) {
+                auto const run =
+                    must_execute(graph, processors, one, {.fetch_ns = {100}, .contention = contention});
+                auto const& lost = run.lost;
+                double const all = processors * run.time_ns;
+                EXPECT_NEAR(
+                    run.work_ns + lost.idle_ns + lost.latency_ns + lost.contention_ns + lost.overhead_ns, all,
+                    1e-12 * all)
+                    << name_of(one) << " on " << processors;
+                double busy = 0;
+                double time = 0;
+                for (std::size_t count = 0; count < run.busy_for_ns.size(); ++count) {
+                    time += run.busy_for_ns[count];
+                    busy += static_cast<double>(count) * run.busy_for_ns[count];
+                }
+                EXPECT_NEAR(time, run.time_ns, 1e-12 * all);
+                EXPECT_NEAR(busy, run.mean_busy * run.time_ns, 1e-11 * all) << name_of(one);
+            }
+        }
+    }
+}
+
+TEST(Lost, SplitsDelayIntoWhatATaskHasAloneAndWhatOthersAdd) {
+    auto const graph = graph_of({4, 4}, {});
+    ContentionLaw law;
+    law.solve = [](std::span<RunningClass const> running, std::span<double> delay) -> Result<void> {
+        delay[0] = running[0].tasks == 1 ? 0.25 : 1;
+        return {};
+    };
+    auto const execution = must_execute(graph, 2, Fifo{}, {.contention = &law});
+    EXPECT_DOUBLE_EQ(execution.time_ns, 8 * unit_ns);
+    EXPECT_DOUBLE_EQ(execution.lost.latency_ns, 2 * 0.25 * 4 * unit_ns);
+    EXPECT_DOUBLE_EQ(execution.lost.contention_ns, 2 * 0.75 * 4 * unit_ns);
+}
+
+}  // namespace
+}  // namespace parcast::model
