@@ -1,5 +1,5 @@
-// From the command line to one plain struct a verb. The only file that includes the parser, which is
-// slow to compile, is arguments.cpp.
+// From the command line to one plain struct a verb. Which options a verb has is said in verb_options.h. Only the
+// sources of these two headers include the parser, which is slow to compile.
 
 #pragma once
 
