@@ -310,9 +310,9 @@ void Planner::fit_samplers() {
 
 Result<Plan> Planner::plan(ProcessId root) {
     auto const whole = part(root, 0);
+    steps_.emit({StepKind::end, 0, no_sampler, 0, 0});
     if (values_.failed())
         return tl::unexpected<Error>(*values_.error());
-    steps_.emit({StepKind::end, 0, no_sampler, 0, 0});
     plan_.operations = whole.operations;
     fit_samplers();
     for (auto const& remark : steps_.remarks()) {

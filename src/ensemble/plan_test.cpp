@@ -97,6 +97,14 @@ TEST_F(Planned, AnUnlikelyModelOfManyTurnsIsRefused) {
     EXPECT_THAT(found.error().message, testing::HasSubstr("--set"));
 }
 
+// The last step of a plan that was one too long was replaced by its end, and nothing was said.
+TEST_F(Planned, ThatIsLongerByItsEndAloneIsRefused) {
+    auto const i = build.new_index("i");
+    constexpr double others = 6;  // the fork, its two branches and their ends, the request
+    auto const turns = build.loop(false, i, build.number(1), build.number(most_plan_steps - others), build.use(server, build.index(i)));
+    EXPECT_FALSE(plan_of(build.model(), build.parallel({turns, request}), {}));
+}
+
 TEST_F(Planned, ARandomNumberOfUnlikeTurnsIsRefused) {
     auto const i = build.new_index("i");
     auto const main = build.loop(false, i, build.number(1), build.moments({5, 1, 0, 3}), build.delay(build.index(i)));
