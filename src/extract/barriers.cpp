@@ -53,7 +53,8 @@ bool is_cut_off(Timeline const& recorded) {
 struct Arrival {
     std::uint32_t barrier = no_object;
     std::int64_t when_ns = 0;
-    std::int64_t returned_ns = std::numeric_limits<std::int64_t>::max();  // never, if it was cut off
+    // From its wait; never, if it was cut off or did not wait.
+    std::int64_t returned_ns = std::numeric_limits<std::int64_t>::max();
     EventReference event;
 };
 
@@ -119,7 +120,7 @@ void plan_barriers(Timeline const& recorded, Plan& plan) {
         plan_arrival(recorded, reference, event, count, plan);
         if (count && (is_cut || use.cut_off > 0 || use.done % *count != 0)) {
             doubtful.push_back({.barrier = event.object.value, .when_ns = event.wall_ns, .event = reference});
-            if (event.outcome == Outcome::done)
+            if (event.outcome == Outcome::done && event.span_ns > 0)
                 doubtful.back().returned_ns = return_ns(event);
         }
     });

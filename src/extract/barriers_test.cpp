@@ -106,6 +106,20 @@ TEST(Barriers, ThoseWhoLeftARoundWhoseLastArrivalWasNeverWrittenWaitAsLongAsThey
     EXPECT_EQ(rows(program, 2), (Rows{{barrier_wait, 0, 0, 3}, {end}}));
 }
 
+// Members of an OpenMP team arrive at the end of a region without waiting there, and are alive when the process ends:
+// no region's end was waited for.
+TEST(Barriers, ARoundWhoseFirstArrivalDidNotWaitIsCompleteThoughAThreadWasAliveAtTheEnd) {
+    Recording recording(2);
+    recording.initialised(ObjectKind::barrier, 2);
+    recording.begin(0, 0).create(0, 1, 1).begin(1, 2);
+    recording.add(1, {.kind = EventKind::barrier_wait, .at = 10, .cpu = 7, .object = 0});
+    recording.add(0, {.kind = EventKind::barrier_wait, .at = 20, .cpu = 9, .object = 0, .value = 1});
+    recording.end(1, 30, 0, Outcome::cut_off).end(0, 30);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0), (Rows{{create, 0, 1}, {barrier_wait, 9, 0, 2}, {end}}));
+    EXPECT_EQ(rows(program, 1), (Rows{{barrier_wait, 7, 0, 2}, {end}}));
+}
+
 TEST(Barriers, ARoundBehindOneThatLacksAnArrivalIsOneOfItsOwn) {
     auto recording = a_round_without_its_last_arrival();
     recording.add(2, {.kind = EventKind::barrier_wait, .at = 75, .cpu = 9, .object = 0})
