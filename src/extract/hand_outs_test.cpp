@@ -28,10 +28,14 @@ protected:
                       {.kind = EventKind::lock, .at = at, .cpu = work, .object = mutex, .site = place});
         recording.add(thread, {.kind = EventKind::unlock, .at = at + 1, .object = mutex, .site = place});
     }
-    void meet(std::size_t thread, std::int64_t at, std::int64_t work, std::int64_t last) {
-        recording.add(
-            thread,
-            {.kind = EventKind::barrier_wait, .at = at, .cpu = work, .object = barrier, .value = last});
+    // The barrier lets it go at `until`: at once if it is the last to arrive.
+    void meet(std::size_t thread, std::int64_t at, std::int64_t work, std::int64_t until) {
+        recording.add(thread, {.kind = EventKind::barrier_wait,
+                               .at = at,
+                               .cpu = work,
+                               .span = until - at,
+                               .object = barrier,
+                               .value = until == at ? 1 : 0});
     }
 
     ThreadProgram program(Assignment assignment) {
@@ -96,9 +100,9 @@ TEST_F(TwoTakers, DoNotShareAcrossABarrier) {
     take(1, 10, 0);
     take(1, 20, 8);
     take(1, 30, 8);
-    meet(1, 32, 0, 0);
+    meet(1, 32, 0, 42);
     take(2, 40, 0);
-    meet(2, 42, 0, 1);
+    meet(2, 42, 0, 42);
     take(2, 50, 0);
     take(2, 60, 6);
     take(2, 70, 6);
@@ -115,6 +119,25 @@ TEST_F(TwoTakers, DoNotShareAcrossABarrier) {
                                   [](std::int64_t sum, Operation const& each) { return sum + each.work_ns; }),
                   8);
     }
+}
+
+// What one thread did alone before it started the other one counted as time in which that one was free: it was
+// handed nearly everything.
+TEST_F(TwoTakers, AreFreeFromWhenTheyWereReleasedAndNotFromTheirLastMeeting) {
+    auto const start = recording.initialised(ObjectKind::semaphore, 0);
+    meet(1, 10, 0, 12);
+    meet(2, 12, 0, 12);
+    recording.add(2, {.kind = EventKind::semaphore_wait, .at = 14, .span = 100, .object = start});
+    recording.add(1, {.kind = EventKind::semaphore_post, .at = 50, .cpu = 38, .object = start});
+    take(1, 51, 0);
+    take(1, 60, 8);
+    take(1, 70, 8);
+    take(1, 80, 8);
+    take(1, 90, 8);
+    take(2, 115, 0);  // a time slice after it was started: nothing is left
+    auto const made = program(Assignment::anew);
+    EXPECT_EQ(work_of(made, 1), 38 + 16);
+    EXPECT_EQ(work_of(made, 2), 16);
 }
 
 TEST_F(TwoTakers, ThatOnlyCountUnderALockWorkOnSharesOfTheirOwn) {
@@ -141,9 +164,9 @@ TEST_F(TwoTakers, ThatHoldAnotherLockAsTheyTakeAreLeftAlone) {
 
 TEST_F(TwoTakers, ThatWaitForEachOtherInAPieceKeepIt) {
     take(1, 10, 0);
-    meet(1, 12, 4, 0);
+    meet(1, 12, 4, 16);
     take(2, 14, 0);
-    meet(2, 16, 3, 1);
+    meet(2, 16, 3, 16);
     take(1, 20, 2);
     take(2, 30, 2);
     auto const made = program(Assignment::anew);
@@ -184,7 +207,8 @@ TEST_F(TwoTakers, FindThePiecesInTheOrderInWhichTheyWereTaken) {
     Plan plan = empty_plan(recording.timeline());
     auto const found = hand_outs(recording.timeline(), plan);
     ASSERT_EQ(found.size(), 1u);
-    EXPECT_EQ(found[0].takers, (std::vector<Taker>{{ThreadId(1), 1, 5}, {ThreadId(2), 1, 5}}));
+    EXPECT_EQ(found[0].takers, (std::vector<Taker>{{ThreadId(1), 1, 5, 1}, {ThreadId(2), 1, 5, 2}}))
+        << "each has come since it was created";
     std::vector<Piece> const pieces{
         {ThreadId(1), 1, 3, 11}, {ThreadId(2), 1, 3, 13}, {ThreadId(1), 3, 5, 21}, {ThreadId(2), 3, 5, 26}};
     EXPECT_EQ(found[0].pieces, pieces);

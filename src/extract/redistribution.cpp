@@ -26,18 +26,6 @@ Range range_of(Cuts const& cuts, ThreadId thread, std::uint32_t first, std::uint
     return {position(first), position(last)};
 }
 
-bool waits_for_others(OperationKind kind) {
-    switch (kind) {
-        case OperationKind::join:
-        case OperationKind::join_any:
-        case OperationKind::condition_wait:
-        case OperationKind::condition_barrier:
-        case OperationKind::barrier_wait:
-        case OperationKind::semaphore_wait: return true;
-        default: return false;
-    }
-}
-
 bool takes_its_value(OperationKind kind) {
     return kind == OperationKind::delay || kind == OperationKind::input_output;
 }
@@ -50,37 +38,6 @@ std::int64_t length_ns(List const& list, Range range) {
     return length;
 }
 
-// When each thread begins if nobody waits for anybody: after the work of its creator until then.
-std::vector<std::int64_t> begins_of(std::vector<List> const& lists) {
-    std::vector<std::int64_t> begins(lists.size());
-    std::vector<std::size_t> pending{0};
-    while (!pending.empty()) {
-        std::size_t const thread = pending.back();
-        pending.pop_back();
-        std::int64_t now = begins[thread];
-        for (Operation const& operation : lists[thread]) {
-            now += operation.work_ns;
-            if (operation.kind() == OperationKind::create && operation.object != thread) {
-                begins[operation.object] = now;
-                pending.push_back(operation.object);
-            }
-        }
-    }
-    return begins;
-}
-
-// How long a thread has been at work when it comes for its first piece.
-std::int64_t arrival_ns(List const& list, std::uint32_t first, std::int64_t begin_ns) {
-    std::int64_t work = 0;
-    for (std::uint32_t i = first; i-- > 0;) {
-        if (waits_for_others(list[i].kind())) {
-            return work;
-        }
-        work += list[i].work_ns;
-    }
-    return begin_ns + work;
-}
-
 // What is to replace the operations [first, last) of a list.
 struct Insertion {
     Range replaced;
@@ -88,16 +45,13 @@ struct Insertion {
 };
 
 // One insertion for each taker.
-std::vector<Insertion> assign(HandOut const& hand_out, Cuts const& cuts, std::vector<List> const& lists,
-                              std::span<std::int64_t const> begins) {
+std::vector<Insertion> assign(HandOut const& hand_out, Cuts const& cuts, std::vector<List> const& lists) {
     std::vector<Insertion> insertions;
     using Free = std::pair<std::int64_t, std::size_t>;  // from when, which taker
     std::priority_queue<Free, std::vector<Free>, std::greater<>> free;
     for (Taker const& taker : hand_out.takers) {
         Range const replaced = range_of(cuts, taker.thread, taker.first, taker.last);
-        std::int64_t const arrival =
-            arrival_ns(lists[taker.thread.index()], replaced.first, begins[taker.thread.index()]);
-        free.emplace(arrival, insertions.size());
+        free.emplace(taker.arrival_ns, insertions.size());
         insertions.push_back({replaced, {}});
     }
     for (Piece const& piece : hand_out.pieces) {
@@ -155,9 +109,8 @@ void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadP
         return;
     }
     std::vector<std::vector<Insertion>> insertions(program.lists.size());
-    auto const begins = begins_of(program.lists);
     for (HandOut const& hand_out : hand_outs) {
-        auto assigned = assign(hand_out, cuts, program.lists, begins);
+        auto assigned = assign(hand_out, cuts, program.lists);
         for (std::size_t i = 0; i < assigned.size(); ++i) {
             insertions[hand_out.takers[i].thread.index()].push_back(std::move(assigned[i]));
         }

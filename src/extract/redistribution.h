@@ -3,8 +3,8 @@
 // scheduling, Graham 1969). With fewer processors the threads share them evenly, so that all still end
 // together.
 //
-// A thread is free from the beginning: the work since it last waited for somebody, or, of a thread that never
-// did, since the first thread began. Waiting for the mutex of the hand-out, or any other, is left out.
+// When a thread is free for its first piece: arrivals.h. Waiting for the mutex of the hand-out, or any other, is left
+// out.
 // Cost: O(operations + pieces log threads).
 
 #pragma once
