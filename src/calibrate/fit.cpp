@@ -51,8 +51,6 @@ Result<void> fit_costs(Samples const& samples, Costs& costs) {
     if (done)
         done = set(costs.create_thread,
                    excess(samples, Quantity::create_thread_elsewhere, Quantity::create_thread));
-    if (done)
-        done = set(costs.lock_transfer, median_of(samples, Quantity::lock_transfer));
     return done;
 }
 

@@ -7,7 +7,6 @@
 //     wake_waiter       = waking a thread of another CPU, less waking one of the same, which the recorded
 //                         work holds
 //     create_thread     = creating a thread on another CPU, less creating it on the same
-//     lock_transfer     = locking and reading what another CPU locked last, less the same again
 //     compute, memory   = speed of each of k busy CPUs over that of one alone
 //
 // Costs are medians, and a difference below zero is noise around zero. Speeds are 95th percentiles, since

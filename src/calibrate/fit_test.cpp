@@ -21,7 +21,6 @@ Samples of_two_cpus() {
     samples.of(Quantity::wake_call_same_cpu) = {860};
     samples.of(Quantity::wake_call) = {7'000, 7'100};
     samples.of(Quantity::wake_up) = {24'600.4};
-    samples.of(Quantity::lock_transfer) = {70, 80, 500};
     samples.of(Quantity::create_thread) = {8'500};
     samples.of(Quantity::create_thread_elsewhere) = {21'000};
     samples.compute[1] = {1000};
@@ -44,7 +43,6 @@ TEST(Fit, TakesMediansAndLeavesOutWhatTheRecordingHolds) {
     EXPECT_EQ(costs.wake_up.ns, 24'600);
     EXPECT_EQ(costs.wake_waiter.ns, 7'050 - 860) << "waking on one CPU is in the recorded work";
     EXPECT_EQ(costs.create_thread.ns, 21'000 - 8'500) << "so is creating a thread there";
-    EXPECT_EQ(costs.lock_transfer.ns, 80);
 }
 
 TEST(Fit, OneCpuKeepsTheDefaultsOfWhatItCannotMeasure) {

@@ -143,7 +143,6 @@ void Measurement::measure_two_cpus(Samples& samples, Portions& portions) const {
         2, [&] { append(samples.of(Quantity::wake_up_late), wake_ups(one, other, late, 5).latencies_ns); });
     samples.of(Quantity::wake_each_waiter) = {
         wake_each(one, std::vector<unsigned>(host_.cpus.begin() + 1, host_.cpus.end()))};
-    portions.take(4, [&] { append(samples.of(Quantity::lock_transfer), lock_transfers(one, other, 5)); });
     portions.take(5, [&] { append(samples.of(Quantity::contended_lock), contended_locks(one, other, 10)); });
     portions.take(5, [&] {
         append(samples.of(Quantity::create_thread_elsewhere), thread_lives(one, other, 10).creations_ns);

@@ -18,8 +18,6 @@ std::array<Description, quantity_count> const descriptions{{
     {Quantity::wake_each_waiter, "wake_each_waiter_ns", "waking each further thread",
      "futex wake of all, one on each other CPU (up to 16) and at least four, for who wakes", true},
     {Quantity::lock, "lock_ns", "uncontended lock", "lock and unlock of a pthread mutex", false},
-    {Quantity::lock_transfer, "lock_transfer_ns", "lock that another CPU had last",
-     "so much longer with the line of mutex and data at another CPU", true},
     {Quantity::contended_lock, "contended_lock_ns", "lock that blocks",
      "CPU time of lock and unlock, both threads, two CPUs", true},
     {Quantity::create_thread, "create_thread_same_cpu_ns", "creating a thread, same CPU",

@@ -18,14 +18,13 @@ enum class Quantity : std::uint8_t {
     wake_call,
     wake_each_waiter,
     lock,
-    lock_transfer,
     contended_lock,
     create_thread,
     create_thread_elsewhere,
     join_thread,
     thread_life,
 };
-inline constexpr std::size_t quantity_count = 15;
+inline constexpr std::size_t quantity_count = 14;
 
 struct Description {
     Quantity quantity;

@@ -1,10 +1,8 @@
 #include "calibrate/thread_probes.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <thread>
 
 #include <pthread.h>
@@ -62,37 +60,6 @@ void* empty_body(void* ended) {
     return nullptr;
 }
 
-// Mutexes on lines of their own, each with what it protects: which one is next. So nothing is known of the next
-// one, as of most data, before the line of this one has come.
-class LockChain {
-public:
-    LockChain() {
-        constexpr std::size_t step = 97;  // prime to their number: the chain comes to all of them
-        for (std::size_t i = 0; i < links_.size(); ++i)
-            links_[i].next = (i + step) % links_.size();
-    }
-
-    // Locks and unlocks each once.
-    double time_of_lock_ns() {
-        std::int64_t const start = measure::wall_ns();
-        std::size_t at = 0;
-        do {
-            Link& link = links_[at];
-            link.mutex.lock();
-            at = link.next;
-            link.mutex.unlock();
-        } while (at != 0);
-        return static_cast<double>(measure::wall_ns() - start) / static_cast<double>(links_.size());
-    }
-
-private:
-    struct alignas(128) Link {
-        Mutex mutex;
-        std::size_t next = 0;
-    };
-    std::array<Link, 128> links_;
-};
-
 // Attributes of a thread that starts on that CPU.
 class StartsOn {
 public:
@@ -130,29 +97,6 @@ std::vector<double> uncontended_locks(unsigned cpu, std::size_t count) {
     }
     has_ended = true;
     has_ended.notify_all();
-    return samples;
-}
-
-std::vector<double> lock_transfers(unsigned cpu, unsigned other, std::size_t count) {
-    auto const chain = std::make_unique<LockChain>();
-    std::atomic<std::size_t> turn = 0;  // even: the other's
-    std::vector<double> samples;
-    measure::Pinned const here(cpu);
-    std::jthread const there = measure::thread_on(other, [&] {
-        for (std::size_t i = 0; i < count; ++i) {
-            while (turn.load() != 2 * i) {
-            }
-            chain->time_of_lock_ns();
-            turn.store(2 * i + 1);
-        }
-    });
-    for (std::size_t i = 0; i < count; ++i) {
-        while (turn.load() != 2 * i + 1) {
-        }
-        double const after_another_cpu = chain->time_of_lock_ns();
-        samples.push_back(after_another_cpu - chain->time_of_lock_ns());
-        turn.store(2 * i + 2);
-    }
     return samples;
 }
 

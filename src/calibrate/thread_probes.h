@@ -1,4 +1,4 @@
-// What locks and threads cost: an uncontended lock, one that another CPU had, one that blocks, creating a thread and joining it.
+// What locks and threads cost: an uncontended lock, one that blocks, creating a thread and joining it.
 
 #pragma once
 
@@ -9,10 +9,6 @@ namespace parcast::calibrate {
 
 // Lock and unlock of a pthread mutex that nobody else uses. `count` samples of many pairs each.
 std::vector<double> uncontended_locks(unsigned cpu, std::size_t count);
-
-// How much longer it takes to lock a free mutex, read what it protects and unlock it, if another CPU did so last: the
-// cache line comes over. `count` samples of many mutexes each. REQUIRES: two CPUs.
-std::vector<double> lock_transfers(unsigned cpu, unsigned other, std::size_t count);
 
 // Processor time of a lock that blocks and of the unlock that releases it, together, beyond an uncontended
 // pair: the waiter goes to sleep and comes back, the releaser wakes it. REQUIRES: two CPUs.

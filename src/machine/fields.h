@@ -35,13 +35,12 @@ inline constexpr std::array<PercentField, 2> percent_fields = {{
     {"idle_pull_percent", &LinuxScheduler::idle_pull_percent},
 }};
 
-inline constexpr std::array<DurationField<Costs>, 6> cost_fields = {{
+inline constexpr std::array<DurationField<Costs>, 5> cost_fields = {{
     {"context_switch_ns", cost_limits, &Costs::context_switch},
     {"wake_up_ns", cost_limits, &Costs::wake_up},
     {"wake_waiter_ns", difference_limits, &Costs::wake_waiter},
     {"wake_up_same_cpu_ns", cost_limits, &Costs::wake_up_same_cpu},
     {"create_thread_ns", cost_limits, &Costs::create_thread},
-    {"lock_transfer_ns", cost_limits, &Costs::lock_transfer},
 }};
 
 inline constexpr std::array<DurationField<Waiting>, 3> waiting_fields = {{

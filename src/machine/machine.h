@@ -42,8 +42,8 @@ enum class LockPolicy : std::uint8_t {
     hand_off,  // gives the lock to the first waiter
 };
 
-// What scheduling and sharing cost. All of it is processor time of `overhead`, not of the program's work, but for
-// `wake_up`, during which a processor is idle, and `lock_transfer`, which is the program's own time.
+// What scheduling costs. All of it is processor time of `overhead`, not of the program's work, but for
+// `wake_up`, during which a processor is idle.
 struct Costs {
     Duration context_switch{0};    // on the processor that changes threads
     Duration wake_up{0};           // latency from release until a thread on another, idle processor runs
@@ -52,7 +52,6 @@ struct Costs {
     Duration wake_up_same_cpu{0};  // of a thread that waited and then queued for a processor: its way into
                                    // sleep and out of it, on top of the context switch
     Duration create_thread{0};     // in the creator, on top of what was recorded
-    Duration lock_transfer{0};     // in who takes a lock that another processor took last: its cache line
     friend bool operator==(Costs const&, Costs const&) = default;
 };
 

@@ -27,8 +27,7 @@ TEST(MachineFile, WhatIsWrittenIsReadBack) {
                      .wake_up = {0},
                      .wake_waiter = {-2},
                      .wake_up_same_cpu = {3},
-                     .create_thread = {1'000'000'000},
-                     .lock_transfer = {6}};
+                     .create_thread = {1'000'000'000}};
     changed.waiting = {.barrier_spin = {10'000'000'000}, .lock_spin = {4}, .condition_spin = {5}};
     // Doubles whose shortest decimal forms are long, and one that looks like an integer.
     changed.rates = {.compute = {1, 0.1 + 0.2, 1.0 / 3}, .memory = {1, 0.0001}, .memory_share = 2.0 / 3};

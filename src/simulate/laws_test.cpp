@@ -32,7 +32,6 @@ Machine measured_linux(std::uint32_t cpus) {
     auto machine = costly_linux(cpus);
     machine.costs.wake_waiter = {2'003};
     machine.costs.wake_up_same_cpu = {407};
-    machine.costs.lock_transfer = {61};
     machine.waiting = {.barrier_spin = {5'001}, .lock_spin = {20'011}, .condition_spin = {50'021}};
     machine.rates = {.compute = {1, 0.97, 0.9}, .memory = {1, 0.71}, .memory_share = 0.3};
     return machine;
@@ -118,9 +117,7 @@ TEST(Laws, EveryNanosecondOfEveryProcessorAndThreadIsAccountedForOnce) {
         ASSERT_FALSE(run.deadlock);
         EXPECT_TRUE(conserves_time(run.accounts));
         EXPECT_FALSE(has_negative_time(run.accounts));
-        EXPECT_GE(run.accounts.busy.ns, work_ns(program));
-        auto const most_transfers_ns = machine.costs.lock_transfer.ns * operation_count(program);
-        EXPECT_LE(run.accounts.busy.ns, work_ns(program) + most_transfers_ns);
+        EXPECT_EQ(run.accounts.busy.ns, work_ns(program));
         EXPECT_EQ(run.accounts.operations, operation_count(program));
     });
 }

@@ -4,21 +4,12 @@
 
 namespace parcast::simulate {
 
-namespace {
-
-bool takes_lock(OperationKind kind) {
-    return kind == OperationKind::lock || kind == OperationKind::read_lock || kind == OperationKind::write_lock;
-}
-
-}  // namespace
-
 LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, Options const& options)
     : replay_(program, machine, Ledger::Sharing::exclusive, options),
       scheduler_(std::get<LinuxScheduler>(machine.scheduler)),
       costs_(machine.costs),
       waiting_policy_(machine.waiting),
       refill_ns_(std::min(program.refill.ns, scheduler_.slice.ns / 2)),
-      took_lock_last_(costs_.lock_transfer.ns > 0 && machine.cpus > 1 ? program.objects.size() : 0),
       processors_(machine.cpus, Processor(scheduler_.idle_pull_percent)),
       tasks_(program.lists.size()),
       events_(machine.cpus),
@@ -198,8 +189,7 @@ bool LinuxReplay::keeps_processor(std::uint32_t number, Progress progress, Opera
         }
         return false;
     }
-    auto const work_ns = replay_.work_ns(processor.current);
-    plan_work<rates_vary>(number, work_ns + lock_transfer_ns(number, operation), now);
+    plan_work<rates_vary>(number, replay_.work_ns(processor.current), now);
     if (processor.owed_overhead_ns < 0)
         saves_on_wake_ups<rates_vary>(number, now);
     if (progress == Progress::reschedules && !reschedules(number, operation, now))
@@ -217,26 +207,13 @@ bool LinuxReplay::keeps_processor(std::uint32_t number, Progress progress, Opera
     return true;
 }
 
-// What the line of a lock that the running thread has just taken needs to come over from the processor that
-// took it last. Books it as work of the thread.
-std::int64_t LinuxReplay::lock_transfer_ns(std::uint32_t number, Operation const& operation) {
-    if (took_lock_last_.empty() || !takes_lock(operation.kind()))
-        return 0;
-    auto& last = took_lock_last_[operation.object_id().index()];
-    auto const before = std::exchange(last, number);
-    if (!before || *before == number)
-        return 0;
-    replay_.adds_work(processors_[number].current, costs_.lock_transfer.ns);
-    return costs_.lock_transfer.ns;
-}
-
 // Waking others took longer where it was recorded, and that is in the releaser's work.
 template <bool rates_vary>
 void LinuxReplay::saves_on_wake_ups(std::uint32_t number, std::int64_t now) {
     auto& processor = processors_[number];
     auto const work_ns = replay_.work_ns(processor.current);
     auto const saved_ns = std::min(-std::exchange(processor.owed_overhead_ns, 0), work_ns);
-    replay_.adds_work(processor.current, -saved_ns);
+    replay_.saves(processor.current, saved_ns);
     plan_work<rates_vary>(number, work_ns - saved_ns, now);
 }
 

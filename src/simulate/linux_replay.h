@@ -113,7 +113,6 @@ private:
     template <bool rates_vary>
     bool keeps_processor(std::uint32_t number, Progress progress, Operation const& operation,
                          std::int64_t now);
-    std::int64_t lock_transfer_ns(std::uint32_t number, Operation const& operation);
     template <bool rates_vary>
     void saves_on_wake_ups(std::uint32_t number, std::int64_t now);
     void pay_for_wake_ups(std::uint32_t number, std::int64_t now);
@@ -192,7 +191,6 @@ private:
     Costs costs_;
     Waiting waiting_policy_;
     std::int64_t refill_ns_;
-    std::vector<std::optional<std::uint32_t>> took_lock_last_;  // processor, by object; empty if transfers are free
     std::vector<Processor> processors_;
     std::vector<Task> tasks_;
     EventTree events_;  // by processor, in real time

@@ -134,10 +134,10 @@ void Replay::book(Release const& release, ThreadId releaser, std::int64_t now) {
     ledger_.is_ready(thread, now, releaser);
 }
 
-void Replay::adds_work(ThreadId thread, std::int64_t work_ns) {
-    threads_[thread.index()].path_ns += work_ns;
+void Replay::saves(ThreadId thread, std::int64_t work_ns) {
+    threads_[thread.index()].path_ns -= work_ns;
     if (counts_work_)
-        ledger_.worked(thread, work_ns);
+        ledger_.worked(thread, -work_ns);
 }
 
 void Replay::resume_after_delay(ThreadId thread, std::int64_t now) {

@@ -52,8 +52,8 @@ public:
         ledger_.waits(thread, ThreadState::blocked, now, waits_for(thread), operation(thread).site());
     }
 
-    // The thread's next operation needs so much more work than the program says; less if it is negative.
-    void adds_work(ThreadId thread, std::int64_t work_ns);
+    // The thread's next operation needs so much less work than the program says.
+    void saves(ThreadId thread, std::int64_t work_ns);
 
     // The delay of a thread is over: it is ready.
     void resume_after_delay(ThreadId thread, std::int64_t now);
