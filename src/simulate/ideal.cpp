@@ -32,7 +32,7 @@ public:
                 replay_.resume_after_delay(thread, timer.time);
                 start(thread, timer.time);
             } else {
-                execute(ThreadId(completion.slot()), when);
+                execute(ThreadId(completion.slot()), VirtualClock::time(completion), when);
             }
         }
         return replay_.finish();
@@ -42,15 +42,13 @@ private:
     void start(ThreadId thread, std::int64_t now) {
         clock_.set_running(clock_.running() + 1, now);
         replay_.ledger().runs(thread, now, CpuId::none());
-        completions_.set(thread.index(), completion_key(thread, now));
+        completions_.set(thread.index(),
+                         VirtualClock::key(clock_.after(now, replay_.work_ns(thread)), thread.value));
     }
 
-    EventKey completion_key(ThreadId thread, std::int64_t now) const {
-        return VirtualClock::key(clock_.after(now, replay_.work_ns(thread)), thread.value);
-    }
-
-    // Executes the thread's operation, and those after it that come before every other event.
-    void execute(ThreadId thread, std::int64_t now) {
+    // Executes the thread's operation, whose work is done at `end`, which rounded up is `now`, and those after it that
+    // come before every other event. Each follows the exact end of the one before.
+    void execute(ThreadId thread, VirtualTime end, std::int64_t now) {
         auto others = completions_.first_but(thread.index());
         for (;;) {
             auto const progress = replay_.execute(thread, now);
@@ -67,7 +65,8 @@ private:
             if (!replay_.released().empty())
                 others = completions_.first_but(thread.index());
 
-            auto const next = completion_key(thread, now);
+            end += VirtualClock::span(replay_.work_ns(thread));
+            auto const next = VirtualClock::key(end, thread.value);
             // The end of other work than the first may lie beyond what a real time can hold.
             auto const when = next < others ? clock_.real(VirtualClock::time(next)) : EventKey{}.time;
             if (when >= replay_.timers().first().time) {

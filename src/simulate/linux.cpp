@@ -41,6 +41,16 @@ void LinuxReplay::plan_work(std::uint32_t number, std::int64_t work_ns, std::int
         processors_[number].phase_ends = now + work_ns;
 }
 
+// The same for a thread that goes on as its work ends: from the exact end, which may lie a part of a nanosecond before
+// `now`. Millions of operations of some nanoseconds would else be rounded up one by one.
+template <bool rates_vary>
+void LinuxReplay::plan_further_work(std::uint32_t number, std::int64_t work_ns, std::int64_t now) {
+    if constexpr (rates_vary)
+        work_ends_[number] += VirtualClock::span(work_ns);
+    else
+        processors_[number].phase_ends = now + work_ns;
+}
+
 // At the present rate.
 template <bool rates_vary>
 std::int64_t LinuxReplay::work_ends(std::uint32_t number) const {
@@ -189,9 +199,8 @@ bool LinuxReplay::keeps_processor(std::uint32_t number, Progress progress, Opera
         }
         return false;
     }
-    plan_work<rates_vary>(number, replay_.work_ns(processor.current), now);
-    if (processor.owed_overhead_ns < 0)
-        saves_on_wake_ups<rates_vary>(number, now);
+    auto const saved_ns = processor.owed_overhead_ns < 0 ? saved_on_wake_ups(number) : 0;
+    plan_further_work<rates_vary>(number, replay_.work_ns(processor.current) - saved_ns, now);
     if (progress == Progress::reschedules && !reschedules(number, operation, now))
         return false;
     if (progress == Progress::yields && !yields(number, now))
@@ -207,14 +216,12 @@ bool LinuxReplay::keeps_processor(std::uint32_t number, Progress progress, Opera
     return true;
 }
 
-// Waking others took longer where it was recorded, and that is in the releaser's work.
-template <bool rates_vary>
-void LinuxReplay::saves_on_wake_ups(std::uint32_t number, std::int64_t now) {
+// Waking others took longer where it was recorded, and that is in the releaser's next work.
+std::int64_t LinuxReplay::saved_on_wake_ups(std::uint32_t number) {
     auto& processor = processors_[number];
-    auto const work_ns = replay_.work_ns(processor.current);
-    auto const saved_ns = std::min(-std::exchange(processor.owed_overhead_ns, 0), work_ns);
+    auto const saved_ns = std::min(-std::exchange(processor.owed_overhead_ns, 0), replay_.work_ns(processor.current));
     replay_.saves(processor.current, saved_ns);
-    plan_work<rates_vary>(number, work_ns - saved_ns, now);
+    return saved_ns;
 }
 
 // The releaser goes on when it has woken those that it released.

@@ -113,8 +113,7 @@ private:
     template <bool rates_vary>
     bool keeps_processor(std::uint32_t number, Progress progress, Operation const& operation,
                          std::int64_t now);
-    template <bool rates_vary>
-    void saves_on_wake_ups(std::uint32_t number, std::int64_t now);
+    std::int64_t saved_on_wake_ups(std::uint32_t number);
     void pay_for_wake_ups(std::uint32_t number, std::int64_t now);
     bool yields(std::uint32_t number, std::int64_t now);
     bool reschedules(std::uint32_t number, Operation const& operation, std::int64_t now);
@@ -127,6 +126,8 @@ private:
     void charge(Processor& processor, std::int64_t now);
     template <bool rates_vary>
     void plan_work(std::uint32_t number, std::int64_t work_ns, std::int64_t now);
+    template <bool rates_vary>
+    void plan_further_work(std::uint32_t number, std::int64_t work_ns, std::int64_t now);
     std::int64_t work_left_ns(std::uint32_t number, std::int64_t now) const;
     template <bool rates_vary>
     std::int64_t work_ends(std::uint32_t number) const;

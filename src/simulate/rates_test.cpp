@@ -123,6 +123,24 @@ TEST(Rates, SlicesLastAsLongAsTheyDoAtFullSpeed) {
     EXPECT_LE(run.accounts.completion.ns, 60'000 * us + 2 * 2'800 * us);
 }
 
+// Each operation was rounded up to a whole nanosecond: six million locks a thread took 5 % longer on two CPUs.
+TEST(Rates, OperationsOfAFewNanosecondsAreNotRoundedUpOneByOne) {
+    constexpr std::int64_t work_ns = 9;
+    constexpr std::int64_t locks = 10'000;
+    ProgramBuilder program(2, 1);
+    for (std::uint32_t number = 0; number < 2; ++number) {
+        auto const own = program.object(ObjectKind::mutex);
+        for (std::int64_t i = 0; i < locks; ++i)
+            program.thread(number).work(work_ns).lock(own).unlock(own);
+    }
+    constexpr double rate = 0.998;
+    auto const expected = static_cast<double>(locks * work_ns) / rate;
+    for (auto const& machine : both(2, {1, rate})) {
+        auto const completion = must_run(program.finish_with_all_created(), machine).accounts.completion;
+        EXPECT_NEAR(static_cast<double>(completion.ns), expected, 2) << machine.name;
+    }
+}
+
 // A law: whatever the rates, no processor does more than its time.
 TEST(Rates, NoMachineDoesMoreWorkThanItsProcessorsHaveTime) {
     std::mt19937_64 random(12);

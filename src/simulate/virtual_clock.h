@@ -48,7 +48,7 @@ public:
         return virtual_anchor_ + ((elapsed * rate_.work << bits) + rate_.time / 2) / rate_.time;
     }
 
-    // The first whole nanosecond at which virtual time `finish` is reached. REQUIRES: not before the anchor.
+    // The first whole nanosecond at which virtual time `finish` is reached; not before the last change of the rate.
     std::int64_t real(VirtualTime finish) const {
         auto const ahead = finish - virtual_anchor_ - forgiven;
         if (ahead <= 0)
@@ -60,9 +60,8 @@ public:
         return real_anchor_ + static_cast<std::int64_t>((ahead * rate_.time + (work - 1)) / work);
     }
 
-    VirtualTime after(std::int64_t now, std::int64_t work_ns) const {
-        return at(now) + (static_cast<VirtualTime>(work_ns) << bits);
-    }
+    static VirtualTime span(std::int64_t work_ns) { return static_cast<VirtualTime>(work_ns) << bits; }
+    VirtualTime after(std::int64_t now, std::int64_t work_ns) const { return at(now) + span(work_ns); }
 
     // Rounded up: work that is left is not lost; none is left beyond the end.
     static std::int64_t whole_ns(VirtualTime span) {
