@@ -38,9 +38,9 @@ EXAMPLES = (
     Program("one_lock", "{examples}/producer_consumer_one_lock 75 150000", cpus="2", about="one mutex around nearly everything, 225 threads"),
     Program("many_locks", "{examples}/producer_consumer_many_locks 75 150000", cpus="2", about="100 buffers with two mutexes, semaphore, 225 threads"),
     Program("n_body", "{examples}/n_body {cpus}", about="a mutex for every pair of bodies, millions a second; barriers",
-            cause="Its 15 million locks a second: their lines, and those of the bodies, move between the CPUs. With a lock for every pair its "
-                  "user time goes from 0.41 s on one CPU to 0.50 s on two (best of five each), with private sums, which take 270 locks, from 0.34 to 0.35 s. "
-                  "The replay does not charge for a lock that another CPU had last."),
+            cause="Its 15 million locks a second, of bodies that both threads come to at the same time. With a lock for every pair its user time goes from "
+                  "0.41 s on one CPU to 0.49 s on two (best of seven each), without any lock from 0.34 to 0.37 s, with private sums, which take 270 locks, from 0.34 to "
+                  "0.36 s. The replay does not charge for that (decisions/2026-11-22-lines-of-locks.md)."),
     Program("gateway", "{examples}/gateway 2 6", cpus="2", about="queues of a mutex and a condition, file writes and fdatasync"),
 )
 
