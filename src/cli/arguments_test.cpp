@@ -162,6 +162,7 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
          "NAME.prv",
          "Try: parcast help export"},
         {{"export", "f", "--cpus", "2", "-o", "-", "--json"}, "standard output", "Try: parcast help export"},
+        {{"report", "f", "-o", ""}, "name of a file", "Try: parcast help report"},
         {{"calibrate", "host.toml"}, "no file to read", "Try: parcast help calibrate"},
         {{"calibrate", "--second", "3"}, "no option --second", "Did you mean: --seconds"},
         {{"calibrate", "--seconds", "0"}, "--seconds", "Try: parcast help calibrate"},

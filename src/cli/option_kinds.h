@@ -52,6 +52,16 @@ void add_parsed(CLI::App& parser, std::string const& option, Target& target, Par
     });
 }
 
+// The file to write to. An empty name, as from a shell variable that is not set, is a mistake.
+template <class Target>
+void add_output(CLI::App& parser, Target& target) {
+    add_parsed(parser, "-o,--output", target, [](std::string const& name) -> Result<std::string> {
+        if (name.empty())
+            return fail(ErrorCode::out_of_range, "it needs the name of a file, and this one is empty");
+        return name;
+    });
+}
+
 // Of each text that is given `value` makes one element.
 template <class Target, class ToValue>
 CLI::Option* add_list(CLI::App& parser, std::string const& option, Target& target, ToValue value) {

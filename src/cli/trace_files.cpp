@@ -64,7 +64,7 @@ std::optional<Refusal> reason_not_to_write(std::optional<std::string> const& out
         return refuse(*output + " exists already, and a trace is never overwritten.",
                       "Remove it, or give another -o.");
     }
-    if (output->empty() || output->back() == '/') {
+    if (output->back() == '/') {
         return refuse("-o needs the name of a file.", "Give one: -o NAME.parcast");
     }
     return reason_of_folder(folder_of(*output));

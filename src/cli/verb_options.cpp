@@ -11,7 +11,7 @@
 namespace parcast::cli {
 
 void describe(CLI::App& parser, RecordArguments& arguments) {
-    parser.add_option("-o,--output", arguments.output);
+    add_output(parser, arguments.output);
     parser.add_option("--pretend-cpus", arguments.pretend_cpus)->check(CLI::Range(1U, most_cpus));
     parser.add_option("--cpu", arguments.cpu)->check(CLI::Range(0U, most_cpus - 1));
     add_parsed(parser, "--time-limit", arguments.time_limit, parse_duration);
@@ -43,7 +43,7 @@ void describe(CLI::App& parser, VarianceArguments& arguments) {
 }
 
 void describe(CLI::App& parser, CalibrateArguments& arguments) {
-    parser.add_option("-o,--output", arguments.output);
+    add_output(parser, arguments.output);
     parser.add_option("--seconds", arguments.seconds)->check(CLI::Range(1U, 600U));
     parser.add_flag("--dry-run", arguments.dry_run);
     parser.add_flag("--json", arguments.json);
@@ -51,7 +51,7 @@ void describe(CLI::App& parser, CalibrateArguments& arguments) {
 
 void describe(CLI::App& parser, ExtractArguments& arguments) {
     parser.add_option("FILE", arguments.file)->required();
-    parser.add_option("-o,--output", arguments.output);
+    add_output(parser, arguments.output);
     auto* const condense =
         parser.add_option("--condense", arguments.condense)->check(CLI::Range(1U, most_cpus));
     parser.add_option("--schedule", arguments.schedule)->needs(condense);
@@ -79,7 +79,7 @@ void describe(CLI::App& parser, GenerateArguments& arguments) {
     parser.add_option("STRUCTURE", arguments.structure)->required();
     parser.add_option("--size", arguments.size);
     parser.add_option("--seed", arguments.seed);
-    parser.add_option("-o,--output", arguments.output);
+    add_output(parser, arguments.output);
     parser.add_flag("--force", arguments.force);
     parser.add_flag("--json", arguments.json);
 }

@@ -125,7 +125,7 @@ void describe(CLI::App& parser, PredictArguments& arguments) {
 
 void describe(CLI::App& parser, ReportArguments& arguments) {
     parser.add_option("FILE", arguments.replay.file)->required();
-    parser.add_option("-o,--output", arguments.output);
+    add_output(parser, arguments.output);
     add_page_cpus(parser, arguments.replay.cpus);
     describe_replay(parser, arguments.replay);
     describe_task_graph(parser, arguments.replay.graph);
@@ -157,7 +157,7 @@ void describe(CLI::App& parser, ExportArguments& arguments) {
                               {"chrome", ExportFormat::chrome},
                               {"paraver", ExportFormat::paraver},
                               {"csv", ExportFormat::csv}});
-    parser.add_option("-o,--output", arguments.output);
+    add_output(parser, arguments.output);
     parser.add_flag("--force", arguments.force);
     parser.add_flag("--recorded", arguments.recorded);
     parser.add_flag("--events", arguments.events);

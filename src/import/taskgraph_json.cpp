@@ -168,7 +168,7 @@ private:
         return found == schema || is_first_version_ ||
                json_.complain(ErrorCode::unsupported,
                               "the schema is \"" + std::string(found) + "\"; this parcast reads \"" +
-                                  std::string(schema) + "\"",
+                                  std::string(schema) + "\" and \"" + std::string(first_schema) + "\"",
                               place);
     }
 

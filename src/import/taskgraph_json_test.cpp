@@ -192,7 +192,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Mistake{"taskgraph/2", "taskgraph/3",
                 "graph.json:2:12: the schema is \"parcast.taskgraph/3\"; this parcast reads "
-                "\"parcast.taskgraph/2\""},
+                "\"parcast.taskgraph/2\" and \"parcast.taskgraph/1\""},
         Mistake{"\"schema\": \"parcast.taskgraph/2\",", "", "graph.json:1:1: a task graph needs \"schema\""},
         Mistake{"\"us\"", "\"days\"", "graph.json:4:10: the unit \"days\" is none of ns, us, ms or s"},
         Mistake{"groups", "group",
