@@ -145,7 +145,7 @@ TimeDomain time_domain(ProcessModel& model, ProcessId root, BoundBy bound_by) {
     return result;
 }
 
-std::vector<Phase> phases(ProcessModel& model, ProcessId root) {
+std::vector<PhaseTimes> phases(ProcessModel& model, ProcessId root) {
     std::vector<ProcessId> parts{root};
     for (std::size_t place = 0; place < parts.size();) {
         auto const* sequence = std::get_if<Sequence>(&model[parts[place]]);
@@ -157,7 +157,7 @@ std::vector<Phase> phases(ProcessModel& model, ProcessId root) {
         auto const at = parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(place));
         parts.insert(at, inner.begin(), inner.end());
     }
-    std::vector<Phase> result;
+    std::vector<PhaseTimes> result;
     for (auto const part : parts)
         result.push_back({"phase " + std::to_string(result.size() + 1), time_domain(model, part)});
     return result;

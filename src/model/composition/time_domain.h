@@ -41,10 +41,10 @@ enum class BoundBy : bool { contended_resources, all_resources };
 TimeDomain time_domain(ProcessModel& model, ProcessId root, BoundBy bound_by = BoundBy::contended_resources);
 
 // The tighter bound by phases: T(A; B) = T(A) + T(B) for the parts of the sequence at the top.
-struct Phase {
+struct PhaseTimes {
     std::string name;  // "phase 2"
     TimeDomain times;
 };
-std::vector<Phase> phases(ProcessModel& model, ProcessId root);
+std::vector<PhaseTimes> phases(ProcessModel& model, ProcessId root);
 
 }  // namespace parcast::model

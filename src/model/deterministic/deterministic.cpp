@@ -209,7 +209,7 @@ public:
     }
 
     Result<Execution> operator()(Batch policy) const {
-        return run(Batches(policy, processors_), processors_);
+        return run(QueueOfBatches(policy, processors_), processors_);
     }
 
     Result<Execution> operator()(StaticBlock policy) const {

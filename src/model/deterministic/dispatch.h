@@ -47,9 +47,9 @@ private:
 };
 
 // One queue from which a process takes several tasks at once and runs them in their order.
-class Batches {
+class QueueOfBatches {
 public:
-    Batches(Batch policy, std::uint32_t processes)
+    QueueOfBatches(Batch policy, std::uint32_t processes)
         : policy_(policy), idle_(processes), has_more_(processes), taken_(processes) {}
 
     void free(std::uint32_t process) { (taken_[process].is_empty() ? idle_ : has_more_).insert(process); }
