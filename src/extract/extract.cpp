@@ -55,11 +55,11 @@ Result<ThreadProgram> make_program(Timeline const& recorded, std::vector<EventLi
         options.assignment == Assignment::anew ? hand_outs(recorded, plan) : std::vector<HandOut>{};
     Cuts cuts = cuts_of(found, recorded.events.size());
     CpuBalance const balance = write_lists(recorded, plan, prices, to_release, cuts, program);
-    hand_out_anew(found, cuts, program);
     program.assumptions = assumptions(recorded, plan, balance, found);
     program.parameters = std::move(plan.parameters);
     program.objects = std::move(plan.objects);
     program.barriers = std::move(plan.barriers);
+    hand_out_anew(found, cuts, program);
     return program;
 }
 

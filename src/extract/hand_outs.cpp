@@ -9,7 +9,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "extract/arrivals.h"
 #include "extract/locks.h"
 
 namespace parcast::extract {
@@ -326,7 +325,6 @@ std::vector<HandOut> hand_outs(Timeline const& recorded, Plan const& plan) {
                              [](HandOut const& each) { return each.pieces.front().taken_ns; });
     Claims claims(recorded.events.size());
     std::erase_if(candidates, [&](HandOut const& each) { return !claims.claim(each.takers); });
-    note_arrivals(recorded, plan, candidates);
     return candidates;
 }
 

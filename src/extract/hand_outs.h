@@ -49,7 +49,6 @@ struct Taker {
     ThreadId thread;
     std::uint32_t first = 0;
     std::uint32_t last = 0;
-    std::int64_t arrival_ns = 0;  // when it would have come for its first piece: arrivals.h
     friend bool operator==(Taker const&, Taker const&) = default;
 };
 

@@ -140,6 +140,26 @@ TEST_F(TwoTakers, AreFreeFromWhenTheyWereReleasedAndNotFromTheirLastMeeting) {
     EXPECT_EQ(work_of(made, 2), 16);
 }
 
+// Who returned late from a barrier counted as released by the other's next arrival there, and the other one got all
+// of the loop that it had got on one CPU (20 loops of 1.5 ms: 1.02 instead of 1.96 on two CPUs).
+TEST_F(TwoTakers, ShareEachLoopThoughOneReturnsFromTheBarrierAfterTheOthersNextArrival) {
+    take(1, 10, 0);
+    take(1, 20, 8);
+    take(1, 30, 8);
+    meet(1, 31, 0, 81);
+    take(2, 45, 0);
+    meet(2, 50, 0, 50);
+    take(2, 52, 0);
+    take(2, 60, 6);
+    take(2, 68, 6);
+    meet(2, 80, 0, 84);
+    take(1, 82, 0);
+    meet(1, 84, 0, 84);
+    auto const made = program(Assignment::anew);
+    EXPECT_EQ(work_of(made, 1), 8 + 6);
+    EXPECT_EQ(work_of(made, 2), 8 + 6);
+}
+
 TEST_F(TwoTakers, ThatOnlyCountUnderALockWorkOnSharesOfTheirOwn) {
     take(1, 10, 8);
     take(1, 20, 8);  // thread 1 is done here, and thread 2 goes on
@@ -207,8 +227,7 @@ TEST_F(TwoTakers, FindThePiecesInTheOrderInWhichTheyWereTaken) {
     Plan plan = empty_plan(recording.timeline());
     auto const found = hand_outs(recording.timeline(), plan);
     ASSERT_EQ(found.size(), 1u);
-    EXPECT_EQ(found[0].takers, (std::vector<Taker>{{ThreadId(1), 1, 5, 1}, {ThreadId(2), 1, 5, 2}}))
-        << "each has come since it was created";
+    EXPECT_EQ(found[0].takers, (std::vector<Taker>{{ThreadId(1), 1, 5}, {ThreadId(2), 1, 5}}));
     std::vector<Piece> const pieces{
         {ThreadId(1), 1, 3, 11}, {ThreadId(2), 1, 3, 13}, {ThreadId(1), 3, 5, 21}, {ThreadId(2), 3, 5, 26}};
     EXPECT_EQ(found[0].pieces, pieces);

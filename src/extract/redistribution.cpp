@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "extract/unbounded_replay.h"
+
 namespace parcast::extract {
 
 namespace {
@@ -44,24 +46,33 @@ struct Insertion {
     std::vector<std::pair<ThreadId, Range>> pieces;
 };
 
-// One insertion for each taker.
-std::vector<Insertion> assign(HandOut const& hand_out, Cuts const& cuts, std::vector<List> const& lists) {
-    std::vector<Insertion> insertions;
+// One for each taker of a hand-out.
+using Insertions = std::vector<Insertion>;
+
+Meeting meeting_of(HandOut const& hand_out, Cuts const& cuts) {
+    Meeting meeting;
+    for (Taker const& taker : hand_out.takers) {
+        Range const range = range_of(cuts, taker.thread, taker.first, taker.last);
+        meeting.push_back({taker.thread, range.first, range.last});
+    }
+    return meeting;
+}
+
+// `free_ns`: from when on each taker is free, before and after its pieces.
+void assign(HandOut const& hand_out, Cuts const& cuts, std::vector<List> const& lists,
+            std::span<std::int64_t> free_ns, Insertions& insertions) {
     using Free = std::pair<std::int64_t, std::size_t>;  // from when, which taker
     std::priority_queue<Free, std::vector<Free>, std::greater<>> free;
-    for (Taker const& taker : hand_out.takers) {
-        Range const replaced = range_of(cuts, taker.thread, taker.first, taker.last);
-        free.emplace(taker.arrival_ns, insertions.size());
-        insertions.push_back({replaced, {}});
-    }
+    for (std::size_t taker = 0; taker < free_ns.size(); ++taker)
+        free.emplace(free_ns[taker], taker);
     for (Piece const& piece : hand_out.pieces) {
         Range const range = range_of(cuts, piece.thread, piece.first, piece.last);
-        auto const [from, taker] = free.top();
+        auto const taker = free.top().second;
         free.pop();
-        free.emplace(from + length_ns(lists[piece.thread.index()], range), taker);
+        free_ns[taker] += length_ns(lists[piece.thread.index()], range);
+        free.emplace(free_ns[taker], taker);
         insertions[taker].pieces.emplace_back(piece.thread, range);
     }
-    return insertions;
 }
 
 List rebuilt(std::vector<List> const& lists, std::size_t thread, std::span<Insertion const> insertions) {
@@ -108,12 +119,21 @@ void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadP
     if (hand_outs.empty()) {
         return;
     }
-    std::vector<std::vector<Insertion>> insertions(program.lists.size());
+    std::vector<Meeting> meetings;
+    std::vector<Insertions> by_hand_out;
     for (HandOut const& hand_out : hand_outs) {
-        auto assigned = assign(hand_out, cuts, program.lists);
-        for (std::size_t i = 0; i < assigned.size(); ++i) {
-            insertions[hand_out.takers[i].thread.index()].push_back(std::move(assigned[i]));
-        }
+        meetings.push_back(meeting_of(hand_out, cuts));
+        Insertions& empty = by_hand_out.emplace_back();
+        for (Stop const& stop : meetings.back())
+            empty.push_back({{stop.first, stop.last}, {}});
+    }
+    replay_unbounded(program, meetings, [&](std::size_t index, std::span<std::int64_t> times_ns) {
+        assign(hand_outs[index], cuts, program.lists, times_ns, by_hand_out[index]);
+    });
+    std::vector<Insertions> insertions(program.lists.size());
+    for (std::size_t index = 0; index < meetings.size(); ++index) {
+        for (std::size_t taker = 0; taker < meetings[index].size(); ++taker)
+            insertions[meetings[index][taker].thread.index()].push_back(std::move(by_hand_out[index][taker]));
     }
     std::vector<List> lists(program.lists.size());
     for (std::size_t thread = 0; thread < lists.size(); ++thread) {
