@@ -66,7 +66,8 @@ int record(RecordArguments const& arguments) {
 
     std::string const further_folder = write_traces(run->images, run->end, arguments, progress);
     progress.clear();
-    RecordReport const report{arguments.command, run->cpu, run->end, std::move(run->images), further_folder};
+    RecordReport const report{arguments.command, run->cpu, run->end, std::move(run->images),
+                              std::move(run->unseen), further_folder};
     if (arguments.json) {
         print_report_as_json(report);
     } else {

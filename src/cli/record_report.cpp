@@ -112,6 +112,18 @@ void print_running(Images further) {
     }
 }
 
+void print_unseen(std::vector<std::int64_t> const& processes) {
+    if (processes.empty())
+        return;
+    print_warning(
+        processes.size() == 1
+            ? fmt::format("process {} goes on; it had not begun when the program ended, so it has no trace.",
+                          processes.front())
+            : fmt::format("{} processes go on; they had not begun when the program ended, so they have no traces.",
+                          processes.size()),
+        "A daemon can be recorded if it stays in the foreground.");
+}
+
 void print_further_warnings(Images further) {
     std::int64_t warnings = 0;
     RecordedImage const* first = nullptr;
@@ -168,6 +180,7 @@ void print_report(RecordReport const& report) {
     }
     print_problems(images);
     print_running(further);
+    print_unseen(report.unseen);
     print_further_warnings(further);
     if (has_main && images.front().file) {
         print_written(images.front());

@@ -18,6 +18,7 @@ struct RecordReport {
     unsigned cpu = 0;
     ProgramEnd end;
     std::vector<RecordedImage> images;  // the main one first
+    std::vector<std::int64_t> unseen;   // RecordedRun::unseen
     std::string further_folder;  // of the others, ending in a slash; empty: they lie beside the main one
 };
 

@@ -41,6 +41,7 @@ void print_report_as_json(RecordReport const& report) {
     Json json = report::envelope("record", version, {{"command", report.command}, {"cpu", report.cpu}});
     json["exit_status"] = value_or_null(report.end.exit_status);
     json["death_signal"] = value_or_null(report.end.death_signal);
+    json["unseen_processes"] = report.unseen;
     json["recordings"] = Json::array();
     for (RecordedImage const& image : report.images) {
         json["recordings"].push_back(recording_json(image));

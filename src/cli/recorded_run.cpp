@@ -108,6 +108,25 @@ std::vector<RecordedImage> convert_all(RecordingFolder const& folder, ProgramEnd
     return images;
 }
 
+bool has_image(std::vector<RecordedImage> const& images, std::int64_t process) {
+    return std::ranges::any_of(images, [&](RecordedImage const& image) { return image.process == process; });
+}
+
+// A child that has had no CPU yet when the program ends.
+std::vector<std::int64_t> unseen_children(std::vector<RecordedImage> const& images) {
+    std::vector<std::int64_t> unseen;
+    for (RecordedImage const& image : images) {
+        for (EventList const& events : image.timeline.events) {
+            for (Event const event : events) {
+                bool const made_one = event.kind == EventKind::fork && event.outcome == Outcome::done;
+                if (made_one && !has_image(images, event.value) && is_alive(event.value))
+                    unseen.push_back(event.value);
+            }
+        }
+    }
+    return unseen;
+}
+
 constexpr std::int64_t clearly_more = 2;
 
 }  // namespace
@@ -143,8 +162,9 @@ tl::expected<RecordedRun, Refusal> run_recorded(RecordingRequest const& request)
     }
     watch.finish();
     end->stopped = watch.stopped();
-    return RecordedRun{launch->program, launch->cpu, *end,
-                       convert_all(*folder, *end, watch.observations(), request)};
+    auto images = convert_all(*folder, *end, watch.observations(), request);
+    auto unseen = unseen_children(images);
+    return RecordedRun{launch->program, launch->cpu, *end, std::move(images), std::move(unseen)};
 }
 
 }  // namespace parcast::cli

@@ -48,6 +48,7 @@ struct RecordedRun {
     unsigned cpu = 0;
     ProgramEnd end;
     std::vector<RecordedImage> images;  // the main one first; none: the recorder did not start
+    std::vector<std::int64_t> unseen;   // forked processes that outlive the program and had not begun to record
 };
 
 // The trace to go on with: the main one, unless its program only started the one that worked. None if none is

@@ -2,6 +2,7 @@
 // vfork is not hooked: its child returns through the frame of its caller, which a hook would have left.
 
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,22 @@ PARCAST_REAL Real<decltype(::waitpid)> real_waitpid{"waitpid"};
 PARCAST_REAL Real<decltype(::wait3)> real_wait3{"wait3"};
 PARCAST_REAL Real<decltype(::wait4)> real_wait4{"wait4"};
 PARCAST_REAL Real<decltype(::waitid)> real_waitid{"waitid"};
+
+// The rest of daemon() in the child, as the C library has it.
+int leave_terminal(int keeps_folder, int keeps_streams) {
+    if (setsid() == -1 || (keeps_folder == 0 && chdir("/") == -1))
+        return -1;
+    if (keeps_streams != 0)
+        return 0;
+    int const nowhere = open("/dev/null", O_RDWR);
+    if (nowhere == -1)
+        return -1;
+    for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; ++standard)
+        dup2(nowhere, standard);
+    if (nowhere > STDERR_FILENO)
+        close(nowhere);
+    return 0;
+}
 
 // popen does not tell which process it made.
 constexpr uint64_t unknown_process = 0;
@@ -87,6 +104,16 @@ PARCAST_HOOK pid_t fork() noexcept {
     pid_t const child = real_fork();
     record_fork(stream, child);
     return child;
+}
+
+// The C library's own ends the parent by a way that no hook sees.
+PARCAST_HOOK int daemon(int keeps_folder, int keeps_streams) noexcept {
+    Stream* const stream = this_stream();
+    pid_t const child = real_fork();
+    record_fork(stream, child);
+    if (child > 0)
+        _exit(EXIT_SUCCESS);
+    return child == 0 ? leave_terminal(keeps_folder, keeps_streams) : -1;
 }
 
 PARCAST_HOOK pid_t _Fork() noexcept {

@@ -55,6 +55,12 @@ class Section(unittest.TestCase):
         text = self.of(result("lu", 2.0, 2.0), result("pigz", 2.0, 1.9), result("sort", 1.5, 1.625))
         self.assertIn(f"mean error {100 * (0 + 1 / 19 + 1 / 13) / 3:.1f} %, worst {100 / 13:.1f} % (sort, 2 threads)", text)
 
+    def test_the_summary_says_whether_the_goal_is_met_and_how_right_the_times_are(self):
+        text = self.of(result("lu", 2.0, 2.0))
+        self.assertIn("goal: mean error 2 %, worst 6 %: **met**", text)
+        self.assertIn("on one CPU mean error 5.0 %, worst 5.0 %; on two mean error 0.0 %", text)
+        self.assertIn("**missed**", self.of(result("lu", 2.0, 2.0), result("pigz", 2.0, 1.8)))
+
     def test_the_summary_says_how_far_the_measurement_itself_spreads(self):
         self.assertIn("the rounds, median over the programs 10 %", self.of(result("lu", best=2.0)))
 

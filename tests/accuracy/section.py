@@ -15,6 +15,7 @@ import programs
 BEGIN = "<!-- measured: written by ./dev accuracy -->\n"
 END = "<!-- end of measured -->\n"
 LARGE_ERROR = 0.06
+GOAL_MEAN, GOAL_WORST = 0.02, 0.06
 
 HEAD = """# How accurate are the predictions?
 
@@ -80,6 +81,24 @@ def summary_of(rows, what):
             f"({rows[worst][0]['program']}, {rows[worst][1]['cpus']} threads); {in_range} of {len(rows)} predictions lie in the measured range\n")
 
 
+def goal_text(rows):
+    errors = [abs(signed_error(comparison)) for _, _, comparison in rows]
+    if not errors:
+        return ""
+    is_met = statistics.mean(errors) <= GOAL_MEAN and max(errors) <= GOAL_WORST
+    return f"- goal: mean error {100 * GOAL_MEAN:.0f} %, worst {100 * GOAL_WORST:.0f} %: **{'met' if is_met else 'missed'}**\n"
+
+
+def times_summary(rows):
+    """The speed-up is a quotient of two times, in which what makes both longer cancels out."""
+    if not rows:
+        return ""
+    parts = []
+    for name, errors in (("on one CPU", [abs(one_cpu_error(count)) for _, count, _ in rows]), ("on two", [abs(compared_time_error(count)) for _, count, _ in rows])):
+        parts.append(f"{name} mean error {100 * statistics.mean(errors):.1f} %, worst {100 * max(errors):.1f} %")
+    return f"- the predicted times themselves, against the fastest runs: {'; '.join(parts)}\n"
+
+
 def own_spread(rows):
     """How far the measured speed-ups differ from each other: no prediction can be judged more closely than that."""
     spreads = [(measured["max"] - measured["min"]) / measured["median"] for measured in (comparison["measured"] for _, _, comparison in rows)]
@@ -95,7 +114,7 @@ def summary(results):
     told_two = [row for row in rows if row[1]["cpus"] == 2]
     text += summary_of(told_two, "2 threads, or the program as it is")
     text += summary_of([row for row in rows if row[1]["cpus"] > 2], "4 threads on 2 CPUs")
-    text += own_spread(rows)
+    text += goal_text(rows) + times_summary(rows) + own_spread(rows)
     text += causes_summary(rows)
     costs = [count["recording_cost"] for result in results for count in result["scale"]["counts"] if count["recording_cost"] is not None]
     if costs:

@@ -16,6 +16,7 @@ END = "<!-- end of emulated -->\n"
 
 # Errors of more than this are explained below the table.
 EXPLAINED = 0.04
+GOAL_MEAN, GOAL_WORST = 0.04, 0.10
 
 # What was found out about them; how, is in README.md.
 CAUSES = {
@@ -64,7 +65,8 @@ def summary(results):
     worst = max(errors)
     mean = statistics.mean(value for value, _, _ in errors)
     return (f"Over the {len(errors)} runs without findings: mean error {100 * mean:.1f} %, worst {100 * worst[0]:.1f} % "
-            f"({worst[1]} on {worst[2]} CPUs).\n")
+            f"({worst[1]} on {worst[2]} CPUs). Goal: mean {100 * GOAL_MEAN:.0f} %: {'met' if mean <= GOAL_MEAN else 'missed'}; "
+            f"worst {100 * GOAL_WORST:.0f} %: {'met' if worst[0] <= GOAL_WORST else 'missed'}.\n")
 
 
 def row(result, run):

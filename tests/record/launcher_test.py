@@ -176,6 +176,21 @@ class Traces(InFolder):
         self.assertEqual(result.returncode, 124)
         self.assertNotIn(b"still running", result.stderr)
 
+    # The C library's daemon() ends the parent by a way of its own: it was said to have been killed.
+    def test_a_program_that_becomes_a_daemon_has_ended_and_what_it_became_is_told(self):
+        program = self.compiled("becomes_daemon", """
+            #include <pthread.h>
+            #include <unistd.h>
+            int main(void) { pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_mutex_lock(&m); pthread_mutex_unlock(&m);
+                if (daemon(1, 1) != 0) return 1; sleep(5); }
+            """)
+        trace = self.folder / "x.parcast"
+        result = run(PARCAST, "record", "-o", trace, "--", program)
+        self.assertEqual(result.returncode, 0)
+        findings = self.findings_of(trace)
+        self.assertNotIn("killed", findings)
+        self.assertTrue(b"is still running" in result.stderr or b"goes on; it had not begun" in result.stderr, result.stderr)
+
     # The recorder was not in it, so it was not known, and went on.
     def test_a_time_limit_ends_what_could_not_be_recorded(self):
         pid = self.folder / "pid"
