@@ -75,17 +75,13 @@ std::string advice_text(CutReason reason) {
     switch (reason) {
         case CutReason::time_limit: return "";
         case CutReason::size_limit:
-            return " Record with a larger --max-size, or let the program do less: a tenth of its work, or "
-                   "fewer "
-                   "and larger steps.";
+            return " Record with a larger --max-size, or let the program do less: a tenth of its work, or fewer and "
+                   "larger steps.";
         case CutReason::no_space:
-            return " Events are kept in /dev/shm, or in $TMPDIR or /tmp, until the program ends. Either that "
-                   "was "
-                   "full: set TMPDIR to a folder with more space. Or the program could not reach it any "
-                   "more, "
-                   "since it changed its user or its root folder (chroot): let it do that later, or not at "
-                   "all, "
-                   "while it is recorded.";
+            return " Events are kept in /dev/shm, or in $TMPDIR or /tmp, until the program ends. Either that was full: "
+                   "set TMPDIR to a folder with more space. Or files may not be so large (ulimit -f): raise that limit. "
+                   "Or the program could not reach it any more, since it changed its user or its root folder (chroot): "
+                   "let it do that later, or not at all, while it is recorded.";
     }
     return "";
 }
@@ -230,6 +226,12 @@ std::optional<Finding> recording_dominates(Timeline const& recorded) {
     double const share = recording_cost(recorded) / std::max(1.0, to_real(attributed_cpu(recorded)).ns);
     if (share < notable_recording_cost) {
         return std::nullopt;
+    }
+    if (share > 1) {
+        return Finding{FindingKind::recording_cost, Severity::warning,
+                       "Recording took more than the CPU time that this recording has: it is too short to tell the "
+                       "program's work from the recorder's.",
+                       ThreadId::none(), SiteId::none()};
     }
     return Finding{
         FindingKind::recording_cost, Severity::warning,

@@ -185,6 +185,16 @@ TEST(Findings, ARecordingThatTookMuchOfTheTimeIsAWarning) {
     EXPECT_THAT(cost->message, HasSubstr("Recording took 60 % \u00b1 20 % of the CPU time"));
 }
 
+// A recording that could not grow said "Recording took 2926 % ± 966 %".
+TEST(Findings, ARecordingThatTookMoreThanAllOfTheTimeIsTooShort) {
+    Timeline timeline = sound();
+    timeline.provenance.event_cost_ns = static_cast<double>(cpu_time_ns(timeline, ThreadId(0)));
+    auto const found = findings(timeline);
+    Finding const* const cost = find(found, FindingKind::recording_cost);
+    ASSERT_NE(cost, nullptr);
+    EXPECT_THAT(cost->message, HasSubstr("too short"));
+}
+
 TEST(Findings, TheCostOfRecordingIsAsUncertainAsItsPrice) {
     Timeline timeline = sound();
     timeline.provenance.event_cost_ns = 0.2 * static_cast<double>(cpu_time_ns(timeline, ThreadId(0)));
