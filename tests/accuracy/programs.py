@@ -60,10 +60,14 @@ DEBIAN = (
     Program("mksquashfs", "mksquashfs {inputs}/files {outputs}/files.squashfs -processors {cpus} -noappend -no-progress", "squashfs-tools",
             ("file_tree",), before="rm -f {outputs}/files.squashfs", about="queues of mutexes and conditions: reader, deflators, fragments, writer"),
     Program("ffmpeg", "ffmpeg -v error -f lavfi -i testsrc2=duration=4:size=640x360:rate=25 -c:v libx264 -threads {cpus} -f null -",
-            "ffmpeg", about="frame threads of x264, conditions; a serial source"),
+            "ffmpeg", about="frame threads of x264, conditions; a serial source",
+            cause="The system takes 120 to 190 ms for it on two CPUs and 50 to 70 ms on one (fastest runs of two series), for 18,600 page faults and 400 to 800 waits."),
     Program("openblas", "{built}/blas_solve {cpus} 4000", "libopenblas0-pthread", about="spins with sched_yield, then sleeps on a condition"),
     Program("git", "git -C {inputs}/repository pack-objects --threads={cpus} --all --revs --no-reuse-delta --no-reuse-object -q --stdout",
-            "git", ("repository",), about="a condition a thread, work stealing under a mutex"),
+            "git", ("repository",), about="a condition a thread, work stealing under a mutex",
+            cause="In the fastest runs of two series the system took 132 to 212 ms for it on one CPU and 198 to 229 ms on two, mostly for 42,000 page faults, "
+                  "and its threads waited five to nine times as often (60 to 170, 500 to 720): very probably for each other, on the map of the memory and on the lock "
+                  "under which it reads objects."),
     Program("sort", "sort --parallel={cpus} -S 400M {inputs}/lines.data", "coreutils", ("lines_data",), about="merge tree: mutex and condition a node; serial read and write"),
     Program("gm", "gm convert -limit threads {cpus} {inputs}/image.ppm -blur 0x10 null:", "graphicsmagick", ("image",), about="libgomp loops, guided"),
     Program("sysbench", "sysbench cpu --cpu-max-prime=10000 --time=0 --events=3000 --threads={cpus} run", "sysbench", about="events from one counter"),
