@@ -31,7 +31,7 @@ PARCAST_REAL Real<decltype(::wait3)> real_wait3{"wait3"};
 PARCAST_REAL Real<decltype(::wait4)> real_wait4{"wait4"};
 PARCAST_REAL Real<decltype(::waitid)> real_waitid{"waitid"};
 
-// The rest of daemon() in the child, as the C library has it.
+// What daemon() does in the child. Unlike the C library it takes /dev/null to be the device of that name.
 int leave_terminal(int keeps_folder, int keeps_streams) {
     if (setsid() == -1 || (keeps_folder == 0 && chdir("/") == -1))
         return -1;
