@@ -19,9 +19,8 @@ struct Argument {
 static inline void print_usage(FILE* stream, char const* program, char const* purpose,
                                struct Argument const* arguments, int count) {
     fprintf(stream, "usage: %s", program);
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count; ++i)
         fprintf(stream, " [%s]", arguments[i].name);
-    }
     fprintf(stream, "\n%s\n", purpose);
     for (int i = 0; i < count; ++i) {
         fprintf(stream, "  %-10s %s, %ld to %ld, default %ld\n", arguments[i].name, arguments[i].meaning,
@@ -49,7 +48,6 @@ static inline void read_arguments(int argc, char** argv, char const* purpose, st
             exit(2);
         }
     }
-    for (int i = 1; i < argc; ++i) {
+    for (int i = 1; i < argc; ++i)
         arguments[i - 1].value = strtol(argv[i], NULL, 10);
-    }
 }

@@ -54,9 +54,8 @@ public:
     std::optional<Item> take() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return is_closed_ || !items_.empty(); });
-        if (items_.empty()) {
+        if (items_.empty())
             return std::nullopt;
-        }
         Item item = std::move(items_.front());
         items_.pop_front();
         return item;
@@ -79,9 +78,8 @@ class File {
 public:
     File(std::string path, int flags)
         : path_(std::move(path)), descriptor_(open(path_.c_str(), flags, 0600)) {
-        if (descriptor_ < 0) {
+        if (descriptor_ < 0)
             stop("open", path_);
-        }
     }
     ~File() { close(descriptor_); }
     File(File const&) = delete;
@@ -90,24 +88,21 @@ public:
     void write_all(void const* data, std::size_t size) {
         for (auto const* next = static_cast<char const*>(data); size > 0;) {
             ssize_t const written = write(descriptor_, next, size);
-            if (written < 0) {
+            if (written < 0)
                 stop("write", path_);
-            }
             next += written;
             size -= static_cast<std::size_t>(written);
         }
     }
     std::size_t read_some(void* data, std::size_t size) {
         ssize_t const got = read(descriptor_, data, size);
-        if (got < 0) {
+        if (got < 0)
             stop("read", path_);
-        }
         return static_cast<std::size_t>(got);
     }
     void synchronise() {
-        if (fdatasync(descriptor_) != 0) {
+        if (fdatasync(descriptor_) != 0)
             stop("synchronise", path_);
-        }
     }
 
 private:
@@ -166,9 +161,8 @@ Records load_packet(std::string const& path, std::size_t count) {
     std::size_t const size = count * sizeof(Record);
     for (std::size_t done = 0; done < size;) {
         std::size_t const got = file.read_some(bytes + done, size - done);
-        if (got == 0) {
+        if (got == 0)
             stop("find the rest of", path);
-        }
         done += got;
     }
     return records;
@@ -182,9 +176,8 @@ void sort_packets(Line& line, Load load) {
         line.writers[0].queue.put(Records(records.begin(), middle));
         line.writers[1].queue.put(Records(middle, records.end()));
     }
-    for (Writer& writer : line.writers) {
+    for (Writer& writer : line.writers)
         writer.queue.close();
-    }
 }
 
 void write_packets(Writer& writer, std::string const& path) {
@@ -207,9 +200,8 @@ bool nothing_is_lost(Line const& line) {
 
 std::string make_folder() {
     std::string folder = (std::filesystem::temp_directory_path() / "gateway.XXXXXX").string();
-    if (mkdtemp(folder.data()) == nullptr) {
+    if (mkdtemp(folder.data()) == nullptr)
         stop("make", folder);
-    }
     return folder;
 }
 

@@ -43,9 +43,8 @@ void factor(double* diagonal, std::size_t n) {
     for (std::size_t k = 0; k < n; ++k) {
         for (std::size_t i = k + 1; i < n; ++i) {
             double const factor = diagonal[i * n + k] /= diagonal[k * n + k];
-            for (std::size_t j = k + 1; j < n; ++j) {
+            for (std::size_t j = k + 1; j < n; ++j)
                 diagonal[i * n + j] -= factor * diagonal[k * n + j];
-            }
         }
     }
 }
@@ -53,11 +52,9 @@ void factor(double* diagonal, std::size_t n) {
 // right := L^-1 * right.
 void solve_right(double const* diagonal, double* right, std::size_t n) {
     for (std::size_t k = 0; k < n; ++k) {
-        for (std::size_t i = k + 1; i < n; ++i) {
-            for (std::size_t j = 0; j < n; ++j) {
+        for (std::size_t i = k + 1; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j)
                 right[i * n + j] -= diagonal[i * n + k] * right[k * n + j];
-            }
-        }
     }
 }
 
@@ -66,9 +63,8 @@ void solve_below(double const* diagonal, double* below, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t k = 0; k < n; ++k) {
             double const factor = below[i * n + k] /= diagonal[k * n + k];
-            for (std::size_t j = k + 1; j < n; ++j) {
+            for (std::size_t j = k + 1; j < n; ++j)
                 below[i * n + j] -= factor * diagonal[k * n + j];
-            }
         }
     }
 }
@@ -76,11 +72,9 @@ void solve_below(double const* diagonal, double* below, std::size_t n) {
 // target -= below * right.
 void update(double const* below, double const* right, double* target, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t k = 0; k < n; ++k) {
-            for (std::size_t j = 0; j < n; ++j) {
+        for (std::size_t k = 0; k < n; ++k)
+            for (std::size_t j = 0; j < n; ++j)
                 target[i * n + j] -= below[i * n + k] * right[k * n + j];
-            }
-        }
     }
 }
 
@@ -90,11 +84,9 @@ struct ThreadGrid {
     std::size_t columns = 1;
 
     explicit ThreadGrid(std::size_t threads) {
-        for (std::size_t divisor = 1; divisor * divisor <= threads; ++divisor) {
-            if (threads % divisor == 0) {
+        for (std::size_t divisor = 1; divisor * divisor <= threads; ++divisor)
+            if (threads % divisor == 0)
                 rows = divisor;
-            }
-        }
         columns = threads / rows;
     }
     std::size_t owner(std::size_t row, std::size_t column) const {
@@ -106,25 +98,20 @@ void factor_as(std::size_t self, ThreadGrid const& grid, BlockedMatrix& matrix, 
     std::size_t const n = matrix.block_size();
     std::size_t const blocks = matrix.blocks();
     for (std::size_t k = 0; k < blocks; ++k) {
-        if (grid.owner(k, k) == self) {
+        if (grid.owner(k, k) == self)
             factor(matrix.block(k, k), n);
-        }
         pthread_barrier_wait(&barrier);
         for (std::size_t i = k + 1; i < blocks; ++i) {
-            if (grid.owner(k, i) == self) {
+            if (grid.owner(k, i) == self)
                 solve_right(matrix.block(k, k), matrix.block(k, i), n);
-            }
-            if (grid.owner(i, k) == self) {
+            if (grid.owner(i, k) == self)
                 solve_below(matrix.block(k, k), matrix.block(i, k), n);
-            }
         }
         pthread_barrier_wait(&barrier);
         for (std::size_t i = k + 1; i < blocks; ++i) {
-            for (std::size_t j = k + 1; j < blocks; ++j) {
-                if (grid.owner(i, j) == self) {
+            for (std::size_t j = k + 1; j < blocks; ++j)
+                if (grid.owner(i, j) == self)
                     update(matrix.block(i, k), matrix.block(k, j), matrix.block(i, j), n);
-                }
-            }
         }
         pthread_barrier_wait(&barrier);
     }
@@ -149,16 +136,13 @@ std::vector<double> fill(BlockedMatrix& matrix) {
 // Solves L * U * x = b and returns the largest |x - 1|.
 double largest_error(BlockedMatrix& matrix, std::vector<double> x) {
     std::size_t const order = matrix.order();
-    for (std::size_t i = 0; i < order; ++i) {
-        for (std::size_t j = 0; j < i; ++j) {
+    for (std::size_t i = 0; i < order; ++i)
+        for (std::size_t j = 0; j < i; ++j)
             x[i] -= matrix.at(i, j) * x[j];
-        }
-    }
     double error = 0;
     for (std::size_t i = order; i-- > 0;) {
-        for (std::size_t j = i + 1; j < order; ++j) {
+        for (std::size_t j = i + 1; j < order; ++j)
             x[i] -= matrix.at(i, j) * x[j];
-        }
         x[i] /= matrix.at(i, i);
         error = std::max(error, std::abs(x[i] - 1));
     }
@@ -183,9 +167,8 @@ int main(int argc, char** argv) {
     ThreadGrid const grid(threads);
     {
         std::vector<std::jthread> team;
-        for (std::size_t self = 0; self < threads; ++self) {
+        for (std::size_t self = 0; self < threads; ++self)
             team.emplace_back([&, self] { factor_as(self, grid, matrix, barrier); });
-        }
     }
     pthread_barrier_destroy(&barrier);
 

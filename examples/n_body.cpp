@@ -23,9 +23,8 @@ using Force = std::array<std::int64_t, 3>;
 constexpr double box = 1;
 
 void add(Force& sum, Force const& force, int sign) {
-    for (std::size_t axis = 0; axis < 3; ++axis) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
         sum[axis] += sign * force[axis];
-    }
 }
 
 struct alignas(64) Body {
@@ -47,14 +46,12 @@ Force attraction(Vector const& from, Vector const& to) {
             square += distance[axis] * distance[axis];
         }
         double const strength = 1 / (square * std::sqrt(square));
-        for (std::size_t axis = 0; axis < 3; ++axis) {
+        for (std::size_t axis = 0; axis < 3; ++axis)
             sum[axis] += strength * distance[axis];
-        }
     }
     Force force = {};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
         force[axis] = std::llrint(std::ldexp(sum[axis], 32) * 1e-6);
-    }
     return force;
 }
 
@@ -102,9 +99,8 @@ void step_with_private_sums(System& system, std::size_t self) {
     std::vector<Force> sums(system.bodies.size());
     attract(system, self, [&](std::size_t j, Force const& force) { add(sums[j], force, -1); });
     pthread_mutex_lock(&system.all);
-    for (std::size_t j = 0; j < sums.size(); ++j) {
+    for (std::size_t j = 0; j < sums.size(); ++j)
         add(system.bodies[j].force, sums[j], 1);
-    }
     pthread_mutex_unlock(&system.all);
 }
 

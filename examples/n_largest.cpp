@@ -21,9 +21,8 @@ double f(double x) {
 
 double g(double x) {
     double sum = 0;
-    for (int term = 0; term <= 671; ++term) {
+    for (int term = 0; term <= 671; ++term)
         sum += std::exp(std::sqrt(std::abs(x + term)));
-    }
     return sum;
 }
 
@@ -53,9 +52,8 @@ Values largest_f(Numbers const& numbers, std::size_t begin, std::size_t end, std
     double threshold = 0;
     for (std::size_t i = begin; i < end; ++i) {
         double const value = f(numbers[i]);
-        if (value < threshold) {
+        if (value < threshold)
             continue;
-        }
         values.push_back(value);
         if (values.size() == 2 * n) {
             keep_largest(values, n);
@@ -68,9 +66,8 @@ Values largest_f(Numbers const& numbers, std::size_t begin, std::size_t end, std
 
 Values merge(std::vector<Values> const& parts, std::size_t n) {
     Values merged;
-    for (Values const& part : parts) {
+    for (Values const& part : parts)
         merged.insert(merged.end(), part.begin(), part.end());
-    }
     keep_largest(merged, n);
     std::ranges::sort(merged, std::greater{});
     return merged;
@@ -80,9 +77,8 @@ Values merge(std::vector<Values> const& parts, std::size_t n) {
 template <typename Share>
 void in_parallel(std::size_t threads, std::size_t count, Share share) {
     std::vector<std::jthread> team;
-    for (std::size_t self = 0; self < threads; ++self) {
+    for (std::size_t self = 0; self < threads; ++self)
         team.emplace_back(share, self, count * self / threads, count * (self + 1) / threads);
-    }
 }
 
 Values n_largest(Numbers const& numbers, std::size_t n, std::size_t threads) {
@@ -113,14 +109,11 @@ Values expected_f(Numbers const& numbers, std::size_t n) {
 
 // Every 64th value is computed again: g is dear, and the check must not change the story.
 bool is_expected(Values const& found, Values const& expected) {
-    if (found.size() != expected.size() || !std::ranges::is_sorted(found, std::greater{})) {
+    if (found.size() != expected.size() || !std::ranges::is_sorted(found, std::greater{}))
         return false;
-    }
-    for (std::size_t i = 0; i < found.size(); i += 64) {
-        if (std::abs(found[i] / g(expected[i]) - 1) > 1e-12) {
+    for (std::size_t i = 0; i < found.size(); i += 64)
+        if (std::abs(found[i] / g(expected[i]) - 1) > 1e-12)
             return false;
-        }
-    }
     return true;
 }
 

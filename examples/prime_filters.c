@@ -32,9 +32,8 @@ static long work_per_test;
 
 static void send_number(struct Channel* channel, long number) {
     pthread_mutex_lock(&channel->mutex);
-    while (channel->count == channel_capacity) {
+    while (channel->count == channel_capacity)
         pthread_cond_wait(&channel->not_full, &channel->mutex);
-    }
     channel->numbers[(channel->first + channel->count) % channel_capacity] = number;
     ++channel->count;
     pthread_cond_signal(&channel->not_empty);
@@ -43,9 +42,8 @@ static void send_number(struct Channel* channel, long number) {
 
 static long receive_number(struct Channel* channel) {
     pthread_mutex_lock(&channel->mutex);
-    while (channel->count == 0) {
+    while (channel->count == 0)
         pthread_cond_wait(&channel->not_empty, &channel->mutex);
-    }
     long const number = channel->numbers[channel->first];
     channel->first = (channel->first + 1) % channel_capacity;
     --channel->count;
@@ -83,17 +81,14 @@ static void* filter(void* argument) {
     struct Filter* const self = argument;
     for (;;) {
         long const number = receive_number(&self->input);
-        if (number == end_of_numbers) {
+        if (number == end_of_numbers)
             break;
-        }
-        if (divides(self->prime, number)) {
+        if (divides(self->prime, number))
             continue;
-        }
-        if (self->next == NULL) {
+        if (self->next == NULL)
             self->next = new_filter(number);
-        } else {
+        else
             send_number(&self->next->input, number);
-        }
     }
     if (self->next != NULL) {
         send_number(&self->next->input, end_of_numbers);
@@ -105,20 +100,17 @@ static void* filter(void* argument) {
 static void* generate(void* argument) {
     long const largest = *(long const*)argument;
     struct Filter* const first = new_filter(2);
-    for (long number = 3; number <= largest; ++number) {
+    for (long number = 3; number <= largest; ++number)
         send_number(&first->input, number);
-    }
     send_number(&first->input, end_of_numbers);
     pthread_join(first->thread, NULL);
     return first;
 }
 
 static int is_prime(long number) {
-    for (long divisor = 2; divisor * divisor <= number; ++divisor) {
-        if (number % divisor == 0) {
+    for (long divisor = 2; divisor * divisor <= number; ++divisor)
+        if (number % divisor == 0)
             return 0;
-        }
-    }
     return 1;
 }
 
@@ -126,12 +118,10 @@ static int is_prime(long number) {
 static long checked_count(struct Filter const* chain, long largest) {
     long count = 0;
     for (long number = 2; number <= largest; ++number) {
-        if (!is_prime(number)) {
+        if (!is_prime(number))
             continue;
-        }
-        if (chain == NULL || chain->prime != number) {
+        if (chain == NULL || chain->prime != number)
             return 0;
-        }
         chain = chain->next;
         ++count;
     }

@@ -79,17 +79,15 @@ static uint64_t fetch(void) {
 
 static void* producer(void* first_value) {
     uint64_t const first = (uint64_t)(uintptr_t)first_value;
-    for (uint64_t i = 0; i < items_per_producer; ++i) {
+    for (uint64_t i = 0; i < items_per_producer; ++i)
         insert(first + i);
-    }
     return NULL;
 }
 
 // Adds up what it fetches; the sum does not depend on the order.
 static void* consumer(void* sum) {
-    for (long i = 0; i < items_per_consumer; ++i) {
+    for (long i = 0; i < items_per_consumer; ++i)
         *(uint64_t*)sum += fetch();
-    }
     return NULL;
 }
 
@@ -113,9 +111,8 @@ static void make_buffers(long items) {
 }
 
 static void free_buffers(void) {
-    for (long i = 0; i < buffer_count; ++i) {
+    for (long i = 0; i < buffer_count; ++i)
         free(buffers[i].items);
-    }
     free(buffers);
     free(filled);
 }
@@ -146,20 +143,16 @@ int main(int argc, char** argv) {
     pthread_t* const threads = zeroed(producers + consumers, sizeof *threads);
     uint64_t* const sums = zeroed(consumers, sizeof *sums);
 
-    for (long i = 0; i < producers; ++i) {
+    for (long i = 0; i < producers; ++i)
         start(&threads[i], producer, (void*)(uintptr_t)(1 + i * items_per_producer));
-    }
-    for (long i = 0; i < consumers; ++i) {
+    for (long i = 0; i < consumers; ++i)
         start(&threads[producers + i], consumer, &sums[i]);
-    }
-    for (long i = 0; i < producers + consumers; ++i) {
+    for (long i = 0; i < producers + consumers; ++i)
         pthread_join(threads[i], NULL);
-    }
 
     uint64_t sum = 0;
-    for (long i = 0; i < consumers; ++i) {
+    for (long i = 0; i < consumers; ++i)
         sum += sums[i];
-    }
     int const is_right = sum == (uint64_t)(items * (items + 1) / 2) && filled_begin == items;
     printf("%ld producers, %ld consumers, %ld buffers: %ld items, %s\n", producers, consumers, buffer_count,
            filled_begin, is_right ? "all genuine" : "SOME LOST OR DAMAGED");

@@ -31,15 +31,12 @@ std::size_t partition(Keys keys) {
     std::size_t low = 0;
     std::size_t high = keys.size() - 1;
     for (;; ++low, --high) {
-        while (keys[low] < pivot) {
+        while (keys[low] < pivot)
             ++low;
-        }
-        while (pivot < keys[high]) {
+        while (pivot < keys[high])
             --high;
-        }
-        if (low >= high) {
+        if (low >= high)
             return std::clamp<std::size_t>(low, 1, keys.size() - 1);
-        }
         std::swap(keys[low], keys[high]);
     }
 }

@@ -89,9 +89,8 @@ void fill(Sort& sort, std::size_t self) {
 void count(Sort& sort, std::size_t self, int pass) {
     auto& counts = sort.places[self];
     counts.assign(digits, 0);
-    for (std::size_t i = sort.first_key(self); i < sort.first_key(self + 1); ++i) {
+    for (std::size_t i = sort.first_key(self); i < sort.first_key(self + 1); ++i)
         ++counts[digit_of(sort.keys[i], pass)];
-    }
 }
 
 // One thread, for all: the place of a digit of a thread is behind every smaller digit and behind the same
@@ -109,9 +108,8 @@ void place(Sort& sort) {
 
 void move(Sort& sort, std::size_t self, int pass) {
     auto& places = sort.places[self];
-    for (std::size_t i = sort.first_key(self); i < sort.first_key(self + 1); ++i) {
+    for (std::size_t i = sort.first_key(self); i < sort.first_key(self + 1); ++i)
         sort.moved[places[digit_of(sort.keys[i], pass)]++] = sort.keys[i];
-    }
 }
 
 // A share is in order if its keys are, and if the key before it is not above its first.
@@ -129,15 +127,13 @@ void sort_as(Sort& sort, std::size_t self) {
     for (int pass = 0; pass < passes; ++pass) {
         count(sort, self, pass);
         sort.barrier.wait();
-        if (self == 0) {
+        if (self == 0)
             place(sort);
-        }
         sort.barrier.wait();
         move(sort, self, pass);
         sort.barrier.wait();
-        if (self == 0) {
+        if (self == 0)
             sort.keys.swap(sort.moved);
-        }
         sort.barrier.wait();
     }
     check(sort, self);
@@ -145,9 +141,8 @@ void sort_as(Sort& sort, std::size_t self) {
 
 bool is_right(Sort const& sort) {
     std::uint64_t lost = 0;
-    for (Share const& share : sort.shares) {
+    for (Share const& share : sort.shares)
         lost += share.sum_before - share.sum_after;
-    }
     return lost == 0 && std::ranges::all_of(sort.shares, &Share::is_sorted);
 }
 
@@ -163,9 +158,8 @@ int main(int argc, char** argv) {
     Sort sort(static_cast<std::size_t>(arguments[1].value), threads);
     {
         std::vector<std::jthread> team;
-        for (std::size_t self = 0; self < threads; ++self) {
+        for (std::size_t self = 0; self < threads; ++self)
             team.emplace_back([&sort, self] { sort_as(sort, self); });
-        }
     }
     bool const all_is_right = is_right(sort);
     std::printf("radix sort of %zu keys, %zu threads: %s\n", sort.key_count, threads,

@@ -117,9 +117,8 @@ int main(int argc, char** argv) {
     Grid grid(static_cast<std::size_t>(arguments[1].value), static_cast<std::size_t>(arguments[0].value));
     {
         std::vector<std::jthread> team;
-        for (std::size_t self = 0; self < grid.threads; ++self) {
+        for (std::size_t self = 0; self < grid.threads; ++self)
             team.emplace_back([&grid, self] { solve_as(grid, self); });
-        }
     }
     bool const is_right = *std::ranges::max_element(grid.errors) < 1e-6;
     std::printf("Laplace's equation on %zu x %zu points, %zu threads: %s\n", grid.side, grid.side,

@@ -50,9 +50,8 @@ struct Transform {
           other(m),
           errors(thread_count),
           barrier(static_cast<std::ptrdiff_t>(thread_count)) {
-        for (std::size_t j = 0; j < m; ++j) {
+        for (std::size_t j = 0; j < m; ++j)
             roots.push_back(root_of_unity(j, m));
-        }
     }
     std::size_t first_row(std::size_t thread) const { return m * thread / threads; }
 };
@@ -68,9 +67,8 @@ void fill_rows(Transform& t, std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {
             // Starting afresh in every row keeps the rounding of the recurrence small.
             Complex value = tone.amplitude * std::conj(root_of_unity(tone.frequency * row * t.m % n, n));
-            for (std::size_t column = 0; column < t.m; ++column, value *= turn) {
+            for (std::size_t column = 0; column < t.m; ++column, value *= turn)
                 t.points[row][column] += value;
-            }
         }
     }
 }
@@ -79,11 +77,9 @@ void fill_rows(Transform& t, std::size_t begin, std::size_t end) {
 void transpose_rows(Transform& t, std::size_t begin, std::size_t end) {
     constexpr std::size_t tile = 16;
     for (std::size_t left = 0; left < t.m; left += tile) {
-        for (std::size_t row = begin; row < end; ++row) {
-            for (std::size_t column = left; column < std::min(left + tile, t.m); ++column) {
+        for (std::size_t row = begin; row < end; ++row)
+            for (std::size_t column = left; column < std::min(left + tile, t.m); ++column)
                 t.other[row][column] = t.points[column][row];
-            }
-        }
     }
 }
 
@@ -92,13 +88,11 @@ void transform_row(std::vector<Complex>& row, std::vector<Complex> const& roots)
     std::size_t const m = row.size();
     for (std::size_t i = 1, reversed = 0; i < m; ++i) {
         std::size_t bit = m >> 1;
-        for (; reversed & bit; bit >>= 1) {
+        for (; reversed & bit; bit >>= 1)
             reversed ^= bit;
-        }
         reversed ^= bit;
-        if (i < reversed) {
+        if (i < reversed)
             std::swap(row[i], row[reversed]);
-        }
     }
     for (std::size_t half = 1; half < m; half *= 2) {
         std::size_t const stride = m / (2 * half);
@@ -118,18 +112,16 @@ void transform_row(std::vector<Complex>& row, std::vector<Complex> const& roots)
 }
 
 void transform_rows(Transform& t, std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row) {
+    for (std::size_t row = begin; row < end; ++row)
         transform_row(t.points[row], t.roots);
-    }
 }
 
 void twiddle_rows(Transform& t, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
         Complex const turn = root_of_unity(row, t.m * t.m);
         Complex factor = 1;
-        for (std::size_t column = 0; column < t.m; ++column, factor *= turn) {
+        for (std::size_t column = 0; column < t.m; ++column, factor *= turn)
             t.points[row][column] *= factor;
-        }
     }
 }
 
@@ -138,9 +130,8 @@ double error_of_rows(Transform const& t, std::size_t begin, std::size_t end) {
     double error = 0;
     for (std::size_t i = begin * t.m; i < end * t.m; ++i) {
         Complex expected = 0;
-        for (Tone const& tone : t.tones) {
+        for (Tone const& tone : t.tones)
             expected += tone.frequency == i ? tone.amplitude * n : 0.0;
-        }
         error = std::max(error, std::abs(t.points[i / t.m][i % t.m] - expected));
     }
     return error;
@@ -151,9 +142,8 @@ void transpose_as(Transform& t, std::size_t self, std::size_t begin, std::size_t
     t.barrier.arrive_and_wait();
     transpose_rows(t, begin, end);
     t.barrier.arrive_and_wait();
-    if (self == 0) {
+    if (self == 0)
         t.points.swap(t.other);
-    }
     t.barrier.arrive_and_wait();
 }
 
@@ -182,9 +172,8 @@ int main(int argc, char** argv) {
     Transform transform(std::size_t{1} << (arguments[1].value / 2), threads);
     {
         std::vector<std::jthread> team;
-        for (std::size_t self = 0; self < threads; ++self) {
+        for (std::size_t self = 0; self < threads; ++self)
             team.emplace_back([&transform, self] { transform_as(transform, self); });
-        }
     }
     double const error = *std::ranges::max_element(transform.errors);
     auto const points = transform.m * transform.m;

@@ -87,10 +87,9 @@ public:
     double time_on(std::uint32_t processors) const {
         auto waiting_for = predecessor_groups(graph_);
         std::deque<std::uint32_t> ready;
-        for (std::uint32_t task = 0; task < waiting_for.size(); ++task) {
+        for (std::uint32_t task = 0; task < waiting_for.size(); ++task)
             if (waiting_for[task] == 0)
                 ready.push_back(task);
-        }
         std::priority_queue<Finish, std::vector<Finish>, std::greater<>> running;
         double now = 0;
         for (;;) {
@@ -101,10 +100,9 @@ public:
             auto const [time, task] = running.top();
             running.pop();
             now = time;
-            for (auto const successor : successors_[task]) {
+            for (auto const successor : successors_[task])
                 if (--waiting_for[successor] == 0)
                     ready.push_back(successor);
-            }
         }
     }
 
@@ -247,9 +245,8 @@ int main(int argc, char** argv) {
         {"fifo", 8, 10'000, 1000},
         {"fifo", 8, 10'000'000, 1000, 5},
     };
-    for (Case const& test : cases) {
+    for (Case const& test : cases)
         print_rate(test, rounds);
-    }
     print_with_contention(rounds);
     if (!has_simgrid) {
         std::puts(

@@ -28,10 +28,9 @@ public:
           waiting_for_(predecessor_groups(graph)),
           left_(graph.tasks()),
           processors_(processors) {
-        for (std::uint32_t task = 0; task < graph.tasks(); ++task) {
+        for (std::uint32_t task = 0; task < graph.tasks(); ++task)
             if (waiting_for_[task] == 0)
                 put(task);
-        }
         auto* const zone = s4u::create_full_zone("processors");
         for (std::uint32_t processor = 0; processor < processors; ++processor)
             hosts_.push_back(zone->create_host("cpu" + std::to_string(processor), operations_a_second));
@@ -54,14 +53,12 @@ private:
             auto const task = ready_.front();
             ready_.pop_front();
             s4u::this_actor::execute(graph_.cpu_ns[task]);
-            for (auto const successor : graph_.successors_of(TaskGroupId(std::size_t{task}))) {
+            for (auto const successor : graph_.successors_of(TaskGroupId(std::size_t{task})))
                 if (--waiting_for_[successor.index()] == 0)
                     put(successor.value);
-            }
-            if (--left_ == 0) {
+            if (--left_ == 0)
                 for (std::uint32_t other = 0; other < processors_; ++other)
                     tasks_->release();
-            }
         }
     }
 
@@ -93,9 +90,8 @@ bool const has_simgrid = true;
 // A process has one engine for all its life, so each run has a process.
 std::optional<SimgridRun> run_in_simgrid(TaskGraph const& graph, std::uint32_t processors) {
     int ends[2];
-    if (pipe(ends) != 0) {
+    if (pipe(ends) != 0)
         return std::nullopt;
-    }
     std::fflush(stdout);  // what is buffered would be written by both
     pid_t const child = fork();
     if (child == 0) {

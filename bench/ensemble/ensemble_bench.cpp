@@ -1,6 +1,6 @@
-// Claim: a run of a process model with contention makes 20 M times and uses a second on one CPU. The machine repair
-// model with few and with many clients, in thin air and near saturation; beside it the same model written by hand on
-// std::priority_queue.
+// Claim: a run of a process model with contention makes 20 M times and uses a second on one CPU. The machine
+// repair model with few and with many clients, in thin air and near saturation; beside it the same model
+// written by hand on std::priority_queue.
 //
 //     ensemble_bench [ROUNDS]    (default 5)
 
@@ -29,7 +29,8 @@ struct Case {
 ensemble::Plan plan_of(Case const& one, double turns) {
     ProcessModelBuilder build;
     auto const server = build.resource("s", 0, 1);
-    auto const turn = build.sequence({build.delay(build.exponential(one.think)), build.use(server, build.exponential(one.service))});
+    auto const turn = build.sequence(
+        {build.delay(build.exponential(one.think)), build.use(server, build.exponential(one.service))});
     return *ensemble::plan_of(build.model(), build.copies(one.clients, build.repeat(turns, turn)), {});
 }
 
@@ -40,8 +41,13 @@ void print_case(Case const& one, int rounds) {
     std::uint64_t run = 0;
     auto const rates = rates_in_turn(
         operations / 1e6, rounds, [&] { keep(engine.run(1, ++run)); },
-        [&] { keep(naive_clients(one.clients, static_cast<std::uint64_t>(turns), one.think, one.service, ++run)); });
-    print({std::to_string(one.clients) + " clients, load " + std::to_string(static_cast<int>(100 * one.clients * one.service / (one.think + one.service))) + " %",
+        [&] {
+            keep(
+                naive_clients(one.clients, static_cast<std::uint64_t>(turns), one.think, one.service, ++run));
+        });
+    print({std::to_string(one.clients) + " clients, load " +
+               std::to_string(static_cast<int>(100 * one.clients * one.service / (one.think + one.service))) +
+               " %",
            "M/s", rates.subject, Target{Target::Kind::at_least, 20}, "by hand", rates.baseline});
 }
 

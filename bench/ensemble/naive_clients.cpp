@@ -19,7 +19,8 @@ struct Event {
 
 }  // namespace
 
-double naive_clients(std::uint32_t clients, std::uint64_t turns, double think, double service, std::uint64_t seed) {
+double naive_clients(std::uint32_t clients, std::uint64_t turns, double think, double service,
+                     std::uint64_t seed) {
     std::mt19937_64 random(seed);
     std::exponential_distribution<double> thinking(1 / think);
     std::exponential_distribution<double> serving(1 / service);

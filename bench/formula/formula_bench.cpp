@@ -136,9 +136,7 @@ void print_deterministic(int rounds) {
     ensure(*tape.number(std::array{16.0, 2.0}) == by_hand(16, 2), "the formula is the one by hand");
     auto const times = in_turn(
         rounds,
-        [&] { return us_of(200'000, [&](int i) {
-                  keep(tape.number(std::array{81920.0, 2.0 + i % 126}));
-              }); },
+        [&] { return us_of(200'000, [&](int i) { keep(tape.number(std::array{81920.0, 2.0 + i % 126})); }); },
         [&] { return us_of(200'000, [&](int i) { keep(by_hand(81920.0, 2.0 + i % 126)); }); });
     print({"sorting, deterministic", "us", times.subject, at_most(1), "by hand in C++", times.baseline});
 }
@@ -167,8 +165,8 @@ void print_sweep(int rounds) {
     auto const tape = tape_of(model);
     auto const cpus = std::max(1U, std::thread::hardware_concurrency());
     constexpr std::size_t points = 100'000;
-    auto const rates = in_turn(
-        rounds, [&] { return sweep(tape, points, cpus); }, [&] { return sweep(tape, points, 1); });
+    auto const rates =
+        in_turn(rounds, [&] { return sweep(tape, points, cpus); }, [&] { return sweep(tape, points, 1); });
     print({"sweep, machine repair, " + std::to_string(cpus) + " threads", "points/s", rates.subject,
            std::nullopt, "1 thread", rates.baseline});
 }

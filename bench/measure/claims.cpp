@@ -13,16 +13,14 @@ std::string text_of(double value) {
 }
 
 std::string text_of(std::optional<Target> const& target) {
-    if (!target) {
+    if (!target)
         return "";
-    }
     return (target->kind == Target::Kind::at_least ? ">= " : "<= ") + text_of(target->value);
 }
 
 std::string verdict_of(Claim const& claim) {
-    if (!claim.target) {
+    if (!claim.target)
         return "";
-    }
     bool const is_met = claim.target->kind == Target::Kind::at_least
                             ? claim.measured.median >= claim.target->value
                             : claim.measured.median <= claim.target->value;

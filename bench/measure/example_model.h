@@ -1,4 +1,5 @@
-// The models of examples/pamela, for the benchmarks of what is made of them. PARCAST_EXAMPLE_MODELS is their folder.
+// The models of examples/pamela, for the benchmarks of what is made of them. PARCAST_EXAMPLE_MODELS is their
+// folder.
 
 #pragma once
 

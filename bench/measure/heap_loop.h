@@ -23,9 +23,8 @@ inline std::int64_t heap_loop(std::int64_t events, std::uint32_t pending) {
     std::minstd_rand random(7);
     std::priority_queue<Pending, std::vector<Pending>, std::greater<>> queue;
     std::uint64_t sequence = 0;
-    for (; sequence < pending; ++sequence) {
+    for (; sequence < pending; ++sequence)
         queue.push({static_cast<std::int64_t>(random() % 1024), sequence});
-    }
     std::int64_t now = 0;
     for (std::int64_t i = 0; i < events; ++i) {
         now = queue.top().time;

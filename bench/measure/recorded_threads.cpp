@@ -27,15 +27,12 @@ public:
             timeline_.events[0].push_back(create);
         }
         std::int64_t const created_ns = now_ns_;
-        for (std::int64_t told = 0; told < events_;) {
-            for (std::uint32_t thread = 1; thread <= threads_ && told < events_; ++thread) {
+        for (std::int64_t told = 0; told < events_;)
+            for (std::uint32_t thread = 1; thread <= threads_ && told < events_; ++thread)
                 told += take_turn(thread, events_ - told);
-            }
-        }
         for (std::uint32_t thread = 1; thread <= threads_; ++thread) {
-            if (habit_ == Habit::hand_outs) {
+            if (habit_ == Habit::hand_outs)
                 take_turn(thread, 2);  // finds nothing
-            }
             timeline_.events[thread].push_back(event(EventKind::thread_end, 500));
         }
         join_all(created_ns);
@@ -69,9 +66,8 @@ private:
             lock.object = unlock.object = mutex;
             lock.site = SiteId(mutex.index() % 4);
             unlock.site = SiteId(mutex.index() % 4 + 4);
-            if (habit_ == Habit::hand_offs && told % 4 == 2) {
+            if (habit_ == Habit::hand_offs && told % 4 == 2)
                 wait(lock, unlock);
-            }
             timeline_.events[thread].push_back(lock);
             timeline_.events[thread].push_back(unlock);
             told += 2;

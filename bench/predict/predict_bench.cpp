@@ -1,7 +1,8 @@
 // Claim: on a recording of ten million events, `parcast predict` for seven numbers of CPUs takes less than 4
 // s, and at most 40 bytes of memory an operation, all told, also where one event in four waits. The commands
-// run as a user runs them, one after the other, on a machine without a file of its own. Beside the time, the textbook event loop (measure/heap_loop.h) with an event for each operation
-// of each replay; beside the memory, what arrays of the events and of the operations would take.
+// run as a user runs them, one after the other, on a machine without a file of its own. Beside the time, the
+// textbook event loop (measure/heap_loop.h) with an event for each operation of each replay; beside the
+// memory, what arrays of the events and of the operations would take.
 //
 //     predict_bench [EVENTS [ROUNDS]]    (default 10000000 events, 3 rounds)
 
@@ -39,25 +40,22 @@ struct Usage {
 // The command's output is dropped.
 Usage run(std::vector<std::string> words) {
     std::vector<char*> argument_list;
-    for (std::string& word : words) {
+    for (std::string& word : words)
         argument_list.push_back(word.data());
-    }
     argument_list.push_back(nullptr);
     auto const begin = std::chrono::steady_clock::now();
     pid_t const child = fork();
     if (child == 0) {
         int const nothing = open("/dev/null", O_WRONLY);
-        if (nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0) {
+        if (nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0)
             _exit(126);
-        }
         execv(argument_list[0], argument_list.data());
         _exit(127);
     }
     int status = 0;
     rusage used{};
-    if (wait4(child, &status, 0, &used) != child || status != 0) {
+    if (wait4(child, &status, 0, &used) != child || status != 0)
         std::abort();
-    }
     std::chrono::duration<double> const wall = std::chrono::steady_clock::now() - begin;
     auto const seconds = [](timeval time) {
         return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
@@ -108,9 +106,8 @@ void print_commands(std::int64_t size, int rounds, Habit habit) {
                          "default"}),
                     events);
         loops.push_back(seconds_of([&] {
-            for (std::uint32_t const cpus : cpu_counts) {
+            for (std::uint32_t const cpus : cpu_counts)
                 keep(heap_loop(size, cpus));
-            }
         }));
     }
     double const arrays = sizeof(Event) + 24;

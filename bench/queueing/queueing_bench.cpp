@@ -25,9 +25,8 @@ constexpr double think = 100;
 
 model::ClosedNetwork network() {
     model::ClosedNetwork network{think, {}};
-    for (double const demand : demands) {
+    for (double const demand : demands)
         network.stations.push_back({demand, 1, model::StationKind::queue, 1});
-    }
     return network;
 }
 
@@ -42,9 +41,8 @@ double bare_recursion(std::uint32_t customers) {
             cycle += residences[k];
         }
         throughput = n / cycle;
-        for (std::size_t k = 0; k < demands.size(); ++k) {
+        for (std::size_t k = 0; k < demands.size(); ++k)
             queues[k] = throughput * residences[k];
-        }
     }
     return throughput;
 }
@@ -56,9 +54,8 @@ Pair times_in_turn(double scale, int repeats, int rounds, Subject&& subject, Bas
     std::vector<double> baselines;
     auto const repeated = [&](auto& work) {
         return scale / repeats * seconds_of([&] {
-                   for (int i = 0; i < repeats; ++i) {
+                   for (int i = 0; i < repeats; ++i)
                        work();
-                   }
                });
     };
     for (int round = -1; round < rounds; ++round) {

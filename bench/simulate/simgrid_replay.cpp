@@ -22,13 +22,11 @@ constexpr double operations_a_second = 1e9;
 class Platform {
 public:
     explicit Platform(ThreadProgram const& program) : program_(program) {
-        for (std::size_t object = 0; object < program.objects.size(); ++object) {
+        for (std::size_t object = 0; object < program.objects.size(); ++object)
             mutexes_.push_back(s4u::Mutex::create());
-        }
         auto* const zone = s4u::create_full_zone("processors");
-        for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
+        for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
             hosts_.push_back(zone->create_host("cpu" + std::to_string(thread), operations_a_second));
-        }
         zone->seal();
         start(0);
     }
@@ -41,9 +39,8 @@ private:
 
     void run(std::vector<Operation> const& list) {
         for (Operation const& operation : list) {
-            if (operation.work_ns > 0) {
+            if (operation.work_ns > 0)
                 s4u::this_actor::execute(static_cast<double>(operation.work_ns));
-            }
             switch (operation.kind()) {
                 case OperationKind::create: start(operation.object); break;
                 case OperationKind::lock: mutexes_[operation.object]->lock(); break;
@@ -76,9 +73,8 @@ bool const has_simgrid = true;
 // A process has one engine for all its life, so each replay has a process.
 std::optional<SimgridReplay> replay_in_simgrid(ThreadProgram const& program) {
     int ends[2];
-    if (pipe(ends) != 0) {
+    if (pipe(ends) != 0)
         return std::nullopt;
-    }
     std::fflush(stdout);  // what is buffered would be written by both
     pid_t const child = fork();
     if (child == 0) {

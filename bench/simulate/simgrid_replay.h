@@ -1,5 +1,5 @@
-// A thread program in SimGrid (Casanova, Legrand et al.), the simulator of distributed systems that Debian has:
-// an actor for each thread on a host of its own, which computes and takes mutexes.
+// A thread program in SimGrid (Casanova, Legrand et al.), the simulator of distributed systems that Debian
+// has: an actor for each thread on a host of its own, which computes and takes mutexes.
 
 #pragma once
 
@@ -17,7 +17,8 @@ struct SimgridReplay {
     double cpu_s = 0;         // for the simulation alone, not for making the actors
 };
 
-// None if it failed. REQUIRES: has_simgrid; threads that create each other, lock and unlock, and nothing else.
+// None if it failed. REQUIRES: has_simgrid; threads that create each other, lock and unlock, and nothing
+// else.
 std::optional<SimgridReplay> replay_in_simgrid(ThreadProgram const& program);
 
 }  // namespace parcast::bench

@@ -37,9 +37,8 @@ ThreadProgram locking_threads(std::uint32_t threads, std::int64_t operations) {
     program.parameters.resize(threads);
     program.objects.resize(threads);
     program.lists.resize(threads);
-    for (std::uint32_t thread = 1; thread < threads; ++thread) {
+    for (std::uint32_t thread = 1; thread < threads; ++thread)
         program.lists[0].push_back(make_operation(OperationKind::create, 100, thread));
-    }
     for (auto& list : program.lists) {
         list.reserve(static_cast<std::size_t>(operations / threads) + threads);
         for (std::int64_t pair = 0; pair < operations / threads / 2; ++pair) {
@@ -78,9 +77,8 @@ void print_replay(Case const& test, int rounds) {
         operations, rounds,
         [&] {
             auto const run = simulate::run(program, machine, {.with_timeline = test.with_timeline});
-            if (!run || run->deadlock) {
+            if (!run || run->deadlock)
                 std::abort();
-            }
             keep(*run);
         },
         [&] { keep(heap_loop(operation_count(program), test.cpus)); });
@@ -91,9 +89,8 @@ void print_replay(Case const& test, int rounds) {
                              std::to_string(test.cpus) + ", " + std::to_string(test.operations / 1000) + "k" +
                              (test.with_timeline ? ", timeline" : "");
     std::optional<Target> target;
-    if (test.target) {
+    if (test.target)
         target = Target{Target::Kind::at_least, *test.target};
-    }
     print({name, "M ops/s", in_millions(rates.subject), target, "heap", in_millions(rates.baseline)});
 }
 
@@ -162,9 +159,8 @@ int main(int argc, char** argv) {
         {"ideal", 64, 64, 1'000'000, false, 5},
         {"ideal", 8, 64, 1'000'000, false, std::nullopt},
     };
-    for (Case const& test : cases) {
+    for (Case const& test : cases)
         print_replay(test, rounds);
-    }
     print_with_rates(8, 8, 1'000'000, rounds);
     print_with_rates(64, 64, 1'000'000, rounds);
     print_with_rates(64, 8, 1'000'000, rounds);

@@ -37,9 +37,8 @@ Measured exactly(double value) {
 class CompressedArray {
 public:
     explicit CompressedArray(Timeline const& timeline) {
-        for (auto const& list : timeline.events) {
+        for (auto const& list : timeline.events)
             events_.insert(events_.end(), list.begin(), list.end());
-        }
         compressed_.resize(ZSTD_compressBound(bytes()));
         write();
     }
@@ -57,9 +56,8 @@ public:
 
 private:
     static void require(bool holds) {
-        if (!holds) {
+        if (!holds)
             std::abort();
-        }
     }
     std::size_t bytes() const { return events_.size() * sizeof(Event); }
 
@@ -100,13 +98,11 @@ std::vector<std::byte> raw_locks(std::int64_t events) {
     file.header.end.monotonic_ns =
         file.header.begin.monotonic_ns + static_cast<std::uint64_t>(events + 2) * event_ns;
     file.stream(0).begin_thread(0, 100);
-    for (unsigned slot = 1; slot <= 4; ++slot) {
+    for (unsigned slot = 1; slot <= 4; ++slot)
         file.object(slot, 0x1000 + slot).site(slot, 0x400000 + slot);
-    }
     for (std::int64_t i = 0; i < events; ++i) {
-        if (i % events_of_a_chunk == events_of_a_chunk - 1) {
+        if (i % events_of_a_chunk == events_of_a_chunk - 1)
             file.stream(0, static_cast<std::uint32_t>(i / events_of_a_chunk) + 1);
-        }
         auto const slot = static_cast<unsigned>(i / 2 % 4) + 1;
         file.event(i % 2 ? wire::Kind::mutex_unlock : wire::Kind::mutex_lock, event_ns, {}, slot, slot);
     }
@@ -115,9 +111,8 @@ std::vector<std::byte> raw_locks(std::int64_t events) {
 
 void print_raw(std::int64_t size, int rounds) {
     auto const file = raw_locks(size);
-    if (!trace::read_raw_recording(file)) {
+    if (!trace::read_raw_recording(file))
         std::abort();
-    }
     std::vector<std::byte> copy(file.size());
     auto const read = rates_in_turn(
         static_cast<double>(size), rounds, [&] { keep(trace::read_raw_recording(file)); },
@@ -136,11 +131,9 @@ int main(int argc, char** argv) {
     int const rounds = argc > 1 ? std::atoi(argv[1]) : 9;
     print_title("Traces of 8 threads; medians of " + std::to_string(rounds) +
                 " rounds, CPU time of one thread");
-    for (std::int64_t const size : {1'000, 10'000, 100'000, 1'000'000}) {
+    for (std::int64_t const size : {1'000, 10'000, 100'000, 1'000'000})
         print_traces(size, Habit::locks, rounds);
-    }
     print_traces(1'000'000, Habit::hand_offs, rounds);
-    for (std::int64_t const size : {10'000, 100'000, 1'000'000}) {
+    for (std::int64_t const size : {10'000, 100'000, 1'000'000})
         print_raw(size, rounds);
-    }
 }

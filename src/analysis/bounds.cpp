@@ -33,9 +33,8 @@ SpeedUpBounds speed_up_bounds(Duration time_on_one, Duration work, Span span, st
     double const length = to_real(span.length).ns;
     Speeds const speed = speeds_up_to(cpus, speeds);
     double const best = std::max(to_real(work).ns / speed.together, length);
-    if (cpus == 1 || one <= 0 || best <= 0) {
+    if (cpus == 1 || one <= 0 || best <= 0)
         return {};
-    }
     double const chain = to_real(span.busy).ns;
     double const worst = (to_real(work - span.busy).ns / cpus + chain) / speed.slowest + (length - chain);
     double const lower = std::max(speed.slowest, one / std::max(worst, best));

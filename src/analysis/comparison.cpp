@@ -71,9 +71,8 @@ Comparison compare(PredictedTimes const& predicted, std::span<RunTimes const> on
     Comparison comparison;
     comparison.predicted = ratio(predicted.one.wall, predicted.many.wall);
     std::vector<double> speed_ups;
-    for (std::size_t i = 0; i < one.size(); ++i) {
+    for (std::size_t i = 0; i < one.size(); ++i)
         speed_ups.push_back(ratio(one[i].wall, many[i].wall));
-    }
     comparison.measured = spread_of(std::move(speed_ups));
     RunTimes const& best_one = fastest(one);
     RunTimes const& best_many = fastest(many);

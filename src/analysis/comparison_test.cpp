@@ -17,9 +17,8 @@ constexpr PredictedTimes perfect{{ms(1000), ms(1000), ms(0)}, {ms(500), ms(1000)
 
 std::map<DeviationPart, double> shares(Comparison const& comparison) {
     std::map<DeviationPart, double> shares;
-    for (Deviation const& cause : comparison.causes) {
+    for (Deviation const& cause : comparison.causes)
         shares[cause.part] = cause.share;
-    }
     return shares;
 }
 
@@ -53,9 +52,8 @@ TEST(Comparison, GrowthThatWasPredictedExplainsNothing) {
     Comparison const comparison = compare(slowed, one, many, 2);
     EXPECT_NEAR(comparison.user_growth, 0.25, 1e-12);
     EXPECT_NEAR(comparison.predicted_user_growth, 0.25, 1e-12);
-    for (Deviation const& cause : comparison.causes) {
+    for (Deviation const& cause : comparison.causes)
         EXPECT_NEAR(cause.share, 0, 1e-12) << name_of(cause.part);
-    }
 }
 
 TEST(Comparison, GrowthBeyondThePredictedOneIsUserTime) {
@@ -89,9 +87,8 @@ TEST(Comparison, ThePartsSumToTheError) {
     std::array const many{RunTimes{ms(617), ms(1003), ms(79)}};
     Comparison const comparison = compare(predicted, one, many, 2);
     double sum = 0;
-    for (Deviation const& cause : comparison.causes) {
+    for (Deviation const& cause : comparison.causes)
         sum += cause.share;
-    }
     EXPECT_NEAR(sum, comparison.predicted / comparison.best - 1, 1e-12);
 }
 

@@ -33,9 +33,8 @@ bool is_notable(Duration difference, Duration whole) {
 
 Duration attributed_cpu(Timeline const& recorded) {
     Duration total;
-    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
+    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread)
         total += Duration{cpu_time_ns(recorded, ThreadId(thread))};
-    }
     return total;
 }
 
@@ -45,9 +44,8 @@ std::optional<Finding> no_events(Timeline const& recorded) {
             bool const is_frame = event.kind == EventKind::thread_begin ||
                                   event.kind == EventKind::thread_end ||
                                   event.kind == EventKind::process_exit;
-            if (!is_frame) {
+            if (!is_frame)
                 return std::nullopt;
-            }
         }
     }
     return Finding{
@@ -75,21 +73,24 @@ std::string advice_text(CutReason reason) {
     switch (reason) {
         case CutReason::time_limit: return "";
         case CutReason::size_limit:
-            return " Record with a larger --max-size, or let the program do less: a tenth of its work, or fewer and "
+            return " Record with a larger --max-size, or let the program do less: a tenth of its work, or "
+                   "fewer and "
                    "larger steps.";
         case CutReason::no_space:
-            return " Events are kept in /dev/shm, or in $TMPDIR or /tmp, until the program ends. Either that was full: "
-                   "set TMPDIR to a folder with more space. Or files may not be so large (ulimit -f): raise that limit. "
-                   "Or the program could not reach it any more, since it changed its user or its root folder (chroot): "
+            return " Events are kept in /dev/shm, or in $TMPDIR or /tmp, until the program ends. Either that "
+                   "was full: "
+                   "set TMPDIR to a folder with more space. Or files may not be so large (ulimit -f): raise "
+                   "that limit. "
+                   "Or the program could not reach it any more, since it changed its user or its root folder "
+                   "(chroot): "
                    "let it do that later, or not at all, while it is recorded.";
     }
     return "";
 }
 
 std::optional<Finding> cut_short(Provenance const& provenance) {
-    if (!provenance.cut) {
+    if (!provenance.cut)
         return std::nullopt;
-    }
     Cut const& cut = *provenance.cut;
     Duration const recorded{provenance.wall_ns};
     Duration const run{std::max(cut.run_ns, provenance.wall_ns)};
@@ -123,9 +124,8 @@ void add_busy_waiting(Timeline const& recorded, std::vector<Finding>& result) {
 
 std::optional<Finding> lost_events(Timeline const& recorded) {
     std::int64_t const lost = recorded.provenance.lost_events;
-    if (lost == 0 || goes_on_unrecorded(recorded.provenance)) {
+    if (lost == 0 || goes_on_unrecorded(recorded.provenance))
         return std::nullopt;
-    }
     return Finding{
         FindingKind::lost_events, Severity::warning,
         counted(lost, "event was", "events were") + " lost, " +
@@ -138,18 +138,16 @@ std::optional<Finding> lost_events(Timeline const& recorded) {
 }
 
 std::optional<Finding> killed(Provenance const& provenance) {
-    if (provenance.cut) {
+    if (provenance.cut)
         return std::nullopt;  // cut_short() says it
-    }
     if (provenance.death_signal) {
         return Finding{FindingKind::killed, Severity::warning,
                        "The program was killed by signal " + std::to_string(*provenance.death_signal) +
                            ": the recording and every prediction cover what it did until then.",
                        ThreadId::none(), SiteId::none()};
     }
-    if (provenance.ended_regularly || provenance.replaced_by) {
+    if (provenance.ended_regularly || provenance.replaced_by)
         return std::nullopt;
-    }
     return Finding{FindingKind::killed, Severity::warning,
                    "The recording has no end mark: the program was killed, or the recorder was. Predictions "
                    "cover what was recorded until then.",
@@ -158,9 +156,8 @@ std::optional<Finding> killed(Provenance const& provenance) {
 
 // A signal ends all threads wherever they are: that the process was killed says it.
 std::optional<Finding> threads_alive(Timeline const& recorded) {
-    if (recorded.provenance.death_signal || recorded.provenance.cut) {
+    if (recorded.provenance.death_signal || recorded.provenance.cut)
         return std::nullopt;
-    }
     ThreadId first = ThreadId::none();
     std::int64_t alive = 0;
     for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
@@ -170,9 +167,8 @@ std::optional<Finding> threads_alive(Timeline const& recorded) {
             ++alive;
         }
     }
-    if (alive == 0) {
+    if (alive == 0)
         return std::nullopt;
-    }
     return Finding{
         FindingKind::threads_alive, Severity::note,
         counted(alive, "thread had", "threads had") + " not ended when the process did (the first is " +
@@ -185,18 +181,16 @@ std::optional<Finding> threads_alive(Timeline const& recorded) {
 // Compared with the process's CPU clock at its last call; without one, with what wait4 reported.
 std::optional<Finding> cpu_time_mismatch(Timeline const& recorded) {
     Provenance const& provenance = recorded.provenance;
-    if (!provenance.ended_regularly && !provenance.rusage_cpu_ns) {
+    if (!provenance.ended_regularly && !provenance.rusage_cpu_ns)
         return std::nullopt;
-    }
     Duration const truth{provenance.ended_regularly ? provenance.cpu_ns : *provenance.rusage_cpu_ns};
     Duration const attributed = attributed_cpu(recorded);
     Duration const difference{std::abs((attributed - truth).ns)};
     Duration const unseen = attributed < truth
                                 ? unseen_in_each_thread * static_cast<std::int64_t>(recorded.events.size())
                                 : Duration{};
-    if (!is_notable(difference - unseen, truth)) {
+    if (!is_notable(difference - unseen, truth))
         return std::nullopt;
-    }
     char const* const direction = attributed < truth ? " less" : " more";
     return Finding{FindingKind::cpu_time_mismatch, Severity::warning,
                    "The threads account for " + time_text(attributed) + " of CPU time, " +
@@ -208,14 +202,12 @@ std::optional<Finding> cpu_time_mismatch(Timeline const& recorded) {
 
 // The kernel takes a process apart after its last call: mostly its memory.
 std::optional<Finding> cpu_time_after_the_end(Provenance const& provenance) {
-    if (!provenance.ended_regularly || !provenance.rusage_cpu_ns) {
+    if (!provenance.ended_regularly || !provenance.rusage_cpu_ns)
         return std::nullopt;
-    }
     Duration const charged{*provenance.rusage_cpu_ns};
     Duration const after = charged - Duration{provenance.cpu_ns};
-    if (!is_notable(after, charged)) {
+    if (!is_notable(after, charged))
         return std::nullopt;
-    }
     return Finding{FindingKind::cpu_time_mismatch, Severity::note,
                    "The system charged the process " + time_text(after) +
                        " of CPU time after its last call, as it freed its memory: they are in no prediction.",
@@ -224,14 +216,14 @@ std::optional<Finding> cpu_time_after_the_end(Provenance const& provenance) {
 
 std::optional<Finding> recording_dominates(Timeline const& recorded) {
     double const share = recording_cost(recorded) / std::max(1.0, to_real(attributed_cpu(recorded)).ns);
-    if (share < notable_recording_cost) {
+    if (share < notable_recording_cost)
         return std::nullopt;
-    }
     if (share > 1) {
-        return Finding{FindingKind::recording_cost, Severity::warning,
-                       "Recording took more than the CPU time that this recording has: it is too short to tell the "
-                       "program's work from the recorder's.",
-                       ThreadId::none(), SiteId::none()};
+        return Finding{
+            FindingKind::recording_cost, Severity::warning,
+            "Recording took more than the CPU time that this recording has: it is too short to tell the "
+            "program's work from the recorder's.",
+            ThreadId::none(), SiteId::none()};
     }
     return Finding{
         FindingKind::recording_cost, Severity::warning,
@@ -262,9 +254,8 @@ std::optional<Module> module_among(Provenance const& provenance,
         std::string const file = file_name(module.path);
         bool const is_listed = std::any_of(names.begin(), names.end(),
                                            [&](std::string_view name) { return file.starts_with(name); });
-        if (is_listed) {
+        if (is_listed)
             return module;
-        }
     }
     return std::nullopt;
 }
@@ -294,9 +285,8 @@ std::optional<Finding> openmp_runtime(Provenance const& provenance) {
 
 std::optional<Finding> static_locks(Provenance const& provenance) {
     auto const module = module_among(provenance, {"libtbb.so", "libgo.so", "libgo-", "libtbb_debug.so"});
-    if (!module) {
+    if (!module)
         return std::nullopt;
-    }
     return Finding{
         FindingKind::static_locks, Severity::warning,
         "The program uses " + file_name(module->path) +
@@ -306,9 +296,8 @@ std::optional<Finding> static_locks(Provenance const& provenance) {
 }
 
 std::optional<Finding> clock_fallback(Provenance const& provenance) {
-    if (provenance.clock != ClockMethod::thread_clock) {
+    if (provenance.clock != ClockMethod::thread_clock)
         return std::nullopt;
-    }
     return Finding{
         FindingKind::clock_fallback, Severity::warning,
         "Neither rseq nor perf_event_open was available, so the thread clock was read at every event: an "
@@ -320,9 +309,8 @@ std::optional<Finding> clock_fallback(Provenance const& provenance) {
 }
 
 std::optional<Finding> replaced(Provenance const& provenance) {
-    if (!provenance.replaced_by) {
+    if (!provenance.replaced_by)
         return std::nullopt;
-    }
     return Finding{FindingKind::replaced, Severity::note,
                    "The process went on as " + *provenance.replaced_by +
                        " (exec): that part is in a recording of its own, with the same process number.",
@@ -330,9 +318,8 @@ std::optional<Finding> replaced(Provenance const& provenance) {
 }
 
 void add(std::optional<Finding> finding, std::vector<Finding>& result) {
-    if (finding) {
+    if (finding)
         result.push_back(std::move(*finding));
-    }
 }
 
 }  // namespace

@@ -35,13 +35,11 @@ std::optional<Member> member(Timeline const& recorded, ThreadId thread) {
         bool const is_frame = event.kind == EventKind::thread_begin || event.kind == EventKind::thread_end;
         locks += event.kind == EventKind::lock ? 1 : 0;
         bool const may_be = is_frame || event.kind == EventKind::lock || event.kind == EventKind::unlock;
-        if (!may_be || event.blocked || locks > most_locks || event.outcome != Outcome::done) {
+        if (!may_be || event.blocked || locks > most_locks || event.outcome != Outcome::done)
             return std::nullopt;
-        }
     }
-    if (events.empty()) {
+    if (events.empty())
         return std::nullopt;
-    }
     return Member{thread, Duration{cpu_ns}, Event(events.back()).wall_ns};
 }
 
@@ -55,9 +53,8 @@ std::optional<UnevenTeam> uneven_team(std::span<Member const> members) {
         first_end_ns = std::min(first_end_ns, each.end_ns);
     }
     Duration after;
-    for (Member const& each : members) {
+    for (Member const& each : members)
         after += std::min(each.work, Duration{each.end_ns - first_end_ns});
-    }
     double const work = to_real(team.work).ns;
     bool const is_suspect = members.size() > 1 &&
                             to_real(team.most).ns * static_cast<double>(members.size()) >= uneven * work &&
@@ -78,13 +75,11 @@ public:
         : recorded_(recorded), result_(result) {}
 
     void find(EventList const& creator) {
-        for (Event const event : creator) {
-            if (event.kind == EventKind::thread_create && event.related < recorded_.events.size()) {
+        for (Event const event : creator)
+            if (event.kind == EventKind::thread_create && event.related < recorded_.events.size())
                 created(ThreadId(event.related));
-            } else if (event.kind == EventKind::thread_join || event.blocked) {
+            else if (event.kind == EventKind::thread_join || event.blocked)
                 close();
-            }
-        }
         close();
     }
 
@@ -94,19 +89,16 @@ private:
         bool const joins =
             next &&
             (members_.empty() || run_the_same_function(recorded_.catalogue, members_.front().thread, thread));
-        if (!joins) {
+        if (!joins)
             close();
-        }
-        if (next) {
+        if (next)
             members_.push_back(*next);
-        }
     }
 
     void close() {
         if (!members_.empty()) {
-            if (auto const team = uneven_team(members_)) {
+            if (auto const team = uneven_team(members_))
                 result_.push_back(*team);
-            }
         }
         members_.clear();
     }
@@ -144,25 +136,21 @@ std::string message_of(Timeline const& recorded, std::span<UnevenTeam const> tea
 std::vector<UnevenTeam> hidden_hand_outs(Timeline const& recorded) {
     std::vector<UnevenTeam> result;
     TeamFinder finder(recorded, result);
-    for (auto const& events : recorded.events) {
+    for (auto const& events : recorded.events)
         finder.find(events);
-    }
     return result;
 }
 
 void add_hidden_hand_outs(Timeline const& recorded, std::vector<Finding>& result) {
     auto const teams = hidden_hand_outs(recorded);
     Duration saved;
-    for (UnevenTeam const& team : teams) {
+    for (UnevenTeam const& team : teams)
         saved += team.most - team.evened();
-    }
     Duration all;
-    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
+    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread)
         all += Duration{cpu_time_ns(recorded, ThreadId(thread))};
-    }
-    if (saved == Duration{} || to_real(saved).ns < notable * to_real(all).ns) {
+    if (saved == Duration{} || to_real(saved).ns < notable * to_real(all).ns)
         return;
-    }
     Severity const severity =
         to_real(saved).ns < serious * to_real(all).ns ? Severity::note : Severity::warning;
     result.push_back({FindingKind::hidden_hand_out, severity, message_of(recorded, teams), ThreadId::none(),

@@ -8,8 +8,7 @@
 //
 // A team is suspect if
 // 1. one thread created its members in a row, without waiting in between, and they run the same function;
-// 2. each ended, waited for nobody, and made no call but up to `most_locks` locks (to add its result to a
-// sum);
+// 2. each ended, waited for nobody, and made no call but up to `most_locks` locks (to add to a sum);
 // 3. the one that worked most did 1.5 times the mean or more;
 // 4. once the first of them had ended, the others used less than a tenth of the team's CPU time.
 //

@@ -10,15 +10,12 @@ namespace {
 enum class Effect : std::uint8_t { none, acquires, releases, lends };
 
 Effect effect_of(Event const& event) {
-    if (event.kind == EventKind::condition_wait || event.kind == EventKind::timed_condition_wait) {
+    if (event.kind == EventKind::condition_wait || event.kind == EventKind::timed_condition_wait)
         return Effect::lends;
-    }
-    if (event.outcome != Outcome::done) {
+    if (event.outcome != Outcome::done)
         return Effect::none;
-    }
-    if (acquires_lock(event.kind)) {
+    if (acquires_lock(event.kind))
         return Effect::acquires;
-    }
     return releases_lock(event.kind) ? Effect::releases : Effect::none;
 }
 
@@ -59,11 +56,10 @@ private:
 
     void acquire(ObjectId object, Duration now) {
         auto const held = find(object);
-        if (held != held_.end()) {
+        if (held != held_.end())
             ++held->depth;
-        } else if (!object.is_none()) {
+        else if (!object.is_none())
             held_.push_back({object, now, 1});
-        }
     }
 
     void release(ObjectId object, Duration now) {
@@ -93,9 +89,8 @@ std::vector<Holding> holdings(Timeline const& recorded) {
     std::vector<Holding> result(recorded.catalogue.objects.size());
     for (auto const& events : recorded.events) {
         Holder holder(result);
-        for (Event const& event : events) {
+        for (Event const& event : events)
             holder.observe(event);
-        }
     }
     return result;
 }

@@ -33,10 +33,9 @@ bool is_work_on_files(EventKind kind) {
 
 std::int64_t file_ns(Timeline const& recorded) {
     std::int64_t sum_ns = 0;
-    for (auto const& events : recorded.events) {
+    for (auto const& events : recorded.events)
         for (Event const event : events)
             sum_ns += is_work_on_files(event.kind) ? event.cpu_inside_ns : 0;
-    }
     return sum_ns;
 }
 
@@ -68,15 +67,13 @@ double share_under_locks(Timeline const& recorded) {
 std::optional<Finding> kernel_time(Timeline const& recorded) {
     auto const& work = recorded.provenance.system_work;
     auto const& charged = recorded.provenance.rusage_cpu_ns;
-    if (!work || !charged || work->cpu_ns < least_system_ns) {
+    if (!work || !charged || work->cpu_ns < least_system_ns)
         return std::nullopt;
-    }
     auto const cpus = static_cast<std::uint32_t>(std::max<std::size_t>(1, customers_of(recorded)));
     double const share = share_under_locks(recorded);
     double const loss = loss_behind_one_lock(share, cpus);
-    if (loss < notable_loss) {
+    if (loss < notable_loss)
         return std::nullopt;
-    }
     return Finding{
         FindingKind::kernel_time, Severity::warning,
         percent_text(share_of(work->cpu_ns, *charged)) +

@@ -51,9 +51,8 @@ std::vector<Limit> largest_objects(Accounts const& accounts, Catalogue const& ca
     std::size_t const objects = std::min(accounts.objects.size(), catalogue.objects.size());
     for (std::size_t i = 0; i < objects; ++i) {
         Duration const lost = lost_to(accounts.objects[i], catalogue.objects[i].kind, cause);
-        if (lost > Duration{0}) {
+        if (lost > Duration{0})
             rows.push_back({cause, ObjectId(i), lost, 0});
-        }
     }
     std::stable_sort(rows.begin(), rows.end(),
                      [](Limit const& a, Limit const& b) { return a.processor_time > b.processor_time; });
@@ -98,18 +97,15 @@ char const* name_of(Cause cause) {
 
 std::vector<Limit> limits(Accounts const& accounts, Catalogue const& catalogue, std::size_t objects_each) {
     std::vector<Limit> rows;
-    for (std::size_t cause = 0; cause <= static_cast<std::size_t>(Cause::no_thread); ++cause) {
+    for (std::size_t cause = 0; cause <= static_cast<std::size_t>(Cause::no_thread); ++cause)
         append_rows(rows, accounts, catalogue, static_cast<Cause>(cause), objects_each);
-    }
     std::erase_if(rows, [](Limit const& row) { return row.processor_time == Duration{0}; });
     double const whole = to_real(accounts.completion).ns * accounts.cpus;
-    for (Limit& row : rows) {
+    for (Limit& row : rows)
         row.share = to_real(row.processor_time).ns / whole;
-    }
     std::stable_sort(rows.begin(), rows.end(), [](Limit const& a, Limit const& b) {
-        if ((a.cause == Cause::busy) != (b.cause == Cause::busy)) {
+        if ((a.cause == Cause::busy) != (b.cause == Cause::busy))
             return a.cause == Cause::busy;
-        }
         return a.processor_time > b.processor_time;
     });
     return rows;

@@ -35,9 +35,8 @@ struct Example {
 
 Duration sum(std::vector<Limit> const& rows) {
     Duration total;
-    for (Limit const& row : rows) {
+    for (Limit const& row : rows)
         total += row.processor_time;
-    }
     return total;
 }
 
@@ -46,9 +45,8 @@ TEST(Limits, SumToTheProcessorTimeExactlyHoweverManyObjectsAreNamed) {
     for (std::size_t objects = 0; objects < 4; ++objects) {
         auto const rows = limits(example.accounts, example.catalogue, objects);
         double share = 0;
-        for (Limit const& row : rows) {
+        for (Limit const& row : rows)
             share += row.share;
-        }
         EXPECT_EQ(sum(rows), Duration{400}) << objects << " objects";
         EXPECT_NEAR(share, 1.0, 1e-12) << objects << " objects";
     }
@@ -62,26 +60,23 @@ TEST(Limits, ComeBusyFirstThenByFallingTime) {
     EXPECT_EQ(rows[1].cause, Cause::no_thread);
     EXPECT_EQ(rows[2].cause, Cause::lock);
     EXPECT_EQ(rows[2].object, ObjectId(1));
-    for (std::size_t i = 2; i < rows.size(); ++i) {
+    for (std::size_t i = 2; i < rows.size(); ++i)
         EXPECT_LE(rows[i].processor_time, rows[i - 1].processor_time);
-    }
 }
 
 TEST(Limits, ObjectsBeyondTheLargestShareARow) {
     Example const example;
     auto const rows = limits(example.accounts, example.catalogue, 1);
     std::int64_t other_locks = 0;
-    for (Limit const& row : rows) {
+    for (Limit const& row : rows)
         other_locks += row.cause == Cause::lock && row.object.is_none() ? row.processor_time.ns : 0;
-    }
     EXPECT_EQ(other_locks, 30);
 }
 
 TEST(Limits, RowsWithoutTimeAreLeftOut) {
     Example const example;
-    for (Limit const& row : limits(example.accounts, example.catalogue)) {
+    for (Limit const& row : limits(example.accounts, example.catalogue))
         EXPECT_NE(row.processor_time, Duration{0}) << name_of(row.cause);
-    }
     EXPECT_TRUE(limits(Accounts{}, Catalogue{}).empty());
 }
 

@@ -12,9 +12,8 @@ namespace {
 enum class Family : std::uint8_t { other, synchronisation, joining, input_output, sleeping };
 
 Family family_of(EventKind kind) {
-    if (acquires_lock(kind)) {
+    if (acquires_lock(kind))
         return Family::synchronisation;
-    }
     switch (kind) {
         case EventKind::condition_wait:
         case EventKind::timed_condition_wait:
@@ -46,9 +45,8 @@ ThreadProfile thread_profile(Timeline const& recorded, std::size_t thread) {
     row.cpu = Duration{cpu_time_ns(recorded, row.thread)};
     auto const& events = recorded.events[thread];
     row.events = static_cast<std::int64_t>(events.size());
-    if (events.empty()) {
+    if (events.empty())
         return row;
-    }
     row.lifetime = Duration{events.back().wall_ns + events.back().span_ns - events.front().wall_ns};
     row.alive_at_exit = events.back().outcome == Outcome::cut_off;
     for (Event const& event : events) {
@@ -71,9 +69,8 @@ void count_operations(Timeline const& recorded, std::vector<ObjectProfile>& rows
         for (Event const& event : events) {
             Family const family = family_of(event.kind);
             bool const counts = family == Family::synchronisation || family == Family::input_output;
-            if (!counts || event.object.is_none()) {
+            if (!counts || event.object.is_none())
                 continue;
-            }
             ObjectProfile& row = rows[event.object.index()];
             ++row.operations;
             row.contended += event.blocked ? 1 : 0;
@@ -84,9 +81,8 @@ void count_operations(Timeline const& recorded, std::vector<ObjectProfile>& rows
 
 std::vector<ObjectProfile> object_profiles(Timeline const& recorded) {
     std::vector<ObjectProfile> rows(recorded.catalogue.objects.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
         rows[i].object = ObjectId(i);
-    }
     count_operations(recorded, rows);
     std::vector<Holding> const held = holdings(recorded);
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -104,9 +100,8 @@ std::vector<ObjectProfile> object_profiles(Timeline const& recorded) {
 
 Profile profile(Timeline const& recorded) {
     Profile result;
-    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
+    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread)
         result.threads.push_back(thread_profile(recorded, thread));
-    }
     result.objects = object_profiles(recorded);
     return result;
 }

@@ -45,18 +45,15 @@ std::vector<bool> semaphores_that_are_locks(ThreadProgram const& program) {
     std::vector<bool> is_lock(program.catalogue.objects.size(), true);
     for (auto const& list : program.lists) {
         std::map<std::uint32_t, std::int64_t> held;
-        for (Operation const& operation : list) {
-            if (operation.kind() == OperationKind::semaphore_wait) {
+        for (Operation const& operation : list)
+            if (operation.kind() == OperationKind::semaphore_wait)
                 ++held[operation.object];
-            } else if (operation.kind() == OperationKind::semaphore_post) {
+            else if (operation.kind() == OperationKind::semaphore_post)
                 held[operation.object] -= operation.value;
-            }
-        }
         for (auto const& [object, count] : held) {
             // It may hold the semaphore when it ends.
-            if (count < 0 || count > 1) {
+            if (count < 0 || count > 1)
                 is_lock[object] = false;
-            }
         }
     }
     return is_lock;

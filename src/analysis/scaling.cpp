@@ -15,9 +15,8 @@ Scaling scaling(std::span<SpeedUpAt const> predictions) {
     SpeedUpAt last{1, 1.0};
     std::optional<std::uint32_t> first_beyond;
     for (SpeedUpAt const& next : predictions) {
-        if (next.cpus <= last.cpus) {
+        if (next.cpus <= last.cpus)
             continue;  // one processor itself
-        }
         double const gain = (next.speed_up - last.speed_up) / static_cast<double>(next.cpus - last.cpus);
         if (gain >= worthwhile_gain) {
             last = next;
@@ -37,9 +36,8 @@ std::optional<Limit> largest_loss(std::span<Limit const> limits, double least_sh
         totals[cause].cause = limit.cause;
         totals[cause].processor_time += limit.processor_time;
         totals[cause].share += limit.share;
-        if (!limit.object.is_none() && limit.processor_time > largest_part[cause].processor_time) {
+        if (!limit.object.is_none() && limit.processor_time > largest_part[cause].processor_time)
             largest_part[cause] = limit;
-        }
     }
     std::optional<Limit> largest;
     for (std::size_t cause = 0; cause < cause_count; ++cause) {

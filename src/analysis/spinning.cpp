@@ -28,11 +28,9 @@ bool continues_row(Event const& previous, Event const& event) {
 
 // What a row waits for is said by its tries, if there are any: the first one.
 Event telling_event(EventList const& events, std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-        if (is_failed_try(events[i])) {
+    for (std::size_t i = first; i < last; ++i)
+        if (is_failed_try(events[i]))
             return events[i];
-        }
-    }
     return events[first];
 }
 
@@ -72,9 +70,8 @@ bool add_rows(ThreadId thread, EventList const& events, std::vector<Spinning>& r
     std::map<std::pair<SpinEvidence, SiteId>, Rows> by_site;
     for (std::size_t first = 0; first < events.size();) {
         std::size_t last = first + 1;
-        while (last < events.size() && continues_row(events[last - 1], events[last])) {
+        while (last < events.size() && continues_row(events[last - 1], events[last]))
             ++last;
-        }
         if (last - first > 1) {
             Event const telling = telling_event(events, first, last);
             auto const evidence =
@@ -122,9 +119,8 @@ std::optional<Spinning> whole_slices(ThreadId thread, EventList const& events, D
     std::int64_t most_of_one_length = 0;
     std::int64_t stretches = 0;
     for (Event const& event : events) {
-        if (!is_long(event)) {
+        if (!is_long(event))
             continue;
-        }
         ++stretches;
         std::int64_t const ticks = (event.cpu_ns + tick.ns / 2) / tick.ns;
         if (ticks > 0 && std::abs(event.cpu_ns - ticks * tick.ns) <= slice_jitter.ns) {
@@ -143,9 +139,8 @@ std::optional<Spinning> whole_slices(ThreadId thread, EventList const& events) {
     std::optional<Spinning> best;
     for (Duration const tick : tick_periods) {
         auto const found = whole_slices(thread, events, tick);
-        if (found && (!best || found->count > best->count)) {
+        if (found && (!best || found->count > best->count))
             best = found;
-        }
     }
     return best;
 }
@@ -158,13 +153,11 @@ std::vector<Spinning> spinning(Timeline const& recorded) {
         ThreadId const thread(i);
         auto const& events = recorded.events[i];
         if (!add_rows(thread, events, result)) {
-            if (auto const found = polling(thread, events)) {
+            if (auto const found = polling(thread, events))
                 result.push_back(*found);
-            }
         }
-        if (auto const found = whole_slices(thread, events)) {
+        if (auto const found = whole_slices(thread, events))
             result.push_back(*found);
-        }
     }
     std::stable_sort(result.begin(), result.end(), [](Spinning const& a, Spinning const& b) {
         return a.evidence != b.evidence ? a.evidence < b.evidence : a.cpu + a.others > b.cpu + b.others;

@@ -95,9 +95,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Yields, TenThousandBetweenLockOperationsArePolling) {
     Recorded thread;
-    for (std::int64_t i = 0; i <= many_yields; ++i) {
+    for (std::int64_t i = 0; i <= many_yields; ++i)
         thread.then(EventKind::lock, 300).yield(100, 5 * us).then(EventKind::unlock, 100);
-    }
     auto const found = thread.spinning();
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].evidence, SpinEvidence::polling);
@@ -108,9 +107,8 @@ TEST(Yields, BetweenManyOtherCallsAreNoPolling) {
     Recorded thread;
     for (std::int64_t i = 0; i <= many_yields; ++i) {
         thread.yield(100, 0);
-        for (int k = 0; k < 4; ++k) {
+        for (int k = 0; k < 4; ++k)
             thread.then(EventKind::unlock, 100);
-        }
     }
     EXPECT_TRUE(thread.spinning().empty());
 }
@@ -118,9 +116,8 @@ TEST(Yields, BetweenManyOtherCallsAreNoPolling) {
 // Stretches of these lengths, as a thread has them that shares the CPU with another.
 std::vector<Spinning> of_stretches(std::vector<std::int64_t> const& lengths) {
     Recorded thread;
-    for (std::int64_t const cpu : lengths) {
+    for (std::int64_t const cpu : lengths)
         thread.then(EventKind::lock, cpu, 1, 0, cpu).then(EventKind::unlock, 1 * us, 2);
-    }
     return thread.spinning();
 }
 
@@ -160,17 +157,15 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Slices, OfAThreadThatWasAloneAreWork) {
     Recorded thread;
-    for (std::int64_t const cpu : {8, 12, 4, 16, 8, 12, 4, 8}) {
+    for (std::int64_t const cpu : {8, 12, 4, 16, 8, 12, 4, 8})
         thread.then(EventKind::lock, cpu * ms);
-    }
     EXPECT_TRUE(thread.spinning().empty());
 }
 
 TEST(Spinning, OnATryThatFailsIsWaiting) {
     Recorded recorded;
-    for (int i = 0; i < least_row; ++i) {
+    for (int i = 0; i < least_row; ++i)
         recorded.failed_try(100, 1);
-    }
     auto const found = recorded.spinning();
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].evidence, SpinEvidence::rows_of_tries);
@@ -180,9 +175,8 @@ TEST(Spinning, OnATryThatFailsIsWaiting) {
 
 TEST(Spinning, OnTriesWithYieldsBetweenThemIsOneRow) {
     Recorded recorded;
-    for (int i = 0; i < least_row; ++i) {
+    for (int i = 0; i < least_row; ++i)
         recorded.failed_try(100, 1).yield(100, 0, 2);
-    }
     auto const found = recorded.spinning();
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].evidence, SpinEvidence::rows_of_tries);
@@ -191,9 +185,8 @@ TEST(Spinning, OnTriesWithYieldsBetweenThemIsOneRow) {
 
 TEST(Spinning, IsNotATryNowAndThen) {
     Recorded recorded;
-    for (int i = 0; i < 10 * least_row; ++i) {
+    for (int i = 0; i < 10 * least_row; ++i)
         recorded.failed_try(50 * us, 1);
-    }
     EXPECT_TRUE(recorded.spinning().empty());
 }
 

@@ -105,19 +105,17 @@ std::map<std::size_t, std::vector<double>> relative(SpeedSamples const& speeds) 
         return {};
     double const full_speed = undisturbed(alone->second);
     auto shares = speeds;
-    for (auto& [count, samples] : shares) {
+    for (auto& [count, samples] : shares)
         for (double& sample : samples)
             sample /= full_speed;
-    }
     return shares;
 }
 
 std::map<std::string, MeasuredValue> values_of(Samples const& samples) {
     std::map<std::string, MeasuredValue> values;
-    for (auto const& description : descriptions) {
+    for (auto const& description : descriptions)
         if (!samples.of(description.quantity).empty())
             add(values, description.key, samples.of(description.quantity), tenths);
-    }
     add_rates(values, "compute", samples.compute);
     add_rates(values, "memory", samples.memory);
     return values;

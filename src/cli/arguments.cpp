@@ -26,12 +26,10 @@ UsageError usage_error(std::string message, std::string_view verb) {
 }
 
 UsageError left_over(std::string const& word, std::string_view verb) {
-    if (!word.starts_with('-') && verb == "calibrate") {
+    if (!word.starts_with('-') && verb == "calibrate")
         return usage_error("calibrate takes no file to read, but there is \"" + word + "\".", verb);
-    }
-    if (!word.starts_with('-') && verb == "formula") {
+    if (!word.starts_with('-') && verb == "formula")
         return usage_error("formula takes one model, but there is \"" + word + "\" as well.", verb);
-    }
     if (!word.starts_with('-')) {
         return usage_error(std::string(verb) + " takes one recording, but there is \"" + word + "\" as well.",
                            verb);
@@ -52,7 +50,7 @@ std::optional<Arguments> run_parser(CLI::App& parser, Words words, std::string_v
     } catch (CLI::CallForHelp const&) {
         return Answer{std::string(help_of(verb))};
     } catch (CLI::RequiredError const&) {
-        return usage_error(verb == "generate"  ? "generate needs to know what: taskgraph, and which structure."
+        return usage_error(verb == "generate" ? "generate needs to know what: taskgraph, and which structure."
                            : verb == "formula" ? "formula needs the file of a model."
                                                : std::string(verb) + " needs the file of a recording.",
                            verb);
@@ -79,28 +77,22 @@ Arguments parse_verb(Words const& words, std::string_view verb) {
 
 // What of an export's options does not fit together.
 std::optional<std::string> conflict_in(ExportArguments const& arguments) {
-    if (arguments.recorded && arguments.replay.cpus) {
+    if (arguments.recorded && arguments.replay.cpus)
         return "--recorded is what was measured on one CPU; --cpus N is a prediction: give one of them";
-    }
-    if (arguments.format == ExportFormat::paraver && arguments.output &&
-        !arguments.output->ends_with(".prv")) {
+    if (arguments.format == ExportFormat::paraver && arguments.output && !arguments.output->ends_with(".prv"))
         return "paraver is three files, NAME.prv, NAME.pcf and NAME.row: give -o NAME.prv";
-    }
-    if (arguments.json && arguments.output == "-") {
+    if (arguments.json && arguments.output == "-")
         return "--json and -o - both write to standard output: name a file with -o";
-    }
-    if (arguments.replay.cpus && arguments.replay.cpus->size() != 1) {
+    if (arguments.replay.cpus && arguments.replay.cpus->size() != 1)
         return "--cpus: one number of CPUs is exported at a time";
-    }
     return std::nullopt;
 }
 
 Arguments parse_export(Words const& words, std::string_view verb) {
     auto parsed = parse_verb<ExportArguments>(words, verb);
     if (auto const* const arguments = std::get_if<ExportArguments>(&parsed)) {
-        if (auto const conflict = conflict_in(*arguments)) {
+        if (auto const conflict = conflict_in(*arguments))
             return usage_error(std::string(verb) + ": " + *conflict + ".", verb);
-        }
     }
     return parsed;
 }
@@ -109,18 +101,16 @@ Arguments parse_export(Words const& words, std::string_view verb) {
 Arguments parse_variance(Words const& words, std::string_view verb) {
     auto parsed = parse_verb<VarianceArguments>(words, verb);
     auto const* const arguments = std::get_if<VarianceArguments>(&parsed);
-    if (arguments == nullptr) {
+    if (arguments == nullptr)
         return parsed;
-    }
     bool const all = arguments->cpu_time && arguments->processing && arguments->delay;
     bool const any = arguments->cpu_time || arguments->processing || arguments->delay;
     if (any && !arguments->files.empty()) {
         return usage_error("variance: --cpu-time, --processing and --delay are instead of a recording.",
                            verb);
     }
-    if (arguments->files.empty() && !all) {
+    if (arguments->files.empty() && !all)
         return usage_error("variance needs a recording, or --cpu-time, --processing and --delay.", verb);
-    }
     return parsed;
 }
 
@@ -129,19 +119,16 @@ Arguments parse_variance(Words const& words, std::string_view verb) {
 std::variant<Words, Arguments> parse_before_program(CLI::App& parser, Words const& words,
                                                     std::string_view verb) {
     auto const divider = std::find(words.begin(), words.end(), "--");
-    if (auto instead = run_parser(parser, Words(words.begin(), divider), verb)) {
+    if (auto instead = run_parser(parser, Words(words.begin(), divider), verb))
         return *instead;
-    }
     Words command = parser.remaining();
-    if (!command.empty() && command.front().starts_with('-')) {
+    if (!command.empty() && command.front().starts_with('-'))
         return left_over(command.front(), verb);
-    }
     // With a program before it the divider is one of the program's own arguments.
     command.insert(command.end(), command.empty() && divider != words.end() ? divider + 1 : divider,
                    words.end());
-    if (command.empty()) {
+    if (command.empty())
         return usage_error(std::string(verb) + " needs a program to run.", verb);
-    }
     return command;
 }
 
@@ -151,9 +138,8 @@ Arguments parse_verb_with_program(Words const& words, std::string_view verb) {
     CLI::App parser;
     describe(parser, arguments);
     auto command = parse_before_program(parser, words, verb);
-    if (auto* const instead = std::get_if<Arguments>(&command)) {
+    if (auto* const instead = std::get_if<Arguments>(&command))
         return *instead;
-    }
     arguments.command = std::get<Words>(std::move(command));
     return arguments;
 }
@@ -166,39 +152,32 @@ std::vector<std::string> names_of_options() {
     std::vector<std::string> names;
     for (CLI::Option const* option :
          parser.get_options([](CLI::Option const* one) { return one->nonpositional(); })) {
-        for (auto const& name : option->get_lnames()) {
+        for (auto const& name : option->get_lnames())
             names.push_back("--" + name);
-        }
-        for (auto const& name : option->get_snames()) {
+        for (auto const& name : option->get_snames())
             names.push_back("-" + name);
-        }
     }
     return names;
 }
 
 Arguments parse_help(Words const& words) {
-    if (words.empty()) {
+    if (words.empty())
         return Answer{std::string(overview())};
-    }
-    if (words.front() == "-h" || words.front() == "--help") {
+    if (words.front() == "-h" || words.front() == "--help")
         return Answer{std::string(help_of("help"))};
-    }
     auto const known = verbs();
-    if (std::find(known.begin(), known.end(), words.front()) != known.end()) {
+    if (std::find(known.begin(), known.end(), words.front()) != known.end())
         return Answer{std::string(help_of(words.front()))};
-    }
     auto const meant = nearest(words.front(), known);
     return UsageError{"there is no verb \"" + words.front() + "\".",
                       meant ? "Did you mean: parcast help " + std::string(*meant) : "Try: parcast help"};
 }
 
 UsageError unknown_verb(std::string const& word) {
-    if (word.starts_with('-')) {
+    if (word.starts_with('-'))
         return usage_error("there is no option " + word + " before the verb.", "");
-    }
-    if (auto const meant = nearest(word, verbs())) {
+    if (auto const meant = nearest(word, verbs()))
         return {"there is no verb \"" + word + "\".", "Did you mean: parcast " + std::string(*meant)};
-    }
     return usage_error("there is no verb \"" + word + "\"; there are " + listed(verbs(), " and ") + ".", "");
 }
 
@@ -231,20 +210,16 @@ Grammar const* grammar_of(std::string_view verb) {
 }  // namespace
 
 Arguments parse_arguments(std::span<char const* const> words) {
-    if (words.empty()) {
+    if (words.empty())
         return Answer{std::string(overview())};
-    }
     std::string const verb = words.front();
     Words const rest(words.begin() + 1, words.end());
-    if (auto const* const grammar = grammar_of(verb)) {
+    if (auto const* const grammar = grammar_of(verb))
         return grammar->parse(rest, verb);
-    }
-    if (verb == "help" || verb == "-h" || verb == "--help") {
+    if (verb == "help" || verb == "-h" || verb == "--help")
         return parse_help(rest);
-    }
-    if (verb == "--version") {
+    if (verb == "--version")
         return Answer{"parcast " + std::string(version) + "\n"};
-    }
     return unknown_verb(verb);
 }
 

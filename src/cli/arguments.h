@@ -1,5 +1,5 @@
-// From the command line to one plain struct a verb. Which options a verb has is said in verb_options.h. Only the
-// sources of these two headers include the parser, which is slow to compile.
+// From the command line to one plain struct a verb. Which options a verb has is said in verb_options.h. Only
+// the sources of these two headers include the parser, which is slow to compile.
 
 #pragma once
 
@@ -35,9 +35,10 @@ struct UsageError {
     std::string advice;  // the next command to try
 };
 
-using Arguments = std::variant<CalibrateArguments, ExportArguments, ExtractArguments, FormulaArguments,
-                               GenerateArguments, InfoArguments, PredictArguments, RecordArguments, ReportArguments,
-                               ScaleArguments, VarianceArguments, ViewArguments, Answer, UsageError>;
+using Arguments =
+    std::variant<CalibrateArguments, ExportArguments, ExtractArguments, FormulaArguments, GenerateArguments,
+                 InfoArguments, PredictArguments, RecordArguments, ReportArguments, ScaleArguments,
+                 VarianceArguments, ViewArguments, Answer, UsageError>;
 
 // `words` without the name of the program.
 Arguments parse_arguments(std::span<char const* const> words);

@@ -192,14 +192,12 @@ TEST(Arguments, HelpIsAnAnswerAndOpensWithExamples) {
 
 TEST(Arguments, HelpNamesEveryOption) {
     for (auto const verb : verbs()) {
-        if (verb == "help") {
+        if (verb == "help")
             continue;
-        }
         auto const options = options_of(verb);
         EXPECT_GE(options.size(), 5u) << verb;
-        for (auto const& option : options) {
+        for (auto const& option : options)
             EXPECT_THAT(std::string(help_of(verb)), HasSubstr(option)) << verb;
-        }
     }
 }
 

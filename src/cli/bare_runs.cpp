@@ -39,13 +39,11 @@ measure::HostLaboratory bare_laboratory(ScaleSetting& setting, std::uint32_t cpu
                                         std::vector<std::optional<Duration>> const& time_slices,
                                         std::string const& what) {
     std::vector<measure::ChildRequest> variants;
-    for (auto const& time_slice : time_slices) {
+    for (auto const& time_slice : time_slices)
         variants.push_back(request_for(setting, cpus, recorded, time_slice));
-    }
     auto const before_run = [&setting, cpus, what](std::size_t) -> Result<void> {
-        if (auto const refusal = prepare_run(setting, cpus)) {
+        if (auto const refusal = prepare_run(setting, cpus))
             return fail(ErrorCode::inconsistent, refusal->message);
-        }
         setting.streams.clear();
         setting.progress.say(what + " for " + report::counted(cpus, "CPU"));
         return {};
@@ -60,9 +58,8 @@ measure::Protocol bare_protocol(ScaleSetting const& setting) {
 
 std::vector<measure::ChildRun> runs_of(measure::Series const& series) {
     std::vector<measure::ChildRun> runs;
-    for (measure::ObservedRun const& observed : series.runs) {
+    for (measure::ObservedRun const& observed : series.runs)
         runs.push_back(observed.run);
-    }
     return runs;
 }
 

@@ -40,12 +40,10 @@ std::optional<int> stop_signal(pid_t thread, std::optional<Duration> patience) {
     std::int64_t const give_up = measure::wall_ns() + patience.value_or(Duration{0}).ns;
     do {
         siginfo_t stop{};
-        if (waitid(P_PID, static_cast<id_t>(thread), &stop, WSTOPPED | WNOHANG | __WALL) != 0) {
+        if (waitid(P_PID, static_cast<id_t>(thread), &stop, WSTOPPED | WNOHANG | __WALL) != 0)
             return std::nullopt;
-        }
-        if (stop.si_pid == thread) {
+        if (stop.si_pid == thread)
             return stop.si_status & 0x7f;
-        }
         nanosleep(&between_looks, nullptr);
     } while (patience ? measure::wall_ns() < give_up : is_alive(thread));
     return std::nullopt;
@@ -56,9 +54,8 @@ class Traced {
 public:
     explicit Traced(pid_t thread) : thread_(thread) {
         is_held_ = ptrace(PTRACE_SEIZE, thread, nullptr, nullptr) == 0;
-        if (is_held_) {
+        if (is_held_)
             ptrace(PTRACE_INTERRUPT, thread, nullptr, nullptr);
-        }
     }
 
     pid_t thread() const { return thread_; }
@@ -95,9 +92,8 @@ public:
     }
 
     void let_go() {
-        if (is_held_ && is_stopped_) {
+        if (is_held_ && is_stopped_)
             ptrace(PTRACE_DETACH, thread_, nullptr, to_deliver_);
-        }
     }
 
 private:
@@ -114,40 +110,33 @@ std::optional<std::uint64_t> loop_of(Traced& traced, Duration patience) {
     std::int64_t const give_up = measure::wall_ns() + patience.ns;
     for (int step = 0; step < most_steps && measure::wall_ns() < give_up; ++step) {
         bool const is_in_call = !traced.read(state) || static_cast<long>(state.registers.orig_rax) >= 0;
-        if (is_in_call || traced.is_before_system_call(state)) {
+        if (is_in_call || traced.is_before_system_call(state))
             return std::nullopt;
-        }
-        if (std::find(seen.begin(), seen.end(), state) != seen.end()) {
+        if (std::find(seen.begin(), seen.end(), state) != seen.end())
             return state.registers.rip;
-        }
         seen.push_back(state);
-        if (!traced.step()) {
+        if (!traced.step())
             return std::nullopt;
-        }
     }
     return std::nullopt;
 }
 
 std::vector<BusyLoop> loops_of_stopped(std::vector<pid_t> const& threads, Duration patience) {
     std::vector<Traced> traced;
-    for (pid_t const thread : threads) {
+    for (pid_t const thread : threads)
         traced.emplace_back(thread);
-    }
     std::vector<BusyLoop> loops;
     bool all_stopped = true;
-    for (Traced& one : traced) {
+    for (Traced& one : traced)
         all_stopped = one.wait_until_stopped(patience) && all_stopped;
-    }
     for (Traced& one : traced) {
         // One that runs on might end the waiting of another between two steps.
         auto const address = all_stopped ? loop_of(one, patience) : std::nullopt;
-        if (address) {
+        if (address)
             loops.push_back({one.thread(), *address});
-        }
     }
-    for (Traced& one : traced) {
+    for (Traced& one : traced)
         one.let_go();
-    }
     return loops;
 }
 

@@ -17,9 +17,8 @@ public:
     Spinner() : process_(fork()) {
         if (process_ == 0) {
             prctl(PR_SET_PDEATHSIG, SIGKILL);
-            for (;;) {
+            for (;;)
                 __builtin_ia32_pause();
-            }
         }
     }
     Spinner(Spinner const&) = delete;
@@ -45,12 +44,10 @@ private:
 TEST(BusyLoop, OneThatChangesNothingIsFound) {
     Spinner const spinner;
     std::vector<BusyLoop> loops;
-    for (int i = 0; i < 20 && loops.empty(); ++i) {
+    for (int i = 0; i < 20 && loops.empty(); ++i)
         loops = busy_loops({spinner.process()});
-    }
-    if (loops.empty()) {
+    if (loops.empty())
         GTEST_SKIP() << "it may not be traced here, or hardly ran";
-    }
     EXPECT_EQ(loops.front().thread, spinner.process());
     EXPECT_TRUE(spinner.is_alive());
 }

@@ -51,14 +51,12 @@ std::optional<Mapping> mapping_of(std::string const& line) {
     Mapping mapping;
     char const* const last = line.data() + line.size();
     auto const begin = std::from_chars(line.data(), last, mapping.begin, 16);
-    if (begin.ec != std::errc() || begin.ptr == last) {
+    if (begin.ec != std::errc() || begin.ptr == last)
         return std::nullopt;
-    }
     auto const end = std::from_chars(begin.ptr + 1, last, mapping.end, 16);
     std::size_t const path = line.find('/');
-    if (end.ec != std::errc() || path == std::string::npos) {
+    if (end.ec != std::errc() || path == std::string::npos)
         return std::nullopt;
-    }
     mapping.path = line.substr(path);
     return mapping;
 }
@@ -69,15 +67,12 @@ std::optional<Module> module_at(std::int64_t process, std::uint64_t address) {
     std::optional<Mapping> first;
     for (std::string line; std::getline(file, line);) {
         auto const mapping = mapping_of(line);
-        if (!mapping) {
+        if (!mapping)
             continue;
-        }
-        if (!first || first->path != mapping->path) {
+        if (!first || first->path != mapping->path)
             first = mapping;
-        }
-        if (mapping->begin <= address && address < mapping->end) {
+        if (mapping->begin <= address && address < mapping->end)
             return Module{first->path, {}, is_fixed_in_memory(first->path) ? 0 : first->begin};
-        }
     }
     return std::nullopt;
 }
@@ -90,17 +85,15 @@ std::vector<pid_t> BusyWaitWatch::suspects_of(std::int64_t process, std::int64_t
     std::int64_t kept_waiting_ns = 0;
     for (pid_t const thread : threads_of(process)) {
         auto const times = times_of(process, thread);
-        if (!times) {
+        if (!times)
             continue;
-        }
         Seen& seen = threads_[thread];
         bool const is_known = seen.look != 0;
         std::int64_t const ran_ns = is_known ? times->run_ns - seen.times.run_ns : 0;
         kept_waiting_ns += is_known ? times->ready_ns - seen.times.ready_ns : 0;
         bool const has_run = ran_ns * 100 > elapsed_ns;
-        if (has_run) {
+        if (has_run)
             running.push_back(thread);
-        }
         runs_on = runs_on || (has_run && seen.has_run);
         seen = {*times, look_, has_run};
     }
@@ -119,9 +112,8 @@ std::vector<SeenBusyWait> BusyWaitWatch::examine(std::int64_t process, std::vect
         nanosleep(&between_examinations, nullptr);
     }
     std::vector<SeenBusyWait> seen;
-    if (times_found < convincing) {
+    if (times_found < convincing)
         return seen;
-    }
     for (BusyLoop const& loop : found) {
         std::string place = place_in_process(process, loop.address);
         if (known_.emplace(process, place).second) {
@@ -140,14 +132,12 @@ std::vector<SeenBusyWait> BusyWaitWatch::look() {
     std::int64_t previous = 0;
     std::int64_t examining_ns = 0;
     for (RawFile const& file : folder_->raw_files()) {
-        if (std::exchange(previous, file.process) == file.process) {
+        if (std::exchange(previous, file.process) == file.process)
             continue;
-        }
         auto const suspects = suspects_of(file.process, elapsed);
         unsigned& next = next_examination_.try_emplace(file.process, first_examination).first->second;
-        if (suspects.empty() || look_ < next) {
+        if (suspects.empty() || look_ < next)
             continue;
-        }
         std::int64_t const examined_at = measure::wall_ns();
         auto const found = examine(file.process, suspects);
         seen.insert(seen.end(), found.begin(), found.end());
@@ -163,9 +153,8 @@ std::vector<SeenBusyWait> BusyWaitWatch::look() {
 
 std::string place_in_process(std::int64_t process, std::uint64_t address) {
     auto const module = module_at(process, address);
-    if (!module) {
+    if (!module)
         return "an unknown place";
-    }
     trace::ModuleSymbols const symbols({*module});
     auto const frames = symbols.frames_at(address);
     std::string const file = std::filesystem::path(module->path).filename().string();

@@ -8,8 +8,7 @@
 //    the same in these numbers.
 // 2. What is found in two of three examinations is said at once, and once for each place in the program.
 // 3. From then on the CPU is taken from whoever runs on it every 100 us (a thread of ours that wakes up on it
-//    runs at once), so that the one waited for gets on: 300 hand-overs by a flag took 0.12 s instead of 2.4
-//    s.
+//    runs at once), so that the one waited for gets on: 300 hand-overs by a flag took 0.12 s, not 2.4 s.
 //
 // Cost: looks take at most a hundredth of the time, or they become rarer.
 

@@ -39,9 +39,8 @@ std::optional<report::EventPrice> measure_event_price(ScaleSetting& setting, std
         return price;
     }
     std::vector<double> times_ns;
-    for (measure::ChildRun const& run : runs_of(series->front())) {
+    for (measure::ChildRun const& run : runs_of(series->front()))
         times_ns.push_back(to_real(run.processor_time()).ns);
-    }
     price.bare_cpu_ns = spread_of(std::move(times_ns));
     price.ns = event_cost_beside(recorded, price.bare_cpu_ns->least);
     price.is_used = is_plausible(price);

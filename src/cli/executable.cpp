@@ -21,9 +21,8 @@ using File = std::unique_ptr<std::FILE, Closer>;
 // As many bytes as there are, up to `size`.
 std::string read_at(std::FILE* file, std::uint64_t offset, std::size_t size) {
     std::string bytes(size, '\0');
-    if (offset > INT64_MAX || fseeko(file, static_cast<off_t>(offset), SEEK_SET) != 0) {
+    if (offset > INT64_MAX || fseeko(file, static_cast<off_t>(offset), SEEK_SET) != 0)
         return {};
-    }
     bytes.resize(std::fread(bytes.data(), 1, size, file));
     return bytes;
 }
@@ -31,9 +30,8 @@ std::string read_at(std::FILE* file, std::uint64_t offset, std::size_t size) {
 template <class Record>
 std::optional<Record> read_record(std::FILE* file, std::uint64_t offset) {
     std::string const bytes = read_at(file, offset, sizeof(Record));
-    if (bytes.size() < sizeof(Record)) {
+    if (bytes.size() < sizeof(Record))
         return std::nullopt;
-    }
     Record record;
     std::memcpy(&record, bytes.data(), sizeof record);
     return record;
@@ -44,9 +42,8 @@ Executable read_script(std::FILE* file) {
     std::string line = read_at(file, 2, longest_line);
     line.resize(std::min(line.find('\n'), line.size()));
     std::size_t const begin = line.find_first_not_of(" \t");
-    if (begin == std::string::npos) {
+    if (begin == std::string::npos)
         return {};
-    }
     std::size_t const end = line.find_first_of(" \t", begin);
     return {ExecutableKind::script, line.substr(begin, end - begin), 0};
 }
@@ -76,13 +73,11 @@ Executable read_elf(std::FILE* file) {
 
 Executable read_executable(std::string const& path) {
     File const file(std::fopen(path.c_str(), "rbe"));
-    if (!file) {
+    if (!file)
         return {ExecutableKind::unreadable, {}, errno};
-    }
     std::string const start = read_at(file.get(), 0, SELFMAG);
-    if (start == ELFMAG) {
+    if (start == ELFMAG)
         return read_elf(file.get());
-    }
     return start.starts_with("#!") ? read_script(file.get()) : Executable{};
 }
 

@@ -137,9 +137,8 @@ std::vector<trace::Mark> recorded_marks(Timeline const& timeline, ThreadId threa
 tl::expected<ExportedExecution, Refusal> exported_execution(ExportArguments const& arguments) {
     if (is_task_graph_file(arguments.replay.file))
         return exported_task_graph(arguments);
-    if (auto const option = option_of_task_graphs(arguments.replay)) {
+    if (auto const option = option_of_task_graphs(arguments.replay))
         return tl::unexpected(refusal_for_recording(*option, arguments.replay.file));
-    }
     auto recorded = load_recording(arguments.replay.file);
     if (!recorded)
         return refused(exit_input, describe(recorded.error()), advice_for_recording(recorded.error()));

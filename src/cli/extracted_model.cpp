@@ -55,8 +55,9 @@ std::string how_far(FormulaTime const& formula, double graph_ns) {
     double const per_mille = graph_ns > 0 ? std::round(1000 * (formula.mean_ns / graph_ns - 1)) : 0;
     auto const off = fmt::format(" ({:+.1f} %)", per_mille / 10 + 0.0);  // no -0.0
     auto const bound = formula.bound_by.empty() ? "" : "; it is the work under " + formula.bound_by;
-    return fmt::format("the formula gives {} at the recorded parameters, the recording's critical path is {}{}{}",
-                       time_of(formula.mean_ns), time_of(graph_ns), off, bound);
+    return fmt::format(
+        "the formula gives {} at the recorded parameters, the recording's critical path is {}{}{}",
+        time_of(formula.mean_ns), time_of(graph_ns), off, bound);
 }
 
 std::string parameters_of(pamela::RecordedModel const& model) {
@@ -104,11 +105,10 @@ tl::expected<ExtractedModel, Refusal> model_of_graph(TaskGraph const& graph, std
 
 std::vector<std::string> assumptions_of_model(TaskGraph const& graph) {
     auto assumptions = graph.assumptions;
-    for (auto& assumption : assumptions) {
+    for (auto& assumption : assumptions)
         if (assumption.starts_with("Waiting for locks is left out"))
             assumption = fmt::format(
                 "Locks that several threads take are resources, the {} that are held longest.", most_locks);
-    }
     return assumptions;
 }
 
@@ -119,8 +119,9 @@ nlohmann::ordered_json json_of(ExtractedModel const& extracted) {
     nlohmann::ordered_json formula;
     if (extracted.formula) {
         auto const& bound_by = extracted.formula->bound_by;
-        formula = {{"mean_ns", extracted.formula->mean_ns},
-                   {"bound_by", bound_by.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(bound_by)}};
+        formula = {
+            {"mean_ns", extracted.formula->mean_ns},
+            {"bound_by", bound_by.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(bound_by)}};
     }
     return {{"series_parallel", extracted.is_series_parallel},
             {"span_ns", extracted.span_ns},

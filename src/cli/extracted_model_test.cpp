@@ -95,10 +95,9 @@ private:
         auto ends = composed(depth - 1);
         for (auto parts = random_() % 4; parts > 0; --parts) {
             auto const next = composed(depth - 1);
-            for (auto const before : ends.last) {
+            for (auto const before : ends.last)
                 for (auto const after : next.first)
                     builder_.precede(before, after);
-            }
             ends.last = next.last;
         }
         return ends;
@@ -177,14 +176,16 @@ TEST(ExtractedModel, SaysHowFarTheFormulaIsFromTheRecording) {
     TaskGraphBuilder builder;
     builder.add_group(std::vector<double>{20e6, 20e6, 15e6, 15e6});
     auto const model = extracted(std::move(builder).finish());
-    // Two points of deviation sqrt(4/3) * 2.5 ms around 17.5; of four the greatest is the higher one in 15/16.
+    // Two points of deviation sqrt(4/3) * 2.5 ms around 17.5; of four the greatest is the higher one in
+    // 15/16.
     double const off = std::sqrt(4.0 / 3) * 2.5;
     double const mean = 17.5 + off * (1 - 2.0 / 16);
     ASSERT_TRUE(model.formula.has_value());
     EXPECT_NEAR(model.formula->mean_ns, mean * 1e6, 1);
-    EXPECT_THAT(model.model.text,
-                HasSubstr("\n% the formula gives 20.0 ms at the recorded parameters, the recording's critical "
-                          "path is 20.0 ms (+0.1 %)\n"));
+    EXPECT_THAT(
+        model.model.text,
+        HasSubstr("\n% the formula gives 20.0 ms at the recorded parameters, the recording's critical "
+                  "path is 20.0 ms (+0.1 %)\n"));
     EXPECT_NEAR(json_of(model)["formula"]["mean_ns"].get<double>(), mean * 1e6, 1);
     EXPECT_TRUE(json_of(model)["formula"]["bound_by"].is_null());
 }

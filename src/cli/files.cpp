@@ -27,13 +27,11 @@ tl::unexpected<Error> cannot_read(std::string const& path, int reason) {
 template <class Content>
 Result<Content> read_whole(std::string const& path) {
     File const file(std::fopen(path.c_str(), "rb"));
-    if (!file) {
+    if (!file)
         return cannot_read(path, errno);
-    }
     struct stat status{};
-    if (fstat(fileno(file.get()), &status) == 0 && S_ISDIR(status.st_mode)) {
+    if (fstat(fileno(file.get()), &status) == 0 && S_ISDIR(status.st_mode))
         return fail(ErrorCode::unsupported, path + " is a folder; name a file in it.");
-    }
     Content bytes;
     std::size_t constexpr step = std::size_t{1} << 20;
     std::size_t constexpr spare = 64;  // what simdjson needs behind a text, which is not copied for it then
@@ -45,13 +43,11 @@ Result<Content> read_whole(std::string const& path) {
         bytes.resize(used + room);
         std::size_t const got = std::fread(bytes.data() + used, 1, room, file.get());
         bytes.resize(used + got);
-        if (got < room) {
+        if (got < room)
             break;
-        }
     }
-    if (std::ferror(file.get()) != 0) {
+    if (std::ferror(file.get()) != 0)
         return cannot_read(path, errno);
-    }
     return bytes;
 }
 
@@ -64,28 +60,23 @@ Result<std::vector<std::byte>> read_file(std::string const& path) {
 Result<MappedFile> MappedFile::open(std::string const& path) {
     File const file(std::fopen(path.c_str(), "rb"));
     struct stat status{};
-    if (!file || fstat(fileno(file.get()), &status) != 0) {
+    if (!file || fstat(fileno(file.get()), &status) != 0)
         return cannot_read(path, errno);
-    }
-    if (S_ISDIR(status.st_mode)) {
+    if (S_ISDIR(status.st_mode))
         return fail(ErrorCode::unsupported, path + " is a folder; name a file in it.");
-    }
     auto const size = static_cast<std::size_t>(status.st_size);
-    if (size == 0) {
+    if (size == 0)
         return MappedFile({});
-    }
     void* const begin =
         mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, fileno(file.get()), 0);
-    if (begin == MAP_FAILED) {
+    if (begin == MAP_FAILED)
         return cannot_read(path, errno);
-    }
     return MappedFile({static_cast<std::byte*>(begin), size});
 }
 
 MappedFile::~MappedFile() {
-    if (!bytes_.empty()) {
+    if (!bytes_.empty())
         munmap(bytes_.data(), bytes_.size());
-    }
 }
 
 Result<std::string> read_text(std::string const& path) {

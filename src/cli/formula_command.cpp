@@ -160,10 +160,9 @@ void say_what_is_fixed(FormulaArguments const& arguments, ProcessModel const& mo
     if (!model.parameters.empty() || arguments.of)
         return;
     std::string names;
-    for (auto const& equation : model.numeric_equations) {
+    for (auto const& equation : model.numeric_equations)
         if (model.expressions.kind(equation.value) == symbolic::ExpressionKind::number)
             names += (names.empty() ? "" : ",") + equation.name;
-    }
     if (!names.empty())
         print_note("all numbers are in the formula; to keep some as names: --parameter " + names);
 }

@@ -25,12 +25,10 @@ report::TheoryTime theory_time(model::Comparison const& comparison) {
 
 // Empty: all hold.
 std::string why_not_all_bounds(model::Schedule const& schedule) {
-    if (schedule.contention != nullptr) {
+    if (schedule.contention != nullptr)
         return "No bounds: they hold where running tasks do not delay each other.";
-    }
-    if (!schedule.fetch_ns.empty()) {
+    if (!schedule.fetch_ns.empty())
         return "No bounds: they hold where it costs nothing to take a task.";
-    }
     return model::is_work_conserving(schedule.policy)
                ? ""
                : "The lower bound and what the profile gives are of schedules that leave no processor idle "
@@ -40,9 +38,8 @@ std::string why_not_all_bounds(model::Schedule const& schedule) {
 
 report::GraphBounds bounds_that_hold(model::SpeedUpBounds const& bounds, model::Schedule const& schedule) {
     report::GraphBounds held;
-    if (schedule.contention != nullptr || !schedule.fetch_ns.empty()) {
+    if (schedule.contention != nullptr || !schedule.fetch_ns.empty())
         return held;
-    }
     held.upper = bounds.upper;
     held.sharing_lower = bounds.sharing.lower;
     held.sharing_exact = bounds.sharing.exact;
@@ -66,9 +63,8 @@ report::Theories theories_of(TaskGraph const& graph, std::vector<DeterministicTi
     theories.policy = model::name_of(schedule.policy);
     theories.why_not_all_bounds = why_not_all_bounds(schedule);
     std::vector<std::uint32_t> counts;
-    for (auto const& time : times) {
+    for (auto const& time : times)
         counts.push_back(time.cpus);
-    }
     auto const comparisons = model::compare(graph, counts, schedule);
     for (std::size_t i = 0; i < times.size(); ++i) {
         auto const& [cpus, time_ns] = times[i];
@@ -76,9 +72,8 @@ report::Theories theories_of(TaskGraph const& graph, std::vector<DeterministicTi
         at.cpus = cpus;
         at.deterministic_ns = time_ns;
         at.bounds = bounds_that_hold(model::speed_up_bounds(profile, cpus), schedule);
-        for (auto const& comparison : comparisons[i]) {
+        for (auto const& comparison : comparisons[i])
             at.theories.push_back(theory_time(comparison));
-        }
         theories.counts.push_back(std::move(at));
     }
     return theories;

@@ -18,8 +18,8 @@ struct DeterministicTime {
     std::optional<double> time_ns;
 };
 
-// `times`: of the schedule that they are compared with, on the numbers of CPUs that were asked for. Bounds are
-// there as far as they hold for it. REQUIRES: the graph passes its check.
+// `times`: of the schedule that they are compared with, on the numbers of CPUs that were asked for. Bounds
+// are there as far as they hold for it. REQUIRES: the graph passes its check.
 report::Theories theories_of(TaskGraph const& graph, std::vector<DeterministicTime> const& times,
                              model::Schedule const& schedule);
 

@@ -484,11 +484,9 @@ std::string_view help_of(std::string_view verb) {
     static constexpr std::array<std::string_view, verb_names.size()> texts{
         record_text,   info_text,      predict_text,  view_text,    report_text,  export_text, scale_text,
         variance_text, calibrate_text, generate_text, extract_text, formula_text, help_text};
-    for (std::size_t i = 0; i < verb_names.size(); ++i) {
-        if (verb_names[i] == verb) {
+    for (std::size_t i = 0; i < verb_names.size(); ++i)
+        if (verb_names[i] == verb)
             return texts[i];
-        }
-    }
     ensure(false, "help is asked for a verb that exists");
     return {};
 }

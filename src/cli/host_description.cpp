@@ -40,9 +40,8 @@ std::size_t last_level_cache_of(unsigned cpu) {
 std::optional<unsigned> take_number(std::string_view& text) {
     unsigned number = 0;
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc()) {
+    if (error != std::errc())
         return std::nullopt;
-    }
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     return number;
 }
@@ -54,9 +53,8 @@ std::string processor_model() {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);) {
         std::size_t const colon = line.find(": ");
-        if (line.starts_with("model name") && colon != std::string::npos) {
+        if (line.starts_with("model name") && colon != std::string::npos)
             return line.substr(colon + 2);
-        }
     }
     return {};
 }
@@ -72,12 +70,10 @@ std::vector<unsigned> parse_cpu_ranges(std::string_view text) {
             last = take_number(text);
         }
         bool const is_list = first && last && *last < most_cpus && (text.empty() || text.starts_with(','));
-        if (!is_list) {
+        if (!is_list)
             return {};
-        }
-        for (unsigned cpu = *first; cpu <= *last; ++cpu) {
+        for (unsigned cpu = *first; cpu <= *last; ++cpu)
             cpus.push_back(cpu);
-        }
         text.remove_prefix(text.empty() ? 0 : 1);
     }
     return cpus;
@@ -85,9 +81,8 @@ std::vector<unsigned> parse_cpu_ranges(std::string_view text) {
 
 std::size_t parse_cache_size(std::string_view text) {
     auto const number = take_number(text);
-    if (!number || (text != "K" && text != "M")) {
+    if (!number || (text != "K" && text != "M"))
         return 0;
-    }
     return std::size_t{*number} << (text == "K" ? 10 : 20);
 }
 
@@ -108,18 +103,16 @@ std::vector<unsigned> cores_first(std::vector<unsigned> const& cpus,
     std::stable_sort(places.begin(), places.end(),
                      [](Place a, Place b) { return a.among_siblings < b.among_siblings; });
     std::vector<unsigned> ordered;
-    for (Place const place : places) {
+    for (Place const place : places)
         ordered.push_back(place.cpu);
-    }
     return ordered;
 }
 
 HostDescription describe_host() {
     std::vector<unsigned> const cpus = measure::allowed_cpus();
     std::vector<std::vector<unsigned>> siblings;
-    for (unsigned const cpu : cpus) {
+    for (unsigned const cpu : cpus)
         siblings.push_back(siblings_of(cpu));
-    }
     return {host_name(), processor_model(), cores_first(cpus, siblings),
             cpus.empty() ? 0 : last_level_cache_of(cpus.front())};
 }

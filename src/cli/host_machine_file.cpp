@@ -28,9 +28,8 @@ std::optional<std::string> host_machine_file() {
     auto folder = folder_of("XDG_CONFIG_HOME");
     if (!folder) {
         folder = folder_of("HOME");
-        if (!folder) {
+        if (!folder)
             return std::nullopt;
-        }
         *folder += "/.config";
     }
     std::string name = host_name();

@@ -35,9 +35,8 @@ Refusal not_found(std::string const& name, std::string advice) {
 }
 
 Refusal not_executable(std::string const& path) {
-    if (is_folder(path)) {
+    if (is_folder(path))
         return {exit_not_executable, path + " is a folder, not a program.", "Name a program in it."};
-    }
     return {exit_not_executable, path + " is not executable.",
             "If it is a program, allow it with: chmod +x " + path};
 }
@@ -50,20 +49,16 @@ tl::expected<std::string, Refusal> find_in_path(std::string const& name) {
         std::size_t const end = folders.find(':');
         std::string const folder(folders.substr(0, end));
         std::string path = (folder.empty() ? "." : folder) + "/" + name;
-        if (is_executable_file(path)) {
+        if (is_executable_file(path))
             return path;
-        }
-        if (!forbidden && exists(path) && !is_folder(path)) {
+        if (!forbidden && exists(path) && !is_folder(path))
             forbidden = path;
-        }
-        if (end == std::string_view::npos) {
+        if (end == std::string_view::npos)
             break;
-        }
         folders.remove_prefix(end + 1);
     }
-    if (forbidden) {
+    if (forbidden)
         return tl::unexpected(not_executable(*forbidden));
-    }
     return tl::unexpected(not_found(name + " in $PATH", exists(name) && !is_folder(name)
                                                             ? "If you mean the one here: ./" + name
                                                             : "Check its name, or give its path."));
@@ -72,9 +67,8 @@ tl::expected<std::string, Refusal> find_in_path(std::string const& name) {
 // Would executing it change who we are? Then the loader drops LD_PRELOAD (AT_SECURE).
 bool changes_identity(std::string const& path) {
     struct stat status{};
-    if (stat(path.c_str(), &status) != 0) {
+    if (stat(path.c_str(), &status) != 0)
         return false;
-    }
     bool const other_user = (status.st_mode & S_ISUID) && status.st_uid != geteuid();
     bool const other_group =
         (status.st_mode & S_ISGID) && (status.st_mode & S_IXGRP) && status.st_gid != getegid();
@@ -140,9 +134,8 @@ tl::expected<std::string, Refusal> find_host_program(std::string const& name) {
         return name.empty() ? tl::unexpected(not_found("with an empty name", "Name the program to record."))
                             : find_in_path(name);
     }
-    if (is_executable_file(name)) {
+    if (is_executable_file(name))
         return name;
-    }
     return tl::unexpected(exists(name) ? not_executable(name) : not_found(name, "Check its path."));
 }
 
@@ -152,12 +145,10 @@ std::optional<Refusal> reason_not_to_record(std::string const& path) {
     std::string program = path;
     for (int depth = 0; depth < most_interpreters; ++depth) {
         Executable const executable = read_executable(program);
-        if (auto reason = reason_of_kind(program, executable)) {
+        if (auto reason = reason_of_kind(program, executable))
             return reason;
-        }
-        if (executable.kind != ExecutableKind::script) {
+        if (executable.kind != ExecutableKind::script)
             return reason_of_privileges(program);
-        }
         if (!is_executable_file(executable.interpreter)) {
             return Refusal{exit_not_found,
                            program + " is a script for " + executable.interpreter + ", which cannot be run.",

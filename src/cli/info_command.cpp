@@ -49,9 +49,8 @@ std::vector<std::filesystem::path> entries_with(std::string const& extension,
     std::vector<std::filesystem::path> paths;
     for (std::filesystem::directory_iterator entry(folder, failed), end; !failed && entry != end;
          entry.increment(failed)) {
-        if (entry->path().extension() == extension) {
+        if (entry->path().extension() == extension)
             paths.push_back(entry->path());
-        }
     }
     return paths;
 }
@@ -62,9 +61,8 @@ std::vector<report::ProcessFolder> process_folders_in(std::filesystem::path cons
     std::error_code ignored;
     for (auto const& path : entries_with(".processes", folder, ignored)) {
         auto const recordings = entries_with(".parcast", path, ignored).size();
-        if (recordings > 0) {
+        if (recordings > 0)
             folders.push_back({path.filename().string(), static_cast<std::int64_t>(recordings)});
-        }
     }
     return folders;
 }
@@ -80,9 +78,8 @@ std::string advice_for_none(std::filesystem::path const& folder,
 int info_of_folder(InfoArguments const& arguments, report::Layout const& layout) {
     report::RecordingsList list{arguments.file, {}, {}};
     std::error_code failed;
-    for (auto const& path : entries_with(".parcast", arguments.file, failed)) {
+    for (auto const& path : entries_with(".parcast", arguments.file, failed))
         list.recordings.push_back(listed(path));
-    }
     if (failed) {
         print_error(arguments.file + ": " + failed.message());
         return exit_input;
@@ -103,9 +100,8 @@ int info_of_folder(InfoArguments const& arguments, report::Layout const& layout)
 int info(InfoArguments const& arguments) {
     report::Layout const layout{colour_of(Stream::output), line_width(Stream::output),
                                 arguments.all ? report::Detail::all : report::Detail::short_form};
-    if (std::error_code failed; std::filesystem::is_directory(arguments.file, failed)) {
+    if (std::error_code failed; std::filesystem::is_directory(arguments.file, failed))
         return info_of_folder(arguments, layout);
-    }
     auto const recorded = load_recording(arguments.file);
     if (!recorded) {
         print_error(recorded.error(), advice_for_recording(recorded.error()));
@@ -115,9 +111,8 @@ int info(InfoArguments const& arguments) {
     auto const findings = analysis::findings(*recorded);
     auto const profile = analysis::profile(*recorded);
 
-    if (arguments.json) {
+    if (arguments.json)
         return print_result(report::info_json(arguments.file, version, *recorded, profile, findings));
-    }
     return print_result(arguments.findings_only ? findings_alone(*recorded, findings, layout)
                                                 : report::info_text(*recorded, profile, findings, layout));
 }

@@ -14,9 +14,8 @@ constexpr std::size_t most_kept_bytes = std::size_t{1} << 30;  // but the last o
 page::Content KeptExecutions::find(std::string const& question) {
     std::lock_guard const lock(mutex_);
     auto const entry = std::ranges::find(executions_, question, &Kept::question);
-    if (entry == executions_.end()) {
+    if (entry == executions_.end())
         return nullptr;
-    }
     executions_.splice(executions_.begin(), executions_, entry);
     return entry->content;
 }

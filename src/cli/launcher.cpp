@@ -29,9 +29,8 @@ pid_t volatile forward_to = 0;
 
 void forward(int signal) {
     int const interrupted_errno = errno;
-    if (forward_to > 0) {
+    if (forward_to > 0)
         kill(forward_to, signal);
-    }
     errno = interrupted_errno;
 }
 
@@ -50,37 +49,31 @@ public:
         sigset_t all;
         sigfillset(&all);
         sigprocmask(SIG_BLOCK, &all, &mask_);
-        for (std::size_t i = 0; i < terminal_signals.size(); ++i) {
+        for (std::size_t i = 0; i < terminal_signals.size(); ++i)
             sigaction(terminal_signals[i], nullptr, &before_[i]);
-        }
-        for (std::size_t i = 0; i < forwarded_signals.size(); ++i) {
+        for (std::size_t i = 0; i < forwarded_signals.size(); ++i)
             sigaction(forwarded_signals[i], nullptr, &before_[terminal_signals.size() + i]);
-        }
     }
 
     // In the launcher, once the program's process exists.
     void hand_over_to(pid_t program) {
         forward_to = program;
-        for (int const signal : terminal_signals) {
+        for (int const signal : terminal_signals)
             set_handler(signal, SIG_IGN);
-        }
         for (std::size_t i = 0; i < forwarded_signals.size(); ++i) {
             // Ignored already (nohup): it stays so.
-            if (before_[terminal_signals.size() + i].sa_handler != SIG_IGN) {
+            if (before_[terminal_signals.size() + i].sa_handler != SIG_IGN)
                 set_handler(forwarded_signals[i], forward);
-            }
         }
         sigprocmask(SIG_SETMASK, &mask_, nullptr);
     }
 
     // In the program's process, and at the end.
     void restore() const {
-        for (std::size_t i = 0; i < terminal_signals.size(); ++i) {
+        for (std::size_t i = 0; i < terminal_signals.size(); ++i)
             sigaction(terminal_signals[i], &before_[i], nullptr);
-        }
-        for (std::size_t i = 0; i < forwarded_signals.size(); ++i) {
+        for (std::size_t i = 0; i < forwarded_signals.size(); ++i)
             sigaction(forwarded_signals[i], &before_[terminal_signals.size() + i], nullptr);
-        }
         sigprocmask(SIG_SETMASK, &mask_, nullptr);
     }
 
@@ -91,9 +84,8 @@ private:
 
 std::vector<char*> pointers_to(std::vector<std::string> const& texts) {
     std::vector<char*> pointers;
-    for (std::string const& text : texts) {
+    for (std::string const& text : texts)
         pointers.push_back(const_cast<char*>(text.c_str()));  // execve writes to none of them
-    }
     pointers.push_back(nullptr);
     return pointers;
 }
@@ -182,9 +174,8 @@ ProgramEnd wait_for(pid_t process, Attend const& attend) {
     int const handle = open_process(process);
     while (!ends_within(attend(), process, handle)) {
     }
-    if (handle >= 0) {
+    if (handle >= 0)
         close(handle);
-    }
     int status = 0;
     rusage used{};
     while (wait4(process, &status, 0, &used) < 0 && errno == EINTR) {
@@ -195,11 +186,10 @@ ProgramEnd wait_for(pid_t process, Attend const& attend) {
     end.system_ns = nanoseconds(used.ru_stime);
     end.cpu_ns = nanoseconds(used.ru_utime) + end.system_ns;
     end.page_faults = used.ru_minflt;
-    if (WIFSIGNALED(status)) {
+    if (WIFSIGNALED(status))
         end.death_signal = WTERMSIG(status);
-    } else {
+    else
         end.exit_status = WEXITSTATUS(status);
-    }
     return end;
 }
 
@@ -220,14 +210,12 @@ tl::expected<ProgramEnd, Refusal> run_to_end(Launch const& launch, Attend const&
     std::vector<char*> const arguments = pointers_to(launch.command);
     std::vector<char*> const environment = pointers_to(launch.environment);
     std::array<int, 2> report{};
-    if (pipe2(report.data(), O_CLOEXEC) != 0) {
+    if (pipe2(report.data(), O_CLOEXEC) != 0)
         return tl::unexpected(cannot_start("pipe"));
-    }
     Signals signals;
     pid_t const process = fork();
-    if (process == 0) {
+    if (process == 0)
         become_program(launch, arguments.data(), environment.data(), signals, report[1]);
-    }
     close(report[1]);
     if (process < 0) {
         Refusal const refusal = cannot_start("fork");
@@ -240,9 +228,8 @@ tl::expected<ProgramEnd, Refusal> run_to_end(Launch const& launch, Attend const&
     ProgramEnd const end = wait_for(process, attend);
     forward_to = 0;
     signals.restore();
-    if (failure.step != StartFailure::none) {
+    if (failure.step != StartFailure::none)
         return tl::unexpected(refusal_of(failure, launch));
-    }
     return end;
 }
 

@@ -10,8 +10,8 @@
 
 namespace parcast::cli {
 
-// Whether replace_machine_file could do it, told before the work whose result it keeps: makes the folders that are
-// missing, and leaves nothing else. Errors: as there.
+// Whether replace_machine_file could do it, told before the work whose result it keeps: makes the folders
+// that are missing, and leaves nothing else. Errors: as there.
 Result<void> check_machine_file_output(std::string const& path);
 
 // Makes the folders that are missing. The file is whole at any time: it is written under another name first.

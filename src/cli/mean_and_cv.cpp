@@ -27,9 +27,8 @@ Result<model::RandomInterval> parse_mean_and_cv(std::string_view text) {
             ErrorCode::malformed,
             "\"" + std::string(text) + "\" is not a mean and a coefficient of variation, such as 12.5,2");
     }
-    if (!std::isfinite(*mean) || !std::isfinite(*cv) || *mean < 0 || *cv < 0) {
+    if (!std::isfinite(*mean) || !std::isfinite(*cv) || *mean < 0 || *cv < 0)
         return fail(ErrorCode::out_of_range, "\"" + std::string(text) + "\": both must be 0 or more");
-    }
     return model::RandomInterval{*mean, *cv};
 }
 

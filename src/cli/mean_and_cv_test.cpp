@@ -17,12 +17,10 @@ TEST(MeanAndCv, IsOneNumberOrTwo) {
 }
 
 TEST(MeanAndCv, RefusesWhatIsNoNumber) {
-    for (auto const* text : {"", ",", "12,", ",2", "12.5 2", "12,2,3", "twelve", "12ms"}) {
+    for (auto const* text : {"", ",", "12,", ",2", "12.5 2", "12,2,3", "twelve", "12ms"})
         EXPECT_EQ(parse_mean_and_cv(text).error().code, ErrorCode::malformed) << text;
-    }
-    for (auto const* text : {"-1", "1,-2", "inf", "nan,1", "1,inf"}) {
+    for (auto const* text : {"-1", "1,-2", "inf", "nan,1", "1,inf"})
         EXPECT_EQ(parse_mean_and_cv(text).error().code, ErrorCode::out_of_range) << text;
-    }
 }
 
 }  // namespace

@@ -42,9 +42,8 @@ std::optional<std::uint32_t> count_of(Json const& json) {
 
 Words words_of(Json const& json) {
     Words words;
-    for (Json const& word : json.is_array() ? json : Json::array()) {
+    for (Json const& word : json.is_array() ? json : Json::array())
         words.push_back(word.is_string() ? word.get<std::string>() : std::string());
-    }
     return words;
 }
 
@@ -59,11 +58,9 @@ std::optional<Spread> spread_in(Json const& json) {
 // Of the series on so many CPUs.
 std::optional<Spread> time_on(Json const& count, std::uint32_t cpus) {
     Json const& measured = member(count, "measured");
-    for (Json const& series : measured.is_array() ? measured : Json::array()) {
-        if (count_of(member(series, "cpus")) == cpus) {
+    for (Json const& series : measured.is_array() ? measured : Json::array())
+        if (count_of(member(series, "cpus")) == cpus)
             return spread_in(member(series, "time_ns"));
-        }
-    }
     return std::nullopt;
 }
 
@@ -72,9 +69,8 @@ std::optional<report::MeasuredPoint> point_of(Json const& count) {
     auto const cpus = count_of(member(count, "compared_cpus"));
     auto const speed_up = spread_in(member(member(count, "same_threads"), "measured"));
     auto const time = cpus ? time_on(count, *cpus) : std::nullopt;
-    if (!cpus || *cpus < 2 || !speed_up || !time) {
+    if (!cpus || *cpus < 2 || !speed_up || !time)
         return std::nullopt;
-    }
     auto sentences = words_of(member(count, "explanation"));
     sentences.resize(std::min(sentences.size(), most_sentences));
     return report::MeasuredPoint{*cpus, *speed_up, time->median, std::move(sentences)};
@@ -114,15 +110,13 @@ Refusal why_none(Json const& counts, std::string const& file, report::Prediction
     for (Json const& count : counts) {
         Words const command = words_of(member(count, "command"));
         is_measured = is_measured || !member(count, "compared_cpus").is_null();
-        if (is_same_command(command, prediction.provenance.command)) {
+        if (is_same_command(command, prediction.provenance.command))
             threads = count_of(member(member(count, "recorded"), "threads"));
-        } else if (others.empty()) {
+        else if (others.empty())
             others = report::command_line(command);
-        }
     }
-    if (!is_measured) {
+    if (!is_measured)
         return {exit_input, file + " has predictions only, no measurements.", measuring(prediction)};
-    }
     if (!threads) {
         return {
             exit_input, file + " measured \"" + others + "\", and the recording is of \"" + recorded + "\".",
@@ -151,9 +145,8 @@ tl::expected<Points, Refusal> measured_points(std::string const& text, std::stri
     Json const json = Json::parse(text, nullptr, false);
     Json const& schema = member(json, "schema");
     Json const& counts = member(json, "counts");
-    if (!schema.is_string() || schema.get<std::string>() != "parcast.scale/1" || !counts.is_array()) {
+    if (!schema.is_string() || schema.get<std::string>() != "parcast.scale/1" || !counts.is_array())
         return refused(file + " is no answer of parcast scale --json.", measuring(prediction));
-    }
     Points points;
     for (Json const& count : counts) {
         auto point = point_of(count);
@@ -162,22 +155,19 @@ tl::expected<Points, Refusal> measured_points(std::string const& text, std::stri
             has_same_threads(count, prediction);
         bool const is_known =
             point && std::ranges::find(points, point->cpus, &report::MeasuredPoint::cpus) != points.end();
-        if (is_ours && point && !is_known) {
+        if (is_ours && point && !is_known)
             points.push_back(std::move(*point));
-        }
     }
-    if (points.empty()) {
+    if (points.empty())
         return tl::unexpected(why_none(counts, file, prediction));
-    }
     std::ranges::sort(points, {}, &report::MeasuredPoint::cpus);
     return points;
 }
 
 tl::expected<Points, Refusal> measured_file(std::string const& file, report::Prediction const& prediction) {
     auto const text = read_text(file);
-    if (!text) {
+    if (!text)
         return refused(describe(text.error()), measuring(prediction));
-    }
     return measured_points(*text, file, prediction);
 }
 

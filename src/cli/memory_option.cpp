@@ -13,9 +13,8 @@ namespace {
 
 std::string preset_names() {
     std::string names;
-    for (auto const name : memory_preset_names()) {
+    for (auto const name : memory_preset_names())
         names += (names.empty() ? "" : ", ") + std::string(name);
-    }
     return names;
 }
 
@@ -40,35 +39,29 @@ Result<SharedResources> preset_with_accesses(std::string_view preset, std::strin
 }  // namespace
 
 Result<SharedResources> read_shared_resources(std::string const& name) {
-    if (auto const preset = memory_preset(name)) {
+    if (auto const preset = memory_preset(name))
         return shared_resources_from_toml(*preset, name);
-    }
     auto const colon = std::min(name.find(':'), name.size());
-    if (auto const preset = memory_preset(name.substr(0, colon))) {
+    if (auto const preset = memory_preset(name.substr(0, colon)))
         return preset_with_accesses(*preset, name, std::string_view(name).substr(colon + 1));
-    }
     auto text = read_text(name);
     if (!text && text.error().code == ErrorCode::not_found) {
         return fail(ErrorCode::not_found,
                     "there is no file " + name + ", and no preset of that name: there are " + preset_names());
     }
-    if (!text) {
+    if (!text)
         return pass_on(text);
-    }
     return shared_resources_from_toml(*text, name);
 }
 
 Result<model::ContentionLaw> contention_law(std::string const& name, TaskGraph const& graph) {
-    if (name == "lock") {
+    if (name == "lock")
         return model::lock_law(graph);
-    }
     auto resources = read_shared_resources(name);
-    if (!resources && resources.error().code == ErrorCode::not_found) {
+    if (!resources && resources.error().code == ErrorCode::not_found)
         return fail(ErrorCode::not_found, resources.error().message + ", and lock");
-    }
-    if (!resources) {
+    if (!resources)
         return pass_on(resources);
-    }
     return model::station_law(graph, *resources);
 }
 

@@ -1,5 +1,5 @@
-// The report of a model: one HTML document without a script, with the picture of a sweep, the table of its points,
-// the formulas, and the text of the model.
+// The report of a model: one HTML document without a script, with the picture of a sweep, the table of its
+// points, the formulas, and the text of the model.
 
 #pragma once
 

@@ -24,7 +24,8 @@ ensemble::EnsembleOptions options_of(SimulationArguments const& arguments, unsig
     ensemble::EnsembleOptions options;
     options.threads = workers;
     options.seed = arguments.seed.value_or(options.seed);
-    options.relative_half_width = arguments.precision ? *arguments.precision / 100 : options.relative_half_width;
+    options.relative_half_width =
+        arguments.precision ? *arguments.precision / 100 : options.relative_half_width;
     if (arguments.runs) {
         options.least_runs = options.most_runs = *arguments.runs;
         options.relative_half_width = arguments.precision ? options.relative_half_width : 1;
@@ -36,7 +37,8 @@ report::ConfidenceRange scaled(ensemble::Interval const& interval, double factor
     return {interval.low * factor, interval.high * factor};
 }
 
-report::SimulatedPoint point_of(ensemble::Ensemble const& ensemble, std::vector<double> const& levels, double divisor) {
+report::SimulatedPoint point_of(ensemble::Ensemble const& ensemble, std::vector<double> const& levels,
+                                double divisor) {
     report::SimulatedPoint point;
     double const factor = 1 / divisor;
     point.time = parcast::scaled(factor, ensemble.moments);
@@ -75,8 +77,9 @@ public:
 
     void move_to(std::vector<std::string>& notes) const {
         for (auto const& note : notes_) {
-            notes.push_back("Simulation" + (note.place.empty() ? "" : " at " + note.place) + ": " + note.text +
-                            (note.others > 0 ? " (and alike at " + counted(note.others, "other point") + ")." : "."));
+            notes.push_back(
+                "Simulation" + (note.place.empty() ? "" : " at " + note.place) + ": " + note.text +
+                (note.others > 0 ? " (and alike at " + counted(note.others, "other point") + ")." : "."));
         }
     }
 
@@ -89,15 +92,17 @@ private:
     };
 
     static std::string without_numbers(std::string text) {
-        std::erase_if(text, [](char letter) { return (letter >= '0' && letter <= '9') || letter == '.' || letter == ','; });
+        std::erase_if(text, [](char letter) {
+            return (letter >= '0' && letter <= '9') || letter == '.' || letter == ',';
+        });
         return text;
     }
 
     std::vector<Note> notes_;
 };
 
-// Where the formula and the simulation are furthest apart, and by more than chance. `clipped`: what negative draws
-// taken as 0 add to the work of a run, by point.
+// Where the formula and the simulation are furthest apart, and by more than chance. `clipped`: what negative
+// draws taken as 0 add to the work of a run, by point.
 void note_difference(report::ModelPrediction& prediction, std::vector<double> const& clipped) {
     std::optional<std::size_t> worst;
     double greatest = 0.005;  // not worth a sentence
@@ -118,26 +123,38 @@ void note_difference(report::ModelPrediction& prediction, std::vector<double> co
     auto const place = place_of(prediction, *worst);
     auto const where = place.empty() ? "The simulation" : "At " + place + " the simulation";
     if (formula.time.mean >= simulated) {
-        prediction.notes.push_back(where + fmt::format(" takes {:.1f} % less than the formula says, which takes the maximum of branches from four moments each.",
-                                                       100 * (1 - simulated / formula.time.mean)));
+        prediction.notes.push_back(where +
+                                   fmt::format(" takes {:.1f} % less than the formula says, which takes the "
+                                               "maximum of branches from four moments each.",
+                                               100 * (1 - simulated / formula.time.mean)));
         return;
     }
     double const longer = simulated - formula.time.mean;
     auto const cause = clipped[*worst] < longer * substantial_share
                            ? std::string()
-                           : ": first for negative draws, which count as 0 and add " + three_digits(clipped[*worst]) +
+                           : ": first for negative draws, which count as 0 and add " +
+                                 three_digits(clipped[*worst]) +
                                  " to the work of a run, of which the formula has nothing";
-    auto const resource = formula.resource ? " for " + prediction.resources[*formula.resource] : std::string();
-    auto const other = resource.empty() ? std::string("the formula takes the maximum of branches from four moments each.")
-                                        : "waiting" + resource + ", of which the formula counts no more than its work.";
-    prediction.notes.push_back(where + fmt::format(" takes {:.1f} % longer than the formula says", 100 * (simulated / formula.time.mean - 1)) +
+    auto const resource =
+        formula.resource ? " for " + prediction.resources[*formula.resource] : std::string();
+    auto const other = resource.empty()
+                           ? std::string("the formula takes the maximum of branches from four moments each.")
+                           : "waiting" + resource + ", of which the formula counts no more than its work.";
+    prediction.notes.push_back(where +
+                               fmt::format(" takes {:.1f} % longer than the formula says",
+                                           100 * (simulated / formula.time.mean - 1)) +
                                (cause.empty() ? ": " + other : cause + "; else: " + other));
 }
 
 void add_assumptions(report::ModelPrediction& prediction) {
-    prediction.assumptions.push_back("Simulated times are drawn from laws that have the four moments given; a negative one counts as 0.");
-    prediction.assumptions.push_back("Simulated resources serve first come, first served; who arrives at the same instant is served in the order of the model.");
-    prediction.assumptions.push_back("A part of the model in which nobody waits is one draw, if no single time in it has more than 1/32 of its variance.");
+    prediction.assumptions.push_back(
+        "Simulated times are drawn from laws that have the four moments given; a negative one counts as 0.");
+    prediction.assumptions.push_back(
+        "Simulated resources serve first come, first served; who arrives at the same instant is served in "
+        "the order of the model.");
+    prediction.assumptions.push_back(
+        "A part of the model in which nobody waits is one draw, if no single time in it has more than 1/32 "
+        "of its variance.");
 }
 
 }  // namespace
@@ -149,7 +166,8 @@ Result<void> add_simulation(report::ModelPrediction& prediction, SimulatedProces
     SimulationNotes notes;
     std::vector<double> clipped;
     for (std::size_t point = 0; point < process.grid.size(); ++point) {
-        progress.say("simulating point " + std::to_string(point + 1) + " of " + std::to_string(process.grid.size()));
+        progress.say("simulating point " + std::to_string(point + 1) + " of " +
+                     std::to_string(process.grid.size()));
         auto const values = process.grid.values(point);
         auto const divisor = process.formula.divisor(values);
         if (!divisor)
@@ -157,7 +175,8 @@ Result<void> add_simulation(report::ModelPrediction& prediction, SimulatedProces
         auto const ensemble = ensemble::simulate(process.model, process.root, values, options);
         if (!ensemble) {
             auto const place = place_of(prediction, point);
-            return fail(ensemble.error().code, (place.empty() ? "" : "at " + place + " ") + ensemble.error().message);
+            return fail(ensemble.error().code,
+                        (place.empty() ? "" : "at " + place + " ") + ensemble.error().message);
         }
         prediction.simulated.push_back(point_of(*ensemble, prediction.levels, *divisor));
         clipped.push_back(ensemble->clipped_time / *divisor);
@@ -193,7 +212,9 @@ Result<void> add_mean_value_analysis(report::ModelPrediction& prediction, Simula
     if (!is_network)
         return {};
     prediction.theories.push_back(std::move(column));
-    prediction.assumptions.push_back("MVA is the exact mean value analysis of the model as a closed queueing network in its long run, without its beginning and its end.");
+    prediction.assumptions.push_back(
+        "MVA is the exact mean value analysis of the model as a closed queueing network in its long run, "
+        "without its beginning and its end.");
     for (auto const& assumption : assumptions)
         prediction.notes.push_back("MVA: " + assumption + ".");
     return {};

@@ -1,5 +1,5 @@
-// A model simulated at every point of a sweep, and its long run by mean value analysis, for a prediction that has
-// them beside the formula.
+// A model simulated at every point of a sweep, and its long run by mean value analysis, for a prediction that
+// has them beside the formula.
 
 #pragma once
 
@@ -21,12 +21,13 @@ struct SimulatedProcess {
     ModelFormula const& formula;  // for what times are divided by
 };
 
-// Fills in prediction.simulated, and notes and assumptions of the simulation. Errors: those of ensemble::simulate.
+// Fills in prediction.simulated, and notes and assumptions of the simulation. Errors: those of
+// ensemble::simulate.
 Result<void> add_simulation(report::ModelPrediction& prediction, SimulatedProcess const& process,
                             SimulationArguments const& arguments, unsigned workers);
 
-// A column "MVA" where the model is a closed queueing network at some point; none where there are more points than
-// most_analysed.
+// A column "MVA" where the model is a closed queueing network at some point; none where there are more points
+// than most_analysed.
 inline constexpr std::size_t most_analysed = 10'000;
 Result<void> add_mean_value_analysis(report::ModelPrediction& prediction, SimulatedProcess const& process);
 

@@ -38,9 +38,8 @@ void add_choice(CLI::App& parser, std::string const& option, Target& target, Cho
 
 template <class Value>
 Value value_of(Result<Value> const& parsed, std::string const& option) {
-    if (!parsed) {
+    if (!parsed)
         throw CLI::ValidationError(option + ": " + parsed.error().message);
-    }
     return *parsed;
 }
 

@@ -20,9 +20,8 @@ std::string element_id(std::string scheduler, std::uint32_t cpus) {
 // "8 CPUs", "1, 2 and 4 CPUs"
 std::string counts_text(std::set<std::uint32_t> const& counts) {
     std::string text;
-    for (auto const cpus : counts) {
+    for (auto const cpus : counts)
         text += (text.empty() ? "" : cpus == *counts.rbegin() ? " and " : ", ") + std::to_string(cpus);
-    }
     return text + (counts == std::set<std::uint32_t>{1} ? " CPU" : " CPUs");
 }
 

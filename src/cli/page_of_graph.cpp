@@ -17,9 +17,8 @@ std::vector<std::string> usual_schedules() {
 
 std::optional<Refusal> reason_not_to_show(TaskGraph const& graph, std::string const& file) {
     auto const tasks = graph.tasks();
-    if (tasks <= most_tasks_in_page) {
+    if (tasks <= most_tasks_in_page)
         return std::nullopt;
-    }
     return Refusal{exit_input,
                    file + " has " + count_text(static_cast<std::int64_t>(tasks)) +
                        " tasks; a browser has room for " + count_text(most_tasks_in_page) + ".",

@@ -12,9 +12,8 @@ constexpr std::string_view placeholder = "{cpus}";
 }  // namespace
 
 bool has_placeholder(std::vector<std::string> const& command) {
-    return std::any_of(command.begin(), command.end(), [](std::string const& word) {
-        return word.find(placeholder) != std::string::npos;
-    });
+    return std::any_of(command.begin(), command.end(),
+                       [](std::string const& word) { return word.find(placeholder) != std::string::npos; });
 }
 
 std::string with_count(std::string text, std::uint32_t cpus) {
@@ -27,9 +26,8 @@ std::string with_count(std::string text, std::uint32_t cpus) {
 }
 
 std::vector<std::string> with_count(std::vector<std::string> command, std::uint32_t cpus) {
-    for (std::string& word : command) {
+    for (std::string& word : command)
         word = with_count(std::move(word), cpus);
-    }
     return command;
 }
 

@@ -25,9 +25,8 @@ int say(PredictArguments const& arguments, report::Prediction const& prediction)
     report::Layout const layout{colour_of(Stream::output), line_width(Stream::output),
                                 report::Detail::short_form};
     std::string text = report::prediction_text(prediction, layout);
-    if (arguments.threads_table) {
+    if (arguments.threads_table)
         text += report::threads_text(prediction, layout);
-    }
     report::Layout assumptions = layout;
     assumptions.detail = arguments.assumptions ? report::Detail::all : report::Detail::short_form;
     return print_result(text + report::assumptions_text(prediction, assumptions));
@@ -39,18 +38,17 @@ int predict(PredictArguments const& arguments) {
     if (is_process_model_file(arguments.file))
         return predict_model(arguments);
     if (auto const option = option_of_models(arguments)) {
-        return refuse({exit_usage, *option + " is for models, and " + arguments.file + " is none.",
-                       "Models are text that begins with numeric, process or resource: docs/formats/pamela.md."});
+        return refuse(
+            {exit_usage, *option + " is for models, and " + arguments.file + " is none.",
+             "Models are text that begins with numeric, process or resource: docs/formats/pamela.md."});
     }
     if (is_task_graph_file(arguments.file))
         return predict_task_graph(arguments);
-    if (auto const option = option_of_task_graphs(arguments)) {
+    if (auto const option = option_of_task_graphs(arguments))
         return refuse(refusal_for_recording(*option, arguments.file));
-    }
     auto const predicted = predicted_file(arguments);
-    if (!predicted) {
+    if (!predicted)
         return refuse(predicted.error());
-    }
     auto const& prediction = predicted->prediction;
     int const status = say(arguments, prediction);
     return status == exit_success && has_deadlock(prediction) ? refuse(impossible(prediction.runs)) : status;

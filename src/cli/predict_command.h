@@ -32,7 +32,7 @@ struct TaskGraphArguments {
     TaskGraphReading reading;
     std::vector<std::string> schedules;  // as they are written; empty: fifo
     model::Retire retire = model::Retire::one;
-    bool compare = false;  // other theories beside the first schedule
+    bool compare = false;             // other theories beside the first schedule
     std::vector<double> overhead_ns;  // of taking a task from a shared queue: model::Options::fetch_ns
 };
 

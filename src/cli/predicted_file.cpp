@@ -21,9 +21,8 @@ tl::expected<PredictedProgram, Refusal> predicted_file(PredictArguments const& a
             Refusal{exit_input, describe(recorded.error()), advice_for_recording(recorded.error())});
     }
     auto const target = target_machine(arguments);
-    if (!target) {
+    if (!target)
         return tl::unexpected(Refusal{exit_input, describe(target.error()), advice_for_machine(arguments)});
-    }
     return predict_program(arguments.file, std::move(*recorded), *target, arguments.model, workers(arguments),
                            arguments.tasks);
 }

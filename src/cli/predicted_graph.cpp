@@ -99,10 +99,9 @@ tl::expected<std::vector<model::Execution>, Refusal> execute_all(PredictedGraph 
                                                                  unsigned workers) {
     std::vector<std::packaged_task<Result<model::Execution>()>> tasks;
     tasks.emplace_back([&] { return execute_sequentially(plan); });
-    for (auto const& policy : plan.policies) {
+    for (auto const& policy : plan.policies)
         for (auto const cpus : plan.cpus)
             tasks.emplace_back([&, cpus] { return model::execute(plan.graph, cpus, policy, plan.options); });
-    }
     std::vector<model::Execution> executions;
     for (auto& execution : results_of(tasks, workers)) {
         if (!execution)

@@ -150,10 +150,9 @@ std::vector<std::pair<std::string, double>> fixed_values(ProcessModel const& mod
                                                          std::vector<pamela::Setting> const& given,
                                                          std::vector<Sweep> const& sweeps) {
     std::vector<std::pair<std::string, double>> fixed;
-    for (auto const& setting : given) {
+    for (auto const& setting : given)
         if (std::ranges::find(sweeps, setting.name, &Sweep::name) == sweeps.end())
             fixed.emplace_back(setting.name, setting.value);
-    }
     for (auto const& parameter : model.parameters) {
         bool const is_given = std::ranges::find(given, parameter.name, &pamela::Setting::name) != given.end();
         if (!is_given && parameter.value)

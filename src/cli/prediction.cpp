@@ -47,22 +47,18 @@ report::PredictedRun predicted_run(simulate::Run const& run, report::Prediction 
 
 analysis::Scaling scaling_of(std::vector<report::PredictedRun> const& runs) {
     std::vector<analysis::SpeedUpAt> points;
-    for (auto const& run : runs) {
-        if (!run.deadlock) {
+    for (auto const& run : runs)
+        if (!run.deadlock)
             points.push_back({run.cpus, run.speed_up});
-        }
-    }
     return analysis::scaling(points);
 }
 
 // The replays that the answer needs: one CPU first, which the speed-ups refer to, then those asked for.
 std::vector<Machine> machines_to_replay(TargetMachine const& target) {
     std::vector<Machine> machines{with_cpus(target.shape, 1)};
-    for (std::uint32_t const cpus : target.cpus) {
-        if (cpus != 1) {
+    for (std::uint32_t const cpus : target.cpus)
+        if (cpus != 1)
             machines.push_back(with_cpus(target.shape, cpus));
-        }
-    }
     return machines;
 }
 
@@ -70,33 +66,29 @@ Refusal refusal_of_bug(Error const& error) {
     return {exit_bug, describe(error), "Please report it: the program comes from parcast."};
 }
 
-// Takes out of the work what the threads' turns on the one CPU cost, that share of it, as evenly over the turns as the
-// replay there takes them. What was taken out.
+// Takes out of the work what the threads' turns on the one CPU cost, that share of it, as evenly over the
+// turns as the replay there takes them. What was taken out.
 Result<Duration> price_turns(ThreadProgram& program, TargetMachine const& target, ModelName model,
                              unsigned workers, double share) {
     auto const* const linux_scheduler = std::get_if<LinuxScheduler>(&target.shape.scheduler);
-    if (share <= 0 || !linux_scheduler) {
+    if (share <= 0 || !linux_scheduler)
         return Duration{0};
-    }
     std::array const one{with_cpus(target.shape, 1)};
     auto replays = replay_under(model, program, one, workers);
-    if (!replays) {
+    if (!replays)
         return pass_on(replays);
-    }
     std::vector<std::int64_t> turns;
     std::int64_t all = 0;
     for (ThreadAccount const& thread : replays->runs.front().accounts.threads) {
         turns.push_back(thread.turns);
         all += thread.turns;
     }
-    if (all == 0) {
+    if (all == 0)
         return Duration{0};
-    }
     auto price =
         round_to_duration({share * static_cast<double>(work_ns(program)) / static_cast<double>(all)});
-    if (!price) {
+    if (!price)
         return pass_on(price);
-    }
     // The rest of a slice is for the work.
     Duration const most{linux_scheduler->slice.ns / 2};
     return extract::take_out_refills(program, turns, std::min(*price, most));
@@ -130,22 +122,17 @@ report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram const&
     prediction.assumptions = program.assumptions;
     prediction.catalogue = program.catalogue;
     prediction.model = replays.pairing == simulate::Pairing::any ? "direct" : "strict";
-    for (std::size_t object = 0; object < program.objects.size(); ++object) {
-        if (program.objects[object].pairs_as_recorded) {
+    for (std::size_t object = 0; object < program.objects.size(); ++object)
+        if (program.objects[object].pairs_as_recorded)
             prediction.paired.push_back(ObjectId(object));
-        }
-    }
-    for (simulate::Run const& run : replays.abandoned) {
+    for (simulate::Run const& run : replays.abandoned)
         prediction.abandoned.push_back(predicted_run(run, prediction));
-    }
-    if (!replays.runs.front().deadlock) {
+    if (!replays.runs.front().deadlock)
         prediction.time_on_one = replays.runs.front().accounts.completion;
-    }
     for (simulate::Run const& run : replays.runs) {
         bool const asked_for = std::binary_search(target.cpus.begin(), target.cpus.end(), run.accounts.cpus);
-        if (asked_for) {
+        if (asked_for)
             prediction.runs.push_back(predicted_run(run, prediction));
-        }
     }
     prediction.scaling = scaling_of(prediction.runs);
     return prediction;
@@ -153,7 +140,8 @@ report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram const&
 
 tl::expected<PredictedProgram, Refusal> predict_program(std::string const& file, Timeline recorded,
                                                         TargetMachine const& target, ModelName model,
-                                                        unsigned workers, TasksName tasks, double turn_share) {
+                                                        unsigned workers, TasksName tasks,
+                                                        double turn_share) {
     RecordingSummary summary = summary_of(file, recorded);
     extract::Options options;
     options.assignment =
@@ -164,14 +152,12 @@ tl::expected<PredictedProgram, Refusal> predict_program(std::string const& file,
             Refusal{exit_input, describe(program.error()), "What is in the recording: parcast info " + file});
     }
     auto const turns = price_turns(*program, target, model, workers, turn_share);
-    if (!turns) {
+    if (!turns)
         return tl::unexpected(refusal_of_bug(turns.error()));
-    }
     auto const machines = machines_to_replay(target);
     auto const replays = replay_under(model, *program, machines, workers);
-    if (!replays) {
+    if (!replays)
         return tl::unexpected(refusal_of_bug(replays.error()));
-    }
     auto prediction = prediction_of(std::move(summary), *program, target, *replays);
     prediction.turns = *turns;
     return PredictedProgram{std::move(*program), target.shape, replays->pairing, std::move(prediction)};
@@ -181,11 +167,9 @@ tl::expected<report::Prediction, Refusal> predict_recording(std::string const& f
                                                             TargetMachine const& target, ModelName model,
                                                             unsigned workers, TasksName tasks,
                                                             double turn_share) {
-    auto predicted =
-        predict_program(file, std::move(recorded), target, model, workers, tasks, turn_share);
-    if (!predicted) {
+    auto predicted = predict_program(file, std::move(recorded), target, model, workers, tasks, turn_share);
+    if (!predicted)
         return tl::unexpected(std::move(predicted.error()));
-    }
     return std::move(predicted->prediction);
 }
 

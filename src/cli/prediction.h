@@ -48,8 +48,8 @@ tl::expected<PredictedProgram, Refusal> predict_program(std::string const& file,
                                                         unsigned workers, TasksName tasks,
                                                         double turn_share = 0);
 
-// The prediction alone. `turn_share`: of the recorded CPU time, what it cost the threads to take turns on the one CPU.
-// The linux scheduler charges it turn by turn instead; on one CPU that takes as long.
+// The prediction alone. `turn_share`: of the recorded CPU time, what it cost the threads to take turns on the
+// one CPU. The linux scheduler charges it turn by turn instead; on one CPU that takes as long.
 tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline recorded,
                                                             TargetMachine const& target, ModelName model,
                                                             unsigned workers,

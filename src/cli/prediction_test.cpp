@@ -13,7 +13,9 @@ constexpr std::int64_t millisecond = 1'000'000;
 Timeline two_hogs() {
     extract::Recording recording(2);
     recording.begin(0, 0).create(0, 0, 1);
-    recording.begin(1, 0).end(1, 56 * millisecond, 28 * millisecond).end(0, 56 * millisecond, 28 * millisecond);
+    recording.begin(1, 0)
+        .end(1, 56 * millisecond, 28 * millisecond)
+        .end(0, 56 * millisecond, 28 * millisecond);
     return recording.timeline();
 }
 

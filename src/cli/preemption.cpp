@@ -15,13 +15,11 @@ namespace {
 constexpr timespec period{0, 100'000};
 
 void wake_up_often(unsigned cpu, std::atomic<bool> const& is_over) {
-    if (!pin_to(cpu)) {
+    if (!pin_to(cpu))
         return;
-    }
     prctl(PR_SET_TIMERSLACK, 1);
-    while (!is_over) {
+    while (!is_over)
         nanosleep(&period, nullptr);
-    }
 }
 
 }  // namespace

@@ -12,10 +12,10 @@ namespace parcast::cli {
 Progress::Progress() : is_shown_(isatty(STDERR_FILENO) == 1) {}
 
 void Progress::say(std::string const& what) {
-    if (!is_shown_) {
+    if (!is_shown_)
         return;
-    }
-    std::string const line = report::shorten("parcast: " + report::printable(what), line_width(Stream::error) - 1);
+    std::string const line =
+        report::shorten("parcast: " + report::printable(what), line_width(Stream::error) - 1);
     std::fprintf(stderr, "\r\033[K%s", line.c_str());
     std::fflush(stderr);
     is_there_ = true;

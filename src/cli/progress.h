@@ -1,4 +1,5 @@
-// One line on a terminal that says what is going on, gone when it is over. Nothing where standard error is none.
+// One line on a terminal that says what is going on, gone when it is over. Nothing where standard error is
+// none.
 
 #pragma once
 

@@ -79,29 +79,25 @@ bool was_stopped(wire::Header const& header, ProgramEnd const& end) {
 void add_cut(Provenance& provenance, wire::Header const& header, ProgramEnd const& end) {
     auto const run_ns = static_cast<std::int64_t>(end.clock.monotonic_ns) -
                         static_cast<std::int64_t>(header.begin.monotonic_ns);
-    if (provenance.cut) {
+    if (provenance.cut)
         provenance.cut->run_ns = std::max(provenance.cut->run_ns, run_ns);
-    } else if (was_stopped(header, end)) {
+    else if (was_stopped(header, end))
         provenance.cut = Cut{CutReason::time_limit, run_ns};
-    }
 }
 
 // Threads in turn may have had the same number: then the last of them.
 ThreadId thread_with(std::uint32_t kernel_id, Catalogue const& catalogue) {
-    for (std::size_t thread = catalogue.threads.size(); thread-- > 0;) {
-        if (catalogue.threads[thread].kernel_id == kernel_id) {
+    for (std::size_t thread = catalogue.threads.size(); thread-- > 0;)
+        if (catalogue.threads[thread].kernel_id == kernel_id)
             return ThreadId(thread);
-        }
-    }
     return ThreadId::none();
 }
 
 // Before names are resolved, which resolves that of the place as well.
 void add_busy_waits(Timeline& timeline, wire::Header const& header, Observations const& observed) {
     for (SeenBusyWait const& seen : observed.busy_waits) {
-        if (seen.process != timeline.provenance.process || seen.monotonic_ns < header.begin.monotonic_ns) {
+        if (seen.process != timeline.provenance.process || seen.monotonic_ns < header.begin.monotonic_ns)
             continue;
-        }
         SiteId const site(timeline.catalogue.sites.size());
         timeline.catalogue.sites.push_back({seen.address + 1, 0, "", {}});  // sites are return addresses
         timeline.provenance.busy_waits.push_back(
@@ -112,9 +108,8 @@ void add_busy_waits(Timeline& timeline, wire::Header const& header, Observations
 
 std::int64_t total_cpu_ns(Timeline const& timeline) {
     std::int64_t total = 0;
-    for (std::size_t thread = 0; thread < timeline.events.size(); ++thread) {
+    for (std::size_t thread = 0; thread < timeline.events.size(); ++thread)
         total += cpu_time_ns(timeline, ThreadId(thread));
-    }
     return total;
 }
 
@@ -138,27 +133,21 @@ void add_last_cpu_times(Timeline& timeline, wire::Header const& header, Observat
 Result<std::optional<Timeline>> convert(RawFile const& file, bool is_last_image, ProgramEnd const& end,
                                         Observations const& observed) {
     auto mapped = MappedFile::open(file.path);
-    if (!mapped) {
+    if (!mapped)
         return pass_on(mapped);
-    }
     std::span<std::byte> const bytes = mapped->bytes();
     wire::Header header{};
-    if (bytes.size() >= sizeof header) {
+    if (bytes.size() >= sizeof header)
         std::memcpy(&header, bytes.data(), sizeof header);
-    }
-    if (header.magic == 0) {
+    if (header.magic == 0)
         return std::optional<Timeline>();
-    }
-    if (header.end.ticks == 0 && header.begin.ticks >= end.clock.ticks) {
+    if (header.end.ticks == 0 && header.begin.ticks >= end.clock.ticks)
         return std::optional<Timeline>();
-    }
-    if (bytes.size() >= wire::header_bytes) {
+    if (bytes.size() >= wire::header_bytes)
         complete_end(bytes, header, end);
-    }
     auto timeline = trace::read_raw_recording(bytes);
-    if (!timeline) {
+    if (!timeline)
         return pass_on(timeline);
-    }
     add_busy_waits(*timeline, header, observed);
     trace::symbolize(*timeline);
     add_machine(timeline->provenance);
@@ -167,9 +156,8 @@ Result<std::optional<Timeline>> convert(RawFile const& file, bool is_last_image,
         add_last_cpu_times(*timeline, header, observed);
         timeline->provenance.cpu_ns = total_cpu_ns(*timeline);
     }
-    if (is_last_image && file.process == end.process) {
+    if (is_last_image && file.process == end.process)
         add_end(*timeline, file, header, end);
-    }
     return std::optional<Timeline>(std::move(*timeline));
 }
 

@@ -34,9 +34,8 @@ std::string write_traces(std::vector<RecordedImage>& images, ProgramEnd const& e
     std::size_t const further = images.size() - (is_main_there ? 1 : 0);
     std::string const folder = further > most_traces_beside ? folder_for_further_traces(main_name) : "";
     for (RecordedImage& image : images) {
-        if (!image.problem.empty()) {
+        if (!image.problem.empty())
             continue;
-        }
         progress.say("writing the trace of " + image.program);
         write_trace(image, image.is_main ? main_name
                            : folder.empty()
@@ -49,9 +48,8 @@ std::string write_traces(std::vector<RecordedImage>& images, ProgramEnd const& e
 }  // namespace
 
 int record(RecordArguments const& arguments) {
-    if (auto const reason = reason_not_to_write(arguments.output)) {
+    if (auto const reason = reason_not_to_write(arguments.output))
         return refuse(*reason);
-    }
     Progress progress;
     auto run = run_recorded({arguments.command,
                              arguments.cpu,
@@ -60,19 +58,17 @@ int record(RecordArguments const& arguments) {
                              arguments.time_limit,
                              arguments.max_bytes,
                              [&](std::string const& what) { progress.say(what); }});
-    if (!run) {
+    if (!run)
         return refuse(run.error());
-    }
 
     std::string const further_folder = write_traces(run->images, run->end, arguments, progress);
     progress.clear();
-    RecordReport const report{arguments.command, run->cpu, run->end, std::move(run->images),
+    RecordReport const report{arguments.command,      run->cpu,      run->end, std::move(run->images),
                               std::move(run->unseen), further_folder};
-    if (arguments.json) {
+    if (arguments.json)
         print_report_as_json(report);
-    } else {
+    else
         print_report(report);
-    }
     if (report.images.empty()) {
         print_error("nothing was recorded: the recorder did not start in " + run->program + ".",
                     "See \"When nothing is recorded\" in docs/record.md.");

@@ -27,18 +27,16 @@ bool is_said_by_signal(analysis::Finding const& finding, ProgramEnd const& end) 
 
 void print_findings(RecordedImage const& image, RecordReport const& report) {
     for (analysis::Finding const& finding : image.findings) {
-        if (is_said_by_signal(finding, report.end)) {
+        if (is_said_by_signal(finding, report.end))
             continue;
-        }
         std::string const where = finding.site.is_none()
                                       ? std::string()
                                       : "at " + report::shown(image.timeline.catalogue, finding.site);
         std::string const message = (report.images.size() > 1 ? image.program + ": " : "") + finding.message;
-        if (finding.severity == analysis::Severity::warning) {
+        if (finding.severity == analysis::Severity::warning)
             print_warning(message, where);
-        } else {
+        else
             print_note("note: " + message);
-        }
     }
 }
 
@@ -68,9 +66,8 @@ void print_problems(Images images) {
             first = first == nullptr ? &image : first;
         }
     }
-    if (first == nullptr) {
+    if (first == nullptr)
         return;
-    }
     std::string const more = others == 0 ? ""
                                          : fmt::format(" (And {} in the same or a similar way.)",
                                                        report::counted(others, "trace"));
@@ -84,25 +81,20 @@ void print_problems(Images images) {
 // "sh, sed, cat, ..."
 std::string programs_of(std::vector<RecordedImage const*> const& images) {
     std::vector<std::string> names;
-    for (RecordedImage const* image : images) {
-        if (std::find(names.begin(), names.end(), image->program) == names.end()) {
+    for (RecordedImage const* image : images)
+        if (std::find(names.begin(), names.end(), image->program) == names.end())
             names.push_back(image->program);
-        }
-    }
     std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i) {
+    for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i)
         text += (i == 0 ? "" : ", ") + names[i];
-    }
     return text + (names.size() > most_names ? ", ..." : "");
 }
 
 void print_running(Images further) {
     std::vector<RecordedImage const*> running;
-    for (RecordedImage const& image : further) {
-        if (image.is_running) {
+    for (RecordedImage const& image : further)
+        if (image.is_running)
             running.push_back(&image);
-        }
-    }
     if (running.size() == 1) {
         print_warning(fmt::format("process {} ({}) is still running; its trace ends here.",
                                   running.front()->process, running.front()->program));
@@ -119,8 +111,9 @@ void print_unseen(std::vector<std::int64_t> const& processes) {
         processes.size() == 1
             ? fmt::format("process {} goes on; it had not begun when the program ended, so it has no trace.",
                           processes.front())
-            : fmt::format("{} processes go on; they had not begun when the program ended, so they have no traces.",
-                          processes.size()),
+            : fmt::format(
+                  "{} processes go on; they had not begun when the program ended, so they have no traces.",
+                  processes.size()),
         "A daemon can be recorded if it stays in the foreground.");
 }
 
@@ -171,9 +164,8 @@ void print_report(RecordReport const& report) {
     Images const images(report.images);
     bool const has_main = !images.empty() && images.front().is_main;
     Images const further = images.subspan(has_main ? 1 : 0);
-    if (has_main) {
+    if (has_main)
         print_findings(images.front(), report);
-    }
     if (report.end.death_signal && !(has_main && says_killed(images.front()))) {
         int const signal = *report.end.death_signal;
         print_note(fmt::format("the program was ended by signal {} ({})", signal, strsignal(signal)));
@@ -182,9 +174,8 @@ void print_report(RecordReport const& report) {
     print_running(further);
     print_unseen(report.unseen);
     print_further_warnings(further);
-    if (has_main && images.front().file) {
+    if (has_main && images.front().file)
         print_written(images.front());
-    }
     print_further_written(further, report.further_folder);
     if (auto const index = most_worthwhile(images)) {
         RecordedImage const& best = images[*index];

@@ -43,9 +43,8 @@ void print_report_as_json(RecordReport const& report) {
     json["death_signal"] = value_or_null(report.end.death_signal);
     json["unseen_processes"] = report.unseen;
     json["recordings"] = Json::array();
-    for (RecordedImage const& image : report.images) {
+    for (RecordedImage const& image : report.images)
         json["recordings"].push_back(recording_json(image));
-    }
     std::string const text = report::to_text(json);
     // Nothing can be said about a message that cannot be said.
     (void)std::fwrite(text.data(), 1, text.size(), stderr);

@@ -25,27 +25,21 @@ tl::unexpected<Refusal> cannot_record(Error const& error, char const* advice) {
 // After this, the program exists and can be recorded.
 tl::expected<Launch, Refusal> prepare(RecordingRequest const& request, RecordingFolder const& folder) {
     auto program = find_host_program(request.command.front());
-    if (!program) {
+    if (!program)
         return tl::unexpected(program.error());
-    }
-    if (auto reason = reason_not_to_record(*program)) {
+    if (auto reason = reason_not_to_record(*program))
         return tl::unexpected(*reason);
-    }
-    if (auto reason = reason_not_to_obey_environment()) {
+    if (auto reason = reason_not_to_obey_environment())
         return tl::unexpected(*reason);
-    }
     auto const cpu = choose_cpu(request.cpu);
-    if (!cpu) {
+    if (!cpu)
         return tl::unexpected(cpu.error());
-    }
     auto const module = find_recorder_module();
-    if (!module) {
+    if (!module)
         return cannot_record(module.error(), "Install parcast again, or build it with: ./dev build");
-    }
     std::optional<std::uint64_t> max_bytes = request.max_bytes;
-    if (!max_bytes && !std::getenv("PARCAST_RECORD_LIMIT_BYTES")) {
+    if (!max_bytes && !std::getenv("PARCAST_RECORD_LIMIT_BYTES"))
         max_bytes = folder.bearable_bytes();
-    }
     return Launch{*program, request.command,
                   recording_environment({*module, folder.path(), *cpu, request.pretend_cpus, max_bytes}),
                   *cpu, request.streams};
@@ -75,9 +69,8 @@ std::optional<RecordedImage> convert_image(RawFile const& file, bool is_last, Pr
                         " cannot be read: " + describe(timeline.error());
         return image;
     }
-    if (!*timeline) {
+    if (!*timeline)
         return std::nullopt;
-    }
     image.timeline = std::move(**timeline);
     image.program = program_of(image.timeline, request.command.front());
     image.findings = analysis::findings(image.timeline);
@@ -99,9 +92,8 @@ std::vector<RecordedImage> convert_all(RecordingFolder const& folder, ProgramEnd
     std::vector<RecordedImage> images;
     for (std::size_t i = 0; i < files.size(); ++i) {
         request.say(words_for(files[i], i, files.size()));
-        if (auto image = convert_image(files[i], is_last_image(files, i), end, observed, request)) {
+        if (auto image = convert_image(files[i], is_last_image(files, i), end, observed, request))
             images.push_back(std::move(*image));
-        }
     }
     std::stable_partition(images.begin(), images.end(),
                           [](RecordedImage const& image) { return image.is_main; });
@@ -152,14 +144,12 @@ tl::expected<RecordedRun, Refusal> run_recorded(RecordingRequest const& request)
                              "Name a folder that can be written with TMPDIR=FOLDER parcast record ...");
     }
     auto const launch = prepare(request, *folder);
-    if (!launch) {
+    if (!launch)
         return tl::unexpected(launch.error());
-    }
     RunWatch watch(*folder, launch->cpu, request.time_limit);
     auto end = run_to_end(*launch, [&] { return watch.look(); });
-    if (!end) {
+    if (!end)
         return tl::unexpected(end.error());
-    }
     watch.finish();
     end->stopped = watch.stopped();
     auto images = convert_all(*folder, *end, watch.observations(), request);

@@ -27,7 +27,8 @@ struct RecordingRequest {
     StandardStreams streams;
     std::optional<Duration> time_limit;
     std::optional<std::uint64_t> max_bytes;  // of raw recording, each process; absent: what is bearable
-    std::function<void(std::string const&)> say = [](std::string const&) {};  // what is going on after its end
+    std::function<void(std::string const&)> say = [](std::string const&) {
+    };  // what is going on after its end
 };
 
 // One trace, written or not.
@@ -48,7 +49,8 @@ struct RecordedRun {
     unsigned cpu = 0;
     ProgramEnd end;
     std::vector<RecordedImage> images;  // the main one first; none: the recorder did not start
-    std::vector<std::int64_t> unseen;   // forked processes that outlive the program and had not begun to record
+    std::vector<std::int64_t>
+        unseen;  // forked processes that outlive the program and had not begun to record
 };
 
 // The trace to go on with: the main one, unless its program only started the one that worked. None if none is

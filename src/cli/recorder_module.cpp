@@ -27,25 +27,22 @@ void set(std::vector<std::string>& environment, std::string_view name, std::stri
 }
 
 void set_if_absent(std::vector<std::string>& environment, char const* name, std::string const& value) {
-    if (!std::getenv(name)) {
+    if (!std::getenv(name))
         set(environment, name, value);
-    }
 }
 
 // AddressSanitizer ends a program in which another library was loaded before it; it works there all the same.
 void allow_before_address_sanitizer(std::vector<std::string>& environment) {
     char const* const options = std::getenv("ASAN_OPTIONS");
     std::string const others = options && *options ? std::string(options) + ":" : "";
-    if (others.find("verify_asan_link_order") == std::string::npos) {
+    if (others.find("verify_asan_link_order") == std::string::npos)
         set(environment, "ASAN_OPTIONS", others + "verify_asan_link_order=0");
-    }
 }
 
 // ld.so splits LD_PRELOAD at spaces and colons and knows no quoting: such a path gets a plain one.
 std::string loadable_path(RecorderSettings const& settings) {
-    if (settings.module.find_first_of(" :") == std::string::npos) {
+    if (settings.module.find_first_of(" :") == std::string::npos)
         return settings.module;
-    }
     std::string const link = settings.folder + "/" + std::string(module_name);
     return symlink(settings.module.c_str(), link.c_str()) == 0 ? link : settings.module;
 }
@@ -64,9 +61,8 @@ Result<std::string> find_recorder_module() {
     }
     for (char const* const folder : folders) {
         auto const path = (program.parent_path() / folder / module_name).lexically_normal();
-        if (std::filesystem::exists(path, error)) {
+        if (std::filesystem::exists(path, error))
             return path.string();
-        }
     }
     return fail(ErrorCode::not_found,
                 "the recorder " + std::string(module_name) + " is missing: it belongs in " +
@@ -94,20 +90,17 @@ std::optional<Refusal> reason_not_to_obey_environment() {
 
 std::vector<std::string> recording_environment(RecorderSettings const& settings) {
     std::vector<std::string> environment;
-    for (char** variable = environ; variable && *variable; ++variable) {
+    for (char** variable = environ; variable && *variable; ++variable)
         environment.emplace_back(*variable);
-    }
     char const* const preloaded = std::getenv("LD_PRELOAD");
     std::string const others = preloaded && *preloaded ? ":" + std::string(preloaded) : "";
     set(environment, "LD_PRELOAD", loadable_path(settings) + others);
     set(environment, "PARCAST_RECORD_DIR", settings.folder);
     set(environment, "PARCAST_RECORD_CPU", std::to_string(settings.cpu));
-    if (settings.pretend_cpus) {
+    if (settings.pretend_cpus)
         set(environment, "PARCAST_PRETEND_CPUS", std::to_string(*settings.pretend_cpus));
-    }
-    if (settings.max_bytes) {
+    if (settings.max_bytes)
         set(environment, "PARCAST_RECORD_LIMIT_BYTES", std::to_string(*settings.max_bytes));
-    }
     allow_before_address_sanitizer(environment);
     set_if_absent(environment, "OMP_WAIT_POLICY", "passive");
     set_if_absent(environment, "KMP_BLOCKTIME", "0");

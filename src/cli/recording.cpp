@@ -22,21 +22,18 @@ tl::unexpected<Error> with_path(Error error, std::string const& path) {
 
 Result<Timeline> load_recording(std::string const& path) {
     auto const bytes = read_file(path);
-    if (!bytes) {
+    if (!bytes)
         return tl::unexpected<Error>(bytes.error());
-    }
-    if (bytes->empty()) {
+    if (bytes->empty())
         return fail(ErrorCode::truncated, "the file is empty.", SourcePosition{path, {}, {}, {}});
-    }
     auto recorded = trace::read_recording(*bytes);
     if (!recorded && is_task_graph_file(path)) {
         return fail(ErrorCode::unsupported,
                     "this is a task graph and no recording: parcast predict, export and extract take it.",
                     SourcePosition{path, {}, {}, {}});
     }
-    if (!recorded) {
+    if (!recorded)
         return with_path(std::move(recorded.error()), path);
-    }
     return recorded;
 }
 

@@ -15,13 +15,11 @@ std::string ranges_of(std::vector<unsigned> const& cpus) {
     std::string text;
     for (std::size_t first = 0; first < cpus.size();) {
         std::size_t last = first;
-        while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1) {
+        while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1)
             ++last;
-        }
         text += (text.empty() ? "" : ",") + std::to_string(cpus[first]);
-        if (last > first) {
+        if (last > first)
             text += "-" + std::to_string(cpus[last]);
-        }
         first = last + 1;
     }
     return text;
@@ -36,17 +34,13 @@ Refusal no_cpus() {
 
 tl::expected<unsigned, Refusal> choose_cpu(std::optional<unsigned> wanted) {
     std::vector<unsigned> const allowed = measure::allowed_cpus();
-    if (allowed.empty()) {
+    if (allowed.empty())
         return tl::unexpected(no_cpus());
-    }
-    if (!wanted) {
+    if (!wanted)
         return allowed.back();
-    }
-    for (unsigned const cpu : allowed) {
-        if (cpu == *wanted) {
+    for (unsigned const cpu : allowed)
+        if (cpu == *wanted)
             return cpu;
-        }
-    }
     return tl::unexpected(Refusal{exit_not_recorded,
                                   "CPU " + std::to_string(*wanted) + " may not be used here.",
                                   "Choose one of --cpu " + ranges_of(allowed) + ", or leave --cpu away."});

@@ -46,9 +46,8 @@ std::optional<std::uint64_t> available_memory_bytes() {
     std::ifstream file("/proc/meminfo");
     for (std::string line; std::getline(file, line);) {
         std::uint64_t kilobytes = 0;
-        if (std::sscanf(line.c_str(), "MemAvailable: %" SCNu64, &kilobytes) == 1) {
+        if (std::sscanf(line.c_str(), "MemAvailable: %" SCNu64, &kilobytes) == 1)
             return kilobytes * 1024;
-        }
     }
     return std::nullopt;
 }
@@ -76,16 +75,14 @@ bool is_old_and_ours(int folder) {
 
 // PID.GENERATION.raw
 std::optional<RawFile> raw_file_of(std::filesystem::path const& path) {
-    if (path.extension() != ".raw") {
+    if (path.extension() != ".raw")
         return std::nullopt;
-    }
     RawFile file{path.string(), 0, 0};
     std::string const stem = path.stem().string();
     char const* const end = stem.data() + stem.size();
     auto const process = std::from_chars(stem.data(), end, file.process);
-    if (process.ec != std::errc() || process.ptr == end || *process.ptr != '.') {
+    if (process.ec != std::errc() || process.ptr == end || *process.ptr != '.')
         return std::nullopt;
-    }
     auto const generation = std::from_chars(process.ptr + 1, end, file.generation);
     return generation.ec == std::errc() && generation.ptr == end ? std::optional(file) : std::nullopt;
 }
@@ -96,16 +93,14 @@ Result<RecordingFolder> RecordingFolder::create() {
     constexpr char const* memory = "/dev/shm";
     remove_abandoned_folders(memory);
     if (has_enough_memory(memory)) {
-        if (auto path = make_private_folder(memory)) {
+        if (auto path = make_private_folder(memory))
             return RecordingFolder(std::move(*path));
-        }
     }
     char const* const variable = std::getenv("TMPDIR");
     std::string const parent = variable && *variable ? variable : "/tmp";
     remove_abandoned_folders(parent);
-    if (auto path = make_private_folder(parent)) {
+    if (auto path = make_private_folder(parent))
         return RecordingFolder(std::move(*path));
-    }
     return fail(errno == ENOSPC ? ErrorCode::exhausted : ErrorCode::not_permitted,
                 "cannot make a folder for the recording in " + parent + ": " + std::strerror(errno) + ".");
 }
@@ -117,9 +112,8 @@ RecordingFolder::~RecordingFolder() {
         std::error_code ignored;  // nothing of value is left in it
         std::filesystem::remove_all(path_, ignored);
     }
-    if (lock_ >= 0) {
+    if (lock_ >= 0)
         close(lock_);
-    }
 }
 
 std::uint64_t RecordingFolder::bearable_bytes() const {
@@ -133,13 +127,11 @@ void remove_abandoned_folders(std::string const& parent) {
     std::error_code error;
     for (std::filesystem::directory_iterator entry(parent, error), end; !error && entry != end;
          entry.increment(error)) {
-        if (!entry->path().filename().string().starts_with(folder_prefix)) {
+        if (!entry->path().filename().string().starts_with(folder_prefix))
             continue;
-        }
         int const lock = lock_folder(entry->path().string());
-        if (lock < 0) {
+        if (lock < 0)
             continue;
-        }
         if (is_old_and_ours(lock)) {
             std::error_code ignored;  // the next one may succeed
             std::filesystem::remove_all(entry->path(), ignored);
@@ -153,9 +145,8 @@ std::vector<RawFile> RecordingFolder::raw_files() const {
     std::error_code error;
     for (std::filesystem::directory_iterator entry(path_, error), end; !error && entry != end;
          entry.increment(error)) {
-        if (auto file = raw_file_of(entry->path())) {
+        if (auto file = raw_file_of(entry->path()))
             files.push_back(std::move(*file));
-        }
     }
     std::sort(files.begin(), files.end(), [](RawFile const& left, RawFile const& right) {
         return std::tie(left.process, left.generation) < std::tie(right.process, right.generation);

@@ -37,9 +37,8 @@ std::vector<Task> tasks_for(CheckedProgram const& program, std::span<Machine con
 Result<std::vector<simulate::Run>> run_all(std::vector<Task>& tasks, unsigned workers) {
     std::vector<simulate::Run> runs;
     for (auto& run : results_of(tasks, workers)) {
-        if (!run) {
+        if (!run)
             return pass_on(run);
-        }
         runs.push_back(std::move(*run));
     }
     return runs;
@@ -50,9 +49,8 @@ Result<Replays> replay_paired(simulate::Pairing pairing, CheckedProgram const& p
     std::vector<Task> tasks = tasks_for(program, machines, pairing);
     tasks.emplace_back([&] { return simulate::run_unbounded(program, pairing); });
     auto runs = run_all(tasks, workers);
-    if (!runs) {
+    if (!runs)
         return pass_on(runs);
-    }
     simulate::Run unbounded = std::move(runs->back());
     runs->pop_back();
     return Replays{pairing, std::move(*runs), std::move(unbounded), {}};
@@ -123,9 +121,8 @@ Replays replaced(Replays const& direct, Replays by) {
 Result<std::vector<simulate::Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
                                               unsigned workers, simulate::Pairing pairing) {
     auto const checked = CheckedProgram::of(program);
-    if (!checked) {
+    if (!checked)
         return tl::unexpected(checked.error());
-    }
     std::vector<Task> tasks = tasks_for(*checked, machines, pairing);
     return run_all(tasks, workers);
 }
@@ -134,28 +131,22 @@ Result<Replays> replay_under(ModelName model, ThreadProgram& program, std::span<
                              unsigned workers) {
     pair_nothing(program);
     auto const checked = CheckedProgram::of(program);
-    if (!checked) {
+    if (!checked)
         return tl::unexpected(checked.error());
-    }
-    if (model == ModelName::strict) {
+    if (model == ModelName::strict)
         return replay_paired(simulate::Pairing::recorded, *checked, machines, workers);
-    }
     auto direct = replay_paired(simulate::Pairing::any, *checked, machines, workers);
     auto const deadlocks = direct ? std::ranges::count_if(direct->runs, has_deadlock) : 0;
-    if (model == ModelName::direct || deadlocks == 0) {
+    if (model == ModelName::direct || deadlocks == 0)
         return direct;
-    }
     auto paired = replay_without_deadlock(program, *checked, machines, workers, *direct);
-    if (!paired) {
+    if (!paired)
         return pass_on(paired);
-    }
-    if (*paired) {
+    if (*paired)
         return replaced(*direct, std::move(**paired));
-    }
     auto strict = replay_paired(simulate::Pairing::recorded, *checked, machines, workers);
-    if (strict && std::ranges::count_if(strict->runs, has_deadlock) >= deadlocks) {
+    if (strict && std::ranges::count_if(strict->runs, has_deadlock) >= deadlocks)
         return direct;
-    }
     return strict ? replaced(*direct, std::move(*strict)) : std::move(strict);
 }
 

@@ -16,15 +16,12 @@ ThreadProgram fork_join(std::size_t children) {
     program.catalogue.threads.resize(children + 1);
     program.lists.resize(children + 1);
     program.parameters.resize(children + 1);
-    for (auto const kind : {OperationKind::create, OperationKind::join}) {
-        for (std::uint32_t child = 1; child <= children; ++child) {
+    for (auto const kind : {OperationKind::create, OperationKind::join})
+        for (std::uint32_t child = 1; child <= children; ++child)
             program.lists[0].push_back(make_operation(kind, 0, child));
-        }
-    }
     program.lists[0].push_back(make_operation(OperationKind::end, 0));
-    for (std::size_t child = 1; child <= children; ++child) {
+    for (std::size_t child = 1; child <= children; ++child)
         program.lists[child].push_back(make_operation(OperationKind::end, 10 * millisecond));
-    }
     return program;
 }
 
@@ -49,9 +46,8 @@ ThreadProgram crossed_locks() {
 
 std::vector<Machine> machines(std::vector<std::uint32_t> const& counts) {
     std::vector<Machine> all;
-    for (std::uint32_t const cpus : counts) {
+    for (std::uint32_t const cpus : counts)
         all.push_back(ideal_machine(cpus));
-    }
     return all;
 }
 
@@ -138,9 +134,8 @@ TEST(Models, WhereTheDirectModelDeadlocksAConditionPairsForAllCounts) {
     EXPECT_TRUE(program.objects[0].pairs_as_recorded);
     EXPECT_EQ(replays->runs.size(), 3u);
     EXPECT_FALSE(replays->abandoned.empty());
-    for (auto const& run : replays->runs) {
+    for (auto const& run : replays->runs)
         EXPECT_FALSE(run.deadlock.has_value());
-    }
     EXPECT_EQ(replays->unbounded.accounts.completion, Duration{11 * millisecond})
         << "9 until the signal, 1, 1";
 }
@@ -224,9 +219,8 @@ TEST(Models, StrictTakesOverForAllCountsWhereNobodyIsStuckAtACondition) {
     EXPECT_EQ(replays->pairing, simulate::Pairing::recorded);
     EXPECT_FALSE(program.objects[0].pairs_as_recorded);
     EXPECT_FALSE(replays->abandoned.empty());
-    for (auto const& run : replays->runs) {
+    for (auto const& run : replays->runs)
         EXPECT_FALSE(run.deadlock.has_value());
-    }
 }
 
 TEST(Models, DirectOnRequestReportsItsDeadlock) {

@@ -46,23 +46,19 @@ std::string report_json(std::string const& file, std::size_t bytes, Report const
     json["file"] = file;
     json["bytes"] = bytes;
     json["elements"] = Json::array();
-    for (auto const& element : written.content.elements) {
+    for (auto const& element : written.content.elements)
         json["elements"].push_back({{"id", element.id}, {"bytes", element.packed.size()}});
-    }
     json["notes"] = written.content.notes;
     return report::to_text(json);
 }
 
 int say(ReportArguments const& arguments, std::string const& file, std::size_t bytes, Report const& written) {
-    for (auto const& note : written.content.notes) {
+    for (auto const& note : written.content.notes)
         print_warning(note);
-    }
-    if (arguments.json) {
+    if (arguments.json)
         return print_result(report_json(file, bytes, written));
-    }
-    if (file == OutputFile::standard_output) {
+    if (file == OutputFile::standard_output)
         return exit_success;
-    }
     return print_result("wrote " + file + " (" + report::bytes_text(bytes) +
                         "): open it in a browser; it needs no network and no parcast\n");
 }
@@ -73,9 +69,8 @@ tl::expected<ReportContent, Refusal> content_of(ReportArguments const& arguments
     ReportContent content;
     if (arguments.measured) {
         auto points = measured_file(*arguments.measured, prediction);
-        if (!points) {
+        if (!points)
             return tl::unexpected(std::move(points.error()));
-        }
         content.measured = std::move(*points);
     }
     auto recorded = load_recording(arguments.replay.file);
@@ -99,25 +94,21 @@ int finish(ReportArguments const& arguments, std::string const& file, Report con
 }
 
 std::optional<std::string> option_of_reports_of_recordings(ReportArguments const& arguments) {
-    if (arguments.measured) {
+    if (arguments.measured)
         return "--measured";
-    }
     return arguments.source_text ? std::nullopt : std::optional<std::string>("--no-source-text");
 }
 
 tl::expected<Report, Refusal> report_of_graph(ReportArguments const& arguments) {
     auto const& file = arguments.replay.file;
-    if (auto const option = option_of_reports_of_recordings(arguments)) {
+    if (auto const option = option_of_reports_of_recordings(arguments))
         return tl::unexpected(refusal_for_graph(*option, file));
-    }
     auto replay = arguments.replay;
-    if (replay.graph.schedules.empty()) {
+    if (replay.graph.schedules.empty())
         replay.graph.schedules = usual_schedules();
-    }
     auto const predicted = predicted_graph(replay, reason_not_to_show);
-    if (!predicted) {
+    if (!predicted)
         return tl::unexpected(predicted.error());
-    }
     auto content = task_graph_elements(*predicted, workers(replay));
     if (!content) {
         return tl::unexpected(Refusal{exit_input, describe(content.error()) + ".",
@@ -144,21 +135,18 @@ int report_task_graph(ReportArguments const& arguments, std::string const& file)
 
 int report(ReportArguments const& arguments) {
     std::string const file = output_name(arguments);
-    if (auto const refusal = reason_not_to_write(arguments, file)) {
+    if (auto const refusal = reason_not_to_write(arguments, file))
         return refuse(*refusal);
-    }
-    if (is_process_model_file(arguments.replay.file)) {
+    if (is_process_model_file(arguments.replay.file))
         return report_model(arguments, file);
-    }
     if (auto const option = option_of_models(arguments.replay)) {
-        return refuse({exit_usage, *option + " is for models, and " + arguments.replay.file + " is none.", "What there is: parcast help report."});
+        return refuse({exit_usage, *option + " is for models, and " + arguments.replay.file + " is none.",
+                       "What there is: parcast help report."});
     }
-    if (is_task_graph_file(arguments.replay.file)) {
+    if (is_task_graph_file(arguments.replay.file))
         return report_task_graph(arguments, file);
-    }
-    if (auto const option = option_of_task_graphs(arguments.replay)) {
+    if (auto const option = option_of_task_graphs(arguments.replay))
         return refuse(refusal_for_recording(*option, arguments.replay.file));
-    }
     Progress progress;
     progress.say("predicting " + arguments.replay.file);
     auto const predicted = predicted_file(arguments.replay);

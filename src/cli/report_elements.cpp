@@ -32,13 +32,11 @@ Result<PackedExecution> packed_execution(PredictedProgram const& predicted, std:
     };
     auto run = simulate::run(predicted.program, machine,
                              view::options_for_view(predicted.program, predicted.pairing));
-    if (!run) {
+    if (!run)
         return pass_on(run);
-    }
     PackedExecution execution{predicted.prediction.scheduler, cpus, !has_many_intervals(*run), {}, {}};
-    if (execution.has_timeline) {
+    if (execution.has_timeline)
         execution.packed = bytes_of(*run);
-    }
     run->timeline.reset();
     execution.without_timeline = bytes_of(*run);
     return execution;
@@ -46,14 +44,12 @@ Result<PackedExecution> packed_execution(PredictedProgram const& predicted, std:
 
 Result<std::vector<PackedExecution>> packed_executions(PredictedProgram const& predicted, unsigned workers) {
     std::vector<std::packaged_task<Result<PackedExecution>()>> tasks;
-    for (auto const& run : predicted.prediction.runs) {
+    for (auto const& run : predicted.prediction.runs)
         tasks.emplace_back([&predicted, cpus = run.cpus] { return packed_execution(predicted, cpus); });
-    }
     std::vector<PackedExecution> executions;
     for (auto& execution : results_of(tasks, workers)) {
-        if (!execution) {
+        if (!execution)
             return pass_on(execution);
-        }
         executions.push_back(std::move(*execution));
     }
     return executions;
@@ -82,12 +78,10 @@ bool add_recorded(ReportElements& report, view::RecordedExecution const& recorde
 bool add_sources(ReportElements& report, PredictedProgram const& predicted) {
     auto const sources =
         sources_of(predicted.program.catalogue, predicted.prediction.provenance.working_directory);
-    if (!sources.is_complete) {
+    if (!sources.is_complete)
         report.notes.push_back("The source text of some places is left out: there are too many.");
-    }
-    if (!sources.excerpts.empty()) {
+    if (!sources.excerpts.empty())
         report.elements.push_back({"sources", page::packed(report::sources_json(sources.excerpts))});
-    }
     return !sources.excerpts.empty();
 }
 
@@ -106,13 +100,11 @@ Result<ReportElements> report_elements(PredictedProgram const& predicted, Report
             "parcast view FILE");
     }
     auto executions = packed_executions(predicted, content.workers);
-    if (!executions) {
+    if (!executions)
         return pass_on(executions);
-    }
     add_executions(report, std::move(*executions), offer.simulate);
-    if (offer.simulate) {
+    if (offer.simulate)
         add_simulator(report, predicted);
-    }
     offer.recorded = content.recorded && add_recorded(report, *content.recorded);
     offer.source_text = content.source_text && add_sources(report, predicted);
     offer.measured = std::move(content.measured);

@@ -24,9 +24,8 @@ PredictedProgram program_of(std::size_t operations) {
     report::Prediction prediction;
     prediction.scheduler = "linux";
     prediction.catalogue = program.catalogue;
-    for (std::uint32_t const cpus : {1U, 2U}) {
+    for (std::uint32_t const cpus : {1U, 2U})
         prediction.runs.emplace_back().cpus = cpus;
-    }
     return {std::move(program), linux_machine(1), simulate::Pairing::any, std::move(prediction)};
 }
 
@@ -36,9 +35,8 @@ ReportContent content_of() {
 
 std::vector<std::string> ids_of(ReportElements const& report) {
     std::vector<std::string> ids;
-    for (auto const& element : report.elements) {
+    for (auto const& element : report.elements)
         ids.push_back(element.id);
-    }
     return ids;
 }
 

@@ -28,10 +28,9 @@ namespace {
 // With what is swept as parameters. Empty where the formulas are refused: the prediction does not need them.
 std::string formulas_of(PredictArguments const& arguments, std::string const& of) {
     std::vector<pamela::Setting> settings;
-    for (auto const& assignment : arguments.graph.reading.set) {
+    for (auto const& assignment : arguments.graph.reading.set)
         if (auto setting = setting_in(assignment))
             settings.push_back(*setting);
-    }
     for (auto const& sweep : arguments.model_file.sweeps)
         settings.push_back({sweep.name, sweep.values.front(), true});
     auto model = read_process_model(arguments.file, settings, Diagnostics::keep_quiet);
@@ -42,7 +41,8 @@ std::string formulas_of(PredictArguments const& arguments, std::string const& of
         return {};
     std::string text;
     for (auto const& equation : found->equations)
-        text += "numeric " + equation.name + " = " + symbolic::text_of(model->expressions, equation.value) + "\n";
+        text +=
+            "numeric " + equation.name + " = " + symbolic::text_of(model->expressions, equation.value) + "\n";
     return text;
 }
 
@@ -53,7 +53,8 @@ std::optional<std::string> option_of_other_reports(ReportArguments const& argume
 }
 
 std::string report_json(ModelPage const& page, std::string const& file, std::size_t bytes) {
-    auto json = report::envelope("report", version, {{"file", page.prediction.file}, {"of", page.prediction.of}});
+    auto json =
+        report::envelope("report", version, {{"file", page.prediction.file}, {"of", page.prediction.of}});
     json["file"] = file;
     json["bytes"] = bytes;
     json["elements"] = nlohmann::ordered_json::array();
@@ -66,7 +67,8 @@ std::string report_json(ModelPage const& page, std::string const& file, std::siz
 int report_model(ReportArguments const& arguments, std::string const& file) {
     auto const& model_file = arguments.replay.file;
     if (auto const option = option_of_other_reports(arguments))
-        return refuse({exit_usage, *option + " is for recordings, and " + model_file + " is a model.", "What there is: parcast help report."});
+        return refuse({exit_usage, *option + " is for recordings, and " + model_file + " is a model.",
+                       "What there is: parcast help report."});
     auto predicting = arguments.replay;
     predicting.model_file.band = true;
     auto prediction = predicted_model(predicting);
@@ -85,7 +87,8 @@ int report_model(ReportArguments const& arguments, std::string const& file) {
         return print_result(report_json(page, file, document.size()));
     if (file == OutputFile::standard_output)
         return exit_success;
-    return print_result("wrote " + file + " (" + report::bytes_text(document.size()) + "): open it in a browser; it needs no network and no parcast\n");
+    return print_result("wrote " + file + " (" + report::bytes_text(document.size()) +
+                        "): open it in a browser; it needs no network and no parcast\n");
 }
 
 }  // namespace parcast::cli

@@ -18,23 +18,21 @@ namespace {
 
 Result<void> written_to(std::string const& file, std::string_view document, Existing existing) {
     auto output = OutputFile::open(file, existing);
-    if (!output) {
+    if (!output)
         return pass_on(output);
-    }
-    if (auto written = output->write(document); !written) {
+    if (auto written = output->write(document); !written)
         return written;
-    }
     return output->finish();
 }
 
 }  // namespace
 
 std::string output_name(ReportArguments const& arguments) {
-    if (arguments.output) {
+    if (arguments.output)
         return *arguments.output;
-    }
     fs::path const file(arguments.replay.file);
-    bool const has_known_ending = file.extension() == ".parcast" || file.extension() == ".pam" || is_task_graph_file(arguments.replay.file);
+    bool const has_known_ending = file.extension() == ".parcast" || file.extension() == ".pam" ||
+                                  is_task_graph_file(arguments.replay.file);
     return (has_known_ending ? file.stem() : file.filename()).string() + ".html";
 }
 
@@ -46,16 +44,13 @@ std::optional<Refusal> reason_not_to_write(ReportArguments const& arguments, std
                               : std::nullopt;
     }
     std::error_code problem;
-    if (fs::equivalent(file, arguments.replay.file, problem)) {
+    if (fs::equivalent(file, arguments.replay.file, problem))
         return Refusal{exit_usage, file + " is what the report is of.", "Name another file with -o."};
-    }
     auto const there = fs::status(file, problem);
-    if (fs::is_directory(there)) {
+    if (fs::is_directory(there))
         return Refusal{exit_output, file + " is a folder.", "Name a file in it: -o " + file + "/report.html"};
-    }
-    if (fs::exists(there) && !fs::is_regular_file(there)) {
+    if (fs::exists(there) && !fs::is_regular_file(there))
         return Refusal{exit_output, file + " is no ordinary file.", "Name another one with -o."};
-    }
     if (fs::exists(there) && !arguments.force) {
         return Refusal{exit_output, file + " exists already.",
                        "Replace it with --force, or give another -o."};
@@ -69,9 +64,8 @@ std::optional<Refusal> reason_not_to_write(ReportArguments const& arguments, std
 
 std::optional<Refusal> write_report(std::string const& file, std::string_view document, bool force) {
     auto const written = written_to(file, document, force ? Existing::replace : Existing::keep);
-    if (written) {
+    if (written)
         return std::nullopt;
-    }
     return Refusal{exit_output, describe(written.error()), "Name a file on a disk with space with -o."};
 }
 

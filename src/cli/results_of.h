@@ -18,21 +18,18 @@ std::vector<T> results_of(std::vector<std::packaged_task<T()>>& tasks, unsigned 
     // The last ones first: a replay on more CPUs takes longer.
     std::atomic<std::size_t> begun{0};
     auto const work = [&] {
-        for (std::size_t i = ++begun; i <= tasks.size(); i = ++begun) {
+        for (std::size_t i = ++begun; i <= tasks.size(); i = ++begun)
             tasks[tasks.size() - i]();
-        }
     };
     {
         std::vector<std::jthread> others;
-        for (std::size_t i = 1; i < std::min<std::size_t>(workers, tasks.size()); ++i) {
+        for (std::size_t i = 1; i < std::min<std::size_t>(workers, tasks.size()); ++i)
             others.emplace_back(work);
-        }
         work();
     }
     std::vector<T> results;
-    for (auto& task : tasks) {
+    for (auto& task : tasks)
         results.push_back(task.get_future().get());
-    }
     return results;
 }
 

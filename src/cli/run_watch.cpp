@@ -31,11 +31,9 @@ bool is_recorded_in(std::string const& folder, std::int64_t process) {
 std::vector<ThreadClock> clocks_of(std::vector<pid_t> const& processes) {
     std::vector<ThreadClock> clocks;
     for (pid_t const process : processes) {
-        for (pid_t const thread : threads_of(process)) {
-            if (auto const times = times_of(process, thread)) {
+        for (pid_t const thread : threads_of(process))
+            if (auto const times = times_of(process, thread))
                 clocks.push_back({process, static_cast<std::uint32_t>(thread), times->run_ns});
-            }
-        }
     }
     return clocks;
 }
@@ -49,9 +47,8 @@ RunWatch::RunWatch(RecordingFolder const& folder, unsigned cpu, std::optional<Du
       begin_ns_(now_ns()),
       next_look_ns_(begin_ns_ + second_ns),
       busy_wait_watch_(folder) {
-    if (time_limit_) {
+    if (time_limit_)
         family_.emplace();
-    }
 }
 
 Duration RunWatch::look() {
@@ -61,9 +58,8 @@ Duration RunWatch::look() {
 }
 
 Duration RunWatch::look_for_busy_waits(std::int64_t now) {
-    if (now < next_look_ns_) {
+    if (now < next_look_ns_)
         return Duration{next_look_ns_ - now};
-    }
     for (SeenBusyWait& seen : busy_wait_watch_.look()) {
         print_warning(
             "process " + std::to_string(seen.process) + ", thread " + std::to_string(seen.kernel_thread) +
@@ -73,9 +69,8 @@ Duration RunWatch::look_for_busy_waits(std::int64_t now) {
             "the recording in time (--time-limit 30s), or let the program block or yield there.");
         observations_.busy_waits.push_back(std::move(seen));
     }
-    if (!observations_.busy_waits.empty() && !preemption_) {
+    if (!observations_.busy_waits.empty() && !preemption_)
         preemption_.emplace(cpu_);
-    }
     next_look_ns_ = now_ns() + busy_wait_watch_.pause().ns;
     return busy_wait_watch_.pause();
 }
@@ -83,9 +78,8 @@ Duration RunWatch::look_for_busy_waits(std::int64_t now) {
 Duration RunWatch::enforce_limit(std::int64_t now) {
     if (!stopped_) {
         std::int64_t const due = begin_ns_ + time_limit_->ns;
-        if (now < due) {
+        if (now < due)
             return Duration{due - now};
-        }
         print_warning("the time limit of " + time_text(*time_limit_) + " is reached: the program is ended.");
         stopped_ = read_clock_pair();
         observations_.clocks_when_stopped = clocks_of(recorded_processes());
@@ -93,24 +87,21 @@ Duration RunWatch::enforce_limit(std::int64_t now) {
         family_->signal_all(SIGTERM);
         return Duration{grace_ns};
     }
-    if (now < kill_at_ns_) {
+    if (now < kill_at_ns_)
         return Duration{kill_at_ns_ - now};
-    }
     family_->signal_all(SIGKILL);
     return Duration{second_ns};
 }
 
 void RunWatch::finish() {
     preemption_.reset();
-    if (!stopped_) {
+    if (!stopped_)
         return;
-    }
     constexpr timespec moment{0, 10'000'000};
     std::int64_t const give_up = kill_at_ns_ + second_ns;
     while (!family_->living().empty() && now_ns() < give_up) {
-        if (now_ns() >= kill_at_ns_) {
+        if (now_ns() >= kill_at_ns_)
             family_->signal_all(SIGKILL);
-        }
         nanosleep(&moment, nullptr);
     }
 }
@@ -120,9 +111,8 @@ std::vector<pid_t> RunWatch::recorded_processes() const {
     for (RawFile const& file : folder_->raw_files()) {
         auto const process = static_cast<pid_t>(file.process);
         bool const is_known = !processes.empty() && processes.back() == process;
-        if (!is_known && is_recorded_in(folder_->path(), file.process)) {
+        if (!is_known && is_recorded_in(folder_->path(), file.process))
             processes.push_back(process);
-        }
     }
     return processes;
 }

@@ -24,9 +24,8 @@ namespace {
 
 std::optional<Refusal> make_folder(std::optional<std::string> const& folder) {
     std::error_code problem;
-    if (folder) {
+    if (folder)
         std::filesystem::create_directories(*folder, problem);
-    }
     if (problem) {
         return Refusal{exit_output, "the folder " + *folder + " cannot be made: " + problem.message() + ".",
                        "Name another one with --keep."};
@@ -39,16 +38,14 @@ void add_speed_ups(std::vector<report::ScaledCount>& counts) {
     auto const* const one = counts.front().cpus == 1 ? predicted_on(counts.front(), 1) : nullptr;
     for (auto& count : counts) {
         auto const* const many = predicted_on(count, count.cpus);
-        if (one && many && many->accounts.completion.ns > 0) {
+        if (one && many && many->accounts.completion.ns > 0)
             count.speed_up = to_real(one->accounts.completion).ns / to_real(many->accounts.completion).ns;
-        }
     }
 }
 
 int say(ScaleArguments const& arguments, report::ScaleReport const& report) {
-    if (arguments.json) {
+    if (arguments.json)
         return print_result(report::scale_json(report, version));
-    }
     return print_result(report::scale_text(
         report, {colour_of(Stream::output), line_width(Stream::output), report::Detail::short_form}));
 }
@@ -57,9 +54,8 @@ int status_of(report::ScaleReport const& report) {
     bool const all_there = std::all_of(
         report.counts.begin(), report.counts.end(),
         [](report::ScaledCount const& count) { return predicted_on(count, count.cpus) != nullptr; });
-    if (all_there) {
+    if (all_there)
         return exit_success;
-    }
     print_error("the replay deadlocks on some numbers of CPUs: there is no prediction for them.",
                 "What a replay takes for granted: docs/replay.md.");
     return exit_impossible;
@@ -69,21 +65,18 @@ int status_of(report::ScaleReport const& report) {
 
 int scale(ScaleArguments const& arguments) {
     auto program = find_host_program(arguments.command.front());
-    if (!program) {
+    if (!program)
         return refuse(program.error());
-    }
     auto target = target_machine(arguments.replay);
     if (!target) {
         print_error(target.error(), advice_for_machine(arguments.replay));
         return exit_input;
     }
     auto cpus = measure::allowed_cpus();
-    if (cpus.empty()) {
+    if (cpus.empty())
         return refuse(no_cpus());
-    }
-    if (auto const refusal = make_folder(arguments.keep)) {
+    if (auto const refusal = make_folder(arguments.keep))
         return refuse(*refusal);
-    }
 
     ScaleSetting setting{arguments, std::move(*target), std::move(*program), std::move(cpus), {}, {}};
     report::ScaleReport report{arguments.command,

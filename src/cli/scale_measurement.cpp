@@ -25,9 +25,8 @@ struct Variant {
 };
 
 void add_once(std::vector<Variant>& variants, Variant variant) {
-    if (std::find(variants.begin(), variants.end(), variant) == variants.end()) {
+    if (std::find(variants.begin(), variants.end(), variant) == variants.end())
         variants.push_back(std::move(variant));
-    }
 }
 
 // What a program does on fewer CPUs than its recording pretended: the same, or as many threads as it sees
@@ -90,9 +89,8 @@ report::MeasuredSeries series_of(measure::Series const& measured, std::uint32_t 
 
 std::vector<analysis::RunTimes> times_of(report::MeasuredSeries const& series) {
     std::vector<analysis::RunTimes> times;
-    for (report::MeasuredRun const& run : series.runs) {
+    for (report::MeasuredRun const& run : series.runs)
         times.push_back(run.times);
-    }
     return times;
 }
 
@@ -125,17 +123,14 @@ measure::Protocol protocol_of(ScaleArguments const& arguments) {
 // there.
 std::optional<double> recording_cost_of(report::ScaledCount const& count, Threads threads) {
     auto const* const series = measured_on(count, 1);
-    if (!series || (threads == Threads::as_many_as_seen && count.cpus != 1)) {
+    if (!series || (threads == Threads::as_many_as_seen && count.cpus != 1))
         return std::nullopt;
-    }
     std::vector<double> bare;
-    for (auto const& run : series->runs) {
+    for (auto const& run : series->runs)
         bare.push_back(to_real(run.times.user + run.times.system).ns);
-    }
     std::vector<double> recorded;
-    for (Duration const cpu : count.recorded_cpu) {
+    for (Duration const cpu : count.recorded_cpu)
         recorded.push_back(to_real(cpu).ns);
-    }
     double const median = spread_of(std::move(bare)).median;
     return median > 0 ? std::optional(spread_of(std::move(recorded)).median / median - 1) : std::nullopt;
 }
@@ -144,12 +139,10 @@ void compare_counts(std::vector<report::ScaledCount>& counts, Threads threads) {
     bool const has_one = counts.front().cpus == 1;
     for (auto& count : counts) {
         count.recording_cost = recording_cost_of(count, threads);
-        if (threads == Threads::same) {
+        if (threads == Threads::same)
             count.same_threads = comparison_of(count, count);
-        }
-        if (has_one && count.cpus > 1) {
+        if (has_one && count.cpus > 1)
             count.over_one = comparison_of(counts.front(), count);
-        }
     }
 }
 
@@ -162,9 +155,8 @@ std::optional<Refusal> measure_counts(ScaleSetting& setting, std::vector<report:
     std::optional<Refusal> refusal;
     auto const before_run = [&](std::size_t variant) -> Result<void> {
         refusal = prepare_run(setting, variants[variant].told);
-        if (refusal) {
+        if (refusal)
             return fail(ErrorCode::inconsistent, refusal->message);
-        }
         setting.streams.clear();
         // Disturbed ones are made again, and unsteady ones more often.
         setting.progress.say("measuring on " + report::counted(variants[variant].cpus, "CPU") + ": run " +
@@ -175,9 +167,8 @@ std::optional<Refusal> measure_counts(ScaleSetting& setting, std::vector<report:
     measure::HostLaboratory laboratory(setting.cpus, requests_of(setting, variants), before_run);
     measure::Protocol const protocol = protocol_of(setting.arguments);
     auto const series = measure::measure_interleaved(variants.size(), protocol, laboratory);
-    if (!series) {
+    if (!series)
         return refusal ? refusal : failed_run(setting, series.error().message, "while it was measured");
-    }
     for (auto& count : counts) {
         for (std::size_t i = 0; i < variants.size(); ++i) {
             bool const is_its_own = variants[i].command == count.command && can_be_measured(count, threads) &&

@@ -81,9 +81,8 @@ Duration own_processor_time() {
 
 // How it ended, in words; none if it succeeded.
 std::optional<std::string> failure_of(ProgramEnd const& end, Duration time_limit) {
-    if (end.stopped) {
+    if (end.stopped)
         return "was ended after " + time_text(time_limit) + ", its time limit,";
-    }
     if (end.death_signal) {
         return "was killed by signal " + std::to_string(*end.death_signal) + " (" +
                strsignal(*end.death_signal) + ")";
@@ -93,9 +92,8 @@ std::optional<std::string> failure_of(ProgramEnd const& end, Duration time_limit
 }
 
 Recorded record_once(ScaleSetting& setting, std::uint32_t cpus) {
-    if (auto const refusal = prepare_run(setting, cpus)) {
+    if (auto const refusal = prepare_run(setting, cpus))
         return tl::unexpected(*refusal);
-    }
     setting.progress.say("recording " + words_for(cpus));
     setting.streams.clear();
     auto run =
@@ -106,12 +104,10 @@ Recorded record_once(ScaleSetting& setting, std::uint32_t cpus) {
                       setting.arguments.time_limit,
                       {},
                       [&](std::string const& what) { setting.progress.say(what); }});
-    if (!run) {
+    if (!run)
         return run;
-    }
-    if (auto const failure = failure_of(run->end, setting.arguments.time_limit)) {
+    if (auto const failure = failure_of(run->end, setting.arguments.time_limit))
         return tl::unexpected(failed_run(setting, *failure, "while it was recorded " + words_for(cpus)));
-    }
     return run;
 }
 
@@ -124,9 +120,8 @@ Result<measure::ObservedRun> RecordingLaboratory::run(std::size_t) {
     auto const idle_after = measure::read_idle_time(setting_.cpus);
     if (!recorded) {
         auto error = fail(ErrorCode::inconsistent, recorded.error().message);
-        if (!best_) {
+        if (!best_)
             best_ = std::move(recorded);
-        }
         return error;
     }
     double disturbance = 0;
@@ -154,9 +149,8 @@ std::pair<Recorded, std::vector<Duration>> record(ScaleSetting& setting, std::ui
     if (!setting.arguments.measure) {
         auto recorded = record_once(setting, cpus);
         std::vector<Duration> cpu_times;
-        if (recorded) {
+        if (recorded)
             cpu_times.emplace_back(recorded->end.cpu_ns);
-        }
         return {std::move(recorded), std::move(cpu_times)};
     }
     RecordingLaboratory laboratory(setting, cpus);
@@ -219,9 +213,8 @@ std::vector<std::uint32_t> rising(std::vector<std::uint32_t> counts) {
 }  // namespace
 
 std::optional<Refusal> prepare_run(ScaleSetting& setting, std::uint32_t cpus) {
-    if (!setting.arguments.before) {
+    if (!setting.arguments.before)
         return std::nullopt;
-    }
     std::string const command = with_count(*setting.arguments.before, cpus);
     setting.progress.say("before a run: " + command);
     setting.streams.clear();
@@ -233,9 +226,8 @@ std::optional<Refusal> prepare_run(ScaleSetting& setting, std::uint32_t cpus) {
                                         setting.streams.messages(),
                                         setting.arguments.time_limit};
     auto const run = measure::run_child(request);
-    if (run && run->succeeded()) {
+    if (run && run->succeeded())
         return std::nullopt;
-    }
     std::string const end = run ? measure::end_of(*run, request.time_limit_name) : describe(run.error());
     return Refusal{exit_program_failed, "the command of --before, " + command + ", " + end + ".",
                    setting.streams.last_words()};
@@ -250,9 +242,8 @@ Refusal failed_run(ScaleSetting const& setting, std::string const& end, std::str
 
 tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& setting, std::uint32_t cpus) {
     auto [run, cpu_times] = record(setting, cpus);
-    if (!run) {
+    if (!run)
         return tl::unexpected(run.error());
-    }
     report::ScaledCount count;
     count.cpus = cpus;
     count.command = with_count(setting.arguments.command, cpus);
@@ -261,20 +252,17 @@ tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& sett
     // Unrecorded runs are charged to all processes of the program together.
     bool const is_one_process = run->images.size() == 1;
     auto image = image_of(std::move(*run));
-    if (!image) {
+    if (!image)
         return tl::unexpected(image.error());
-    }
     count.events = event_count(image->timeline);
-    if (is_one_process) {
+    if (is_one_process)
         count.event_price = measure_event_price(setting, cpus, image->timeline);
-    }
     use(count.event_price, image->timeline.provenance);
     count.recording_share = recording_share(image->timeline);
     if (setting.arguments.keep) {
         auto name = keep(*image, *setting.arguments.keep, cpus);
-        if (!name) {
+        if (!name)
             return tl::unexpected(name.error());
-        }
         count.file = std::move(*name);
     }
     count.turns = measure_turns(setting, cpus, image->timeline);
@@ -284,9 +272,8 @@ tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& sett
     auto prediction = predict_recording(count.file.value_or("FILE"), std::move(image->timeline), target,
                                         setting.arguments.replay.model, workers(setting.arguments),
                                         setting.arguments.replay.tasks, turn_share(count.turns));
-    if (!prediction) {
+    if (!prediction)
         return tl::unexpected(prediction.error());
-    }
     count.prediction = std::move(*prediction);
     return count;
 }

@@ -17,7 +17,7 @@ namespace parcast::cli {
 struct ScaleSetting {
     ScaleArguments const& arguments;
     TargetMachine target;
-    std::string program;        // its path
+    std::string program;         // its path
     std::vector<unsigned> cpus;  // of this machine, which the program may use
     ProgramStreams streams;
     Progress progress;
@@ -29,8 +29,8 @@ std::optional<Refusal> prepare_run(ScaleSetting& setting, std::uint32_t cpus);
 // A run that failed: what happened ("ended with status 2"), when, and the last that the program said.
 Refusal failed_run(ScaleSetting const& setting, std::string const& end, std::string const& when);
 
-// Records with `cpus` pretended, and predicts one CPU, `cpus`, and those that it can be compared on here. If it
-// is going to be compared, the recording is made on a quiet machine and again if others disturbed it.
+// Records with `cpus` pretended, and predicts one CPU, `cpus`, and those that it can be compared on here. If
+// it is going to be compared, the recording is made on a quiet machine and again if others disturbed it.
 tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& setting, std::uint32_t cpus);
 
 }  // namespace parcast::cli

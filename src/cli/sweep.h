@@ -5,8 +5,7 @@
 //     t=0..1:step=0.25    0, 0.25, ..., 1
 //     t=0..1:points=11    11 values at the same distance
 //     P=1..1000:log       1, 2, 5, 10, 20, 50, ..., 1000
-//     P=1..1000:log=30    30 values at the same ratio; between whole numbers, whole numbers without
-//     repetition
+//     P=1..1000:log=30    30 values at the same ratio; between whole numbers, each whole number once
 //
 // or a list of them: P=1..8,16,32.
 

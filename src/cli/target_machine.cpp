@@ -109,10 +109,9 @@ std::optional<std::size_t> rates_end(Rates const& rates) {
 
 std::vector<std::string> notes_on(TargetMachine const& target) {
     std::vector<std::string> notes;
-    if (target.shape.calibration) {
+    if (target.shape.calibration)
         for (auto const& note : target.shape.calibration->notes)
             notes.push_back("when this machine was calibrated: " + note);
-    }
     if (target.memory) {
         notes.push_back("busy CPUs share the memory of " + *target.memory +
                         ", which every part of the program uses alike");

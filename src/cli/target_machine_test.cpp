@@ -216,9 +216,8 @@ TEST(TargetMachine, AMemoryWithoutARateOfAccessesIsAnError) {
 TEST(TargetMachine, ParametersAreNamedWithTheirUnit) {
     auto const names_of = [](Machine const& machine) {
         std::vector<std::string> names;
-        for (auto const& [name, value] : parameters_of(machine)) {
+        for (auto const& [name, value] : parameters_of(machine))
             names.push_back(name);
-        }
         return names;
     };
     EXPECT_THAT(names_of(linux_machine(4)), testing::Contains("slice_ns"));

@@ -30,9 +30,8 @@ TaskGraphAnswers::TaskGraphAnswers(PredictedGraph predicted, Options const& opti
       places_(static_cast<std::ptrdiff_t>(options.workers)) {}
 
 page::Answer TaskGraphAnswers::answer(std::string_view path, page::Parameters const& parameters) {
-    if (path == "overview.json") {
+    if (path == "overview.json")
         return found("application/json", overview_);
-    }
     return path == "execution" ? execution(parameters) : page::Answer{};
 }
 
@@ -43,22 +42,19 @@ page::Answer TaskGraphAnswers::execution(page::Parameters const& parameters) {
                                  " and the scheduler, the name of a schedule.");
     }
     auto const policy = model::parse_policy(value_of(parameters, "scheduler"));
-    if (!policy) {
+    if (!policy)
         return sentence(400, policy.error().message + ".");
-    }
     auto const detail =
         value_of(parameters, "timeline") == "0" ? view::Detail::totals : view::Detail::timeline;
     std::string const question = std::to_string(*cpus) + " " + model::name_of(*policy) +
                                  (detail == view::Detail::totals ? " totals" : "");
-    if (auto content = executions_.find(question)) {
+    if (auto content = executions_.find(question))
         return found(type_of_executions, std::move(content));
-    }
     places_.acquire();
     auto bytes = executed_bytes(predicted_.graph, *cpus, *policy, predicted_.options, detail);
     places_.release();
-    if (!bytes) {
+    if (!bytes)
         return sentence(500, "This schedule has no execution: " + describe(bytes.error()) + ".");
-    }
     auto const content = std::make_shared<view::Bytes const>(std::move(*bytes));
     executions_.keep(question, content);
     return found(type_of_executions, content);

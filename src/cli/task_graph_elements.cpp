@@ -27,9 +27,8 @@ struct Wanted {
 Result<PackedExecution> packed_execution(PredictedGraph const& predicted, Wanted const& wanted,
                                          view::Detail detail) {
     auto const run = executed_run(predicted.graph, wanted.cpus, wanted.policy, predicted.options, detail);
-    if (!run) {
+    if (!run)
         return tl::unexpected<Error>(run.error());
-    }
     bool const has_timeline = detail == view::Detail::timeline;
     return PackedExecution{model::name_of(wanted.policy), wanted.cpus, has_timeline,
                            has_timeline ? page::packed(execution_bytes(*run, detail)) : "",
@@ -41,9 +40,8 @@ using Executions = std::vector<Result<PackedExecution>>;
 Executions packed_executions(PredictedGraph const& predicted, std::span<Wanted const> wanted,
                              view::Detail detail, unsigned workers) {
     std::vector<std::packaged_task<Result<PackedExecution>()>> tasks;
-    for (auto const& each : wanted) {
+    for (auto const& each : wanted)
         tasks.emplace_back([&, detail] { return packed_execution(predicted, each, detail); });
-    }
     return results_of(tasks, workers);
 }
 
@@ -75,20 +73,17 @@ Executions packed_as_they_fit(PredictedGraph const& predicted, std::vector<Wante
 // In the order of the schedules, of each from the most CPUs on: the page begins with many.
 std::vector<Wanted> wanted_executions(PredictedGraph const& predicted) {
     std::vector<Wanted> wanted;
-    for (auto const& policy : predicted.policies) {
-        for (auto cpus = predicted.cpus.rbegin(); cpus != predicted.cpus.rend(); ++cpus) {
+    for (auto const& policy : predicted.policies)
+        for (auto cpus = predicted.cpus.rbegin(); cpus != predicted.cpus.rend(); ++cpus)
             wanted.push_back({policy, *cpus});
-        }
-    }
     return wanted;
 }
 
 Result<std::vector<PackedExecution>> packed_executions(PredictedGraph const& predicted, unsigned workers) {
     std::vector<PackedExecution> executions;
     for (auto& execution : packed_as_they_fit(predicted, wanted_executions(predicted), workers)) {
-        if (!execution) {
+        if (!execution)
             return pass_on(execution);
-        }
         executions.push_back(std::move(*execution));
     }
     return executions;
@@ -98,20 +93,17 @@ Result<std::vector<PackedExecution>> packed_executions(PredictedGraph const& pre
 
 Result<ReportElements> task_graph_elements(PredictedGraph const& predicted, unsigned workers) {
     auto executions = packed_executions(predicted, workers);
-    if (!executions) {
+    if (!executions)
         return pass_on(executions);
-    }
     ReportElements report;
     add_executions(report, std::move(*executions), false);
     report::GraphPageOffer offer;
     offer.simulate = false;
-    for (auto const& policy : predicted.policies) {
+    for (auto const& policy : predicted.policies)
         offer.schedules.push_back(model::name_of(policy));
-    }
     offer.notes = report.notes;
-    if (!predicted.prediction.overhead_ns.empty()) {
+    if (!predicted.prediction.overhead_ns.empty())
         offer.notes.push_back(report::baseline_of(predicted.prediction));
-    }
     auto const overview =
         report::task_graph_view_json(predicted.prediction, groups_of(predicted.graph), offer, version);
     report.elements.insert(report.elements.begin(), {"overview", page::packed(overview)});

@@ -24,10 +24,9 @@ std::int64_t whole_ns(double ns) {
 // Of the processors that tasks share no interval says when they fetch.
 std::int64_t overhead_in_no_interval(Timeline const& timeline, std::int64_t overhead_ns) {
     auto const& rows = *timeline.intervals;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (std::size_t row = 0; row < rows.size(); ++row)
         if (rows.state[row] == ThreadState::switching)
             overhead_ns -= (rows.end[row] - rows.begin[row]).ns;
-    }
     return std::max<std::int64_t>(0, overhead_ns);
 }
 

@@ -28,10 +28,9 @@ std::string as_sentence(std::string message) {
 
 tl::expected<ImportOptions, Refusal> options_of(TaskGraphReading const& reading) {
     ImportOptions options;
-    for (auto const& assignment : reading.set) {
+    for (auto const& assignment : reading.set)
         if (auto const assigned = symbolic::assign(options.given, assignment); !assigned)
             return tl::unexpected(refusal(exit_usage, "--set: " + assigned.error().message + "."));
-    }
     if (!reading.unit)
         return options;
     options.unit_ns = unit_ns(*reading.unit);

@@ -29,9 +29,8 @@ TemporaryFile::~TemporaryFile() {
 bool TemporaryFile::append(std::span<std::byte const> content) {
     while (!content.empty()) {
         ssize_t const written = write(descriptor_, content.data(), content.size());
-        if (written < 0 && errno != EINTR) {
+        if (written < 0 && errno != EINTR)
             return false;
-        }
         content = content.subspan(written < 0 ? 0 : static_cast<std::size_t>(written));
     }
     return true;
@@ -46,9 +45,8 @@ bool TemporaryFile::settle() {
 
 // Some file systems know no such rename, but links, which never replace.
 bool TemporaryFile::move_to(std::string const& name) {
-    if (renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0) {
+    if (renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0)
         return true;
-    }
     return (errno == EINVAL || errno == ENOSYS) && link(path_.c_str(), name.c_str()) == 0;
 }
 

@@ -50,9 +50,8 @@ std::size_t line_width(Stream stream) {
 
 int print_result(std::string_view text) {
     bool const written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-    if (written && std::fflush(stdout) == 0) {
+    if (written && std::fflush(stdout) == 0)
         return exit_success;
-    }
     print_error(std::string("standard output cannot be written: ") + std::strerror(errno) + ".",
                 "Write to a file on a disk with space, or to a program that reads to the end.");
     return exit_output;

@@ -17,14 +17,12 @@ public:
 
     Result<TimeDomainEquations> all() {
         auto names = choice_.names;
-        if (names.empty()) {
+        if (names.empty())
             for (auto const& process : model_.process_equations)
                 names.push_back(process.name);
-        }
-        for (auto const& name : names) {
+        for (auto const& name : names)
             if (!add(name))
                 return unknown(name);
-        }
         return std::move(result_);
     }
 

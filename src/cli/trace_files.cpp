@@ -53,20 +53,17 @@ tl::unexpected<Error> cannot_write(std::string const& name) {
 }  // namespace
 
 std::optional<Refusal> reason_not_to_write(std::optional<std::string> const& output) {
-    if (!output) {
+    if (!output)
         return reason_of_folder(".");
-    }
     struct stat status{};
     if (lstat(output->c_str(), &status) == 0) {
-        if (S_ISDIR(status.st_mode)) {
+        if (S_ISDIR(status.st_mode))
             return refuse(*output + " is a folder.", "Name a file in it: -o " + *output + "/NAME.parcast");
-        }
         return refuse(*output + " exists already, and a trace is never overwritten.",
                       "Remove it, or give another -o.");
     }
-    if (output->back() == '/') {
+    if (output->back() == '/')
         return refuse("-o needs the name of a file.", "Give one: -o NAME.parcast");
-    }
     return reason_of_folder(folder_of(*output));
 }
 
@@ -85,9 +82,8 @@ std::string folder_for_further_traces(std::string const& main_trace) {
     std::string const wanted = stem_of(main_trace) + ".processes";
     std::string chosen = wanted;
     for (int attempt = 1; mkdir(chosen.c_str(), 0777) != 0; ++attempt) {
-        if (errno != EEXIST) {
+        if (errno != EEXIST)
             return {};
-        }
         chosen = wanted + "." + std::to_string(attempt);
     }
     return chosen + "/";
@@ -95,14 +91,12 @@ std::string folder_for_further_traces(std::string const& main_trace) {
 
 Result<std::string> write_trace_file(std::string const& name, std::span<std::byte const> content) {
     TemporaryFile file(name);
-    if (!file.is_open() || !file.write_all(content)) {
+    if (!file.is_open() || !file.write_all(content))
         return cannot_write(name);
-    }
     std::string chosen = name;
     for (int attempt = 1; !file.move_to(chosen); ++attempt) {
-        if (errno != EEXIST) {
+        if (errno != EEXIST)
             return cannot_write(chosen);
-        }
         chosen = stem_of(name) + "." + std::to_string(attempt) + std::string(ending);
     }
     return chosen;

@@ -44,18 +44,15 @@ std::optional<measure::TurnCost> cost_of(Runs const& runs) {
 Result<Runs> measure_pairs(measure::Protocol protocol, measure::Laboratory& laboratory) {
     protocol.runs = 1;
     auto runs = measure::measure_interleaved(2, protocol, laboratory);
-    if (!runs) {
+    if (!runs)
         return runs;
-    }
     auto const first = cost_of(*runs);
-    if (!first || !first->is_clear) {
+    if (!first || !first->is_clear)
         return runs;
-    }
     protocol.runs = further_pairs;
     auto const further = measure::measure_interleaved(2, protocol, laboratory);
-    if (!further) {
+    if (!further)
         return further;
-    }
     for (std::size_t variant = 0; variant < runs->size(); ++variant) {
         auto& all = (*runs)[variant].runs;
         auto const& others = (*further)[variant].runs;
@@ -80,19 +77,15 @@ report::Turns turns_of(Runs const& runs) {
 
 std::optional<report::Turns> measure_turns(ScaleSetting& setting, std::uint32_t cpus,
                                            Timeline const& recorded) {
-    if (!setting.arguments.bare_runs || !take_turns(setting, cpus, recorded)) {
+    if (!setting.arguments.bare_runs || !take_turns(setting, cpus, recorded))
         return std::nullopt;
-    }
     // Nobody tells the bare program on one CPU how many threads to make.
-    if (!has_placeholder(setting.arguments.command)) {
+    if (!has_placeholder(setting.arguments.command))
         return report::Turns{.answer = TurnAnswer::not_told};
-    }
-    if (waits_by_running(recorded)) {
+    if (waits_by_running(recorded))
         return report::Turns{.answer = TurnAnswer::waits_by_running};
-    }
-    if (!measure::grants_slices(longer_slice)) {
+    if (!measure::grants_slices(longer_slice))
         return report::Turns{.answer = TurnAnswer::slices_refused};
-    }
     auto laboratory = bare_laboratory(setting, cpus, recorded, {std::nullopt, longer_slice},
                                       "measuring the price of a turn");
     auto const runs = measure_pairs(bare_protocol(setting), laboratory);

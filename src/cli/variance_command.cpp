@@ -66,9 +66,8 @@ Result<std::vector<report::VarianceMethod>> methods_of(model::DelayedProcess con
         auto const band = model::normal_band(*time, confidence / 100, process.cpu);
         methods.push_back({way.key, way.title, count->mean, {time->mean, time->cv()}, band.low, band.high});
     }
-    if (methods.empty()) {
+    if (methods.empty())
         return tl::unexpected<Error>(*refused);
-    }
     return methods;
 }
 
@@ -81,9 +80,8 @@ report::VarianceInput input_of(model::DelayedProcess const& process) {
 Result<report::VarianceReport> report_of_numbers(VarianceArguments const& arguments) {
     model::DelayedProcess const process{*arguments.cpu_time, *arguments.processing, *arguments.delay};
     auto methods = methods_of(process, arguments.confidence);
-    if (!methods) {
+    if (!methods)
         return pass_on(methods);
-    }
     report::VarianceReport report;
     report.confidence = arguments.confidence;
     report.given = input_of(process);
@@ -144,9 +142,8 @@ Result<report::VarianceThread> thread_row(std::uint32_t id, Pooled const& pooled
     model::DelayedProcess const process{
         delays.cpu.mean(), processing, {delays.delay.mean(), delays.delay.cv()}};
     auto methods = methods_of(process, confidence);
-    if (!methods) {
+    if (!methods)
         return pass_on(methods);
-    }
     return report::VarianceThread{id,
                                   pooled.name,
                                   delays.cpu.count(),
@@ -221,15 +218,13 @@ Result<Measured> measure(std::vector<std::string> const& files) {
     Measured measured;
     for (auto const& file : files) {
         auto recorded = load_recording(file);
-        if (!recorded) {
+        if (!recorded)
             return pass_on(recorded);
-        }
         extract::Options as_recorded;
         as_recorded.assignment = extract::Assignment::recorded;
         auto program = extract::program_from(std::move(*recorded), as_recorded);
-        if (!program) {
+        if (!program)
             return fail(program.error().code, file + ": " + describe(program.error()));
-        }
         add(measured, *program);
     }
     return measured;
@@ -237,17 +232,15 @@ Result<Measured> measure(std::vector<std::string> const& files) {
 
 Result<report::VarianceReport> report_of_recordings(VarianceArguments const& arguments) {
     auto const measured = measure(arguments.files);
-    if (!measured) {
+    if (!measured)
         return tl::unexpected<Error>(measured.error());
-    }
     report::VarianceReport report;
     report.confidence = arguments.confidence;
     report.files = arguments.files;
     for (auto const& [id, pooled] : measured->threads) {
         auto row = thread_row(id, pooled, arguments.confidence);
-        if (!row) {
+        if (!row)
             return pass_on(row);
-        }
         report.threads.push_back(std::move(*row));
     }
     std::ranges::stable_sort(report.threads, std::ranges::greater{},
@@ -255,9 +248,8 @@ Result<report::VarianceReport> report_of_recordings(VarianceArguments const& arg
                                  return static_cast<double>(thread.delays) * thread.input.delay.mean;
                              });
     report.notes = doubts_about(report.threads);
-    if (arguments.files.size() > 1) {
+    if (arguments.files.size() > 1)
         report.runs = spread_of_runs(*measured, report.threads);
-    }
     return report;
 }
 
@@ -277,9 +269,8 @@ int variance(VarianceArguments const& arguments) {
             "Give numbers instead: parcast help variance");
         return exit_input;
     }
-    if (arguments.json) {
+    if (arguments.json)
         return print_result(report::variance_json(*report, version));
-    }
     report::Layout const layout{colour_of(Stream::output), line_width(Stream::output),
                                 arguments.all ? report::Detail::all : report::Detail::short_form};
     return print_result(report::variance_text(*report, layout));

@@ -17,9 +17,8 @@ void describe(CLI::App& parser, RecordArguments& arguments) {
     add_parsed(parser, "--time-limit", arguments.time_limit, parse_duration);
     parser.add_option_function<std::string>("--max-size", [&](std::string const& text) {
         arguments.max_bytes = value_of(parse_size(text), "--max-size");
-        if (arguments.max_bytes < smallest_recording_bytes) {
+        if (arguments.max_bytes < smallest_recording_bytes)
             throw CLI::ValidationError("--max-size: \"" + text + "\" holds no event: 2M is the least.");
-        }
     });
     parser.add_flag("--json", arguments.json);
     parser.prefix_command();  // what follows the first word that is no option belongs to the program

@@ -70,9 +70,8 @@ double quantile_level(std::string const& text) {
     double level = 0;
     auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), level);
     bool const is_number = problem == std::errc() && end == text.data() + text.size();
-    if (!is_number || !(level > 0 && level < 100)) {
+    if (!is_number || !(level > 0 && level < 100))
         throw CLI::ValidationError("--quantiles: \"" + text + "\" is no per cent between 0 and 100");
-    }
     return level;
 }
 

@@ -20,9 +20,8 @@ std::optional<view::Request> request_of(page::Parameters const& parameters) {
     auto const cpus = number_of(parameters, "cpus");
     auto const scheduler = value_of(parameters, "scheduler");
     bool const is_known = scheduler == "linux" || scheduler == "ideal";
-    if (!cpus || *cpus < 1 || *cpus > view::most_cpus || !is_known) {
+    if (!cpus || *cpus < 1 || *cpus > view::most_cpus || !is_known)
         return std::nullopt;
-    }
     return view::Request{
         *cpus, scheduler == "linux" ? view::SchedulerChoice::linux_fair : view::SchedulerChoice::ideal,
         value_of(parameters, "timeline") == "0" ? view::Detail::totals : view::Detail::timeline};
@@ -53,15 +52,12 @@ ViewAnswers::ViewAnswers(PredictedProgram predicted, Options const& options)
       sources_(predicted_.prediction.provenance.working_directory) {}
 
 page::Answer ViewAnswers::answer(std::string_view path, page::Parameters const& parameters) {
-    if (path == "overview.json") {
+    if (path == "overview.json")
         return found("application/json", overview_);
-    }
-    if (path == "execution") {
+    if (path == "execution")
         return execution(parameters);
-    }
-    if (path == "source") {
+    if (path == "source")
         return source(parameters);
-    }
     return {};
 }
 
@@ -73,9 +69,8 @@ page::Answer ViewAnswers::execution(page::Parameters const& parameters) {
                                  " and the scheduler linux or ideal, or with the scheduler recorded.");
     }
     std::string const question = request ? question_of(*request) : "recorded";
-    if (auto content = executions_.find(question)) {
+    if (auto content = executions_.find(question))
         return found(type_of_executions, std::move(content));
-    }
     replays_.acquire();
     auto bytes = execution_of(request);
     replays_.release();
@@ -90,9 +85,8 @@ page::Answer ViewAnswers::execution(page::Parameters const& parameters) {
 
 // The events of the recording are not kept while its program is replayed: they are read again.
 Result<view::Bytes> ViewAnswers::execution_of(Request const& request) const {
-    if (request) {
+    if (request)
         return view::replay(predicted_.program, predicted_.machine, predicted_.pairing, *request);
-    }
     auto recorded = load_recording(predicted_.prediction.file);
     return recorded ? Result<view::Bytes>(view::recorded_execution_bytes(*recorded))
                     : Result<view::Bytes>(pass_on(recorded));
@@ -101,9 +95,8 @@ Result<view::Bytes> ViewAnswers::execution_of(Request const& request) const {
 page::Answer ViewAnswers::source(page::Parameters const& parameters) {
     auto const number = number_of(parameters, "site");
     auto const& sites = predicted_.program.catalogue.sites;
-    if (!has_source_text_ || !number || *number >= sites.size()) {
+    if (!has_source_text_ || !number || *number >= sites.size())
         return {};
-    }
     std::lock_guard const lock(sources_mutex_);
     auto const excerpt = sources_.around(sites[*number]);
     // Not a 404: that a file cannot be read is no fault of the page, whose browser would say so in its

@@ -67,28 +67,23 @@ std::vector<std::string> schedules_to_choose(PredictedGraph const& predicted,
 }
 
 std::optional<std::string> option_of_pages_of_recordings(ViewArguments const& arguments) {
-    if (arguments.measured) {
+    if (arguments.measured)
         return "--measured";
-    }
-    if (arguments.compare == compared_with_recorded) {
+    if (arguments.compare == compared_with_recorded)
         return "--compare recorded";
-    }
     return arguments.source_text ? std::nullopt : std::optional<std::string>("--no-source-text");
 }
 
 tl::expected<Answers, Refusal> answers_for_graph(ViewArguments const& arguments,
                                                  PredictArguments const& replay) {
-    if (auto const option = option_of_pages_of_recordings(arguments)) {
+    if (auto const option = option_of_pages_of_recordings(arguments))
         return tl::unexpected(refusal_for_graph(*option, replay.file));
-    }
     auto asked = replay;
-    if (asked.graph.schedules.empty()) {
+    if (asked.graph.schedules.empty())
         asked.graph.schedules = usual_schedules();
-    }
     auto predicted = predicted_graph(asked, reason_not_to_show);
-    if (!predicted) {
+    if (!predicted)
         return tl::unexpected(std::move(predicted.error()));
-    }
     TaskGraphAnswers::Options const options{schedules_to_choose(*predicted, replay.graph),
                                             has_second_program(arguments), workers(replay)};
     return answers_from<TaskGraphAnswers>(std::move(*predicted), options);
@@ -99,37 +94,30 @@ tl::expected<Answers, Refusal> answers_for(ViewArguments const& arguments, std::
                                            std::optional<std::string> const& measured) {
     PredictArguments replay = arguments.replay;
     replay.file = file;
-    if (is_task_graph_file(file)) {
+    if (is_task_graph_file(file))
         return answers_for_graph(arguments, replay);
-    }
-    if (auto const option = option_of_task_graphs(replay)) {
+    if (auto const option = option_of_task_graphs(replay))
         return tl::unexpected(refusal_for_recording(*option, file));
-    }
     auto predicted = predicted_file(replay);
-    if (!predicted) {
+    if (!predicted)
         return tl::unexpected(std::move(predicted.error()));
-    }
-    if (has_deadlock(predicted->prediction)) {
+    if (has_deadlock(predicted->prediction))
         print_warning(impossible(predicted->prediction.runs).message);
-    }
     ViewAnswers::Options options{arguments.source_text, has_second_program(arguments), {}, workers(replay)};
     if (measured) {
         auto points = measured_file(*measured, predicted->prediction);
-        if (!points) {
+        if (!points)
             return tl::unexpected(std::move(points.error()));
-        }
         options.measured = std::move(*points);
     }
     return answers_from<ViewAnswers>(std::move(*predicted), options);
 }
 
 page::Answer answer(page::Question const& question, Answers const& first, Answers const& compared) {
-    if (question.path.empty()) {
+    if (question.path.empty())
         return {200, "text/html; charset=utf-8", page::content_of(page::template_page())};
-    }
-    if (compared && question.path.starts_with(second)) {
+    if (compared && question.path.starts_with(second))
         return compared(question.path.substr(second.size()), question.parameters);
-    }
     return first(question.path, question.parameters);
 }
 
@@ -179,16 +167,14 @@ std::string address_json(ViewArguments const& arguments, page::Server const& ser
                                 {"compared", nullptr},
                                 {"address", address_of(arguments, server)},
                                 {"port", server.port()}};
-    if (arguments.compare) {
+    if (arguments.compare)
         json["compared"] = *arguments.compare;
-    }
     return report::to_text(json);
 }
 
 int say(ViewArguments const& arguments, page::Server const& server) {
-    if (arguments.json) {
+    if (arguments.json)
         return print_result(address_json(arguments, server));
-    }
     std::string const address = address_of(arguments, server);
     std::string text = address + "\n";
     bool const is_open = arguments.browser && has_display() && open_browser(address);
@@ -204,9 +190,8 @@ int say(ViewArguments const& arguments, page::Server const& server) {
 sigset_t block_ending_signals() {
     sigset_t ending;
     sigemptyset(&ending);
-    for (int const signal : {SIGINT, SIGTERM, SIGHUP}) {
+    for (int const signal : {SIGINT, SIGTERM, SIGHUP})
         sigaddset(&ending, signal);
-    }
     pthread_sigmask(SIG_BLOCK, &ending, nullptr);
     return ending;
 }
@@ -242,14 +227,12 @@ int view(ViewArguments const& arguments) {
     auto const ending = block_ending_signals();
     auto server = page::Server::open(
         arguments.port, [&](page::Question const& question) { return answer(question, *first, compared); });
-    if (!server) {
+    if (!server)
         return refuse({exit_output, describe(server.error()), "Choose another one with --port."});
-    }
     server->start();
     int const status = say(arguments, *server);
-    if (status != exit_success) {
+    if (status != exit_success)
         return status;
-    }
     wait_for_the_end(ending);
     server->stop();
     return exit_success;

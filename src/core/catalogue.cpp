@@ -32,9 +32,8 @@ char const* name_of(ObjectKind kind) {
 }
 
 std::string display_name(Catalogue const& catalogue, SiteId site) {
-    if (site.is_none() || site.index() >= catalogue.sites.size()) {
+    if (site.is_none() || site.index() >= catalogue.sites.size())
         return "unknown place";
-    }
     Site const& entry = catalogue.sites[site.index()];
     if (entry.frames.empty() || entry.frames.front().function.empty()) {
         return entry.module.empty() ? "address " + hexadecimal(entry.address)
@@ -46,29 +45,24 @@ std::string display_name(Catalogue const& catalogue, SiteId site) {
 }
 
 std::string display_name(Catalogue const& catalogue, ObjectId object) {
-    if (object.is_none() || object.index() >= catalogue.objects.size()) {
+    if (object.is_none() || object.index() >= catalogue.objects.size())
         return "unknown object";
-    }
     Object const& entry = catalogue.objects[object.index()];
-    if (entry.kind == ObjectKind::descriptor) {
+    if (entry.kind == ObjectKind::descriptor)
         return "descriptor " + std::to_string(entry.address);
-    }
     std::string const where =
         entry.first_site.is_none() ? "" : " (" + display_name(catalogue, entry.first_site) + ")";
-    if (!entry.name.empty()) {
+    if (!entry.name.empty())
         return std::string(name_of(entry.kind)) + " " + entry.name + where;
-    }
     return std::string(name_of(entry.kind)) + " #" + std::to_string(object.value) + where;
 }
 
 std::string display_name(Catalogue const& catalogue, ThreadId thread) {
-    if (thread.is_none() || thread.index() >= catalogue.threads.size()) {
+    if (thread.is_none() || thread.index() >= catalogue.threads.size())
         return "unknown thread";
-    }
     Thread const& entry = catalogue.threads[thread.index()];
-    if (!entry.name.empty()) {
+    if (!entry.name.empty())
         return entry.name;
-    }
     std::string const number = "thread " + std::to_string(thread.value);
     return entry.function.empty() ? number : number + " (" + entry.function + ")";
 }

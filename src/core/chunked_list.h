@@ -19,9 +19,8 @@ public:
 
     ChunkedList() = default;
     explicit ChunkedList(std::size_t count) : size_(count) {
-        for (std::size_t left = count; left > 0; left -= chunks_.back().values.size()) {
+        for (std::size_t left = count; left > 0; left -= chunks_.back().values.size())
             chunks_.push_back({std::vector<Value>(std::min(left, chunk_size))});
-        }
     }
 
     std::size_t size() const { return size_; }
@@ -34,9 +33,8 @@ public:
     // The next push_back allocates nothing.
     void reserve_one() {
         auto& chunk = next_chunk();
-        if (chunk.size() == chunk.capacity()) {
+        if (chunk.size() == chunk.capacity())
             chunk.reserve(std::min(chunk_size, 2 * chunk.size() + 1));
-        }
     }
     void pop_back() {
         --size_;
@@ -49,16 +47,14 @@ public:
 
     // Frees whole chunks of values before `i`, which must not be used any more. Indices stay as they are.
     void release_before(std::size_t i) {
-        for (; (released_ + 1) * chunk_size <= i; ++released_) {
+        for (; (released_ + 1) * chunk_size <= i; ++released_)
             free_chunk(released_);
-        }
     }
     // The same for values in any order: a chunk is freed with the last of its values. REQUIRES: each value
     // is released once, and none by release_before.
     void release(std::size_t i) {
-        if (++chunks_[i / chunk_size].released == chunk_size) {
+        if (++chunks_[i / chunk_size].released == chunk_size)
             free_chunk(i / chunk_size);
-        }
     }
 
 private:
@@ -71,9 +67,8 @@ private:
     std::vector<Value>& next_chunk() {
         if (size_ == chunks_.size() * chunk_size) {
             chunks_.emplace_back();
-            if (chunks_.size() > 1) {
+            if (chunks_.size() > 1)
                 chunks_.back().values.reserve(chunk_size);
-            }
         }
         return chunks_[size_ / chunk_size].values;
     }

@@ -28,17 +28,15 @@ INSTANTIATE_TEST_SUITE_P(Error, DescribesPlace,
                                          PlaceCase{SourcePosition{"a.toml", {}, {}, {}}, "a.toml: bad"}));
 
 Result<int> half(int number) {
-    if (number % 2 != 0) {
+    if (number % 2 != 0)
         return fail(ErrorCode::out_of_range, "odd");
-    }
     return number / 2;
 }
 
 Result<double> quarter(int number) {
     auto halved = half(number);
-    if (!halved) {
+    if (!halved)
         return pass_on(halved);
-    }
     return *halved / 2.0;
 }
 

@@ -1,15 +1,16 @@
-// A random quantity as its first four moments: mean, variance, skewness, kurtosis (of a normal law: 3). What is
-// done here is exact: sums, random sums, scalings and mixtures of independent quantities compose by their
+// A random quantity as its first four moments: mean, variance, skewness, kurtosis (of a normal law: 3). What
+// is done here is exact: sums, random sums, scalings and mixtures of independent quantities compose by their
 // cumulants. Maxima need a law: stochastic/maximum.h.
 //
-// Source: Gautama and van Gemund, "Symbolic Performance Prediction of Data-Dependent Parallel Programs", eqs 2 to
-// 10; equation 7 without its misprint.
+// Source: Gautama and van Gemund, "Symbolic Performance Prediction of Data-Dependent Parallel Programs", eqs
+// 2 to 10; equation 7 without its misprint.
 
 #pragma once
 
 namespace parcast {
 
-// Of a deterministic quantity: (value, 0, 0, 3). May be formal: no law need have these moments (see attainable()).
+// Of a deterministic quantity: (value, 0, 0, 3). May be formal: no law need have these moments (see
+// attainable()).
 struct Moments {
     double mean = 0;
     double variance = 0;
@@ -38,8 +39,8 @@ Moments operator+(Moments const& left, Moments const& right);  // independent
 // factor * X: one quantity, scaled. Not the sum of `factor` independent ones.
 Moments scaled(double factor, Moments const& moments);
 
-// X_1 + ... + X_count, all independent, also of the count (eqs 3 to 7). The count may be fractional: then it is a
-// formal count. A count with a mean of 0 or less gives 0.
+// X_1 + ... + X_count, all independent, also of the count (eqs 3 to 7). The count may be fractional: then it
+// is a formal count. A count with a mean of 0 or less gives 0.
 Moments repeated(Moments const& count, Moments const& each);
 
 // `then` with a probability, else `otherwise`: a mixture of raw moments; exact.
@@ -53,9 +54,9 @@ Moments branch(Moments const& condition, Moments const& then, Moments const& oth
 // The condition "true with probability p" as a quantity: (p, p(1-p), ...). REQUIRES: 0 <= p <= 1.
 Moments bernoulli(double probability);
 
-// The condition of an alternating renewal process with runs of `up` true and `down` false invocations (eqs 9 and
-// 10, without their singularity). Formal: meant for sums over many invocations.
-// REQUIRES: up.mean > 0, down.mean > 0.
+// The condition of an alternating renewal process with runs of `up` true and `down` false invocations (eqs 9
+// and 10, without their singularity). Formal: meant for sums over many invocations. REQUIRES: up.mean > 0,
+// down.mean > 0.
 Moments alternating_renewal(Moments const& up, Moments const& down);
 
 }  // namespace parcast

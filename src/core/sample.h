@@ -18,9 +18,8 @@ public:
     }
 
     void add(Sample const& other) {
-        if (other.count_ == 0) {
+        if (other.count_ == 0)
             return;
-        }
         auto const mine = static_cast<double>(count_);
         auto const theirs = static_cast<double>(other.count_);
         double const apart = other.mean_ - mean_;

@@ -7,9 +7,8 @@ namespace {
 
 TEST(Sample, IsMeanAndSampleDeviation) {
     Sample sample;
-    for (double const value : {2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0}) {
+    for (double const value : {2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0})
         sample.add(value);
-    }
     EXPECT_DOUBLE_EQ(sample.mean(), 5);
     EXPECT_DOUBLE_EQ(sample.variance(), 32.0 / 7);
     EXPECT_DOUBLE_EQ(sample.cv(), sample.deviation() / 5);
@@ -18,9 +17,8 @@ TEST(Sample, IsMeanAndSampleDeviation) {
 
 TEST(Sample, OfLargeNumbersKeepsTheirDifferences) {
     Sample sample;
-    for (double const value : {1e9 + 1, 1e9 + 2, 1e9 + 3}) {
+    for (double const value : {1e9 + 1, 1e9 + 2, 1e9 + 3})
         sample.add(value);
-    }
     EXPECT_DOUBLE_EQ(sample.variance(), 1);
 }
 

@@ -6,9 +6,8 @@
 namespace parcast {
 
 double round_to_three_digits(double value) {
-    if (value == 0.0) {
+    if (value == 0.0)
         return 0.0;
-    }
     double const magnitude = std::floor(std::log10(std::fabs(value)));
     double const step = std::pow(10.0, magnitude - 2);
     return std::round(value / step) * step;

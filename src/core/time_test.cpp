@@ -51,9 +51,8 @@ TEST(Time, RefusesWhatIsNoTime) {
 
 TEST(Time, WideningAndRoundingBackIsIdentityForHundredDays) {
     constexpr std::int64_t hundred_days = 100LL * 86400 * 1'000'000'000;  // below 2^53 ns
-    for (std::int64_t const ns : {std::int64_t{1}, std::int64_t{1'000'000'003}, hundred_days - 1}) {
+    for (std::int64_t const ns : {std::int64_t{1}, std::int64_t{1'000'000'003}, hundred_days - 1})
         EXPECT_EQ(round_to_duration(to_real(Duration{ns}))->ns, ns);
-    }
 }
 
 }  // namespace

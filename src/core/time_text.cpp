@@ -21,9 +21,8 @@ constexpr double hour_ns = 3600e9;
 std::string positive_time_text(double ns) {
     for (Unit const& unit : units) {
         double const number = ns / unit.ns;
-        if (round_to_three_digits(number) < unit.limit) {
+        if (round_to_three_digits(number) < unit.limit)
             return three_digits(number) + " " + unit.name;
-        }
     }
     return three_digits(ns / hour_ns) + " h";
 }
@@ -31,12 +30,10 @@ std::string positive_time_text(double ns) {
 }  // namespace
 
 std::string time_text(Duration duration) {
-    if (duration.ns == 0) {
+    if (duration.ns == 0)
         return "0 s";
-    }
-    if (duration.ns > -1000 && duration.ns < 1000) {
+    if (duration.ns > -1000 && duration.ns < 1000)
         return std::to_string(duration.ns) + " ns";
-    }
     double const ns = to_real(duration).ns;
     return ns < 0 ? "-" + positive_time_text(-ns) : positive_time_text(ns);
 }

@@ -87,12 +87,8 @@ void Engine::advance(std::uint32_t strand) {
                 place = --left > 0 ? place - step.target : place + 1;
                 break;
             }
-            case StepKind::choose:
-                place += random_.unit() < step.value ? 1 : step.target;
-                break;
-            case StepKind::jump:
-                place += step.target;
-                break;
+            case StepKind::choose: place += random_.unit() < step.value ? 1 : step.target; break;
+            case StepKind::jump: place += step.target; break;
             case StepKind::fork:
                 if (!fork(strand, place, time))
                     return;
@@ -171,7 +167,8 @@ void Engine::start_branch(std::uint32_t join, std::uint32_t step, double time) {
 
 // Turns or copies: drawn, and what is no whole number rounded up with the probability of its fraction.
 std::uint64_t Engine::times_of(Step const& step) {
-    double const times = step.sampler == no_sampler ? step.value : checked(plan_.samplers[step.sampler].draw(random_));
+    double const times =
+        step.sampler == no_sampler ? step.value : checked(plan_.samplers[step.sampler].draw(random_));
     auto const whole = static_cast<std::uint64_t>(times);
     double const fraction = times - static_cast<double>(whole);
     return fraction > 0 && random_.unit() < fraction ? whole + 1 : whole;

@@ -1,7 +1,7 @@
 // Executes a plan once: strands of steps that meet at contended resources, first come first served.
 //
-// A server is known by when it will be free, since arrivals are handled in the order of their times: whoever arrives
-// takes the server that is free first. So a use is one event, its arrival, and nobody is ever queued.
+// A server is known by when it will be free, since arrivals are handled in the order of their times: whoever
+// arrives takes the server that is free first. So a use is one event, its arrival, and nobody is ever queued.
 //
 // Cost: time O(operations * log strands), no allocation after the first run.
 
@@ -17,9 +17,9 @@ namespace parcast::ensemble {
 
 struct RunOutcome {
     double time = 0;
-    std::uint64_t operations = 0;    // times and uses
-    std::uint64_t clipped = 0;       // draws that were negative and are taken as 0
-    double clipped_time = 0;         // what that adds
+    std::uint64_t operations = 0;  // times and uses
+    std::uint64_t clipped = 0;     // draws that were negative and are taken as 0
+    double clipped_time = 0;       // what that adds
 };
 
 class Engine {
@@ -61,7 +61,7 @@ private:
     std::vector<std::uint64_t> counters_;  // by strand and level
     std::vector<Join> joins_;
     std::vector<std::uint32_t> free_joins_;
-    std::vector<double> free_at_;          // of the servers, by resource: a heap each, the first to be free first
+    std::vector<double> free_at_;  // of the servers, by resource: a heap each, the first to be free first
     std::vector<std::size_t> first_server_;  // by resource, and the end
 };
 

@@ -1,7 +1,8 @@
-// Which strand arrives at its resource next: a 4-ary heap of 16-byte keys, (time, order of insertion, strand).
+// Which strand arrives at its resource next: a 4-ary heap of 16-byte keys, (time, order of insertion,
+// strand).
 //
-// An event is usually followed by one of the same strand: the root then takes the new key, and one walk down replaces
-// a removal and an insertion.
+// An event is usually followed by one of the same strand: the root then takes the new key, and one walk down
+// replaces a removal and an insertion.
 
 #pragma once
 
@@ -29,7 +30,8 @@ public:
     bool empty() const { return keys_.empty(); }
 
     Arrival first() const {
-        return {std::bit_cast<double>(keys_.front().time), static_cast<std::uint32_t>(keys_.front().order & strand_mask)};
+        return {std::bit_cast<double>(keys_.front().time),
+                static_cast<std::uint32_t>(keys_.front().order & strand_mask)};
     }
 
     // REQUIRES: time >= 0, whose bits are ordered as the numbers are; strand < 2^strand_bits.
@@ -50,7 +52,9 @@ private:
         std::uint64_t time;
         std::uint64_t order;  // of insertion, and below it the strand
 
-        friend bool operator<(Key a, Key b) { return (a.time < b.time) | ((a.time == b.time) & (a.order < b.order)); }
+        friend bool operator<(Key a, Key b) {
+            return (a.time < b.time) | ((a.time == b.time) & (a.order < b.order));
+        }
     };
     static_assert(sizeof(Key) == 16);
     static constexpr std::uint64_t strand_mask = (std::uint64_t{1} << strand_bits) - 1;

@@ -43,10 +43,9 @@ bool ForkSteps::has_same_steps(Branch const& one, Branch const& other) const {
     auto const length = steps_[one.begin].target;
     if (length != steps_[other.begin].target || one.copies < 1 || other.copies != 1)
         return false;
-    for (std::size_t i = 1; i < length; ++i) {
+    for (std::size_t i = 1; i < length; ++i)
         if (!steps_.are_same(one.begin + i, other.begin + i))
             return false;
-    }
     return true;
 }
 

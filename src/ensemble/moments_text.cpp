@@ -6,7 +6,8 @@ namespace parcast::ensemble {
 
 std::string moments_text(Moments const& moments) {
     char text[128];
-    std::snprintf(text, sizeof text, "moments(%.4g, %.4g, %.4g, %.4g)", moments.mean, moments.variance, moments.skewness, moments.kurtosis);
+    std::snprintf(text, sizeof text, "moments(%.4g, %.4g, %.4g, %.4g)", moments.mean, moments.variance,
+                  moments.skewness, moments.kurtosis);
     return text;
 }
 

@@ -130,10 +130,9 @@ void Planner::look_at_length(ProcessLoop const& loop, double count) {
     auto const& pool = model_.expressions;
     if (pool.kind(loop.last) == symbolic::ExpressionKind::parameter)
         plan_.longest_loop = pool.name(loop.last);
-    for (auto const& equation : model_.numeric_equations) {
+    for (auto const& equation : model_.numeric_equations)
         if (plan_.longest_loop.empty() && equation.value == loop.last)
             plan_.longest_loop = equation.name;
-    }
 }
 
 Part Planner::same_turns(ProcessLoop const& loop, LoopTurns const& turns, std::size_t level) {

@@ -1,5 +1,6 @@
-// A process model at given values, as steps that a machine of the simplest kind executes (engine.h): no expressions
-// and no indices are left, jumps are relative, so that equal branches have equal steps and are kept once.
+// A process model at given values, as steps that a machine of the simplest kind executes (engine.h): no
+// expressions and no indices are left, jumps are relative, so that equal branches have equal steps and are
+// kept once.
 //
 //     fork                 branches follow; goes on behind them when the last has ended
 //       branch  copies     its steps, executed by `copies` strands of their own
@@ -53,8 +54,9 @@ struct Plan {
     double longest_turns = 0;
 };
 
-// A part without contention is one draw from the law of its composed moments where no single random time has more
-// than 1 / most_dominant of its variance, so that the sum has little but its moments to tell; else it is drawn in parts.
+// A part without contention is one draw from the law of its composed moments where no single random time has
+// more than 1 / most_dominant of its variance, so that the sum has little but its moments to tell; else it is
+// drawn in parts.
 inline constexpr double most_dominant = 32;
 
 // Errors: those of resource_needs; out_of_range (a condition that is no probability, a plan of more than

@@ -27,10 +27,9 @@ std::size_t PlanSteps::emit(Step const& step) {
 }
 
 void PlanSteps::cut(std::size_t begin) {
-    for (std::size_t place = begin; place < steps_.size(); ++place) {
+    for (std::size_t place = begin; place < steps_.size(); ++place)
         if (steps_[place].sampler < laws_.size())
             laws_.resize(steps_[place].sampler);
-    }
     steps_.resize(begin);
     while (!remarks_.empty() && remarks_.back().place >= begin)
         remarks_.pop_back();

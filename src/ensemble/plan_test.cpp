@@ -35,7 +35,8 @@ protected:
 using enum StepKind;
 
 TEST_F(Planned, ConstantsAreAddedToTheTimeBesideThem) {
-    EXPECT_THAT(kinds(build.sequence({build.delay(1), build.delay(2), random, build.delay(3)})), testing::ElementsAre(draw, end));
+    EXPECT_THAT(kinds(build.sequence({build.delay(1), build.delay(2), random, build.delay(3)})),
+                testing::ElementsAre(draw, end));
     EXPECT_THAT(kinds(build.sequence({build.delay(1), build.delay(2)})), testing::ElementsAre(wait, end));
 }
 
@@ -72,7 +73,8 @@ TEST_F(Planned, BranchesThatAreEqualAtTheseValuesAreKeptOnce) {
     auto const p = build.new_index("p");
     auto const flop = build.use(build.resource("cpu", build.index(p), build.number(1)), build.exponential(1));
     auto const memory = build.resource("memory", 1000, 1);
-    auto const main = build.loop(true, p, build.number(0), build.number(99), build.sequence({flop, build.use(memory, build.number(1))}));
+    auto const main = build.loop(true, p, build.number(0), build.number(99),
+                                 build.sequence({flop, build.use(memory, build.number(1))}));
     auto const made = plan(main);
     EXPECT_THAT(kinds(made), testing::ElementsAre(fork, branch, draw, use, end, end));
     EXPECT_EQ(made.steps[1].value, 100);
@@ -80,17 +82,21 @@ TEST_F(Planned, BranchesThatAreEqualAtTheseValuesAreKeptOnce) {
 }
 
 TEST_F(Planned, EqualTimesHaveOneLaw) {
-    auto const made = plan(build.parallel({build.sequence({random, request}), build.sequence({request, random})}));
+    auto const made =
+        plan(build.parallel({build.sequence({random, request}), build.sequence({request, random})}));
     EXPECT_EQ(made.samplers.size(), 1u);
 }
 
 TEST_F(Planned, OneBranchNeedsNoFork) {
-    EXPECT_THAT(kinds(build.copies(1, build.sequence({random, build.parallel({random})}))), testing::ElementsAre(draw, draw, end));
+    EXPECT_THAT(kinds(build.copies(1, build.sequence({random, build.parallel({random})}))),
+                testing::ElementsAre(draw, draw, end));
 }
 
 TEST_F(Planned, AnUnlikelyModelOfManyTurnsIsRefused) {
     auto const i = build.new_index("i");
-    auto const main = build.parallel({build.loop(false, i, build.number(1), build.number(1e9), build.use(server, build.index(i))), request});
+    auto const main = build.parallel(
+        {build.loop(false, i, build.number(1), build.number(1e9), build.use(server, build.index(i))),
+         request});
     auto const found = plan_of(build.model(), main, {});
     ASSERT_FALSE(found);
     EXPECT_EQ(found.error().code, ErrorCode::out_of_range);
@@ -101,13 +107,15 @@ TEST_F(Planned, AnUnlikelyModelOfManyTurnsIsRefused) {
 TEST_F(Planned, ThatIsLongerByItsEndAloneIsRefused) {
     auto const i = build.new_index("i");
     constexpr double others = 6;  // the fork, its two branches and their ends, the request
-    auto const turns = build.loop(false, i, build.number(1), build.number(most_plan_steps - others), build.use(server, build.index(i)));
+    auto const turns = build.loop(false, i, build.number(1), build.number(most_plan_steps - others),
+                                  build.use(server, build.index(i)));
     EXPECT_FALSE(plan_of(build.model(), build.parallel({turns, request}), {}));
 }
 
 TEST_F(Planned, ARandomNumberOfUnlikeTurnsIsRefused) {
     auto const i = build.new_index("i");
-    auto const main = build.loop(false, i, build.number(1), build.moments({5, 1, 0, 3}), build.delay(build.index(i)));
+    auto const main =
+        build.loop(false, i, build.number(1), build.moments({5, 1, 0, 3}), build.delay(build.index(i)));
     auto const found = plan_of(build.model(), main, {});
     ASSERT_FALSE(found);
     EXPECT_EQ(found.error().code, ErrorCode::unsupported);

@@ -42,7 +42,8 @@ public:
 
 private:
     std::size_t threads_for(std::size_t count) const {
-        std::size_t const wanted = options_.threads > 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());
+        std::size_t const wanted =
+            options_.threads > 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());
         double const worth = 1 + static_cast<double>(count) * plan_.operations / operations_worth_a_thread;
         return std::min({wanted, count, worth < 1e6 ? static_cast<std::size_t>(worth) : wanted});
     }
@@ -84,17 +85,22 @@ std::size_t runs_to_add(std::vector<RunOutcome> const& outcomes, EnsembleOptions
     double more = half_width > wanted ? n * (std::pow(half_width / wanted, 2) * 1.1 - 1) + 1 : 0;
     more = std::max(more, n * (static_cast<double>(options.cheap_operations) / operations - 1));
     // Early estimates of the width are rough.
-    more = std::min({more, 9 * n, options.most_runs - n, n * (static_cast<double>(options.most_operations) / operations - 1)});
+    more = std::min({more, 9 * n, options.most_runs - n,
+                     n * (static_cast<double>(options.most_operations) / operations - 1)});
     return more >= 1 ? static_cast<std::size_t>(more) : 0;
 }
 
-std::string count_of(double operations) { return count_text(static_cast<std::int64_t>(std::min(operations, 9e18))); }
+std::string count_of(double operations) {
+    return count_text(static_cast<std::int64_t>(std::min(operations, 9e18)));
+}
 
 Error too_long(Plan const& plan, std::uint32_t runs, EnsembleOptions const& options) {
     std::string message = "a run would need " + count_of(plan.operations) + " operations, and " +
-                          counted(runs, "run") + " more than the " + count_of(static_cast<double>(options.most_operations)) + " allowed";
+                          counted(runs, "run") + " more than the " +
+                          count_of(static_cast<double>(options.most_operations)) + " allowed";
     double const allowed = static_cast<double>(options.most_operations) / runs;
-    double const turns = std::pow(10, std::floor(std::log10(plan.longest_turns * allowed / plan.operations / 2)));
+    double const turns =
+        std::pow(10, std::floor(std::log10(plan.longest_turns * allowed / plan.operations / 2)));
     if (!plan.longest_loop.empty() && turns >= 1) {
         message += ": --set " + plan.longest_loop + "=" + std::to_string(static_cast<std::uint64_t>(turns)) +
                    " has nearly the same time a turn";
@@ -104,7 +110,9 @@ Error too_long(Plan const& plan, std::uint32_t runs, EnsembleOptions const& opti
     return {ErrorCode::out_of_range, std::move(message), std::nullopt};
 }
 
-std::string percent(double share) { return three_digits(100 * share) + " %"; }
+std::string percent(double share) {
+    return three_digits(100 * share) + " %";
+}
 
 void note_clipping(Ensemble& ensemble, std::vector<RunOutcome> const& outcomes) {
     std::uint64_t clipped = 0;
@@ -116,9 +124,11 @@ void note_clipping(Ensemble& ensemble, std::vector<RunOutcome> const& outcomes) 
     ensemble.clipped_time = time / static_cast<double>(outcomes.size());
     if (ensemble.clipped_time <= only_rounding * std::abs(ensemble.moments.mean))
         return;
-    ensemble.notes.push_back(counted(static_cast<std::int64_t>(clipped), "draw was", "draws were") + " negative and taken as 0 (" +
-                             percent(static_cast<double>(clipped) / static_cast<double>(std::max<std::uint64_t>(1, ensemble.operations))) +
-                             " of the operations): that adds " + three_digits(ensemble.clipped_time) + " to the work of a run");
+    ensemble.notes.push_back(
+        counted(static_cast<std::int64_t>(clipped), "draw was", "draws were") + " negative and taken as 0 (" +
+        percent(static_cast<double>(clipped) /
+                static_cast<double>(std::max<std::uint64_t>(1, ensemble.operations))) +
+        " of the operations): that adds " + three_digits(ensemble.clipped_time) + " to the work of a run");
 }
 
 void note_precision(Ensemble& ensemble, EnsembleOptions const& options) {
@@ -126,12 +136,14 @@ void note_precision(Ensemble& ensemble, EnsembleOptions const& options) {
     if (relative <= options.relative_half_width)
         return;
     bool const out_of_runs = ensemble.times.size() >= options.most_runs;
-    ensemble.notes.push_back("the mean is known to " + percent(relative) + ", not to the " + percent(options.relative_half_width) +
-                             " asked for: " + counted(static_cast<std::int64_t>(ensemble.times.size()), "run") +
-                             (out_of_runs ? " are all that were allowed" : " took all operations that were allowed"));
+    ensemble.notes.push_back(
+        "the mean is known to " + percent(relative) + ", not to the " + percent(options.relative_half_width) +
+        " asked for: " + counted(static_cast<std::int64_t>(ensemble.times.size()), "run") +
+        (out_of_runs ? " are all that were allowed" : " took all operations that were allowed"));
 }
 
-Ensemble ensemble_of(Plan const& plan, std::vector<RunOutcome> const& outcomes, EnsembleOptions const& options) {
+Ensemble ensemble_of(Plan const& plan, std::vector<RunOutcome> const& outcomes,
+                     EnsembleOptions const& options) {
     Ensemble ensemble;
     ensemble.times = times_of(outcomes);
     auto const found = plan.random ? sample_moments(ensemble.times) : known_value(ensemble.times.front());
@@ -161,7 +173,8 @@ double Ensemble::quantile(double fraction) const {
     return times[below] + (place - std::floor(place)) * (times[below + 1] - times[below]);
 }
 
-Result<Ensemble> simulate(ProcessModel const& model, ProcessId root, std::span<double const> parameters, EnsembleOptions const& options) {
+Result<Ensemble> simulate(ProcessModel const& model, ProcessId root, std::span<double const> parameters,
+                          EnsembleOptions const& options) {
     auto const plan = plan_of(model, root, parameters);
     if (!plan)
         return fail(plan.error().code, plan.error().message);

@@ -1,10 +1,10 @@
 #include "ensemble/process_run.h"
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <map>
 #include <string>
 
@@ -21,13 +21,15 @@ using Kind = symbolic::ExpressionKind;
 
 class ProcessRun : public testing::Test {
 protected:
-    Ensemble simulated(ProcessId main, EnsembleOptions const& options = {}, std::vector<double> const& parameters = {}) {
+    Ensemble simulated(ProcessId main, EnsembleOptions const& options = {},
+                       std::vector<double> const& parameters = {}) {
         auto found = simulate(build.model(), main, parameters, options);
         EXPECT_TRUE(found) << (found ? "" : found.error().message);
         ensure(found.has_value(), "a model that can be simulated");
         return std::move(*found);
     }
-    Error error(ProcessId main, EnsembleOptions const& options = {}, std::vector<double> const& parameters = {}) {
+    Error error(ProcessId main, EnsembleOptions const& options = {},
+                std::vector<double> const& parameters = {}) {
         auto const found = simulate(build.model(), main, parameters, options);
         EXPECT_FALSE(found);
         return found ? Error{} : found.error();
@@ -39,7 +41,9 @@ protected:
 };
 
 // Half a 95 % interval of many values is 1.96 standard errors.
-double five_errors(Interval const& interval) { return 5 / 1.96 * interval.half_width(); }
+double five_errors(Interval const& interval) {
+    return 5 / 1.96 * interval.half_width();
+}
 
 EnsembleOptions exactly(std::uint32_t runs) {
     EnsembleOptions options;
@@ -50,14 +54,18 @@ EnsembleOptions exactly(std::uint32_t runs) {
 // Deterministic models are executed once, exactly.
 
 TEST_F(ProcessRun, SequencesAddAndBranchesWaitForTheLast) {
-    auto const main = build.sequence({build.delay(1), build.parallel({build.delay(2), build.sequence({build.delay(1), build.delay(4)})}), build.delay(3)});
+    auto const main = build.sequence(
+        {build.delay(1), build.parallel({build.delay(2), build.sequence({build.delay(1), build.delay(4)})}),
+         build.delay(3)});
     auto const found = simulated(main);
     EXPECT_EQ(found.moments, deterministic(9));
     EXPECT_EQ(found.times.size(), 1u);
     EXPECT_FALSE(found.is_random);
 }
 
-TEST_F(ProcessRun, OneServerServesOneAfterTheOther) { EXPECT_EQ(simulated(build.copies(4, use(3))).moments.mean, 12); }
+TEST_F(ProcessRun, OneServerServesOneAfterTheOther) {
+    EXPECT_EQ(simulated(build.copies(4, use(3))).moments.mean, 12);
+}
 
 TEST_F(ProcessRun, ServersShareOneQueue) {
     auto const pair = build.resource("s", 0, 2);
@@ -67,7 +75,8 @@ TEST_F(ProcessRun, ServersShareOneQueue) {
 // At 0 the long request; at 1 and 2 the short ones, which wait until 10. Were the last served first, its path
 // (2 + 8 = 10, then 100) would end at 111, and not at 112.
 TEST_F(ProcessRun, WhoArrivesFirstIsServedFirst) {
-    auto const main = build.parallel({use(10), build.sequence({build.delay(2), use(1), build.delay(100)}), build.sequence({build.delay(1), use(1)})});
+    auto const main = build.parallel({use(10), build.sequence({build.delay(2), use(1), build.delay(100)}),
+                                      build.sequence({build.delay(1), use(1)})});
     EXPECT_EQ(simulated(main).moments.mean, 112);
 }
 
@@ -84,7 +93,8 @@ TEST_F(ProcessRun, NestedLoopsCountTheirOwnTurns) {
 }
 
 TEST_F(ProcessRun, ForksWithinLoopsJoinInEachTurn) {
-    auto const fork = build.parallel({build.sequence({use(1), build.delay(5)}), build.sequence({use(1), build.delay(1)})});
+    auto const fork =
+        build.parallel({build.sequence({use(1), build.delay(5)}), build.sequence({use(1), build.delay(1)})});
     EXPECT_EQ(simulated(build.repeat(3, fork)).moments.mean, 18);
 }
 
@@ -92,8 +102,12 @@ TEST_F(ProcessRun, WhatALoopDoesMayDependOnItsIndex) {
     auto const i = build.new_index("i");
     auto const j = build.new_index("j");
     // sum over i = 1..4 of sum over j = i..4 of j = 1 + 4 + 9 + 16
-    auto const inner = build.loop(false, j, build.index(i), build.number(4), build.use(server, build.index(j)));
-    EXPECT_EQ(simulated(build.parallel({build.loop(false, i, build.number(1), build.number(4), inner), use(0)})).moments.mean, 30);
+    auto const inner =
+        build.loop(false, j, build.index(i), build.number(4), build.use(server, build.index(j)));
+    EXPECT_EQ(
+        simulated(build.parallel({build.loop(false, i, build.number(1), build.number(4), inner), use(0)}))
+            .moments.mean,
+        30);
     EXPECT_EQ(simulated(build.loop(false, i, build.number(1), build.number(4), inner)).moments.mean, 30);
 }
 
@@ -123,11 +137,14 @@ TEST_F(ProcessRun, AForkOfExponentialTimesTakesTheHarmonicNumber) {
 
 TEST_F(ProcessRun, UnlikeBranchesAreDrawnEach) {
     // E max(exp(1), exp(2)) = 1 + 2 - 1 / (1 + 1/2)
-    auto const found = simulated(build.parallel({build.delay(build.exponential(1)), build.delay(build.exponential(2))}), exactly(20'000));
+    auto const found =
+        simulated(build.parallel({build.delay(build.exponential(1)), build.delay(build.exponential(2))}),
+                  exactly(20'000));
     EXPECT_NEAR(found.moments.mean, 7.0 / 3, five_errors(found.mean));
 }
 
-// All P arrive at once: while more than m are left they end at the rate m, then at the rates m, m - 1, ..., 1.
+// All P arrive at once: while more than m are left they end at the rate m, then at the rates m, m - 1, ...,
+// 1.
 TEST_F(ProcessRun, ExponentialRequestsLeaveManyServersAtTheirRate) {
     auto const servers = build.resource("s", 0, 3);
     auto const found = simulated(build.copies(10, build.use(servers, build.exponential(1))), exactly(20'000));
@@ -184,7 +201,8 @@ class ClosedLoop : public ProcessRun, public testing::WithParamInterface<int> {}
 
 TEST_P(ClosedLoop, OfTwoClientsTakesTheTimeOfItsMarkovChain) {
     int const turns = GetParam();
-    auto const turn = build.sequence({build.delay(build.exponential(3)), build.use(server, build.exponential(2))});
+    auto const turn =
+        build.sequence({build.delay(build.exponential(3)), build.use(server, build.exponential(2))});
     auto const found = simulated(build.copies(2, build.repeat(turns, turn)), exactly(20'000));
     TwoClients chain(3, 2);
     TwoClients::Client const begin{turns, TwoClients::At::thinking};
@@ -204,11 +222,12 @@ double cycle_by_mva(int clients, double think, double service) {
     return cycle;
 }
 
-// The last of P clients ends late by some sqrt(N): of T / N = cycle + a / sqrt(N) + b / N the first two terms are kept
-// by 2 T(4 N) / (4 N) - T(N) / N.
+// The last of P clients ends late by some sqrt(N): of T / N = cycle + a / sqrt(N) + b / N the first two terms
+// are kept by 2 T(4 N) / (4 N) - T(N) / N.
 TEST_F(ProcessRun, MachineRepairHasTheCycleTimeOfMeanValueAnalysis) {
     auto const N = build.parameter("N");
-    auto const turn = build.sequence({build.delay(build.exponential(5)), build.use(server, build.exponential(1))});
+    auto const turn =
+        build.sequence({build.delay(build.exponential(5)), build.use(server, build.exponential(1))});
     auto const main = build.copies(5, build.repeat(N, turn));
     auto const shorter = simulated(main, exactly(400), {1000});
     auto const longer = simulated(main, exactly(200), {4000});
@@ -239,7 +258,9 @@ TEST_F(ProcessRun, AFractionOfATurnIsATurnNowAndThen) {
 
 TEST_F(ProcessRun, ARandomNumberOfTurnsHasItsMean) {
     auto const count = build.moments({4, 2, 0.3, 2.5});
-    auto const found = simulated(build.parallel({build.repeat(count, build.use(server, build.exponential(3))), use(0)}), exactly(20'000));
+    auto const found =
+        simulated(build.parallel({build.repeat(count, build.use(server, build.exponential(3))), use(0)}),
+                  exactly(20'000));
     EXPECT_NEAR(found.moments.mean, 12, five_errors(found.mean) + 0.02);
 }
 
@@ -255,12 +276,15 @@ TEST_F(ProcessRun, NegativeDrawsAreClippedAndCounted) {
 TEST_F(ProcessRun, AConditionThatIsNoBernoulliTrialIsSaid) {
     auto const formal = build.moments({0.005, 2, 4, 20});
     auto const found = simulated(build.choice(formal, build.delay(1), build.nothing()), exactly(32));
-    EXPECT_THAT(found.notes, testing::Contains(testing::HasSubstr("moments(0.005, 2, 4, 20) is true with probability 0.00500")));
+    EXPECT_THAT(
+        found.notes,
+        testing::Contains(testing::HasSubstr("moments(0.005, 2, 4, 20) is true with probability 0.00500")));
 }
 
 TEST_F(ProcessRun, ALongSumHasTheMomentsOfItsConditionsAsTheyAre) {
     auto const condition = build.moments({0.5, 0.1, 0, 3});  // of clusters less than Bernoulli's 0.25
-    auto const found = simulated(build.repeat(1000, build.choice(condition, build.delay(2), build.nothing())), exactly(20'000));
+    auto const found = simulated(build.repeat(1000, build.choice(condition, build.delay(2), build.nothing())),
+                                 exactly(20'000));
     EXPECT_NEAR(found.moments.mean, 1000, five_errors(found.mean));
     EXPECT_NEAR(found.moments.variance, 400, five_errors(found.variance));
     EXPECT_THAT(found.notes, testing::IsEmpty());
@@ -276,7 +300,8 @@ TEST_F(ProcessRun, AMeanThatIsNoProbabilityIsAnError) {
 // The ensemble
 
 TEST_F(ProcessRun, RunsGoOnUntilTheMeanIsPreciseEnough) {
-    auto const turn = build.sequence({build.delay(build.exponential(5)), build.use(server, build.exponential(1))});
+    auto const turn =
+        build.sequence({build.delay(build.exponential(5)), build.use(server, build.exponential(1))});
     auto const main = build.copies(5, build.repeat(20, turn));
     EnsembleOptions options;
     options.cheap_operations = 0;
@@ -296,7 +321,8 @@ TEST_F(ProcessRun, AMeanThatStaysTooRoughIsSaid) {
 }
 
 TEST_F(ProcessRun, TheResultDoesNotDependOnTheThreads) {
-    auto const turn = build.sequence({build.delay(build.exponential(5)), build.use(server, build.exponential(1))});
+    auto const turn =
+        build.sequence({build.delay(build.exponential(5)), build.use(server, build.exponential(1))});
     auto const main = build.copies(5, build.repeat(200, turn));
     EnsembleOptions options;
     options.relative_half_width = 0.005;
@@ -322,7 +348,8 @@ TEST_F(ProcessRun, QuantilesAreThoseOfTheSortedTimes) {
 
 TEST_F(ProcessRun, ARunThatIsTooLongSaysWhatToSetSmaller) {
     auto const N = build.parameter("N");
-    auto const turn = build.sequence({build.delay(build.exponential(10)), build.use(server, build.exponential(0.1))});
+    auto const turn =
+        build.sequence({build.delay(build.exponential(10)), build.use(server, build.exponential(0.1))});
     auto const found = error(build.copies(1000, build.repeat(N, turn)), {}, {1e6});
     EXPECT_EQ(found.code, ErrorCode::out_of_range);
     EXPECT_THAT(found.message, testing::HasSubstr("a run would need 2,000,000,000 operations"));
@@ -358,7 +385,8 @@ public:
         }
         double const probability = random_.unit();
         auto const then = sum(depth - 1), otherwise = sum(depth - 1);
-        return {build_.choice(probability, then.process, otherwise.process), mixture(probability, then.time, otherwise.time)};
+        return {build_.choice(probability, then.process, otherwise.process),
+                mixture(probability, then.time, otherwise.time)};
     }
 
     Timed with_branches() {
@@ -390,16 +418,17 @@ private:
 class RandomModels : public ProcessRun, public testing::WithParamInterface<int> {};
 
 TEST_P(RandomModels, OfSequencesLoopsAndConditionsHaveTheComposedMoments) {
-    auto const [main, time] = RandomModel(build, static_cast<std::uint64_t>(GetParam()), RandomModel::Conditions::present).sum(4);
+    auto const [main, time] =
+        RandomModel(build, static_cast<std::uint64_t>(GetParam()), RandomModel::Conditions::present).sum(4);
     auto const found = simulated(main, exactly(20'000));
     double const rounding = 1e-9 * time.mean;
     EXPECT_NEAR(found.moments.mean, time.mean, five_errors(found.mean) + rounding);
     EXPECT_NEAR(found.moments.variance, time.variance, five_errors(found.variance) + rounding);
 }
 
-// The maximum is taken of the laws that are fitted to the moments of sums: within a percent of that of the sums, in
-// the mean, and within a quarter in the variance, as the fitted laws of bounded times are not bounded. Conditions, whose
-// laws have gaps, are left out.
+// The maximum is taken of the laws that are fitted to the moments of sums: within a percent of that of the
+// sums, in the mean, and within a quarter in the variance, as the fitted laws of bounded times are not
+// bounded. Conditions, whose laws have gaps, are left out.
 TEST_P(RandomModels, WithBranchesHaveNearlyTheComposedMoments) {
     auto const number = 1000 + static_cast<std::uint64_t>(GetParam());
     auto const [main, time] = RandomModel(build, number, RandomModel::Conditions::absent).with_branches();

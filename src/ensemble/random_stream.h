@@ -1,5 +1,5 @@
-// Random numbers that are the same on every machine: xoshiro256++ (Blackman and Vigna 2019), a stream of its own for
-// each run of a seed, begun by SplitMix64 (Steele, Lea and Flood 2014).
+// Random numbers that are the same on every machine: xoshiro256++ (Blackman and Vigna 2019), a stream of its
+// own for each run of a seed, begun by SplitMix64 (Steele, Lea and Flood 2014).
 
 #pragma once
 

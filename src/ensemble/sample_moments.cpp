@@ -34,7 +34,8 @@ Shape shape_of(PowerSums const& sums) {
     double const second = (sums.second - n * shift * shift) / n;
     double const third = (sums.third - 3 * shift * sums.second + 2 * n * shift * shift * shift) / n;
     double const fourth = (sums.fourth - 4 * shift * sums.third + 6 * shift * shift * sums.second -
-                           3 * n * shift * shift * shift * shift) / n;
+                           3 * n * shift * shift * shift * shift) /
+                          n;
     double const skewness = third / (second * std::sqrt(second));
     double const excess = fourth / (second * second) - 3;
     return {std::log(second * n / (n - 1)), skewness * std::sqrt(n * (n - 1)) / (n - 2),
@@ -63,7 +64,9 @@ Shape jackknife(std::span<double const> values, double mean, double deviation, P
     return errors;
 }
 
-Interval about(double centre, double half_width) { return {centre - half_width, centre + half_width}; }
+Interval about(double centre, double half_width) {
+    return {centre - half_width, centre + half_width};
+}
 
 }  // namespace
 

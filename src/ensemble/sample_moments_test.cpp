@@ -1,7 +1,7 @@
 #include "ensemble/sample_moments.h"
 
-#include <cmath>
 #include <gtest/gtest.h>
+#include <cmath>
 #include <vector>
 
 #include "ensemble/random_stream.h"
@@ -49,12 +49,14 @@ struct Law {
 
 class Coverage : public testing::TestWithParam<Law> {};
 
-// Of 1000 samples some 950 have an interval around the truth; six standard errors of that are 41, and jackknife
-// intervals of 400 values are known to be a little narrow.
+// Of 1000 samples some 950 have an interval around the truth; six standard errors of that are 41, and
+// jackknife intervals of 400 values are known to be a little narrow.
 TEST_P(Coverage, IntervalsHoldTheTruthAboutNineteenTimesInTwenty) {
     auto const& law = GetParam();
     int mean = 0, variance = 0, skewness = 0, kurtosis = 0;
-    auto const holds = [](Interval const& interval, double truth) { return interval.low <= truth && truth <= interval.high ? 1 : 0; };
+    auto const holds = [](Interval const& interval, double truth) {
+        return interval.low <= truth && truth <= interval.high ? 1 : 0;
+    };
     for (std::uint64_t sample = 0; sample < 1000; ++sample) {
         RandomStream random(7, sample);
         std::vector<double> values;
@@ -74,11 +76,16 @@ TEST_P(Coverage, IntervalsHoldTheTruthAboutNineteenTimesInTwenty) {
     EXPECT_GT(kurtosis, 1000 * law.least_coverage);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    SampleMoments, Coverage,
-    testing::Values(Law{"uniform", [](RandomStream& random) { return random.unit(); }, {0.5, 1.0 / 12, 0, 1.8}, 0.85},
-                    Law{"exponential", [](RandomStream& random) { return -std::log(random.unit()); }, {1, 1, 2, 9}, 0.35}),
-    [](auto const& law) { return law.param.name; });
+INSTANTIATE_TEST_SUITE_P(SampleMoments, Coverage,
+                         testing::Values(Law{"uniform",
+                                             [](RandomStream& random) { return random.unit(); },
+                                             {0.5, 1.0 / 12, 0, 1.8},
+                                             0.85},
+                                         Law{"exponential",
+                                             [](RandomStream& random) { return -std::log(random.unit()); },
+                                             {1, 1, 2, 9},
+                                             0.35}),
+                         [](auto const& law) { return law.param.name; });
 
 }  // namespace
 

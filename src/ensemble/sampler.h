@@ -14,7 +14,8 @@ public:
     explicit Sampler(Moments const& moments);
 
     double draw(RandomStream& random) const { return at(random.unit()); }
-    // The greatest of `count` independent draws, as one draw: the root of a uniform number is the greatest of them.
+    // The greatest of `count` independent draws, as one draw: the root of a uniform number is the greatest of
+    // them.
     double greatest(double count, RandomStream& random) const;
 
     bool matches_all() const { return law_.matches_all(); }

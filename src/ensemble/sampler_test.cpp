@@ -1,7 +1,7 @@
 #include "ensemble/sampler.h"
 
-#include <cmath>
 #include <gtest/gtest.h>
+#include <cmath>
 #include <vector>
 
 #include "ensemble/sample_moments.h"
@@ -45,14 +45,19 @@ TEST_P(Draws, OfTheGreatestAreTheGreatestOfDraws) {
     }
     auto const one = sample_moments(at_once);
     auto const other = sample_moments(one_by_one);
-    EXPECT_NEAR(one.moments.mean, other.moments.mean, 5 / 1.96 * std::hypot(one.mean.half_width(), other.mean.half_width()) + 1e-9);
-    EXPECT_NEAR(one.moments.variance, other.moments.variance, 5 / 1.96 * std::hypot(one.variance.half_width(), other.variance.half_width()) + 1e-9);
+    EXPECT_NEAR(one.moments.mean, other.moments.mean,
+                5 / 1.96 * std::hypot(one.mean.half_width(), other.mean.half_width()) + 1e-9);
+    EXPECT_NEAR(one.moments.variance, other.moments.variance,
+                5 / 1.96 * std::hypot(one.variance.half_width(), other.variance.half_width()) + 1e-9);
 }
 
 INSTANTIATE_TEST_SUITE_P(Sampler, Draws,
-                         testing::Values(Case{"constant", {4, 0, 0, 3}}, Case{"exponential", {2, 4, 2, 9}}, Case{"shifted_exponential", {5, 4, 2, 9}},
-                                         Case{"mirrored_exponential", {5, 4, -2, 9}}, Case{"uniform", {3, 0.75, 0, 1.8}}, Case{"normal", {40, 64, 0, 3}},
-                                         Case{"gamma", {1, 0.25, 1, 4.5}}, Case{"two_points", {0.3, 0.21, 0.87287156, 1.76190476}}),
+                         testing::Values(Case{"constant", {4, 0, 0, 3}}, Case{"exponential", {2, 4, 2, 9}},
+                                         Case{"shifted_exponential", {5, 4, 2, 9}},
+                                         Case{"mirrored_exponential", {5, 4, -2, 9}},
+                                         Case{"uniform", {3, 0.75, 0, 1.8}}, Case{"normal", {40, 64, 0, 3}},
+                                         Case{"gamma", {1, 0.25, 1, 4.5}},
+                                         Case{"two_points", {0.3, 0.21, 0.87287156, 1.76190476}}),
                          [](auto const& one) { return one.param.name; });
 
 }  // namespace

@@ -14,9 +14,8 @@ namespace parcast::extract {
 namespace {
 
 void say_if(std::vector<std::string>& sentences, std::int64_t count, std::string sentence) {
-    if (count > 0) {
+    if (count > 0)
         sentences.push_back(std::move(sentence));
-    }
 }
 
 void say_about_time(std::vector<std::string>& sentences, CpuBalance const& balance) {

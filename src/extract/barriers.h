@@ -8,8 +8,8 @@
 //    off, or of which another process takes part, may have rounds with fewer arrivals than participants.
 //    Whoever left such a round waited for an arrival that is not recorded, which is a delay; whoever did not
 //    leave it stops there.
-// 3. An arrival that was cut off counts in its round: the last to arrive lets the others go before its own call
-//    returns.
+// 3. An arrival that was cut off counts in its round: the last to arrive lets the others go before its own
+//    call returns.
 
 #pragma once
 

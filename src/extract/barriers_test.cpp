@@ -106,8 +106,8 @@ TEST(Barriers, ThoseWhoLeftARoundWhoseLastArrivalWasNeverWrittenWaitAsLongAsThey
     EXPECT_EQ(rows(program, 2), (Rows{{barrier_wait, 0, 0, 3}, {end}}));
 }
 
-// Members of an OpenMP team arrive at the end of a region without waiting there, and are alive when the process ends:
-// no region's end was waited for.
+// Members of an OpenMP team arrive at the end of a region without waiting there, and are alive when the
+// process ends: no region's end was waited for.
 TEST(Barriers, ARoundWhoseFirstArrivalDidNotWaitIsCompleteThoughAThreadWasAliveAtTheEnd) {
     Recording recording(2);
     recording.initialised(ObjectKind::barrier, 2);

@@ -25,9 +25,8 @@ std::vector<Generation> generations_of(Exchange const& exchange, std::span<Chain
         generations[i].release = i;
     }
     for (Chain const& chain : chains) {
-        if (!chain.release) {
+        if (!chain.release)
             continue;
-        }
         Generation& generation = generations[*chain.release];
         bool const is_new = generation.waiters.insert(exchange.waits[chain.last()].event.thread).second;
         generation.has_repeated_waiter = generation.has_repeated_waiter || !is_new;
@@ -39,12 +38,10 @@ std::vector<Generation> generations_of(Exchange const& exchange, std::span<Chain
 
 std::set<ThreadId> users_of(Exchange const& exchange) {
     std::set<ThreadId> users;
-    for (Wait const& wait : exchange.waits) {
+    for (Wait const& wait : exchange.waits)
         users.insert(wait.event.thread);
-    }
-    for (Release const& release : exchange.releases) {
+    for (Release const& release : exchange.releases)
         users.insert(release.event.thread);
-    }
     return users;
 }
 
@@ -61,23 +58,19 @@ std::optional<EventReference> passing_yield(Timeline const& recorded, Exchange c
     auto const& events = recorded.events[thread.index()];
     auto event = std::ranges::partition_point(events.begin(), events.end(),
                                               [&](Event const& each) { return each.wall_ns <= when_ns; });
-    while (event != events.begin() && !uses(*(event - 1), exchange)) {
+    while (event != events.begin() && !uses(*(event - 1), exchange))
         --event;
-    }
     for (; event != events.end() && !uses(*event, exchange); ++event) {
         EventReference const first{thread, static_cast<std::uint32_t>(event - events.begin())};
         bool const begins_row = event->kind == EventKind::yield && !used.contains(first);
-        if (!begins_row) {
+        if (!begins_row)
             continue;
-        }
         // A wait's own yields follow each other closely; work in between begins another row.
         auto after = event + 1;
-        while (after != events.end() && after->kind == EventKind::yield && after->cpu_ns < predicate_ns) {
+        while (after != events.end() && after->kind == EventKind::yield && after->cpu_ns < predicate_ns)
             ++after;
-        }
-        if (after == events.end() || !uses(*after, exchange) || after->cpu_ns >= predicate_ns) {
+        if (after == events.end() || !uses(*after, exchange) || after->cpu_ns >= predicate_ns)
             return first;
-        }
         event = after - 1;
     }
     return std::nullopt;
@@ -89,9 +82,8 @@ void count_yields(Timeline const& recorded, Exchange const& exchange, std::set<T
     std::set<EventReference> used;
     for (Generation& generation : generations) {
         for (ThreadId const user : users) {
-            if (user == generation.caller || generation.waiters.contains(user)) {
+            if (user == generation.caller || generation.waiters.contains(user))
                 continue;
-            }
             auto const yield =
                 passing_yield(recorded, exchange, user, exchange.releases[generation.release].end_ns, used);
             if (yield) {
@@ -105,9 +97,8 @@ void count_yields(Timeline const& recorded, Exchange const& exchange, std::set<T
 
 std::vector<EventReference> yields_of(std::span<Generation const> generations) {
     std::vector<EventReference> yields;
-    for (Generation const& generation : generations) {
+    for (Generation const& generation : generations)
         yields.insert(yields.end(), generation.yields.begin(), generation.yields.end());
-    }
     return yields;
 }
 
@@ -128,9 +119,8 @@ bool run_the_same_code(Generation const& generation, std::span<HeldMutex const> 
 
 std::set<ThreadId> callers_of(std::span<Generation const> generations) {
     std::set<ThreadId> callers;
-    for (Generation const& generation : generations) {
+    for (Generation const& generation : generations)
         callers.insert(generation.caller);
-    }
     return callers;
 }
 
@@ -138,12 +128,10 @@ std::set<ThreadId> callers_of(std::span<Generation const> generations) {
 bool roles_fit(Timeline const& recorded, std::span<Generation const> generations, std::size_t users,
                bool is_futex) {
     std::size_t const callers = callers_of(generations).size();
-    if (users == 2) {
+    if (users == 2)
         return callers == 2;
-    }
-    if (!is_futex || callers > 1) {
+    if (!is_futex || callers > 1)
         return true;
-    }
     Generation const& only = generations.front();
     return generations.size() == 1 &&
            !std::all_of(only.waiters.begin(), only.waiters.end(), [&](ThreadId waiter) {
@@ -161,9 +149,8 @@ std::optional<FoundBarrier> barrier_behind(Timeline const& recorded, Exchange co
     std::set<ThreadId> const all_users = users_of(exchange);
     std::size_t const users = all_users.size();
     bool const is_futex = caller_mutexes.empty();
-    if (is_futex) {
+    if (is_futex)
         count_yields(recorded, exchange, all_users, generations);
-    }
     bool const all_released =
         std::all_of(generations.begin(), generations.end(),
                     [&](Generation const& each) { return releases_all_others(each, users); });
@@ -180,9 +167,8 @@ std::optional<FoundBarrier> barrier_behind(Timeline const& recorded, Exchange co
         return caller_mutexes[each.release].mutex == mutex &&
                run_the_same_code(each, caller_mutexes, waiter_mutexes);
     });
-    if (!is_one_code) {
+    if (!is_one_code)
         return std::nullopt;
-    }
     return FoundBarrier{{static_cast<std::uint32_t>(users), ObjectId(exchange.object), ObjectId(mutex)}, {}};
 }
 

@@ -36,22 +36,17 @@ std::vector<Moment> moments_of(Exchange const& exchange, std::span<Chain const> 
                                std::map<EventReference, std::size_t> const& chain_of,
                                std::span<Section const> sections) {
     std::vector<Moment> moments;
-    for (std::size_t i = 0; i < exchange.releases.size(); ++i) {
-        if (exchange.releases[i].most == 1) {
+    for (std::size_t i = 0; i < exchange.releases.size(); ++i)
+        if (exchange.releases[i].most == 1)
             moments.push_back({exchange.releases[i].end_ns, Change::put, i});
-        }
-    }
     for (std::size_t i = 0; i < chains.size(); ++i) {
         moments.push_back({exchange.waits[chains[i].waits.front()].arrival_ns, Change::begins_to_wait, i});
-        if (is_satisfied(exchange, chains[i])) {
+        if (is_satisfied(exchange, chains[i]))
             moments.push_back({exchange.waits[chains[i].last()].return_ns, Change::takes_after_waiting, i});
-        }
     }
-    for (std::size_t i = 0; i < sections.size(); ++i) {
-        if (!chain_of.contains(sections[i].lock)) {
+    for (std::size_t i = 0; i < sections.size(); ++i)
+        if (!chain_of.contains(sections[i].lock))
             moments.push_back({sections[i].locked_ns, Change::takes, i});
-        }
-    }
     std::sort(moments.begin(), moments.end(), [](Moment const& a, Moment const& b) {
         return std::tie(a.when_ns, a.change, a.index) < std::tie(b.when_ns, b.change, b.index);
     });
@@ -98,9 +93,8 @@ Event event_of(Timeline const& recorded, EventReference reference) {
 
 std::set<SiteId> sites_of_waits(Timeline const& recorded, QueueCandidate const& candidate) {
     std::set<SiteId> sites;
-    for (EventReference const lock : candidate.locks) {
+    for (EventReference const lock : candidate.locks)
         sites.insert(event_of(recorded, lock).site);
-    }
     return sites;
 }
 
@@ -108,20 +102,16 @@ using Place = std::pair<std::uint32_t, SiteId>;  // mutex, and where it is locke
 using Users = std::map<Place, std::vector<QueueCandidate*>>;
 
 void collect_sections(Timeline const& recorded, Users const& users) {
-    if (users.empty()) {
+    if (users.empty())
         return;
-    }
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (!acquires_lock(event.kind) || event.outcome != Outcome::done) {
+        if (!acquires_lock(event.kind) || event.outcome != Outcome::done)
             return;
-        }
         auto const found = users.find({event.object.value, event.site});
-        if (found == users.end()) {
+        if (found == users.end())
             return;
-        }
-        for (QueueCandidate* const user : found->second) {
+        for (QueueCandidate* const user : found->second)
             user->sections.push_back({reference, return_ns(event)});
-        }
     });
 }
 
@@ -165,9 +155,8 @@ void plan_queue(QueueCandidate const& candidate, ConditionQueue const& queue, Pl
 bool plan_if_it_counts(QueueCandidate const& candidate, std::optional<std::int64_t> expected, Plan& plan) {
     auto const queue = queue_behind(candidate, expected);
     bool const counts = queue && takes_are_free(*queue, plan);
-    if (counts) {
+    if (counts)
         plan_queue(candidate, *queue, plan);
-    }
     return counts;
 }
 
@@ -180,9 +169,8 @@ void add_to_families(Timeline const& recorded, QueueCandidate const& counting, P
             families.try_emplace(event_of(recorded, release.event).site, Family{{}, units});
         Family& family = place->second;
         family.take_sites.insert(takes.begin(), takes.end());
-        if (family.initial_units != units) {
+        if (family.initial_units != units)
             family.initial_units.reset();
-        }
     }
 }
 
@@ -193,9 +181,8 @@ Family const* family_of(Timeline const& recorded, QueueCandidate const& candidat
         auto const found = families.find(event_of(recorded, release.event).site);
         bool const fits = found != families.end() && found->second.initial_units &&
                           (!common || common->initial_units == found->second.initial_units);
-        if (!fits) {
+        if (!fits)
             return nullptr;
-        }
         common = &found->second;
     }
     return common;
@@ -204,18 +191,15 @@ Family const* family_of(Timeline const& recorded, QueueCandidate const& candidat
 // Those that were seen to count; the others stay in `candidates`.
 Families plan_by_evidence(Timeline const& recorded, std::vector<QueueCandidate>& candidates, Plan& plan) {
     Users users;
-    for (QueueCandidate& each : candidates) {
-        for (SiteId const site : sites_of_waits(recorded, each)) {
+    for (QueueCandidate& each : candidates)
+        for (SiteId const site : sites_of_waits(recorded, each))
             users[{each.mutex, site}].push_back(&each);
-        }
-    }
     collect_sections(recorded, users);
     Families families;
     std::erase_if(candidates, [&](QueueCandidate& each) {
         bool const counts = plan_if_it_counts(each, std::nullopt, plan);
-        if (counts) {
+        if (counts)
             add_to_families(recorded, each, plan, families);
-        }
         each.sections.clear();
         return counts;
     });
@@ -228,18 +212,15 @@ void plan_by_analogy(Timeline const& recorded, std::vector<QueueCandidate>& cand
     std::vector<std::pair<QueueCandidate*, std::int64_t>> alike;
     for (QueueCandidate& each : candidates) {
         Family const* const family = family_of(recorded, each, families);
-        if (!family) {
+        if (!family)
             continue;
-        }
         alike.emplace_back(&each, *family->initial_units);
-        for (SiteId const site : family->take_sites) {
+        for (SiteId const site : family->take_sites)
             users[{each.mutex, site}].push_back(&each);
-        }
     }
     collect_sections(recorded, users);
-    for (auto const& [each, units] : alike) {
+    for (auto const& [each, units] : alike)
         plan_if_it_counts(*each, units, plan);
-    }
 }
 
 }  // namespace
@@ -251,24 +232,20 @@ std::optional<ConditionQueue> queue_behind(QueueCandidate const& candidate,
     auto const satisfied = std::count_if(chains.begin(), chains.end(),
                                          [&](Chain const& chain) { return is_satisfied(exchange, chain); });
     bool const is_shown = expected || static_cast<std::size_t>(satisfied) >= fewest_waits;
-    if (!is_shown || broadcasts_end_waits(exchange, chains)) {
+    if (!is_shown || broadcasts_end_waits(exchange, chains))
         return std::nullopt;
-    }
     std::map<EventReference, std::size_t> chain_of;
-    for (std::size_t i = 0; i < chains.size(); ++i) {
-        if (!chain_of.emplace(candidate.locks[i], i).second) {
+    for (std::size_t i = 0; i < chains.size(); ++i)
+        if (!chain_of.emplace(candidate.locks[i], i).second)
             return std::nullopt;
-        }
-    }
     Units units(expected);
     ConditionQueue queue;
     for (Moment const& moment : moments_of(exchange, chains, chain_of, candidate.sections)) {
         switch (moment.change) {
             case Change::put: units.put(); break;
             case Change::begins_to_wait:
-                if (!units.finds_none()) {
+                if (!units.finds_none())
                     return std::nullopt;
-                }
                 break;
             case Change::takes_after_waiting:
                 units.take();
@@ -280,9 +257,8 @@ std::optional<ConditionQueue> queue_behind(QueueCandidate const& candidate,
         }
     }
     auto const initial = units.initial();
-    if (!initial) {
+    if (!initial)
         return std::nullopt;
-    }
     queue.initial_units = *initial;
     return queue;
 }

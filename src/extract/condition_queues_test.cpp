@@ -22,9 +22,8 @@ struct Channel {
 
 struct Pipeline {
     explicit Pipeline(std::size_t threads) : recording(threads) {
-        for (std::uint32_t i = 0; i < sites; ++i) {
+        for (std::uint32_t i = 0; i < sites; ++i)
             recording.site();
-        }
         recording.begin(0, 0);
         for (std::size_t child = 1; child < threads; ++child) {
             recording.create(0, 0, static_cast<std::uint32_t>(child));
@@ -35,7 +34,8 @@ struct Pipeline {
         return {recording.object(ObjectKind::mutex), recording.object(ObjectKind::condition),
                 recording.object(ObjectKind::condition)};
     }
-    void call(std::size_t thread, EventKind kind, std::uint32_t object, Site const& site, std::int64_t cpu = 0) {
+    void call(std::size_t thread, EventKind kind, std::uint32_t object, Site const& site,
+              std::int64_t cpu = 0) {
         recording.add(thread, {.kind = kind, .at = ++now, .cpu = cpu, .object = object, .site = site});
     }
     void lock(std::size_t thread, Channel const& channel, Site const& site, std::int64_t cpu = 0) {
@@ -70,9 +70,8 @@ struct Pipeline {
         call(thread, EventKind::unlock, channel.mutex, receive_lock);
     }
     ThreadProgram program() {
-        for (std::size_t thread = 0; thread < recording.timeline().events.size(); ++thread) {
+        for (std::size_t thread = 0; thread < recording.timeline().events.size(); ++thread)
             recording.end(thread, 1'000'000);
-        }
         return extracted(recording);
     }
 

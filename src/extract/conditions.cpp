@@ -28,14 +28,11 @@ bool continues(Timeline const& recorded, Wait const& earlier, Wait const& later)
 
 // The last wait's release; if it has none, that of the last one before it that has one.
 std::optional<std::size_t> satisfying_release(Exchange const& exchange, std::span<std::size_t const> waits) {
-    if (!exchange.waits[waits.back()].was_satisfied) {
+    if (!exchange.waits[waits.back()].was_satisfied)
         return std::nullopt;
-    }
-    for (std::size_t i = waits.size(); i-- > 0;) {
-        if (exchange.waits[waits[i]].release) {
+    for (std::size_t i = waits.size(); i-- > 0;)
+        if (exchange.waits[waits[i]].release)
             return exchange.waits[waits[i]].release;
-        }
-    }
     return std::nullopt;
 }
 
@@ -45,11 +42,9 @@ class MutexesHeld {
 public:
     MutexesHeld(Timeline const& recorded, std::span<Exchange const> exchanges) {
         std::map<std::uint32_t, std::uint32_t> mutex_of;
-        for (Exchange const& exchange : exchanges) {
-            for (Wait const& wait : exchange.waits) {
+        for (Exchange const& exchange : exchanges)
+            for (Wait const& wait : exchange.waits)
                 mutex_of.emplace(exchange.object, event_of(recorded, wait.event).related);
-            }
-        }
         std::vector<HeldLocks> held(recorded.events.size());
         for_each_event(recorded, [&](EventReference reference, Event const& event) {
             HeldLocks& locks = held[reference.thread.index()];
@@ -62,9 +57,8 @@ public:
                 auto const found = mutex_of.find(event.object.value);
                 mutex = found == mutex_of.end() ? locks.only() : found->second;
             }
-            if (mutex != no_object && locks.holds(mutex)) {
+            if (mutex != no_object && locks.holds(mutex))
                 held_.emplace(reference, HeldMutex{mutex, locks.site_of(mutex)});
-            }
         });
     }
 
@@ -90,9 +84,8 @@ std::int64_t time_given_up(Timeline const& recorded, Exchange const& exchange, C
 Step unsatisfied_step(Timeline const& recorded, Exchange const& exchange, Chain const& chain) {
     EventReference const reference = exchange.waits[chain.last()].event;
     Event const& event = event_of(recorded, reference);
-    if (event.outcome == Outcome::timed_out) {
+    if (event.outcome == Outcome::timed_out)
         return operation(OperationKind::delay, no_object, time_given_up(recorded, exchange, chain));
-    }
     return event.outcome == Outcome::cut_off ? interrupted_step(recorded, reference) : delay_step(event);
 }
 
@@ -101,9 +94,8 @@ void plan_chains(Timeline const& recorded, Exchange const& exchange, std::span<C
     std::vector<std::uint32_t> const tokens = tokens_of(exchange, chains);
     for (std::size_t i = 0; i < chains.size(); ++i) {
         Chain const& chain = chains[i];
-        for (std::size_t const wait : chain.waits) {
+        for (std::size_t const wait : chain.waits)
             plan.at(exchange.waits[wait].event) = absorbed();
-        }
         std::uint32_t const mutex = waiter_mutexes[chain.last()].mutex;
         auto step = plan.at(exchange.waits[chain.last()].event);
         if (!chain.release) {
@@ -140,17 +132,14 @@ std::optional<EventReference> lock_before(Timeline const& recorded, EventReferen
 bool plan_exchange(Timeline const& recorded, Exchange const& exchange, std::span<Chain const> chains,
                    MutexesHeld const& held, Plan& plan) {
     std::vector<HeldMutex> callers;
-    for (Release const& release : exchange.releases) {
+    for (Release const& release : exchange.releases)
         callers.push_back(held.at(release.event));
-    }
     std::vector<HeldMutex> waiters;
-    for (Wait const& wait : exchange.waits) {
+    for (Wait const& wait : exchange.waits)
         waiters.push_back(held.at(wait.event));
-    }
     std::optional<FoundBarrier> barrier;
-    if (!callers.empty()) {
+    if (!callers.empty())
         barrier = barrier_behind(recorded, exchange, chains, callers, waiters);
-    }
     std::optional<std::size_t> const index = add_barrier(barrier, plan);
     plan_chains(recorded, exchange, chains, waiters, index, plan);
     plan_releases(exchange, chains, index, plan);
@@ -173,11 +162,9 @@ std::optional<QueueCandidate> queue_candidate(Timeline const& recorded, Exchange
         agree = agree && lock;
         found.locks.push_back(lock.value_or(EventReference{}));
     }
-    if (found.chains.empty()) {
-        for (Release const& release : exchange.releases) {
+    if (found.chains.empty())
+        for (Release const& release : exchange.releases)
             names(held.at(release.event).mutex);
-        }
-    }
     return agree && found.mutex != no_object ? std::optional(std::move(found)) : std::nullopt;
 }
 
@@ -197,27 +184,23 @@ std::vector<Chain> condition_chains(Timeline const& recorded, Exchange const& ex
             chains.push_back({{i}, std::nullopt});
         }
     }
-    for (Chain& chain : chains) {
+    for (Chain& chain : chains)
         chain.release = satisfying_release(exchange, chain.waits);
-    }
     return chains;
 }
 
 void plan_conditions(Timeline const& recorded, Plan& plan) {
     std::vector<Exchange> const exchanges = match_releases(recorded, ExchangeFamily::conditions);
-    if (exchanges.empty()) {
+    if (exchanges.empty())
         return;
-    }
     MutexesHeld const held(recorded, exchanges);
     std::vector<QueueCandidate> candidates;
     for (Exchange const& exchange : exchanges) {
         std::vector<Chain> chains = condition_chains(recorded, exchange);
-        if (plan_exchange(recorded, exchange, chains, held, plan)) {
+        if (plan_exchange(recorded, exchange, chains, held, plan))
             continue;
-        }
-        if (auto found = queue_candidate(recorded, exchange, std::move(chains), held)) {
+        if (auto found = queue_candidate(recorded, exchange, std::move(chains), held))
             candidates.push_back(std::move(*found));
-        }
     }
     plan_queues(recorded, std::move(candidates), plan);
 }

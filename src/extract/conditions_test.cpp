@@ -16,9 +16,8 @@ struct Monitor {
     explicit Monitor(std::size_t threads) : recording(threads) {
         mutex = recording.object(ObjectKind::mutex);
         condition = recording.object(ObjectKind::condition);
-        for (int i = 0; i < 3; ++i) {
+        for (int i = 0; i < 3; ++i)
             recording.site();
-        }
         recording.begin(0, 0);
         for (std::size_t child = 1; child < threads; ++child) {
             recording.create(0, 0, static_cast<std::uint32_t>(child));
@@ -56,9 +55,8 @@ struct Monitor {
         recording.add(thread, {.kind = EventKind::condition_broadcast, .at = at, .object = condition});
     }
     ThreadProgram program(std::int64_t at = 1'000'000) {
-        for (std::size_t thread = 0; thread < recording.timeline().events.size(); ++thread) {
+        for (std::size_t thread = 0; thread < recording.timeline().events.size(); ++thread)
             recording.end(thread, at);
-        }
         return extracted(recording);
     }
 

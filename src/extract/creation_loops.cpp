@@ -113,10 +113,9 @@ void rebuild(SegmentGraph& graph, Merger& merger) {
 MergedSegments merge_creation_loops(SegmentGraph& graph) {
     OnlyNeighbours const only(graph);
     std::vector<Candidate> candidates;
-    for (std::size_t index = 0; index < graph.nodes.size(); ++index) {
+    for (std::size_t index = 0; index < graph.nodes.size(); ++index)
         if (auto const candidate = candidate_of(graph, only, NodeId(index)))
             candidates.push_back(*candidate);
-    }
     std::ranges::sort(candidates);
     auto const most_ns = most_lengthened * static_cast<double>(graph.time_ns);
     Merger merger(graph.nodes.size());

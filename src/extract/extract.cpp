@@ -30,9 +30,8 @@ Result<ThreadProgram> make_program(Timeline const& recorded, std::vector<EventLi
             ErrorCode::inconsistent,
             "This timeline is a prediction: it has no events to make a program of. Give the recording.");
     }
-    if (auto checked = check(recorded); !checked) {
+    if (auto checked = check(recorded); !checked)
         return pass_on(checked);
-    }
 
     Plan plan = empty_plan(recorded);
     plan_threads(recorded, plan);

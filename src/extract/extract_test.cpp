@@ -64,9 +64,8 @@ TEST(Extraction, TheCostOfEventsIsRoundedInTotal) {
     Recording recording(1);
     recording.timeline().provenance.event_cost_ns = 0.25;
     recording.begin(0, 0);
-    for (int i = 1; i <= 1'000; ++i) {
+    for (int i = 1; i <= 1'000; ++i)
         recording.add(0, {.kind = EventKind::yield, .at = i * 10, .cpu = 10});
-    }
     recording.end(0, 10'000);
     EXPECT_NEAR(static_cast<double>(work_ns(extracted(recording))), 10'000 - 0.25 * 1'002, 1.0);
 }

@@ -13,9 +13,8 @@ namespace {
 
 Step wait_step(Timeline const& recorded, Exchange const& exchange, Wait const& wait, std::uint32_t token,
                std::optional<std::size_t> barrier, Doubts& doubts) {
-    if (!wait.was_satisfied) {
+    if (!wait.was_satisfied)
         return interrupted_step(recorded, wait.event);
-    }
     if (!wait.release) {
         ++doubts.unreleased_waits;
         return delay_step(recorded.events[wait.event.thread.index()][wait.event.index]);
@@ -31,9 +30,8 @@ Step wait_step(Timeline const& recorded, Exchange const& exchange, Wait const& w
 void plan_futexes(Timeline const& recorded, Plan& plan) {
     for (Exchange const& exchange : match_releases(recorded, ExchangeFamily::futexes)) {
         std::vector<Chain> chains;
-        for (std::size_t i = 0; i < exchange.waits.size(); ++i) {
+        for (std::size_t i = 0; i < exchange.waits.size(); ++i)
             chains.push_back({{i}, exchange.waits[i].release});
-        }
         auto const barrier = add_barrier(barrier_behind(recorded, exchange, chains, {}, {}), plan);
         std::vector<std::uint32_t> const tokens = tokens_of(exchange, chains);
         for (std::size_t i = 0; i < exchange.waits.size(); ++i) {

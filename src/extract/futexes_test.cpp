@@ -13,9 +13,8 @@ Recording with_futex(std::size_t threads) {
     Recording recording(threads);
     recording.object(ObjectKind::futex);
     recording.begin(0, 0);
-    for (std::size_t child = 1; child < threads; ++child) {
+    for (std::size_t child = 1; child < threads; ++child)
         recording.create(0, 0, static_cast<std::uint32_t>(child)).begin(child, 0);
-    }
     return recording;
 }
 
@@ -28,9 +27,8 @@ void wake(Recording& recording, std::size_t thread, std::int64_t at, std::int64_
 }
 
 ThreadProgram ended(Recording& recording) {
-    for (std::size_t thread = 0; thread < recording.timeline().events.size(); ++thread) {
+    for (std::size_t thread = 0; thread < recording.timeline().events.size(); ++thread)
         recording.end(thread, 1'000);
-    }
     return extracted(recording);
 }
 

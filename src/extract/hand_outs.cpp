@@ -57,12 +57,10 @@ std::unordered_map<Place, PlaceUse> places(Timeline const& recorded) {
 }
 
 bool makes_final(Step const& step) {
-    if (step.form == Step::Form::last) {
+    if (step.form == Step::Form::last)
         return true;
-    }
-    if (step.form != Step::Form::operation) {
+    if (step.form != Step::Form::operation)
         return false;
-    }
     switch (step.kind) {
         case OperationKind::work_only:
         case OperationKind::lock:
@@ -111,9 +109,8 @@ public:
     void take(Place place, std::uint32_t event, std::uint32_t finals) {
         auto const [found, is_first] = open_.try_emplace(place);
         Open& open = found->second;
-        if (!is_first) {
+        if (!is_first)
             close_take(place, open, finals);
-        }
         open.share.first = open.has_share ? open.share.first : event;
         open.has_share = true;
         open.take = event;
@@ -122,9 +119,8 @@ public:
 
     // The thread ends: whatever it took last was final.
     void finish() {
-        for (auto& [place, open] : open_) {
+        for (auto& [place, open] : open_)
             close_share(place, open);
-        }
     }
 
 private:
@@ -136,9 +132,8 @@ private:
     };
 
     void close_take(Place place, Open& open, std::uint32_t finals) {
-        if (finals > open.finals) {
+        if (finals > open.finals)
             return close_share(place, open);
-        }
         ++open.share.pieces;
         open.share.last_piece_ns = taken_ns(events_, open.take);
     }
@@ -162,9 +157,8 @@ void add_shares(ThreadId thread, EventList const& events, StepList const& steps,
     std::uint32_t finals = 0;
     for (std::uint32_t i = 0; i < events.size(); ++i) {
         Event const event = events[i];
-        if (is_take(event) && known.contains(place_of(event))) {
+        if (is_take(event) && known.contains(place_of(event)))
             shares.take(place_of(event), i, finals);
-        }
         finals += makes_final(steps[i]) || wakes(event.kind) ? 1 : 0;
     }
     shares.finish();
@@ -173,9 +167,8 @@ void add_shares(ThreadId thread, EventList const& events, StepList const& steps,
 SharesByPlace all_shares(Timeline const& recorded, Plan const& plan) {
     SharesByPlace result;
     auto const known = places(recorded);
-    for (std::size_t thread = 0; !known.empty() && thread < recorded.events.size(); ++thread) {
+    for (std::size_t thread = 0; !known.empty() && thread < recorded.events.size(); ++thread)
         add_shares(ThreadId(thread), recorded.events[thread], plan.steps[thread], known, result);
-    }
     return result;
 }
 
@@ -196,21 +189,18 @@ std::vector<Phase> phases_of(std::span<Share const> shares) {
     for (std::size_t i = shares.size(); i-- > 0;) {
         bool const ends_thread = i + 1 == shares.size() || shares[i + 1].thread != shares[i].thread;
         from_end = ends_thread ? 0 : from_end + 1;
-        if (from_end < common) {
+        if (from_end < common)
             phases[from_end].push_back(shares[i]);
-        }
     }
-    for (Phase& phase : phases) {
+    for (Phase& phase : phases)
         std::ranges::reverse(phase);
-    }
     return phases;
 }
 
 std::size_t pieces_in(std::span<Share const> shares) {
     std::size_t pieces = 0;
-    for (Share const& share : shares) {
+    for (Share const& share : shares)
         pieces += share.pieces;
-    }
     return pieces;
 }
 
@@ -245,9 +235,8 @@ bool is_sound(Timeline const& recorded, Phase const& phase) {
 void add_pieces(EventList const& events, Place place, Share const& share, std::vector<Piece>& pieces) {
     for (std::uint32_t i = share.first; i < share.last;) {
         std::uint32_t next = i + 1;
-        while (next < share.last && !(is_take(events[next]) && place_of(events[next]) == place)) {
+        while (next < share.last && !(is_take(events[next]) && place_of(events[next]) == place))
             ++next;
-        }
         pieces.push_back({share.thread, i, next, taken_ns(events, i)});
         i = next;
     }
@@ -271,16 +260,13 @@ std::vector<HandOut> sound_phases(Timeline const& recorded, Place place, std::sp
     std::vector<Phase> phases = phases_of(shares);
     std::erase_if(phases, [&](Phase const& phase) { return !is_sound(recorded, phase); });
     std::size_t shared = 0;
-    for (Phase const& phase : phases) {
+    for (Phase const& phase : phases)
         shared += pieces_in(phase);
-    }
     std::vector<HandOut> result;
-    if (shared * 10 < pieces_in(shares) * 9) {
+    if (shared * 10 < pieces_in(shares) * 9)
         return result;
-    }
-    for (Phase const& phase : phases) {
+    for (Phase const& phase : phases)
         result.push_back(hand_out_of(recorded, place, phase));
-    }
     return result;
 }
 
@@ -293,11 +279,9 @@ public:
     bool claim(std::span<Taker const> takers) {
         bool const is_free =
             std::ranges::all_of(takers, [&](Taker const& taker) { return is_free_for(taker); });
-        if (is_free) {
-            for (Taker const& taker : takers) {
+        if (is_free)
+            for (Taker const& taker : takers)
                 ranges_[taker.thread.index()][taker.first] = taker.last;
-            }
-        }
         return is_free;
     }
 

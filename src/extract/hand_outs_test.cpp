@@ -121,8 +121,8 @@ TEST_F(TwoTakers, DoNotShareAcrossABarrier) {
     }
 }
 
-// What one thread did alone before it started the other one counted as time in which that one was free: it was
-// handed nearly everything.
+// What one thread did alone before it started the other one counted as time in which that one was free: it
+// was handed nearly everything.
 TEST_F(TwoTakers, AreFreeFromWhenTheyWereReleasedAndNotFromTheirLastMeeting) {
     auto const start = recording.initialised(ObjectKind::semaphore, 0);
     meet(1, 10, 0, 12);
@@ -140,8 +140,8 @@ TEST_F(TwoTakers, AreFreeFromWhenTheyWereReleasedAndNotFromTheirLastMeeting) {
     EXPECT_EQ(work_of(made, 2), 16);
 }
 
-// Who returned late from a barrier counted as released by the other's next arrival there, and the other one got all
-// of the loop that it had got on one CPU (20 loops of 1.5 ms: 1.02 instead of 1.96 on two CPUs).
+// Who returned late from a barrier counted as released by the other's next arrival there, and the other one
+// got all of the loop that it had got on one CPU (20 loops of 1.5 ms: 1.02 instead of 1.96 on two CPUs).
 TEST_F(TwoTakers, ShareEachLoopThoughOneReturnsFromTheBarrierAfterTheOthersNextArrival) {
     take(1, 10, 0);
     take(1, 20, 8);

@@ -40,9 +40,8 @@ void plan_joins_under_locks(Timeline const& recorded, Plan& plan) {
         HeldLocks& locks = held[reference.thread.index()];
         locks.observe(event);
         Step step = plan.step(reference);
-        if (!is_join(step) || locks.empty()) {
+        if (!is_join(step) || locks.empty())
             return;
-        }
         std::uint32_t const mutex = needed_mutex(locks, plan.steps[step.object]);
         if (mutex != no_object) {
             step = operation(OperationKind::join_any);

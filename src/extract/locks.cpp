@@ -23,9 +23,8 @@ OperationKind acquisition(EventKind kind) {
 
 Step lock_step(Timeline const& recorded, EventReference reference, LockChange change) {
     Event const& event = recorded.events[reference.thread.index()][reference.index];
-    if (event.outcome == Outcome::timed_out || event.outcome == Outcome::cut_off) {
+    if (event.outcome == Outcome::timed_out || event.outcome == Outcome::cut_off)
         return interrupted_step(recorded, reference);
-    }
     switch (change) {
         case LockChange::acquired: return operation(acquisition(event.kind), event.object.value);
         case LockChange::released:
@@ -55,12 +54,10 @@ std::uint32_t HeldLocks::rank_of(std::uint32_t object) const {
 }
 
 LockChange HeldLocks::observe(Event const& event) {
-    if (event.outcome != Outcome::done || event.object.is_none()) {
+    if (event.outcome != Outcome::done || event.object.is_none())
         return LockChange::none;
-    }
-    if (acquires_lock(event.kind)) {
+    if (acquires_lock(event.kind))
         return acquire(event);
-    }
     return releases_lock(event.kind) ? release(event.object.value) : LockChange::none;
 }
 
@@ -78,12 +75,10 @@ LockChange HeldLocks::acquire(Event const& event) {
 LockChange HeldLocks::release(std::uint32_t object) {
     auto const held =
         std::find_if(held_.begin(), held_.end(), [&](Held const& each) { return each.object == object; });
-    if (held == held_.end()) {
+    if (held == held_.end())
         return LockChange::not_held;
-    }
-    if (--held->depth > 0) {
+    if (--held->depth > 0)
         return LockChange::unnested;
-    }
     held_.erase(held);
     return LockChange::released;
 }
@@ -91,11 +86,9 @@ LockChange HeldLocks::release(std::uint32_t object) {
 namespace {
 
 bool is_held_by_another(std::vector<HeldLocks> const& held, ThreadId thread, std::uint32_t object) {
-    for (std::size_t other = 0; other < held.size(); ++other) {
-        if (other != thread.index() && held[other].holds(object)) {
+    for (std::size_t other = 0; other < held.size(); ++other)
+        if (other != thread.index() && held[other].holds(object))
             return true;
-        }
-    }
     return false;
 }
 
@@ -103,9 +96,8 @@ bool is_held_by_another(std::vector<HeldLocks> const& held, ThreadId thread, std
 // their own thread can be such, so the events are put into their order only if there are any.
 std::set<std::uint32_t> binary_semaphores(Timeline const& recorded, std::set<std::uint32_t> const& suspects) {
     std::set<std::uint32_t> found;
-    if (suspects.empty()) {
+    if (suspects.empty())
         return found;
-    }
     std::vector<std::pair<std::int64_t, EventReference>> order;
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
         if (!event.object.is_none() && suspects.contains(event.object.value)) {
@@ -120,9 +112,8 @@ std::set<std::uint32_t> binary_semaphores(Timeline const& recorded, std::set<std
         bool const is_foreign = held[reference.thread.index()].observe(event) == LockChange::not_held &&
                                 event.kind == EventKind::unlock &&
                                 is_held_by_another(held, reference.thread, event.object.value);
-        if (is_foreign) {
+        if (is_foreign)
             found.insert(event.object.value);
-        }
     }
     return found;
 }
@@ -145,16 +136,13 @@ bool is_lock_call(Event const& event) {
 
 // Replaces the steps of these objects.
 void plan_as_semaphores(std::set<std::uint32_t> const& objects, Timeline const& recorded, Plan& plan) {
-    if (objects.empty()) {
+    if (objects.empty())
         return;
-    }
-    for (std::uint32_t const object : objects) {
+    for (std::uint32_t const object : objects)
         plan.objects[object].initial_count = 1;
-    }
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (is_lock_call(event) && objects.contains(event.object.value)) {
+        if (is_lock_call(event) && objects.contains(event.object.value))
             plan.at(reference) = semaphore_step(recorded, reference);
-        }
     });
 }
 
@@ -165,9 +153,8 @@ void plan_locks(Timeline const& recorded, Plan& plan) {
     std::vector<EventReference> unheld;
     std::set<std::uint32_t> suspects;
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (!is_lock_call(event)) {
+        if (!is_lock_call(event))
             return;
-        }
         LockChange const change = held[reference.thread.index()].observe(event);
         plan.at(reference) = lock_step(recorded, reference, change);
         if (change == LockChange::not_held) {

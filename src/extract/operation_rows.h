@@ -40,9 +40,8 @@ inline std::int64_t shown_value(Operation const& operation) {
 
 inline Rows rows(ThreadProgram const& program, std::size_t thread) {
     Rows result;
-    for (Operation const& each : program.lists[thread]) {
+    for (Operation const& each : program.lists[thread])
         result.push_back({each.kind(), each.work_ns, each.object, shown_value(each)});
-    }
     return result;
 }
 

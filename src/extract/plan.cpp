@@ -7,9 +7,8 @@ namespace parcast::extract {
 Plan empty_plan(Timeline const& recorded) {
     Plan plan;
     plan.steps.reserve(recorded.events.size());
-    for (auto const& events : recorded.events) {
+    for (auto const& events : recorded.events)
         plan.steps.emplace_back(events.size());
-    }
     plan.parameters.resize(recorded.catalogue.threads.size());
     plan.objects.resize(recorded.catalogue.objects.size());
     return plan;
@@ -23,9 +22,8 @@ Step delay_step(Event const& event) {
 Step interrupted_step(Timeline const& recorded, EventReference reference) {
     auto const& events = recorded.events[reference.thread.index()];
     Event const& event = events[reference.index];
-    if (event.outcome == Outcome::timed_out) {
+    if (event.outcome == Outcome::timed_out)
         return operation(OperationKind::delay, no_object, std::max<std::int64_t>(0, event.value));
-    }
     // A cancelled thread ends by itself (its cleanup is recorded); one that was alive at exit never went on.
     bool const alive_at_exit = events.back().outcome == Outcome::cut_off;
     return alive_at_exit ? last() : delay_step(event);

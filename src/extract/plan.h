@@ -52,12 +52,8 @@ struct Plan {
     std::vector<ConditionBarrier> barriers;
     Doubts doubts;
 
-    StepList::Place at(EventReference reference) {
-        return steps[reference.thread.index()][reference.index];
-    }
-    Step step(EventReference reference) const {
-        return steps[reference.thread.index()][reference.index];
-    }
+    StepList::Place at(EventReference reference) { return steps[reference.thread.index()][reference.index]; }
+    Step step(EventReference reference) const { return steps[reference.thread.index()][reference.index]; }
 };
 
 // Every event a boundary, every parameter its default.
@@ -68,9 +64,8 @@ template <class Visit>
 void for_each_event(Timeline const& recorded, Visit visit) {
     for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
         auto const& events = recorded.events[thread];
-        for (std::size_t i = 0; i < events.size(); ++i) {
+        for (std::size_t i = 0; i < events.size(); ++i)
             visit(EventReference{ThreadId(thread), static_cast<std::uint32_t>(i)}, events[i]);
-        }
     }
 }
 

@@ -21,9 +21,8 @@ struct Change {
 std::vector<Change> changes_of(Timeline const& recorded) {
     std::vector<Change> changes;
     for (auto const& events : recorded.events) {
-        if (events.empty()) {
+        if (events.empty())
             continue;
-        }
         changes.push_back({events.front().wall_ns, 1});
         for (Event const& event : events) {
             if (event.span_ns > 0) {
@@ -49,11 +48,10 @@ ProcessorUse::ProcessorUse(Timeline const& recorded) {
         next.free_before_ns = free_until(change.when_ns);
         next.runnable += change.runnable;
         next.last_start_ns = change.runnable > 0 ? change.when_ns : next.last_start_ns;
-        if (stretches_.back().begin_ns == change.when_ns) {
+        if (stretches_.back().begin_ns == change.when_ns)
             stretches_.back() = next;
-        } else {
+        else
             stretches_.push_back(next);
-        }
     }
     add_work_in_calls(recorded);
 }
@@ -62,9 +60,8 @@ void ProcessorUse::add_work_in_calls(Timeline const& recorded) {
     for_each_event(recorded, [&](EventReference, Event const& event) {
         std::int64_t const end = return_ns(event);
         std::int64_t const free = free_time(event.wall_ns, end);
-        if (event.cpu_inside_ns <= 0 || free <= 0) {
+        if (event.cpu_inside_ns <= 0 || free <= 0)
             return;
-        }
         double const part =
             std::min(1.0, static_cast<double>(event.cpu_inside_ns) / static_cast<double>(free));
         // Every call begins and ends a stretch.
@@ -113,19 +110,16 @@ std::int64_t ProcessorUse::device_wait(Event const& call) const {
     std::int64_t const own = call.cpu_inside_ns;
     std::size_t at = stretch_before(end);
     bool const has_idle_time = was_idle(begin, end);
-    if (stretches_[at].runnable == 0 && has_idle_time) {
+    if (stretches_[at].runnable == 0 && has_idle_time)
         return call.span_ns - own;
-    }
     if (has_idle_time) {
         // Bounded by the call: it has idle time, so a free stretch lies behind `begin`.
-        while (stretches_[at].runnable != 0) {
+        while (stretches_[at].runnable != 0)
             --at;
-        }
         return stretches_[at + 1].begin_ns - begin - own;
     }
-    if (call.kind == EventKind::output) {
+    if (call.kind == EventKind::output)
         return 0;
-    }
     std::int64_t const began = std::max(begin, stretches_[at].last_start_ns);
     return began - begin - std::min(own, free_time(begin, began));
 }

@@ -34,9 +34,8 @@ bool takes_its_value(OperationKind kind) {
 
 std::int64_t length_ns(List const& list, Range range) {
     std::int64_t length = 0;
-    for (std::uint32_t i = range.first; i < range.last; ++i) {
+    for (std::uint32_t i = range.first; i < range.last; ++i)
         length += list[i].work_ns + (takes_its_value(list[i].kind()) ? list[i].value : 0);
-    }
     return length;
 }
 
@@ -84,9 +83,8 @@ List rebuilt(std::vector<List> const& lists, std::size_t thread, std::span<Inser
     };
     for (Insertion const& insertion : insertions) {
         copy(own, {done, insertion.replaced.first});
-        for (auto const& [from, range] : insertion.pieces) {
+        for (auto const& [from, range] : insertion.pieces)
             copy(lists[from.index()], range);
-        }
         done = insertion.replaced.last;
     }
     copy(own, {done, static_cast<std::uint32_t>(own.size())});
@@ -116,9 +114,8 @@ Cuts cuts_of(std::span<HandOut const> hand_outs, std::size_t threads) {
 }
 
 void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadProgram& program) {
-    if (hand_outs.empty()) {
+    if (hand_outs.empty())
         return;
-    }
     std::vector<Meeting> meetings;
     std::vector<Insertions> by_hand_out;
     for (HandOut const& hand_out : hand_outs) {
@@ -131,10 +128,9 @@ void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadP
         assign(hand_outs[index], cuts, program.lists, times_ns, by_hand_out[index]);
     });
     std::vector<Insertions> insertions(program.lists.size());
-    for (std::size_t index = 0; index < meetings.size(); ++index) {
+    for (std::size_t index = 0; index < meetings.size(); ++index)
         for (std::size_t taker = 0; taker < meetings[index].size(); ++taker)
             insertions[meetings[index][taker].thread.index()].push_back(std::move(by_hand_out[index][taker]));
-    }
     std::vector<List> lists(program.lists.size());
     for (std::size_t thread = 0; thread < lists.size(); ++thread) {
         std::ranges::sort(insertions[thread], {}, [](Insertion const& each) {

@@ -6,8 +6,8 @@ namespace parcast::extract {
 
 namespace {
 
-// Takes `excess_ns` out of the operations, of each in proportion to its work: the whole nanoseconds that are due
-// up to it are gone. REQUIRES: 0 <= excess_ns <= all_ns, which is the work of all of them.
+// Takes `excess_ns` out of the operations, of each in proportion to its work: the whole nanoseconds that are
+// due up to it are gone. REQUIRES: 0 <= excess_ns <= all_ns, which is the work of all of them.
 void shorten(std::vector<Operation>& operations, std::int64_t excess_ns, std::int64_t all_ns) {
     auto const due = [&](std::int64_t done_ns) {
         return static_cast<std::int64_t>(static_cast<__int128>(excess_ns) * done_ns / all_ns);
@@ -22,9 +22,8 @@ void shorten(std::vector<Operation>& operations, std::int64_t excess_ns, std::in
 
 std::int64_t work_of(std::vector<Operation> const& operations) {
     std::int64_t sum_ns = 0;
-    for (Operation const& operation : operations) {
+    for (Operation const& operation : operations)
         sum_ns += operation.work_ns;
-    }
     return sum_ns;
 }
 
@@ -33,13 +32,13 @@ std::int64_t work_of(std::vector<Operation> const& operations) {
 Duration take_out_refills(ThreadProgram& program, std::vector<std::int64_t> const& turns, Duration refill) {
     Duration taken{0};
     for (std::size_t thread = 0; thread < turns.size(); ++thread) {
-        if (turns[thread] == 0) {
+        if (turns[thread] == 0)
             continue;
-        }
         std::int64_t const all_ns = work_of(program.lists[thread]);
         std::int64_t const most_ns = all_ns / 2;
-        std::int64_t const excess_ns =
-            turns[thread] > most_ns / std::max<std::int64_t>(refill.ns, 1) ? most_ns : turns[thread] * refill.ns;
+        std::int64_t const excess_ns = turns[thread] > most_ns / std::max<std::int64_t>(refill.ns, 1)
+                                           ? most_ns
+                                           : turns[thread] * refill.ns;
         if (excess_ns > 0) {
             shorten(program.lists[thread], excess_ns, all_ns);
             taken += Duration{excess_ns};

@@ -13,9 +13,8 @@ ThreadProgram with_work(std::vector<std::vector<std::int64_t>> const& work_ns) {
         program.catalogue.threads.emplace_back();
         program.parameters.emplace_back();
         auto& operations = program.lists.emplace_back();
-        for (std::int64_t const ns : list) {
+        for (std::int64_t const ns : list)
             operations.push_back(make_operation(OperationKind::work_only, ns));
-        }
         operations.push_back(make_operation(OperationKind::end, 0));
     }
     return program;

@@ -34,9 +34,8 @@ Release release_of(Timeline const& recorded, EventReference reference, Event con
 std::vector<Exchange> collect(Timeline const& recorded, ExchangeFamily family) {
     std::vector<Exchange> exchanges(recorded.catalogue.objects.size());
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (event.object.is_none() || event.outcome == Outcome::failed) {
+        if (event.object.is_none() || event.outcome == Outcome::failed)
             return;
-        }
         Exchange& exchange = exchanges[event.object.index()];
         exchange.object = event.object.value;
         if (is_wait(event.kind, family)) {
@@ -80,9 +79,8 @@ private:
             moments.push_back({exchange_.waits[i].arrival_ns, What::arrival, i});
             moments.push_back({exchange_.waits[i].return_ns, What::departure, i});
         }
-        for (std::size_t i = 0; i < exchange_.releases.size(); ++i) {
+        for (std::size_t i = 0; i < exchange_.releases.size(); ++i)
             moments.push_back({exchange_.releases[i].end_ns, What::release, i});
-        }
         std::sort(moments.begin(), moments.end(), [](Moment const& a, Moment const& b) {
             return std::tie(a.when_ns, a.what, a.index) < std::tie(b.when_ns, b.what, b.index);
         });
@@ -117,27 +115,24 @@ private:
             hand_on(std::exchange(leaving.release, std::nullopt));
         } else if (!leaving.release) {
             take_over(leaving);
-            if (!leaving.release) {
+            if (!leaving.release)
                 unexplained_.push_back(index);
-            }
         }
     }
 
     void hand_on(std::optional<std::size_t> release) {
         auto const heir =
             std::find_if(present_.begin(), present_.end(), [&](std::size_t i) { return !wait(i).release; });
-        if (release && heir != present_.end()) {
+        if (release && heir != present_.end())
             wait(*heir).release = release;
-        }
     }
 
     void take_over(Wait& leaving) {
         auto const released = std::find_if(present_.begin(), present_.end(), [&](std::size_t i) {
             return wait(i).release && exchange_.releases[*wait(i).release].end_ns >= leaving.arrival_ns;
         });
-        if (released != present_.end()) {
+        if (released != present_.end())
             leaving.release = std::exchange(wait(*released).release, std::nullopt);
-        }
     }
 
     Exchange& exchange_;

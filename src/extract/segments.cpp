@@ -42,9 +42,8 @@ public:
 private:
     // Of what counts as work. The part inside a call whose CPU time is dropped is dropped with it.
     double recorders_part(Event const& event, bool works) const {
-        if (!prices_) {
+        if (!prices_)
             return 0;
-        }
         EventCost const cost = recording_cost(event, *prices_);
         return cost.outside_ns + (works ? cost.inside_ns : 0);
     }
@@ -66,9 +65,8 @@ void append(std::vector<Operation>& list, Step const& step, std::int64_t work, S
             make_operation(OperationKind::lock, std::exchange(work, 0), step.locked_mutex, 0, site));
     }
     list.push_back(make_operation(step.kind, work, step.object, step.value, site));
-    if (releases) {
+    if (releases)
         list.push_back(make_operation(OperationKind::lock, 0, step.released_mutex, 0, site));
-    }
 }
 
 // The locks that a list takes and does not give back, in the order in which they were taken.
@@ -84,9 +82,8 @@ std::vector<Operation> locks_held_after(std::vector<Operation> const& list) {
                 auto const lock = std::find_if(held.begin(), held.end(), [&](Operation const& each) {
                     return each.object == operation.object;
                 });
-                if (lock != held.end()) {
+                if (lock != held.end())
                     held.erase(lock);
-                }
                 break;
             }
             default: break;
@@ -116,15 +113,13 @@ public:
     std::vector<Operation> write() {
         list_.reserve(most_operations());
         for (std::size_t i = 0; i < events_.size(); ++i) {
-            if (i % step_between_releases == 0) {
+            if (i % step_between_releases == 0)
                 release_before(i);
-            }
             write_event(i);
         }
         create_until(adoptions_.empty() ? 0 : adoptions_.back().wall_ns);
-        if (!events_.empty() && events_.back().outcome == Outcome::cut_off) {
+        if (!events_.empty() && events_.back().outcome == Outcome::cut_off)
             give_up_locks();
-        }
         list_.push_back(make_operation(OperationKind::end, account_.take(), no_object, 0,
                                        events_.empty() ? SiteId::none() : events_.back().site));
         return std::move(list_);
@@ -139,9 +134,8 @@ private:
 
     void release_before(std::size_t i) {
         steps_.release_before(i);
-        if (to_release_) {
+        if (to_release_)
             to_release_->release_before(i);
-        }
     }
 
     // Room for all of them at once: a vector that grows holds its content twice. What is not needed is
@@ -161,13 +155,11 @@ private:
         Event const event = events_[i];
         create_until(event.wall_ns);
         account_.add(event);
-        if (!cuts_.empty() && cuts_.front() == i) {
+        if (!cuts_.empty() && cuts_.front() == i)
             cut(event.site);
-        }
         Step const step = std::as_const(steps_)[i];
-        if (event.kind == EventKind::object_init || event.kind == EventKind::object_destroy || stopped_) {
+        if (event.kind == EventKind::object_init || event.kind == EventKind::object_destroy || stopped_)
             return;
-        }
         switch (step.form) {
             case Step::Form::absorbed: return;
             case Step::Form::last: stop(step, event.site); return;
@@ -176,9 +168,8 @@ private:
         }
         bool const begins_or_ends = event.kind == EventKind::thread_begin || i + 1 == events_.size();
         std::int64_t const work = begins_or_ends ? 0 : account_.take();
-        if (work > 0) {
+        if (work > 0)
             list_.push_back(make_operation(OperationKind::work_only, work, no_object, 0, event.site));
-        }
     }
 
     // A thread that stays in a wait for ever has given up its mutex before.
@@ -191,9 +182,8 @@ private:
     }
 
     void cut(SiteId site) {
-        if (std::int64_t const work = account_.take(); work > 0) {
+        if (std::int64_t const work = account_.take(); work > 0)
             list_.push_back(make_operation(OperationKind::work_only, work, no_object, 0, site));
-        }
         cut_positions_.push_back(static_cast<std::uint32_t>(list_.size()));
         cuts_ = cuts_.subspan(1);
     }
@@ -271,9 +261,8 @@ CpuBalance write_lists(Timeline const& recorded, Plan& plan, Provenance const* p
         program.lists.push_back(writer.write());
         cuts.positions.push_back(writer.cut_positions());
         plan.steps[thread] = StepList();
-        if (to_release) {
+        if (to_release)
             (*to_release)[thread] = {};
-        }
         CpuBalance const balance = writer.balance();
         total.dropped_ns += balance.dropped_ns;
         total.recorder_ns += balance.recorder_ns;

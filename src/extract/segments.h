@@ -2,8 +2,8 @@
 //
 // 1. Work is CPU time, never wall time: what the thread used between its events.
 // 2. CPU time inside a call that works for the program (I/O, yields, creating threads and processes, waking
-//    the others as the last to arrive at a barrier) is work before the operation: the CPU part first, then the
-//    wait.
+//    the others as the last to arrive at a barrier) is work before the operation: the CPU part first, then
+//    the wait.
 // 3. CPU time inside a call that waits (locks, conditions, joins, sleeps) is dropped: it is what blocking
 //    and being woken cost the kernel and the recorder on the recorded machine. In the replay the thread may
 //    not block there at all, and if it does, the machine's costs say what that takes.
@@ -42,8 +42,8 @@ struct Cuts {
 };
 
 // Appends a list for every thread to `program`. `prices`: what the recorder cost, to be taken
-// out of the work; nullptr leaves it in. Work before a cut is an operation of its own; fills in the positions.
-// The plan's steps are freed on the way, and the events if `to_release` is recorded.events.
+// out of the work; nullptr leaves it in. Work before a cut is an operation of its own; fills in the
+// positions. The plan's steps are freed on the way, and the events if `to_release` is recorded.events.
 CpuBalance write_lists(Timeline const& recorded, Plan& plan, Provenance const* prices,
                        std::vector<EventList>* to_release, Cuts& cuts, ThreadProgram& program);
 

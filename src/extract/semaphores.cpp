@@ -26,14 +26,12 @@ struct UnitChange {
 std::vector<UnitChange> unit_changes(Timeline const& recorded) {
     std::vector<UnitChange> changes;
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (event.object.is_none() || event.outcome != Outcome::done) {
+        if (event.object.is_none() || event.outcome != Outcome::done)
             return;
-        }
-        if (event.kind == EventKind::semaphore_post) {
+        if (event.kind == EventKind::semaphore_post)
             changes.push_back({event.object.value, event.wall_ns, false, reference});
-        } else if (is_semaphore_wait(event.kind)) {
+        else if (is_semaphore_wait(event.kind))
             changes.push_back({event.object.value, return_ns(event), true, reference});
-        }
     });
     std::sort(changes.begin(), changes.end(), [](UnitChange const& a, UnitChange const& b) {
         return std::tie(a.object, a.when_ns, a.is_taken, a.event) <
@@ -101,23 +99,20 @@ void plan_semaphores(Timeline const& recorded, Plan& plan) {
 void plan_once(Timeline const& recorded, Plan& plan) {
     std::vector<std::optional<EventReference>> runner(recorded.catalogue.objects.size());
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (event.kind == EventKind::once && !event.object.is_none() && event.value == 1) {
+        if (event.kind == EventKind::once && !event.object.is_none() && event.value == 1)
             runner[event.object.index()] = reference;
-        }
     });
     std::vector<std::vector<bool>> has_called(recorded.catalogue.objects.size());
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (event.kind != EventKind::once || event.object.is_none() || !runner[event.object.index()]) {
+        if (event.kind != EventKind::once || event.object.is_none() || !runner[event.object.index()])
             return;
-        }
         EventReference const run = *runner[event.object.index()];
         auto& callers = has_called[event.object.index()];
         callers.resize(recorded.events.size());
         bool const is_first = !callers[reference.thread.index()];
         callers[reference.thread.index()] = true;
-        if (reference.thread == run.thread || !is_first) {
+        if (reference.thread == run.thread || !is_first)
             return;
-        }
         TokenGrant grant = decode_grant(plan.step(run).value);
         plan.at(reference) = operation(OperationKind::condition_wait, event.object.value,
                                        encode(TokenWait{ObjectId::none(), grant.tokens++}));

@@ -40,11 +40,9 @@ public:
 
     // Frees memory of steps before `i`, which must not be read any more.
     void release_before(std::size_t i) {
-        for (; released_ < i; ++released_) {
-            if (rows_[released_].has_rest) {
+        for (; released_ < i; ++released_)
+            if (rows_[released_].has_rest)
                 rests_.release(rows_[released_].object_or_rest);
-            }
-        }
         rows_.release_before(i);
     }
 
@@ -67,12 +65,12 @@ private:
 
     Step get(std::size_t i) const {
         Row const& row = rows_[i];
-        if (!row.has_rest) {
+        if (!row.has_rest)
             return {row.form, row.kind, row.object_or_rest, no_object, 0, no_object};
-        }
         Rest const& rest = rests_[row.object_or_rest];
-        return {row.form,   row.kind, rest.object, row.locks ? no_object : rest.mutex,
-                rest.value, row.locks ? rest.mutex : no_object};
+        return {row.form,    row.kind,
+                rest.object, row.locks ? no_object : rest.mutex,
+                rest.value,  row.locks ? rest.mutex : no_object};
     }
 
     void set(std::size_t i, Step const& step) {

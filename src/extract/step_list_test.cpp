@@ -9,8 +9,7 @@ namespace {
 
 bool equal(Step const& a, Step const& b) {
     return a.form == b.form && a.kind == b.kind && a.object == b.object &&
-           a.released_mutex == b.released_mutex && a.locked_mutex == b.locked_mutex &&
-           a.value == b.value;
+           a.released_mutex == b.released_mutex && a.locked_mutex == b.locked_mutex && a.value == b.value;
 }
 
 TEST(StepList, BeginsWithBoundaries) {
@@ -46,14 +45,12 @@ TEST(StepList, HoldsTheLastStepOfEachPlaceWhateverItNeeds) {
 TEST(StepList, KeepsValuesOfWhatFollowsWhatWasReleasedInWhateverOrderTheyWereSet) {
     constexpr std::size_t count = 200'000;
     StepList list(count);
-    for (std::size_t i = count; i-- > 0;) {
+    for (std::size_t i = count; i-- > 0;)
         list[i] = operation(OperationKind::delay, no_object, static_cast<std::int64_t>(i) + 1);
-    }
     for (std::size_t first = 0; first < count; first += 40'000) {
         list.release_before(first);
-        for (std::size_t i = first; i < count; i += 9'999) {
+        for (std::size_t i = first; i < count; i += 9'999)
             EXPECT_EQ(std::as_const(list)[i].value, static_cast<std::int64_t>(i) + 1);
-        }
     }
 }
 

@@ -53,10 +53,9 @@ std::vector<NodeId> in_order(Neighbours const& neighbours) {
             order.push_back(NodeId(node));
     }
     for (std::size_t next = 0; next < order.size(); ++next) {
-        for (auto const after : neighbours.after[order[next].index()]) {
+        for (auto const after : neighbours.after[order[next].index()])
             if (--waiting_for[after.index()] == 0)
                 order.push_back(after);
-        }
     }
     return order;
 }
@@ -205,10 +204,9 @@ private:
             locks[use.object].threads.insert(segments_.nodes[use.node.index()].thread);
         }
         std::vector<SharedLock> shared;
-        for (auto const& [object, lock] : locks) {
+        for (auto const& [object, lock] : locks)
             if (lock.threads.size() > 1)
                 shared.push_back({object, lock.held_ns});
-        }
         std::ranges::stable_sort(shared, std::ranges::greater{}, &SharedLock::held_ns);
         return shared;
     }

@@ -54,10 +54,9 @@ std::set<std::pair<double, double>> precedences(TaskGraph const& graph) {
     std::set<std::pair<double, double>> pairs;
     for (std::size_t group = 0; group < graph.groups(); ++group) {
         for (auto const successor : graph.successors_of(TaskGroupId(group))) {
-            for (auto const before : graph.times_of(TaskGroupId(group))) {
+            for (auto const before : graph.times_of(TaskGroupId(group)))
                 for (auto const after : graph.times_of(successor))
                     pairs.emplace(before, after);
-            }
         }
     }
     return pairs;

@@ -18,18 +18,16 @@ Step join_step(Timeline const& recorded, EventReference reference) {
         case Outcome::cut_off: return interrupted_step(recorded, reference);
         case Outcome::done: break;
     }
-    if (event.related == no_object || event.related == reference.thread.value) {
+    if (event.related == no_object || event.related == reference.thread.value)
         return delay_step(event);
-    }
     return operation(OperationKind::join, event.related);
 }
 
 // Whether following parents from `thread` ends: a child of such a thread can be created by it.
 bool has_a_beginning(Catalogue const& catalogue, ThreadId thread) {
     for (std::size_t steps = 0; steps < catalogue.threads.size(); ++steps) {
-        if (thread.is_none() || thread == ThreadId(0)) {
+        if (thread.is_none() || thread == ThreadId(0))
             return true;
-        }
         thread = catalogue.threads[thread.index()].parent;
     }
     return false;
@@ -37,9 +35,8 @@ bool has_a_beginning(Catalogue const& catalogue, ThreadId thread) {
 
 void adopt(Timeline const& recorded, std::vector<bool> const& created, Plan& plan) {
     for (std::size_t child = 1; child < created.size(); ++child) {
-        if (created[child]) {
+        if (created[child])
             continue;
-        }
         ThreadId const parent = recorded.catalogue.threads[child].parent;
         bool const is_usable = !parent.is_none() && has_a_beginning(recorded.catalogue, parent);
         auto const& events = recorded.events[child];
@@ -61,11 +58,10 @@ std::optional<Priority> priority_of(std::int64_t value) {
 }
 
 void set_initial(ThreadParameters& parameters, Event const& event) {
-    if (event.kind == EventKind::set_affinity) {
+    if (event.kind == EventKind::set_affinity)
         parameters.affinity = static_cast<std::uint64_t>(event.value);
-    } else {
+    else
         parameters.priority = *priority_of(event.value);
-    }
 }
 
 }  // namespace
@@ -73,12 +69,10 @@ void set_initial(ThreadParameters& parameters, Event const& event) {
 void plan_threads(Timeline const& recorded, Plan& plan) {
     std::vector<bool> created(recorded.catalogue.threads.size());
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (event.kind == EventKind::thread_join) {
+        if (event.kind == EventKind::thread_join)
             plan.at(reference) = join_step(recorded, reference);
-        }
-        if (event.kind != EventKind::thread_create || event.related == no_object) {
+        if (event.kind != EventKind::thread_create || event.related == no_object)
             return;
-        }
         bool const is_new =
             event.related != 0 && event.related != reference.thread.value && !created[event.related];
         if (is_new && event.outcome == Outcome::done) {
@@ -87,20 +81,17 @@ void plan_threads(Timeline const& recorded, Plan& plan) {
         }
     });
     adopt(recorded, created, plan);
-    for (auto const& events : recorded.events) {
+    for (auto const& events : recorded.events)
         plan.doubts.threads_alive += !events.empty() && events.back().outcome == Outcome::cut_off ? 1 : 0;
-    }
 }
 
 void plan_parameters(Timeline const& recorded, Plan& plan) {
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
         bool const is_affinity = event.kind == EventKind::set_affinity;
-        if ((!is_affinity && event.kind != EventKind::set_priority) || event.outcome != Outcome::done) {
+        if ((!is_affinity && event.kind != EventKind::set_priority) || event.outcome != Outcome::done)
             return;
-        }
-        if (!is_affinity && !priority_of(event.value)) {
+        if (!is_affinity && !priority_of(event.value))
             return;
-        }
         if (event.related == reference.thread.value) {
             plan.at(reference) =
                 operation(is_affinity ? OperationKind::set_affinity : OperationKind::set_priority, no_object,
@@ -112,11 +103,10 @@ void plan_parameters(Timeline const& recorded, Plan& plan) {
             return;
         }
         auto const& target = recorded.events[event.related];
-        if (target.empty() || target.front().wall_ns >= event.wall_ns) {
+        if (target.empty() || target.front().wall_ns >= event.wall_ns)
             set_initial(plan.parameters[event.related], event);
-        } else {
+        else
             ++plan.doubts.foreign_parameters;
-        }
     });
 }
 

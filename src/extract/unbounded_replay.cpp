@@ -53,10 +53,9 @@ public:
         advance(ThreadId(0));
         while (decides_one() || executes_one() || decides_one_without_some()) {
         }
-        for (std::size_t meeting = 0; meeting < meetings_.size(); ++meeting) {
+        for (std::size_t meeting = 0; meeting < meetings_.size(); ++meeting)
             if (!meetings_[meeting].is_decided)
                 decide_at_zero(meeting);
-        }
     }
 
 private:
@@ -85,7 +84,7 @@ private:
         std::int64_t units = 0;
         std::deque<ThreadId> waiting;
     };
-    using Due = std::pair<std::int64_t, std::uint32_t>;      // when, thread
+    using Due = std::pair<std::int64_t, std::uint32_t>;     // when, thread
     using Token = std::pair<std::uint32_t, std::uint32_t>;  // of a condition, its number
 
     ThreadState& state(ThreadId thread) { return threads_[thread.index()]; }
@@ -93,7 +92,8 @@ private:
     void add(Meeting const& meeting) {
         MeetingState added;
         for (Stop const& stop : meeting) {
-            state(stop.thread).stops.push_back({stop.first, stop.last, meetings_.size(), added.threads.size()});
+            state(stop.thread)
+                .stops.push_back({stop.first, stop.last, meetings_.size(), added.threads.size()});
             added.threads.push_back(stop.thread);
         }
         added.times_ns.assign(meeting.size(), never_ns);
@@ -206,7 +206,8 @@ private:
                 return arrive(thread, condition_barriers_[index], program_.barriers[index].participants);
             }
             case OperationKind::barrier_wait:
-                return arrive(thread, barriers_[operation.object], static_cast<std::uint64_t>(operation.value));
+                return arrive(thread, barriers_[operation.object],
+                              static_cast<std::uint64_t>(operation.value));
             case OperationKind::semaphore_wait: return semaphore_wait(thread, semaphores_[operation.object]);
             case OperationKind::semaphore_post:
                 return semaphore_post(thread, semaphores_[operation.object], operation.value);
@@ -305,12 +306,12 @@ private:
     Decide const& decide_;
     std::vector<ThreadState> threads_;
     std::vector<MeetingState> meetings_;
-    std::set<std::size_t> open_;         // meetings to which some have come
-    std::deque<std::size_t> complete_;  // to which all have, not decided yet
+    std::set<std::size_t> open_;                             // meetings to which some have come
+    std::deque<std::size_t> complete_;                       // to which all have, not decided yet
     std::vector<Semaphore> semaphores_;                      // by object
     std::vector<std::vector<ThreadId>> barriers_;            // by object: who waits
     std::vector<std::vector<ThreadId>> condition_barriers_;  // by the value of condition_barrier
-    std::deque<ThreadId> ended_;                             // that nobody has joined, but for those that a join named
+    std::deque<ThreadId> ended_;  // that nobody has joined, but for those that a join named
     std::deque<ThreadId> joining_any_;
     std::map<Token, std::int64_t> granted_;  // when
     std::multimap<Token, ThreadId> waiting_for_token_;

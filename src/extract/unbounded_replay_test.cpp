@@ -102,7 +102,8 @@ TEST_F(Meetings, MayFollowEachOtherByTheHundredThousand) {
 
 TEST_F(Meetings, AreReachedAfterJoinsTokensAndConditionBarriers) {
     auto const condition = object();
-    program.barriers.push_back({.participants = 2, .condition = ObjectId(condition), .mutex = ObjectId::none()});
+    program.barriers.push_back(
+        {.participants = 2, .condition = ObjectId(condition), .mutex = ObjectId::none()});
     add(1, condition_barrier, 8, condition, 0);
     add(2, condition_barrier, 20, condition, 0);
     add(1, condition_signal, 1, condition, encode(TokenGrant{.tokens = 1, .first = 0}));

@@ -33,9 +33,8 @@ class UseWhenNeeded {
 public:
     explicit UseWhenNeeded(Timeline const& recorded) : recorded_(recorded) {}
     std::int64_t device_wait(Event const& event) {
-        if (!use_) {
+        if (!use_)
             use_.emplace(recorded_);
-        }
         return use_->device_wait(event);
     }
 
@@ -46,9 +45,8 @@ private:
 
 Step outside_step(Timeline const& recorded, EventReference reference, UseWhenNeeded& use, Doubts& doubts) {
     Event const& event = recorded.events[reference.thread.index()][reference.index];
-    if (event.outcome == Outcome::cut_off) {
+    if (event.outcome == Outcome::cut_off)
         return interrupted_step(recorded, reference);
-    }
     if (waits_for_signal(event) && event.outcome == Outcome::done) {
         doubts.signal_waits += event.blocked ? 1 : 0;
         return {};
@@ -56,27 +54,24 @@ Step outside_step(Timeline const& recorded, EventReference reference, UseWhenNee
     std::int64_t const most = std::max<std::int64_t>(0, event.span_ns - event.cpu_inside_ns);
     std::int64_t const wait = event.blocked ? std::clamp<std::int64_t>(use.device_wait(event), 0, most) : 0;
     doubts.estimated_waits += event.blocked && wait < most ? 1 : 0;
-    if (wait == 0) {
+    if (wait == 0)
         return {};
-    }
     bool const has_descriptor = !event.object.is_none() && event.kind != EventKind::wait_child;
     return has_descriptor ? operation(OperationKind::input_output, event.object.value, wait)
                           : operation(OperationKind::delay, no_object, wait);
 }
 
 Step sleep_step(Timeline const& recorded, EventReference reference, Event const& event) {
-    if (event.outcome == Outcome::cut_off) {
+    if (event.outcome == Outcome::cut_off)
         return interrupted_step(recorded, reference);
-    }
     std::int64_t const slept =
         event.outcome == Outcome::failed ? std::min(event.value, event.span_ns) : event.value;
     return operation(OperationKind::delay, no_object, std::max<std::int64_t>(0, slept));
 }
 
 bool helps_others(Step const& step) {
-    if (step.form != Step::Form::operation) {
+    if (step.form != Step::Form::operation)
         return false;
-    }
     switch (step.kind) {
         case OperationKind::create:
         case OperationKind::condition_signal:
@@ -92,27 +87,24 @@ bool helps_others(Step const& step) {
 void plan_waits(Timeline const& recorded, Plan& plan) {
     UseWhenNeeded use(recorded);
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (is_input_or_output(event.kind)) {
+        if (is_input_or_output(event.kind))
             plan.at(reference) = outside_step(recorded, reference, use, plan.doubts);
-        } else if (event.kind == EventKind::sleep) {
+        else if (event.kind == EventKind::sleep)
             plan.at(reference) = sleep_step(recorded, reference, event);
-        } else if (event.kind == EventKind::yield && plan.step(reference).form == Step::Form::boundary) {
+        else if (event.kind == EventKind::yield && plan.step(reference).form == Step::Form::boundary)
             plan.at(reference) = operation(OperationKind::yield);  // unless it is an arrival at a barrier
-        }
     });
 }
 
 void drop_background_sleeps(Timeline const& recorded, Plan& plan) {
     for (std::size_t thread = 1; thread < recorded.events.size(); ++thread) {
-        if (recorded.events[thread].back().outcome != Outcome::cut_off) {
+        if (recorded.events[thread].back().outcome != Outcome::cut_off)
             continue;
-        }
         auto& steps = plan.steps[thread];
         for (std::size_t i = steps.size(); i-- > 0;) {
             Step const step = steps[i];
-            if (helps_others(step)) {
+            if (helps_others(step))
                 break;
-            }
             if (step.form == Step::Form::operation && step.kind == OperationKind::delay) {
                 steps[i] = Step{};
                 ++plan.doubts.dropped_sleeps;

@@ -51,9 +51,8 @@ TEST(Waits, WritersThatCopyInTurnsKeepTheCpuBusyAndDoNotWait) {
     auto const file = recording.object(ObjectKind::descriptor);
     recording.begin(0, 0).create(0, 10, 1).create(0, 10, 2);
     for (std::size_t thread = 0; thread < 3; ++thread) {
-        if (thread > 0) {
+        if (thread > 0)
             recording.begin(thread, 10);
-        }
         recording.add(thread,
                       {.kind = EventKind::output, .at = 10, .span = 60, .object = file, .cpu_inside = 20});
         recording.end(thread, 80, 10);

@@ -65,10 +65,9 @@ private:
         std::vector<TaskGroupId> product(degree_ + 1);
         for (std::uint32_t node = degree_; node >= 1; --node) {
             std::vector<TaskGroupId> after = {matrices[node - 1]};
-            for (auto const below : {2 * node, 2 * node + 1}) {
+            for (auto const below : {2 * node, 2 * node + 1})
                 if (below <= degree_)
                     after.push_back(product[below]);
-            }
             product[node] = add(builder_, "product " + std::to_string(node), times(1, product_s, 0.5), after);
         }
         return product[1];

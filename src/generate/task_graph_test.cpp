@@ -80,10 +80,9 @@ TEST(Mp3d, OneOfFiveLoopsHasOverNineTenthsOfTheWork) {
     auto const graph = *task_graph(Structure::mp3d, 5000);
     double move = 0;
     for (std::size_t group = 0; group < graph.groups(); ++group) {
-        if (graph.group_names[group] == "move") {
+        if (graph.group_names[group] == "move")
             for (auto const time : graph.times_of(TaskGroupId(group)))
                 move += time;
-        }
     }
     EXPECT_GT(move / work_ns(graph), 0.9);
 }

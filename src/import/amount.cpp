@@ -30,10 +30,9 @@ bool AmountReader::read(JsonReader::Value value, Amount& into) {
     auto formula = symbolic::Formula::parse(text);
     if (!formula)
         return json_.complain(ErrorCode::malformed, formula.error().message, into.place);
-    for (auto const& name : formula->parameters()) {
+    for (auto const& name : formula->parameters())
         if (name != index_name.front())
             names_.insert(name);
-    }
     into.form = Amount::Form::formula;
     into.formula = std::move(*formula);
     return true;

@@ -158,10 +158,9 @@ private:
                 complain(ErrorCode::malformed, "an arrow in a digraph is ->", word_.place);
             advance();
             auto const right = operand();
-            for (auto const before : left) {
+            for (auto const before : left)
                 for (auto const after : right)
                     edges_.emplace_back(before, after);
-            }
             all.insert(all.end(), right.begin(), right.end());
             left = right;
         }

@@ -328,12 +328,11 @@ private:
     }
 
     bool connect(TaskGroupId group) {
-        for (auto const& reference : draft_.after) {
+        for (auto const& reference : draft_.after)
             if (auto const before = find(reference))
                 builder_.precede(*before, group);
             else
                 open_references_.emplace_back(group, reference);
-        }
         return true;
     }
 

@@ -51,10 +51,9 @@ private:
         for (std::size_t group = 0; group < graph.groups(); ++group)
             predecessors.first[group + 1] += predecessors.first[group];
         auto next = predecessors.first;
-        for (std::size_t group = 0; group < graph.groups(); ++group) {
+        for (std::size_t group = 0; group < graph.groups(); ++group)
             for (auto const successor : graph.successors_of(TaskGroupId(group)))
                 predecessors.group[next[successor.index()]++] = static_cast<std::uint32_t>(group);
-        }
         return predecessors;
     }
 

@@ -163,10 +163,9 @@ private:
                                       "there are two tasks \"" + std::string(key) + "\"", place);
             }
         }
-        for (std::size_t task = 0; task < tasks_.size(); ++task) {
+        for (std::size_t task = 0; task < tasks_.size(); ++task)
             if (!tasks_[task].name.empty())
                 task_by_id_.emplace(tasks_[task].name, task);
-        }
         return true;
     }
 

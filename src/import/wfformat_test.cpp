@@ -74,25 +74,24 @@ TEST_P(WfFormatMistake, IsNamedWithItsPlace) {
     EXPECT_EQ(message(with(GetParam().old_text, GetParam().new_text)), GetParam().message);
 }
 
-INSTANTIATE_TEST_SUITE_P(EachField, WfFormatMistake,
-                         testing::Values(Mistake{"\"parents\":[\"a\"]", "\"parents\":[\"x\"]",
-                                                 "flow.json:3:34: there is no task \"x\""},
-                                         Mistake{"\"id\":\"b\",\"parents\"", "\"id\":\"a\",\"parents\"",
-                                                 "flow.json:3:2: there are two tasks \"a\""},
-                                         Mistake{"{\"id\":\"a\",\"runtimeInSeconds\":3},", "",
-                                                 "flow.json:2:2: the task \"a\" has no \"runtimeInSeconds\": "
-                                                 "a workflow without its execution has no "
-                                                 "times"},
-                                         Mistake{"\"runtimeInSeconds\":3", "\"runtimeInSeconds\":-3",
-                                                 "flow.json:7:31: a run time is negative or over 31 years"},
-                                         Mistake{"\"runtimeInSeconds\":3", "\"runtimeInSeconds\":\"3\"",
-                                                 "flow.json:7:31: expected a number"},
-                                         Mistake{
-                                             "\"workflow\"", "\"flow\"",
-                                             "flow.json:1:1: there is no task in "
-                                             "workflow.specification.tasks, workflow.tasks or workflow.jobs"},
-                                         Mistake{"\"children\":[]", "\"children\":[\"a\"]",
-                                                 "flow.json: task graph: task a waits for itself: a -> c -> d -> a"}));
+INSTANTIATE_TEST_SUITE_P(
+    EachField, WfFormatMistake,
+    testing::Values(
+        Mistake{"\"parents\":[\"a\"]", "\"parents\":[\"x\"]", "flow.json:3:34: there is no task \"x\""},
+        Mistake{"\"id\":\"b\",\"parents\"", "\"id\":\"a\",\"parents\"",
+                "flow.json:3:2: there are two tasks \"a\""},
+        Mistake{"{\"id\":\"a\",\"runtimeInSeconds\":3},", "",
+                "flow.json:2:2: the task \"a\" has no \"runtimeInSeconds\": "
+                "a workflow without its execution has no "
+                "times"},
+        Mistake{"\"runtimeInSeconds\":3", "\"runtimeInSeconds\":-3",
+                "flow.json:7:31: a run time is negative or over 31 years"},
+        Mistake{"\"runtimeInSeconds\":3", "\"runtimeInSeconds\":\"3\"", "flow.json:7:31: expected a number"},
+        Mistake{"\"workflow\"", "\"flow\"",
+                "flow.json:1:1: there is no task in "
+                "workflow.specification.tasks, workflow.tasks or workflow.jobs"},
+        Mistake{"\"children\":[]", "\"children\":[\"a\"]",
+                "flow.json: task graph: task a waits for itself: a -> c -> d -> a"}));
 
 }  // namespace
 }  // namespace parcast

@@ -14,7 +14,7 @@ template <class Part>
 struct DurationField {
     char const* key;
     LimitsNs limits;
-    Duration Part::*member;
+    Duration Part::* member;
 };
 
 inline constexpr std::array<DurationField<LinuxScheduler>, 4> scheduler_fields = {{
@@ -27,7 +27,7 @@ inline constexpr std::array<DurationField<LinuxScheduler>, 4> scheduler_fields =
 // Parameters that are shares, in percent.
 struct PercentField {
     char const* key;
-    std::int64_t LinuxScheduler::*member;
+    std::int64_t LinuxScheduler::* member;
 };
 
 inline constexpr std::array<PercentField, 2> percent_fields = {{

@@ -58,10 +58,9 @@ Result<void> check_rates(char const* name, std::vector<double> const& rates) {
         return fail(ErrorCode::out_of_range, std::string("machine: ") + name + " begins with " +
                                                  text_of(rates.front()) +
                                                  "; one processor alone has the rate 1");
-    for (auto const rate : rates) {
+    for (auto const rate : rates)
         if (auto checked = require(name, rate_limits.low, rate_limits.high, rate); !checked)
             return checked;
-    }
     return {};
 }
 

@@ -33,10 +33,9 @@ std::vector<std::string_view> keys_of(Fields const& fields) {
 
 template <class Part, class Fields>
 void read_durations(TomlReader& reader, toml::table const& table, Fields const& fields, Part& part) {
-    for (auto const& field : fields) {
+    for (auto const& field : fields)
         if (auto const found = reader.integer(table, field.key, field.limits))
             part.*field.member = {*found};
-    }
 }
 
 // A table of times and of nothing else.
@@ -52,10 +51,9 @@ void read_part(TomlReader& reader, toml::table const& root, char const* name, Fi
 
 void read_linux(TomlReader& reader, toml::table const& table, LinuxScheduler& scheduler) {
     read_durations(reader, table, scheduler_fields, scheduler);
-    for (auto const& field : percent_fields) {
+    for (auto const& field : percent_fields)
         if (auto const found = reader.integer(table, field.key, percent_limits))
             scheduler.*field.member = *found;
-    }
 }
 
 void read_scheduler(TomlReader& reader, toml::table const& table, Machine& machine) {
@@ -131,10 +129,9 @@ Calibration read_calibration(TomlReader& reader, toml::table const& table) {
     auto const* values = reader.table(table, "values");
     if (values == nullptr)
         return calibration;
-    for (auto const& [key, node] : *values) {
+    for (auto const& [key, node] : *values)
         if (auto const* value = reader.table(*values, key.str()))
             calibration.values.emplace(key.str(), read_value(reader, *value));
-    }
     return calibration;
 }
 

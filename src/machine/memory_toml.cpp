@@ -156,10 +156,9 @@ Result<SharedResources> shared_resources_from_toml(std::string_view text, std::s
 }
 
 std::optional<std::string_view> memory_preset(std::string_view name) {
-    for (auto const& preset : presets) {
+    for (auto const& preset : presets)
         if (preset.name == name)
             return preset.text;
-    }
     return std::nullopt;
 }
 

@@ -78,8 +78,7 @@ TEST(MemoryFile, PresetsAreFilesLikeAnyOther) {
 
 TEST(MemoryFile, MistakesHaveALine) {
     EXPECT_THAT(complaint_about("name = \"x\""), HasSubstr("'version' is missing"));
-    EXPECT_THAT(complaint_about("version = 1\n[mémoire]"),
-                HasSubstr("m.toml:2:3: not TOML"));
+    EXPECT_THAT(complaint_about("version = 1\n[mémoire]"), HasSubstr("m.toml:2:3: not TOML"));
     EXPECT_THAT(complaint_about("version = 2"), HasSubstr("m.toml:1:11: version 2 is unknown"));
     EXPECT_THAT(complaint_about("version = 1\n[memory]\nchannels = 2"),
                 HasSubstr("m.toml:2:1: the key 'bandwidth_gb_per_s' is missing"));

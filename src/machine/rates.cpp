@@ -39,10 +39,9 @@ std::vector<double> speeds(Rates const& rates) {
 bool is_flat(Rates const& rates, std::uint32_t processors) {
     auto const listed = std::max(rates.compute.size(), rates.memory.size());
     auto const last = static_cast<std::uint32_t>(std::min<std::size_t>(processors, listed));
-    for (std::uint32_t busy = 1; busy <= last; ++busy) {
+    for (std::uint32_t busy = 1; busy <= last; ++busy)
         if (speed(rates, busy) != 1)
             return false;
-    }
     return true;
 }
 

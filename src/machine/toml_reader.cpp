@@ -73,13 +73,12 @@ toml::table const* TomlReader::table(toml::table const& parent, std::string_view
 std::vector<toml::table const*> TomlReader::tables(toml::table const& parent, std::string_view key) {
     std::vector<toml::table const*> found;
     auto const* list = array(parent, key, "tables");
-    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
         if (auto const* table = (*list)[i].as_table())
             found.push_back(table);
         else
             complain(ErrorCode::malformed, fmt::format("'{0}' must be tables: write [[{0}]]", key),
                      (*list)[i].source().begin);
-    }
     return found;
 }
 
@@ -90,7 +89,8 @@ void TomlReader::version(toml::table const& root) {
     }
     auto const found = integer(root, "version", {INT64_MIN, INT64_MAX});
     if (found && *found != 1) {
-        complain(ErrorCode::unsupported, fmt::format("version {} is unknown; this parcast reads version 1", *found),
+        complain(ErrorCode::unsupported,
+                 fmt::format("version {} is unknown; this parcast reads version 1", *found),
                  root.get("version")->source().begin);
     }
 }

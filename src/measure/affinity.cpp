@@ -13,10 +13,9 @@ std::vector<unsigned> allowed_cpus() {
     CpuMask mask;
     std::vector<unsigned> allowed;
     if (sched_getaffinity(0, CpuMask::bytes(), mask.sets()) == 0) {
-        for (unsigned cpu = 0; cpu < CpuMask::bytes() * 8; ++cpu) {
+        for (unsigned cpu = 0; cpu < CpuMask::bytes() * 8; ++cpu)
             if (CPU_ISSET_S(cpu, CpuMask::bytes(), mask.sets()))
                 allowed.push_back(cpu);
-        }
     }
     return allowed;
 }
@@ -45,10 +44,9 @@ std::jthread thread_on(unsigned cpu, std::function<void()> body) {
 }
 
 std::optional<unsigned> first_unusable(std::vector<unsigned> const& cpus) {
-    for (unsigned const cpu : cpus) {
+    for (unsigned const cpu : cpus)
         if (!Pinned(cpu).is_pinned())
             return cpu;
-    }
     return std::nullopt;
 }
 

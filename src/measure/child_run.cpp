@@ -52,9 +52,8 @@ tl::unexpected<Error> cannot(std::string const& what, int reason) {
 // Blocks until the process ended or the limit is over; without pidfd (Linux before 5.3) until it ended.
 bool ends_within(pid_t process, Duration limit) {
     int const descriptor = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
-    if (descriptor < 0) {
+    if (descriptor < 0)
         return true;
-    }
     Instant const last = wall_now() + limit;
     pollfd ended{descriptor, POLLIN, 0};
     int result = 0;
@@ -75,9 +74,8 @@ ChildRun wait_for(pid_t process, Instant start, ChildRequest const& request,
                   std::optional<Adoption> const& family) {
     ChildRun run;
     run.exceeded_time_limit = family && !ends_within(process, *request.time_limit);
-    if (run.exceeded_time_limit) {
+    if (run.exceeded_time_limit)
         family->end_all(process, request.grace);
-    }
     int status = 0;
     rusage used{};
     while (wait4(process, &status, 0, &used) < 0 && errno == EINTR) {
@@ -88,11 +86,10 @@ ChildRun wait_for(pid_t process, Instant start, ChildRequest const& request,
     run.waits = used.ru_nvcsw;
     run.preemptions = used.ru_nivcsw;
     run.page_faults = used.ru_minflt;
-    if (WIFSIGNALED(status)) {
+    if (WIFSIGNALED(status))
         run.death_signal = WTERMSIG(status);
-    } else {
+    else
         run.exit_status = WEXITSTATUS(status);
-    }
     return run;
 }
 
@@ -100,31 +97,26 @@ ChildRun wait_for(pid_t process, Instant start, ChildRequest const& request,
 
 Result<ChildRun> run_child(ChildRequest const& request) {
     std::vector<char*> arguments;
-    for (std::string const& word : request.command) {
+    for (std::string const& word : request.command)
         arguments.push_back(const_cast<char*>(word.c_str()));  // execve writes to none of them
-    }
     arguments.push_back(nullptr);
     Streams const streams(request);
     Pinned const pinned(request.cpus);
-    if (!pinned.is_pinned()) {
+    if (!pinned.is_pinned())
         return cannot(request.program + " cannot be bound to its CPUs", errno);
-    }
     std::optional<Adoption> family;
-    if (request.time_limit) {
+    if (request.time_limit)
         family.emplace();
-    }
     std::optional<TimeSlice> slice;
-    if (request.time_slice) {
+    if (request.time_slice)
         slice.emplace(*request.time_slice);
-    }
     // Not fork: the copy of a large parcast would have to be torn down inside the measured time.
     pid_t process = 0;
     Instant const start = wall_now();
     int const reason =
         posix_spawn(&process, request.program.c_str(), streams.actions(), nullptr, arguments.data(), environ);
-    if (reason != 0) {
+    if (reason != 0)
         return cannot(request.program + " cannot be started", reason);
-    }
     slice.reset();
     return wait_for(process, start, request, family);
 }

@@ -22,9 +22,8 @@ unsigned one_allowed_cpu() {
     cpu_set_t set;
     sched_getaffinity(0, sizeof set, &set);
     unsigned cpu = 0;
-    while (!CPU_ISSET(cpu, &set)) {
+    while (!CPU_ISSET(cpu, &set))
         ++cpu;
-    }
     return cpu;
 }
 

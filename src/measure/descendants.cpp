@@ -37,18 +37,16 @@ std::optional<Kinship> kinship_of(std::filesystem::path const& process) {
     std::ifstream file(process / "stat");
     std::string const text{std::istreambuf_iterator<char>(file), {}};
     std::size_t const name_end = text.rfind(')');
-    if (name_end == std::string::npos) {
+    if (name_end == std::string::npos)
         return std::nullopt;
-    }
     std::istringstream fields(text.substr(name_end + 1));
     char state = 0;
     Kinship kinship;
     fields >> state >> kinship.parent;
     constexpr int from_group_to_nice = 15;
     std::string skipped;
-    for (int field = 0; field < from_group_to_nice; ++field) {
+    for (int field = 0; field < from_group_to_nice; ++field)
         fields >> skipped;
-    }
     int threads = 0;
     fields >> threads;
     // Where the initial thread has ended and others run, its state is that of a dead process.
@@ -63,12 +61,10 @@ std::map<pid_t, Kinship> all_processes() {
          entry.increment(error)) {
         std::string const name = entry->path().filename().string();
         pid_t process = 0;
-        if (std::from_chars(name.data(), name.data() + name.size(), process).ec != std::errc{}) {
+        if (std::from_chars(name.data(), name.data() + name.size(), process).ec != std::errc{})
             continue;
-        }
-        if (auto const kinship = kinship_of(entry->path())) {
+        if (auto const kinship = kinship_of(entry->path()))
             processes.emplace(process, *kinship);
-        }
     }
     return processes;
 }
@@ -77,24 +73,20 @@ std::map<pid_t, Kinship> all_processes() {
 bool descends_from(pid_t ancestor, pid_t process, std::map<pid_t, Kinship> const& processes) {
     for (std::size_t step = 0; step < processes.size(); ++step) {
         auto const found = processes.find(process);
-        if (found == processes.end()) {
+        if (found == processes.end())
             return false;
-        }
         process = found->second.parent;
-        if (process == ancestor) {
+        if (process == ancestor)
             return true;
-        }
     }
     return false;
 }
 
 std::vector<pid_t> dead_children_of(pid_t process) {
     std::vector<pid_t> dead;
-    for (auto const& [number, kinship] : all_processes()) {
-        if (!kinship.is_alive && kinship.parent == process) {
+    for (auto const& [number, kinship] : all_processes())
+        if (!kinship.is_alive && kinship.parent == process)
             dead.push_back(number);
-        }
-    }
     return dead;
 }
 
@@ -107,11 +99,9 @@ bool is_among(pid_t process, std::vector<pid_t> const& processes) {
 std::vector<pid_t> descendants_of(pid_t process) {
     auto const processes = all_processes();
     std::vector<pid_t> descendants;
-    for (auto const& [number, kinship] : processes) {
-        if (kinship.is_alive && descends_from(process, number, processes)) {
+    for (auto const& [number, kinship] : processes)
+        if (kinship.is_alive && descends_from(process, number, processes))
             descendants.push_back(number);
-        }
-    }
     return descendants;
 }
 
@@ -133,9 +123,8 @@ std::vector<pid_t> Adoption::living() const {
 
 void Adoption::end_all(pid_t child, Duration grace) const {
     signal_all(SIGTERM);
-    if (all_end_within(child, grace)) {
+    if (all_end_within(child, grace))
         return;
-    }
     Instant const last = wall_now() + last_wait;
     do {
         signal_all(SIGKILL);
@@ -151,20 +140,17 @@ void Adoption::signal_all(int signal) const {
 
 // Those of our dead children that nobody else waits for.
 void Adoption::reap_orphans(std::optional<pid_t> child) const {
-    for (pid_t const process : dead_children_of(getpid())) {
-        if (process != child && !is_among(process, earlier_)) {
+    for (pid_t const process : dead_children_of(getpid()))
+        if (process != child && !is_among(process, earlier_))
             waitpid(process, nullptr, WNOHANG);
-        }
-    }
 }
 
 bool Adoption::all_end_within(pid_t child, Duration limit) const {
     timespec const pause{0, moment.ns};
     Instant const last = wall_now() + limit;
     while (!living().empty()) {
-        if (wall_now() >= last) {
+        if (wall_now() >= last)
             return false;
-        }
         clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, nullptr);
     }
     reap_orphans(child);

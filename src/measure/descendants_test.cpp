@@ -53,9 +53,8 @@ void end(pid_t child) {
 TEST(Descendants, AreTheLivingOnesOfAllGenerations) {
     EXPECT_THAT(descendants_of(getpid()), testing::IsEmpty());
     pid_t const child = child_that([](int ready) {
-        if (fork() == 0) {
+        if (fork() == 0)
             tell(ready);
-        }
         pause();
     });
     auto const both = descendants_of(getpid());
@@ -64,9 +63,8 @@ TEST(Descendants, AreTheLivingOnesOfAllGenerations) {
     EXPECT_EQ(descendants_of(child).size(), 1U);
     Adoption const adoption;
     EXPECT_THAT(adoption.living(), testing::IsEmpty()) << "they are older than it";
-    for (pid_t const process : both) {
+    for (pid_t const process : both)
         kill(process, SIGKILL);
-    }
     waitpid(child, nullptr, 0);
 }
 

@@ -37,18 +37,15 @@ double HostLaboratory::rest(Duration pause) {
 }
 
 Result<ObservedRun> HostLaboratory::run(std::size_t variant) {
-    if (auto ready = before_run_(variant); !ready) {
+    if (auto ready = before_run_(variant); !ready)
         return pass_on(ready);
-    }
     auto const begin = read_idle_time(cpus_);
     auto run = run_child(variants_[variant]);
     auto const end = read_idle_time(cpus_);
-    if (!run) {
+    if (!run)
         return pass_on(run);
-    }
-    if (!run->succeeded()) {
+    if (!run->succeeded())
         return fail(ErrorCode::inconsistent, end_of(*run, variants_[variant].time_limit_name));
-    }
     Duration const all = run->wall * static_cast<std::int64_t>(cpus_.size());
     Duration const own = run->processor_time();
     return ObservedRun{*run,
@@ -56,9 +53,8 @@ Result<ObservedRun> HostLaboratory::run(std::size_t variant) {
 }
 
 std::string end_of(ChildRun const& run, std::string const& time_limit_name) {
-    if (run.exceeded_time_limit) {
+    if (run.exceeded_time_limit)
         return "was ended after " + time_text(run.wall) + ", " + time_limit_name;
-    }
     if (run.death_signal) {
         return "was killed by signal " + std::to_string(*run.death_signal) + " (" +
                strsignal(*run.death_signal) + ")";

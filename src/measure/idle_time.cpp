@@ -20,9 +20,8 @@ std::optional<Duration> parse_line(std::string const& line) {
     std::string name;
     std::array<std::int64_t, needed_fields> ticks{};
     words >> name;
-    for (std::int64_t& field : ticks) {
+    for (std::int64_t& field : ticks)
         words >> field;
-    }
     return words ? std::optional(tick * (ticks[idle_field] + ticks[waiting_field])) : std::nullopt;
 }
 
@@ -36,13 +35,11 @@ std::optional<Duration> parse_idle_time(std::string_view text, std::span<unsigne
         bool const is_wanted = std::any_of(cpus.begin(), cpus.end(), [&](unsigned cpu) {
             return line.starts_with("cpu" + std::to_string(cpu) + " ");
         });
-        if (!is_wanted) {
+        if (!is_wanted)
             continue;
-        }
         auto const idle = parse_line(line);
-        if (!idle) {
+        if (!idle)
             return std::nullopt;
-        }
         sum += *idle;
         ++found;
     }

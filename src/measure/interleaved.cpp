@@ -31,19 +31,16 @@ Result<void> add_run(std::size_t variant, Protocol const& protocol, Laboratory& 
     for (unsigned attempt = 0; attempt < protocol.most_attempts; ++attempt) {
         wait_for_quiet(protocol, laboratory, left);
         auto observed = laboratory.run(variant);
-        if (!observed) {
+        if (!observed)
             return pass_on(observed);
-        }
         if (best) {
             ++series.discarded;
             --left.discarding;
         }
-        if (!best || observed->disturbance < best->disturbance) {
+        if (!best || observed->disturbance < best->disturbance)
             best = *observed;
-        }
-        if (best->disturbance <= protocol.most_disturbance || left.discarding == 0) {
+        if (best->disturbance <= protocol.most_disturbance || left.discarding == 0)
             break;
-        }
     }
     series.disturbed += best->disturbance > protocol.most_disturbance ? 1 : 0;
     series.runs.push_back(*best);
@@ -51,9 +48,8 @@ Result<void> add_run(std::size_t variant, Protocol const& protocol, Laboratory& 
 }
 
 bool is_settled(Series const& series, double share) {
-    if (series.runs.size() < 2) {
+    if (series.runs.size() < 2)
         return false;
-    }
     std::array<ObservedRun, 2> fastest;
     std::partial_sort_copy(
         series.runs.begin(), series.runs.end(), fastest.begin(), fastest.end(),
@@ -88,9 +84,8 @@ Result<std::vector<Series>> measure_interleaved(std::size_t variants, Protocol c
     for (unsigned round = 0; is_worth_a_round(round, protocol, series); ++round) {
         for (std::size_t i = 0; i < variants; ++i) {
             std::size_t const variant = round % 2 == 0 ? i : variants - 1 - i;
-            if (auto added = add_run(variant, protocol, laboratory, left, series[variant]); !added) {
+            if (auto added = add_run(variant, protocol, laboratory, left, series[variant]); !added)
                 return pass_on(added);
-            }
         }
     }
     return series;

@@ -26,9 +26,8 @@ public:
         return next(busy);
     }
     Result<ObservedRun> run(std::size_t variant) override {
-        if (variants.size() == fails_at) {
+        if (variants.size() == fails_at)
             return fail(ErrorCode::not_permitted, "no");
-        }
         variants.push_back(variant);
         ChildRun run;
         run.wall = Duration{static_cast<std::int64_t>(next(walls))};
@@ -37,9 +36,8 @@ public:
 
 private:
     static double next(std::deque<double>& script) {
-        if (script.empty()) {
+        if (script.empty())
             return 0;
-        }
         double const value = script.front();
         script.pop_front();
         return value;

@@ -10,9 +10,8 @@ namespace {
 // Linux before 6.12 knows no slices of single threads, and some containers forbid to ask for them.
 class TimeSliceOfThread : public testing::Test {
     void SetUp() override {
-        if (!grants_slices(long_slice)) {
+        if (!grants_slices(long_slice))
             GTEST_SKIP() << "this kernel grants no long time slices";
-        }
     }
 };
 

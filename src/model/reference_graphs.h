@@ -21,12 +21,10 @@ struct Edge {
 
 inline TaskGraph graph_of(std::vector<double> const& times, std::vector<Edge> const& edges) {
     TaskGraphBuilder builder;
-    for (double const time : times) {
+    for (double const time : times)
         builder.add_task(time);
-    }
-    for (Edge const& edge : edges) {
+    for (Edge const& edge : edges)
         builder.precede(TaskGroupId(edge.before), TaskGroupId(edge.after));
-    }
     return std::move(builder).finish();
 }
 
@@ -62,12 +60,10 @@ inline TaskGraph g4_wavefront() {
     for (std::size_t row = 0; row < 4; ++row) {
         for (std::size_t column = 0; column < 4; ++column) {
             std::size_t const task = 4 * row + column;
-            if (row > 0) {
+            if (row > 0)
                 edges.push_back({task - 4, task});
-            }
-            if (column > 0) {
+            if (column > 0)
                 edges.push_back({task - 1, task});
-            }
         }
     }
     return graph_of(std::vector<double>(16, 1.0), edges);
@@ -83,9 +79,8 @@ inline TaskGraph g5_not_series_parallel() {
 
 inline TaskGraph g6_polyroots_tail() {
     std::vector<double> times{2};
-    for (int i = 0; i < 28; ++i) {
+    for (int i = 0; i < 28; ++i)
         times.push_back(3 + 0.1 * ((7 * i) % 30));
-    }
     times.insert(times.end(), {12, 15, 0.5});
     return fork_join(times);
 }

@@ -17,10 +17,9 @@ void check_setting(Setting const& setting, Syntax const& syntax, DiagnosticList&
     auto const found = std::ranges::find(syntax.equations, setting.name, &Equation::name);
     if (found == syntax.equations.end()) {
         std::vector<std::string_view> known;
-        for (auto const& equation : syntax.equations) {
+        for (auto const& equation : syntax.equations)
             if (equation.kind == EquationKind::numeric && equation.formals.empty())
                 known.push_back(equation.name);
-        }
         diagnostics.error_without_place("the model has no '" + setting.name + "' to set",
                                         suggestion(setting.name, known));
     } else if (found->kind != EquationKind::numeric || !found->formals.empty()) {

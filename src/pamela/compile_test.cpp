@@ -105,10 +105,9 @@ std::string shown(ProcessModel const& model, ProcessId id) {
 std::string process(std::string const& text, std::vector<Setting> const& settings = {},
                     std::string const& name = "main") {
     auto const result = compiled(text, settings);
-    for (auto const& equation : result.model.process_equations) {
+    for (auto const& equation : result.model.process_equations)
         if (equation.name == name)
             return shown(result.model, equation.root);
-    }
     return "no process " + name;
 }
 

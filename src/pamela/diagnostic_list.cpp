@@ -17,10 +17,9 @@ std::uint32_t letters_in(std::string_view text) {
 
 DiagnosticList::DiagnosticList(std::string_view text, std::string_view name) : text_(text), name_(name) {
     line_starts_.push_back(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
-    for (std::size_t i = 0; i < text.size(); ++i) {
+    for (std::size_t i = 0; i < text.size(); ++i)
         if (text[i] == '\n')
             line_starts_.push_back(static_cast<std::uint32_t>(i + 1));
-    }
 }
 
 void DiagnosticList::error(TextRange where, std::string message, std::string hint) {

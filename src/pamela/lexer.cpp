@@ -101,14 +101,13 @@ private:
     // Whether there is more.
     bool skip_blanks() {
         constexpr std::string_view blanks = " \t\r\n\f\v";
-        while (position_ < text_.size()) {
+        while (position_ < text_.size())
             if (text_[position_] == '%')
                 position_ = std::min(text_.find('\n', position_), text_.size());
             else if (blanks.find(text_[position_]) != std::string_view::npos)
                 ++position_;
             else
                 return true;
-        }
         return false;
     }
 
@@ -295,14 +294,12 @@ std::vector<std::string_view> const& reserved_words() {
 }
 
 std::string_view spelling(TokenKind kind) {
-    for (auto const& word : words) {
+    for (auto const& word : words)
         if (word.kind == kind)
             return word.text;
-    }
-    for (auto const& sign : signs) {
+    for (auto const& sign : signs)
         if (sign.kind == kind)
             return sign.text;
-    }
     return "";
 }
 

@@ -36,10 +36,9 @@ public:
               builder_, diagnostics) {}
 
     ProcessModel model() {
-        for (auto const equation : names_.order) {
+        for (auto const equation : names_.order)
             if (is_first_of_its_name(equation) && syntax_.equations[equation].formals.empty())
                 equation_value(equation, {}, syntax_.equations[equation].place);
-        }
         for (auto const equation : names_.order)
             check_uncalled(equation);
         for (std::size_t i = 0; i < syntax_.equations.size(); ++i)
@@ -55,10 +54,9 @@ private:
 
     Setting const* setting_of(std::string_view name) const {
         Setting const* found = nullptr;
-        for (auto const& setting : settings_) {
+        for (auto const& setting : settings_)
             if (setting.name == name)
                 found = &setting;
-        }
         return found;
     }
 

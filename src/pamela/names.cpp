@@ -217,10 +217,9 @@ private:
     void finish(std::size_t equation) {
         states_[equation] = State::done;
         names_.order.push_back(equation);
-        for (auto const& need : needs_[equation]) {
+        for (auto const& need : needs_[equation])
             if (names_.is_recursive[need.equation])
                 names_.is_recursive[equation] = true;
-        }
     }
 
     void complain_of_cycle(std::vector<std::pair<std::size_t, std::size_t>> const& path, Need const& need) {

@@ -39,7 +39,8 @@ Moments nonnegative(Moments const& moments) {
     double const least = least_skewness(cv);
     double const skewness = std::max(moments.skewness, least);
     std::array const shapes{
-        Moments{moments.mean, moments.variance, skewness, std::max(moments.kurtosis, skewness * skewness + 1)},
+        Moments{moments.mean, moments.variance, skewness,
+                std::max(moments.kurtosis, skewness * skewness + 1)},
         Moments{moments.mean, moments.variance, 2 * cv, 3 + 6 * cv * cv},
     };
     auto const fits = std::ranges::find_if(

@@ -149,11 +149,10 @@ std::optional<Expression> NumericRules::renewal_branch(Operand const& up, Operan
     auto const true_run = is_scalar(up, "the length of a run") ? mean_and_variance(up.value) : std::nullopt;
     auto const false_run =
         is_scalar(down, "the length of a run") ? mean_and_variance(down.value) : std::nullopt;
-    for (auto const* run : {true_run ? nullptr : &up, false_run ? nullptr : &down}) {
+    for (auto const* run : {true_run ? nullptr : &up, false_run ? nullptr : &down})
         if (run != nullptr && !builder_.is_vector(run->value))
             diagnostics_.error(run->node->extent, "the mean and the variance of this run are not known here",
                                "give its length as moments(...), or as a sum of such");
-    }
     if (!true_run || !false_run)
         return std::nullopt;
     auto const make = [&](Kind kind, Expression a, Expression b) { return builder_.make(kind, {a, b}); };

@@ -324,10 +324,9 @@ std::optional<Expression> NumericRules::helper(SyntaxNode const& call, Builtin b
         case Builtin::bernoulli: return bernoulli(operands[0]);
         default: break;
     }
-    for (auto const& operand : operands) {
+    for (auto const& operand : operands)
         if (!is_number(operand, "what '" + call.word + "' takes"))
             return std::nullopt;
-    }
     switch (builtin) {
         case Builtin::unitvec:
             if (!is_index(operands[0], "the index of a unit vector"))

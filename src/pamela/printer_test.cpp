@@ -95,10 +95,9 @@ private:
 
     SyntaxId sum(std::uint32_t depth) {
         auto terms = nodes(2 + below(2), depth);
-        for (std::size_t i = 1; i < terms.size(); ++i) {
+        for (std::size_t i = 1; i < terms.size(); ++i)
             if (below(2) == 0)
                 terms[i] = add(SyntaxKind::subtracted, {terms[i]});
-        }
         return add(SyntaxKind::sum, std::move(terms));
     }
 

@@ -48,10 +48,9 @@ std::vector<double> deviations(std::vector<double> const& values) {
 
 std::vector<double> deviations_within(std::vector<std::vector<double>> const& rounds) {
     std::vector<double> result;
-    for (auto const& round : rounds) {
+    for (auto const& round : rounds)
         if (round.size() > 1)
             std::ranges::copy(deviations(round), std::back_inserter(result));
-    }
     return result;
 }
 
@@ -119,10 +118,9 @@ private:
 
     void name(Kind kind, std::string const& letter) {
         std::vector<std::pair<double, std::size_t>> counts;
-        for (auto const& [count, work_ns] : work_) {
+        for (auto const& [count, work_ns] : work_)
             if (count.first == kind)
                 counts.emplace_back(-work_ns, count.second);
-        }
         std::sort(counts.begin(), counts.end());
         counts.resize(std::min(counts.size(), most_parameters_of_a_kind));
         for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -218,9 +216,10 @@ private:
         auto const of_ns = all_times_ns(work);
         auto const [low, high] = std::ranges::minmax(of_ns);
         auto const name = "t" + std::to_string(++named_times_);
-        times_ += fmt::format("numeric {} = moments({},{},{},{})  % {} segments, {:.4g} to {:.4g}{}\n", name,
-                              number(moments.mean), number(moments.variance), number(moments.skewness),
-                              number(moments.kurtosis), of_ns.size(), low / unit_.ns, high / unit_.ns, remark);
+        times_ +=
+            fmt::format("numeric {} = moments({},{},{},{})  % {} segments, {:.4g} to {:.4g}{}\n", name,
+                        number(moments.mean), number(moments.variance), number(moments.skewness),
+                        number(moments.kurtosis), of_ns.size(), low / unit_.ns, high / unit_.ns, remark);
         return name;
     }
 
@@ -234,19 +233,21 @@ private:
         moments.mean /= unit_.ns;
         moments.variance /= unit_.ns * unit_.ns;
         moments = nonnegative(moments);
-        return visits == 0 ? "delay(" + time(moments, work, "") + ")" : with_locks(work, moments, visits, depth);
+        return visits == 0 ? "delay(" + time(moments, work, "") + ")"
+                           : with_locks(work, moments, visits, depth);
     }
 
     static std::size_t times_taken(LockUse const& use) {
         return static_cast<std::size_t>(std::max(1.0, std::round(use.visits)));
     }
 
-    // A segment has one draw: of independent parts between the uses none could have the segment's variance, and
-    // be a time. What nearly all draws have is spread evenly between the uses, the rest goes before them.
+    // A segment has one draw: of independent parts between the uses none could have the segment's variance,
+    // and be a time. What nearly all draws have is spread evenly between the uses, the rest goes before them.
     std::string with_locks(Segments const& work, Moments moments, std::size_t visits, Depth depth) {
         double const spread = visits == 1 ? 0 : certain_part(moments);
         moments.mean = moments.variance == 0 && spread > 0 ? 0 : moments.mean - spread;
-        auto const between = spread > 0 ? "delay(" + number(spread / static_cast<double>(visits)) + "); " : "";
+        auto const between =
+            spread > 0 ? "delay(" + number(spread / static_cast<double>(visits)) + "); " : "";
         auto const remark = spread > 0 ? fmt::format(", less {:.4g} between {} uses of locks", spread, visits)
                             : visits > 1 ? fmt::format(", before {} uses of locks", visits)
                                          : "";

@@ -23,8 +23,8 @@
 //    a hundredth, are one delay at its end: so the critical path is kept.
 // 5. Locks are resources with one place each. A task takes a lock as often as it did in the mean, rounded to
 // one or more
-//    times, together as long as it held it. What else it does is one random time before that; but what all draws
-//    of it have is spread evenly between.
+//    times, together as long as it held it. What else it does is one random time before that; but what all
+//    draws of it have is spread evenly between.
 // 6. Other resources of the graph are left out.
 
 #pragma once

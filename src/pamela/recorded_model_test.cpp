@@ -152,8 +152,8 @@ TEST(RecordedModel, LocksAreResourcesThatAreHeldAsLongAsTheyWere) {
     EXPECT_THAT(model.left_out, testing::ElementsAre("bus"));
 }
 
-// n_body: the variance was divided among 1458 parts, whose deviation was 9 times their mean. Simulated, negative
-// draws counted as 0, and the program took three times as long as by formula.
+// n_body: the variance was divided among 1458 parts, whose deviation was 9 times their mean. Simulated,
+// negative draws counted as 0, and the program took three times as long as by formula.
 TEST(RecordedModel, ASegmentWithLocksVariesAsAWhole) {
     TaskGraphBuilder builder;
     auto const loop = builder.add_group(std::array{9e6, 11e6, 9e6, 11e6});  // 10, variance 4/3

@@ -26,10 +26,9 @@ std::string with_errors(SampleMoments const& found) {
 }
 
 bool are_finite(SampleMoments const& found) {
-    for (auto const& each : {found.moments, found.standard_errors}) {
+    for (auto const& each : {found.moments, found.standard_errors})
         if (!std::isfinite(each.mean + each.variance + each.skewness + each.kurtosis))
             return false;
-    }
     return true;
 }
 

@@ -177,10 +177,9 @@ private:
             return std::move(parts);
         short_parts_ += count;
         std::vector<Segments> kept;
-        for (std::size_t i = 0; i < parts.size(); ++i) {
+        for (std::size_t i = 0; i < parts.size(); ++i)
             if (!is_short(spans_ns[i]))
                 kept.push_back(std::move(parts[i]));
-        }
         auto& last = kept.back();
         if (last.kind == Kind::work && all_times_ns(last).size() == 1 && last.locks.empty()) {
             last.rounds_ns.front().front() += sum_ns;

@@ -83,10 +83,9 @@ std::optional<Operand> TermLowering::numeric(SyntaxId id) {
 
 std::optional<std::vector<Operand>> TermLowering::numerics(std::span<SyntaxId const> ids) {
     std::vector<Operand> result;
-    for (auto const id : ids) {
+    for (auto const id : ids)
         if (auto const operand = numeric(id))
             result.push_back(*operand);
-    }
     return result.size() == ids.size() ? std::optional(std::move(result)) : std::nullopt;
 }
 
@@ -221,10 +220,9 @@ std::optional<Expression> TermLowering::sum(SyntaxNode const& node) {
 
 std::optional<ProcessId> TermLowering::composition(SyntaxNode const& node) {
     std::vector<ProcessId> parts;
-    for (auto const child : node.children) {
+    for (auto const child : node.children)
         if (auto const part = process(child))
             parts.push_back(*part);
-    }
     if (parts.size() != node.children.size())
         return std::nullopt;
     return processes_.composition(node.kind, parts);

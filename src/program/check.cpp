@@ -42,13 +42,11 @@ public:
             return fail(ErrorCode::out_of_range, "program: too large: it has over 16 million threads");
         if (auto complaint = check_sizes())
             return fail(ErrorCode::inconsistent, "program: " + *complaint);
-        if (auto complaint = check_initial_states()) {
+        if (auto complaint = check_initial_states())
             return fail(ErrorCode::inconsistent, "program: " + *complaint);
-        }
-        for (std::size_t thread = 0; thread < program_.lists.size(); ++thread) {
+        for (std::size_t thread = 0; thread < program_.lists.size(); ++thread)
             if (auto checked = check_list(thread); !checked)
                 return checked;
-        }
         return {};
     }
 
@@ -68,38 +66,32 @@ private:
     Complaint check_initial_states() const {
         if (program_.refill < Duration{0})
             return "the price of a turn is negative";
-        for (auto const& object : program_.objects) {
+        for (auto const& object : program_.objects)
             if (object.initial_count < 0)
                 return "an object has a negative initial count";
-        }
         for (auto const& barrier : program_.barriers) {
             if (barrier.participants == 0)
                 return "a condition barrier has no participants";
             if (!is_object(barrier.condition.value))
                 return "a condition barrier has no condition";
-            if (!barrier.mutex.is_none() && !is_object(barrier.mutex.value)) {
+            if (!barrier.mutex.is_none() && !is_object(barrier.mutex.value))
                 return "the mutex of a condition barrier is out of range";
-            }
         }
-        for (auto const& parameters : program_.parameters) {
-            if (!is_fair_or_real_time(encode_priority(parameters.priority))) {
+        for (auto const& parameters : program_.parameters)
+            if (!is_fair_or_real_time(encode_priority(parameters.priority)))
                 return "a thread's priority is neither nice -20..19 nor real-time 1..99";
-            }
-        }
         return std::nullopt;
     }
 
     Result<void> check_list(std::size_t thread) {
         auto const& list = program_.lists[thread];
         auto const thread_name = "program: thread " + std::to_string(thread);
-        if (list.empty() || list.back().kind() != OperationKind::end) {
+        if (list.empty() || list.back().kind() != OperationKind::end)
             return fail(ErrorCode::inconsistent, thread_name + " does not end with the operation `end`");
-        }
         for (std::size_t position = 0; position < list.size(); ++position) {
             auto complaint = check_operation(thread, list[position]);
-            if (!complaint && list[position].kind() == OperationKind::end && position + 1 < list.size()) {
+            if (!complaint && list[position].kind() == OperationKind::end && position + 1 < list.size())
                 complaint = "ends before its list does";
-            }
             if (complaint) {
                 return fail(ErrorCode::inconsistent,
                             thread_name + ", operation " + std::to_string(position) + ": " + *complaint);

@@ -58,18 +58,16 @@ private:
 
     void find_predecessors() {
         predecessors_.resize(graph_.groups());
-        for (std::size_t group = 0; group < graph_.groups(); ++group) {
+        for (std::size_t group = 0; group < graph_.groups(); ++group)
             for (auto const successor : graph_.successors_of(TaskGroupId(group)))
                 predecessors_[successor.index()].push_back(TaskGroupId(group));
-        }
     }
 
     Groups of_others(std::span<TaskGroupId const> groups, std::uint32_t process) const {
         Groups others;
-        for (auto const group : groups) {
+        for (auto const group : groups)
             if (home_[group.index()] != process)
                 others.push_back(group);
-        }
         return others;
     }
 
@@ -169,10 +167,9 @@ private:
         for (std::size_t group = 0; group < graph_.groups(); ++group) {
             for (auto const successor : graph_.successors_of(TaskGroupId(group))) {
                 for (auto const before : parts_of[group]) {
-                    for (auto const after : parts_of[successor.index()]) {
+                    for (auto const after : parts_of[successor.index()])
                         if (before != after)
                             builder.precede(TaskGroupId(before), TaskGroupId(after));
-                    }
                 }
             }
         }

@@ -75,14 +75,17 @@ private:
     void check(Resource const& resource, double index, double servers) {
         auto const name = "resource " + resource.name;
         if (index < 0 || index != std::floor(index))
-            values_.refuse(ErrorCode::out_of_range, name + " has the index " + three_digits(index) + ": it must be 0, 1, 2, ...");
+            values_.refuse(ErrorCode::out_of_range,
+                           name + " has the index " + three_digits(index) + ": it must be 0, 1, 2, ...");
         if (!(servers >= 1) || servers != std::floor(servers))
-            values_.refuse(ErrorCode::out_of_range, name + " has the multiplicity " + three_digits(servers) + ": it must be 1, 2, ...");
+            values_.refuse(ErrorCode::out_of_range, name + " has the multiplicity " + three_digits(servers) +
+                                                        ": it must be 1, 2, ...");
         auto const [known, fresh] = servers_.emplace(index, servers);
         if (!fresh && known->second != servers) {
-            values_.refuse(ErrorCode::inconsistent, name + " and another one are both fcfs(" + three_digits(index) +
-                                                        ", ...), with multiplicities " + three_digits(servers) + " and " +
-                                                        three_digits(known->second) + ": give them indices of their own");
+            values_.refuse(ErrorCode::inconsistent,
+                           name + " and another one are both fcfs(" + three_digits(index) +
+                               ", ...), with multiplicities " + three_digits(servers) + " and " +
+                               three_digits(known->second) + ": give them indices of their own");
         }
     }
 
@@ -115,14 +118,16 @@ private:
         if (!differs(loop)) {
             values_.bind(loop.index, turns.first);
             auto all = needs(loop.body);
-            if (loop.parallel) {
+            if (loop.parallel)
                 for (auto& one : all)
-                    one.paths *= turns.random ? std::numeric_limits<double>::infinity() : std::ceil(turns.count.mean);
-            }
+                    one.paths *=
+                        turns.random ? std::numeric_limits<double>::infinity() : std::ceil(turns.count.mean);
             return all;
         }
         if (turns.random) {
-            values_.refuse(ErrorCode::unsupported, "a loop with a random number of turns uses another resource in each turn: that cannot be simulated");
+            values_.refuse(ErrorCode::unsupported,
+                           "a loop with a random number of turns uses another resource in each turn: that "
+                           "cannot be simulated");
             return {};
         }
         return turn_by_turn(loop, turns);

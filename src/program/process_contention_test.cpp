@@ -12,7 +12,8 @@ namespace {
 using Kind = symbolic::ExpressionKind;
 
 auto need(double index, double paths, double servers) {
-    return testing::AllOf(testing::Field("index", &ResourceNeed::index, index), testing::Field("paths", &ResourceNeed::paths, paths),
+    return testing::AllOf(testing::Field("index", &ResourceNeed::index, index),
+                          testing::Field("paths", &ResourceNeed::paths, paths),
                           testing::Field("servers", &ResourceNeed::servers, servers));
 }
 
@@ -47,7 +48,8 @@ TEST_F(Contention, ParallelBranchesContend) {
 }
 
 TEST_F(Contention, PhasesOfASequenceDoNotContendWithEachOther) {
-    EXPECT_THAT(needs(build.sequence({build.copies(3, access), build.copies(5, access)})), testing::ElementsAre(need(0, 5, 1)));
+    EXPECT_THAT(needs(build.sequence({build.copies(3, access), build.copies(5, access)})),
+                testing::ElementsAre(need(0, 5, 1)));
 }
 
 TEST_F(Contention, ServersForAllBranchesAreNotContendedFor) {
@@ -73,7 +75,8 @@ TEST_F(Contention, OnlyTheBranchOfANumericConditionIsSeen) {
 
 TEST_F(Contention, BothBranchesOfAStochasticConditionCount) {
     auto const other = build.use(build.resource("disk", 1, 2), build.number(1));
-    EXPECT_THAT(needs(build.copies(2, build.choice(0.5, access, other))), testing::ElementsAre(need(0, 2, 1), need(1, 2, 2)));
+    EXPECT_THAT(needs(build.copies(2, build.choice(0.5, access, other))),
+                testing::ElementsAre(need(0, 2, 1), need(1, 2, 2)));
 }
 
 TEST_F(Contention, AFractionOfABranchMayBeABranch) {
@@ -86,7 +89,9 @@ TEST_F(Contention, ARandomNumberOfBranchesMayBeAny) {
     EXPECT_TRUE(found.front().contended());
 }
 
-TEST_F(Contention, ALoopWithoutTurnsNeedsNothing) { EXPECT_THAT(needs(build.copies(0, access)), testing::IsEmpty()); }
+TEST_F(Contention, ALoopWithoutTurnsNeedsNothing) {
+    EXPECT_THAT(needs(build.copies(0, access)), testing::IsEmpty());
+}
 
 TEST_F(Contention, TwoMultiplicitiesOfOneResourceAreAnError) {
     auto const other = build.use(build.resource("bus", 0, 2), build.number(1));

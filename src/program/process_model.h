@@ -1,9 +1,9 @@
-// A process model: what a set of processes must do, with symbolic times, counts and conditions. The program form of
-// the PAMELA language (docs/formats/pamela.md): sequences, parallel compositions, conditions and the exclusive use of
-// resources. Equations are substituted: a process here is a tree without calls.
+// A process model: what a set of processes must do, with symbolic times, counts and conditions. The program
+// form of the PAMELA language (docs/formats/pamela.md): sequences, parallel compositions, conditions and the
+// exclusive use of resources. Equations are substituted: a process here is a tree without calls.
 //
-// Invariant: processes only refer to processes before them; times are scalars, random or not; bounds of loops and
-// indices of resources are numbers (bounds may be random: a random count, from 1).
+// Invariant: processes only refer to processes before them; times are scalars, random or not; bounds of loops
+// and indices of resources are numbers (bounds may be random: a random count, from 1).
 
 #pragma once
 
@@ -23,7 +23,8 @@ struct ProcessId {
     friend bool operator==(ProcessId, ProcessId) = default;
 };
 
-// A server with `multiplicity` places and one queue, first come, first served. Two with the same index are one.
+// A server with `multiplicity` places and one queue, first come, first served. Two with the same index are
+// one.
 struct Resource {
     std::string name;  // of the equation: "shmem", "cpu"
     symbolic::Expression index;
@@ -58,7 +59,8 @@ struct ProcessLoop {
 
 struct ProcessChoice {
     symbolic::Expression condition;
-    bool stochastic = false;  // the condition is a probability or a random quantity, not a number that is 0 or not
+    bool stochastic =
+        false;  // the condition is a probability or a random quantity, not a number that is 0 or not
     ProcessId then;
     ProcessId otherwise;
 };

@@ -96,13 +96,16 @@ LoopTurns ProcessValues::turns(ProcessLoop const& loop) {
     return {first, deterministic(std::max(0.0, is_whole ? whole : count)), false};
 }
 
-void ProcessValues::bind(symbolic::IndexId index, double value) { values_[places_.at(index.value)] = value; }
+void ProcessValues::bind(symbolic::IndexId index, double value) {
+    values_[places_.at(index.value)] = value;
+}
 
 void ProcessValues::count_step() {
     if (++steps_ == most_walk_steps) {
-        refuse(ErrorCode::out_of_range, "the loops of the model, which differ from turn to turn, have more than " +
-                                            count_text(static_cast<std::int64_t>(most_walk_steps)) +
-                                            " turns: set smaller bounds with --set NAME=VALUE");
+        refuse(ErrorCode::out_of_range,
+               "the loops of the model, which differ from turn to turn, have more than " +
+                   count_text(static_cast<std::int64_t>(most_walk_steps)) +
+                   " turns: set smaller bounds with --set NAME=VALUE");
     }
 }
 
@@ -161,7 +164,9 @@ private:
         anywhere_ = anywhere_ || use_.anywhere[process.value];
         in_structure_ = in_structure_ || use_.in_structure[process.value];
     }
-    bool depends(symbolic::Expression expression) const { return model_.expressions.depends_on(expression, index_); }
+    bool depends(symbolic::Expression expression) const {
+        return model_.expressions.depends_on(expression, index_);
+    }
 
     ProcessModel const& model_;
     symbolic::IndexId index_;
@@ -172,6 +177,8 @@ private:
 
 }  // namespace
 
-IndexUse index_use(ProcessModel const& model, symbolic::IndexId index) { return IndexUseScan(model, index).scan(); }
+IndexUse index_use(ProcessModel const& model, symbolic::IndexId index) {
+    return IndexUseScan(model, index).scan();
+}
 
 }  // namespace parcast

@@ -1,5 +1,5 @@
-// The values of a process model's expressions: parameters by position, indices of loops as a walk through the model
-// binds them. What a walk over the processes with given parameters stands on.
+// The values of a process model's expressions: parameters by position, indices of loops as a walk through the
+// model binds them. What a walk over the processes with given parameters stands on.
 //
 // The first error is kept, and after it every value is 0: a walk looks at error() when it is done.
 
@@ -47,7 +47,7 @@ public:
 private:
     struct Entry {
         std::optional<symbolic::ExpressionTape> tape;
-        std::optional<double> number;    // of an expression without indices: computed once
+        std::optional<double> number;  // of an expression without indices: computed once
         std::optional<Moments> moments;
         bool varies = true;
     };

@@ -191,10 +191,9 @@ private:
         while (!open.empty()) {
             std::uint32_t const node = open.back();
             open.pop_back();
-            for (std::uint32_t const after : nodes_[node].after) {
+            for (std::uint32_t const after : nodes_[node].after)
                 if (reached.insert(after).second)
                     open.push_back(after);
-            }
         }
     }
 
@@ -208,10 +207,9 @@ private:
                 auto const& node = nodes_[open.back()];
                 open.pop_back();
                 for (auto const* neighbours : {&node.before, &node.after}) {
-                    for (std::uint32_t const neighbour : *neighbours) {
+                    for (std::uint32_t const neighbour : *neighbours)
                         if (part.insert(neighbour).second)
                             open.push_back(neighbour);
-                    }
                 }
             }
             for (std::uint32_t const node : part)
@@ -224,12 +222,11 @@ private:
     Levels levels_of(Nodes const& part) const {
         Levels levels;
         std::map<std::uint32_t, std::size_t> missing;
-        for (std::uint32_t const node : part) {
+        for (std::uint32_t const node : part)
             if (!nodes_[node].before.empty())
                 missing[node] = nodes_[node].before.size();
             else
                 levels.order.push_back(node);
-        }
         for (std::size_t i = 0; i < levels.order.size(); ++i) {
             std::uint32_t const node = levels.order[i];
             std::uint32_t const level = levels.of[node];
@@ -382,10 +379,9 @@ std::vector<double> spans_of_nodes_ns(TaskGraph const& graph, SeriesParallel con
     spans.reserve(structure.nodes.size());
     for (auto const& node : structure.nodes) {
         double span = 0;
-        if (node.kind == Kind::group) {
+        if (node.kind == Kind::group)
             for (double const time : graph.times_of(node.group))
                 span = std::max(span, time);
-        }
         for (std::uint32_t const child : node.children)
             span = node.kind == Kind::series ? span + spans[child] : std::max(span, spans[child]);
         spans.push_back(span);

@@ -103,10 +103,9 @@ TEST(SeriesParallel, TheCriticalPathIsKeptOrLengthened) {
         for (std::uint32_t i = 0; i < tasks; ++i)
             builder.add_task(1 + static_cast<double>(random() % 100));
         for (std::uint32_t i = 0; i < tasks; ++i) {
-            for (std::uint32_t j = i + 1; j < tasks; ++j) {
+            for (std::uint32_t j = i + 1; j < tasks; ++j)
                 if (random() % 3 == 0)
                     builder.precede(TaskGroupId(i), TaskGroupId(j));
-            }
         }
         auto const graph = std::move(builder).finish();
         auto const closest = closest_series_parallel(graph);

@@ -42,10 +42,9 @@ Complaint check_columns(TaskGraph const& graph) {
     if (!empty_or(graph.queue, graph.groups()) || !empty_or(graph.subset, graph.groups()) ||
         !empty_or(graph.group_names, graph.groups()))
         return "a column is not by group";
-    for (auto const& resource : graph.resources) {
+    for (auto const& resource : graph.resources)
         if (resource.value.size() != graph.groups())
             return "the resource parameter " + resource.name + " is not by group";
-    }
     return std::nullopt;
 }
 
@@ -122,15 +121,13 @@ std::vector<TaskGroupId> order_as_far_as_possible(TaskGraph const& graph) {
     auto waiting_for = predecessor_groups(graph);
     std::vector<TaskGroupId> order;
     order.reserve(graph.groups());
-    for (std::size_t group = 0; group < graph.groups(); ++group) {
+    for (std::size_t group = 0; group < graph.groups(); ++group)
         if (waiting_for[group] == 0)
             order.push_back(TaskGroupId(group));
-    }
     for (std::size_t next = 0; next < order.size(); ++next) {
-        for (auto const successor : graph.successors_of(order[next])) {
+        for (auto const successor : graph.successors_of(order[next]))
             if (--waiting_for[successor.index()] == 0)
                 order.push_back(successor);
-        }
     }
     return order;
 }

@@ -6,8 +6,8 @@
 // Invariants: (1) first_task rises strictly from 0 to the number of tasks; (2) first_successor rises from 0
 // to successors.size(); (3) no cycle, no edge twice, ids in range; (4) times and resource parameters are
 // finite and
-// >= 0; (5) an optional column is empty or whole; (6) of a group, all tasks are pinned to processes or none
-// is.
+// not negative; (5) an optional column is empty or whole; (6) all tasks of a group are pinned to processes, or
+// none is.
 
 #pragma once
 

@@ -85,18 +85,16 @@ std::int64_t encode_priority(Priority priority) {
 }
 
 Priority decode_priority(std::int64_t value) {
-    if (value >= real_time_base) {
+    if (value >= real_time_base)
         return {SchedulingClass::real_time, static_cast<int>(value - real_time_base)};
-    }
     return {SchedulingClass::fair, static_cast<int>(value)};
 }
 
 std::int64_t work_ns(ThreadProgram const& program) {
     std::int64_t total = 0;
-    for (auto const& list : program.lists) {
+    for (auto const& list : program.lists)
         for (auto const& operation : list)
             total += operation.work_ns;
-    }
     return total;
 }
 

@@ -44,9 +44,8 @@ TEST(Operation, ASiteBeyondTwentyFourBitsIsNoSite) {
 
 TEST(Operation, EveryKindHasANameOfItsOwn) {
     std::set<std::string> names;
-    for (std::size_t kind = 0; kind < operation_kind_count; ++kind) {
+    for (std::size_t kind = 0; kind < operation_kind_count; ++kind)
         names.insert(name_of(static_cast<OperationKind>(kind)));
-    }
     EXPECT_EQ(names.size(), operation_kind_count);
 }
 

@@ -7,8 +7,8 @@
 
 namespace parcast::recorder {
 
-// Sets event_cost_ns, clock_read_ns and definition_cost_ns, and finds how many ticks a millisecond has. Takes tens of
-// microseconds.
+// Sets event_cost_ns, clock_read_ns and definition_cost_ns, and finds how many ticks a millisecond has. Takes
+// tens of microseconds.
 void measure_event_cost(wire::Header& header);
 
 }  // namespace parcast::recorder

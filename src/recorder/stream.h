@@ -260,8 +260,8 @@ private:
     uint32_t end_rounds_ = 0;  // of the thread's key destructor
 
 public:
-    StartRecord start;              // threads.cpp: what the creator hands to the new thread
-    OnceCall* once_call = nullptr;  // once.cpp: the innermost pthread_once of this thread
+    StartRecord start;                        // threads.cpp: what the creator hands to the new thread
+    OnceCall* once_call = nullptr;            // once.cpp: the innermost pthread_once of this thread
     OpenmpTeam const* openmp_team = nullptr;  // the recorded region that this thread runs a part of
     OpenmpAnnounced openmp_announced = {};
 

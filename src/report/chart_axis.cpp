@@ -17,10 +17,9 @@ constexpr int most_ticks = 7;
 double tick_step(double span) {
     double const least = span / most_ticks;
     double const decade = std::pow(10, std::floor(std::log10(least)));
-    for (double const digit : {1.0, 2.0, 5.0}) {
+    for (double const digit : {1.0, 2.0, 5.0})
         if (digit * decade >= least * (1 - 1e-9))
             return digit * decade;
-    }
     return 10 * decade;
 }
 
@@ -67,10 +66,9 @@ void ChartAxis::set_logarithmic_ticks(bool with_margin) {
     double const decades = std::log10(high_ / low_);
     constexpr double few = 2.5;
     for (double decade = std::floor(std::log10(low_)); decade <= std::ceil(std::log10(high_)); ++decade) {
-        for (double const digit : {1.0, 2.0, 5.0}) {
+        for (double const digit : {1.0, 2.0, 5.0})
             if (digit == 1 || decades < few)
                 ticks_.push_back(digit * std::pow(10, decade));
-        }
     }
     if (with_margin) {
         auto const above =

@@ -16,16 +16,14 @@ constexpr std::size_t most_threads = 12;
 
 std::string stuck_text(StuckThread const& stuck, Catalogue const& catalogue) {
     std::string text = shown(catalogue, stuck.thread);
-    if (!stuck.object.is_none()) {
+    if (!stuck.object.is_none())
         text += " waits for " + shown(catalogue, stuck.object);
-    } else if (!stuck.awaited_thread.is_none()) {
+    else if (!stuck.awaited_thread.is_none())
         text += " waits for " + shown(catalogue, stuck.awaited_thread);
-    } else {
+    else
         text += " waits for any thread to end";
-    }
-    if (!stuck.holder.is_none()) {
+    if (!stuck.holder.is_none())
         text += ", held by " + shown(catalogue, stuck.holder);
-    }
     return stuck.site.is_none() ? text : text + ", at " + shown(catalogue, stuck.site);
 }
 
@@ -33,12 +31,10 @@ std::string stuck_threads_text(Deadlock const& deadlock, Catalogue const& catalo
     std::string text;
     std::size_t const all = deadlock.threads.size();
     std::size_t const rows = layout.detail == Detail::all ? all : std::min(all, most_threads);
-    for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t i = 0; i < rows; ++i)
         text += wrapped("  " + stuck_text(deadlock.threads[i], catalogue), layout.width, 6) + '\n';
-    }
-    if (rows < all) {
+    if (rows < all)
         text += fmt::format("  ... and {} more: --json\n", all - rows);
-    }
     return text;
 }
 
@@ -49,9 +45,8 @@ std::string deadlocks_text(std::span<PredictedRun const> runs, std::string_view 
     std::string text;
     Deadlock const* last = nullptr;
     for (PredictedRun const& run : runs) {
-        if (!run.deadlock) {
+        if (!run.deadlock)
             continue;
-        }
         std::string const when =
             fmt::format("On {} the {} model deadlocks after {}", counted(run.cpus, "CPU"), model,
                         time_text(run.deadlock->when - Instant{0}));

@@ -17,13 +17,11 @@ std::string cpu_text(double ns) {
 }  // namespace
 
 std::string event_price_text(ScaledCount const& count) {
-    if (!count.event_price) {
+    if (!count.event_price)
         return {};
-    }
     EventPrice const& price = *count.event_price;
-    if (!price.bare_cpu_ns) {
+    if (!price.bare_cpu_ns)
         return "what recording an event costs here was not measured: a run for it " + price.problem;
-    }
     std::string const measured = fmt::format(
         "recording an event cost {:.1f} ns, by unrecorded runs of {} ({} - {}) of CPU time; {:.1f} ns by the "
         "recorder's "

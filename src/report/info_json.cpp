@@ -45,13 +45,11 @@ std::string info_json(std::string const& file, std::string_view version, Timelin
     json["recorded"]["events"] = event_count(recorded);
     json["findings"] = findings_json(findings, recorded.catalogue);
     Json threads = Json::array();
-    for (auto const& row : profile.threads) {
+    for (auto const& row : profile.threads)
         threads.push_back(thread_json(recorded, row));
-    }
     Json objects = Json::array();
-    for (auto const& row : profile.objects) {
+    for (auto const& row : profile.objects)
         objects.push_back(object_profile_json(recorded, row));
-    }
     json["threads"] = std::move(threads);
     json["objects"] = std::move(objects);
     return to_text(json);

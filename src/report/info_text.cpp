@@ -40,12 +40,10 @@ std::string time_cell(Duration time) {
 }
 
 std::string ending_text(Provenance const& provenance) {
-    if (provenance.death_signal) {
+    if (provenance.death_signal)
         return fmt::format("killed by signal {}", *provenance.death_signal);
-    }
-    if (provenance.replaced_by) {
+    if (provenance.replaced_by)
         return "went on as " + printable(*provenance.replaced_by);
-    }
     return provenance.exit_status ? fmt::format("exit status {}", *provenance.exit_status) : "ending unknown";
 }
 
@@ -145,15 +143,13 @@ std::string info_text(Timeline const& recorded, analysis::Profile const& profile
     std::string const found = findings_text(findings, recorded.catalogue, layout);
     bool const warn_first = has_warning(findings);
     std::string text;
-    if (warn_first) {
+    if (warn_first)
         text += found + '\n';
-    }
     text += provenance_text(recorded, layout) + '\n' + threads_table(recorded, profile, layout) + '\n';
     text += profile.objects.empty() ? "  no synchronisation object was used\n"
                                     : objects_table(recorded, profile, layout);
-    if (!warn_first && !found.empty()) {
+    if (!warn_first && !found.empty())
         text += '\n' + found;
-    }
     return text;
 }
 

@@ -78,9 +78,8 @@ TEST(InfoText, InlinedCallsDoNotWidenTheTable) {
                           long_name + ", mutex:907\n"));
     EXPECT_THAT(text, HasSubstr("\n          " + long_name + "\n")) << "the thread's function, whole";
     std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
+    for (std::string line; std::getline(lines, line);)
         EXPECT_TRUE(display_width(line) <= whole.width || line.starts_with("          ")) << line;
-    }
 }
 
 TEST(InfoText, WarningsStandBeforeTheTablesAndNotesAfter) {
@@ -97,9 +96,8 @@ TEST(InfoText, LongTablesAreCutUnlessAllIsAskedFor) {
     Timeline recorded = small_recording();
     recorded.catalogue.threads.resize(160);
     analysis::Profile profile;
-    for (std::size_t i = 0; i < 160; ++i) {
+    for (std::size_t i = 0; i < 160; ++i)
         profile.threads.emplace_back().thread = ThreadId(i);
-    }
     EXPECT_THAT(info_text(recorded, profile, {}, {}), HasSubstr("\n  ... and 140 more: --all\n"));
     Layout whole;
     whole.detail = Detail::all;

@@ -22,9 +22,8 @@ Json value_or_null(std::optional<T> const& value) {
 }  // namespace
 
 Json place_json(Catalogue const& catalogue, SiteId site) {
-    if (site.is_none() || site.index() >= catalogue.sites.size()) {
+    if (site.is_none() || site.index() >= catalogue.sites.size())
         return nullptr;
-    }
     Site const& entry = catalogue.sites[site.index()];
     Json frames = Json::array();
     for (Frame const& frame : entry.frames) {
@@ -39,9 +38,8 @@ Json place_json(Catalogue const& catalogue, SiteId site) {
 }
 
 Json object_json(Catalogue const& catalogue, ObjectId object) {
-    if (object.is_none() || object.index() >= catalogue.objects.size()) {
+    if (object.is_none() || object.index() >= catalogue.objects.size())
         return nullptr;
-    }
     Object const& entry = catalogue.objects[object.index()];
     return {{"id", object.value},
             {"kind", name_of(entry.kind)},
@@ -51,9 +49,8 @@ Json object_json(Catalogue const& catalogue, ObjectId object) {
 }
 
 Json thread_reference_json(Catalogue const& catalogue, ThreadId thread) {
-    if (thread.is_none() || thread.index() >= catalogue.threads.size()) {
+    if (thread.is_none() || thread.index() >= catalogue.threads.size())
         return nullptr;
-    }
     return {{"id", thread.value}, {"text", display_name(catalogue, thread)}};
 }
 

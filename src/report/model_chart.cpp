@@ -67,11 +67,10 @@ std::size_t horizontal_of(ModelPrediction const& prediction) {
 
 std::string name_of(ModelPrediction const& prediction, std::size_t point, std::size_t horizontal) {
     std::string name;
-    for (std::size_t i = 0; i < prediction.swept.size(); ++i) {
+    for (std::size_t i = 0; i < prediction.swept.size(); ++i)
         if (i != horizontal)
             name += (name.empty() ? "" : ", ") + prediction.swept[i].name + " = " +
                     exact_number_text(swept_value(prediction, point, i));
-    }
     return name;
 }
 
@@ -161,10 +160,9 @@ private:
 
     ChartAxis vertical_axis() const {
         std::vector<double> values;
-        for (auto const& one : curves_) {
+        for (auto const& one : curves_)
             for (auto const point : one.points)
                 add_values(values, point);
-        }
         auto const positive = std::ranges::all_of(values, [](double value) { return value > 0; });
         bool const wide =
             positive && !values.empty() && std::ranges::max(values) > 50 * std::ranges::min(values);
@@ -180,10 +178,9 @@ private:
             auto const& mean = prediction_.simulated[point].mean;
             values.insert(values.end(), {mean.low, mean.high});
         }
-        for (auto const& theory : prediction_.theories) {
+        for (auto const& theory : prediction_.theories)
             if (theory.values[point])
                 values.push_back(*theory.values[point]);
-        }
     }
 
     void axes() {
@@ -210,10 +207,9 @@ private:
     template <class Value>
     std::string path(std::vector<std::size_t> const& points, Value const& value) const {
         std::string text;
-        for (auto const point : points) {
+        for (auto const point : points)
             if (auto const y = at_y(value(point)); std::isfinite(y))
                 text += fmt::format("{:.1f},{:.1f} ", at_x(point), y);
-        }
         return text;
     }
 

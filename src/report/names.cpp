@@ -14,13 +14,11 @@ constexpr std::size_t widest_place = 72;  // names of templates can fill a scree
 std::string quoted(std::string const& word) {
     constexpr std::string_view plain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos)
         return word;
-    }
     std::string text = "'";
-    for (char const letter : word) {
+    for (char const letter : word)
         text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-    }
     return text + "'";
 }
 
@@ -35,26 +33,22 @@ std::string shown(Catalogue const& catalogue, ObjectId object) {
 }
 
 std::string object_label(Catalogue const& catalogue, ObjectId object) {
-    if (object.is_none() || object.index() >= catalogue.objects.size()) {
+    if (object.is_none() || object.index() >= catalogue.objects.size())
         return "unknown object";
-    }
     Object const& entry = catalogue.objects[object.index()];
     std::string const kind = name_of(entry.kind);
-    if (entry.kind == ObjectKind::descriptor) {
+    if (entry.kind == ObjectKind::descriptor)
         return kind + " " + std::to_string(entry.address);
-    }
     return kind + (entry.name.empty() ? " #" + std::to_string(object.value) : " " + printable(entry.name));
 }
 
 std::string placed_object_label(Catalogue const& catalogue, ObjectId object) {
     std::string const label = object_label(catalogue, object);
-    if (object.is_none() || object.index() >= catalogue.objects.size()) {
+    if (object.is_none() || object.index() >= catalogue.objects.size())
         return label;
-    }
     SiteId const site = catalogue.objects[object.index()].first_site;
-    if (site.is_none() || site.index() >= catalogue.sites.size()) {
+    if (site.is_none() || site.index() >= catalogue.sites.size())
         return label;
-    }
     auto const& frames = catalogue.sites[site.index()].frames;
     bool const has_line = !frames.empty() && frames.front().line != 0;
     std::string const place = has_line
@@ -69,9 +63,8 @@ std::string innermost(Catalogue const& catalogue, SiteId site) {
 
 std::vector<std::string> inlined_into(Catalogue const& catalogue, SiteId site) {
     std::vector<std::string> callers;
-    if (site.is_none() || site.index() >= catalogue.sites.size()) {
+    if (site.is_none() || site.index() >= catalogue.sites.size())
         return callers;
-    }
     auto const& frames = catalogue.sites[site.index()].frames;
     for (std::size_t i = 1; i < frames.size(); ++i) {
         std::string const place =
@@ -90,9 +83,8 @@ std::string shown(Catalogue const& catalogue, SiteId site) {
 
 std::string command_line(std::vector<std::string> const& words) {
     std::string line;
-    for (auto const& word : words) {
+    for (auto const& word : words)
         line += (line.empty() ? "" : " ") + quoted(word);
-    }
     return printable(line);
 }
 

@@ -17,9 +17,8 @@ TEST(Names, APlaceInTheLibraryDoesNotFillTheScreenWithTemplates) {
     Catalogue catalogue;
     std::string const templates = "std::__detail::" + std::string(400, 'T');
     catalogue.sites.push_back(Site{0x10, 0x10, "/usr/bin/tool", {}});
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < 20; ++i)
         catalogue.sites[0].frames.push_back({templates, "/usr/include/c++/12/barrier", 100});
-    }
     catalogue.sites[0].frames.push_back({"grid_phase", "/src/grid.cpp", 80});
     std::string const text = shown(catalogue, SiteId(0));
     EXPECT_LE(text.size(), 200u);

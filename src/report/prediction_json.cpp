@@ -69,9 +69,8 @@ Json run_json(PredictedRun const& run, Prediction const& prediction, ThreadRows 
     json["speed_up_bounds"] = has_speed_up ? Json::array({run.bounds.lower, run.bounds.upper}) : Json();
     json["bounds_note"] = has_speed_up && is_outside_bounds(run) ? Json(outside_bounds_note) : Json();
     json["limits"] = Json::array();
-    for (auto const& limit : run.limits) {
+    for (auto const& limit : run.limits)
         json["limits"].push_back(limit_json(limit, prediction.catalogue));
-    }
     json["context_switches"] = run.accounts.context_switches;
     json["migrations"] = run.accounts.migrations;
     if (threads == ThreadRows::present) {
@@ -88,9 +87,8 @@ Json machine_json(Prediction const& prediction) {
     Json machine{{"name", prediction.machine},
                  {"scheduler", prediction.scheduler},
                  {"lock_policy", prediction.lock_policy}};
-    for (auto const& [name, value] : prediction.machine_parameters) {
+    for (auto const& [name, value] : prediction.machine_parameters)
         machine[name] = value;
-    }
     auto const& source = prediction.machine_source;
     machine["file"] = source ? Json(source->file) : Json();
     machine["calibration"] =
@@ -110,9 +108,8 @@ Json prediction_document(Prediction const& prediction, std::string_view version,
             {{"cpus", run.cpus}, {"deadlock", deadlock_json(*run.deadlock, prediction.catalogue)}});
     }
     json["paired_conditions"] = Json::array();
-    for (ObjectId const condition : prediction.paired) {
+    for (ObjectId const condition : prediction.paired)
         json["paired_conditions"].push_back(object_json(prediction.catalogue, condition));
-    }
     json["machine"] = machine_json(prediction);
     json["work_ns"] = prediction.work.ns;
     json["span_ns"] = prediction.span.length.ns;
@@ -120,9 +117,8 @@ Json prediction_document(Prediction const& prediction, std::string_view version,
     json["time_on_one_cpu_ns"] = prediction.time_on_one ? Json(prediction.time_on_one->ns) : Json();
     json["findings"] = findings_json(prediction.findings, prediction.catalogue);
     json["predictions"] = Json::array();
-    for (auto const& run : prediction.runs) {
+    for (auto const& run : prediction.runs)
         json["predictions"].push_back(run_json(run, prediction, threads));
-    }
     auto const beyond = prediction.scaling.first_beyond;
     Verdict const meaning = verdict(prediction);
     json["scaling"] = {{"scales_to_cpus", prediction.scaling.scales_to},

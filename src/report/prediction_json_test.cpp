@@ -28,9 +28,8 @@ TEST(PredictionJson, ADeadlockHasNoNumbersToPlot) {
                             {{ThreadId(0), ObjectId::none(), ThreadId(1), ThreadId::none(), SiteId::none()}}};
     auto const json = ParsedJson::parse(prediction_json(with_one_run(run), "0.1.0", ThreadRows::absent));
     auto const& row = json.at("predictions").at(0);
-    for (char const* number : {"time_ns", "speed_up", "efficiency", "speed_up_bounds", "bounds_note"}) {
+    for (char const* number : {"time_ns", "speed_up", "efficiency", "speed_up_bounds", "bounds_note"})
         EXPECT_TRUE(row.at(number).is_null()) << number;
-    }
     EXPECT_EQ(row.at("cpus"), 2);
     EXPECT_EQ(row.at("deadlock").at("time_ns"), 70);
     EXPECT_EQ(row.at("deadlock").at("threads").at(0).at("awaited_thread").at("id"), 1);
@@ -42,8 +41,7 @@ TEST(PredictionJson, ASpeedUpOutsideItsBoundsSaysWhyThatCanBe) {
         PredictedRun run;
         run.speed_up = speed_up;
         run.bounds = {2.3, 2.51};
-        auto const json =
-            ParsedJson::parse(prediction_json(with_one_run(run), "0.1.0", ThreadRows::absent));
+        auto const json = ParsedJson::parse(prediction_json(with_one_run(run), "0.1.0", ThreadRows::absent));
         return json.at("predictions").at(0).at("bounds_note");
     };
     EXPECT_EQ(note_of(2.28), outside_bounds_note);

@@ -39,19 +39,16 @@ std::string header(Prediction const& prediction, Layout const& layout) {
         wrapped(command_line(from.command), layout.width, 4) + '\n' + recorded + '\n' +
         (left_out.empty() ? "" : wrapped(left_out + ": --assumptions", layout.width, 4) + '\n') +
         wrapped(replayed_by(prediction), layout.width, 4) + '\n';
-    for (auto const& note : prediction.machine_notes) {
+    for (auto const& note : prediction.machine_notes)
         text += wrapped("note: " + note, layout.width, 4) + '\n';
-    }
     return text;
 }
 
 std::string baseline(Prediction const& prediction) {
-    if (!prediction.time_on_one) {
+    if (!prediction.time_on_one)
         return "no speed-ups: the replay on 1 CPU deadlocks\n";
-    }
-    if (prediction.runs.front().cpus == 1) {
+    if (prediction.runs.front().cpus == 1)
         return {};  // it is the first row
-    }
     return fmt::format("replayed on 1 CPU it takes {}; the speed-ups refer to that\n",
                        time_text(*prediction.time_on_one));
 }
@@ -73,9 +70,8 @@ std::string runs_table(Prediction const& prediction, Layout const& layout) {
                  {"lost to", Align::left}});
     bool const is_doubtful = has_warning(prediction.findings);
     double lowest = 1;
-    for (auto const& run : prediction.runs) {
+    for (auto const& run : prediction.runs)
         lowest = run.deadlock ? lowest : std::min(lowest, run.efficiency);
-    }
     for (auto const& run : prediction.runs) {
         std::string const cpus = fmt::format("{}", run.cpus);
         if (run.deadlock) {
@@ -105,13 +101,11 @@ std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout 
     std::string text;
     std::size_t named = 0;
     for (auto const& limit : run.limits) {
-        if (limit.cause == analysis::Cause::busy || limit.share < least_share || named == most_causes) {
+        if (limit.cause == analysis::Cause::busy || limit.share < least_share || named == most_causes)
             continue;
-        }
         bool const has_room = left >= narrowest_cause + share_columns;
-        if (named > 0 && !has_room && !is_whole) {
+        if (named > 0 && !has_room && !is_whole)
             break;
-        }
         std::string const label = cause_label(limit, catalogue);
         std::size_t const room = has_room ? std::min(widest_cause, left - share_columns) : narrowest_cause;
         std::string const cause =
@@ -125,18 +119,16 @@ std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout 
 
 std::string prediction_text(Prediction const& prediction, Layout const& layout) {
     std::string text = findings_text(prediction.findings, prediction.catalogue, layout);
-    if (has_warning(prediction.findings)) {
+    if (has_warning(prediction.findings))
         text += "Predictions below are marked (~): what the warnings say makes them doubtful.\n";
-    }
     // Before any number.
     text += replacement_text(prediction, "note: ", layout);
     text += (text.empty() ? "" : "\n") + header(prediction, layout) + baseline(prediction) + '\n' +
             runs_table(prediction, layout);
     Verdict const meaning = verdict(prediction);
     text += meaning.sentences.empty() ? "" : "\n";
-    for (auto const& sentence : meaning.sentences) {
+    for (auto const& sentence : meaning.sentences)
         text += wrapped(sentence, layout.width, 4) + '\n';
-    }
     // Not wrapped: it is there to be copied.
     text += meaning.next_command.empty() ? "" : "    " + meaning.next_command + '\n';
     return text + deadlocks_text(prediction.runs, prediction.model, prediction.catalogue, layout) +
@@ -148,9 +140,8 @@ std::string prediction_text(Prediction const& prediction, Layout const& layout) 
 std::string threads_text(Prediction const& prediction, Layout const& layout) {
     std::string text;
     for (auto const& run : prediction.runs) {
-        if (run.deadlock) {
+        if (run.deadlock)
             continue;
-        }
         Table table({{"thread"},
                      {"name", Align::left, Cut::end},
                      {"function", Align::left, Cut::middle},
@@ -190,17 +181,15 @@ std::string threads_text(Prediction const& prediction, Layout const& layout) {
 }
 
 std::string assumptions_text(Prediction const& prediction, Layout const& layout) {
-    if (prediction.assumptions.empty()) {
+    if (prediction.assumptions.empty())
         return {};
-    }
     if (layout.detail == Detail::short_form) {
         return fmt::format("\nThe replay makes {} about this recording: --assumptions\n",
                            counted(static_cast<std::int64_t>(prediction.assumptions.size()), "assumption"));
     }
     std::string text = "\nassumptions\n";
-    for (auto const& sentence : prediction.assumptions) {
+    for (auto const& sentence : prediction.assumptions)
         text += wrapped("  - " + printable(sentence), layout.width, 4) + '\n';
-    }
     return text;
 }
 

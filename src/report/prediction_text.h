@@ -19,8 +19,9 @@ std::string threads_text(Prediction const& prediction, Layout const& layout);
 // What the extraction assumed, a paragraph each; in short form only their number and how to see them.
 std::string assumptions_text(Prediction const& prediction, Layout const& layout);
 
-// What most of the lost processor time of a run went to: "mutex queue_lock (queue.h:41) 6 %, no thread to run 2 %".
-// Causes are shortened, and the second is left out, so that they fit behind `columns_before` columns of the line.
+// What most of the lost processor time of a run went to: "mutex queue_lock (queue.h:41) 6 %, no thread to run
+// 2 %". Causes are shortened, and the second is left out, so that they fit behind `columns_before` columns of
+// the line.
 std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout const& layout,
                     std::size_t columns_before);
 

@@ -20,9 +20,8 @@ using Json = nlohmann::ordered_json;
 
 std::string heading(std::string const& folder, std::vector<ListedRecording> const& recordings) {
     Duration cpu_time;
-    for (auto const& recording : recordings) {
+    for (auto const& recording : recordings)
         cpu_time = Duration{cpu_time.ns + recording.cpu_time.ns};
-    }
     return fmt::format("{}: {}, {} of CPU time\n\n", printable(folder),
                        counted(static_cast<std::int64_t>(recordings.size()), "recording"),
                        time_text(cpu_time));
@@ -30,9 +29,8 @@ std::string heading(std::string const& folder, std::vector<ListedRecording> cons
 
 // What the process did until it was ended at its time limit is all that it did.
 double share_covered(Provenance const& provenance) {
-    if (!provenance.cut || provenance.cut->reason == CutReason::time_limit || provenance.wall_ns == 0) {
+    if (!provenance.cut || provenance.cut->reason == CutReason::time_limit || provenance.wall_ns == 0)
         return 1;
-    }
     auto const recorded = static_cast<double>(provenance.wall_ns);
     return recorded / std::max(recorded, static_cast<double>(provenance.cut->run_ns));
 }
@@ -61,27 +59,23 @@ std::string reason_text(ListedRecording const& recording) {
 // Most folders have no such recordings, and need no column for it.
 std::string cut_text(std::vector<ListedRecording> const& recordings) {
     std::string text;
-    for (auto const& recording : recordings) {
-        if (recording.cut) {
+    for (auto const& recording : recordings)
+        if (recording.cut)
             text += fmt::format("  {}: {}\n", printable(recording.file), reason_text(recording));
-        }
-    }
     return text.empty() ? "" : "\ncut short (--max-size holds for each process):\n" + text;
 }
 
 std::string folders_text(RecordingsList const& list) {
     std::string text;
-    for (auto const& folder : list.process_folders) {
+    for (auto const& folder : list.process_folders)
         text += fmt::format("  {}: {}\n", printable(folder.name), counted(folder.recordings, "recording"));
-    }
     return text.empty() ? ""
                         : "\nmore, of the other processes of a recording (parcast info lists each):\n" + text;
 }
 
 Json json_of(ListedRecording const& recording) {
-    if (recording.error) {
+    if (recording.error)
         return {{"file", recording.file}, {"error", *recording.error}};
-    }
     return {{"file", recording.file},
             {"error", nullptr},
             {"command", recording.command},
@@ -159,13 +153,11 @@ std::string recordings_text(RecordingsList const& list, Layout const& layout) {
 std::string recordings_json(RecordingsList const& list, std::string_view version) {
     Json json = envelope("info-folder", version, {{"folder", list.folder}});
     json["recordings"] = Json::array();
-    for (auto const& recording : list.recordings) {
+    for (auto const& recording : list.recordings)
         json["recordings"].push_back(json_of(recording));
-    }
     json["process_folders"] = Json::array();
-    for (auto const& folder : list.process_folders) {
+    for (auto const& folder : list.process_folders)
         json["process_folders"].push_back({{"folder", folder.name}, {"recordings", folder.recordings}});
-    }
     return to_text(json);
 }
 

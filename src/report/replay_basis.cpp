@@ -28,9 +28,8 @@ std::string machine_text(Prediction const& prediction) {
         return fmt::format(" · machine{} calibrated on {}, {}", name + (has_name ? "," : ""),
                            printable(source->host), printable(source->date));
     }
-    if (has_name) {
+    if (has_name)
         return " · machine" + name;
-    }
     return source ? " · machine file " + printable(source->file) : "";
 }
 
@@ -43,12 +42,10 @@ char const* const strict_text =
 std::string paired_text(Prediction const& prediction) {
     auto const& paired = prediction.paired;
     std::string text = "waits for ";
-    for (std::size_t i = 0; i < std::min(paired.size(), most_conditions); ++i) {
+    for (std::size_t i = 0; i < std::min(paired.size(), most_conditions); ++i)
         text += (i == 0 ? "" : ", ") + shown(prediction.catalogue, paired[i]);
-    }
-    if (paired.size() > most_conditions) {
+    if (paired.size() > most_conditions)
         text += fmt::format(" and {} more conditions", paired.size() - most_conditions);
-    }
     return text +
            " get the wake-up that ended them in the recording: what a thread does next depends on which one "
            "it was. "
@@ -63,13 +60,11 @@ std::string replayed_by(Prediction const& prediction) {
 }
 
 std::string replacement_text(Prediction const& prediction, std::string const& note, Layout const& layout) {
-    if (prediction.abandoned.empty()) {
+    if (prediction.abandoned.empty())
         return {};
-    }
     std::string cpus;
-    for (auto const& run : prediction.abandoned) {
+    for (auto const& run : prediction.abandoned)
         cpus += (cpus.empty() ? "" : ", ") + fmt::format("{}", run.cpus);
-    }
     bool const on_one = prediction.abandoned.size() == 1 && prediction.abandoned.front().cpus == 1;
     std::string const begin =
         note + "the direct model deadlocks on " + cpus + (on_one ? " CPU" : " CPUs") + " (see below), so ";

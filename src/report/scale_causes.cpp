@@ -55,9 +55,8 @@ std::string part_text(analysis::Deviation const& cause, analysis::Comparison con
 
 // What is compared are the fastest runs. Empty if nobody disturbed that of the series.
 std::string disturbance_text(MeasuredSeries const* series) {
-    if (!series || series->runs.empty()) {
+    if (!series || series->runs.empty())
         return {};
-    }
     MeasuredRun const& fastest = *std::min_element(
         series->runs.begin(), series->runs.end(),
         [](MeasuredRun const& a, MeasuredRun const& b) { return a.times.wall < b.times.wall; });
@@ -71,23 +70,20 @@ std::string disturbance_text(MeasuredSeries const* series) {
 std::string why_no_cause(ScaledCount const& count) {
     std::string const one = disturbance_text(measured_on(count, 1));
     std::string const many = disturbance_text(measured_on(count, count.compared_cpus));
-    if (one.empty() && many.empty()) {
+    if (one.empty() && many.empty())
         return {};
-    }
     return "Others had " + one + (one.empty() || many.empty() ? "" : ", and ") + many +
            ": no cause of the error can be told. Measure again when they are done.";
 }
 
 std::vector<std::string> cause_texts(ScaledCount const& count) {
-    if (std::string reason = why_no_cause(count); !reason.empty()) {
+    if (std::string reason = why_no_cause(count); !reason.empty())
         return {std::move(reason)};
-    }
     std::vector<std::string> sentences;
     for (analysis::Deviation const& cause : count.same_threads->causes) {
         // Those that offset others too: without them the rest does not sum to the error.
-        if (std::abs(cause.share) >= least_share) {
+        if (std::abs(cause.share) >= least_share)
             sentences.push_back(part_text(cause, *count.same_threads, count));
-        }
     }
     return sentences;
 }
@@ -96,16 +92,13 @@ std::vector<std::string> cause_texts(ScaledCount const& count) {
 
 std::vector<std::string> explanation(ScaledCount const& count) {
     std::vector<std::string> sentences;
-    if (!count.same_threads || count.same_threads->error < small_error) {
+    if (!count.same_threads || count.same_threads->error < small_error)
         return sentences;
-    }
     analysis::Comparison const& comparison = *count.same_threads;
-    if (has_warning(count.prediction.findings)) {
+    if (has_warning(count.prediction.findings))
         sentences.push_back("The recording has warnings, which make its prediction doubtful.");
-    }
-    for (std::string& sentence : cause_texts(count)) {
+    for (std::string& sentence : cause_texts(count))
         sentences.push_back(std::move(sentence));
-    }
     if (comparison.is_within_range) {
         sentences.push_back(
             fmt::format("The prediction lies in the range of the measured speed-ups, {} to {}.",

@@ -41,13 +41,11 @@ Json series_json(MeasuredSeries const& series) {
 }
 
 Json comparison_json(std::optional<analysis::Comparison> const& comparison) {
-    if (!comparison) {
+    if (!comparison)
         return nullptr;
-    }
     Json causes = Json::array();
-    for (analysis::Deviation const& cause : comparison->causes) {
+    for (analysis::Deviation const& cause : comparison->causes)
         causes.push_back({{"part", analysis::name_of(cause.part)}, {"share", cause.share}});
-    }
     return {{"predicted", comparison->predicted},
             {"measured", spread_json(comparison->measured)},
             {"best", comparison->best},
@@ -60,9 +58,8 @@ Json comparison_json(std::optional<analysis::Comparison> const& comparison) {
 }
 
 Json turns_json(std::optional<Turns> const& turns) {
-    if (!turns) {
+    if (!turns)
         return nullptr;
-    }
     bool const is_measured = turns->price_ns.has_value();
     return {{"answer", name_of(turns->answer)},
             {"pairs", turns->pairs},
@@ -73,9 +70,8 @@ Json turns_json(std::optional<Turns> const& turns) {
 }
 
 Json event_price_json(std::optional<EventPrice> const& price) {
-    if (!price) {
+    if (!price)
         return nullptr;
-    }
     bool const is_measured = price->bare_cpu_ns.has_value();
     return {{"recorder_ns", price->recorder_ns},
             {"ns", is_measured ? Json(price->ns) : Json()},
@@ -91,9 +87,8 @@ Json count_json(ScaledCount const& count) {
     json["events"] = count.events;
     json["recording_share"] = count.recording_share;
     json["recorded_cpu_ns"] = Json::array();
-    for (Duration const cpu : count.recorded_cpu) {
+    for (Duration const cpu : count.recorded_cpu)
         json["recorded_cpu_ns"].push_back(cpu.ns);
-    }
     json["recording_cost"] = value_or_null(count.recording_cost);
     json["model"] = prediction.model;
     json["machine"] = machine_json(prediction);
@@ -101,15 +96,13 @@ Json count_json(ScaledCount const& count) {
     json["event_price"] = event_price_json(count.event_price);
     json["turns"] = turns_json(count.turns);
     json["predictions"] = Json::array();
-    for (PredictedRun const& run : prediction.runs) {
+    for (PredictedRun const& run : prediction.runs)
         json["predictions"].push_back(run_json(run, prediction, ThreadRows::absent));
-    }
     json["speed_up"] = value_or_null(count.speed_up);
     json["compared_cpus"] = count.measured.empty() ? Json() : Json(count.compared_cpus);
     json["measured"] = Json::array();
-    for (MeasuredSeries const& series : count.measured) {
+    for (MeasuredSeries const& series : count.measured)
         json["measured"].push_back(series_json(series));
-    }
     json["same_threads"] = comparison_json(count.same_threads);
     json["over_one"] = comparison_json(count.over_one);
     json["explanation"] = explanation(count);
@@ -124,9 +117,8 @@ std::string scale_json(ScaleReport const& report, std::string_view version) {
     json["runs"] = report.runs;
     json["machine_cpus"] = report.machine_cpus;
     json["counts"] = Json::array();
-    for (ScaledCount const& count : report.counts) {
+    for (ScaledCount const& count : report.counts)
         json["counts"].push_back(count_json(count));
-    }
     return to_text(json);
 }
 

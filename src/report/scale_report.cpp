@@ -25,9 +25,8 @@ PredictedRun const* predicted_on(ScaledCount const& count, std::uint32_t cpus) {
 }
 
 MeasuredSeries const* measured_on(ScaledCount const& count, std::uint32_t cpus) {
-    auto const found =
-        std::find_if(count.measured.begin(), count.measured.end(),
-                     [cpus](MeasuredSeries const& series) { return series.cpus == cpus; });
+    auto const found = std::find_if(count.measured.begin(), count.measured.end(),
+                                    [cpus](MeasuredSeries const& series) { return series.cpus == cpus; });
     return found == count.measured.end() ? nullptr : &*found;
 }
 

@@ -36,11 +36,9 @@ std::string findings_of(ScaleReport const& report, Layout const& layout) {
     std::set<analysis::FindingKind> said;
     for (ScaledCount const& count : report.counts) {
         std::vector<analysis::Finding> news;
-        for (analysis::Finding const& finding : count.prediction.findings) {
-            if (said.insert(finding.kind).second) {
+        for (analysis::Finding const& finding : count.prediction.findings)
+            if (said.insert(finding.kind).second)
                 news.push_back(finding);
-            }
-        }
         if (!news.empty()) {
             text += fmt::format("recorded for {}:\n", counted(count.cpus, "CPU")) +
                     findings_text(news, count.prediction.catalogue, layout);
@@ -67,11 +65,10 @@ std::string replayed_text(ScaleReport const& report, Layout const& layout) {
         auto const known =
             std::find_if(lines.begin(), lines.end(), [&](auto const& entry) { return entry.first == line; });
         std::string const cpus = fmt::format("{}", count.cpus);
-        if (known == lines.end()) {
+        if (known == lines.end())
             lines.emplace_back(line, cpus);
-        } else {
+        else
             known->second += ", " + cpus;
-        }
     }
     std::string text;
     for (auto const& [line, counts] : lines) {
@@ -85,11 +82,9 @@ std::string replayed_text(ScaleReport const& report, Layout const& layout) {
 std::string machine_notes_of(ScaleReport const& report, Layout const& layout) {
     std::string text;
     std::set<std::string> said;
-    for (ScaledCount const& count : report.counts) {
-        for (std::string const& note : count.prediction.machine_notes) {
+    for (ScaledCount const& count : report.counts)
+        for (std::string const& note : count.prediction.machine_notes)
             text += said.insert(note).second ? wrapped("note: " + note, layout.width, 4) + '\n' : "";
-        }
-    }
     return text;
 }
 
@@ -132,9 +127,8 @@ std::string header(ScaleReport const& report, Layout const& layout) {
 // Against the program that is told to use 1 CPU; if that was not recorded, against the same threads on 1 CPU.
 std::optional<double> speed_up_of(ScaledCount const& count) {
     PredictedRun const* const run = predicted_on(count, count.cpus);
-    if (count.speed_up || run == nullptr || !count.prediction.time_on_one) {
+    if (count.speed_up || run == nullptr || !count.prediction.time_on_one)
         return count.speed_up;
-    }
     return run->speed_up;
 }
 
@@ -220,9 +214,8 @@ std::string range_text(Spread const& times) {
 
 Spread times_of(MeasuredSeries const& series) {
     std::vector<double> walls;
-    for (MeasuredRun const& run : series.runs) {
+    for (MeasuredRun const& run : series.runs)
         walls.push_back(to_real(run.times.wall).ns);
-    }
     return spread_of(std::move(walls));
 }
 
@@ -260,9 +253,8 @@ std::string said_of(ScaledCount const& count, ScaleReport const& report, Layout 
                         speed_up_text(count.over_one->predicted), speed_up_text(count.over_one->best),
                         percent_text(count.over_one->error)));
     }
-    for (std::string const& sentence : explanation(count)) {
+    for (std::string const& sentence : explanation(count))
         say(sentence);
-    }
     return text;
 }
 
@@ -312,9 +304,8 @@ std::string measured_part(ScaleReport const& report, Layout const& layout) {
         add_measured_rows(count, table);
         said += said_of(count, report, layout);
     }
-    if (table.rows() == 0) {
+    if (table.rows() == 0)
         return wrapped("\nNothing could be measured: this machine has too few CPUs.", layout.width) + '\n';
-    }
     return "\n" +
            wrapped(fmt::format("measured here, on {}: {}", counted(report.machine_cpus, "CPU"),
                                discarded_text(report)),

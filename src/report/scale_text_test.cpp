@@ -35,9 +35,8 @@ ScaledCount recorded_for(std::uint32_t cpus) {
     count.prediction.machine = "linux";
     count.prediction.time_on_one = Duration{10 * second};
     count.prediction.runs.push_back(run_on(1, 10, 1));
-    if (cpus > 1) {
+    if (cpus > 1)
         count.prediction.runs.push_back(run_on(cpus, 5, 2));
-    }
     return count;
 }
 
@@ -150,9 +149,8 @@ TEST(ScaleText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
 MeasuredSeries measured_series(std::uint32_t cpus) {
     MeasuredSeries series;
     series.cpus = cpus;
-    for (std::int64_t const ms : {123, 124, 125}) {
+    for (std::int64_t const ms : {123, 124, 125})
         series.runs.emplace_back().times.wall = Duration{ms * second / 1000};
-    }
     return series;
 }
 
@@ -173,9 +171,8 @@ TEST(ScaleText, NoLineIsWiderThanWhatAFileGets) {
         count.recording_cost = 0.012;
     }
     std::istringstream lines(scale_text(report, {}));
-    for (std::string line; std::getline(lines, line);) {
+    for (std::string line; std::getline(lines, line);)
         EXPECT_LE(display_width(line), Layout{}.width) << line;
-    }
 }
 
 }  // namespace

@@ -79,10 +79,9 @@ std::string rows_of_schedules(std::vector<ScheduledRuns> const& schedules, Layou
     auto const room = layout.width - std::min(layout.width, names);
     auto const at_once = std::clamp<std::size_t>(room / width_of_a_count, 1, counts);
     std::string text;
-    for (std::size_t first = 0; first < counts; first += at_once) {
+    for (std::size_t first = 0; first < counts; first += at_once)
         for (auto const content : {Content::times, Content::speed_ups})
             text += (text.empty() ? "" : "\n") + a_row_each(schedules, content, first, at_once, layout);
-    }
     return text;
 }
 
@@ -113,10 +112,9 @@ std::string sentence_of(Gain gain, ScheduledRuns const& other, ScheduledRuns con
 std::string losses(ScheduledRuns const& other, ScheduledRuns const& first) {
     constexpr std::size_t most = 6;
     std::vector<std::string> counts;
-    for (std::size_t row = 0; row < first.runs.size(); ++row) {
+    for (std::size_t row = 0; row < first.runs.size(); ++row)
         if (other.runs[row].time_ns > first.runs[row].time_ns * (1 + least_share))
             counts.push_back(std::to_string(first.runs[row].cpus));
-    }
     if (counts.empty())
         return "";
     if (counts.size() > most)

@@ -27,9 +27,8 @@ void Table::add(std::vector<Cell> row, std::vector<std::string> below) {
 std::string Table::text(Colour colour, std::size_t width, CutNames cut_names) const {
     Widths const widths = fitting_widths(width);
     std::vector<Cell> headings;
-    for (Column const& column : columns_) {
+    for (Column const& column : columns_)
         headings.push_back({column.heading});
-    }
     std::string const indent(indent_below, ' ');
     std::string lines = line(headings, widths, colour);
     for (Row const& row : rows_) {
@@ -38,9 +37,8 @@ std::string Table::text(Colour colour, std::size_t width, CutNames cut_names) co
             bool const is_cut = display_width(row.cells[i].text) > widths[i];
             lines += is_cut ? indent + row.cells[i].text + '\n' : "";
         }
-        for (std::string const& below : row.below) {
+        for (std::string const& below : row.below)
             lines += indent + below + '\n';
-        }
     }
     return lines;
 }
@@ -48,12 +46,10 @@ std::string Table::text(Colour colour, std::size_t width, CutNames cut_names) co
 Table::Widths Table::natural_widths() const {
     Widths widths(columns_.size(), 0);  // 0: a column to leave out
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-        for (Row const& row : rows_) {
+        for (Row const& row : rows_)
             widths[i] = std::max(widths[i], display_width(row.cells[i].text));
-        }
-        if (widths[i] > 0) {
+        if (widths[i] > 0)
             widths[i] = std::max(widths[i], display_width(columns_[i].heading));
-        }
     }
     return widths;
 }
@@ -61,21 +57,18 @@ Table::Widths Table::natural_widths() const {
 Table::Widths Table::fitting_widths(std::size_t width) const {
     Widths widths = natural_widths();
     std::size_t total = 0;
-    for (std::size_t const column : widths) {
+    for (std::size_t const column : widths)
         total += column == 0 ? 0 : column + gap;
-    }
     while (total > width) {
         std::optional<std::size_t> widest;
         for (std::size_t i = 0; i < columns_.size(); ++i) {
             std::size_t const least = std::max(least_letters, display_width(columns_[i].heading));
             bool const can_give = columns_[i].cut != Cut::nothing && widths[i] > least;
-            if (can_give && (!widest || widths[i] > widths[*widest])) {
+            if (can_give && (!widest || widths[i] > widths[*widest]))
                 widest = i;
-            }
         }
-        if (!widest) {
+        if (!widest)
             break;
-        }
         --widths[*widest];
         --total;
     }
@@ -89,9 +82,8 @@ std::string Table::cut_to(std::size_t width, std::size_t column, std::string con
 std::string Table::line(std::vector<Cell> const& cells, Widths const& widths, Colour colour) const {
     std::string text;
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        if (widths[i] == 0) {
+        if (widths[i] == 0)
             continue;
-        }
         std::string const shown = cut_to(widths[i], i, cells[i].text);
         std::string const padding(widths[i] - display_width(shown), ' ');
         std::string const cell = painted(shown, cells[i].emphasis, colour);

@@ -55,10 +55,9 @@ std::string lost_to(TaskGraphRun const& run) {
                                                              {"overhead", lost.overhead_ns}}};
     std::ranges::stable_sort(causes, std::greater(), [](auto const& cause) { return cause.second; });
     std::string text;
-    for (auto const& [name, ns] : causes) {
+    for (auto const& [name, ns] : causes)
         if (all > 0 && ns / all >= least_share)
             text += (text.empty() ? "" : ", ") + std::string(name) + " " + percent_text(ns / all);
-    }
     return text;
 }
 

@@ -12,8 +12,8 @@ namespace parcast::report {
 
 std::string task_graph_text(TaskGraphPrediction const& prediction, Layout const& layout);
 
-// What all speed-ups refer to: one baseline for all schedules, so that the one with the higher speed-up is the
-// faster one. Empty where it is the first row of the only one.
+// What all speed-ups refer to: one baseline for all schedules, so that the one with the higher speed-up is
+// the faster one. Empty where it is the first row of the only one.
 std::string baseline_of(TaskGraphPrediction const& prediction);
 
 }  // namespace parcast::report

@@ -20,14 +20,12 @@ CodePoint first_code_point(std::string_view text) {
                                : lead >> 4 == 14 ? 3
                                : lead >> 3 == 30 ? 4
                                                  : 0;
-    if (length == 0 || length > text.size()) {
+    if (length == 0 || length > text.size())
         return {lead, 1, false};
-    }
     std::uint32_t value = length == 1 ? lead : lead & (0x7fU >> length);
     for (std::size_t i = 1; i < length; ++i) {
-        if (byte(i) >> 6 != 2) {
+        if (byte(i) >> 6 != 2)
             return {lead, 1, false};
-        }
         value = value << 6 | (byte(i) & 0x3f);
     }
     static constexpr std::uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -40,9 +38,8 @@ std::size_t columns_of(CodePoint point) {
     auto const within = [&](std::uint32_t first, std::uint32_t last) {
         return point.value >= first && point.value <= last;
     };
-    if (within(0x300, 0x36f) || within(0x200b, 0x200f) || within(0xfe00, 0xfe0f)) {
+    if (within(0x300, 0x36f) || within(0x200b, 0x200f) || within(0xfe00, 0xfe0f))
         return 0;
-    }
     bool const is_wide = within(0x1100, 0x115f) || within(0x2e80, 0xa4cf) || within(0xac00, 0xd7a3) ||
                          within(0xf900, 0xfaff) || within(0xfe30, 0xfe6f) || within(0xff00, 0xff60) ||
                          within(0xffe0, 0xffe6) || within(0x1f300, 0x1faff) || within(0x20000, 0x3fffd);
@@ -72,28 +69,25 @@ std::string printable(std::string_view text) {
     shown.reserve(text.size());
     while (!text.empty()) {
         CodePoint const point = first_code_point(text);
-        if (point.valid && !is_control(point)) {
+        if (point.valid && !is_control(point))
             shown += text.substr(0, point.bytes);
-        } else {
+        else
             shown += '?';
-        }
         text.remove_prefix(point.bytes);
     }
     return shown;
 }
 
 std::string shorten(std::string_view text, std::size_t columns) {
-    if (display_width(text) <= columns) {
+    if (display_width(text) <= columns)
         return std::string(text);
-    }
     std::string shown;
     std::size_t used = 0;
     while (!text.empty()) {
         CodePoint const point = first_code_point(text);
         std::size_t const width = point.valid ? columns_of(point) : 1;
-        if (used + width + 1 > columns) {  // one for the ellipsis
+        if (used + width + 1 > columns)  // one for the ellipsis
             break;
-        }
         shown += text.substr(0, point.bytes);
         used += width;
         text.remove_prefix(point.bytes);
@@ -102,14 +96,12 @@ std::string shorten(std::string_view text, std::size_t columns) {
 }
 
 std::string shorten_middle(std::string_view text, std::size_t columns) {
-    if (display_width(text) <= columns) {
+    if (display_width(text) <= columns)
         return std::string(text);
-    }
     std::size_t const end_columns = columns / 3;
     std::string_view end = text;
-    while (display_width(end) > end_columns) {
+    while (display_width(end) > end_columns)
         end.remove_prefix(first_code_point(end).bytes);
-    }
     return shorten(text, columns - end_columns) + std::string(end);
 }
 

@@ -22,15 +22,13 @@ std::string time_cell(std::optional<double> ns) {
 
 std::string times_table(Theories const& theories, Layout const& layout) {
     std::vector<Column> columns{{"CPUs"}, {theories.policy, Align::right, Cut::end}};
-    for (auto const& theory : theories.counts.front().theories) {
+    for (auto const& theory : theories.counts.front().theories)
         columns.push_back({theory.title, Align::right, Cut::end});
-    }
     Table table(std::move(columns));
     for (auto const& at : theories.counts) {
         std::vector<Cell> row{{fmt::format("{}", at.cpus)}, {time_cell(at.deterministic_ns)}};
-        for (auto const& theory : at.theories) {
+        for (auto const& theory : at.theories)
             row.push_back({time_cell(theory.time_ns)});
-        }
         table.add(std::move(row));
     }
     return table.text(layout.colour, layout.width);
@@ -42,9 +40,8 @@ std::string speed_up_cell(std::optional<double> speed_up) {
 
 // "1.50 - 2.00", or "at most 2.00".
 std::string range_cell(GraphBounds const& bounds) {
-    if (!bounds.upper) {
+    if (!bounds.upper)
         return "";
-    }
     return (bounds.lower ? speed_up_text(*bounds.lower) + " - " : "at most ") + speed_up_text(*bounds.upper);
 }
 
@@ -74,9 +71,8 @@ std::string bounds_text(Theories const& theories, Layout const& layout) {
 // "1, 2 and 8 CPUs"
 std::string counts_text(std::vector<std::uint32_t> const& counts) {
     std::string text;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
+    for (std::size_t i = 0; i < counts.size(); ++i)
         text += (i == 0 ? "" : i + 1 == counts.size() ? " and " : ", ") + std::to_string(counts[i]);
-    }
     return text + (counts.size() == 1 && counts.front() == 1 ? " CPU" : " CPUs");
 }
 
@@ -96,8 +92,7 @@ std::vector<Silence> silences_of(Theories const& theories, std::size_t theory) {
         if (said.time_ns)
             continue;
         auto const known = std::ranges::find(silences, said.refusal, &Silence::reason);
-        auto& silence =
-            known != silences.end() ? *known : silences.emplace_back(Silence{{}, said.refusal});
+        auto& silence = known != silences.end() ? *known : silences.emplace_back(Silence{{}, said.refusal});
         silence.cpus.push_back(at.cpus);
     }
     return silences;
@@ -111,9 +106,8 @@ std::string refusals(Theories const& theories, Layout const& layout) {
         auto const silences = silences_of(theories, i);
         std::string names = titles[i].title;
         std::size_t next = i + 1;
-        for (; next < titles.size() && silences_of(theories, next) == silences; ++next) {
+        for (; next < titles.size() && silences_of(theories, next) == silences; ++next)
             names += " and " + titles[next].title;
-        }
         for (auto const& silence : silences) {
             bool const all = silence.cpus.size() == theories.counts.size();
             text += text.empty() ? "\n" : "";
@@ -135,9 +129,8 @@ Json number_or_null(std::optional<double> value) {
 }  // namespace
 
 std::string theories_text(Theories const& theories, Layout const& layout) {
-    if (theories.counts.empty()) {
+    if (theories.counts.empty())
         return "";
-    }
     return "Mean times by theories of random tasks, beside those of the deterministic model\n\n" +
            times_table(theories, layout) + refusals(theories, layout) + bounds_text(theories, layout);
 }

@@ -21,18 +21,19 @@ std::string runs_text(Turns const& turns) {
 
 std::string priced_text(Turns const& turns, Duration charged) {
     return fmt::format(
-        "a turn on the one CPU costs {} ({} - {}) of refilling caches, {} of the CPU time ({}): {} are charged turn by "
+        "a turn on the one CPU costs {} ({} - {}) of refilling caches, {} of the CPU time ({}): {} are "
+        "charged turn by "
         "turn, none to a thread that has a CPU for itself",
-        price_text(turns.price_ns->median), price_text(turns.price_ns->least), price_text(turns.price_ns->most),
-        percent_text(turns.share->median), runs_text(turns), time_text(charged));
+        price_text(turns.price_ns->median), price_text(turns.price_ns->least),
+        price_text(turns.price_ns->most), percent_text(turns.share->median), runs_text(turns),
+        time_text(charged));
 }
 
 }  // namespace
 
 std::string turns_text(ScaledCount const& count) {
-    if (!count.turns) {
+    if (!count.turns)
         return {};
-    }
     Turns const& turns = *count.turns;
     std::string const unknown = "what it costs to take turns on the one CPU was not measured: ";
     switch (turns.answer) {

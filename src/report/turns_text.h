@@ -1,4 +1,5 @@
-// What it costs the threads of a program to take turns on the one CPU: a sentence, and what the prediction does about it.
+// What it costs the threads of a program to take turns on the one CPU: a sentence, and what the prediction
+// does about it.
 
 #pragma once
 

@@ -62,9 +62,8 @@ std::string variance_json(VarianceReport const& report, std::string_view version
     json["parameters"] = report.given ? parameters_json(*report.given) : Json();
     json["predictions"] = methods_json(report.methods);
     Json threads = Json::array();
-    for (auto const& thread : report.threads) {
+    for (auto const& thread : report.threads)
         threads.push_back(thread_json(thread));
-    }
     json["threads"] = std::move(threads);
     json["runs"] = report.runs ? runs_json(*report.runs) : Json();
     return to_text(json);

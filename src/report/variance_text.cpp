@@ -119,9 +119,8 @@ std::string runs_text(VarianceOfRuns const& runs) {
 
 std::string notes_text(VarianceReport const& report, Layout const& layout) {
     std::string text;
-    for (auto const& note : report.notes) {
+    for (auto const& note : report.notes)
         text += wrapped("Note: " + note, layout.width, 6) + "\n";
-    }
     return text;
 }
 
@@ -137,14 +136,12 @@ std::string variance_text(VarianceReport const& report, Layout const& layout) {
                wrapped(verdict(report.methods.front(), report.confidence, Unit::unknown), layout.width);
     }
     std::string text = notes;
-    if (report.files.size() == 1) {
+    if (report.files.size() == 1)
         text += printable(report.files.front()) + "\n";
-    }
     text += "time between synchronisations, spread by input, output and sleeping\n\n";
     text += threads_text(report, layout);
-    if (report.runs) {
+    if (report.runs)
         text += "\n" + wrapped(runs_text(*report.runs), layout.width);
-    }
     return text;
 }
 

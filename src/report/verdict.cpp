@@ -42,13 +42,11 @@ std::string extent_from_one(PredictedRun const& run) {
 
 // What to ask for to know the counts in between; empty if nothing was left out.
 std::string counts_to_add(analysis::Scaling const& scaling) {
-    if (scaling.scales_to != 1 || scaling.first_beyond.value_or(2) == 2) {
+    if (scaling.scales_to != 1 || scaling.first_beyond.value_or(2) == 2)
         return {};
-    }
     std::string counts = "1";
-    for (std::uint64_t cpus = 2; cpus < *scaling.first_beyond; cpus *= 2) {
+    for (std::uint64_t cpus = 2; cpus < *scaling.first_beyond; cpus *= 2)
         counts += fmt::format(",{}", cpus);
-    }
     return fmt::format("How far it scales: --cpus {},{}", counts, *scaling.first_beyond);
 }
 
@@ -60,9 +58,8 @@ std::string extent(Prediction const& prediction) {
             "of its time.",
             cpus_text(scales_to));
     }
-    if (scales_to == 1) {
+    if (scales_to == 1)
         return extent_from_one(*run_on(prediction, *first_beyond));
-    }
     return fmt::format(
         "Scales to {}: of the CPUs added beyond, up to {}, each returns {}less than half of its time.",
         cpus_text(scales_to), *first_beyond, *first_beyond > 2 * scales_to ? "on average " : "");
@@ -129,9 +126,8 @@ Verdict advice_for_more_threads(PredictedRun const& run, Prediction const& predi
             run.cpus, prediction);
     }
     // One thread that does all the work is not relieved by others.
-    if (threads > 1 && is_nearly_always_busy(run) && run.speed_up < 1 / nearly_always) {
+    if (threads > 1 && is_nearly_always_busy(run) && run.speed_up < 1 / nearly_always)
         return threads_table_of("What each thread does:", run.cpus, prediction);
-    }
     // A program that was shown this many CPUs already has made its choice.
     if (prediction.provenance.pretended_cpus.value_or(1) < static_cast<std::int64_t>(run.cpus)) {
         char const* const question =
@@ -184,9 +180,8 @@ Verdict advice(analysis::Limit const& loss, PredictedRun const& run, Prediction 
 }
 
 std::string busiest_text(PredictedRun const& run, Catalogue const& catalogue) {
-    if (!is_nearly_always_busy(run)) {
+    if (!is_nearly_always_busy(run))
         return {};
-    }
     return fmt::format("There {} runs {} of the time: no number of CPUs makes the program faster than it.",
                        shown(catalogue, run.busiest->thread), percent_text(run.busiest->share));
 }
@@ -195,12 +190,10 @@ std::string busiest_text(PredictedRun const& run, Catalogue const& catalogue) {
 
 Verdict verdict(Prediction const& prediction) {
     std::uint32_t last = 0;
-    for (auto const& run : prediction.runs) {
+    for (auto const& run : prediction.runs)
         last = run.deadlock ? last : run.cpus;
-    }
-    if (last <= 1 || !prediction.time_on_one) {
+    if (last <= 1 || !prediction.time_on_one)
         return {};
-    }
     Verdict whole{{extent(prediction), counts_to_add(prediction.scaling)}, {}};
     std::uint32_t const at = prediction.scaling.first_beyond.value_or(last);
     PredictedRun const& run = *run_on(prediction, at);

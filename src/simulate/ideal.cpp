@@ -46,8 +46,8 @@ private:
                          VirtualClock::key(clock_.after(now, replay_.work_ns(thread)), thread.value));
     }
 
-    // Executes the thread's operation, whose work is done at `end`, which rounded up is `now`, and those after it that
-    // come before every other event. Each follows the exact end of the one before.
+    // Executes the thread's operation, whose work is done at `end`, which rounded up is `now`, and those
+    // after it that come before every other event. Each follows the exact end of the one before.
     void execute(ThreadId thread, VirtualTime end, std::int64_t now) {
         auto others = completions_.first_but(thread.index());
         for (;;) {

@@ -180,9 +180,8 @@ TEST(Laws, TheSameRunComesOutInEveryWorkerOfAProcess) {
         std::vector<std::vector<std::int64_t>> found(4);
         {
             std::vector<std::jthread> workers;
-            for (auto& result : found) {
+            for (auto& result : found)
                 workers.emplace_back([&] { result = numbers(must_run(program, machine)); });
-            }
         }
         for (auto const& result : found)
             EXPECT_EQ(result, expected);

@@ -163,10 +163,9 @@ Ledger::IdleCause Ledger::cause_of(Entry const& entry) const {
 }
 
 Accounts Ledger::close(std::int64_t completion) {
-    for (std::size_t index = 0; index < entries_.size(); ++index) {
+    for (std::size_t index = 0; index < entries_.size(); ++index)
         if (entries_[index].live)
             ends(ThreadId(index), completion);
-    }
     accounts_.completion = {completion};
     close_work();
     close_processors(completion);
@@ -198,9 +197,8 @@ void Ledger::close_processors(std::int64_t completion) {
     idle.sleeping = by_cause(IdleCause::sleeping);
     idle.joining = by_cause(IdleCause::joining);
     idle.no_thread = {meter_.without_thread_ns()};
-    for (std::size_t index = 0; index < idle_by_object_.size(); ++index) {
+    for (std::size_t index = 0; index < idle_by_object_.size(); ++index)
         accounts_.objects[index].idle_processors = whole(idle_by_object_[index]);
-    }
     // What is left are fractions of nanoseconds: shares rounded down, and completions that a shared
     // processor rounds up. There it was a thread that had no processor.
     auto const capacity = Duration{completion} * accounts_.cpus;

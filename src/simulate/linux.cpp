@@ -41,8 +41,8 @@ void LinuxReplay::plan_work(std::uint32_t number, std::int64_t work_ns, std::int
         processors_[number].phase_ends = now + work_ns;
 }
 
-// The same for a thread that goes on as its work ends: from the exact end, which may lie a part of a nanosecond before
-// `now`. Millions of operations of some nanoseconds would else be rounded up one by one.
+// The same for a thread that goes on as its work ends: from the exact end, which may lie a part of a
+// nanosecond before `now`. Millions of operations of some nanoseconds would else be rounded up one by one.
 template <bool rates_vary>
 void LinuxReplay::plan_further_work(std::uint32_t number, std::int64_t work_ns, std::int64_t now) {
     if constexpr (rates_vary)
@@ -219,7 +219,8 @@ bool LinuxReplay::keeps_processor(std::uint32_t number, Progress progress, Opera
 // Waking others took longer where it was recorded, and that is in the releaser's next work.
 std::int64_t LinuxReplay::saved_on_wake_ups(std::uint32_t number) {
     auto& processor = processors_[number];
-    auto const saved_ns = std::min(-std::exchange(processor.owed_overhead_ns, 0), replay_.work_ns(processor.current));
+    auto const saved_ns =
+        std::min(-std::exchange(processor.owed_overhead_ns, 0), replay_.work_ns(processor.current));
     replay_.saves(processor.current, saved_ns);
     return saved_ns;
 }
@@ -244,9 +245,8 @@ bool LinuxReplay::yields(std::uint32_t number, std::int64_t now) {
     if (queue.empty())
         return true;
     charge(processor, now);
-    if (!yielding.is_real_time()) {
+    if (!yielding.is_real_time())
         yielding.virtual_ns = std::max(yielding.virtual_ns, processor.fair.highest_rank());
-    }
     yielding.remaining_ns = work_left_ns(number, now);
     replay_.ledger().is_ready(thread, now);
     enqueue(number, thread);
@@ -407,9 +407,8 @@ void LinuxReplay::arm(std::uint32_t number, std::int64_t now) {
     auto const& processor = processors_[number];
     auto const is_timed_by_work = rates_vary_ && processor.phase == Phase::running;
     auto when = is_timed_by_work ? EventKey{}.time : processor.phase_ends;
-    if (processor.has_thread_on_it() && has_slice(processor)) {
+    if (processor.has_thread_on_it() && has_slice(processor))
         when = std::min(when, std::max(processor.slice_ends, now));
-    }
     events_.set(number, when == EventKey{}.time ? EventKey{} : EventKey{when, number});
     if (is_timed_by_work)
         completions_.set(number, VirtualClock::key(work_ends_[number], number));

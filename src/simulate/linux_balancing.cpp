@@ -92,10 +92,9 @@ void LinuxReplay::arm_balancing(std::int64_t now) {
 void LinuxReplay::balance(std::int64_t now) {
     balancing_ = false;
     ++ticks_;
-    for (std::uint32_t number = 0; number < processor_count() && waiting_ > 0; ++number) {
+    for (std::uint32_t number = 0; number < processor_count() && waiting_ > 0; ++number)
         if (is_due(processors_[number]))
             balance_towards(number, now);
-    }
     arm_balancing(now);
 }
 

@@ -164,11 +164,9 @@ std::uint32_t LinuxReplay::choose_for_real_time(Task const& woken) const {
     };
     auto best =
         woken.processor && allows(woken.affinity, *woken.processor) ? *woken.processor : least_loaded(woken);
-    for (std::uint32_t number = 0; number < processor_count(); ++number) {
-        if (allows(woken.affinity, number) && urgency(processors_[number]) < urgency(processors_[best])) {
+    for (std::uint32_t number = 0; number < processor_count(); ++number)
+        if (allows(woken.affinity, number) && urgency(processors_[number]) < urgency(processors_[best]))
             best = number;
-        }
-    }
     return best;
 }
 

@@ -61,9 +61,8 @@ TEST(Slices, AThreadAloneIsNotInterrupted) {
 
 TEST(Balancing, APackedProcessorWithNothingToGiveDoesNotHideTheOthers) {
     auto program = hogs(7, 10'000'000);
-    for (std::uint32_t number = 0; number < 4; ++number) {
+    for (std::uint32_t number = 0; number < 4; ++number)
         program.parameters[number] = {.affinity = 0b001, .priority = {SchedulingClass::real_time, 5}};
-    }
     for (std::uint32_t number = 4; number < 7; ++number)
         program.parameters[number].affinity = 0b110;
     auto const run = must_run(program, free_machine(3));
@@ -159,10 +158,9 @@ INSTANTIATE_TEST_SUITE_P(
 CpuId last_processor(Run const& run, std::uint32_t thread) {
     auto const& rows = *run.timeline->intervals;
     auto last = CpuId::none();
-    for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (std::size_t row = 0; row < rows.size(); ++row)
         if (rows.thread[row] == ThreadId(thread) && rows.state[row] == ThreadState::running)
             last = rows.cpu[row];
-    }
     return last;
 }
 
@@ -270,9 +268,8 @@ TEST(Affinity, AThreadThatBindsItselfElsewhereMovesAtOnce) {
 
 TEST(RealTime, AHigherLevelPreemptsItsCreatorAndIsNotSliced) {
     ProgramBuilder program(3, us);
-    for (std::uint32_t number = 0; number < 3; ++number) {
+    for (std::uint32_t number = 0; number < 3; ++number)
         program.thread(number).bind(static_cast<int>(number) + 1, 0).work(10'000);
-    }
     auto const run = must_run(program.finish_with_all_created(), free_machine(1));
     EXPECT_EQ(run.accounts.threads[1].ended.ns, 10'000 * us);
     EXPECT_EQ(run.accounts.threads[2].ended.ns, 20'000 * us) << "created when its creator runs again";

@@ -171,9 +171,8 @@ Progress Operations::semaphore_wait(ThreadId thread, ObjectId semaphore) {
 
 Progress Operations::semaphore_post(ObjectId semaphore, std::int64_t units) {
     auto& state = objects_[semaphore.index()];
-    for (; units > 0 && !state.waiters.empty(); --units) {
+    for (; units > 0 && !state.waiters.empty(); --units)
         release(state.waiters.pop(links_), Release::What::resumes);
-    }
     state.count += units;
     return Progress::proceeds;
 }

@@ -197,9 +197,8 @@ TEST(Conditions, TheLastArriverOfAConditionBarrierReleasesTheOthers) {
 TEST(Barriers, AllWaitForTheLast) {
     ProgramBuilder program(3);
     auto const b = program.object(ObjectKind::barrier);
-    for (std::uint32_t number = 0; number < 3; ++number) {
+    for (std::uint32_t number = 0; number < 3; ++number)
         program.thread(number).work(number).add(OperationKind::barrier_wait, b.value, 3).work(number);
-    }
     auto const run = must_run(program.finish_with_all_created(), ideal_machine(3));
     EXPECT_EQ(ended(run, 0), 2);
     EXPECT_EQ(ended(run, 1), 3);

@@ -103,18 +103,16 @@ inline ObjectId ProgramBuilder::object(ObjectKind kind, std::int64_t initial_cou
 
 inline ThreadProgram ProgramBuilder::finish() const {
     auto finished = program_;
-    for (auto const& thread : threads_) {
+    for (auto const& thread : threads_)
         finished.lists[thread.thread_].push_back(make_operation(OperationKind::end, thread.pending_work_ns_));
-    }
     return finished;
 }
 
 inline ThreadProgram ProgramBuilder::finish_with_all_created() const {
     auto finished = finish();
     std::vector<Operation> first;
-    for (std::uint32_t number = 1; number < threads_.size(); ++number) {
+    for (std::uint32_t number = 1; number < threads_.size(); ++number)
         first.push_back(make_operation(OperationKind::create, 0, number));
-    }
     auto& list = finished.lists[0];
     list.insert(list.begin(), first.begin(), first.end());
     return finished;

@@ -35,10 +35,9 @@ public:
         // Thread t creates 2t+1 and 2t+2, so that creation is a tree; the creator joins at its end.
         for (std::uint32_t number = 0; number < shape_.threads; ++number) {
             auto& thread = program_.thread(number);
-            for (auto child : {2 * number + 1, 2 * number + 2}) {
+            for (auto child : {2 * number + 1, 2 * number + 2})
                 if (child < shape_.threads)
                     thread.work(below(1000)).create(child);
-            }
             for (int step = 0; step < shape_.operations; ++step)
                 add_step(number);
             // Everybody posts before anybody waits: a wait needs no other thread's progress than that.
@@ -46,10 +45,9 @@ public:
             thread.work(below(1000)).wait(semaphore_).lock(mutexes_[0]);
             thread.add(OperationKind::condition_wait, condition_.value, mutexes_[0].value);
             thread.work(below(1000)).unlock(mutexes_[0]);
-            for (auto child : {2 * number + 1, 2 * number + 2}) {
+            for (auto child : {2 * number + 1, 2 * number + 2})
                 if (child < shape_.threads)
                     thread.join(child);
-            }
             thread.work(below(1000));
         }
         return program_.finish();
@@ -87,9 +85,8 @@ private:
 
     void add_sections(ThreadBuilder& thread) {
         auto const first = static_cast<std::size_t>(below(static_cast<std::int64_t>(mutexes_.size())));
-        for (auto index = first; index < mutexes_.size(); ++index) {
+        for (auto index = first; index < mutexes_.size(); ++index)
             thread.lock(mutexes_[index]).work(below(shape_.longest_work));
-        }
         for (auto index = mutexes_.size(); index > first; --index)
             thread.unlock(mutexes_[index - 1]);
     }

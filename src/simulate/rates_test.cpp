@@ -114,16 +114,16 @@ TEST(Rates, SlicesLastAsLongAsTheyDoAtFullSpeed) {
     auto const run = must_run(hogs({20'000, 20'000, 20'000}), without_costs(linux_machine(2), {1, 0.5}));
     auto const& rows = *run.timeline->intervals;
     std::int64_t shortest = run.accounts.completion.ns;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (std::size_t row = 0; row < rows.size(); ++row)
         if (rows.state[row] == ThreadState::running && rows.end[row].ns < 30'000 * us)
             shortest = std::min(shortest, (rows.end[row] - rows.begin[row]).ns);
-    }
     EXPECT_GE(shortest, 2'800 * us);
     EXPECT_GE(run.accounts.completion.ns, 60'000 * us);
     EXPECT_LE(run.accounts.completion.ns, 60'000 * us + 2 * 2'800 * us);
 }
 
-// Each operation was rounded up to a whole nanosecond: six million locks a thread took 5 % longer on two CPUs.
+// Each operation was rounded up to a whole nanosecond: six million locks a thread took 5 % longer on two
+// CPUs.
 TEST(Rates, OperationsOfAFewNanosecondsAreNotRoundedUpOneByOne) {
     constexpr std::int64_t work_ns = 9;
     constexpr std::int64_t locks = 10'000;

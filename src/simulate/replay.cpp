@@ -38,9 +38,8 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
       counts_work_(sharing == Ledger::Sharing::shared || speed_of(machine) == Ledger::Speed::varying),
       logs_arrivals_(options.with_timeline && options.with_arrivals),
       takes_notes_(counts_work_ || logs_arrivals_) {
-    for (std::size_t thread = 0; thread < threads_.size(); ++thread) {
+    for (std::size_t thread = 0; thread < threads_.size(); ++thread)
         threads_[thread].next = program.lists[thread].data();
-    }
     if (options.with_timeline)
         causes_.emplace(threads_.size());
     if (logs_arrivals_)
@@ -70,9 +69,8 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
         case Progress::yields:
         case Progress::reschedules: ++threads_[thread.index()].next; break;
         case Progress::blocks:
-            if (auto const object = counted_object(program_, next); is_new && !object.is_none()) {
+            if (auto const object = counted_object(program_, next); is_new && !object.is_none())
                 ledger_.counts_blocked(object);
-            }
             [[fallthrough]];
         case Progress::delays: book_waiting(thread, next, progress, now); break;
         case Progress::ends:
@@ -89,9 +87,8 @@ void Replay::arrive(ThreadId thread, Operation const& operation, std::int64_t no
     threads_[thread.index()].path_ns += operation.work_ns;
     if (takes_notes_)
         note_arrival(thread, operation, now);
-    if (auto const object = counted_object(program_, operation); !object.is_none()) {
+    if (auto const object = counted_object(program_, operation); !object.is_none())
         ledger_.counts_operation(object);
-    }
 }
 
 void Replay::note_arrival(ThreadId thread, Operation const& operation, std::int64_t now) {

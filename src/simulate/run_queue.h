@@ -45,10 +45,9 @@ public:
     template <class IsAllowed>
     std::optional<ThreadId> first_allowed(IsAllowed const& is_allowed) const {
         std::optional<EventKey> best;
-        for (auto const key : heap_) {
+        for (auto const key : heap_)
             if (is_allowed(ThreadId(key.slot())) && (!best || key < *best))
                 best = key;
-        }
         if (!best)
             return std::nullopt;
         return ThreadId(best->slot());

@@ -19,8 +19,8 @@ constexpr double longest_account_ns = 0x1p62;
 Result<void> check_accounts_fit(CheckedProgram const& program, Machine const& machine) {
     auto const ns = [](Duration duration) { return static_cast<double>(duration.ns); };
     auto const rates = speeds(machine.rates);
-    auto const slowest = std::accumulate(rates.begin(), rates.end(), 1.0,
-                                         [](double a, double b) { return std::min(a, b); });
+    auto const slowest =
+        std::accumulate(rates.begin(), rates.end(), 1.0, [](double a, double b) { return std::min(a, b); });
     auto const& costs = machine.costs;
     auto const each = ns(costs.context_switch) + ns(costs.wake_up) + ns(costs.wake_waiter) +
                       ns(costs.wake_up_same_cpu) + ns(costs.create_thread);

@@ -1,5 +1,5 @@
-// Threads that take turns on a processor evict each other's data from its caches: what a turn costs under the linux
-// scheduler, against times derived by hand. A unit is a microsecond; slices are 2.8 ms.
+// Threads that take turns on a processor evict each other's data from its caches: what a turn costs under the
+// linux scheduler, against times derived by hand. A unit is a microsecond; slices are 2.8 ms.
 
 #include <gtest/gtest.h>
 
@@ -57,16 +57,16 @@ TEST(Turns, OfTwoThreadsOnOneProcessorTakeWhatTheyTookWhenTheyWereRecorded) {
 }
 
 TEST(Turns, OfFourThreadsOnTwoProcessorsAreStillPaid) {
-    EXPECT_EQ(must_run(hogs(4, work_us, refill_us), free_machine(2)).accounts.completion.ns, 2 * recorded_us * us);
+    EXPECT_EQ(must_run(hogs(4, work_us, refill_us), free_machine(2)).accounts.completion.ns,
+              2 * recorded_us * us);
 }
 
 TEST(Turns, CostAThreadNothingThatWaitedForAnother) {
     ProgramBuilder builder(2, us);
     auto const barrier = builder.object(ObjectKind::barrier);
-    for (std::uint32_t number = 0; number < 2; ++number) {
+    for (std::uint32_t number = 0; number < 2; ++number)
         for (int phase = 0; phase < 5; ++phase)
             builder.thread(number).work(1'000).add(OperationKind::barrier_wait, barrier.value, 2);
-    }
     auto program = builder.finish_with_all_created();
     program.refill = Duration{500 * us};
     EXPECT_EQ(must_run(program, free_machine(1)).accounts.completion.ns, 10'000 * us);

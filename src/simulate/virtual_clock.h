@@ -48,14 +48,14 @@ public:
         return virtual_anchor_ + ((elapsed * rate_.work << bits) + rate_.time / 2) / rate_.time;
     }
 
-    // The first whole nanosecond at which virtual time `finish` is reached; not before the last change of the rate.
+    // The first whole nanosecond at which virtual time `finish` is reached; not before the last change of the
+    // rate.
     std::int64_t real(VirtualTime finish) const {
         auto const ahead = finish - virtual_anchor_ - forgiven;
         if (ahead <= 0)
             return real_anchor_;
-        if (rate_.work == rate_.time) {
+        if (rate_.work == rate_.time)
             return real_anchor_ + static_cast<std::int64_t>((ahead + (one - 1)) >> bits);
-        }
         auto const work = one * rate_.work;
         return real_anchor_ + static_cast<std::int64_t>((ahead * rate_.time + (work - 1)) / work);
     }

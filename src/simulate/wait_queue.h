@@ -19,11 +19,10 @@ struct WaitQueue {
 
     void push(WaitLinks& links, ThreadId thread) {
         links[thread.index()] = ThreadId::none();
-        if (empty()) {
+        if (empty())
             first = thread;
-        } else {
+        else
             links[last.index()] = thread;
-        }
         last = thread;
     }
 

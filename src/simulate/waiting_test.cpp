@@ -28,10 +28,9 @@ Run must_run(ThreadProgram const& program, Machine const& machine) {
 ThreadProgram phases(std::uint32_t threads, int count, std::int64_t work_us) {
     ProgramBuilder program(threads, us);
     auto const barrier = program.object(ObjectKind::barrier);
-    for (std::uint32_t number = 0; number < threads; ++number) {
+    for (std::uint32_t number = 0; number < threads; ++number)
         for (int phase = 0; phase < count; ++phase)
             program.thread(number).work(work_us).add(OperationKind::barrier_wait, barrier.value, threads);
-    }
     return program.finish_with_all_created();
 }
 
@@ -142,9 +141,8 @@ TEST(Waiting, ADeadlockOfSpinningThreadsIsFound) {
         auto const run = must_run(program.finish_with_all_created(), free_machine(cpus));
         // On one processor the first is done before the second begins.
         EXPECT_EQ(run.deadlock.has_value(), cpus == 2) << cpus;
-        if (run.deadlock) {
+        if (run.deadlock)
             EXPECT_EQ(run.deadlock->threads[0].holder, ThreadId(1));
-        }
     }
 }
 

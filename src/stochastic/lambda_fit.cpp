@@ -265,10 +265,9 @@ std::optional<LambdaShape> fitted_with_positive_skewness(Target const& target) {
     constexpr LambdaShape starts[] = {{0.3, 0.2}, {0.1, 0.1}, {0.02, 0.02}, {0.2, -0.05}, {0.4, -0.3}};
     if (auto const shape = newton(nearest_start(target), target))
         return shape;
-    for (auto const& start : starts) {
+    for (auto const& start : starts)
         if (auto const shape = newton(start, target))
             return shape;
-    }
     return continued(target);
 }
 

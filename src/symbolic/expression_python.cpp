@@ -196,10 +196,9 @@ private:
         auto const vector =
             std::ranges::find_if(operands, [&](Expression each) { return pool_.is_vector(each); });
         auto text = of(*vector);
-        for (auto const scalar : operands) {
+        for (auto const scalar : operands)
             if (!pool_.is_vector(scalar))
                 text = "times(" + of(scalar) + ", " + text + ")";
-        }
         return text;
     }
 

@@ -317,10 +317,9 @@ Result<SparseVector<MomentTimes>> ExpressionTape::components(std::span<double co
     ensure(is_vector(), "a tape of a vector");
     return evaluated(values, [&](Run const& run) -> Result<SparseVector<MomentTimes>> {
         auto const& value = run.vectors[result_.place];
-        for (auto const& component : value.components()) {
+        for (auto const& component : value.components())
             if (!is_finite(component.value))
                 return fail(ErrorCode::out_of_range, "the expression has no finite value");
-        }
         return value;
     });
 }

@@ -193,10 +193,9 @@ private:
 
     template <std::size_t Size>
     std::optional<Operation> take_one_of(std::array<Symbol, Size> const& symbols) {
-        for (auto const& symbol : symbols) {
+        for (auto const& symbol : symbols)
             if (take(symbol.text))
                 return symbol.operation;
-        }
         return std::nullopt;
     }
 

@@ -29,19 +29,17 @@ public:
 
     // Of no loop around: as it is.
     std::string const& of(IndexId index) const {
-        for (auto known = open_.rbegin(); known != open_.rend(); ++known) {
+        for (auto known = open_.rbegin(); known != open_.rend(); ++known)
             if (known->first == index)
                 return known->second;
-        }
         return pool_.name(index);
     }
 
 private:
     bool is_taken(std::string const& name) const {
-        for (auto const& [index, known] : open_) {
+        for (auto const& [index, known] : open_)
             if (known == name)
                 return true;
-        }
         return pool_.has_parameter(name);
     }
 

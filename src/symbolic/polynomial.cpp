@@ -95,10 +95,9 @@ Polynomial& Polynomial::operator+=(Polynomial const& other) {
 
 Polynomial operator*(Polynomial const& left, Polynomial const& right) {
     Polynomial result;
-    for (auto const& [monomial, factor] : left.terms_) {
+    for (auto const& [monomial, factor] : left.terms_)
         for (auto const& [other, other_factor] : right.terms_)
             result.add(product(monomial, other), factor * other_factor);
-    }
     return result;
 }
 

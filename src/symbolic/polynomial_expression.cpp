@@ -51,10 +51,9 @@ public:
 
 private:
     Expression divided_by_sums(Expression value, Monomial const& sums) {
-        for (auto const& [atom, power] : sums) {
+        for (auto const& [atom, power] : sums)
             for (int done = 0; done < -power; ++done)
                 value = pool_.make(ExpressionKind::divide, {value, atom});
-        }
         return value;
     }
 

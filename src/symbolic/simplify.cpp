@@ -28,10 +28,9 @@ std::strong_ordering compared(ExpressionPool const& pool, Expression left, Expre
         return by_name(pool, left, right);
     auto const of_left = pool.operands(left);
     auto const of_right = pool.operands(right);
-    for (std::size_t place = 0; place < std::min(of_left.size(), of_right.size()); ++place) {
+    for (std::size_t place = 0; place < std::min(of_left.size(), of_right.size()); ++place)
         if (auto const order = compared(pool, of_left[place], of_right[place]); order != 0)
             return order;
-    }
     auto const by_length = of_left.size() <=> of_right.size();
     return by_length != 0 ? by_length : left <=> right;
 }

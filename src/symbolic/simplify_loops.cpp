@@ -150,13 +150,12 @@ Expression Simplifier::sum_over(IndexId index, Expression first, Expression last
     Times sum;
     sum.number = sum_over(index, first, last, times.number);
     Times changing;  // with the index
-    for (auto const& part : times.parts) {
+    for (auto const& part : times.parts)
         if (pool_.depends_on(part.base, index))
             changing.parts.push_back(part);
         else
             sum.parts.push_back(
                 {expression(sum_over(index, first, last, polynomial(part.count))), part.base});
-    }
     if (!changing.parts.empty()) {
         auto const remaining =
             loop(ExpressionKind::sum_over, index, first, last, expression(std::move(changing)));

@@ -92,10 +92,9 @@ Simplifier::Vector Simplifier::vector_of(Expression expression) {
             }
             return vector;
         case ExpressionKind::vector:
-            for (std::size_t index = 0; index < operands.size(); ++index) {
+            for (std::size_t index = 0; index < operands.size(); ++index)
                 if (known_number(operands[index]) != 0)
                     vector.components.push_back({number(static_cast<double>(index)), operands[index]});
-            }
             return vector;
         case ExpressionKind::unit_vector:
             vector.components.push_back({operands[0], number(1)});
@@ -166,11 +165,10 @@ Expression Simplifier::expression(Vector vector) {
     std::vector<Expression> terms;
     for (auto const& part : components)
         terms.push_back(unit(part.value, part.index));
-    for (auto const& part : loops) {
+    for (auto const& part : loops)
         if (known_number(part.value) != 0)
             terms.push_back(loop(ExpressionKind::sum_over, part.index, part.first, part.last,
                                  unit(part.value, part.component)));
-    }
     terms.insert(terms.end(), vector.others.begin(), vector.others.end());
     sort(terms);
     if (terms.empty())
@@ -231,16 +229,14 @@ Expression Simplifier::vector_choice(ExpressionKind kind, std::vector<Expression
         return kept();
     // Two indices that may be the same one are not two components.
     std::vector<Component> sides = then.components;
-    for (auto const& part : otherwise.components) {
+    for (auto const& part : otherwise.components)
         if (std::ranges::find(sides, part.index, &Component::index) == sides.end())
             sides.push_back({part.index, number(0)});
-    }
     Vector result;
     for (auto const& part : sides) {
-        for (auto const& other : sides) {
+        for (auto const& other : sides)
             if (part.index != other.index && !known_difference(part.index, other.index))
                 return kept();
-        }
         auto const in_then = std::ranges::find(then.components, part.index, &Component::index);
         auto const in_other = std::ranges::find(otherwise.components, part.index, &Component::index);
         auto const of_then = in_then == then.components.end() ? number(0) : in_then->value;
@@ -259,12 +255,11 @@ Expression Simplifier::vector_sum_over(IndexId index, Expression first, Expressi
     }
     auto const parts = vector_of(body);
     Vector sum;
-    for (auto const& part : parts.components) {
+    for (auto const& part : parts.components)
         if (pool_.depends_on(part.index, index))
             sum.loops.push_back({index, first, last, part.index, part.value});
         else
             sum.components.push_back({part.index, sum_over(index, first, last, part.value)});
-    }
     auto const count = count_between(first, last);
     for (auto const& part : parts.loops) {
         bool const is_free = !pool_.depends_on(part.first, index) && !pool_.depends_on(part.last, index) &&
@@ -340,10 +335,9 @@ std::optional<std::vector<Expression>> Simplifier::disjoint_values(Vector const&
     };
     std::vector<Expression> values;
     for (std::size_t one = 0; one < ranges.size(); ++one) {
-        for (std::size_t other = 0; other < one; ++other) {
+        for (std::size_t other = 0; other < one; ++other)
             if (!is_below(ranges[one], ranges[other]) && !is_below(ranges[other], ranges[one]))
                 return std::nullopt;
-        }
         values.push_back(ranges[one].value);
     }
     return values;

@@ -96,12 +96,11 @@ private:
     void sum_up() const {
         std::ranges::stable_sort(components_, {}, &Component::index);
         std::size_t size = 0;
-        for (auto const& component : components_) {
+        for (auto const& component : components_)
             if (size > 0 && components_[size - 1].index == component.index)
                 components_[size - 1].value = Algebra::add(components_[size - 1].value, component.value);
             else
                 components_[size++] = component;
-        }
         components_.resize(size);
         is_sorted_ = true;
     }

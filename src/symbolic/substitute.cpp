@@ -38,10 +38,9 @@ private:
         bool const is_loop = kind == ExpressionKind::sum_over || kind == ExpressionKind::maximum_over;
         bool const hides_it = is_loop && pool_.kind(what_) == ExpressionKind::index &&
                               pool_.bound_index(expression) == pool_.bound_index(what_);
-        for (std::size_t position = 0; position < operands.size(); ++position) {
+        for (std::size_t position = 0; position < operands.size(); ++position)
             if (!hides_it || position != 2)
                 operands[position] = in(operands[position]);
-        }
         if (is_loop)
             return pool_.loop(kind, pool_.bound_index(expression), operands[0], operands[1], operands[2]);
         return operands.empty() ? expression : pool_.make(kind, operands);

@@ -22,9 +22,8 @@ bool is_in(std::uint32_t id, std::size_t size) {
 
 Result<void> check_catalogue(Catalogue const& catalogue) {
     std::size_t const sites = catalogue.sites.size();
-    if (catalogue.threads.empty()) {
+    if (catalogue.threads.empty())
         return violation("the catalogue has no initial thread.");
-    }
     for (std::size_t i = 0; i < catalogue.threads.size(); ++i) {
         Thread const& thread = catalogue.threads[i];
         if (!is_in(thread.start_site.value, sites) || !is_in(thread.created_at.value, sites) ||
@@ -33,11 +32,9 @@ Result<void> check_catalogue(Catalogue const& catalogue) {
                              " refers to a thread or site that does not exist.");
         }
     }
-    for (std::size_t i = 0; i < catalogue.objects.size(); ++i) {
-        if (!is_in(catalogue.objects[i].first_site.value, sites)) {
+    for (std::size_t i = 0; i < catalogue.objects.size(); ++i)
+        if (!is_in(catalogue.objects[i].first_site.value, sites))
             return violation("object " + std::to_string(i) + " refers to a site that does not exist.");
-        }
-    }
     return {};
 }
 
@@ -67,18 +64,14 @@ std::size_t related_limit(EventKind kind, Catalogue const& catalogue) {
 
 // What is wrong with an event after one at `previous_wall_ns`, or null.
 char const* problem_with(Event const& event, std::int64_t previous_wall_ns, Catalogue const& catalogue) {
-    if (static_cast<std::size_t>(event.kind) >= event_kind_count || event.outcome > Outcome::cut_off) {
+    if (static_cast<std::size_t>(event.kind) >= event_kind_count || event.outcome > Outcome::cut_off)
         return "has an unknown kind or outcome";
-    }
-    if (event.wall_ns < previous_wall_ns) {
+    if (event.wall_ns < previous_wall_ns)
         return "happens before its predecessor";
-    }
-    if (event.cpu_ns < 0 || event.cpu_inside_ns < 0 || event.span_ns < 0) {
+    if (event.cpu_ns < 0 || event.cpu_inside_ns < 0 || event.span_ns < 0)
         return "has a negative time";
-    }
-    if (event.wall_ns > std::numeric_limits<std::int64_t>::max() - event.span_ns) {
+    if (event.wall_ns > std::numeric_limits<std::int64_t>::max() - event.span_ns)
         return "ends beyond the range of times";
-    }
     if (!is_in(event.object.value, catalogue.objects.size()) ||
         !is_in(event.site.value, catalogue.sites.size()) ||
         !is_in(event.related, related_limit(event.kind, catalogue))) {
@@ -88,9 +81,8 @@ char const* problem_with(Event const& event, std::int64_t previous_wall_ns, Cata
 }
 
 Result<void> check_events(Timeline const& timeline) {
-    if (timeline.events.size() != timeline.catalogue.threads.size()) {
+    if (timeline.events.size() != timeline.catalogue.threads.size())
         return violation("a recorded timeline needs a list of events for every thread.");
-    }
     std::int64_t cpu_ns = 0;  // of all threads: sums over any of them fit then, too
     for (std::size_t thread = 0; thread < timeline.events.size(); ++thread) {
         auto const& events = timeline.events[thread];
@@ -98,9 +90,8 @@ Result<void> check_events(Timeline const& timeline) {
         std::int64_t previous_wall_ns = 0;
         for (std::size_t i = 0; i < events.size(); ++i) {
             Event const& event = events[i];
-            if (char const* const problem = problem_with(event, previous_wall_ns, timeline.catalogue)) {
+            if (char const* const problem = problem_with(event, previous_wall_ns, timeline.catalogue))
                 return violation("event " + std::to_string(i) + " of " + name + " " + problem + ".");
-            }
             if (__builtin_add_overflow(cpu_ns, event.cpu_ns, &cpu_ns) ||
                 __builtin_add_overflow(cpu_ns, event.cpu_inside_ns, &cpu_ns)) {
                 return violation("the CPU time of " + name + " is beyond the range of times.");
@@ -111,9 +102,8 @@ Result<void> check_events(Timeline const& timeline) {
             (events.back().kind != EventKind::thread_end && events.back().kind != EventKind::process_exit)) {
             return violation("the events of " + name + " do not end with its end.");
         }
-        if (events.back().wall_ns + events.back().span_ns > timeline.length.ns) {
+        if (events.back().wall_ns + events.back().span_ns > timeline.length.ns)
             return violation(name + " ends after the timeline does.");
-        }
     }
     return {};
 }
@@ -127,9 +117,8 @@ bool columns_have_equal_length(IntervalColumns const& rows) {
 
 char const* problem_with_row(IntervalColumns const& rows, std::size_t i, Timeline const& timeline) {
     Catalogue const& catalogue = timeline.catalogue;
-    if (rows.begin[i] >= rows.end[i]) {
+    if (rows.begin[i] >= rows.end[i])
         return "has no length";
-    }
     if (rows.thread[i].index() >= catalogue.threads.size() || !is_in(rows.cpu[i].value, timeline.cpus) ||
         static_cast<std::size_t>(rows.state[i]) >= thread_state_count ||
         !is_in(rows.object[i].value, catalogue.objects.size()) ||
@@ -137,22 +126,18 @@ char const* problem_with_row(IntervalColumns const& rows, std::size_t i, Timelin
         !is_in(rows.site[i].value, catalogue.sites.size())) {
         return "refers to a thread, processor, object, state or site that does not exist";
     }
-    if (i > 0 && rows.thread[i] < rows.thread[i - 1]) {
+    if (i > 0 && rows.thread[i] < rows.thread[i - 1])
         return "is not in the order of threads";
-    }
-    if (i > 0 && rows.thread[i] == rows.thread[i - 1] && rows.begin[i] != rows.end[i - 1]) {
+    if (i > 0 && rows.thread[i] == rows.thread[i - 1] && rows.begin[i] != rows.end[i - 1])
         return "overlaps its predecessor or leaves a gap after it";
-    }
     return nullptr;
 }
 
 Result<void> check_processors(IntervalColumns const& rows, std::uint32_t cpus) {
     std::vector<std::vector<std::pair<Instant, Instant>>> on_cpu(cpus);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (!rows.cpu[i].is_none()) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (!rows.cpu[i].is_none())
             on_cpu[rows.cpu[i].index()].emplace_back(rows.begin[i], rows.end[i]);
-        }
-    }
     for (std::size_t cpu = 0; cpu < on_cpu.size(); ++cpu) {
         std::sort(on_cpu[cpu].begin(), on_cpu[cpu].end());
         for (std::size_t i = 1; i < on_cpu[cpu].size(); ++i) {
@@ -167,29 +152,23 @@ Result<void> check_processors(IntervalColumns const& rows, std::uint32_t cpus) {
 
 Result<void> check_intervals(Timeline const& timeline) {
     IntervalColumns const& rows = *timeline.intervals;
-    if (!columns_have_equal_length(rows)) {
+    if (!columns_have_equal_length(rows))
         return violation("the columns of the intervals differ in length.");
-    }
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (char const* const problem = problem_with_row(rows, i, timeline)) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (char const* const problem = problem_with_row(rows, i, timeline))
             return violation("interval " + std::to_string(i) + " " + problem + ".");
-        }
-    }
     return check_processors(rows, timeline.cpus);
 }
 
 }  // namespace
 
 Result<void> check(Timeline const& timeline) {
-    if (auto catalogue = check_catalogue(timeline.catalogue); !catalogue) {
+    if (auto catalogue = check_catalogue(timeline.catalogue); !catalogue)
         return catalogue;
-    }
-    if (auto waits = check_busy_waits(timeline); !waits) {
+    if (auto waits = check_busy_waits(timeline); !waits)
         return waits;
-    }
-    if (timeline.origin == Origin::recorded) {
+    if (timeline.origin == Origin::recorded)
         return check_events(timeline);
-    }
     return timeline.intervals ? check_intervals(timeline) : Result<void>{};
 }
 

@@ -5,12 +5,10 @@
 namespace parcast {
 
 void EventList::resize(std::size_t count) {
-    while (size() > count) {
+    while (size() > count)
         pop_back();
-    }
-    while (size() < count) {
+    while (size() < count)
         push_back({});
-    }
 }
 
 // An event that has a rest keeps its place, needed or not, unless it needs a larger one.
@@ -38,9 +36,8 @@ void EventList::set_rest(Row const& row, Event const& event) {
 }
 
 void EventList::release_before(std::size_t i) {
-    for (; released_ < i; ++released_) {
+    for (; released_ < i; ++released_)
         release_rest(rows_[released_]);
-    }
     rows_.release_before(i);
 }
 

@@ -41,9 +41,8 @@ public:
     EventList(std::vector<Event> const& events) : EventList(events.begin(), events.end()) {}
     template <std::input_iterator Each>
     EventList(Each first, Each last) {
-        for (; first != last; ++first) {
+        for (; first != last; ++first)
             push_back(*first);
-        }
     }
 
     std::size_t size() const { return rows_.size(); }
@@ -206,11 +205,10 @@ inline Event EventList::operator[](std::size_t i) const {
     event.switched = (row.tag & switched_bit) != 0;
     std::uint32_t const site = row.tag >> site_shift;
     event.site.value = site == no_site ? SiteId::none().value : site;
-    if (form_of(row) == Form::none) {
+    if (form_of(row) == Form::none)
         event.object.value = row.object_or_rest;
-    } else {
+    else
         read_rest(row, event);
-    }
     return event;
 }
 
@@ -248,15 +246,13 @@ inline void EventList::read_rest(Row const& row, Event& event) const {
 
 inline EventList::Form EventList::least_form(Event const& event) {
     bool const has_wide_site = event.site.value >= no_site && !event.site.is_none();
-    auto const numbers = static_cast<std::uint64_t>(event.cpu_ns) | static_cast<std::uint64_t>(event.span_ns) |
-                         static_cast<std::uint64_t>(event.cpu_inside_ns) |
-                         static_cast<std::uint64_t>(event.value);
-    if (has_wide_site || numbers >> 32 != 0) {
+    auto const numbers =
+        static_cast<std::uint64_t>(event.cpu_ns) | static_cast<std::uint64_t>(event.span_ns) |
+        static_cast<std::uint64_t>(event.cpu_inside_ns) | static_cast<std::uint64_t>(event.value);
+    if (has_wide_site || numbers >> 32 != 0)
         return Form::wide;
-    }
-    if (event.value != 0 || event.related != Event{}.related) {
+    if (event.value != 0 || event.related != Event{}.related)
         return Form::call;
-    }
     return (event.span_ns | event.cpu_inside_ns) != 0 ? Form::wait : Form::none;
 }
 

@@ -17,9 +17,8 @@ std::size_t allocations = 0;
 
 [[gnu::noinline]] void* operator new(std::size_t size) {
     ++allocations;
-    if (void* const memory = std::malloc(size)) {
+    if (void* const memory = std::malloc(size))
         return memory;
-    }
     throw std::bad_alloc();
 }
 [[gnu::noinline]] void operator delete(void* memory) noexcept {
@@ -127,9 +126,8 @@ TEST(EventList, ReadsBackManyEventsInOrderForwardsAndByIndex) {
     EventList const list = events;
     ASSERT_EQ(list.size(), events.size());
     EXPECT_TRUE(std::equal(list.begin(), list.end(), events.begin()));
-    for (std::size_t i : {0u, 65'535u, 65'536u, 131'072u, 199'999u}) {
+    for (std::size_t i : {0u, 65'535u, 65'536u, 131'072u, 199'999u})
         EXPECT_EQ(list[i], events[i]) << i;
-    }
     EventList shorter = list;
     shorter.resize(65'536);
     EXPECT_EQ(shorter.back(), events[65'535]);
@@ -149,14 +147,12 @@ TEST(EventList, KeepsWaitsOfWhatFollowsWhatWasReleasedInWhateverOrderTheyWereSet
     std::array<Event, 3> const forms = {waits, carries, wide};
     EventList list(count);
     list.set(200'000, waits);  // and gives up that place when it becomes a wide one
-    for (std::size_t i = count; i-- > 0;) {
+    for (std::size_t i = count; i-- > 0;)
         list.set(i, forms[i % 3]);
-    }
     for (std::size_t first = 0; first <= count; first += 50'000) {
         list.release_before(first);
-        for (std::size_t i = first; i < count; i += 9'999) {
+        for (std::size_t i = first; i < count; i += 9'999)
             EXPECT_EQ(list[i], forms[i % 3]) << i;
-        }
     }
 }
 

@@ -102,14 +102,12 @@ TEST(Timeline, EveryBrokenInvariantIsNamed) {
 
 TEST(Timeline, NamesAreDistinct) {
     std::set<std::string> states;
-    for (std::size_t i = 0; i < thread_state_count; ++i) {
+    for (std::size_t i = 0; i < thread_state_count; ++i)
         states.insert(name_of(static_cast<ThreadState>(i)));
-    }
     EXPECT_EQ(states.size(), thread_state_count);
     std::set<std::string> kinds;
-    for (std::size_t i = 0; i < event_kind_count; ++i) {
+    for (std::size_t i = 0; i < event_kind_count; ++i)
         kinds.insert(name_of(static_cast<EventKind>(i)));
-    }
     EXPECT_EQ(kinds.size(), event_kind_count);
 }
 

@@ -26,9 +26,8 @@ inline std::int64_t unzigzag(std::uint64_t value) {
 
 // Writes at `to`, where longest_varint bytes are free; returns what follows.
 inline std::byte* put_varint(std::byte* to, std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7) {
+    for (; value >= 0x80; value >>= 7)
         *to++ = static_cast<std::byte>(value | 0x80);
-    }
     *to++ = static_cast<std::byte>(value);
     return to;
 }
@@ -66,9 +65,8 @@ public:
             auto const byte = static_cast<std::uint64_t>(*next_++);
             value |= (byte & 0x7f) << shift;
             if (byte < 0x80) {
-                if (shift == 63 && byte > 1) {
+                if (shift == 63 && byte > 1)
                     break;  // more than 64 bits
-                }
                 return value;
             }
         }
@@ -86,9 +84,8 @@ public:
     std::uint64_t fixed() {
         std::uint64_t value = 0;
         auto const bytes = take(sizeof value);
-        if (!failed_) {
+        if (!failed_)
             std::memcpy(&value, bytes.data(), sizeof value);
-        }
         return value;
     }
     std::string text() {

@@ -28,34 +28,30 @@ bool read_flag(ByteReader& reader) {
 template <class Value, class Write>
 void write_optional(std::optional<Value> const& value, ByteWriter& writer, Write write) {
     write_flag(value.has_value(), writer);
-    if (value) {
+    if (value)
         write(*value);
-    }
 }
 
 template <class Read>
 auto read_optional(ByteReader& reader, Read read) -> std::optional<decltype(read())> {
-    if (!read_flag(reader)) {
+    if (!read_flag(reader))
         return std::nullopt;
-    }
     return read();
 }
 
 template <class Value, class Write>
 void write_list(std::vector<Value> const& values, ByteWriter& writer, Write write) {
     writer.varint(values.size());
-    for (Value const& value : values) {
+    for (Value const& value : values)
         write(value);
-    }
 }
 
 // No memory is reserved for the count: a list grows as its bytes turn out to be there.
 template <class Read>
 auto read_list(ByteReader& reader, Read read) -> std::vector<decltype(read())> {
     std::vector<decltype(read())> values;
-    for (std::size_t left = reader.count(); left > 0 && !reader.has_failed(); --left) {
+    for (std::size_t left = reader.count(); left > 0 && !reader.has_failed(); --left)
         values.push_back(read());
-    }
     return values;
 }
 

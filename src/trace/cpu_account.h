@@ -2,10 +2,9 @@
 //
 // Between two readings of the thread's CPU clock (sync), elapsed time is taken for CPU time: the
 // recorder guarantees a reading after every switch, but for those in waits that it leaves unread. A reading
-// corrects the segment that is open. When
-// the correction is larger than the open segment, the rest is a debt that the next segments pay, so no
-// segment is negative. Invariant: everything taken + the open segment - debt = last reading - first one
-// + what has elapsed since.
+// corrects the segment that is open. When the correction is larger than the open segment, the rest is a debt
+// that the next segments pay, so no segment is negative. Invariant:
+//     everything taken + the open segment - debt = last reading - first one + what has elapsed since
 //
 // Unread waits: what the thread used from one reading to the next, less the segments between, is what the
 // waits between took together; each gets the same. Only if the segment that ends with the reading was
@@ -40,9 +39,8 @@ public:
     std::int64_t sync(std::int64_t clock_ns, Open open) {
         std::int64_t const unread = std::exchange(unread_waits_, 0);
         if (!clock_at_zero_) {
-            if (taken_ == 0) {
+            if (taken_ == 0)
                 open_ = 0;  // what came before the first reading is the recorder's own start
-            }
             clock_at_zero_ = clock_ns - taken_ - open_;
             return 0;
         }
@@ -84,9 +82,8 @@ private:
             case Open::ran: return unread == 0 ? 0 : std::max<std::int64_t>(used - open_ + debt_, 0) / unread;
             case Open::switched: break;
         }
-        if (unread == 0 || known_waits_ == 0) {
+        if (unread == 0 || known_waits_ == 0)
             return 0;
-        }
         return std::min(known_waits_ns_ / known_waits_, usable / unread);
     }
 

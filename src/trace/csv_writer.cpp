@@ -11,10 +11,9 @@ class CsvRows {
 public:
     CsvRows(Execution const& execution, Output& output)
         : names_(export_names(execution.timeline->catalogue)), output_(&output) {
-        for (auto* const list : {&names_.threads, &names_.objects, &names_.sites}) {
+        for (auto* const list : {&names_.threads, &names_.objects, &names_.sites})
             for (auto& name : *list)
                 name = csv_field(name);
-        }
     }
 
     void header(std::string_view names) {

@@ -86,8 +86,8 @@ Event event_of(ColumnRow const& row, Previous& previous) {
 }
 
 // What a column may hold at most, so that no bits of it are dropped silently.
-constexpr ColumnRow largest = {
-    event_kind_count - 1, 15, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, 0xffffffff, 0xffffffff};
+constexpr ColumnRow largest = {event_kind_count - 1, 15,        ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull,
+                               0xffffffff,           0xffffffff};
 
 // Some rows as columns: few enough to stay in the cache between rows and varints.
 class Batch {
@@ -99,15 +99,13 @@ public:
     }
     ColumnRow row(std::size_t i) const {
         ColumnRow row;
-        for (unsigned column = 0; column < column_count; ++column) {
+        for (unsigned column = 0; column < column_count; ++column)
             row[column] = values_[column][i];
-        }
         return row;
     }
     void set_row(std::size_t i, ColumnRow const& row) {
-        for (unsigned column = 0; column < column_count; ++column) {
+        for (unsigned column = 0; column < column_count; ++column)
             values_[column][i] = row[column];
-        }
     }
 
 private:
@@ -118,31 +116,29 @@ private:
 class ColumnWriter {
 public:
     explicit ColumnWriter(std::size_t events)
-        : room_(events * longest_varint), bytes_(std::make_unique_for_overwrite<std::byte[]>(column_count * room_)) {
-        for (unsigned column = 0; column < column_count; ++column) {
+        : room_(events * longest_varint),
+          bytes_(std::make_unique_for_overwrite<std::byte[]>(column_count * room_)) {
+        for (unsigned column = 0; column < column_count; ++column)
             ends_[column] = begin(column);
-        }
     }
 
     void append(Run const& run) {
         Previous previous;
         for (std::size_t done = 0; done < run.count;) {
             std::size_t const count = std::min(run.count - done, Batch::capacity);
-            for (std::size_t i = 0; i < count; ++i) {
+            for (std::size_t i = 0; i < count; ++i)
                 batch_.set_row(i, row_of((*run.events)[run.first + done + i], previous));
-            }
-            for (unsigned column = 0; column < column_count; ++column) {
+            for (unsigned column = 0; column < column_count; ++column)
                 put(column, batch_.column(column, count));
-            }
             done += count;
         }
     }
 
     void finish(ByteWriter& writer) const {
-        std::uint64_t presence = 1u << kind_column;  // always there: it bounds the events of a block by its bytes
-        for (unsigned column = 1; column < column_count; ++column) {
+        std::uint64_t presence =
+            1u << kind_column;  // always there: it bounds the events of a block by its bytes
+        for (unsigned column = 1; column < column_count; ++column)
             presence |= static_cast<std::uint64_t>(is_present_[column]) << column;
-        }
         writer.varint(presence);
         for (unsigned column = 0; column < column_count; ++column) {
             if (presence >> column & 1) {
@@ -177,9 +173,8 @@ public:
         std::uint64_t const presence = reader.varint_up_to((1u << column_count) - 1);
         for (unsigned column = 0; column < column_count; ++column) {
             is_present_[column] = (presence >> column & 1) != 0;
-            if (is_present_[column]) {
+            if (is_present_[column])
                 columns_[column] = reader.take(reader.varint());
-            }
         }
     }
 
@@ -191,9 +186,8 @@ public:
         while (count > 0 && !has_failed_) {
             auto const step = static_cast<std::size_t>(std::min<std::uint64_t>(count, Batch::capacity));
             fill_batch(step);
-            for (std::size_t i = 0; i < step && !has_failed_; ++i) {
+            for (std::size_t i = 0; i < step && !has_failed_; ++i)
                 events.push_back(event_of(batch_.row(i), previous));
-            }
             count -= step;
         }
     }
@@ -206,9 +200,8 @@ public:
 private:
     void fill_batch(std::size_t count) {
         for (unsigned column = 0; column < column_count; ++column) {
-            if (!is_present_[column]) {
+            if (!is_present_[column])
                 continue;  // zeros, since no batch wrote there
-            }
             auto const values = batch_.column(column, count);
             auto const taken = take_varints(columns_[column], values);
             if (!taken || std::ranges::max(values) > largest[column]) {
@@ -259,9 +252,8 @@ std::vector<std::byte> encode_events(std::span<Run const> runs) {
         total += run.count;
     }
     ColumnWriter columns(total);
-    for (Run const& run : runs) {
+    for (Run const& run : runs)
         columns.append(run);
-    }
     columns.finish(writer);
     return writer.bytes();
 }
@@ -271,13 +263,11 @@ Result<std::uint64_t> decode_events(std::span<std::byte const> content, std::vec
     Header const header = read_runs(reader, events.size());
     ColumnReader columns(reader);
     bool is_sound = reader.is_complete() && columns.kinds() == header.total;
-    for (std::size_t i = 0; is_sound && i < header.runs.size(); ++i) {
+    for (std::size_t i = 0; is_sound && i < header.runs.size(); ++i)
         columns.append_to(events[header.runs[i].thread], header.runs[i].count);
-    }
     is_sound = is_sound && columns.is_complete();
-    if (!is_sound) {
+    if (!is_sound)
         return fail(ErrorCode::malformed, "this block of events does not follow the grammar.");
-    }
     return header.total;
 }
 

@@ -33,7 +33,6 @@ struct Run {
 std::vector<std::byte> encode_events(std::span<Run const> runs);
 
 // Appends to events[thread]. Returns how many events. Errors: malformed. Ids are not checked.
-Result<std::uint64_t> decode_events(std::span<std::byte const> content,
-                                    std::vector<EventList>& events);
+Result<std::uint64_t> decode_events(std::span<std::byte const> content, std::vector<EventList>& events);
 
 }  // namespace parcast::trace

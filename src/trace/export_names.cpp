@@ -28,10 +28,9 @@ std::size_t code_point_size(std::string_view text) {
     unsigned const highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
     if (byte_at(text, 1) < lowest || byte_at(text, 1) > highest)
         return 0;
-    for (std::size_t i = 2; i < size; ++i) {
+    for (std::size_t i = 2; i < size; ++i)
         if ((byte_at(text, i) & 0xC0) != 0x80)
             return 0;
-    }
     return size;
 }
 

@@ -29,11 +29,9 @@ Dwfl_Callbacks const callbacks = {dwfl_build_id_find_elf, dwfl_build_id_find_deb
 
 std::string name_of_function(Dwarf_Die* die) {
     Dwarf_Attribute attribute;
-    for (unsigned const name : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name}) {
-        if (char const* const linked = dwarf_formstring(dwarf_attr_integrate(die, name, &attribute))) {
+    for (unsigned const name : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name})
+        if (char const* const linked = dwarf_formstring(dwarf_attr_integrate(die, name, &attribute)))
             return demangle(linked);
-        }
-    }
     char const* const plain = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
     return plain == nullptr ? "" : plain;
 }
@@ -59,9 +57,8 @@ bool is_function(Dwarf_Die* die) {
 
 // Compilers that are called from a build folder write names relative to it: alone they would lead nowhere.
 std::string path_of(char const* folder, char const* file) {
-    if (file == nullptr) {
+    if (file == nullptr)
         return "";
-    }
     std::filesystem::path const path(file);
     return path.is_absolute() || folder == nullptr ? file : (folder / path).lexically_normal().string();
 }
@@ -82,9 +79,8 @@ Place call_place(Dwarf_Die* unit, Dwarf_Die* inlined) {
         dwarf_getsrcfiles(unit, &files, &file_count) == 0 && file < file_count) {
         place.file = path_of(folder_of(unit), dwarf_filesrc(files, file, nullptr, nullptr));
     }
-    if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line) == 0) {
+    if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line) == 0)
         place.line = static_cast<std::uint32_t>(line);
-    }
     return place;
 }
 
@@ -95,19 +91,16 @@ std::vector<Frame> frames_by_debug_information(Dwarf_Die* unit, Dwarf_Addr addre
     auto const inner = scopes_at(unit, address, inner_memory);
     auto const function =
         std::find_if(inner.begin(), inner.end(), [](Dwarf_Die& die) { return is_function(&die); });
-    if (function == inner.end()) {
+    if (function == inner.end())
         return frames;
-    }
     // The scopes of an inlined function are those of its source; around its entry are those of its caller.
     Allocated<Dwarf_Die> memory;
     for (Dwarf_Die& die : scopes_around(&*function, memory)) {
-        if (!is_function(&die)) {
+        if (!is_function(&die))
             continue;
-        }
         frames.push_back({name_of_function(&die), place.file, place.line});
-        if (dwarf_tag(&die) == DW_TAG_subprogram) {
+        if (dwarf_tag(&die) == DW_TAG_subprogram)
             break;
-        }
         place = call_place(unit, &die);
     }
     return frames;
@@ -142,9 +135,8 @@ Symbol symbol_from(char const* name, GElf_Sym const& entry, GElf_Addr address) {
 }  // namespace
 
 std::string demangle(std::string const& name) {
-    if (!name.starts_with("_Z")) {
+    if (!name.starts_with("_Z"))
         return name;  // of C; as a type, "m" would be an unsigned long
-    }
     int status = 0;
     Allocated<char> const text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status));
     return text ? text.get() : name;
@@ -160,9 +152,8 @@ void ModuleSymbols::End::operator()(Dwfl* session) const {
 
 ModuleSymbols::ModuleSymbols(std::vector<Module> const& modules)
     : session_(dwfl_begin(&callbacks)), modules_(modules.size(), nullptr) {
-    if (!session_) {
+    if (!session_)
         return;
-    }
     dwfl_report_begin(session_.get());
     for (std::size_t i = 0; i < modules.size(); ++i) {
         modules_[i] = dwfl_report_elf(session_.get(), modules[i].path.c_str(), modules[i].path.c_str(), -1,
@@ -174,17 +165,15 @@ ModuleSymbols::ModuleSymbols(std::vector<Module> const& modules)
 std::optional<std::size_t> ModuleSymbols::module_at(std::uint64_t address) const {
     Dwfl_Module* const found = session_ ? dwfl_addrmodule(session_.get(), address) : nullptr;
     auto const position = std::find(modules_.begin(), modules_.end(), found);
-    if (found == nullptr || position == modules_.end()) {
+    if (found == nullptr || position == modules_.end())
         return std::nullopt;
-    }
     return static_cast<std::size_t>(position - modules_.begin());
 }
 
 std::string ModuleSymbols::build_id(std::size_t module) const {
     GElf_Addr bias = 0;
-    if (modules_[module] == nullptr || dwfl_module_getelf(modules_[module], &bias) == nullptr) {
+    if (modules_[module] == nullptr || dwfl_module_getelf(modules_[module], &bias) == nullptr)
         return "";
-    }
     unsigned char const* bits = nullptr;
     GElf_Addr address = 0;
     int const length = dwfl_module_build_id(modules_[module], &bits, &address);
@@ -193,35 +182,31 @@ std::string ModuleSymbols::build_id(std::size_t module) const {
 
 std::vector<Frame> ModuleSymbols::frames_at(std::uint64_t address) const {
     auto const index = module_at(address);
-    if (!index) {
+    if (!index)
         return {};
-    }
     Dwarf_Addr bias = 0;
     Dwarf_Die* const unit = dwfl_module_addrdie(modules_[*index], address, &bias);
     Place const place = place_of(address).value_or(Place{});
     auto frames =
         unit == nullptr ? std::vector<Frame>{} : frames_by_debug_information(unit, address - bias, place);
     auto const symbol = symbol_at(address);
-    if (frames.empty() && symbol) {
+    if (frames.empty() && symbol)
         frames.push_back({demangle(symbol->name), place.file, place.line});
-    } else if (symbol && symbol->is_function && is_unqualified(frames.back().function)) {
+    else if (symbol && symbol->is_function && is_unqualified(frames.back().function))
         frames.back().function = without_clone(demangle(symbol->name));
-    }
     return frames;
 }
 
 std::optional<Symbol> ModuleSymbols::symbol_at(std::uint64_t address) const {
     auto const index = module_at(address);
-    if (!index) {
+    if (!index)
         return std::nullopt;
-    }
     GElf_Off offset = 0;
     GElf_Sym entry;
     char const* const name =
         dwfl_module_addrinfo(modules_[*index], address, &offset, &entry, nullptr, nullptr, nullptr);
-    if (name == nullptr || *name == '\0' || (entry.st_size != 0 && offset >= entry.st_size)) {
+    if (name == nullptr || *name == '\0' || (entry.st_size != 0 && offset >= entry.st_size))
         return std::nullopt;
-    }
     return symbol_from(name, entry, address - offset);
 }
 
@@ -234,13 +219,11 @@ std::optional<Symbol> ModuleSymbols::find_symbol(std::uint64_t address,
         GElf_Addr symbol_address = 0;
         char const* const name =
             dwfl_module_getsym_info(modules_[*index], i, &entry, &symbol_address, nullptr, nullptr, nullptr);
-        if (name == nullptr || entry.st_shndx == SHN_UNDEF) {
+        if (name == nullptr || entry.st_shndx == SHN_UNDEF)
             continue;
-        }
         Symbol symbol = symbol_from(name, entry, symbol_address);
-        if (accepts(symbol)) {
+        if (accepts(symbol))
             return symbol;
-        }
     }
     return std::nullopt;
 }
@@ -251,9 +234,8 @@ std::optional<Place> ModuleSymbols::place_of(std::uint64_t address) const {
     int number = 0;
     char const* const file =
         line == nullptr ? nullptr : dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr);
-    if (file == nullptr) {
+    if (file == nullptr)
         return std::nullopt;
-    }
     return Place{path_of(dwfl_line_comp_dir(line), file), static_cast<std::uint32_t>(std::max(number, 0))};
 }
 

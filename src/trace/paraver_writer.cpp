@@ -153,10 +153,9 @@ public:
     void write() {
         write_header();
         std::priority_queue<Record, std::vector<Record>, std::greater<>> next;
-        for (auto const& thread : threads_) {
+        for (auto const& thread : threads_)
             if (!thread.is_empty())
                 next.push(thread.front());
-        }
         while (!next.empty()) {
             auto const record = next.top();
             next.pop();

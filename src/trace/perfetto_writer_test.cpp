@@ -68,12 +68,11 @@ private:
             auto& table = tables_[tables.tag()];
             auto entry = tables.get_message();
             std::uint64_t id = 0;
-            while (entry.next()) {
+            while (entry.next())
                 if (entry.tag() == perfetto::interned_data::iid)
                     id = entry.get_uint64();
                 else
                     EXPECT_TRUE(table.emplace(id, entry.get_string()).second) << "a number has one text";
-            }
         }
     }
 
@@ -100,12 +99,11 @@ private:
 
     static std::string last_text(pbf_reader descriptor) {
         std::string name;
-        while (descriptor.next()) {
+        while (descriptor.next())
             if (descriptor.wire_type() == protozero::pbf_wire_type::length_delimited)
                 name = descriptor.get_string();
             else
                 descriptor.skip();
-        }
         return name;
     }
 

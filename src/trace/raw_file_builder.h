@@ -49,9 +49,8 @@ public:
                           std::initializer_list<std::uint64_t> payload = {}, unsigned object = 0,
                           unsigned site = 0, std::uint64_t flags = 0) {
         word(wire::encode(kind, flags, object, site, delta));
-        for (std::uint64_t const value : payload) {
+        for (std::uint64_t const value : payload)
             word(value);
-        }
         return *this;
     }
 

@@ -24,9 +24,8 @@ Result<wire::Header> read_header(std::span<std::byte const> file) {
                     "the recording is shorter than its header: the recorder did not start.");
     }
     std::memcpy(&header, file.data(), sizeof header);
-    if (header.magic != wire::magic) {
+    if (header.magic != wire::magic)
         return fail(ErrorCode::unsupported, "this is not a raw recording of parcast.", at_byte(0));
-    }
     if (header.version != wire::version) {
         return fail(ErrorCode::unsupported,
                     "the raw recording has version " + std::to_string(header.version) +
@@ -64,9 +63,8 @@ Result<void> group_into_streams(std::vector<FoundChunk>& found, RawLayout& layou
                             " belongs.",
                         at_byte(found[i].chunk.offset));
         }
-        if (first) {
+        if (first)
             layout.streams.emplace_back();
-        }
         layout.streams.back().push_back(found[i].chunk);
     }
     return {};
@@ -76,18 +74,16 @@ Result<void> group_into_streams(std::vector<FoundChunk>& found, RawLayout& layou
 
 Result<RawLayout> read_layout(std::span<std::byte const> file) {
     auto header = read_header(file);
-    if (!header) {
+    if (!header)
         return pass_on(header);
-    }
     RawLayout layout;
     layout.header = *header;
     std::vector<FoundChunk> found;
     std::uint32_t pages = 1;
     for (std::uint64_t page = 0; page < header->page_count; page += pages) {
         std::uint64_t const offset = wire::header_bytes + page * wire::page_bytes;
-        if (offset > file.size() || file.size() - offset < sizeof(wire::ChunkHeader)) {
+        if (offset > file.size() || file.size() - offset < sizeof(wire::ChunkHeader))
             break;
-        }
         wire::ChunkHeader chunk{};
         std::memcpy(&chunk, file.data() + offset, sizeof chunk);
         if (chunk.kind == wire::ChunkKind::unused) {
@@ -117,9 +113,8 @@ Result<RawLayout> read_layout(std::span<std::byte const> file) {
         text->append(reinterpret_cast<char const*>(file.data() + content),
                      std::min<std::size_t>(chunk.bytes, available));
     }
-    if (auto grouped = group_into_streams(found, layout); !grouped) {
+    if (auto grouped = group_into_streams(found, layout); !grouped)
         return pass_on(grouped);
-    }
     return layout;
 }
 

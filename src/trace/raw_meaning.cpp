@@ -92,9 +92,8 @@ using Table = std::array<std::optional<RawMeaning>, 256>;
 
 constexpr Table all_rows() {
     Table table;
-    for (std::size_t kind = 0; kind < table.size(); ++kind) {
+    for (std::size_t kind = 0; kind < table.size(); ++kind)
         table[kind] = row_of(static_cast<wire::Kind>(kind));
-    }
     return table;
 }
 

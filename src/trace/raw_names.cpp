@@ -30,11 +30,9 @@ class ObjectLives {
 public:
     explicit ObjectLives(RawThreads const& raw) : begins_(raw.objects.values().size()) {
         for (RawThread const& thread : raw.threads) {
-            for (Event const& event : thread.events) {
-                if (event.kind == EventKind::object_init && !event.object.is_none()) {
+            for (Event const& event : thread.events)
+                if (event.kind == EventKind::object_init && !event.object.is_none())
                     begins_[event.object.index()].push_back(event.wall_ns);
-                }
-            }
         }
         first_life_.reserve(begins_.size() + 1);
         std::size_t lives = 0;
@@ -57,9 +55,8 @@ public:
         life.key = key;
         Use const use{event.wall_ns, thread, event.site};
         life.first = std::min(life.first, use);
-        if (says_what_for(event.kind)) {
+        if (says_what_for(event.kind))
             life.first_for_its_purpose = std::min(life.first_for_its_purpose, use);
-        }
     }
 
     // Ids in the order of first use.
@@ -112,31 +109,26 @@ void resolve_objects(RawThreads& raw, Timeline& timeline) {
     ObjectLives lives(raw);
     for (std::uint32_t thread = 0; thread < raw.threads.size(); ++thread) {
         for (Event const& event : raw.threads[thread].events) {
-            if (!event.object.is_none()) {
+            if (!event.object.is_none())
                 lives.use(event.object.value, thread, event);
-            }
-            if (relates_to_mutex(event.kind)) {
+            if (relates_to_mutex(event.kind))
                 lives.use(event.related, thread, event);
-            }
         }
     }
     auto& objects = timeline.catalogue.objects = lives.number_objects(raw);
     for (RawThread& thread : raw.threads) {
         for (std::size_t i = 0; i < thread.events.size(); ++i) {
             Event const event = thread.events[i];
-            if (relates_to_mutex(event.kind)) {
+            if (relates_to_mutex(event.kind))
                 thread.events.edit(i)->related = lives.object_of(event.related, event.wall_ns).value;
-            }
-            if (event.object.is_none()) {
+            if (event.object.is_none())
                 continue;
-            }
             ObjectId const id = lives.object_of(event.object.value, event.wall_ns);
             thread.events.set_object(i, id);
             Object& object = objects[id.index()];
             bool const counts = object.kind == ObjectKind::semaphore || object.kind == ObjectKind::barrier;
-            if (event.kind == EventKind::object_init && counts) {
+            if (event.kind == EventKind::object_init && counts)
                 object.initial_value = event.value;
-            }
         }
     }
 }
@@ -148,15 +140,13 @@ public:
         owners_[handle].emplace_back(since_ns, thread);
     }
     void sort() {
-        for (auto& [handle, owners] : owners_) {
+        for (auto& [handle, owners] : owners_)
             std::sort(owners.begin(), owners.end());
-        }
     }
     std::uint32_t owner_at(std::uint64_t handle, std::int64_t wall_ns) const {
         auto const owners = owners_.find(handle);
-        if (owners == owners_.end()) {
+        if (owners == owners_.end())
             return none;
-        }
         auto const later =
             std::upper_bound(owners->second.begin(), owners->second.end(), std::pair{wall_ns, none});
         return later == owners->second.begin() ? none : std::prev(later)->second;
@@ -166,16 +156,13 @@ public:
     std::uint32_t last_owner_until(std::uint64_t handle, std::int64_t wall_ns, Predicate&& is_it) const {
         constexpr int most = 16;  // so that ten thousand threads in turn are not looked at for each of them
         auto const owners = owners_.find(handle);
-        if (owners == owners_.end()) {
+        if (owners == owners_.end())
             return none;
-        }
         auto const& all = owners->second;
         auto next = std::upper_bound(all.begin(), all.end(), std::pair{wall_ns, none});
-        for (int looked_at = 0; next != all.begin() && looked_at < most; ++looked_at) {
-            if (is_it((--next)->second)) {
+        for (int looked_at = 0; next != all.begin() && looked_at < most; ++looked_at)
+            if (is_it((--next)->second))
                 return next->second;
-            }
-        }
         return none;
     }
 
@@ -197,9 +184,8 @@ std::vector<std::int64_t> resolve_creations(RawThreads& raw, Catalogue& catalogu
         EventList& events = raw.threads[creator].events;
         for (std::size_t i = 0; i < events.size(); ++i) {
             Event const event = events[i];
-            if (event.kind != EventKind::thread_create) {
+            if (event.kind != EventKind::thread_create)
                 continue;
-            }
             auto const child = ids.find(event.related);
             bool const is_known = child != ids.end() && child->second != 0 && child->second != creator;
             events.edit(i)->related = is_known ? child->second : none;
@@ -230,9 +216,8 @@ std::uint32_t joined_at_once(HandleOwners const& owners, RawThreads const& raw, 
     auto const child = owners.last_owner_until(handle, join.wall_ns, [&](std::uint32_t thread) {
         return had_ended(thread) && catalogue.threads[thread].parent == ThreadId(joiner);
     });
-    if (child != none) {
+    if (child != none)
         return child;
-    }
     auto const ended = owners.last_owner_until(handle, join.wall_ns, had_ended);
     return ended != none ? ended : owners.owner_at(handle, join.wall_ns);
 }
@@ -248,20 +233,17 @@ void resolve_handles(RawThreads& raw, std::vector<std::int64_t> const& since, Ca
         EventList& events = raw.threads[thread].events;
         for (std::size_t i = 0; i < events.size(); ++i) {
             Event const event = events[i];
-            if (is_join_at_once(event)) {
+            if (is_join_at_once(event))
                 events.edit(i)->related = joined_at_once(owners, raw, catalogue, thread, event);
-            } else if (relates_to_handle(event.kind)) {
+            else if (relates_to_handle(event.kind))
                 events.edit(i)->related = owners.owner_at(raw.handles.values()[event.related], event.wall_ns);
-            }
         }
     }
     std::stable_sort(raw.names.begin(), raw.names.end(),
                      [](RawName const& a, RawName const& b) { return a.wall_ns < b.wall_ns; });
-    for (RawName& name : raw.names) {
-        if (std::uint32_t const thread = owners.owner_at(name.handle, name.wall_ns); thread != none) {
+    for (RawName& name : raw.names)
+        if (std::uint32_t const thread = owners.owner_at(name.handle, name.wall_ns); thread != none)
             catalogue.threads[thread].name = std::move(name.name);
-        }
-    }
 }
 
 // A start routine is a site of its own: an entry point, where all other sites are return addresses.
@@ -269,13 +251,11 @@ void add_start_sites(RawThreads const& raw, Catalogue& catalogue) {
     std::unordered_map<std::uint64_t, SiteId> known;
     for (std::size_t i = 0; i < raw.threads.size(); ++i) {
         std::uint64_t const address = raw.threads[i].start_routine;
-        if (address == 0) {
+        if (address == 0)
             continue;
-        }
         auto const [position, is_new] = known.try_emplace(address, SiteId(catalogue.sites.size()));
-        if (is_new) {
+        if (is_new)
             catalogue.sites.push_back({address, 0, "", {}});
-        }
         catalogue.threads[i].start_site = position->second;
     }
 }
@@ -284,9 +264,8 @@ void add_start_sites(RawThreads const& raw, Catalogue& catalogue) {
 
 void resolve_names(RawThreads&& raw, Timeline& timeline) {
     Catalogue& catalogue = timeline.catalogue;
-    for (std::uint64_t const address : raw.sites.values()) {
+    for (std::uint64_t const address : raw.sites.values())
         catalogue.sites.push_back({address, 0, "", {}});
-    }
     catalogue.threads.resize(raw.threads.size());
     resolve_objects(raw, timeline);
     resolve_handles(raw, resolve_creations(raw, catalogue), catalogue);

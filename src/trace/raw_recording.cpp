@@ -43,13 +43,11 @@ std::vector<Module> split_modules(std::string_view text) {
         auto const base = std::from_chars(line.data(), line.data() + line.size(), module.load_bias, 16);
         std::size_t const size_at = line.find(' ');
         std::size_t const path_at = size_at == line.npos ? line.npos : line.find(' ', size_at + 1);
-        if (base.ec != std::errc() || path_at == line.npos || path_at + 1 == line.size()) {
+        if (base.ec != std::errc() || path_at == line.npos || path_at + 1 == line.size())
             continue;
-        }
         module.path = line.substr(path_at + 1);
-        if (std::find(modules.begin(), modules.end(), module) == modules.end()) {
+        if (std::find(modules.begin(), modules.end(), module) == modules.end())
             modules.push_back(std::move(module));
-        }
     }
     return modules;
 }
@@ -69,21 +67,18 @@ Result<Provenance> provenance_of(RawLayout const& layout) {
     provenance.process = header.process;
     provenance.parent_process = header.parent_process;
     provenance.recorded_cpu = header.recorded_cpu;
-    if (header.pretended_cpus != 0) {
+    if (header.pretended_cpus != 0)
         provenance.pretended_cpus = header.pretended_cpus;
-    }
     provenance.clock = static_cast<ClockMethod>(header.clock);
     provenance.event_cost_ns = header.event_cost_ns;  // but for what events share
     provenance.clock_read_ns = header.clock_read_ns;
     provenance.lost_events =
         static_cast<std::int64_t>(std::min<std::uint64_t>(header.lost_events, longest_ns));
     provenance.ended_regularly = header.ending != wire::Ending::none;
-    if (header.ending == wire::Ending::exit || header.ending == wire::Ending::immediate_exit) {
+    if (header.ending == wire::Ending::exit || header.ending == wire::Ending::immediate_exit)
         provenance.exit_status = static_cast<int>(header.exit_status & 0xff);
-    }
-    if (header.ending == wire::Ending::exec && !layout.exec_target.empty()) {
+    if (header.ending == wire::Ending::exec && !layout.exec_target.empty())
         provenance.replaced_by = layout.exec_target;
-    }
     provenance.modules = split_modules(layout.modules);
     return provenance;
 }
@@ -104,18 +99,16 @@ std::int64_t process_cpu_ns(wire::Header const& header, Timeline const& timeline
             std::min<std::uint64_t>(header.process_cpu_end_ns - header.process_cpu_begin_ns, longest_ns));
     }
     std::int64_t sum = 0;
-    for (std::size_t thread = 0; thread < timeline.events.size(); ++thread) {
+    for (std::size_t thread = 0; thread < timeline.events.size(); ++thread)
         sum += cpu_time_ns(timeline, ThreadId(thread));
-    }
     return sum;
 }
 
 // Of an event, ns, what was paid now and then for many: memory for the words, and defining objects and sites.
 double shared_cost_ns(wire::Header const& header, std::int64_t definitions, Timeline const& timeline) {
     std::size_t events = 0;
-    for (auto const& of_thread : timeline.events) {
+    for (auto const& of_thread : timeline.events)
         events += of_thread.size();
-    }
     double const all_ns = static_cast<double>(header.memory_cost_ns) +
                           header.definition_cost_ns * static_cast<double>(definitions);
     return events == 0 ? 0 : all_ns / static_cast<double>(events);
@@ -123,9 +116,8 @@ double shared_cost_ns(wire::Header const& header, std::int64_t definitions, Time
 
 Instant last_instant(Timeline const& timeline) {
     Instant last;
-    for (auto const& events : timeline.events) {
+    for (auto const& events : timeline.events)
         last = std::max(last, Instant{events.back().wall_ns + events.back().span_ns});
-    }
     return last;
 }
 
@@ -133,23 +125,19 @@ Instant last_instant(Timeline const& timeline) {
 
 Result<Timeline> read_raw_recording(std::span<std::byte const> file) {
     auto layout = read_layout(file);
-    if (!layout) {
+    if (!layout)
         return pass_on(layout);
-    }
     wire::Header const& header = layout->header;
     auto const scale = TickScale::between(header.begin, header.end);
     auto provenance = provenance_of(*layout);
-    if (!scale || !provenance) {
+    if (!scale || !provenance)
         return tl::unexpected(scale ? provenance.error() : scale.error());
-    }
     auto const end_ns = scale->nanoseconds(header.end.ticks);
-    if (!end_ns) {
+    if (!end_ns)
         return fail(ErrorCode::malformed, "the recording claims to have lasted for years.");
-    }
     auto threads = decode_threads(*layout, *scale, *end_ns);
-    if (!threads) {
+    if (!threads)
         return pass_on(threads);
-    }
 
     Timeline timeline;
     timeline.provenance = std::move(*provenance);
@@ -159,9 +147,8 @@ Result<Timeline> read_raw_recording(std::span<std::byte const> file) {
     std::int64_t const definitions = threads->definitions;
     resolve_names(std::move(*threads), timeline);
     timeline.length = std::max(Instant{*end_ns}, last_instant(timeline)) - Instant{};
-    if (auto checked = check(timeline); !checked) {
+    if (auto checked = check(timeline); !checked)
         return pass_on(checked);
-    }
     timeline.provenance.cpu_ns = process_cpu_ns(header, timeline);
     timeline.provenance.event_cost_ns += shared_cost_ns(header, definitions, timeline);
     return timeline;

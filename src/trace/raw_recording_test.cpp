@@ -25,9 +25,8 @@ Timeline read(RawFileBuilder const& file) {
 
 std::vector<EventKind> kinds(EventList const& events) {
     std::vector<EventKind> result;
-    for (Event const& event : events) {
+    for (Event const& event : events)
         result.push_back(event.kind);
-    }
     return result;
 }
 
@@ -219,9 +218,8 @@ TEST(RawRecording, CpuTimeOfAThreadIsTheLastReadingOfItsClockMinusTheFirst) {
         RawFileBuilder file;
         file.stream(0).begin_thread(0, 0, item.clocks[0]);
         for (std::size_t i = 1; i < item.clocks.size(); ++i) {
-            for (int k = 0; k < 4; ++k) {
+            for (int k = 0; k < 4; ++k)
                 file.event(Kind::yield, 20);
-            }
             file.sync(20, item.clocks[i]);
         }
         file.event(Kind::thread_end, 0);

@@ -29,9 +29,8 @@ std::unordered_map<std::uint64_t, std::int64_t> final_clocks(RawLayout const& la
          at += sizeof(wire::FinalClock)) {
         wire::FinalClock record{};
         std::memcpy(&record, layout.final_clocks.data() + at, sizeof record);
-        if (record.cpu_ns <= static_cast<std::uint64_t>(longest_ns)) {
+        if (record.cpu_ns <= static_cast<std::uint64_t>(longest_ns))
             clocks[record.thread_number] = static_cast<std::int64_t>(record.cpu_ns);
-        }
     }
     return clocks;
 }
@@ -44,11 +43,9 @@ Result<RawThreads> decode_threads(RawLayout const& layout, TickScale const& scal
     for (auto const& chunks : layout.streams) {
         auto const decoder =
             std::make_unique<StreamDecoder>(scale, layout.header.clock, end_ns, result);  // its slots: 48 KiB
-        for (RawChunk const& chunk : chunks) {
-            if (auto decoded = decoder->decode(chunk); !decoded) {
+        for (RawChunk const& chunk : chunks)
+            if (auto decoded = decoder->decode(chunk); !decoded)
                 return pass_on(decoded);
-            }
-        }
         decoder->finish(clocks);
     }
     std::sort(result.threads.begin(), result.threads.end(),
@@ -59,9 +56,8 @@ Result<RawThreads> decode_threads(RawLayout const& layout, TickScale const& scal
                                                   " begins twice in the recording.");
         }
     }
-    if (result.threads.empty() || result.threads.front().number != 0) {
+    if (result.threads.empty() || result.threads.front().number != 0)
         result.threads.insert(result.threads.begin(), thread_without_events(end_ns));
-    }
     return result;
 }
 

@@ -33,9 +33,8 @@ public:
     std::uint32_t number_of(Value const& value) {
         auto const [position, is_new] =
             numbers_.try_emplace(value, static_cast<std::uint32_t>(values_.size()));
-        if (is_new) {
+        if (is_new)
             values_.push_back(value);
-        }
         return position->second;
     }
     std::vector<Value> const& values() const { return values_; }

@@ -143,16 +143,14 @@ void add_events(Timeline const& timeline, FileWriter& file) {
     for (std::uint32_t thread = 0; thread < timeline.events.size(); ++thread) {
         EventList const& all = timeline.events[thread];
         for (std::size_t first = 0; first < all.size();) {
-            if (runs.empty()) {
+            if (runs.empty())
                 entry = {BlockKind::events, 0, {}, thread, first, 0};
-            }
             std::size_t const count = std::min<std::size_t>(all.size() - first, block_events - entry.events);
             runs.push_back({thread, &all, first, count});
             entry.events += count;
             first += count;
-            if (entry.events == block_events) {
+            if (entry.events == block_events)
                 flush();
-            }
         }
     }
     flush();
@@ -182,9 +180,8 @@ Result<void> decode_about(std::span<std::byte const> content, unsigned version, 
 Result<void> decode_catalogue(std::span<std::byte const> content, Timeline& timeline) {
     ByteReader reader(content);
     timeline.catalogue = read_catalogue(reader);
-    if (!reader.is_complete()) {
+    if (!reader.is_complete())
         return fail(ErrorCode::malformed, "the catalogue of the trace does not follow the grammar.");
-    }
     timeline.events.resize(timeline.catalogue.threads.size());
     return {};
 }
@@ -193,16 +190,13 @@ Result<void> decode_events_of(IndexEntry const& entry, std::span<std::byte const
                               Timeline& timeline) {
     bool const continues = entry.first_thread < timeline.events.size() &&
                            timeline.events[entry.first_thread].size() == entry.first_event;
-    if (!continues) {
+    if (!continues)
         return fail(ErrorCode::malformed, "this block of events does not continue the one before it.");
-    }
     auto const count = decode_events(content, timeline.events);
-    if (!count) {
+    if (!count)
         return tl::unexpected(count.error());
-    }
-    if (*count != entry.events) {
+    if (*count != entry.events)
         return fail(ErrorCode::malformed, "this block holds another number of events than the index says.");
-    }
     return {};
 }
 
@@ -218,12 +212,10 @@ Result<void> decode_block(IndexEntry const& entry, std::span<std::byte const> co
 
 // The version.
 Result<unsigned> check_head(std::span<std::byte const> file) {
-    if (file.empty()) {
+    if (file.empty())
         return fail(ErrorCode::truncated, "the file is empty.");
-    }
-    if (std::memcmp(file.data(), magic.data(), std::min(file.size(), magic.size())) != 0) {
+    if (std::memcmp(file.data(), magic.data(), std::min(file.size(), magic.size())) != 0)
         return fail(ErrorCode::unsupported, "this is not a trace of parcast.", at_byte(0));
-    }
     if (file.size() < head_bytes + tail_bytes) {
         return fail(ErrorCode::truncated,
                     "the trace ends within its head: it was not copied or written completely.",
@@ -259,9 +251,8 @@ Result<std::vector<IndexEntry>> read_index(std::span<std::byte const> file, Bloc
                     at_byte(offset));
     }
     auto const index = blocks.read(bytes, {stored, content, checksum_of(bytes)});
-    if (!index) {
+    if (!index)
         return tl::unexpected(placed(index.error(), offset));
-    }
     return decode_index(*index, offset);
 }
 
@@ -279,26 +270,22 @@ std::vector<std::byte> write_recording(Timeline const& timeline) {
 
 Result<Timeline> read_recording(std::span<std::byte const> file) {
     auto const version = check_head(file);
-    if (!version) {
+    if (!version)
         return tl::unexpected(version.error());
-    }
     BlockReader blocks;
     auto const index = read_index(file, blocks);
-    if (!index) {
+    if (!index)
         return tl::unexpected(index.error());
-    }
     Timeline timeline;
     for (IndexEntry const& entry : *index) {
         auto const content = blocks.read(file.subspan(entry.offset, entry.size.stored), entry.size);
         auto const decoded =
             content ? decode_block(entry, *content, *version, timeline) : tl::unexpected(content.error());
-        if (!decoded) {
+        if (!decoded)
             return tl::unexpected(placed(decoded.error(), entry.offset));
-        }
     }
-    if (auto checked = check(timeline); !checked) {
+    if (auto checked = check(timeline); !checked)
         return fail(ErrorCode::malformed, "the trace contradicts itself: " + checked.error().message);
-    }
     return timeline;
 }
 

@@ -48,9 +48,8 @@ Timeline of_this_process() {
     timeline.catalogue.threads.resize(1);
     auto const add = [](dl_phdr_info* info, std::size_t, void* to) {
         std::string path = info->dlpi_name;
-        if (path.empty()) {
+        if (path.empty())
             path = std::filesystem::read_symlink("/proc/self/exe");
-        }
         static_cast<Timeline*>(to)->provenance.modules.push_back({path, "", info->dlpi_addr});
         return 0;
     };
@@ -227,9 +226,8 @@ TEST(ThreadCallable, TheTypeComesOutOfTheVtablesName) {
         {"vtable for std::thread::_State_impl<std::thread::_Invoker<std::tuple<Filter<int, 3>, long> > >",
          "Filter<int, 3>", "a template"},
     };
-    for (Case const& item : cases) {
+    for (Case const& item : cases)
         EXPECT_EQ(callable_type(item.vtable), item.type) << item.because;
-    }
     EXPECT_FALSE(callable_type("vtable for std::exception"));
     EXPECT_EQ(lambda_name("run(int)::{lambda()#2}"), "lambda in run(int)");
     EXPECT_FALSE(lambda_name("Filter"));

@@ -84,10 +84,9 @@ std::vector<std::map<std::string, std::string>> chrome_events(Execution const& e
 TEST(ChromeWriter, GivesEveryEventAProcessAThreadAndATime) {
     SmallExecution small;
     small.add_marks();
-    for (auto const& event : chrome_events(small.execution)) {
+    for (auto const& event : chrome_events(small.execution))
         for (char const* name : {"ph", "pid", "tid", "ts", "name"})
             EXPECT_TRUE(event.contains(name)) << name;
-    }
 }
 
 TEST(ChromeWriter, EndsEverySliceUnderItsNameAndWithNoneInBetween) {
@@ -96,9 +95,8 @@ TEST(ChromeWriter, EndsEverySliceUnderItsNameAndWithNoneInBetween) {
     std::map<std::string, std::string> open;
     for (auto const& event : chrome_events(small.execution)) {
         auto const track = event.at("pid") + ":" + event.at("tid");
-        if (event.at("ph") == "B") {
+        if (event.at("ph") == "B")
             EXPECT_TRUE(open.emplace(track, event.at("name")).second);
-        }
         if (event.at("ph") == "E") {
             EXPECT_EQ(open[track], event.at("name"));
             open.erase(track);
@@ -110,10 +108,9 @@ TEST(ChromeWriter, EndsEverySliceUnderItsNameAndWithNoneInBetween) {
 TEST(ChromeWriter, StartsAndFinishesEveryFlowOnceAtOneTime) {
     SmallExecution small;
     std::map<std::string, std::vector<std::string>> ends;
-    for (auto const& event : chrome_events(small.execution)) {
+    for (auto const& event : chrome_events(small.execution))
         if (event.at("ph") == "s" || event.at("ph") == "f")
             ends[event.at("id")].push_back(event.at("ts"));
-    }
     EXPECT_THAT(ends, SizeIs(4)) << "two releases, two creations";
     for (auto const& [id, times] : ends) {
         ASSERT_THAT(times, SizeIs(2));
@@ -194,9 +191,8 @@ TEST(ParaverWriter, FillsTheLifeOfEachThreadWithStates) {
         if (record[0] != 1)
             continue;
         ASSERT_THAT(record, SizeIs(8));
-        if (end.contains(record[4])) {
+        if (end.contains(record[4]))
             EXPECT_EQ(record[5], end[record[4]]);
-        }
         EXPECT_LT(record[5], record[6]);
         end[record[4]] = record[6];
     }
@@ -206,10 +202,9 @@ TEST(ParaverWriter, FillsTheLifeOfEachThreadWithStates) {
 TEST(ParaverWriter, WritesACommunicationForEachReleaseAndCreation) {
     SmallExecution small;
     std::multiset<std::vector<std::int64_t>> communications;
-    for (auto const& record : paraver_records(small.execution)) {
+    for (auto const& record : paraver_records(small.execution))
         if (record[0] == 3)
             communications.insert({record[4], record[5], record[10], record[11]});
-    }
     EXPECT_THAT(
         communications,
         ElementsAre(std::vector<std::int64_t>{1, 10, 2, 10}, std::vector<std::int64_t>{1, 20, 3, 20},
@@ -219,10 +214,9 @@ TEST(ParaverWriter, WritesACommunicationForEachReleaseAndCreation) {
 TEST(ParaverWriter, OpensAndClosesWhatAThreadWaitsFor) {
     SmallExecution small;
     std::map<std::int64_t, std::vector<std::int64_t>> objects;
-    for (auto const& record : paraver_records(small.execution)) {
+    for (auto const& record : paraver_records(small.execution))
         if (record[0] == 2)
             objects[record[4]].push_back(record[7]);
-    }
     EXPECT_THAT(objects[2], ElementsAre(1, 0));
     EXPECT_THAT(objects[3], ElementsAre(1, 0, 1, 0))
         << "spinning, then blocked: closed before it opens again";

@@ -18,9 +18,8 @@ std::string_view first_argument(std::string_view text) {
         if (c == '<' || c == '(' || c == '{') {
             ++depth;
         } else if (c == '>' || c == ')' || c == '}') {
-            if (depth == 0) {
+            if (depth == 0)
                 return text.substr(0, i);
-            }
             --depth;
         } else if (c == ',' && depth == 0) {
             return text.substr(0, i);
@@ -40,16 +39,13 @@ std::optional<Place> first_own_line(ModuleSymbols const& symbols, Symbol const& 
     constexpr std::uint64_t enough_frames = 256;  // these cost some microseconds each
     for (std::uint64_t offset = 0; offset < std::min(function.size, enough_lines); ++offset) {
         auto const place = symbols.place_of(function.address + offset);
-        if (place && is_own(place->file, place->line)) {
+        if (place && is_own(place->file, place->line))
             return place;
-        }
     }
     for (std::uint64_t offset = 0; offset < std::min(function.size, enough_frames); ++offset) {
-        for (Frame const& frame : symbols.frames_at(function.address + offset)) {
-            if (is_own(frame.file, frame.line)) {
+        for (Frame const& frame : symbols.frames_at(function.address + offset))
+            if (is_own(frame.file, frame.line))
                 return Place{frame.file, frame.line};
-            }
-        }
     }
     return std::nullopt;
 }
@@ -62,9 +58,8 @@ std::optional<Symbol> call_operator(ModuleSymbols const& symbols, Symbol const& 
         return symbol.is_function && symbol.name.find("clE") != std::string::npos &&
                demangle(symbol.name).starts_with(prefix);
     });
-    if (own) {
+    if (own)
         return own;
-    }
     // _ZTVN...E is the vtable of ...; its run function is _ZN...6_M_runEv.
     std::string const run = "_Z" + vtable.name.substr(4, vtable.name.size() - 5) + "6_M_runEv";
     return symbols.find_symbol(vtable.address, [&](Symbol const& symbol) { return symbol.name == run; });
@@ -81,9 +76,8 @@ ThreadFunction function_of_type(ModuleSymbols const& symbols, Symbol const& vtab
     if (auto const place = code ? first_own_line(symbols, *code) : std::nullopt) {
         function.frame.file = place->file;
         function.frame.line = place->line;
-        if (lambda) {
+        if (lambda)
             function.name += " (" + file_name(place->file) + ":" + std::to_string(place->line) + ")";
-        }
     }
     return function;
 }
@@ -107,17 +101,15 @@ std::optional<std::string> callable_type(std::string_view demangled_vtable) {
     constexpr std::string_view begin = "vtable for std::thread::_State_impl<";
     constexpr std::string_view arguments = "std::tuple<";
     std::size_t const tuple = demangled_vtable.find(arguments);
-    if (!demangled_vtable.starts_with(begin) || tuple == demangled_vtable.npos) {
+    if (!demangled_vtable.starts_with(begin) || tuple == demangled_vtable.npos)
         return std::nullopt;
-    }
     return std::string(first_argument(demangled_vtable.substr(tuple + arguments.size())));
 }
 
 std::optional<std::string> lambda_name(std::string_view type) {
     std::size_t const lambda = type.rfind("::{lambda(");
-    if (lambda == type.npos) {
+    if (lambda == type.npos)
         return std::nullopt;
-    }
     return "lambda in " + std::string(type.substr(0, lambda));
 }
 
@@ -125,15 +117,13 @@ std::optional<ThreadFunction> thread_callable(ModuleSymbols const& symbols,
                                               std::vector<std::uint64_t> const& words) {
     for (std::uint64_t const word : words) {
         auto const vtable = symbols.symbol_at(word);
-        if (!vtable || !vtable->name.starts_with(state_vtable)) {
+        if (!vtable || !vtable->name.starts_with(state_vtable))
             continue;
-        }
         auto const type = callable_type(demangle(vtable->name));
         // A pointer to a function or member function: "void (*)(int)", "void (Pool::*)()".
         bool const is_pointer = !type || type->find("*)(") != type->npos;
-        if (!is_pointer) {
+        if (!is_pointer)
             return function_of_type(symbols, *vtable, *type);
-        }
     }
     return function_among(symbols, words);
 }

@@ -24,14 +24,12 @@ public:
 
     // ns since the first pair; none beyond longest_ns.
     std::optional<std::int64_t> nanoseconds(std::uint64_t ticks) const {
-        if (ticks <= begin_ticks_) {
+        if (ticks <= begin_ticks_)
             return 0;
-        }
         __extension__ using Wide = unsigned __int128;
         Wide const ns = static_cast<Wide>(ticks - begin_ticks_) * ns_per_tick_ >> fraction_bits;
-        if (ns > static_cast<Wide>(longest_ns)) {
+        if (ns > static_cast<Wide>(longest_ns))
             return std::nullopt;
-        }
         return static_cast<std::int64_t>(ns);
     }
 

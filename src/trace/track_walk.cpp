@@ -28,14 +28,12 @@ Departures::Departures(IntervalColumns const& rows, Catalogue const& catalogue,
     : rows_(&rows), catalogue_(&catalogue), lanes_(lanes) {
     std::vector<std::uint32_t> counts(catalogue.threads.size() + 1);
     auto const each_arrow = [&](auto const& tell) {
-        for (std::size_t row = 0; row < rows.size(); ++row) {
+        for (std::size_t row = 0; row < rows.size(); ++row)
             if (is_released(rows, row))
                 tell(rows.releaser[row], row);
-        }
-        for (std::size_t thread = 0; thread < catalogue.threads.size(); ++thread) {
+        for (std::size_t thread = 0; thread < catalogue.threads.size(); ++thread)
             if (auto const parent = creator(thread); !parent.is_none())
                 tell(parent, rows.size() + thread);
-        }
     };
     each_arrow([&](ThreadId from, std::size_t) { ++counts[from.index() + 1]; });
     first_ = starts(std::move(counts));

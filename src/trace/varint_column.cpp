@@ -34,13 +34,12 @@ public:
         while (to_ != last_ && end_ - from_ >= static_cast<std::ptrdiff_t>(word_bytes)) {
             std::uint64_t const word = load(from_);
             std::uint64_t const ends = ~word & continuation_bits;
-            if (ends == continuation_bits && last_ - to_ >= static_cast<std::ptrdiff_t>(word_bytes)) {
+            if (ends == continuation_bits && last_ - to_ >= static_cast<std::ptrdiff_t>(word_bytes))
                 take_eight(word);
-            } else if (ends != 0) {
+            else if (ends != 0)
                 take_one(word, ends);
-            } else {
+            else
                 return;
-            }
         }
     }
 
@@ -49,9 +48,8 @@ public:
 
 private:
     void take_eight(std::uint64_t word) {
-        for (std::size_t i = 0; i < word_bytes; ++i) {
+        for (std::size_t i = 0; i < word_bytes; ++i)
             to_[i] = word >> 8 * i & 0xff;
-        }
         to_ += word_bytes;
         from_ += word_bytes;
     }
@@ -71,18 +69,15 @@ private:
 
 std::byte* put_varints(std::byte* to, std::span<std::uint64_t const> values) {
     std::uint64_t all_bits = 0;
-    for (std::uint64_t const value : values) {
+    for (std::uint64_t const value : values)
         all_bits |= value;
-    }
     if (all_bits < 0x80) {
-        for (std::uint64_t const value : values) {
+        for (std::uint64_t const value : values)
             *to++ = static_cast<std::byte>(value);
-        }
         return to;
     }
-    for (std::uint64_t const value : values) {
+    for (std::uint64_t const value : values)
         to = put_varint(to, value);
-    }
     return to;
 }
 
@@ -94,15 +89,13 @@ std::optional<std::size_t> take_varints(std::span<std::byte const> bytes, std::s
         fast.run();
         taken = static_cast<std::size_t>(fast.from() - bytes.data());
         next = fast.to();
-        if (next == last) {
+        if (next == last)
             break;
-        }
         ByteReader slow(bytes.subspan(taken));
         std::size_t const left = slow.remaining();
         *next++ = slow.varint();
-        if (slow.has_failed()) {
+        if (slow.has_failed())
             return std::nullopt;
-        }
         taken += left - slow.remaining();
     }
     return taken;

@@ -78,10 +78,9 @@ void add_threads(SectionWriter& writer, std::vector<ThreadAccount> const& thread
     for (std::size_t thread = 0; thread < threads.size(); ++thread)
         ended[thread] = real(threads[thread].ended);
     auto const state = writer.add<double>("thread.state", threads.size() * thread_state_count);
-    for (std::size_t thread = 0; thread < threads.size(); ++thread) {
+    for (std::size_t thread = 0; thread < threads.size(); ++thread)
         for (std::size_t in = 0; in < thread_state_count; ++in)
             state[thread * thread_state_count + in] = real(threads[thread].in_state[in]);
-    }
 }
 
 template <class Attribute>
@@ -180,7 +179,8 @@ Bytes execution_bytes(simulate::Run const& run, ThreadProgram const& program, Ma
     auto const cpus = run.accounts.cpus;
     add_thread_lanes(writer, rows, run.accounts);
     add_cpu_lanes(writer, rows, cpus);
-    add_parallelism(writer, contents.lanes ? parallelism(rows, cpus, run.accounts.completion) : std::vector<Step>{},
+    add_parallelism(writer,
+                    contents.lanes ? parallelism(rows, cpus, run.accounts.completion) : std::vector<Step>{},
                     run.accounts.completion);
     if (contents.events)
         add_events(writer, program, run.timeline->arrivals);

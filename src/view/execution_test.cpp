@@ -149,9 +149,8 @@ TEST(Execution, AProcessorsLaneHasItsIntervalsInTheOrderOfTime) {
         for (std::size_t cpu = 0; cpu < machine.cpus; ++cpu) {
             for (auto i = first[cpu]; i < first[cpu + 1]; ++i) {
                 EXPECT_EQ(rows.cpu[interval[i]].index(), cpu);
-                if (i > first[cpu]) {
+                if (i > first[cpu])
                     EXPECT_LE(rows.end[interval[i - 1]], rows.begin[interval[i]]);
-                }
             }
         }
     });
@@ -238,19 +237,17 @@ TEST(Execution, EventsAreTheOperationsOfTheProgramAndStandInOrderOfTimeByObject)
         auto const kind = drawn.page.column<std::uint8_t>("event.kind");
         auto const object = drawn.page.ids("event.object");
         ASSERT_EQ(time.size(), static_cast<std::size_t>(operation_count(program)));
-        for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
+        for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
             for (std::size_t i = 0; i < program.lists[thread].size(); ++i)
                 EXPECT_EQ(kind[first[thread] + i],
                           static_cast<std::uint8_t>(program.lists[thread][i].kind()));
-        }
         auto const by_object = drawn.page.ids("object.event.first");
         auto const event = drawn.page.ids("object.event");
         for (std::size_t which = 0; which < program.objects.size(); ++which) {
             for (auto i = by_object[which]; i < by_object[which + 1]; ++i) {
                 EXPECT_EQ(object[event[i]], which);
-                if (i > by_object[which]) {
+                if (i > by_object[which])
                     EXPECT_LE(time[event[i - 1]], time[event[i]]);
-                }
             }
         }
     });

@@ -95,10 +95,9 @@ struct CpuSummary {
     // counting every thread of a node would cost as much as the intervals themselves.
     Leader leader() const {
         auto best = leaders[0];
-        for (std::size_t i = 1; i < leader_count; ++i) {
+        for (std::size_t i = 1; i < leader_count; ++i)
             if (leaders[i].on_processor_ns > best.on_processor_ns)
                 best = leaders[i];
-        }
         return best;
     }
 

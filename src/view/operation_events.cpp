@@ -54,17 +54,15 @@ void add_by_object(SectionWriter& writer, Events const& events, std::size_t obje
                events.subject[event] < objects;
     };
     std::vector<std::uint32_t> first(objects + 1);
-    for (std::size_t event = 0; event < events.time.size(); ++event) {
+    for (std::size_t event = 0; event < events.time.size(); ++event)
         if (has_object(event))
             ++first[events.subject[event] + 1];
-    }
     std::partial_sum(first.begin(), first.end(), first.begin());
     std::vector<std::uint32_t> order(first.back());
     auto next = first;
-    for (std::size_t event = 0; event < events.time.size(); ++event) {
+    for (std::size_t event = 0; event < events.time.size(); ++event)
         if (has_object(event))
             order[next[events.subject[event]]++] = static_cast<std::uint32_t>(event);
-    }
     for (std::size_t object = 0; object < objects; ++object) {
         std::stable_sort(order.begin() + first[object], order.begin() + first[object + 1],
                          [&](std::uint32_t a, std::uint32_t b) { return events.time[a] < events.time[b]; });

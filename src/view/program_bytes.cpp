@@ -55,10 +55,9 @@ void add_operations(SectionWriter& writer, char const* name, ThreadProgram const
                     Convert const& convert) {
     auto const column = writer.add<Number>(name, static_cast<std::size_t>(operation_count(program)));
     std::size_t next = 0;
-    for (auto const& list : program.lists) {
+    for (auto const& list : program.lists)
         for (auto const& operation : list)
             column[next++] = convert(operation);
-    }
 }
 
 void add_lists(SectionWriter& writer, ThreadProgram const& program) {

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void dgesv_(int const* order, int const* columns, double* matrix, int const* stride, int* pivots, double* right,
-            int const* right_stride, int* info);
+void dgesv_(int const* order, int const* columns, double* matrix, int const* stride, int* pivots,
+            double* right, int const* right_stride, int* info);
 void openblas_set_num_threads(int threads);
 
 int main(int argc, char** argv) {
@@ -20,9 +20,8 @@ int main(int argc, char** argv) {
     double* const matrix = malloc(n * n * sizeof *matrix);
     double* const right = calloc(n, sizeof *right);
     int* const pivots = malloc(n * sizeof *pivots);
-    if (!matrix || !right || !pivots) {
+    if (!matrix || !right || !pivots)
         return 1;
-    }
     srand48(1);
     for (size_t column = 0; column < n; ++column) {
         for (size_t row = 0; row < n; ++row) {
@@ -34,9 +33,8 @@ int main(int argc, char** argv) {
     int const one = 1;
     dgesv_(&order, &one, matrix, &order, pivots, right, &order, &info);
     double error = 0;
-    for (size_t row = 0; row < n; ++row) {
+    for (size_t row = 0; row < n; ++row)
         error = fmax(error, fabs(right[row] - 1));
-    }
     printf("largest error %g\n", error);
     return info == 0 && error < 1e-6 ? 0 : 1;
 }

@@ -1,5 +1,6 @@
-// Preloaded: binds the threads that a program creates to its CPUs in turn, so that no scheduler can leave a CPU idle while two
-// threads share another one. What that changes is the cost of where the kernel puts threads.
+// Preloaded: binds the threads that a program creates to its CPUs in turn, so that no scheduler can leave a
+// CPU idle while two threads share another one. What that changes is the cost of where the kernel puts
+// threads.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -47,13 +48,11 @@ static void* run(void* argument) {
 
 int pthread_create(pthread_t* thread, pthread_attr_t const* attributes, Body body, void* argument) {
     struct Start* const start = malloc(sizeof *start);
-    if (!start) {
+    if (!start)
         return create(thread, attributes, body, argument);
-    }
     *start = (struct Start){body, argument, atomic_fetch_add(&turns, 1)};
     int const failure = create(thread, attributes, run, start);
-    if (failure) {
+    if (failure)
         free(start);
-    }
     return failure;
 }

@@ -21,9 +21,8 @@ static void work_500_us(void) {
 
 static void take_ticket(void) {
     pthread_mutex_lock(&lock);
-    while (tickets == 0) {
+    while (tickets == 0)
         pthread_cond_wait(&ticket_given, &lock);
-    }
     --tickets;
     pthread_mutex_unlock(&lock);
 }

@@ -22,9 +22,8 @@ std::int64_t count(Timeline const& timeline, std::size_t thread, EventKind kind)
 
 std::int64_t count(Timeline const& timeline, EventKind kind) {
     std::int64_t total = 0;
-    for (std::size_t thread = 0; thread < timeline.events.size(); ++thread) {
+    for (std::size_t thread = 0; thread < timeline.events.size(); ++thread)
         total += count(timeline, thread, kind);
-    }
     return total;
 }
 
@@ -38,12 +37,10 @@ OPENMP_TEST(MembersWaitForEachRegionAndAllMeetAtItsEnd) {
     Timeline const timeline = record_openmp("regions");
     ASSERT_EQ(timeline.events.size(), 3u);
     EXPECT_EQ(count(timeline, 0, EventKind::semaphore_post), 2 * 2);
-    for (std::size_t member = 1; member < 3; ++member) {
+    for (std::size_t member = 1; member < 3; ++member)
         EXPECT_EQ(count(timeline, member, EventKind::semaphore_wait), 2);
-    }
-    for (std::size_t thread = 0; thread < 3; ++thread) {
+    for (std::size_t thread = 0; thread < 3; ++thread)
         EXPECT_EQ(count(timeline, thread, EventKind::barrier_wait), 2);
-    }
 }
 
 OPENMP_TEST(ASmallerTeamMeetsAtABarrierOfItsSize) {
@@ -104,9 +101,8 @@ std::int64_t work_until_last_barrier_ns(Timeline const& timeline) {
         std::int64_t so_far = 0;
         for (Event const& event : events) {
             so_far += event.cpu_ns;
-            if (event.kind == EventKind::barrier_wait && event.outcome == Outcome::done) {
+            if (event.kind == EventKind::barrier_wait && event.outcome == Outcome::done)
                 work += std::exchange(so_far, 0);
-            }
         }
     }
     return work;
@@ -160,9 +156,8 @@ OPENMP_TEST(RegionsInARegionAreTheirThreadsWork) {
 
 OPENMP_TEST(ATeamThatIsTooLargeToBeRecordedWaitsForNothing) {
     RecordedRun const run = record("openmp", {"large_region"}, {{"OMP_WAIT_POLICY", "passive"}});
-    if (run.exit_status() != 0) {
+    if (run.exit_status() != 0)
         GTEST_SKIP() << "this machine does not let a program have 4096 threads";
-    }
     EXPECT_EQ(count(run.only(), EventKind::semaphore_post), 2 + 2);
     EXPECT_EQ(count(run.only(), EventKind::semaphore_wait), 2 + 2);
 }

@@ -87,9 +87,8 @@ TEST(ConditionBarriers, ReleaseWhenTheLastOfTheReplayArrives) {
     arrive(2, 120, 10, 120);
     arrive(2, 200, 80, 300);
     arrive(1, 250, 60, 250);
-    for (std::size_t thread = 1; thread < 3; ++thread) {
+    for (std::size_t thread = 1; thread < 3; ++thread)
         recording.end(thread, 400, 5);
-    }
     recording.end(0, 500);
     ThreadProgram const program = extracted(recording);
     ASSERT_EQ(program.barriers.size(), 1U);
@@ -118,9 +117,8 @@ Recording relay(std::uint32_t seed, std::vector<std::uint32_t> const& name) {
     Recording recording(threads);
     auto const mutex = recording.object(ObjectKind::mutex);
     std::vector<std::uint32_t> condition;
-    for (std::size_t i = 0; i < threads; ++i) {
+    for (std::size_t i = 0; i < threads; ++i)
         condition.push_back(recording.object(ObjectKind::condition));
-    }
     recording.begin(0, 0);
     std::int64_t now = 1;
     for (std::size_t i = 1; i < threads; ++i) {
@@ -148,9 +146,8 @@ Recording relay(std::uint32_t seed, std::vector<std::uint32_t> const& name) {
             waits_since[i] = ++now;
         }
     }
-    for (std::size_t i = 0; i < threads; ++i) {
+    for (std::size_t i = 0; i < threads; ++i)
         recording.end(name[i], now + 1, 7);
-    }
     return recording;
 }
 
@@ -189,9 +186,8 @@ TEST_P(Laws, ThereAreAsManyTokensAsWaits) {
 TEST_P(Laws, RenamingThreadsChangesNoPrediction) {
     Recording original = relay(GetParam(), {0, 1, 2, 3, 4});
     Recording renamed = relay(GetParam(), {0, 3, 1, 4, 2});
-    for (std::uint32_t const cpus : {1U, 2U, 5U}) {
+    for (std::uint32_t const cpus : {1U, 2U, 5U})
         EXPECT_EQ(completion_on(cpus, extracted(original)), completion_on(cpus, extracted(renamed))) << cpus;
-    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Laws, testing::Range(1U, 6U));

@@ -114,10 +114,9 @@ TEST(Laws, EveryTaskRunsOnceAfterAllThatItWaitsForAndAloneOnItsProcess) {
             auto& start = starts[groups[task.task.index()].index()];
             start = std::min(start, task.start_ns);
         }
-        for (std::size_t group = 0; group < graph.groups(); ++group) {
+        for (std::size_t group = 0; group < graph.groups(); ++group)
             for (auto const successor : graph.successors_of(TaskGroupId(group)))
                 RC_ASSERT(starts[successor.index()] >= group_ends[group]);
-        }
     });
 }
 
@@ -137,11 +136,10 @@ TaskGraph renumbered(TaskGraph const& graph, std::vector<std::uint32_t> const& n
         old_group[new_group[group]] = group;
     for (auto const group : old_group)
         builder.add_group(graph.times_of(TaskGroupId(std::size_t{group})));
-    for (std::size_t group = 0; group < graph.groups(); ++group) {
+    for (std::size_t group = 0; group < graph.groups(); ++group)
         for (auto const successor : graph.successors_of(TaskGroupId(group)))
             builder.precede(TaskGroupId(std::size_t{new_group[group]}),
                             TaskGroupId(std::size_t{new_group[successor.index()]}));
-    }
     return std::move(builder).finish();
 }
 

@@ -108,16 +108,15 @@ TEST(StandardGraphs, BoundsHold) {
             for (auto const& policy : policies_for(graph)) {
                 double const speed_up = work / time_ns(graph, processors, policy);
                 EXPECT_LE(speed_up, bounds.upper * (1 + 1e-12)) << name << " by " << name_of(policy);
-                if (is_work_conserving(policy)) {
+                if (is_work_conserving(policy))
                     EXPECT_GE(speed_up, bounds.lower * (1 - 1e-12)) << name << " by " << name_of(policy);
-                }
             }
         }
     }
 }
 
-// The shares that docs/taskgraphs.md reports: 350 of 446 schedules are optimal, 0.997 of the speed of the optimum
-// in the mean, 0.92 at least.
+// The shares that docs/taskgraphs.md reports: 350 of 446 schedules are optimal, 0.997 of the speed of the
+// optimum in the mean, 0.92 at least.
 TEST(StandardGraphs, LongestWayFirstComesNearTheOptimum) {
     Policy const longest_way = model::ListOrder{model::ListOrder::First::longest_path};
     int schedules = 0;

@@ -16,9 +16,8 @@ std::vector<double> earliest_starts(TaskGraph const& graph) {
     for (TaskGroupId const group : topological_order(graph)) {
         auto const times = graph.times_of(group);
         double const end = starts[group.index()] + *std::ranges::max_element(times);
-        for (TaskGroupId const next : graph.successors_of(group)) {
+        for (TaskGroupId const next : graph.successors_of(group))
             starts[next.index()] = std::max(starts[next.index()], end);
-        }
     }
     return starts;
 }
@@ -33,9 +32,8 @@ std::vector<Change> changes_of(TaskGraph const& graph) {
     for (std::size_t i = 0; i < graph.groups(); ++i) {
         TaskGroupId const group(i);
         changes.emplace_back(starts[i], static_cast<std::int64_t>(graph.size_of(group)));
-        for (double const time : graph.times_of(group)) {
+        for (double const time : graph.times_of(group))
             changes.emplace_back(starts[i] + time, -1);
-        }
     }
     std::ranges::sort(changes);
     return changes;
@@ -50,18 +48,15 @@ ParallelismProfile profile_of(TaskGraph const& graph) {
     double now = 0;
     std::int64_t running = 0;
     for (auto const& [instant, change] : changes_of(graph)) {
-        if (instant > now && running > 0) {
+        if (instant > now && running > 0)
             time_at[static_cast<std::uint32_t>(running)] += instant - now;
-        }
         now = instant;
         running += change;
     }
     profile.span_ns = now;
-    for (auto const& [tasks, time] : time_at) {
-        if (time > rounding * profile.span_ns) {
+    for (auto const& [tasks, time] : time_at)
+        if (time > rounding * profile.span_ns)
             profile.levels.push_back({tasks, time});
-        }
-    }
     return profile;
 }
 

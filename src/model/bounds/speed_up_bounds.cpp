@@ -11,9 +11,8 @@ double work_conserving_lower_bound(double average, std::uint32_t processors) {
 }
 
 double sharing_lower_bound(double average, double most, std::uint32_t processors) {
-    if (most <= 1) {
+    if (most <= 1)
         return average;
-    }
     double const count = processors;
     // The worst profile has times with one task and times with the most, and none between.
     double const divisor = count + average - 1 - (count - 1) * (average - 1) / (most - 1);
@@ -22,9 +21,8 @@ double sharing_lower_bound(double average, double most, std::uint32_t processors
 
 SpeedUpBounds speed_up_bounds(ParallelismProfile const& profile, std::uint32_t processors) {
     SpeedUpBounds bounds;
-    if (profile.levels.empty()) {
+    if (profile.levels.empty())
         return bounds;
-    }
     double const average = profile.average();
     double const count = processors;
     bounds.lower = work_conserving_lower_bound(average, processors);

@@ -2,13 +2,13 @@
 // alone, and what its whole profile says (Eager, Zahorjan and Lazowska 1989; Adve 1993, sections 2.6
 // and 6.4).
 //
-//     A   average parallelism: work / span
-//     lower  P A / (P + A - 1)                 holds for every schedule in which no processor idles while a
-//     task upper  min(P, A)                         is ready (work-conserving); static schedules are none
-//     sharing.lower, sharing.exact             hold for processor sharing with a process for each ready task
-//     estimate  A / sum f_i ceil(i / P)        no bound: as if tasks that run at once were equal rounds
+//     lower      P A / (P + A - 1)         holds for every schedule in which no processor idles while a task
+//     upper      min(P, A)                 is ready (work-conserving); static schedules are none
+//     sharing.lower, sharing.exact         hold for processor sharing with a process for each ready task
+//     estimate   A / sum f_i ceil(i / P)   no bound: as if tasks that run at once were equal rounds
 //
-// where f_i is the part of the span in which i tasks run. No costs, no contention.
+// where A is the average parallelism, work / span, and f_i the part of the span in which i tasks run. No
+// costs, no contention.
 
 #pragma once
 

@@ -144,9 +144,8 @@ TEST(Bounds, OfTheReferenceGraphs) {
 TEST(ParallelismProfile, IsTheTimeWithSoManyTasks) {
     auto const profile = profile_of(g1_fork_join());
     std::vector<std::pair<std::uint32_t, double>> levels;
-    for (auto const& level : profile.levels) {
+    for (auto const& level : profile.levels)
         levels.emplace_back(level.tasks, level.time_ns);
-    }
     // fork 2 and join 1 alone; the eight tasks of 5 4 3 3 2 2 1 7 end one after another.
     EXPECT_THAT(levels, testing::ElementsAre(testing::Pair(1, testing::DoubleEq(5)), testing::Pair(2, 1),
                                              testing::Pair(3, 1), testing::Pair(5, 1), testing::Pair(7, 1),

@@ -47,13 +47,11 @@ template <Deviation deviation>
 Result<ComparedTime> by_kruskal_weiss(TaskGraph const& graph, std::uint32_t processors,
                                       Schedule const& schedule) {
     auto batches = batches_of(schedule, processors);
-    if (!batches) {
+    if (!batches)
         return pass_on(batches);
-    }
     auto mean = kruskal_weiss(graph, processors, deviation, *batches, schedule.contention);
-    if (!mean) {
+    if (!mean)
         return pass_on(mean);
-    }
     return ComparedTime{*mean, std::nullopt};
 }
 
@@ -61,18 +59,16 @@ template <Composite composite>
 Result<ComparedTime> by_mak_lundstrom(TaskGraph const& graph, std::uint32_t processors,
                                       Schedule const& schedule) {
     auto time = mak_lundstrom(graph, composite, processors, schedule.contention);
-    if (!time) {
+    if (!time)
         return pass_on(time);
-    }
     return ComparedTime{time->mean, std::sqrt(time->variance)};
 }
 
 Result<ComparedTime> by_markov_chain(TaskGraph const& graph, std::uint32_t processors,
                                      Schedule const& schedule) {
     auto solved = markov_chain(graph, processors, schedule.contention);
-    if (!solved) {
+    if (!solved)
         return pass_on(solved);
-    }
     return ComparedTime{solved->time.mean, std::sqrt(solved->time.variance)};
 }
 

@@ -20,9 +20,8 @@ TEST(Compare, PutsAllTheoriesSideBySide) {
     EXPECT_EQ(by_processors[0][2].time->mean_ns, by_processors[1][2].time->mean_ns) << "sees no processors";
     auto const& comparisons = by_processors[1];
     ASSERT_EQ(comparisons.size(), 5U);
-    for (auto const& comparison : comparisons) {
+    for (auto const& comparison : comparisons)
         ASSERT_TRUE(comparison.time) << comparison.key;
-    }
     EXPECT_NEAR(comparisons[2].time->mean_ns, 10477.0 / 1365, 1e-10);
     EXPECT_NEAR(comparisons[4].time->mean_ns, 173.0 / 21, 1e-12);
     EXPECT_NEAR(*comparisons[4].time->deviation_ns, 0.5306283 * 173 / 21, 1e-6);
@@ -73,9 +72,8 @@ TEST(Compare, AMarkovChainWithTooManyStatesIsNotExploredAgainOnMoreProcessors) {
 TEST(Compare, ATheoryThatDoesNotApplySaysWhy) {
     std::uint32_t const processors[] = {2};
     auto const comparisons = compare(g5_not_series_parallel(), processors).front();
-    for (auto const& comparison : comparisons) {
+    for (auto const& comparison : comparisons)
         EXPECT_EQ(comparison.time.has_value(), comparison.key == "markov_chain") << comparison.key;
-    }
     EXPECT_THAT(comparisons[0].time.error().message, testing::HasSubstr("phases"));
     EXPECT_THAT(comparisons[2].time.error().message, testing::HasSubstr("series-parallel"));
 }

@@ -36,13 +36,11 @@ double kruskal_weiss(double tasks, double processors, double mean, double deviat
 Result<double> kruskal_weiss(TaskGraph const& graph, std::uint32_t processors, Deviation deviation,
                              Batches const& batches, ContentionLaw const* contention) {
     auto phases = phases_of(graph);
-    if (!phases) {
+    if (!phases)
         return pass_on(phases);
-    }
     auto times = contended_times(graph, processors, contention);
-    if (!times) {
+    if (!times)
         return pass_on(times);
-    }
     double total = 0;
     for (Phase const& phase : *phases) {
         Sample const sample = sample_of(graph, phase, *times);

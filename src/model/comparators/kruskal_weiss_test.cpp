@@ -63,9 +63,8 @@ TEST(KruskalWeiss, OfExponentialTasksOneByOne) {
         double const estimate = kruskal_weiss(row.tasks, row.processors, 1, 1);
         EXPECT_NEAR(estimate, row.estimate, 1e-7);
         double harmonic = 0;
-        for (double i = 1; i <= row.processors; ++i) {
+        for (double i = 1; i <= row.processors; ++i)
             harmonic += 1 / i;
-        }
         EXPECT_NEAR((row.tasks - row.processors) / row.processors + harmonic, row.exact, 1e-6);
         EXPECT_NEAR(estimate / row.exact, 1, 0.2);
     }

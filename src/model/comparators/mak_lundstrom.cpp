@@ -28,11 +28,10 @@ Time time_of(TaskGraph const& graph, SeriesParallel const& structure, std::vecto
     done.reserve(structure.nodes.size());
     for (auto const& node : structure.nodes) {
         std::vector<Time> parts;
-        if (node.kind == SeriesParallel::Kind::group) {
-            for (auto task = graph.first_task[node.group.index()]; task < graph.first_task[node.group.index() + 1];
-                 ++task)
+        if (node.kind == SeriesParallel::Kind::group)
+            for (auto task = graph.first_task[node.group.index()];
+                 task < graph.first_task[node.group.index() + 1]; ++task)
                 parts.push_back(exponential(task_times[task]));
-        }
         for (std::uint32_t const child : node.children)
             parts.push_back(done[child]);
         done.push_back(node.kind == SeriesParallel::Kind::series ? series(parts, composite)
@@ -51,13 +50,11 @@ Result<Time> mak_lundstrom(TaskGraph const& graph, Composite composite, std::uin
                                                  std::to_string(most_mak_lundstrom_tasks));
     }
     auto times = contended_times(graph, processors, contention);
-    if (!times) {
+    if (!times)
         return pass_on(times);
-    }
     auto structure = series_parallel(graph);
-    if (!structure) {
+    if (!structure)
         return pass_on(structure);
-    }
     return time_of(graph, *structure, *times, composite);
 }
 

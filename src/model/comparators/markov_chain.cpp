@@ -27,12 +27,10 @@ struct Reached {
 // "1,234,567", "1.73e+13"
 std::string number_text(double value) {
     constexpr double most_digits = 1e9;
-    if (value < most_digits) {
+    if (value < most_digits)
         return count_text(std::llround(value));
-    }
-    if (!std::isfinite(value)) {
+    if (!std::isfinite(value))
         return "over 1e308";
-    }
     char text[32];
     std::snprintf(text, sizeof(text), "%.3g", value);
     return text;
@@ -60,9 +58,8 @@ public:
             auto const layer = std::move(layers_.extract(layers_.begin()).mapped());
             for (std::size_t i = 0; i < layer.states.size(); ++i) {
                 layer.states.copy(i, state_);
-                if (auto left = leave(done, layer.reached[i]); !left) {
+                if (auto left = leave(done, layer.reached[i]); !left)
                     return pass_on(left);
-                }
             }
             states += layer.states.size();
         }
@@ -85,13 +82,11 @@ private:
     // The state lasts an exponential time; then one of the running tasks has ended.
     Result<void> leave(std::size_t done, Reached const& reached) {
         auto rates = rates_in_state();
-        if (!rates) {
+        if (!rates)
             return pass_on(rates);
-        }
         double all = 0;
-        for (double const rate : *rates) {
+        for (double const rate : *rates)
             all += rate;
-        }
         Reached const left{reached.probability, reached.time + reached.probability / all,
                            reached.square + 2 * reached.time / all + 2 * reached.probability / (all * all)};
         steps_.leave(state_);
@@ -104,24 +99,19 @@ private:
 
     Result<std::vector<double>> rates_in_state() const {
         std::vector<double> rates;
-        for (std::uint32_t const task : state_.running) {
+        for (std::uint32_t const task : state_.running)
             rates.push_back(1 / time_of(task));
-        }
-        if (contention_ == nullptr) {
+        if (contention_ == nullptr)
             return rates;
-        }
         std::map<std::uint32_t, std::uint32_t> tasks_by_class;
-        for (std::uint32_t const task : state_.running) {
+        for (std::uint32_t const task : state_.running)
             ++tasks_by_class[class_of(task)];
-        }
         std::vector<RunningClass> running;
-        for (auto const& [klass, tasks] : tasks_by_class) {
+        for (auto const& [klass, tasks] : tasks_by_class)
             running.push_back({klass, tasks});
-        }
         std::vector<double> delays(running.size());
-        if (auto solved = contention_->solve(running, delays); !solved) {
+        if (auto solved = contention_->solve(running, delays); !solved)
             return pass_on(solved);
-        }
         for (std::size_t i = 0; i < rates.size(); ++i) {
             auto const klass =
                 std::ranges::lower_bound(running, class_of(state_.running[i]), {}, &RunningClass::klass);
@@ -146,9 +136,8 @@ private:
 
 // 2,345,678: 2,340,000
 double down_to_three_digits(double value) {
-    if (!std::isfinite(value)) {
+    if (!std::isfinite(value))
         return value;
-    }
     auto const unit = std::pow(10, std::max(0.0, std::floor(std::log10(value)) - 2));
     return std::floor(value / unit) * unit;
 }
@@ -176,9 +165,8 @@ Result<MarkovSolution> markov_chain(TaskGraph const& graph, std::uint32_t proces
                                                  count_text(static_cast<std::int64_t>(graph.groups())));
     }
     auto const size = graph.groups() > most_markov_groups ? size_by_formula : markov_size(graph, processors);
-    if (is_too_large(size)) {
+    if (is_too_large(size))
         return fail(ErrorCode::out_of_range, refusal_of(size));
-    }
     return Chain(graph, processors, contention).solve();
 }
 

@@ -175,9 +175,8 @@ TEST(Maximum, OfConstantTimesIsTheLongest) {
 
 TEST(Maximum, OfTenThousandIsAHarmonicNumber) {
     double harmonic = 0;
-    for (double i = 1; i <= 10'000; ++i) {
+    for (double i = 1; i <= 10'000; ++i)
         harmonic += 1 / i;
-    }
     EXPECT_NEAR(maximum(std::vector<Time>(10'000, exponential(2))).mean, 2 * harmonic, 1e-8);
 }
 

@@ -44,15 +44,13 @@ std::size_t tasks_that_take_time(TaskGraph const& graph, TaskGroupId group) {
 
 std::optional<double> states_of_phases(TaskGraph const& graph, std::uint32_t processors) {
     auto const phases = phases_of(graph);
-    if (!phases) {
+    if (!phases)
         return std::nullopt;
-    }
     double states = 0;
     for (Phase const& phase : *phases) {
         std::size_t tasks = 0;
-        for (TaskGroupId const group : phase.groups) {
+        for (TaskGroupId const group : phase.groups)
             tasks += tasks_that_take_time(graph, group);
-        }
         states += sets_of_at_most(processors, tasks);
     }
     return states;
@@ -61,23 +59,19 @@ std::optional<double> states_of_phases(TaskGraph const& graph, std::uint32_t pro
 // Groups that wait for the same ones become ready together.
 double states_of_siblings(TaskGraph const& graph, std::uint32_t processors) {
     std::vector<std::vector<std::uint32_t>> before(graph.groups());
-    for (std::size_t group = 0; group < graph.groups(); ++group) {
-        for (TaskGroupId const next : graph.successors_of(TaskGroupId(group))) {
+    for (std::size_t group = 0; group < graph.groups(); ++group)
+        for (TaskGroupId const next : graph.successors_of(TaskGroupId(group)))
             before[next.index()].push_back(static_cast<std::uint32_t>(group));
-        }
-    }
     std::vector<std::size_t> order(graph.groups());
-    for (std::size_t group = 0; group < order.size(); ++group) {
+    for (std::size_t group = 0; group < order.size(); ++group)
         order[group] = group;
-    }
     std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return before[a] < before[b]; });
     double states = 0;
     for (std::size_t i = 0; i < order.size();) {
         std::size_t tasks = 0;
         auto const& waited_for = before[order[i]];
-        for (; i < order.size() && before[order[i]] == waited_for; ++i) {
+        for (; i < order.size() && before[order[i]] == waited_for; ++i)
             tasks += tasks_that_take_time(graph, TaskGroupId(order[i]));
-        }
         states += sets_of_at_most(processors, tasks);
     }
     return states;
@@ -98,12 +92,10 @@ public:
             for (std::size_t i = 0; i < states.size(); ++i) {
                 states.copy(i, state_);
                 steps_.leave(state_);
-                for (std::size_t which = 0; which < state_.running.size(); ++which) {
+                for (std::size_t which = 0; which < state_.running.size(); ++which)
                     enter(done, steps_.after(which));
-                }
-                if (is_too_much()) {
+                if (is_too_much())
                     return {static_cast<double>(found()), false};
-                }
             }
         }
         return {static_cast<double>(left_), true};
@@ -117,17 +109,15 @@ private:
 
     bool is_too_much() const {
         std::size_t words = 0;
-        for (auto const& [done, states] : layers_) {
+        for (auto const& [done, states] : layers_)
             words += states.words();
-        }
         return made_ > most_counted_steps || words > most_words_at_once || found() > most_counted_states;
     }
 
     std::size_t found() const {
         std::size_t states = left_;
-        for (auto const& [done, layer] : layers_) {
+        for (auto const& [done, layer] : layers_)
             states += done < tasks_ ? layer.size() : 0;
-        }
         return states;
     }
 
@@ -149,19 +139,16 @@ void MarkovStates::copy(std::size_t state, MarkovState& to) const {
 }
 
 std::size_t MarkovStates::add(MarkovState const& state) {
-    if (2 * (size() + 1) > slots_.size()) {
+    if (2 * (size() + 1) > slots_.size())
         make_room();
-    }
     candidate_.assign(1, static_cast<std::uint32_t>(state.running.size()));
     candidate_.insert(candidate_.end(), state.running.begin(), state.running.end());
     candidate_.insert(candidate_.end(), state.queue.begin(), state.queue.end());
     auto const mask = slots_.size() - 1;
     auto slot = hash_of(candidate_) & mask;
-    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-        if (std::ranges::equal(words_of(slots_[slot] - 1), candidate_)) {
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask)
+        if (std::ranges::equal(words_of(slots_[slot] - 1), candidate_))
             return slots_[slot] - 1;
-        }
-    }
     begin_.push_back(words_.size());
     words_.insert(words_.end(), candidate_.begin(), candidate_.end());
     slots_[slot] = static_cast<std::uint32_t>(size());
@@ -178,9 +165,8 @@ void MarkovStates::make_room() {
     auto const mask = slots_.size() - 1;
     for (std::size_t state = 0; state < size(); ++state) {
         auto slot = hash_of(words_of(state)) & mask;
-        while (slots_[slot] != 0) {
+        while (slots_[slot] != 0)
             slot = (slot + 1) & mask;
-        }
         slots_[slot] = static_cast<std::uint32_t>(state + 1);
     }
 }
@@ -198,9 +184,8 @@ MarkovSteps::MarkovSteps(TaskGraph const& graph, std::uint32_t processors)
         for (TaskGroupId const next : graph.successors_of(group)) {
             auto* const row = &before_[next.index() * words_];
             row[group.index() / 64] |= std::uint64_t{1} << group.index() % 64;
-            for (std::size_t word = 0; word < words_; ++word) {
+            for (std::size_t word = 0; word < words_; ++word)
                 row[word] |= before_[group.index() * words_ + word];
-            }
         }
     }
 }
@@ -209,11 +194,9 @@ MarkovSteps::Step MarkovSteps::first() {
     now_ = {};
     std::ranges::fill(present_, 0);
     auto const before = predecessor_groups(graph_);
-    for (std::size_t group = 0; group < graph_.groups(); ++group) {
-        if (before[group] == 0) {
+    for (std::size_t group = 0; group < graph_.groups(); ++group)
+        if (before[group] == 0)
             enqueue(TaskGroupId(group));
-        }
-    }
     return settle(0);
 }
 
@@ -226,11 +209,9 @@ void MarkovSteps::leave(MarkovState const& state) {
         return graph_.first_task[group + 1];
     };
     std::ranges::for_each(from_.running, note);
-    for (std::size_t i = 0; i < from_.queue.size(); i += 2) {
-        for (auto task = from_.queue[i]; task < from_.queue[i + 1];) {
+    for (std::size_t i = 0; i < from_.queue.size(); i += 2)
+        for (auto task = from_.queue[i]; task < from_.queue[i + 1];)
             task = note(task);
-        }
-    }
 }
 
 MarkovSteps::Step MarkovSteps::after(std::size_t which) {
@@ -247,9 +228,8 @@ MarkovSteps::Step MarkovSteps::settle(std::size_t ended) {
         auto const takes_no_time = [&](std::uint32_t task) { return graph_.cpu_ns[task] == 0; };
         auto const which =
             has_tasks_of_no_time_ ? std::ranges::find_if(now_.running, takes_no_time) : now_.running.end();
-        if (which == now_.running.end()) {
+        if (which == now_.running.end())
             return {now_, ended};
-        }
         end_task(static_cast<std::size_t>(which - now_.running.begin()));
         ++ended;
     }
@@ -268,25 +248,21 @@ void MarkovSteps::dispatch() {
 void MarkovSteps::end_task(std::size_t which) {
     TaskGroupId const group = group_of_[now_.running[which]];
     now_.running.erase(now_.running.begin() + static_cast<std::ptrdiff_t>(which));
-    if (has_task_of(group)) {
+    if (has_task_of(group))
         return;
-    }
     present_[group.index() / 64] &= ~(std::uint64_t{1} << group.index() % 64);
-    for (TaskGroupId const next : graph_.successors_of(group)) {
-        if (!awaits_another(next)) {
+    for (TaskGroupId const next : graph_.successors_of(group))
+        if (!awaits_another(next))
             enqueue(next);
-        }
-    }
 }
 
 void MarkovSteps::enqueue(TaskGroupId group) {
     auto const first = graph_.first_task[group.index()];
     auto const end = graph_.first_task[group.index() + 1];
-    if (!now_.queue.empty() && now_.queue.back() == first) {
+    if (!now_.queue.empty() && now_.queue.back() == first)
         now_.queue.back() = end;
-    } else {
+    else
         now_.queue.insert(now_.queue.end(), {first, end});
-    }
     present_[group.index() / 64] |= std::uint64_t{1} << group.index() % 64;
 }
 
@@ -294,39 +270,32 @@ bool MarkovSteps::has_task_of(TaskGroupId group) const {
     auto const first = graph_.first_task[group.index()];
     auto const end = graph_.first_task[group.index() + 1];
     auto const running = std::ranges::lower_bound(now_.running, first);
-    if (running != now_.running.end() && *running < end) {
+    if (running != now_.running.end() && *running < end)
         return true;
-    }
-    for (std::size_t i = 0; i < now_.queue.size(); i += 2) {
-        if (now_.queue[i] < end && first < now_.queue[i + 1]) {
+    for (std::size_t i = 0; i < now_.queue.size(); i += 2)
+        if (now_.queue[i] < end && first < now_.queue[i + 1])
             return true;
-        }
-    }
     return false;
 }
 
 // Whatever is not done runs, is queued, or comes after something that does.
 bool MarkovSteps::awaits_another(TaskGroupId group) const {
-    for (std::size_t word = 0; word < words_; ++word) {
-        if ((before_[group.index() * words_ + word] & present_[word]) != 0) {
+    for (std::size_t word = 0; word < words_; ++word)
+        if ((before_[group.index() * words_ + word] & present_[word]) != 0)
             return true;
-        }
-    }
     return false;
 }
 
 MarkovSize markov_size_by_formula(TaskGraph const& graph, std::uint32_t processors) {
-    if (auto const states = states_of_phases(graph, processors)) {
+    if (auto const states = states_of_phases(graph, processors))
         return {*states, true};
-    }
     return {states_of_siblings(graph, processors), false};
 }
 
 MarkovSize markov_size(TaskGraph const& graph, std::uint32_t processors) {
     auto const least = markov_size_by_formula(graph, processors);
-    if (least.is_exact || least.states > static_cast<double>(most_counted_states)) {
+    if (least.is_exact || least.states > static_cast<double>(most_counted_states))
         return least;
-    }
     auto counted = Count(graph, processors).count();
     counted.states = std::max(counted.states, least.states);
     return counted;

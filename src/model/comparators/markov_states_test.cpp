@@ -141,9 +141,8 @@ TEST(MarkovSize, BeyondWhatIsCountedThereAreAtLeastSoMany) {
 
 TEST(MarkovStates, AreNumberedInTheirOrderAndOnce) {
     MarkovStates states;
-    for (std::uint32_t task = 0; task < 1000; ++task) {
+    for (std::uint32_t task = 0; task < 1000; ++task)
         EXPECT_EQ(states.add({{task}, {task + 1, 1000}}), task);
-    }
     EXPECT_EQ(states.add({{7}, {8, 1000}}), 7U);
     EXPECT_EQ(states.add({{7, 8}, {1000, 1001}}), 1000U) << "what runs is told from what waits";
     MarkovState state;

@@ -13,11 +13,9 @@ namespace {
 // By group: the number of groups before it on the longest way.
 std::vector<std::uint32_t> levels_of(TaskGraph const& graph) {
     std::vector<std::uint32_t> levels(graph.groups(), 0);
-    for (TaskGroupId const group : topological_order(graph)) {
-        for (TaskGroupId const next : graph.successors_of(group)) {
+    for (TaskGroupId const group : topological_order(graph))
+        for (TaskGroupId const next : graph.successors_of(group))
             levels[next.index()] = std::max(levels[next.index()], levels[group.index()] + 1);
-        }
-    }
     return levels;
 }
 
@@ -51,19 +49,16 @@ Result<std::map<std::uint32_t, double>> delays_in(TaskGraph const& graph, Phase 
         return contention.class_of_group.empty() ? 0 : contention.class_of_group[group.index()];
     };
     std::map<std::uint32_t, std::size_t> tasks_by_class;
-    for (TaskGroupId const group : phase.groups) {
+    for (TaskGroupId const group : phase.groups)
         tasks_by_class[class_of(group)] += graph.size_of(group);
-    }
     Running const running =
         running_in(tasks_by_class, phase.tasks, std::min<std::size_t>(processors, phase.tasks));
     std::vector<double> delays(running.size());
-    if (auto solved = contention.solve(running, delays); !solved) {
+    if (auto solved = contention.solve(running, delays); !solved)
         return pass_on(solved);
-    }
     std::map<std::uint32_t, double> by_class;
-    for (std::size_t i = 0; i < running.size(); ++i) {
+    for (std::size_t i = 0; i < running.size(); ++i)
         by_class[running[i].klass] = delays[i];
-    }
     return by_class;
 }
 
@@ -73,9 +68,8 @@ Result<std::vector<Phase>> phases_of(TaskGraph const& graph) {
     auto const levels = levels_of(graph);
     std::vector<Phase> phases;
     for (std::size_t i = 0; i < levels.size(); ++i) {
-        if (levels[i] >= phases.size()) {
+        if (levels[i] >= phases.size())
             phases.resize(levels[i] + 1);
-        }
         phases[levels[i]].groups.emplace_back(i);
         phases[levels[i]].tasks += graph.size_of(TaskGroupId(i));
     }
@@ -98,18 +92,15 @@ Result<std::vector<Phase>> phases_of(TaskGraph const& graph) {
 Result<std::vector<double>> contended_times(TaskGraph const& graph, std::uint32_t processors,
                                             ContentionLaw const* contention) {
     std::vector<double> times = graph.cpu_ns;
-    if (contention == nullptr) {
+    if (contention == nullptr)
         return times;
-    }
     auto phases = phases_of(graph);
-    if (!phases) {
+    if (!phases)
         return pass_on(phases);
-    }
     for (Phase const& phase : *phases) {
         auto delays = delays_in(graph, phase, processors, *contention);
-        if (!delays) {
+        if (!delays)
             return pass_on(delays);
-        }
         for (TaskGroupId const group : phase.groups) {
             auto const klass =
                 contention->class_of_group.empty() ? 0 : contention->class_of_group[group.index()];

@@ -35,10 +35,9 @@ class Analysis {
 public:
     explicit Analysis(ProcessModel& model)
         : model_(model), pool_(model.expressions), known_(model.processes.size()) {
-        for (auto const& process : model.processes) {
+        for (auto const& process : model.processes)
             if (auto const* loop = std::get_if<ProcessLoop>(&process))
                 bounds_.try_emplace(loop->index.value, simple(loop->first), simple(loop->last));
-        }
     }
 
     // None: too many.
@@ -116,10 +115,9 @@ private:
             auto families = branches[one];
             for (auto& family : families) {
                 for (std::size_t other = 0; other < branches.size(); ++other) {
-                    for (auto const& rival : branches[other]) {
+                    for (auto const& rival : branches[other])
                         if (other != one && may_be_one(family, rival))
                             family.users = sum(family.users, rival.users);
-                    }
                 }
             }
             merge(all, families);
@@ -245,10 +243,9 @@ private:
     // Of the loops that the index depends on.
     std::vector<IndexId> bounds_of(Family const& family) const {
         std::vector<IndexId> bound;
-        for (auto const index : family.bound) {
+        for (auto const index : family.bound)
             if (pool_.depends_on(family.index, index))
                 bound.push_back(index);
-        }
         return bound;
     }
 

@@ -1,9 +1,10 @@
 // The time-domain model of a process: expressions for how long it takes, by composition (sequence adds,
 // parallel takes the maximum, a condition mixes, a loop repeats) and the work that each resource gets.
 //
-//     phi    the critical path, without queueing           delta  the work per resource, a vector by resource
-//     index omega  the longest busy contended resource: max over its delta / multiplicity      total =
-//     max(phi, omega)
+//     phi    the critical path, without queueing
+//     delta  the work per resource, a vector by resource index
+//     omega  the longest busy contended resource: max over its delta / multiplicity
+//     total  max(phi, omega)
 //
 // A resource that only one path at a time uses cannot be contended: its work is part of phi already, and it
 // is left out of omega (named in `uncontended`).

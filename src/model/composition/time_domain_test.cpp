@@ -57,10 +57,9 @@ protected:
     }
     std::vector<std::string> contended(ProcessId root) {
         std::vector<std::string> names;
-        for (auto const& verdict : resource_contention(model, root)) {
+        for (auto const& verdict : resource_contention(model, root))
             if (verdict.is_contended)
                 names.push_back(verdict.name);
-        }
         return names;
     }
 

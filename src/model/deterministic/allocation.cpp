@@ -15,10 +15,9 @@ namespace {
 // Of each group: groups before it on the longest way from a group without predecessors.
 std::vector<std::uint32_t> levels(TaskGraph const& graph) {
     std::vector<std::uint32_t> level(graph.groups());
-    for (auto const group : topological_order(graph)) {
+    for (auto const group : topological_order(graph))
         for (auto const successor : graph.successors_of(group))
             level[successor.index()] = std::max(level[successor.index()], level[group.index()] + 1);
-    }
     return level;
 }
 
@@ -54,11 +53,10 @@ void for_each_loop(TaskGraph const& graph, Part const& part, Divide const& divid
     for (std::size_t place = 0; place < groups.size();) {
         auto const first = groups[place];
         tasks.clear();
-        for (; place < groups.size() && key(groups[place]) == key(first); ++place) {
+        for (; place < groups.size() && key(groups[place]) == key(first); ++place)
             for (auto task = graph.first_task[groups[place]]; task < graph.first_task[groups[place] + 1];
                  ++task)
                 tasks.push_back(task);
-        }
         divide(first, tasks);
     }
 }
@@ -137,14 +135,13 @@ Result<Allocation> allocate(TaskGraph const& graph, std::uint32_t processes, Exp
                       allocation.process.begin() + graph.first_task[group + 1],
                       std::uint32_t{graph.queue[group]});
     }
-    for (auto& process : allocation.process) {
+    for (auto& process : allocation.process)
         if (process != any_process)
             process %= processes;
         else if (policy.start == Start::in_order)
             return fail(ErrorCode::inconsistent,
                         "tasks of any process have no place in the order of one: take "
                         "the schedule 'pinned'");
-    }
     return allocation;
 }
 
@@ -171,20 +168,18 @@ Result<Allocation> static_allocation(TaskGraph const& graph, std::uint32_t proce
 std::vector<std::uint32_t> order_of_tasks(TaskGraph const& graph) {
     auto waiting_for = predecessor_groups(graph);
     BitTree ready(graph.groups());
-    for (std::uint32_t group = 0; group < graph.groups(); ++group) {
+    for (std::uint32_t group = 0; group < graph.groups(); ++group)
         if (waiting_for[group] == 0)
             ready.insert(group);
-    }
     std::vector<std::uint32_t> order;
     order.reserve(graph.tasks());
     while (!ready.is_empty()) {
         auto const group = ready.take_first();
         for (auto task = graph.first_task[group]; task < graph.first_task[group + 1]; ++task)
             order.push_back(task);
-        for (auto const successor : graph.successors_of(TaskGroupId(std::size_t{group}))) {
+        for (auto const successor : graph.successors_of(TaskGroupId(std::size_t{group})))
             if (--waiting_for[successor.index()] == 0)
                 ready.insert(successor.value);
-        }
     }
     return order;
 }

@@ -65,10 +65,9 @@ TaskGraph random_graph(std::uint64_t seed) {
     std::vector<Edge> edges;
     for (std::size_t task = 0; task < 60; ++task) {
         times.push_back(static_cast<double>(1 + bits() % 100));
-        for (std::size_t before = task < 10 ? 0 : task - 10; before < task; ++before) {
+        for (std::size_t before = task < 10 ? 0 : task - 10; before < task; ++before)
             if (bits() % 3 == 0)
                 edges.push_back({before, task});
-        }
     }
     return graph_of(times, edges);
 }

@@ -47,10 +47,9 @@ public:
     // Calls enter(group) for every group that waits for nothing.
     template <class Enter>
     void start(Enter const& enter) const {
-        for (std::size_t group = 0; group < graph_.groups(); ++group) {
+        for (std::size_t group = 0; group < graph_.groups(); ++group)
             if (waiting_for_[group] == 0)
                 enter(TaskGroupId(group));
-        }
     }
 
     // Calls enter(group) for every group that waited for this task alone.
@@ -59,10 +58,9 @@ public:
         auto const group = group_of(task);
         if (!left_.empty() && --left_[group.index()] > 0)
             return;
-        for (auto const successor : graph_.successors_of(group)) {
+        for (auto const successor : graph_.successors_of(group))
             if (--waiting_for_[successor.index()] == 0)
                 enter(successor);
-        }
     }
 
 private:

@@ -271,10 +271,9 @@ private:
 
     void move(std::uint32_t process) {
         std::optional<std::size_t> best;
-        for (std::size_t queue = 0; queue < queues_.size(); ++queue) {
+        for (std::size_t queue = 0; queue < queues_.size(); ++queue)
             if (!queues_[queue].is_empty() && (!best || members_[queue] < members_[*best]))
                 best = queue;
-        }
         --members_[own_[process]];
         own_[process] = *best;
         ++members_[*best];

@@ -69,11 +69,9 @@ TEST(SeveralQueues, ProcessesReturnToTheirFirstQueueAfterABarrier) {
     auto graph = graph_of({4, 4, 4, 1, 0, 4, 1, 1}, {{0, 4}, {1, 4}, {2, 4}, {3, 4}, {4, 5}, {4, 6}, {4, 7}});
     graph.queue = {0, 0, 0, 1, 0, 0, 1, 1};
     auto const execution = must_execute(graph, 2, SeveralQueues{}, {.keep = Keep::schedule});
-    for (auto const& task : execution.schedule) {
-        if (task.task.value >= 6) {
+    for (auto const& task : execution.schedule)
+        if (task.task.value >= 6)
             EXPECT_EQ(task.process, 1U) << "task " << task.task.value;
-        }
-    }
 }
 
 TEST(SeveralQueues, LongestFirstOrdersEachQueueByTheEstimate) {

@@ -137,10 +137,9 @@ void RateClock::solve() {
 // rounded up, and at least one of each class.
 RateClock::State RateClock::customers() const {
     State state;
-    for (auto const& one : classes_) {
+    for (auto const& one : classes_)
         if (one.klass != fetching_class)
             state.push_back({one.klass, static_cast<std::uint32_t>(one.tasks.size())});
-    }
     if (running_ <= processors_)
         return state;
     std::vector<std::pair<double, std::size_t>> remainders;  // negative, so that the largest comes first

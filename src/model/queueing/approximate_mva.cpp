@@ -29,9 +29,8 @@ struct Iterate {
 void step(Iterate& now, std::vector<double> const& demands, double fixed, double customers) {
     double const others = (customers - 1) / customers;
     double cycle = fixed;
-    for (std::size_t k = 0; k < demands.size(); ++k) {
+    for (std::size_t k = 0; k < demands.size(); ++k)
         cycle += demands[k] * (1 + others * now.queues[k]);
-    }
     now.throughput = customers / cycle;
     now.change = 0;
     for (std::size_t k = 0; k < demands.size(); ++k) {
@@ -85,12 +84,10 @@ ClassSolution class_step(ClassesNetwork const& network, std::size_t c, ClassQueu
 
 Result<NetworkSolution> approximate_mva(ClosedNetwork const& network, std::uint32_t customers,
                                         Convergence const& convergence) {
-    if (auto sound = check(network); !sound) {
+    if (auto sound = check(network); !sound)
         return pass_on(sound);
-    }
-    if (customers == 0) {
+    if (customers == 0)
         return fail(ErrorCode::out_of_range, "a closed network needs a customer");
-    }
     std::vector<double> demands;
     double fixed = network.think;
     for (Station const& station : network.stations) {
@@ -103,33 +100,28 @@ Result<NetworkSolution> approximate_mva(ClosedNetwork const& network, std::uint3
         0};
     for (std::uint32_t steps = 0; steps < convergence.most_steps; ++steps) {
         step(now, demands, fixed, customers);
-        if (now.change <= convergence.tolerance * customers) {
+        if (now.change <= convergence.tolerance * customers)
             return solution_of(network, now);
-        }
     }
     return no_convergence(now.change / customers, convergence);
 }
 
 Result<std::vector<ClassSolution>> approximate_mva(ClassesNetwork const& network,
                                                    Convergence const& convergence) {
-    if (auto sound = check(network); !sound) {
+    if (auto sound = check(network); !sound)
         return pass_on(sound);
-    }
     ClassQueues queues = even_start(network);
     std::vector<ClassSolution> solution(network.customers.size());
     double change = 0;
     for (std::uint32_t steps = 0; steps < convergence.most_steps; ++steps) {
         std::vector<double> total(network.kinds.size(), 0);
-        for (auto const& of_class : queues) {
-            for (std::size_t k = 0; k < total.size(); ++k) {
+        for (auto const& of_class : queues)
+            for (std::size_t k = 0; k < total.size(); ++k)
                 total[k] += of_class[k];
-            }
-        }
         change = 0;
         for (std::size_t c = 0; c < solution.size(); ++c) {
-            if (network.customers[c] == 0) {
+            if (network.customers[c] == 0)
                 continue;
-            }
             solution[c] = class_step(network, c, queues, total);
             for (std::size_t k = 0; k < total.size(); ++k) {
                 double const queue = solution[c].throughput * solution[c].residence[k];
@@ -137,9 +129,8 @@ Result<std::vector<ClassSolution>> approximate_mva(ClassesNetwork const& network
                 queues[c][k] = queue;
             }
         }
-        if (change <= convergence.tolerance) {
+        if (change <= convergence.tolerance)
             return solution;
-        }
     }
     return no_convergence(change, convergence);
 }

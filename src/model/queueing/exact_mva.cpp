@@ -15,9 +15,8 @@ enum class Treatment : std::uint8_t { waitless, one_server, several_servers };
 
 // A queue in which nobody can wait is a delay station.
 Treatment treatment_of(Station const& station, std::uint32_t customers) {
-    if (station.kind == StationKind::delay || station.servers >= customers) {
+    if (station.kind == StationKind::delay || station.servers >= customers)
         return Treatment::waitless;
-    }
     bool const used = station.service * station.visits > 0;
     return used && station.servers > 1 ? Treatment::several_servers : Treatment::one_server;
 }
@@ -59,9 +58,8 @@ Sorted sort_stations(ClosedNetwork const& network, std::uint32_t customers) {
 double residence(Station const& station, Marginals const& seen) {
     double const servers = station.servers;
     double idle = 0;
-    for (std::size_t j = 0; j < seen.held_by.size(); ++j) {
+    for (std::size_t j = 0; j < seen.held_by.size(); ++j)
         idle += (servers - static_cast<double>(j) - 1) * seen.held_by[j];
-    }
     return station.visits * station.service / servers * (1 + seen.customers + idle);
 }
 
@@ -80,9 +78,8 @@ public:
 
     void add_customer() {
         ++customers_;
-        for (std::size_t mask = 0; mask < parts_.size(); ++mask) {
+        for (std::size_t mask = 0; mask < parts_.size(); ++mask)
             advance(mask);
-        }
     }
 
     Part const& whole() const { return parts_.back(); }
@@ -91,9 +88,8 @@ private:
     void advance(std::size_t mask) {
         Part& part = parts_[mask];
         double cycle = sorted_.fixed;
-        for (std::size_t k = 0; k < part.queues.size(); ++k) {
+        for (std::size_t k = 0; k < part.queues.size(); ++k)
             cycle += sorted_.demands[k] * (1 + part.queues[k]);
-        }
         residences_.assign(sorted_.several.size(), 0);
         for (std::size_t k = 0; k < sorted_.several.size(); ++k) {
             if ((mask >> k & 1) != 0) {
@@ -102,11 +98,9 @@ private:
             }
         }
         part.throughput = customers_ / cycle;  // infinite for a part in which a cycle takes no time
-        for (std::size_t k = 0; k < part.queues.size(); ++k) {
-            if (sorted_.demands[k] > 0) {
+        for (std::size_t k = 0; k < part.queues.size(); ++k)
+            if (sorted_.demands[k] > 0)
                 part.queues[k] = part.throughput * sorted_.demands[k] * (1 + part.queues[k]);
-            }
-        }
         for (std::size_t k = 0; k < sorted_.several.size(); ++k) {
             if ((mask >> k & 1) != 0) {
                 double const without = parts_[mask & ~(std::size_t{1} << k)].throughput;
@@ -120,9 +114,8 @@ private:
     static void shift(std::vector<double>& held_by, Station const& station, double throughput,
                       double without) {
         double const load = throughput * station.visits * station.service;
-        for (std::size_t j = held_by.size() - 1; j > 0; --j) {
+        for (std::size_t j = held_by.size() - 1; j > 0; --j)
             held_by[j] = load / static_cast<double>(j) * held_by[j - 1];
-        }
         held_by[0] *= throughput / without;
     }
 
@@ -167,9 +160,8 @@ Part solve_single_servers(Sorted const& sorted, std::uint32_t customers) {
             cycle += residences[k];
         }
         part.throughput = n / cycle;
-        for (std::size_t k = 0; k < residences.size(); ++k) {
+        for (std::size_t k = 0; k < residences.size(); ++k)
             part.queues[k] = part.throughput * residences[k];
-        }
     }
     return part;
 }
@@ -216,51 +208,43 @@ ClassSolution class_solution(ClassesNetwork const& network, std::size_t c, doubl
 }  // namespace
 
 Result<NetworkSolution> exact_mva(ClosedNetwork const& network, std::uint32_t customers) {
-    if (auto sound = check(network); !sound) {
+    if (auto sound = check(network); !sound)
         return pass_on(sound);
-    }
-    if (customers == 0) {
+    if (customers == 0)
         return fail(ErrorCode::out_of_range, "a closed network needs a customer");
-    }
     auto sorted = sort_stations(network, customers);
     if (sorted.several.size() > most_multiple_servers) {
         return fail(ErrorCode::unsupported, "at most " + std::to_string(most_multiple_servers) +
                                                 " stations may have several servers here; the approximate "
                                                 "analysis takes any number");
     }
-    if (sorted.several.empty()) {
+    if (sorted.several.empty())
         return solution_of(network, customers, solve_single_servers(sorted, customers));
-    }
     Recursion recursion(std::move(sorted));
-    for (std::uint32_t n = 1; n <= customers; ++n) {
+    for (std::uint32_t n = 1; n <= customers; ++n)
         recursion.add_customer();
-    }
     return solution_of(network, customers, recursion.whole());
 }
 
 Result<std::vector<ClassSolution>> exact_mva(ClassesNetwork const& network) {
-    if (auto sound = check(network); !sound) {
+    if (auto sound = check(network); !sound)
         return pass_on(sound);
-    }
     auto const populations = populations_of(network);
-    if (!populations) {
+    if (!populations)
         return tl::unexpected<Error>(populations.error());
-    }
     std::size_t const stations = network.kinds.size();
     std::vector<double> queues(populations->count * stations, 0);
     std::vector<ClassSolution> solution(network.customers.size());
     for (std::uint64_t number = 1; number < populations->count; ++number) {
         for (std::size_t c = 0; c < solution.size(); ++c) {
             auto const customers = customers_in(network, *populations, number, c);
-            if (customers == 0) {
+            if (customers == 0)
                 continue;
-            }
             auto const seen =
                 std::span<double const>(queues).subspan((number - populations->step[c]) * stations, stations);
             solution[c] = class_solution(network, c, static_cast<double>(customers), seen);
-            for (std::size_t k = 0; k < stations; ++k) {
+            for (std::size_t k = 0; k < stations; ++k)
                 queues[number * stations + k] += solution[c].throughput * solution[c].residence[k];
-            }
         }
     }
     return solution;

@@ -27,9 +27,8 @@ Sums sum_states(FiniteSource const& queue, std::uint32_t population) {
             sums.blocked += weight;
             sums.ahead += weight * (at_servers - queue.servers + 1);
         }
-        if (at_servers == 0 || weight == 0) {
+        if (at_servers == 0 || weight == 0)
             return sums;
-        }
         double const busy = std::min(at_servers, queue.servers);
         weight *= queue.think * busy / (queue.service * (population - at_servers + 1));
         if (weight > too_large) {
@@ -46,9 +45,8 @@ bool is_time(double value) {
 }  // namespace
 
 Result<FiniteSourceSolution> solve(FiniteSource const& queue) {
-    if (queue.servers == 0 || queue.customers == 0) {
+    if (queue.servers == 0 || queue.customers == 0)
         return fail(ErrorCode::out_of_range, "a queue with a finite source needs a server and a customer");
-    }
     if (!is_time(queue.think) || !is_time(queue.service) || queue.think + queue.service <= 0) {
         return fail(ErrorCode::out_of_range,
                     "a queue with a finite source needs times that are 0 or more, and not both 0");

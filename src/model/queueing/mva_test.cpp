@@ -80,9 +80,8 @@ TEST(ExactMva, CustomersAreThinkingOrAtAStation) {
         auto const solved = exact_mva(row.network, row.customers);
         ASSERT_TRUE(solved);
         double present = solved->throughput * row.network.think;
-        for (StationSolution const& station : solved->stations) {
+        for (StationSolution const& station : solved->stations)
             present += station.customers;
-        }
         EXPECT_NEAR(present, row.customers, 1e-9 * row.customers) << row.name;
     }
 }
@@ -200,9 +199,8 @@ TEST(ApproximateMva, OfSeveralClassesIsNearTheExactOne) {
     auto const exact = exact_mva(network);
     auto const approximate = approximate_mva(network);
     ASSERT_TRUE(exact && approximate);
-    for (std::size_t c = 0; c < 2; ++c) {
+    for (std::size_t c = 0; c < 2; ++c)
         EXPECT_NEAR((*approximate)[c].throughput, (*exact)[c].throughput, 0.07 * (*exact)[c].throughput);
-    }
 }
 
 TEST(ApproximateMva, SaysWhenItDoesNotConverge) {

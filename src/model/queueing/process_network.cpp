@@ -33,11 +33,15 @@ bool is_exponential(Moments const& time) {
 }
 
 bool same(Turn const& one, Turn const& other) {
-    auto const near = [](double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); };
+    auto const near = [](double a, double b) {
+        return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+    };
     return near(one.think, other.think) &&
-           std::equal(one.demands.begin(), one.demands.end(), other.demands.begin(), other.demands.end(), [&](auto const& a, auto const& b) {
-               return a.first == b.first && near(a.second.visits, b.second.visits) && near(a.second.work, b.second.work);
-           });
+           std::equal(one.demands.begin(), one.demands.end(), other.demands.begin(), other.demands.end(),
+                      [&](auto const& a, auto const& b) {
+                          return a.first == b.first && near(a.second.visits, b.second.visits) &&
+                                 near(a.second.work, b.second.work);
+                      });
 }
 
 // Adds up what a client does in a turn.
@@ -64,7 +68,8 @@ private:
     void add(Use const& use, double weight) {
         auto const time = values_.moments(use.time);
         double const index = values_.number(use.resource.index);
-        auto const need = std::find_if(needs_.begin(), needs_.end(), [&](ResourceNeed const& one) { return one.index == index; });
+        auto const need = std::find_if(needs_.begin(), needs_.end(),
+                                       [&](ResourceNeed const& one) { return one.index == index; });
         if (need == needs_.end() || !need->contended()) {
             turn_.think += weight * time.mean;
             return;
@@ -137,19 +142,23 @@ ProcessNetwork network_of(Turn const& turn) {
     ProcessNetwork result;
     result.network.think = turn.think;
     for (auto const& [index, demand] : turn.demands) {
-        result.network.stations.push_back({demand.work / demand.visits, demand.visits, StationKind::queue, 1});
+        result.network.stations.push_back(
+            {demand.work / demand.visits, demand.visits, StationKind::queue, 1});
         result.names.push_back(demand.name);
         if (!demand.exponential)
-            result.assumptions.push_back("the times at " + demand.name + " are taken as exponential, which they are not");
+            result.assumptions.push_back("the times at " + demand.name +
+                                         " are taken as exponential, which they are not");
         if (!demand.one_mean)
-            result.assumptions.push_back("the uses of " + demand.name + " have unlike mean times: all are taken as their mean");
+            result.assumptions.push_back("the uses of " + demand.name +
+                                         " have unlike mean times: all are taken as their mean");
     }
     return result;
 }
 
 }  // namespace
 
-Result<ProcessNetwork> process_network(ProcessModel const& model, ProcessId root, std::span<double const> parameters) {
+Result<ProcessNetwork> process_network(ProcessModel const& model, ProcessId root,
+                                       std::span<double const> parameters) {
     auto const* const clients = loop_at(model, root, true);
     if (clients == nullptr)
         return fail(ErrorCode::unsupported, "the model is not a parallel loop over clients");
@@ -162,7 +171,8 @@ Result<ProcessNetwork> process_network(ProcessModel const& model, ProcessId root
 
     ProcessValues values(model, parameters);
     auto const number = values.turns(*clients);
-    if (number.random || number.count.mean < 1 || number.count.mean != std::floor(number.count.mean) || number.count.mean > 1e9)
+    if (number.random || number.count.mean < 1 || number.count.mean != std::floor(number.count.mean) ||
+        number.count.mean > 1e9)
         return fail(ErrorCode::unsupported, "the number of clients is no whole number from 1");
     if (index_use(model, turns->index).anywhere[turns->body.value])
         return fail(ErrorCode::unsupported, "the turns of a client differ");
@@ -184,7 +194,8 @@ Result<ProcessNetwork> process_network(ProcessModel const& model, ProcessId root
     result.turns = count;
     std::size_t station = 0;
     for (auto const& [index, demand] : first.demands) {
-        auto const need = std::find_if(needs->begin(), needs->end(), [&](ResourceNeed const& one) { return one.index == index; });
+        auto const need = std::find_if(needs->begin(), needs->end(),
+                                       [&](ResourceNeed const& one) { return one.index == index; });
         result.network.stations[station++].servers = static_cast<std::uint32_t>(need->servers);
     }
     return result;

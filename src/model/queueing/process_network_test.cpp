@@ -25,7 +25,9 @@ protected:
         return found ? Error{} : found.error();
     }
     ProcessId request(double mean) { return build.use(server, build.exponential(mean)); }
-    ProcessId turn(double think, double service) { return build.sequence({build.delay(build.exponential(think)), request(service)}); }
+    ProcessId turn(double think, double service) {
+        return build.sequence({build.delay(build.exponential(think)), request(service)});
+    }
 
     ProcessModelBuilder build;
     Resource const server = build.resource("s", 0, 1);
@@ -49,13 +51,15 @@ TEST_P(MachineRepair, HasTheExactCycleTime) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table6, MachineRepair,
-                         testing::Values(Row{1, 10.1}, Row{2, 10.10099010}, Row{10, 10.10965997}, Row{20, 10.12277613}, Row{90, 10.53984552},
-                                         Row{95, 10.65901776}, Row{101, 10.85700453}, Row{105, 11.03243376}, Row{150, 15.00000977},
+                         testing::Values(Row{1, 10.1}, Row{2, 10.10099010}, Row{10, 10.10965997},
+                                         Row{20, 10.12277613}, Row{90, 10.53984552}, Row{95, 10.65901776},
+                                         Row{101, 10.85700453}, Row{105, 11.03243376}, Row{150, 15.00000977},
                                          Row{200, 20}, Row{1000, 100}));
 
 TEST_F(ProcessNetworks, TheMultiplicityIsTheNumberOfServers) {
     auto const pair = build.resource("pair", 0, 2);
-    auto const body = build.sequence({build.delay(build.exponential(3)), build.use(pair, build.exponential(2))});
+    auto const body =
+        build.sequence({build.delay(build.exponential(3)), build.use(pair, build.exponential(2))});
     auto const queue = solve(FiniteSource{2, 5, 3, 2});
     ASSERT_TRUE(queue);
     EXPECT_NEAR(solved(build.copies(5, build.repeat(100, body))).turn, 5 / queue->throughput, 1e-10);
@@ -63,7 +67,8 @@ TEST_F(ProcessNetworks, TheMultiplicityIsTheNumberOfServers) {
 
 TEST_F(ProcessNetworks, LoopsAndConditionsInATurnAreMeanVisits) {
     auto const visits = build.repeat(4, build.choice(0.5, request(1), build.nothing()));
-    auto const found = process_network(build.model(), build.copies(3, build.repeat(10, build.sequence({build.delay(5), visits}))), {});
+    auto const found = process_network(
+        build.model(), build.copies(3, build.repeat(10, build.sequence({build.delay(5), visits}))), {});
     ASSERT_TRUE(found);
     ASSERT_EQ(found->network.stations.size(), 1u);
     EXPECT_EQ(found->network.stations.front().visits, 2);
@@ -74,8 +79,10 @@ TEST_F(ProcessNetworks, LoopsAndConditionsInATurnAreMeanVisits) {
 
 TEST_F(ProcessNetworks, AProcessorOfEachClientIsThinking) {
     auto const p = build.new_index("p");
-    auto const own = build.use(build.resource("cpu", build.make(symbolic::ExpressionKind::add, {build.index(p), build.number(1)}), build.number(1)),
-                               build.exponential(10));
+    auto const own = build.use(
+        build.resource("cpu", build.make(symbolic::ExpressionKind::add, {build.index(p), build.number(1)}),
+                       build.number(1)),
+        build.exponential(10));
     auto const body = build.repeat(1e6, build.sequence({own, request(0.1)}));
     auto const main = build.loop(true, p, build.number(0), build.number(9), body);
     EXPECT_NEAR(solved(main).turn, 10.10965997, 6e-9);
@@ -83,7 +90,8 @@ TEST_F(ProcessNetworks, AProcessorOfEachClientIsThinking) {
 
 TEST_F(ProcessNetworks, TimesThatAreNotExponentialAreSaid) {
     auto const body = build.sequence({build.delay(10), build.use(server, build.number(0.1))});
-    EXPECT_THAT(solved(build.copies(20, build.repeat(100, body))).assumptions, testing::ElementsAre(testing::HasSubstr("s are taken as exponential")));
+    EXPECT_THAT(solved(build.copies(20, build.repeat(100, body))).assumptions,
+                testing::ElementsAre(testing::HasSubstr("s are taken as exponential")));
     // Thinking may have any law.
     auto const fine = build.sequence({build.delay(10), request(0.1)});
     EXPECT_THAT(solved(build.copies(20, build.repeat(100, fine))).assumptions, testing::IsEmpty());
@@ -91,13 +99,16 @@ TEST_F(ProcessNetworks, TimesThatAreNotExponentialAreSaid) {
 
 TEST_F(ProcessNetworks, UsesOfUnlikeMeanAreSaid) {
     auto const body = build.sequence({build.delay(10), request(1), request(2)});
-    EXPECT_THAT(solved(build.copies(3, build.repeat(100, body))).assumptions, testing::ElementsAre(testing::HasSubstr("unlike mean times")));
+    EXPECT_THAT(solved(build.copies(3, build.repeat(100, body))).assumptions,
+                testing::ElementsAre(testing::HasSubstr("unlike mean times")));
 }
 
 TEST_F(ProcessNetworks, OtherModelsAreRefusedWithTheReason) {
     auto const p = build.new_index("p");
     auto const fork = build.parallel({request(1), request(1)});
-    auto const unlike = build.loop(true, p, build.number(1), build.number(3), build.repeat(5, build.sequence({build.delay(build.index(p)), request(1)})));
+    auto const unlike =
+        build.loop(true, p, build.number(1), build.number(3),
+                   build.repeat(5, build.sequence({build.delay(build.index(p)), request(1)})));
     EXPECT_THAT(error(request(1)).message, testing::HasSubstr("not a parallel loop"));
     EXPECT_THAT(error(build.copies(3, request(1))).message, testing::HasSubstr("not a sequential loop"));
     EXPECT_THAT(error(build.copies(3, build.repeat(5, fork))).message, testing::HasSubstr("forks"));

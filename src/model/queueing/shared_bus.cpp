@@ -47,9 +47,8 @@ Result<void> limit_reads(BusTimes const& times, BusRequests const& requests, Vis
                              requests.from_cache * times.cache;
     double const between = cycle / visits.reads - solution.blocked * solution.wait_if_blocked - under_way;
     auto const queue = solve(FiniteSource{times.most_reads, processors, std::max(0.0, between), under_way});
-    if (!queue) {
+    if (!queue)
         return tl::unexpected<Error>(queue.error());
-    }
     solution.blocked = queue->blocked;
     solution.wait_if_blocked = queue->wait_if_blocked;
     return {};
@@ -71,9 +70,8 @@ Result<void> check(BusTimes const& times, BusRequests const& requests, std::uint
         return fail(ErrorCode::out_of_range,
                     "a shared bus needs finite times of 0 or more and a rate above 0");
     }
-    if (!std::ranges::all_of(shares, [](double share) { return share >= 0 && share <= 1; })) {
+    if (!std::ranges::all_of(shares, [](double share) { return share >= 0 && share <= 1; }))
         return fail(ErrorCode::out_of_range, "a share of the requests to a bus is not within 0 and 1");
-    }
     return {};
 }
 
@@ -81,9 +79,8 @@ Result<void> check(BusTimes const& times, BusRequests const& requests, std::uint
 
 Result<BusSolution> solve_shared_bus(BusTimes const& times, BusRequests const& requests,
                                      std::uint32_t processors, BusPriority priority) {
-    if (auto sound = check(times, requests, processors); !sound) {
+    if (auto sound = check(times, requests, processors); !sound)
         return pass_on(sound);
-    }
     Visits const visits = visits_of(times, requests);
     double const think = 1 / requests.rate;
     BusSolution solution;
@@ -95,9 +92,8 @@ Result<BusSolution> solve_shared_bus(BusTimes const& times, BusRequests const& r
                         "responses alone would fill the bus: this model of its priorities has no answer");
         }
         if (n > times.most_reads && visits.reads > 0) {
-            if (auto limited = limit_reads(times, requests, visits, cycle, n, solution); !limited) {
+            if (auto limited = limit_reads(times, requests, visits, cycle, n, solution); !limited)
                 return pass_on(limited);
-            }
         }
         solution.high = times.response * (1 + found.high) + found.busy_low * visits.low_service;
         solution.low = low_response(visits.low_service, times.response, found, priority);

@@ -74,9 +74,8 @@ Result<double> delay_of_one_class(std::vector<Server> const& servers, ClassUse c
             {servers[k].service_ns, use.rates[k], servers[k].kind, servers[k].servers});
     }
     auto solved = tasks <= most_exact_customers ? exact_mva(network, tasks) : approximate_mva(network, tasks);
-    if (!solved) {
+    if (!solved)
         return pass_on(solved);
-    }
     return std::max(use.alone, solved->response) - use.in_cpu_time;
 }
 
@@ -103,9 +102,8 @@ Result<std::vector<double>> delays_of_classes(std::vector<Server> const& servers
     network.kinds.assign(servers.size(), StationKind::queue);
     auto const solved =
         combinations <= most_exact_combinations ? exact_mva(network) : approximate_mva(network);
-    if (!solved) {
+    if (!solved)
         return tl::unexpected<Error>(solved.error());
-    }
     std::vector<double> delays;
     for (std::size_t c = 0; c < uses.size(); ++c) {
         double const response = network.think[c] - uses[c].think + (*solved)[c].response;
@@ -131,18 +129,15 @@ Result<void> solve_stations(std::vector<Server> const& servers, std::vector<Clas
     }
     if (places.size() == 1) {
         auto const alone = delay_of_one_class(servers, present.front(), tasks.front());
-        if (!alone) {
+        if (!alone)
             return tl::unexpected<Error>(alone.error());
-        }
         delay[places.front()] = *alone;
     } else if (places.size() > 1) {
         auto const delays = delays_of_classes(servers, present, tasks);
-        if (!delays) {
+        if (!delays)
             return tl::unexpected<Error>(delays.error());
-        }
-        for (std::size_t i = 0; i < places.size(); ++i) {
+        for (std::size_t i = 0; i < places.size(); ++i)
             delay[places[i]] = (*delays)[i];
-        }
     }
     return {};
 }
@@ -167,17 +162,15 @@ tl::unexpected<Error> too_much_of(std::string const& what, std::string const& ta
 Result<void> fill_in_rates(std::vector<Server> const& servers, TaskGraph const& graph,
                            SharedResources const& resources, ResourceClasses& classes) {
     for (std::size_t k = 0; k < servers.size(); ++k) {
-        if (has(graph, servers[k].rate)) {
+        if (has(graph, servers[k].rate))
             continue;
-        }
         if (servers[k].rate != "memory.rate" || !resources.accesses_per_ns) {
             return fail(ErrorCode::inconsistent,
                         "nothing says how often tasks use what is shared: the task graph has no \"" +
                             servers[k].rate + "\" (visits per ns of CPU time)");
         }
-        for (auto& values : classes.value) {
+        for (auto& values : classes.value)
             values[k] = *resources.accesses_per_ns;
-        }
     }
     return {};
 }
@@ -219,19 +212,16 @@ Result<ContentionLaw> bus_law(TaskGraph const& graph, Bus const& bus, std::strin
             all.from_cache += rate * (1 - use[1]) * use[3];
         }
         std::ranges::fill(delay, 0);
-        if (all.rate == 0) {
+        if (all.rate == 0)
             return {};
-        }
         BusRequests const mean{all.rate / tasks, all.invalidate / all.rate,
                                reads > 0 ? all.write_back / reads : 0,
                                reads > 0 ? all.from_cache / reads : 0};
         auto const solved = solve_shared_bus(times, mean, tasks);
-        if (!solved) {
+        if (!solved)
             return tl::unexpected<Error>(solved.error());
-        }
-        for (std::size_t i = 0; i < running.size(); ++i) {
+        for (std::size_t i = 0; i < running.size(); ++i)
             delay[i] = uses[running[i].klass][0] * solved->response;
-        }
         return {};
     };
     return law;
@@ -249,44 +239,36 @@ Result<void> add_waits_for_lock(std::vector<std::vector<double>> const& uses, st
         rate += one.tasks * of_one;
         held += one.tasks * of_one * uses[one.klass][lock + 1];
     }
-    if (held == 0) {
+    if (held == 0)
         return {};
-    }
     double const hold = held / rate;
     auto const solved = solve(FiniteSource{1, users, std::max(0.0, users / rate - hold), hold});
-    if (!solved) {
+    if (!solved)
         return tl::unexpected<Error>(solved.error());
-    }
-    for (std::size_t i = 0; i < running.size(); ++i) {
+    for (std::size_t i = 0; i < running.size(); ++i)
         delay[i] += uses[running[i].klass][lock] * solved->wait;
-    }
     return {};
 }
 
 }  // namespace
 
 Result<ContentionLaw> station_law(TaskGraph const& graph, SharedResources const& resources) {
-    if (auto sound = check(resources); !sound) {
+    if (auto sound = check(resources); !sound)
         return pass_on(sound);
-    }
-    if (resources.bus) {
+    if (resources.bus)
         return bus_law(graph, *resources.bus, resources.name);
-    }
     auto servers = servers_of(resources);
     std::vector<std::string_view> parameters;
-    for (Server const& server : servers) {
+    for (Server const& server : servers)
         parameters.push_back(server.rate);
-    }
     auto classes = classes_by(graph, parameters);
-    if (auto filled = fill_in_rates(servers, graph, resources, classes); !filled) {
+    if (auto filled = fill_in_rates(servers, graph, resources, classes); !filled)
         return pass_on(filled);
-    }
     std::vector<ClassUse> uses;
     for (std::size_t klass = 0; klass < classes.size(); ++klass) {
         uses.push_back(use_of(servers, std::move(classes.value[klass])));
-        if (uses.back().think < 0) {
+        if (uses.back().think < 0)
             return too_much_of("at what it shares", example_of(graph, classes, klass));
-        }
     }
     ContentionLaw law;
     law.name = resources.name.empty() ? "shared stations" : resources.name;
@@ -317,28 +299,23 @@ Result<ContentionLaw> lock_law(TaskGraph const& graph) {
     for (std::size_t klass = 0; klass < classes.size(); ++klass) {
         auto const& use = classes.value[klass];
         constexpr double whole = 1 + 1e-9;  // of rates that round
-        for (std::size_t lock = 0; lock < use.size(); lock += 2) {
-            if (use[lock] * use[lock + 1] > whole) {
+        for (std::size_t lock = 0; lock < use.size(); lock += 2)
+            if (use[lock] * use[lock + 1] > whole)
                 return too_much_of("holding the lock", example_of(graph, classes, klass));
-            }
-        }
     }
     ContentionLaw law;
     law.name = names.size() == 2 ? "lock" : "locks";
     law.class_of_group = std::move(classes.class_of_group);
     law.assumptions = {
         "a lock is a queue M/M/1//K: tasks ask for it at random, and hold it for exponential times"};
-    if (names.size() > 2) {
+    if (names.size() > 2)
         law.assumptions.emplace_back("each lock is waited for as if nobody waited for the others");
-    }
     law.solve = [uses = std::move(classes.value)](std::span<RunningClass const> running,
                                                   std::span<double> delay) -> Result<void> {
         std::ranges::fill(delay, 0);
-        for (std::size_t lock = 0; lock < uses.front().size(); lock += 2) {
-            if (auto added = add_waits_for_lock(uses, lock, running, delay); !added) {
+        for (std::size_t lock = 0; lock < uses.front().size(); lock += 2)
+            if (auto added = add_waits_for_lock(uses, lock, running, delay); !added)
                 return added;
-            }
-        }
         return {};
     };
     return law;
@@ -354,9 +331,8 @@ Result<Rates> memory_rates(SharedResources const& resources, Rates const& others
                     "a recording does not say how often its program accesses the memory: [memory] of a file "
                     "needs accesses_per_us, and a preset is written with them, as ddr4-2-channels:4.5");
     }
-    if (auto sound = check(resources); !sound) {
+    if (auto sound = check(resources); !sound)
         return pass_on(sound);
-    }
     // A recording's CPU times were measured: what an access takes alone is in them.
     SharedResources measured = resources;
     measured.stations.clear();
@@ -376,9 +352,8 @@ Result<Rates> memory_rates(SharedResources const& resources, Rates const& others
     rates.memory.clear();
     for (std::uint32_t busy = 1; busy <= processors && share > 0; ++busy) {
         auto const delay = delay_of_one_class(servers, use, busy);
-        if (!delay) {
+        if (!delay)
             return tl::unexpected<Error>(delay.error());
-        }
         rates.memory.push_back(share / (share + *delay));
     }
     return rates;

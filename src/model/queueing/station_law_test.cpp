@@ -226,9 +226,8 @@ TEST(MemoryRates, AreTheLawOfAProgramThatIsEverywhereTheSame) {
     EXPECT_DOUBLE_EQ(rates->memory_share, 0.8);
     ASSERT_EQ(rates->memory.size(), 16U);
     EXPECT_EQ(rates->memory.front(), 1);
-    for (std::uint32_t busy = 1; busy <= 16; ++busy) {
+    for (std::uint32_t busy = 1; busy <= 16; ++busy)
         EXPECT_NEAR(speed(*rates, busy), 1 / (1 + delays(*law, {{0, busy}})[0]), 1e-12) << busy;
-    }
 }
 
 TEST(MemoryRates, KeepHowMuchComputingSlowsDown) {

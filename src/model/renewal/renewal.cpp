@@ -19,9 +19,8 @@ constexpr double constant_cv = 1e-7;  // below, a sum of gamma distributed inter
 
 Result<void> check(double cpu, RandomInterval const& processing) {
     auto const is_quantity = [](double value) { return std::isfinite(value) && value >= 0; };
-    if (!is_quantity(cpu)) {
+    if (!is_quantity(cpu))
         return fail(ErrorCode::out_of_range, "the CPU time is negative or not a finite number");
-    }
     if (!is_quantity(processing.mean) || processing.mean == 0) {
         return fail(ErrorCode::out_of_range,
                     "the mean of the processing intervals is not a finite number above 0");
@@ -30,9 +29,8 @@ Result<void> check(double cpu, RandomInterval const& processing) {
         return fail(ErrorCode::out_of_range,
                     "the coefficient of variation of the processing intervals is not a number from 0 to 1e6");
     }
-    if (cpu / processing.mean > most_intervals) {
+    if (cpu / processing.mean > most_intervals)
         return fail(ErrorCode::out_of_range, "more than 1e12 processing intervals in the CPU time");
-    }
     return {};
 }
 
@@ -55,17 +53,15 @@ DelayCount gamma_delays(double intervals, double cv) {
         double const reached = boost::math::gamma_p((centre + above) * shape, cpu);
         mean += reached;
         square += (2 * above - 1) * reached;
-        if (reached * above < negligible) {
+        if (reached * above < negligible)
             break;
-        }
     }
     for (double below = 1; below <= centre; ++below) {
         double const missed = boost::math::gamma_q((centre - below + 1) * shape, cpu);
         mean -= missed;
         square += (2 * below - 1) * missed;
-        if (missed * below < negligible) {
+        if (missed * below < negligible)
             break;
-        }
     }
     return {centre + mean, square - mean * mean};
 }
@@ -109,9 +105,8 @@ DelayCount hyperexponential_delays(double cpu, Hyperexponential const& law) {
 
 // In units of the mean.
 double third_central_moment(double cv, ProcessingLaw law, Hyperexponential const& stages) {
-    if (law == ProcessingLaw::gamma) {
+    if (law == ProcessingLaw::gamma)
         return 2 * cv * cv * cv * cv;
-    }
     double const m = mean(stages);
     double const a = stages.mean_of_first / m;
     double const b = stages.mean_of_second / m;
@@ -147,9 +142,8 @@ Result<Hyperexponential> hyperexponential(RandomInterval const& interval) {
 }
 
 Result<DelayCount> exact_delays(double cpu, RandomInterval const& processing, ProcessingLaw law) {
-    if (auto sound = check(cpu, processing); !sound) {
+    if (auto sound = check(cpu, processing); !sound)
         return pass_on(sound);
-    }
     if (law == ProcessingLaw::gamma) {
         double const intervals = cpu / processing.mean;
         if (terms_of_gamma(intervals, processing.cv) > most_terms) {
@@ -162,31 +156,27 @@ Result<DelayCount> exact_delays(double cpu, RandomInterval const& processing, Pr
                                            : gamma_delays(intervals, processing.cv);
     }
     auto stages = hyperexponential(processing);
-    if (!stages) {
+    if (!stages)
         return pass_on(stages);
-    }
     return hyperexponential_delays(cpu, *stages);
 }
 
 Result<DelayCount> asymptotic_delays(double cpu, RandomInterval const& processing) {
-    if (auto sound = check(cpu, processing); !sound) {
+    if (auto sound = check(cpu, processing); !sound)
         return pass_on(sound);
-    }
     double const intervals = cpu / processing.mean;
     return DelayCount{intervals, intervals * processing.cv * processing.cv};
 }
 
 Result<DelayCount> refined_delays(double cpu, RandomInterval const& processing, ProcessingLaw law) {
     auto count = asymptotic_delays(cpu, processing);
-    if (!count) {
+    if (!count)
         return count;
-    }
     Hyperexponential stages;
     if (law == ProcessingLaw::hyperexponential) {
         auto found = hyperexponential(processing);
-        if (!found) {
+        if (!found)
             return pass_on(found);
-        }
         stages = *found;
     }
     double const square = processing.cv * processing.cv;
@@ -203,9 +193,8 @@ double ElapsedTime::cv() const {
 }
 
 Result<ElapsedTime> elapsed_time(DelayedProcess const& process, DelayCount const& delays) {
-    if (auto sound = check(process.cpu, process.processing); !sound) {
+    if (auto sound = check(process.cpu, process.processing); !sound)
         return pass_on(sound);
-    }
     bool const sound = std::isfinite(process.delay.mean) && process.delay.mean >= 0 &&
                        std::isfinite(process.delay.cv) && process.delay.cv >= 0;
     if (!sound) {

@@ -143,9 +143,8 @@ TEST(Renewal, ConstantIntervalsAreCounted) {
 TEST(Renewal, TheVariationOfHopsInARing) {
     Hyperexponential const worst{0.90909, 1, 10};
     EXPECT_NEAR(cv(worst), 2.24722051, 1e-8);
-    for (double first = 0.01; first < 1; first += 0.01) {
+    for (double first = 0.01; first < 1; first += 0.01)
         EXPECT_LT(cv(Hyperexponential{first, 1, 10}), 2.3);
-    }
 }
 
 // The worst combination of the measurements: share of delays 0.24, CV 4.82 and 1.68, 33 delays.

@@ -6,15 +6,16 @@
 // blocking and waking cost the waiter; the post alone is measured beside it, since a recording counts it as
 // work. On two CPUs it is the latency from the post to the woken thread.
 //
-// Then all waiters of a futex are woken by one call: one waiter, and as many as there are other CPUs (15 on one).
-// What a further one costs is the difference; on one CPU each joins the queue, on many each has a CPU that polls.
+// Then all waiters of a futex are woken by one call: one waiter, and as many as there are other CPUs (15 on
+// one). What a further one costs is the difference; on one CPU each joins the queue, on many each has a CPU
+// that polls.
 
 #define _GNU_SOURCE
 
 #include "mark.h"
 
-#include <pthread.h>
 #include <linux/futex.h>
+#include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <stdint.h>
@@ -47,9 +48,8 @@ static void stay_on(unsigned cpu) {
 static void stay_off_first_cpu(void) {
     cpu_set_t set;
     CPU_ZERO(&set);
-    for (long cpu = 1; cpu < sysconf(_SC_NPROCESSORS_ONLN); ++cpu) {
+    for (long cpu = 1; cpu < sysconf(_SC_NPROCESSORS_ONLN); ++cpu)
         CPU_SET((size_t)cpu, &set);
-    }
     sched_setaffinity(0, sizeof set, &set);
 }
 
@@ -77,14 +77,11 @@ static void* answer(void* unused) {
 static uint32_t volatile generation;
 
 static void* sleeper(void* unused) {
-    if (!same_cpu) {
+    if (!same_cpu)
         stay_off_first_cpu();
-    }
-    for (uint32_t turn = 0; turn < wake_turns; ++turn) {
-        while (generation == turn) {
+    for (uint32_t turn = 0; turn < wake_turns; ++turn)
+        while (generation == turn)
             syscall(SYS_futex, &generation, FUTEX_WAIT_PRIVATE, turn, NULL, NULL, 0);
-        }
-    }
     return unused;
 }
 
@@ -92,11 +89,9 @@ static void* sleeper(void* unused) {
 static int64_t wake_all_ns(unsigned waiters) {
     pthread_t threads[most_waiters];
     generation = 0;
-    for (unsigned i = 0; i < waiters; ++i) {
-        if (pthread_create(&threads[i], NULL, sleeper, NULL) != 0) {
+    for (unsigned i = 0; i < waiters; ++i)
+        if (pthread_create(&threads[i], NULL, sleeper, NULL) != 0)
             exit(1);
-        }
-    }
     int64_t total_ns = 0;
     for (int turn = 0; turn < wake_turns; ++turn) {
         usleep(300);
@@ -105,9 +100,8 @@ static int64_t wake_all_ns(unsigned waiters) {
         syscall(SYS_futex, &generation, FUTEX_WAKE_PRIVATE, most_waiters, NULL, NULL, 0);
         total_ns += now_ns() - before;
     }
-    for (unsigned i = 0; i < waiters; ++i) {
+    for (unsigned i = 0; i < waiters; ++i)
         pthread_join(threads[i], NULL);
-    }
     return total_ns / wake_turns;
 }
 
@@ -117,9 +111,8 @@ int main(void) {
     sem_init(&ping, 0, 0);
     sem_init(&pong, 0, 0);
     pthread_t thread;
-    if (pthread_create(&thread, NULL, answer, NULL) != 0) {
+    if (pthread_create(&thread, NULL, answer, NULL) != 0)
         return 1;
-    }
     mark_begin();
     int64_t const begin = now_ns();
     for (int turn = 0; turn < turns; ++turn) {
@@ -136,8 +129,7 @@ int main(void) {
     printf("latency %lld\n", (long long)(latency_ns / turns / 2));
     printf("half_turn %lld\n", (long long)half_turn_ns);
     printf("wake_one %lld\n", (long long)wake_one_ns);
-    if (waiters > 1) {
+    if (waiters > 1)
         printf("wake_each %lld\n", (long long)(wake_many_ns - wake_one_ns) / (waiters - 1));
-    }
     return 0;
 }

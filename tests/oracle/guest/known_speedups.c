@@ -69,9 +69,8 @@ static void imbalance(struct Team* team, long member) {
 }
 
 static void serial(struct Team* team, long member) {
-    if (member == 0) {
+    if (member == 0)
         work(team->rounds / 5);
-    }
     pthread_barrier_wait(&team->barrier);
     work(team->rounds / 5 * 4 / team->threads);
 }
@@ -98,9 +97,8 @@ static void run(struct Team* team) {
     struct Member member[most_threads];
     pthread_barrier_init(&team->barrier, NULL, (unsigned)team->threads);
     pthread_mutex_init(&team->mutex, NULL);
-    for (long number = 0; number < team->threads; ++number) {
+    for (long number = 0; number < team->threads; ++number)
         member[number] = (struct Member){team, number};
-    }
     for (long number = 1; number < team->threads; ++number) {
         if (pthread_create(&thread[number], NULL, run_member, &member[number]) != 0) {
             perror("known_speedups");
@@ -108,18 +106,15 @@ static void run(struct Team* team) {
         }
     }
     run_member(&member[0]);
-    for (long number = 1; number < team->threads; ++number) {
+    for (long number = 1; number < team->threads; ++number)
         pthread_join(thread[number], NULL);
-    }
 }
 
 int main(int argc, char** argv) {
     struct Team team = {.threads = argc > 2 ? atol(argv[2]) : 0, .rounds = 15000000};
-    for (size_t mode = 0; argc == 3 && mode < sizeof modes / sizeof *modes; ++mode) {
-        if (strcmp(argv[1], modes[mode].name) == 0) {
+    for (size_t mode = 0; argc == 3 && mode < sizeof modes / sizeof *modes; ++mode)
+        if (strcmp(argv[1], modes[mode].name) == 0)
             team.part = modes[mode].part;
-        }
-    }
     if (team.part == NULL || team.threads < 1 || team.threads > most_threads) {
         fprintf(stderr, "usage: %s independent|barriers|lock|imbalance|serial THREADS\n", argv[0]);
         return 2;

@@ -30,12 +30,10 @@ __attribute__((constructor)) static void begin(void) {
 }
 
 __attribute__((destructor)) static void end(void) {
-    if (getpid() != measured) {
+    if (getpid() != measured)
         return;
-    }
     int64_t const end_ns = now_ns();
     mark_end();
-    if (file >= 0) {
+    if (file >= 0)
         dprintf(file, "%lld\n", (long long)(end_ns - begin_ns));
-    }
 }

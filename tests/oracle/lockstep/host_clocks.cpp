@@ -38,9 +38,8 @@ uint64_t host_ticks() {
 // Length of the instruction if it reads the time stamp counter, else 0.
 int length_of_rdtsc(uint64_t address) {
     auto const* const code = reinterpret_cast<unsigned char const*>(address);
-    if (std::memcmp(code, "\x0f\x31", 2) == 0) {
+    if (std::memcmp(code, "\x0f\x31", 2) == 0)
         return 2;
-    }
     return std::memcmp(code, "\x0f\x01\xf9", 3) == 0 ? 3 : 0;  // rdtscp
 }
 
@@ -56,18 +55,16 @@ void answer_rdtsc(int signal_number, siginfo_t*, void* context) {
         is_in_vdso(address) ? host_ticks() : oracle::virtual_time.now_ns(oracle::this_virtual_cpu);
     registers[REG_RAX] = static_cast<greg_t>(ticks & 0xffffffff);
     registers[REG_RDX] = static_cast<greg_t>(ticks >> 32);
-    if (length == 3) {
+    if (length == 3)
         registers[REG_RCX] = 0;
-    }
     registers[REG_RIP] += length;
 }
 
 }  // namespace
 
 extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
-    if (clock != CLOCK_MONOTONIC) {
+    if (clock != CLOCK_MONOTONIC)
         return static_cast<int>(syscall(SYS_clock_gettime, clock, time));
-    }
     uint64_t const now = oracle::virtual_time.now_ns(oracle::this_virtual_cpu);
     time->tv_sec = static_cast<time_t>(now / 1'000'000'000);
     time->tv_nsec = static_cast<long>(now % 1'000'000'000);

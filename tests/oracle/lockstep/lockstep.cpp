@@ -56,9 +56,8 @@ void end_round(unsigned vcpu, void*) {
         cpu = {};
         return;
     }
-    if (cpu.joined == 0) {
+    if (cpu.joined == 0)
         cpu = {.executed = lockstep.round_ns, .joined = 1};
-    }
     lockstep.barrier.arrive(lockstep.cpus, [] { virtual_time.add_round(lockstep.round_ns); });
     cpu.executed -= lockstep.round_ns;
 }
@@ -74,9 +73,8 @@ void poll(unsigned vcpu, void*) {
 
 void begin(unsigned vcpu, void*) {
     std::lock_guard const lock(lockstep.marking);
-    if (virtual_time.is_lockstep()) {
+    if (virtual_time.is_lockstep())
         return;
-    }
     virtual_cpu(vcpu) = {.executed = 0, .joined = 1};
     virtual_time.begin_lockstep();
     std::fprintf(lockstep.marks, "begin %lu\n", virtual_time.now_ns(&virtual_cpu(vcpu)));
@@ -84,9 +82,8 @@ void begin(unsigned vcpu, void*) {
 
 void end(unsigned vcpu, void*) {
     std::lock_guard const lock(lockstep.marking);
-    if (!virtual_time.is_lockstep()) {
+    if (!virtual_time.is_lockstep())
         return;
-    }
     std::fprintf(lockstep.marks, "end %lu %lu\n", virtual_time.now_ns(&virtual_cpu(vcpu)),
                  lockstep.barrier.broken_rounds());
     std::fflush(lockstep.marks);
@@ -96,13 +93,11 @@ void end(unsigned vcpu, void*) {
 
 // rep movs and rep stos, which write memory once a repetition; those that only read are rare, and short.
 bool is_repeated_store(std::string_view code) {
-    if (code.empty() || (code[0] != '\xf3' && code[0] != '\xf2')) {
+    if (code.empty() || (code[0] != '\xf3' && code[0] != '\xf2'))
         return false;
-    }
     code.remove_prefix(1);
-    while (code.size() > 1 && (code[0] == '\x66' || (code[0] & '\xf0') == '\x40')) {  // operand size, REX
+    while (code.size() > 1 && (code[0] == '\x66' || (code[0] & '\xf0') == '\x40'))  // operand size, REX
         code.remove_prefix(1);
-    }
     return code == "\xa4" || code == "\xa5" || code == "\xaa" || code == "\xab";
 }
 
@@ -127,9 +122,8 @@ void instrument_instruction(qemu_plugin_insn* instruction) {
 
 void instrument_block(qemu_plugin_id_t, qemu_plugin_tb* block) {
     size_t const instructions = qemu_plugin_tb_n_insns(block);
-    for (size_t index = 0; index < instructions; ++index) {
+    for (size_t index = 0; index < instructions; ++index)
         instrument_instruction(qemu_plugin_tb_get_insn(block, index));
-    }
     qemu_plugin_u64 const executed = executed_instructions();
     qemu_plugin_register_vcpu_tb_exec_inline_per_vcpu(block, QEMU_PLUGIN_INLINE_ADD_U64, executed,
                                                       instructions);

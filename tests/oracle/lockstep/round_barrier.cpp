@@ -16,9 +16,8 @@ void RoundBarrier::wait_for_end_of(uint32_t round) {
         bool const is_late =
             syscall(SYS_futex, &round_, FUTEX_WAIT_PRIVATE, round, &patience, nullptr, 0) != 0 &&
             errno == ETIMEDOUT;
-        if (!is_late) {
+        if (!is_late)
             continue;
-        }
         std::lock_guard const lock(mutex_);
         if (round_ == round) {
             --arrived_;

@@ -20,11 +20,10 @@ uint64_t host_now_ns() {
 
 uint64_t VirtualTime::now_ns(VirtualCpu const* cpu) {
     uint64_t now = 0;
-    if (is_lockstep()) {
+    if (is_lockstep())
         now = rounds_ns_ + (cpu != nullptr && cpu->joined != 0 ? cpu->executed : 0);
-    } else {
+    else
         now = host_now_ns() - behind_host_ns_;
-    }
     uint64_t latest = latest_ns_;
     while (latest < now && !latest_ns_.compare_exchange_weak(latest, now)) {
     }
