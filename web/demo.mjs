@@ -19,7 +19,7 @@ const has = (name) => process.argv.includes(`--${name}`);
 
 const bundle = await build({
     absWorkingDir: here,
-    entryPoints: ["src/synthetic.ts"],
+    entryPoints: ["test/synthetic.ts"],
     bundle: true,
     write: false,
     format: "esm",

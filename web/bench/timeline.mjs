@@ -23,7 +23,7 @@ const cpus = option("cpus", 16);
 const seconds = option("seconds", 3);
 
 async function synthetic() {
-    const bundle = await build({ absWorkingDir: join(here, ".."), entryPoints: ["src/synthetic.ts"], bundle: true, write: false, format: "esm", platform: "node", target: "node18" });
+    const bundle = await build({ absWorkingDir: join(here, ".."), entryPoints: ["test/synthetic.ts"], bundle: true, write: false, format: "esm", platform: "node", target: "node18" });
     return import(`data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].text).toString("base64")}`);
 }
 

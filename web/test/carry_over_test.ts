@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { carriedOver } from "../src/carry_over.ts";
 import { initialState, type Selection } from "../src/state.ts";
-import { syntheticExecution } from "../src/synthetic.ts";
+import { syntheticExecution } from "./synthetic.ts";
 
 const shape = { threads: 4, rounds: 20, locks: 2, seed: 9 };
 const before = syntheticExecution(shape, 2);

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { none, State } from "../src/execution.ts";
 import { spanOf } from "../src/details/event_span.ts";
 import { missingSource } from "../src/details/missing_source.ts";
-import { syntheticExecution } from "../src/synthetic.ts";
-import { syntheticOverview } from "../src/synthetic_overview.ts";
+import { syntheticExecution } from "./synthetic.ts";
+import { syntheticOverview } from "./synthetic_overview.ts";
 
 const shape = { threads: 6, rounds: 300, locks: 3, seed: 9 };
 const execution = syntheticExecution(shape, 3);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { executionMagic, readContainer, writeContainer, type Column } from "../src/container.ts";
 import { Execution, firstAfter, none, pyramidFactor, State, stateCount } from "../src/execution.ts";
-import { syntheticBytes, syntheticExecution } from "../src/synthetic.ts";
+import { syntheticBytes, syntheticExecution } from "./synthetic.ts";
 
 const shape = { threads: 5, rounds: 40, locks: 3, seed: 7 };
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noCpu, none, State, stateCount } from "../src/execution.ts";
-import { syntheticExecution } from "../src/synthetic.ts";
+import { syntheticExecution } from "./synthetic.ts";
 import { CpuPixels, cpuIntervalNear } from "../src/timeline/cpu_pixels.ts";
 import { intervalNear, isActive, LanePixels } from "../src/timeline/lane_pixels.ts";
 import { TimeScale } from "../src/timeline/scale.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { executionMagic, readContainer, writeContainer, type Column } from "../src/container.ts";
 import { Execution, none, Operation } from "../src/execution.ts";
 import { pathParts, pathRowsOver, type PathParts } from "../src/path_parts.ts";
-import { syntheticBytes, syntheticOverview } from "../src/synthetic.ts";
+import { syntheticBytes, syntheticOverview } from "./synthetic.ts";
 
 const shape = { threads: 4, rounds: 60, locks: 2, seed: 3 };
 const overview = syntheticOverview(shape, [1, 4]);

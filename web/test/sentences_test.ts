@@ -6,7 +6,7 @@ import { reasonOf } from "../src/details/reason.ts";
 import { legendOf, sharesOf } from "../src/first_screen/shares.ts";
 import type { Overview } from "../src/overview.ts";
 import { deadlockLead, stuckText, verdict } from "../src/sentences.ts";
-import { syntheticBytes, syntheticOverview } from "../src/synthetic.ts";
+import { syntheticBytes, syntheticOverview } from "./synthetic.ts";
 
 const shape = { threads: 3, rounds: 10, locks: 2, seed: 5 };
 const overview = syntheticOverview(shape, [1, 4]);

@@ -7,7 +7,7 @@ import { none, State, stateCount } from "../src/execution.ts";
 import { fileName } from "../src/chrome/export.ts";
 import { hitsOf, step } from "../src/search.ts";
 import type { Selection } from "../src/state.ts";
-import { syntheticExecution, syntheticOverview } from "../src/synthetic.ts";
+import { syntheticExecution, syntheticOverview } from "./synthetic.ts";
 import { busyTime, cpuRows, intervalsOfCpu } from "../src/tables/cpu_rows.ts";
 import { eventsIn, subjectOf, waitAfter } from "../src/tables/event_rows.ts";
 import { functionRows, intervalsOf, markedRows, parallelismRows, pathRows, threadRows } from "../src/tables/rows.ts";

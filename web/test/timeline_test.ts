@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { namesThread, noCpu, none, Operation, State } from "../src/execution.ts";
-import { syntheticExecution } from "../src/synthetic.ts";
+import { syntheticExecution } from "./synthetic.ts";
 import { cpuOfEvent, eventsOnCpu, nextRunOf } from "../src/timeline/cpu_events.ts";
 import { glyphMeanings, glyphOf } from "../src/timeline/glyphs.ts";
 import { bucketWidth, densityOfCpu, densityOfThread } from "../src/timeline/event_density.ts";

@@ -6,7 +6,7 @@ import type { Overview } from "../src/overview.ts";
 import type { Request, Source } from "../src/source.ts";
 import { firstState, viewOf } from "../src/start.ts";
 import { initialState, linkedStore, Store } from "../src/state.ts";
-import { syntheticExecution, syntheticOverview } from "../src/synthetic.ts";
+import { syntheticExecution, syntheticOverview } from "./synthetic.ts";
 import { Workbench, type Bench } from "../src/workbench.ts";
 
 declare function setTimeout(body: () => void, ms: number): unknown;

@@ -1,7 +1,7 @@
 // The overview of a synthetic program: names, places and predictions for executions that never happened.
 
-import { State, stateCount } from "./execution.ts";
-import type { ObjectEntry, Overview, PredictedCount, SiteEntry } from "./overview.ts";
+import { State, stateCount } from "../src/execution.ts";
+import type { ObjectEntry, Overview, PredictedCount, SiteEntry } from "../src/overview.ts";
 import { syntheticExecution, type Shape } from "./synthetic_execution.ts";
 
 export interface OverviewWishes {

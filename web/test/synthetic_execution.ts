@@ -1,8 +1,8 @@
 // Executions of any size that never happened. A list
 // scheduler gives each thread, in the order in which they become ready, the processor that is free first.
 
-import { executionMagic, writeContainer, type Column } from "./container.ts";
-import { Cause, Execution, Operation, State, none, noCpu, stateCount } from "./execution.ts";
+import { executionMagic, writeContainer, type Column } from "../src/container.ts";
+import { Cause, Execution, Operation, State, none, noCpu, stateCount } from "../src/execution.ts";
 import { addCpuLanes, addEvents, addPath, addProfile, addPyramid, type RawEvents } from "./synthetic_columns.ts";
 
 export interface Shape {

@@ -1,8 +1,8 @@
 // A program of any size that never ran, for the benchmark, the demonstration and the tests: not part of the page.
 
-import type { Execution } from "./execution.ts";
-import type { Overview } from "./overview.ts";
-import type { Request, Source, SourceText } from "./source.ts";
+import type { Execution } from "../src/execution.ts";
+import type { Overview } from "../src/overview.ts";
+import type { Request, Source, SourceText } from "../src/source.ts";
 import { syntheticExecution, type Shape } from "./synthetic_execution.ts";
 import { syntheticOverview, type OverviewWishes } from "./synthetic_overview.ts";
 

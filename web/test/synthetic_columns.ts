@@ -1,8 +1,8 @@
 // The columns of a synthetic execution that follow from its intervals: levels of detail, lanes by CPU, parallelism,
 // events by object, and a chain of causes. Computed as docs/formats/execution.md defines them, with no regard to speed.
 
-import type { Column } from "./container.ts";
-import { none, noCpu, pyramidFactor, State, stateCount } from "./execution.ts";
+import type { Column } from "../src/container.ts";
+import { none, noCpu, pyramidFactor, State, stateCount } from "../src/execution.ts";
 
 export interface RawEvents {
     readonly time: Float64Array;
