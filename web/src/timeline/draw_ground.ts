@@ -5,12 +5,13 @@ import { firstAfter, State, stateCount, type Execution } from "../execution.ts";
 import { eventsOnCpu } from "./cpu_events.ts";
 import { CpuPixels } from "./cpu_pixels.ts";
 import { bucketWidth, densityOfCpu, densityOfThread } from "./event_density.ts";
+import { inkOf, inkOfState } from "./ink_of.ts";
 import type { Ink, Inks } from "./inks.ts";
 import { LanePixels } from "./lane_pixels.ts";
 import { visibleLanes, type LaneAt } from "./layout.ts";
 import type { Ground } from "./painter.ts";
 import { ProfilePixels } from "./profile_pixels.ts";
-import { threadInk, type Scene } from "./scene.ts";
+import type { Scene } from "./scene.ts";
 import { TimeScale } from "./scale.ts";
 
 // An interval wide enough to be told from others, in CSS px.
@@ -106,8 +107,7 @@ export class GroundDrawing {
             const begin = pixels.wideBegin[i]!;
             const width = pixels.wideEnd[i]! - begin;
             const state = execution.intervalState[interval]!;
-            const ink = width < leastPatternWidth * density ? inks.plain[state]! : inks.states[state]!;
-            drawWide(ground, inks, ink, state, left + begin, top, width, height, line);
+            drawWide(ground, inks, inkOf(scene, interval, width < leastPatternWidth * density), state, left + begin, top, width, height, line);
             if (state === before && begin === beforeEnd && width > 2 * line) {
                 ground.fill(inks.background, left + begin, top, line, height);
             }
@@ -118,7 +118,7 @@ export class GroundDrawing {
         const width = pixels.narrow.length;
         for (let column = 0; column < width; ++column) {
             if (pixels.narrow[column] === 1) {
-                drawColumn(ground, inks, pixels, column, left + column, top, height);
+                drawColumn(ground, scene, pixels, column, left + column, top, height);
             }
         }
     }
@@ -134,10 +134,7 @@ export class GroundDrawing {
             const interval = pixels.wideInterval[i]!;
             const begin = pixels.wideBegin[i]!;
             const width = pixels.wideEnd[i]! - begin;
-            const thread = execution.threadOfInterval(interval);
-            const state = execution.intervalState[interval]!;
-            const ink = state === State.running ? threadInk(scene, thread) : inks.states[state]!;
-            ground.fill(ink, left + begin, top, width, height);
+            ground.fill(inkOf(scene, interval), left + begin, top, width, height);
             if (begin === beforeEnd && width > 2 * line) {
                 ground.fill(inks.background, left + begin, top, line, height);
             }
@@ -148,7 +145,7 @@ export class GroundDrawing {
             const busy = Math.min(1, pixels.busy[column]!);
             if (busy > 0) {
                 const size = Math.max(line, Math.round(busy * height));
-                ground.fill(threadInk(scene, pixels.thread[column]!), left + column, top + height - size, 1, size);
+                ground.fill(inkOfState(scene, State.running, pixels.thread[column]!), left + column, top + height - size, 1, size);
             }
         }
     }
@@ -236,7 +233,7 @@ function drawWide(ground: Ground, inks: Inks, ink: Ink, state: number, x: number
 
 // A column of intervals that are narrower than it: how much each state has of it, from the bottom up. Within a wide
 // interval it stands for what interrupts that.
-function drawColumn(ground: Ground, inks: Inks, pixels: LanePixels, column: number, x: number, top: number, height: number): void {
+function drawColumn(ground: Ground, scene: Scene, pixels: LanePixels, column: number, x: number, top: number, height: number): void {
     let sum = 0;
     for (let state = 0; state < stateCount; ++state) {
         sum += pixels.shares[column * stateCount + state]!;
@@ -251,7 +248,7 @@ function drawColumn(ground: Ground, inks: Inks, pixels: LanePixels, column: numb
             filled += share;
             const end = top + height - Math.round((filled / sum) * size);
             if (bottom > end) {
-                ground.fill(inks.plain[stacking[i]!]!, x, end, 1, bottom - end);
+                ground.fill(inkOfState(scene, stacking[i]!, 0, true), x, end, 1, bottom - end);
                 bottom = end;
             }
         }

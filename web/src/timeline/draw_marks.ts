@@ -7,11 +7,12 @@ import { bodyBottom, bodyTop, eventsEach, ribbonHeight, type Placed } from "./dr
 import { drawParallelismAxis } from "./draw_parallelism_axis.ts";
 import type { Flow } from "./flows.ts";
 import { drawGlyph, glyphOf, glyphSize } from "./glyphs.ts";
+import { inkOf } from "./ink_of.ts";
 import { textOn } from "./inks.ts";
 import { topOfLane, visibleLanes, type Band, type LaneAt } from "./layout.ts";
 import { fitted, textSize, type Painter } from "./painter.ts";
 import { piecesIn } from "./path.ts";
-import { scaleOf, threadInk, type Scene } from "./scene.ts";
+import { scaleOf, type Scene } from "./scene.ts";
 import type { TimeScale } from "./scale.ts";
 import { ticksOf } from "./ticks.ts";
 
@@ -94,8 +95,7 @@ function drawPlaced(scene: Scene, each: Placed, painter: Painter): void {
         return;
     }
     const state = execution.intervalState[each.interval]!;
-    const thread = scene.byCpu ? execution.threadOfInterval(each.interval) : none;
-    const ink = scene.byCpu && state === State.running ? threadInk(scene, thread) : inks.states[state]!;
+    const ink = inkOf(scene, each.interval);
     const isBare = state === State.sleeping; // it does not fill its lane
     const ground = isBare ? inks.colours.surface : ink.colour;
     if (ink.pattern !== "none" && ink.pattern !== "solid") {

@@ -7,10 +7,11 @@ import { stateLabel } from "../overview.ts";
 import { GroundDrawing, type Placed } from "./draw_ground.ts";
 import { drawMarks } from "./draw_marks.ts";
 import { drawGlyph, glyphMeanings, glyphOf, type Glyph } from "./glyphs.ts";
+import { inkOfState } from "./ink_of.ts";
 import type { Ink } from "./inks.ts";
 import { statesInLanes } from "./legend.ts";
 import { fitted, type Ground, type Painter } from "./painter.ts";
-import { colouredBy, threadInk, type Scene } from "./scene.ts";
+import { colouredBy, type Scene } from "./scene.ts";
 
 export interface Caption {
     readonly title: string;
@@ -70,10 +71,11 @@ function samplesOf(scene: Scene): Sample[] {
     const coloured = colouredBy(scene);
     const runners = () =>
         coloured.count <= mostNamed
-            ? Array.from({ length: coloured.count }, (_, i) => sample(coloured.name(i), threadInk(scene, coloured.thread(i))))
+            ? Array.from({ length: coloured.count }, (_, i) => sample(coloured.name(i), inkOfState(scene, State.running, coloured.thread(i))))
             : [sample(`a colour for each ${coloured.word}`, inks.threads[0]!)];
-    const overhead = () => statesInLanes(execution, true).filter((state) => state !== State.running).map((state) => sample(stateLabel(scene.overview, state), inks.states[state]!));
-    const colours = scene.byCpu ? [...runners(), ...overhead()] : statesInLanes(execution, false).map((state) => sample(stateLabel(scene.overview, state), inks.states[state]!));
+    const colours = statesInLanes(execution, scene.byCpu).flatMap((state) =>
+        scene.byCpu && state === State.running ? runners() : [sample(stateLabel(scene.overview, state), inkOfState(scene, state, 0))],
+    );
     const path = execution.pathThread.length > 0 ? [sample("critical path", inks.path, ribbon)] : [];
     const seen = glyphsSeen(scene);
     const signs = glyphMeanings.filter(([glyph]) => seen.has(glyph)).map(([glyph, words]): Sample => ({ words, ink: null, tall: 0, glyph }));

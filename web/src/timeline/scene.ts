@@ -6,7 +6,7 @@ import { objectLabel, threadLabel, type Overview } from "../overview.ts";
 import { shortText } from "../format.ts";
 import type { Range, Selection, ViewState } from "../state.ts";
 import type { Flows } from "./flows.ts";
-import type { Ink, Inks } from "./inks.ts";
+import type { Inks } from "./inks.ts";
 import type { LaneOrder, Layout } from "./layout.ts";
 import type { ParallelismAxis } from "./parallelism_axis.ts";
 import type { PathByCpu, PathByThread } from "./path.ts";
@@ -33,19 +33,6 @@ export interface Scene {
 
 export function scaleOf(scene: Scene): TimeScale {
     return new TimeScale(scene.range, scene.layout.plot);
-}
-
-// The ink of a thread in lanes by processor: of those beside a selected one, a pale one. Tasks of a group have one, so
-// that a loop is seen.
-export function threadInk(scene: Scene, thread: number): Ink {
-    const { inks, state } = scene;
-    const isPale = state.selection?.kind === "thread" && state.selection.index !== thread;
-    const choice = isPale ? inks.threadsPale : inks.threads;
-    return choice[colourOf(scene.overview, thread) % choice.length]!;
-}
-
-function colourOf({ graph }: Overview, thread: number): number {
-    return graph ? graph.groups.groupOf(thread) : thread;
 }
 
 // What has a colour in lanes by processor: threads, or groups of tasks.
