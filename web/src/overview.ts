@@ -1,7 +1,7 @@
 // Which program is this, and what was predicted for it? The document parcast.view/1 (docs/formats/view.schema.json).
 
 import { State } from "./execution.ts";
-import { isTaskGraph, overviewOfTaskGraph, type TaskGraphDocument, type TaskGraphOverview } from "./task_graph.ts";
+import type { TaskGroups } from "./task_groups.ts";
 import { stateLabels } from "./theme/palette.ts";
 
 export interface ThreadReference {
@@ -126,6 +126,21 @@ export interface SiteEntry {
     readonly function: string;
 }
 
+export interface ScheduleCurve {
+    readonly schedule: string;
+    readonly timeOnOne: number | null;
+    readonly predictions: readonly PredictedCount[];
+}
+
+// What an Overview has beside, if it is that of a task graph.
+export interface TaskGraphOverview {
+    readonly groups: TaskGroups;
+    readonly curves: readonly ScheduleCurve[]; // of the schedules that were predicted
+    readonly averageParallelism: number;
+    readonly mostParallelism: number;
+    readonly contention: string | null;
+}
+
 export interface Overview {
     readonly schema: "parcast.view/1";
     readonly parcast: string;
@@ -152,9 +167,13 @@ export interface Overview {
     readonly graph?: TaskGraphOverview; // if it is that of a task graph, whose tasks are its threads
 }
 
-// Either document as the page needs it.
-export function overviewFrom(document: Overview | TaskGraphDocument): Overview {
-    return isTaskGraph(document) ? overviewOfTaskGraph(document) : document;
+// What was predicted under a scheduler, or the schedule of a task graph; none: nothing.
+export function curveUnder(overview: Overview, scheduler: string): ScheduleCurve | null {
+    if (overview.graph) {
+        return overview.graph.curves.find(({ schedule }) => schedule === scheduler) ?? null;
+    }
+    const { prediction } = overview;
+    return scheduler === overview.scheduler ? { schedule: scheduler, timeOnOne: prediction.time_on_one_cpu_ns, predictions: prediction.predictions } : null;
 }
 
 // What a lane is called.

@@ -2,12 +2,12 @@
 
 import { Execution } from "./execution.ts";
 import type { Embedded } from "./embedded.ts";
-import { overviewFrom, type Overview } from "./overview.ts";
+import type { Overview } from "./overview.ts";
 import type { Answer, Opening, Question } from "./replay_worker.ts";
 import { isRecorded } from "./recorded.ts";
 import { Scheduler } from "./simulator.ts";
 import type { Request, Source, SourceText } from "./source.ts";
-import type { TaskGraphDocument } from "./task_graph.ts";
+import { overviewFrom, type TaskGraphDocument } from "./task_graph.ts";
 import workerScript from "script:./replay_worker.ts";
 
 export class ReportSource implements Source {

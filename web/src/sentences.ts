@@ -6,22 +6,10 @@ import { counted, percentText, shortText, speedUpText, timeText } from "./format
 import { objectLabel, siteLabel, threadLabel, type Overview } from "./overview.ts";
 import { hasProfile, longestAlone, mostAtOnce, shareBelowCpus } from "./parallelism.ts";
 import { busiestThread, largestLoss, largestPart, scaling, type SpeedUpAt } from "./scaling.ts";
-import type { Panel, Selection } from "./state.ts";
+import type { Sentence, Verdict } from "./sentence.ts";
+import type { Selection } from "./state.ts";
 import { taskCauseLabels, taskVerdict } from "./task_sentences.ts";
 import { mainSiteOf, mostAwaited } from "./waits.ts";
-
-export interface Sentence {
-    readonly text: string;
-    readonly selection?: Selection; // what it speaks of
-    readonly panel?: Panel; // where there is more about it
-    readonly command?: string; // to type
-}
-
-export interface Verdict {
-    readonly limits: Sentence;
-    readonly where: Sentence;
-    readonly attempt: Sentence;
-}
 
 const worthASentence = 0.05; // share of the processor time
 const worthSplitting = 0.1; // of the run: a serial part

@@ -1,8 +1,8 @@
 // Where do executions come from? From the server of `parcast view`, or from the report's own data and simulator.
 
 import { Execution } from "./execution.ts";
-import { overviewFrom, type Overview } from "./overview.ts";
-import type { TaskGraphDocument } from "./task_graph.ts";
+import type { Overview } from "./overview.ts";
+import { overviewFrom, type TaskGraphDocument } from "./task_graph.ts";
 
 export interface Request {
     readonly cpus: number;

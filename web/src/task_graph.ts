@@ -1,8 +1,9 @@
 // What is different where a task graph is shown? Its overview is a document of its own (docs/formats/view-taskgraph.schema.json),
 // made here into what the page knows of a recording, with a task where that has a thread.
 
-import type { Overview, PredictedCount, ThreadEntry } from "./overview.ts";
+import type { Overview, ScheduleCurve, ThreadEntry } from "./overview.ts";
 import { scaling } from "./scaling.ts";
+import { TaskGroups, type GroupsDocument } from "./task_groups.ts";
 
 interface RunDocument {
     readonly cpus: number;
@@ -29,12 +30,7 @@ export interface TaskGraphDocument {
         readonly schedules: readonly { readonly schedule: string; readonly runs: readonly RunDocument[] }[];
         readonly assumptions: readonly string[];
     };
-    readonly groups: {
-        readonly first_task: readonly number[];
-        readonly names: readonly string[];
-        readonly first_successor: readonly number[];
-        readonly successors: readonly number[];
-    };
+    readonly groups: GroupsDocument;
     readonly schedules: readonly string[];
     readonly cpus: readonly number[];
     readonly max_cpus: number;
@@ -44,99 +40,6 @@ export interface TaskGraphDocument {
 
 export function isTaskGraph(document: { readonly schema: string }): document is TaskGraphDocument {
     return document.schema === "parcast.view-taskgraph/1";
-}
-
-// Each task of a group waits for all tasks of every group before it.
-export class TaskGroups {
-    readonly count: number;
-    private readonly firstTask: Uint32Array;
-    private readonly names: readonly string[];
-    private readonly after: Lists;
-    private readonly before: Lists;
-
-    constructor({ first_task, names, first_successor, successors }: TaskGraphDocument["groups"]) {
-        this.firstTask = Uint32Array.from(first_task);
-        this.count = this.firstTask.length - 1;
-        this.names = names;
-        this.after = new Lists(Uint32Array.from(first_successor), Uint32Array.from(successors));
-        this.before = this.after.reversed();
-    }
-
-    get tasks(): number {
-        return this.firstTask[this.count]!;
-    }
-    firstOf(group: number): number {
-        return this.firstTask[group]!;
-    }
-    endOf(group: number): number {
-        return this.firstTask[group + 1]!;
-    }
-    sizeOf(group: number): number {
-        return this.endOf(group) - this.firstOf(group);
-    }
-    successorsOf(group: number): Uint32Array {
-        return this.after.of(group);
-    }
-    predecessorsOf(group: number): Uint32Array {
-        return this.before.of(group);
-    }
-
-    groupOf(task: number): number {
-        let low = 0;
-        let high = this.count;
-        while (low + 1 < high) {
-            const middle = (low + high) >>> 1;
-            if (this.firstTask[middle]! <= task) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
-
-    nameOf(group: number): string {
-        const first = this.firstOf(group);
-        return this.names[group] || (this.sizeOf(group) === 1 ? `task ${first}` : `tasks ${first} to ${this.endOf(group) - 1}`);
-    }
-
-    // As `parcast export` names it: "roots 3" is the third task of the group.
-    nameOfTask(task: number): string {
-        const group = this.groupOf(task);
-        if (!this.names[group]) {
-            return `task ${task}`;
-        }
-        return this.sizeOf(group) === 1 ? this.names[group]! : `${this.names[group]} ${task - this.firstOf(group) + 1}`;
-    }
-}
-
-class Lists {
-    constructor(
-        private readonly first: Uint32Array,
-        private readonly items: Uint32Array,
-    ) {}
-
-    of(list: number): Uint32Array {
-        return this.items.subarray(this.first[list]!, this.first[list + 1]!);
-    }
-
-    reversed(): Lists {
-        const first = new Uint32Array(this.first.length);
-        for (const item of this.items) {
-            ++first[item + 1]!;
-        }
-        for (let list = 1; list < first.length; ++list) {
-            first[list]! += first[list - 1]!;
-        }
-        const next = first.slice();
-        const items = new Uint32Array(this.items.length);
-        for (let list = 0; list + 1 < this.first.length; ++list) {
-            for (const item of this.of(list)) {
-                items[next[item]!++] = list;
-            }
-        }
-        return new Lists(first, items);
-    }
 }
 
 // Names are made when they are asked for: there can be a million.
@@ -154,21 +57,6 @@ class Task implements ThreadEntry {
     get function(): string {
         return this.groups.nameOf(this.groups.groupOf(this.task));
     }
-}
-
-export interface ScheduleCurve {
-    readonly schedule: string;
-    readonly timeOnOne: number | null;
-    readonly predictions: readonly PredictedCount[];
-}
-
-// What an Overview has beside, if it is that of a task graph.
-export interface TaskGraphOverview {
-    readonly groups: TaskGroups;
-    readonly curves: readonly ScheduleCurve[]; // of the schedules that were predicted
-    readonly averageParallelism: number;
-    readonly mostParallelism: number;
-    readonly contention: string | null;
 }
 
 export function overviewOfTaskGraph(document: TaskGraphDocument): Overview {
@@ -237,11 +125,7 @@ function curveOf({ schedule, runs }: TaskGraphDocument["prediction"]["schedules"
     };
 }
 
-// What was predicted under a scheduler, or the schedule of a task graph; none: nothing.
-export function curveUnder(overview: Overview, scheduler: string): ScheduleCurve | null {
-    if (overview.graph) {
-        return overview.graph.curves.find(({ schedule }) => schedule === scheduler) ?? null;
-    }
-    const { prediction } = overview;
-    return scheduler === overview.scheduler ? { schedule: scheduler, timeOnOne: prediction.time_on_one_cpu_ns, predictions: prediction.predictions } : null;
+// Either document as the page needs it.
+export function overviewFrom(document: Overview | TaskGraphDocument): Overview {
+    return isTaskGraph(document) ? overviewOfTaskGraph(document) : document;
 }

@@ -2,11 +2,10 @@
 
 import { Cause, none, type Execution } from "./execution.ts";
 import { counted, percentText, shortText, timeText } from "./format.ts";
-import { threadLabel, type Overview } from "./overview.ts";
+import { threadLabel, type Overview, type TaskGraphOverview } from "./overview.ts";
 import { hasProfile, shareBelowCpus } from "./parallelism.ts";
 import { largestLoss } from "./scaling.ts";
-import type { Sentence, Verdict } from "./sentences.ts";
-import type { TaskGraphOverview } from "./task_graph.ts";
+import type { Sentence, Verdict } from "./sentence.ts";
 
 const worthASentence = 0.05; // share of the processor time
 const worthwhileGain = 0.005; // share of the time that another schedule takes less

@@ -1,7 +1,8 @@
 // The timeline as a component: mounts it once, and tells it what changes.
 
 import { useEffect, useRef } from "preact/hooks";
-import { mountTimeline, type TimelineHandle, type TimelineInputs } from "./timeline/index.ts";
+import { mountTimeline, type TimelineHandle } from "./timeline/index.ts";
+import type { TimelineInputs } from "./timeline/timeline.ts";
 
 interface Props extends TimelineInputs {
     readonly label: string;

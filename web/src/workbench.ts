@@ -2,12 +2,11 @@
 // collects the points of the speed-up chart.
 
 import type { Execution } from "./execution.ts";
-import type { Overview } from "./overview.ts";
+import { curveUnder, type Overview } from "./overview.ts";
 import { pathParts, type PathParts } from "./path_parts.ts";
 import { isRecorded } from "./recorded.ts";
 import type { Request, Source } from "./source.ts";
 import type { Side, Store } from "./state.ts";
-import { curveUnder } from "./task_graph.ts";
 
 export interface Bench {
     readonly source: Source;

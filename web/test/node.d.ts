@@ -20,4 +20,12 @@ declare module "node:assert/strict" {
 
 declare module "node:fs/promises" {
     export function readFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
+    export function readFile(path: string, encoding: "utf8"): Promise<string>;
+    export function readdir(path: string, options: { readonly recursive: true }): Promise<string[]>;
+}
+
+declare module "node:path" {
+    export function dirname(path: string): string;
+    export function join(...parts: string[]): string;
+    export function normalize(path: string): string;
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { State, type Execution } from "../src/execution.ts";
-import { laneWord, overviewFrom, stateLabel, threadLabel } from "../src/overview.ts";
-import { curveUnder, TaskGroups, type TaskGraphDocument } from "../src/task_graph.ts";
+import { curveUnder, laneWord, stateLabel, threadLabel } from "../src/overview.ts";
+import { overviewFrom, type TaskGraphDocument } from "../src/task_graph.ts";
+import { TaskGroups } from "../src/task_groups.ts";
 import { taskVerdict } from "../src/task_sentences.ts";
 import { taskFlowsOf } from "../src/timeline/task_flows.ts";
 

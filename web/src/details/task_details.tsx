@@ -2,9 +2,9 @@
 
 import { none, noCpu, State, type Execution } from "../execution.ts";
 import { countText, instantText, percentText, shortText, speedUpText, threeDigits, timeText, wholeText } from "../format.ts";
-import { threadLabel, type Overview } from "../overview.ts";
+import { threadLabel, type Overview, type TaskGraphOverview } from "../overview.ts";
 import type { Selection, Store } from "../state.ts";
-import type { TaskGraphOverview, TaskGroups } from "../task_graph.ts";
+import type { TaskGroups } from "../task_groups.ts";
 import { Fact, Facts, Link } from "./facts.tsx";
 
 interface Props {

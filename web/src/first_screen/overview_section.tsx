@@ -2,11 +2,10 @@
 
 import type { CalmState } from "../hooks.ts";
 import { counted, shortText } from "../format.ts";
-import { programTitle, type Overview, type PredictedCount } from "../overview.ts";
+import { curveUnder, programTitle, type Overview, type PredictedCount } from "../overview.ts";
 import { isRecorded } from "../recorded.ts";
 import type { SpeedUpAt } from "../scaling.ts";
 import type { Side, Store } from "../state.ts";
-import { curveUnder } from "../task_graph.ts";
 import { isOld, type Bench, type Shown, type Workbench } from "../workbench.ts";
 import { RunBar } from "./run_bar.tsx";
 import { SpeedUpChart, type Curve } from "./speed_up_chart.tsx";

@@ -7,7 +7,8 @@ import { percentText, shortText, speedUpText, timeText, wholeText } from "../for
 import { measuredSentence, type MeasuredSentence } from "../measured.ts";
 import type { Overview } from "../overview.ts";
 import type { SpeedUpAt } from "../scaling.ts";
-import { deadlockLead, extentText, stuckText, verdict, type Sentence } from "../sentences.ts";
+import { deadlockLead, extentText, stuckText, verdict } from "../sentences.ts";
+import type { Sentence } from "../sentence.ts";
 import type { Store } from "../state.ts";
 
 interface Props {

@@ -1,9 +1,6 @@
 // When did each thread run, and what did it wait for? The timeline of an execution.
 
 import type { Execution } from "../execution.ts";
-import type { Overview } from "../overview.ts";
-import type { Store } from "../state.ts";
-import type { Scheme } from "../theme/palette.ts";
 import { counted, timeText } from "../format.ts";
 import { CursorHandles } from "./cursor_handles.ts";
 import { flowsNote } from "./flows.ts";
@@ -12,18 +9,9 @@ import { Keys } from "./keys.ts";
 import { Legend } from "./legend.ts";
 import { Note } from "./note.ts";
 import type { Caption } from "./picture.ts";
-import { Timeline } from "./timeline.ts";
+import { Timeline, type TimelineInputs } from "./timeline.ts";
 import { Toolbar } from "./toolbar.ts";
 import "./timeline.css";
-
-export interface TimelineInputs {
-    readonly execution: Execution;
-    readonly overview: Overview;
-    readonly store: Store;
-    readonly scheme: Scheme;
-    readonly whole: number; // ns: end of the common scale; the longer of two executions that are compared
-    readonly reducedMotion: boolean;
-}
 
 export interface TimelineHandle {
     update(inputs: TimelineInputs): void; // another execution, scheme or scale

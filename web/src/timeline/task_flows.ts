@@ -2,7 +2,7 @@
 
 import { none, type Execution } from "../execution.ts";
 import type { Selection } from "../state.ts";
-import type { TaskGroups } from "../task_graph.ts";
+import type { TaskGroups } from "../task_groups.ts";
 import { mostFlows, noFlows, type Flow, type Flows } from "./flows.ts";
 
 const mostLookedAt = 100_000; // tasks

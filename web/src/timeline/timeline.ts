@@ -1,8 +1,10 @@
 // The timeline as one thing: what it shows, when it draws, and what gestures and keys ask of it. State that a link
 // holds lives in the store; here is what does not: the scroll, the pointer, a range on its way.
 
-import { none } from "../execution.ts";
-import type { Range, Selection } from "../state.ts";
+import { none, type Execution } from "../execution.ts";
+import type { Overview } from "../overview.ts";
+import type { Range, Selection, Store } from "../state.ts";
+import type { Scheme } from "../theme/palette.ts";
 import { CanvasPainter, PixelGround } from "./canvas_painter.ts";
 import { GroundDrawing, profileMargin } from "./draw_ground.ts";
 import { drawHover, type LaneMove } from "./draw_hover.ts";
@@ -10,7 +12,6 @@ import { drawMarks, drawScrollbar, laneOfEvent, laneOfInterval } from "./draw_ma
 import { extentOf } from "./extent.ts";
 import { flowsOf, type Flows } from "./flows.ts";
 import { hitAt, type Hit } from "./hit.ts";
-import type { TimelineInputs } from "./index.ts";
 import { inksOf, type Inks } from "./inks.ts";
 import { isActive } from "./lane_pixels.ts";
 import { laneOrder, layoutOf, mostScroll, scrollTo, type LaneOrder, type Layout } from "./layout.ts";
@@ -28,6 +29,15 @@ import { linesAt, spoken } from "./tooltip.ts";
 const glideTime = 140; // ms
 const restTime = 150; // ms after which a range counts as where the user stays
 const mostMeasured = 500; // names
+
+export interface TimelineInputs {
+    readonly execution: Execution;
+    readonly overview: Overview;
+    readonly store: Store;
+    readonly scheme: Scheme;
+    readonly whole: number; // ns: end of the common scale; the longer of two executions that are compared
+    readonly reducedMotion: boolean;
+}
 
 interface Position {
     readonly x: number; // px from the left upper corner of the stage
