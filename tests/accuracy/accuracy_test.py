@@ -93,7 +93,7 @@ class Section(unittest.TestCase):
     def test_how_far_the_models_differ_is_what_the_page_about_them_says(self):
         page = " ".join((pathlib.Path(__file__).resolve().parents[2] / "docs" / "replay.md").read_text().split())
         on_two, strict, on_two_direct, direct = re.search(
-            r"says ([0-9.]+) on 2 CPUs and ([0-9.]+) on 4, the direct one with its one pair ([0-9.]+) and ([0-9.]+)\.", page).groups()
+            r"predicts ([0-9.]+) on 2 CPUs and ([0-9.]+) on 4, the direct one with its one pair ([0-9.]+) and ([0-9.]+)\.", page).groups()
         self.assertEqual(on_two, on_two_direct)
         others = re.search(r"the two models differ by ([0-9.]+ %) or less", page).group(1)
         text = section.strict_text({"model": "strict"})
