@@ -25,7 +25,7 @@ A group is a file kept/NAME.txt. It is also the list of its commands: to add one
 
 Inputs are the files of inputs/ and those of other folders that INPUTS names; a folder of inputs/ is one input. Only what differs from machine to
 machine or from run to run is replaced (see normalised()): the version, the port, token and host of `view`, and the sizes of reports, which follow
-from the page. Bytes for the page (docs/formats/execution.md) are a line a section: its length and the sum of its numbers.
+from the page. Bytes for the page (docs/formats/execution.md) are a line a section: its length, the sum of its numbers, and a hash that tells their order.
 """
 
 import base64
@@ -147,7 +147,8 @@ def lines_of_columns(content):
             for number, value in enumerate(numbers):
                 yield f"{TOTALS[number] if number < len(TOTALS) else number}: {value:.17g}"
         else:
-            yield f"{name}: {length}, sum {sum_of(numbers)}"
+            place = content[offset:offset + length * struct.calcsize(NUMBERS[kind])]
+            yield f"{name}: {length}, sum {sum_of(numbers)}, {hash_of(place)[:6]}" if length else f"{name}: 0"
 
 
 def lines_of_page(page):
