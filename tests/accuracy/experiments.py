@@ -17,7 +17,7 @@ import idle_while_waiting
 ROUNDS = 3
 PAUSE_S = 0.2
 # What a variant keeps away from the program, as it is said of a cause.
-REMOVED = {"plain": "chance: the same again", "awake": "halting CPUs: kept awake", "bound": "where the scheduler puts threads: bound to CPUs"}
+REMOVED = {"plain": "chance", "awake": "halting CPUs", "bound": "placement of threads"}
 
 
 def keep_awake(cpu):

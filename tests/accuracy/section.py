@@ -1,6 +1,6 @@
-"""How are measured results said in docs/accuracy.md?
+"""The section of measured results in docs/accuracy.md.
 
-The section between the two marks is this module's; the rest of the document, among it that of the emulation, is not touched.
+Only the text between the two marks is replaced; the abstract above it is held to the summaries by accuracy_test.py.
 """
 
 import glob
@@ -19,30 +19,43 @@ GOAL_MEAN, GOAL_WORST = 0.02, 0.06
 
 HEAD = """# How accurate are the predictions?
 
-Predicted against measured, for every example and for programs of Debian that nobody here wrote; and predicted against emulated, for
-more CPUs than most machines have. This document is generated: `./dev accuracy` measures what has no result yet in `build/accuracy`
-and writes the first part, `./dev accuracy NAME` measures one program again, `./dev accuracy --emulated` writes the second part.
+`./dev accuracy` measures what has no result yet in `build/accuracy` and writes the first part; `./dev accuracy --emulated` writes
+the second.
 
 """
 
-PROTOCOL = """Each program runs with 2 threads and with 4 (what it is told; programs without such an argument run as they are), on one CPU and on two,
-or on as many as it is told where there are so many. Every result is `parcast scale --measure`, whose protocol
-[its page](scale.md#the-table-of-measurements) describes: quiet start, disturbed runs discarded, interleaved rounds. The prediction comes from the fastest of
-three recordings on one CPU, with what `parcast calibrate` measured here before the first program (of three
-calibrations the least disturbed one).
+METHOD = """**Method.** Each program is told to use 2 threads and then 4 (programs without such an argument run as they are), and runs on one CPU and on two, or on as many
+as it is told where there are so many. Every result is `parcast scale --measure`, whose [protocol](scale.md#the-table-of-measurements) is: quiet start, disturbed runs
+discarded, interleaved rounds. The prediction comes from the fastest of three recordings on one CPU, with the machine file that `parcast calibrate` wrote before the first
+program (the least disturbed of three calibrations). Programs whose recording has a warning are in the tables and not in the summary.
+"""
 
-- **Speed-up** is the time of the same threads on one CPU over that on two. **Predicted** comes from the recording alone.
-- **Measured** is the median of the rounds, with minimum and maximum. **Best/best** is the fastest run on one CPU over the fastest on two.
-- **Error** is (predicted - best/best) / best/best: positive if the prediction is too optimistic. **In range**: the prediction lies within minimum and maximum.
-- **1 CPU** is the error of the predicted time on one CPU against the fastest measured one.
-- **Time, error** is that of the predicted time on these CPUs against the fastest measured one.
-- **Neighbour**, of programs with an error over 6 %: copies with one thread each, on CPUs of their own, against one alone: how much more user time a copy takes beside the others
-  (fastest of each, in turn). That much is the platform's: shared caches and memory, hardware threads of one core.
-- **Cause**, of errors over 6 %: the program runs three rounds more, each on one CPU and on these CPUs: the same again, with CPUs kept from halting, with each thread bound to a CPU. What counts is
-  the error of the same prediction against each best/best of these. If that of the same again is 6 % or less, the cause is chance. Else the variant with the least error closes the gap if that is 6 %
-  or less, and at most half of that of the same again. A cause that is removed shows where time went, and is no proof that nothing else would have done as much.
-- **Recording** is the CPU time of the recorded runs over that of the bare ones, on one CPU, median over median.
-- **Findings** are warnings that the recording itself gave. Programs that have one are not in the summary.
+COLUMNS = """| column | meaning |
+|---|---|
+| 1 CPU, error | of the predicted time on one CPU, against the fastest measured one |
+| predicted | speed-up, the time of the same threads on one CPU over that on two, from the recording alone |
+| measured | the median of the rounds, with minimum and maximum |
+| best/best | the fastest run on one CPU over the fastest on two |
+| error | (predicted - best/best) / best/best: positive if the prediction is too optimistic |
+| in range | the prediction lies within minimum and maximum |
+| time, error | of the predicted time on these CPUs, against the fastest measured one |
+| neighbour | for programs with an error over 6 %: copies with one thread each, on CPUs of their own, against one alone: how much more user time a copy takes beside the others (fastest of each, in turn). That much is the platform's: shared caches and memory, hardware threads of one core |
+| recording | CPU time of the recorded runs over that of the bare ones, on one CPU, median over median |
+| findings | warnings in the recording |
+"""
+
+EXPERIMENTS = """Each error is the sum of its *parts* ([how](scale.md#what-explains-a-deviation)); a positive part made the measured run slower than predicted. To find the cause, the
+program ran three more rounds on one CPU and on these CPUs: the same again, with CPUs kept from halting, with each thread bound to a CPU. The error of the same prediction is taken
+against the best/best of each:
+
+* If that of the same again is 6 % or less, the cause is chance.
+* Else the variant with the least error is the cause if that error is 6 % or less, and at most half of that of the same again. A cause that is removed shows where time went; it is no
+  proof that nothing else would have done as much.
+* Else no cause is shown.
+
+*Idle beside waiting*: while a thread waited for a CPU, another CPU idled, by the scheduler's trace; at least this share of the CPUs' time (median, least and most of the runs; empty
+below 1 %). *Neighbours explain*: at most this much of the error comes from busy neighbours; in brackets the user time that a copy with one thread takes more beside the others, and what
+the prediction expected.
 """
 
 
@@ -187,7 +200,7 @@ def row(result, count, comparison):
 
 def part_text(cause):
     names = {"user": "own code", "system": "system", "idle": "idling", "one_cpu": "one CPU"}
-    return f"{names[cause['part']]} {100 * cause['share']:+.1f} %"
+    return f"{names[cause['part']]} {100 * cause['share']:+.1f}"
 
 
 def platform_share(result, count, comparison):
@@ -209,10 +222,8 @@ def predicted_neighbour_growth(comparison):
 def platform_text(result, count, comparison):
     share = platform_share(result, count, comparison)
     if share is None:
-        return "Copies side by side cannot be measured: it makes the same threads whatever it is told."
-    others = result["neighbours"]["cpus"] - 1
-    return (f"Explained by neighbours: up to {100 * share:+.1f} % (a copy with one thread takes {100 * neighbour_growth(result):+.1f} % user time beside "
-            f"{'another' if others == 1 else f'{others} others'}, the prediction expected {100 * predicted_neighbour_growth(comparison):+.1f} %).")
+        return "not measured"
+    return f"{100 * share:+.1f} ({100 * neighbour_growth(result):+.1f}, expected {100 * predicted_neighbour_growth(comparison):+.1f})"
 
 
 def strict_text(count):
@@ -222,39 +233,44 @@ def strict_text(count):
             "4.6 %, for mksquashfs ([replay](replay.md#when-a-replay-deadlocks)).")
 
 
-def tried_text(result, count, comparison):
-    tried = tried_with(result, count)
-    if not tried:
-        return ""
-    found = experiments.speed_ups(tried["seconds"])
-    what = {"plain": "the same again", "awake": "CPUs kept from halting", "bound": "each thread bound to a CPU"}
-    each = ", ".join(f"{what[variant]} {speed_up:.2f}" for variant, speed_up in found.items())
-    cause = cause_shown(result, count, comparison)
-    return (f"Predicted {comparison['predicted']:.2f}; tried, best/best: {each}. " +
-            (f"**Cause: {experiments.REMOVED[cause]}.**" if cause else "None of these is the cause.") + idle_text(tried["idle_while_waiting"]))
-
-
 def idle_text(shares):
     if not shares or max(shares) < 0.01:
         return ""
-    return (f" While a thread waited for a CPU, another one idled, seen in the scheduler's trace: at least {100 * statistics.median(shares):.1f} % of the CPUs' time "
-            f"({100 * min(shares):.1f} - {100 * max(shares):.1f} %, {len(shares)} runs).")
+    return f"{100 * statistics.median(shares):.1f} ({100 * min(shares):.1f} - {100 * max(shares):.1f}, {len(shares)} runs)"
+
+
+def miss_row(result, count, comparison):
+    parts = ", ".join(part_text(cause) for cause in comparison["causes"] if abs(cause["share"]) >= 0.01)
+    tried = tried_with(result, count)
+    found = experiments.speed_ups(tried["seconds"]) if tried else {}
+    cause = cause_shown(result, count, comparison)
+    cells = (result["program"], count["cpus"], f"{100 * signed_error(comparison):+.1f}", parts, f"{comparison['predicted']:.2f}",
+             *(f"{found[variant]:.2f}" if variant in found else "" for variant in experiments.REMOVED),
+             f"**{experiments.REMOVED[cause]}**" if cause else ("none shown" if tried else "not tried"),
+             idle_text(tried["idle_while_waiting"]) if tried else "", platform_text(result, count, comparison))
+    return "| " + " | ".join(str(cell) for cell in cells) + " |\n"
+
+
+MISSES_HEAD = ("| program | threads | error, % | parts, % | predicted | the same again | kept from halting | bound | cause | idle beside waiting, % | neighbours explain, % |\n"
+               "|---|---:|---:|---|---:|---:|---:|---:|---|---|---|\n")
+
+
+def known_text(result, counts):
+    """What was found out about a program by hand."""
+    strict = next(filter(None, map(strict_text, counts)), None)
+    known = " ".join(filter(None, (strict, programs.PROGRAMS[result["program"]].cause)))
+    return f"- **{result['program']}.** {known}\n" if known else ""
 
 
 def misses(results):
     """Every error that is too large, with its parts and what is known about it."""
-    text = ""
-    for result, count, comparison in comparisons(results):
-        if comparison["error"] <= LARGE_ERROR:
-            continue
-        parts = ", ".join(part_text(cause) for cause in comparison["causes"] if abs(cause["share"]) >= 0.01)
-        cause = programs.PROGRAMS[result["program"]].cause
-        known = " ".join(filter(None, (strict_text(count), tried_text(result, count, comparison), platform_text(result, count, comparison), cause)))
-        text += f"- **{result['program']}**, {count['cpus']} threads, {100 * signed_error(comparison):+.1f} %: {parts}. {known}\n"
-    if not text:
+    large = [row for row in comparisons(results) if row[2]["error"] > LARGE_ERROR]
+    if not large:
         return ""
-    return ("\n### Errors over 6 %\n\nEach error is the sum of four parts ([how](scale.md#what-explains-a-deviation)): positive ones made the measured run slower "
-            f"than predicted.\n\n{text}")
+    text = "\n### Errors over 6 %\n\n" + EXPERIMENTS + "\n" + MISSES_HEAD + "".join(miss_row(*row) for row in large)
+    known = "".join(known_text(result, [count for other, count, _ in large if other is result]) for result in
+                    {id(result): result for result, _, _ in large}.values())
+    return text + (f"\nWhat else is known about them:\n\n{known}" if known else "")
 
 
 def commands(results):
@@ -273,13 +289,13 @@ def of_results(folder):
     dates = sorted(result["date"] for result in results)
     host = results[0]["host"]
     text += (f"{host['processor']}, {host['cpus']} CPUs{', a virtual machine' if host['is_virtual'] else ''}, {host['kernel']}; "
-             f"measured {dates[0]} to {dates[-1]}. Reproduce: `./dev accuracy`.\n\n")
-    text += summary(results) + "\n" + PROTOCOL + "\n"
+             f"measured {dates[0]} to {dates[-1]}. To repeat it: `./dev accuracy`.\n\n")
+    text += summary(results) + "\n" + METHOD + "\n"
     text += ("| program | threads | on CPUs | 1 CPU, s | 1 CPU, error % | predicted | measured (min - max) | best/best | error, % | in range | time, error % | neighbour, % | recording, % | discarded | findings |\n"
              "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|---:|---:|---|---|\n")
     for result, count, comparison in comparisons(results):
         text += row(result, count, comparison)
-    return text + misses(results) + commands(results)
+    return text + "\n" + COLUMNS + misses(results) + commands(results)
 
 
 def with_section(document, text):

@@ -1,6 +1,6 @@
-"""How are the results of the emulation said in docs/accuracy.md?
+"""The section of the emulation in docs/accuracy.md.
 
-The section between the two marks is this module's; the rest of the document is not touched.
+Only the text between the two marks is replaced.
 """
 
 import glob
@@ -18,25 +18,25 @@ END = "<!-- end of emulated -->\n"
 EXPLAINED = 0.04
 GOAL_MEAN, GOAL_WORST = 0.04, 0.10
 
-# What was found out about them; how, is in README.md.
+# What was found out about them by hand; README.md describes how.
 CAUSES = {
-    "six_step_fft": "Its threads allocate rows of 8 KB at once, glibc grows the heap of each with mprotect, and the kernel lets one thread of a "
-                    "process change the map of its memory at a time: a lock that no recording shows. With the memory taken at once "
-                    "(GLIBC_TUNABLES=glibc.malloc.top_pad=16777216) it takes 15.7 ms on 16 CPUs, and 44 ms on 4. The recording has no finding kernel_time: 8 to 20 ms of system time are two to five of the guest's "
-                    "ticks, and less than 20 ms are not trusted.",
-    "red_black_grid": "A barrier every 17 us on 16 CPUs. In the recording each wake-up joins the queue of the one CPU and takes 1.5 us, in the emulation 0.5 us, since CPUs that poll are told by a "
-                      "word in memory (`wake_waiter_ns` of the machine file; without it the error is +40 % on 16). What is left: only the thread that was the last to arrive in the recording has the "
-                      "time for waking the others in its work; where another one is the last in the replay, it wakes them for nothing.",
-    "prime_filters": "Forty-eight threads that hand numbers on, and CPUs that idle while some of them wait in queues. Where a thread waits and who fetches it hangs on dice and averages, in Linux "
+    "six_step_fft": "Its threads allocate rows of 8 KB at once, glibc grows the heap of each with mprotect, and the kernel lets only one thread of a "
+                    "process at a time change its memory map: a lock that no recording shows. With the memory taken at once "
+                    "(GLIBC_TUNABLES=glibc.malloc.top_pad=16777216) it takes 15.7 ms on 16 CPUs, and 44 ms on 4. The recording has no finding `kernel_time`: 8 to 20 ms of system time are two to five of the guest's "
+                    "ticks, and less than 20 ms is not trusted.",
+    "red_black_grid": "A barrier every 17 us on 16 CPUs. In the recording each wake-up joins the queue of the one CPU and takes 1.5 us, in the emulation 0.5 us, since polling CPUs are notified by a "
+                      "word in memory (`wake_waiter_ns` of the machine file; without it the error is +40 % on 16). The rest: only the thread that arrived last in the recording has the "
+                      "time for waking the others in its work; where another one is last in the replay, it wakes them for nothing.",
+    "prime_filters": "Forty-eight threads hand numbers on, and CPUs idle while some of them wait in queues. Where a thread waits and who fetches it depends on random numbers and averages, in Linux "
                      "as in the simulator: runs on 4 CPUs lie between 55 and 67 ms.",
-    "producer_consumer_many_locks": "Sixty threads of 3 and 6 ms on 16 CPUs: how evenly they lie decides, and how soon an idle CPU finds a queue: by dice at once, else after 16 to 32 ms. Runs differ by a fifth.",
+    "producer_consumer_many_locks": "Sixty threads of 3 and 6 ms on 16 CPUs: what decides is how evenly they are spread, and how soon an idle CPU finds a queue: at once by chance, else after 16 to 32 ms. Runs differ by a fifth.",
     "radix_sort": "The first thread to run touches nearly every page of the output first and pays for it: 2.9 ms of faults in one thread of the recording (6.9 ms for its first move, the others 4.0), which all CPUs share "
                   "when they run at once. Spread over 8 CPUs, 39.3 ms would be predicted instead of 41.8.",
-    "n_largest": "Each thread maps and faults 320 KB at once: the kernel's lock on the map of the memory, as with six_step_fft. With the memory taken at once it takes 96.3 ms on 16 CPUs.",
-    "gateway": "Linux does not share CPUs evenly among slightly more threads, and the slowest of four writers decides. On 4 CPUs runs take 78 to 98 ms, the best of them what is predicted but for 1 ms. In ten runs that were traced (five as they are, five with what follows), "
+    "n_largest": "Each thread maps and faults 320 KB at once: the kernel's lock on the memory map, as with six_step_fft. With the memory taken at once it takes 96.3 ms on 16 CPUs.",
+    "gateway": "Linux does not share CPUs evenly among slightly more threads, and the slowest of four writers decides. On 4 CPUs runs take 78 to 98 ms, the best of them within 1 ms of the prediction. In ten traced runs (five as they are, five with the memory taken at once), "
                "CPUs idle for 2 to 61 ms of CPU time at the end, when some writers are done and others, which shared a CPU for longer, are not (13 ms in the prediction); for 1 to 35 ms beside a waiting thread; "
-               "and for 1 to 9 ms while threads sleep on the kernel's lock on the map of the memory (page faults against mprotect and mmap, 125 sleeps in one run). With the memory taken at once the median of six runs is 80.7 ms, "
-               "beside 83.7 without. Slices of 2.8 ms instead of Linux 6.1's 9 make no difference, nor does taking hot threads.",
+               "and for 1 to 9 ms while threads sleep on the kernel's lock on the memory map (page faults against mprotect and mmap, 125 sleeps in one run). With the memory taken at once the median of six runs is 80.7 ms, "
+               "beside 83.7 without. Slices of 2.8 ms instead of Linux 6.1's 9 make no difference, nor does moving hot threads.",
 }
 
 
@@ -88,7 +88,7 @@ def explanations(results):
     text = f"\n### Errors over {100 * EXPLAINED:.0f} %\n\n"
     for program in dict.fromkeys(program for program, _ in missed):
         errors = ", ".join(f"{100 * error(run):+.1f} % on {run['cpus']}" for name, run in missed if name == program)
-        text += f"- **{program}**, {errors}. {CAUSES.get(program, 'Not looked at closer yet.')}\n"
+        text += f"- **{program}**, {errors}. {CAUSES.get(program, 'Not examined yet.')}\n"
     return text
 
 
@@ -101,7 +101,7 @@ def of_results(folder):
     first = results[0]["runs"][0]
     text += (f"{first['emulator']}, {first['kernel']}, rounds of {first['round_ns']} instructions, "
              f"{min(run['date'] for result in results for run in result['runs'])}. "
-             "What this machine is, and what it cannot show, is in `tests/oracle/README.md`.\n"
+             "[What this machine is, and what it cannot show](../tests/oracle/README.md). To repeat it: `./dev accuracy --emulated`.\n\n"
              f"{summary(results)}\n"
              "| program | CPUs | 1 CPU, ms | emulated, ms | spread, % | predicted, ms | theory | emulated | predicted | error, % | findings |\n"
              "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n")
