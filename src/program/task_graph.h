@@ -3,11 +3,11 @@
 // one *group*: each of its tasks waits for all tasks of every group before it. So a loop of 20,000 tasks
 // after another one is a single edge and not 4e8. A task that stands alone is a group of one.
 //
-// Invariants: (1) first_task rises strictly from 0 to the number of tasks; (2) first_successor rises from 0
-// to successors.size(); (3) no cycle, no edge twice, ids in range; (4) times and resource parameters are
-// finite and
-// not negative; (5) an optional column is empty or whole; (6) all tasks of a group are pinned to processes, or
-// none is.
+// Invariants: (1) first_task rises strictly from 0 to the number of tasks;
+// (2) first_successor rises from 0 to successors.size();
+// (3) no cycle, no edge twice, ids in range;
+// (4) times and resource parameters are finite and not negative; (5) an optional column is empty or whole;
+// (6) all tasks of a group are pinned to processes, or none is.
 
 #pragma once
 

@@ -1,12 +1,12 @@
 // A law that has given moments: what maxima, quantiles and random times are taken from. In this order:
 //
-//     single value           no variance
-//     exponential, shifted   skewness 2 and kurtosis 9 but for a thousandth; the maximum of any number is exact
-//     generalised lambda     wherever it reaches (lambda_shape.h)
-//     two points             on the boundary kurtosis = skewness^2 + 1, and the nearest two where no law exists
-//     four-parameter beta    below the gamma line kurtosis = 3 + 1.5 skewness^2
-//     generalised Pareto     between the two, which only skewness above 2 has; matches three moments only (two
-//                            where the skewness is above 6.3)
+//    single value          no variance
+//    exponential, shifted  skewness 2 and kurtosis 9 but for a thousandth; the maximum of any number is exact
+//    generalised lambda    wherever it reaches (lambda_shape.h)
+//    two points            on the boundary kurtosis = skewness^2 + 1, and the nearest two where no law exists
+//    four-parameter beta   below the gamma line kurtosis = 3 + 1.5 skewness^2
+//    generalised Pareto    between the two, which only skewness above 2 has; matches three moments only (two
+//                          where the skewness is above 6.3)
 //
 // Negative skewness: the mirror image.
 

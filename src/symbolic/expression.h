@@ -7,9 +7,9 @@
 // not 2 draws of one quantity scaled, and max(X, X) is not X.
 //
 // Three products, which are different operators:
-//     multiply(a, b)    numbers; a scalar, random or not, and a vector of numbers: repeat(component, a), each
-//     repeat(n, X)      X_1 + ... + X_n, all independent: what "n * X" means in PAMELA; n may be random itself
-//     scale(c, X)       c X: one draw, scaled: what "scale(c, X)" and "X / c" mean in PAMELA
+//     multiply(a, b)   numbers; a scalar, random or not, and a vector of numbers: repeat(component, a), each
+//     repeat(n, X)     X_1 + ... + X_n, all independent: what "n * X" means in PAMELA; n may be random itself
+//     scale(c, X)      c X: one draw, scaled: what "scale(c, X)" and "X / c" mean in PAMELA
 
 #pragma once
 

@@ -27,9 +27,9 @@ inline constexpr std::size_t most_mak_lundstrom_tasks = 200'000;
 
 // REQUIRES: the graph passes its check. With contention, tasks are longer by that of min(P, N) running tasks
 // of each phase (phases.h). Errors: unsupported (not series-parallel, with what is left of the graph;
-// contention without phases), out_of_range (too many tasks), those of the law. Cost: time O(d edges log(edges))
-// for series-parallel graphs nested d deep, and the maxima; where edges that follow from others hide the
-// structure, the square of the groups that are left (at most 2000, else refused).
+// contention without phases), out_of_range (too many tasks), those of the law. Cost: time
+// O(d edges log(edges)) for series-parallel graphs nested d deep, and the maxima; where edges that follow
+// from others hide the structure, the square of the groups that are left (at most 2000, else refused).
 Result<Time> mak_lundstrom(TaskGraph const& graph, Composite composite, std::uint32_t processors = 1,
                            ContentionLaw const* contention = nullptr);
 
