@@ -24,10 +24,12 @@ the second.
 
 """
 
-METHOD = """**Method.** Each program is told to use 2 threads and then 4 (programs without such an argument run as they are), and runs on one CPU and on two, or on as many
-as it is told where there are so many. Every result is `parcast scale --measure`, whose [protocol](scale.md#the-table-of-measurements) is: quiet start, disturbed runs
-discarded, interleaved rounds. The prediction comes from the fastest of three recordings on one CPU, with the machine file that `parcast calibrate` wrote before the first
-program (the least disturbed of three calibrations). Programs whose recording has a warning are in the tables and not in the summary.
+METHOD = """**Method.** Each program is told to use 2 threads and then 4 (programs without such an argument run as they are), and
+runs on one CPU and on two, or on as many as it is told where there are so many. Every result is
+`parcast scale --measure`, whose [protocol](scale.md#the-table-of-measurements) is: quiet start, disturbed runs
+discarded, interleaved rounds. The prediction comes from the fastest of three recordings on one CPU, with the machine
+file that `parcast calibrate` wrote before the first program (the least disturbed of three calibrations). Programs whose
+recording has a warning are in the tables and not in the summary.
 """
 
 COLUMNS = """| column | meaning |
@@ -44,18 +46,20 @@ COLUMNS = """| column | meaning |
 | findings | warnings in the recording |
 """
 
-EXPERIMENTS = """Each error is the sum of its *parts* ([how](scale.md#what-explains-a-deviation)); a positive part made the measured run slower than predicted. To find the cause, the
-program ran three more rounds on one CPU and on these CPUs: the same again, with CPUs kept from halting, with each thread bound to a CPU. The error of the same prediction is taken
-against the best/best of each:
+EXPERIMENTS = """Each error is the sum of its *parts* ([how](scale.md#what-explains-a-deviation)); a positive part made the measured run
+slower than predicted. To find the cause, the program ran three more rounds on one CPU and on these CPUs: the same
+again, with CPUs kept from halting, with each thread bound to a CPU. The error of the same prediction is taken against
+the best/best of each:
 
 * If that of the same again is 6 % or less, the cause is chance.
-* Else the variant with the least error is the cause if that error is 6 % or less, and at most half of that of the same again. A cause that is removed shows where time went; it is no
-  proof that nothing else would have done as much.
+* Else the variant with the least error is the cause if that error is 6 % or less, and at most half of that of the same
+  again. A cause that is removed shows where time went; it is no proof that nothing else would have done as much.
 * Else no cause is shown.
 
-*Idle beside waiting*: while a thread waited for a CPU, another CPU idled, by the scheduler's trace; at least this share of the CPUs' time (median, least and most of the runs; empty
-below 1 %). *Neighbours explain*: at most this much of the error comes from busy neighbours; in brackets the user time that a copy with one thread takes more beside the others, and what
-the prediction expected.
+*Idle beside waiting*: while a thread waited for a CPU, another CPU idled, by the scheduler's trace; at least this share
+of the CPUs' time (median, least and most of the runs; empty below 1 %). *Neighbours explain*: at most this much of the
+error comes from busy neighbours; in brackets the user time that a copy with one thread takes more beside the others,
+and what the prediction expected.
 """
 
 
