@@ -1,0 +1,80 @@
+"""The documents name files, options and output that exist."""
+
+import pathlib
+import re
+import shlex
+import subprocess
+import unittest
+
+from program import PARCAST
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+
+
+def documents():
+    return [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "examples").glob("*.md"), *(ROOT / "tests").glob("*/README.md")]
+
+
+def anchors(path):
+    """As GitHub names them: of each heading its words in small letters, without punctuation."""
+    found = set()
+    for heading in re.findall(r"^#+ (.*)$", path.read_text(), re.MULTILINE):
+        words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").strip().lower()
+        found.add(re.sub(r"[^\w\- ]", "", words).replace(" ", "-"))
+    return found
+
+
+def printed_examples(text):
+    """(command, output) of each indented block that begins with `$ parcast`."""
+    for block in re.findall(r"^    \$ parcast (.*\n(?:(?:    (?!\$ ).*)?\n)*)", text, re.MULTILINE):
+        command, _, output = block.partition("\n")
+        yield command, re.sub(r"^    ", "", output, flags=re.MULTILINE).strip("\n")
+
+
+class Documents(unittest.TestCase):
+    def test_no_link_is_dead(self):
+        dead = []
+        for document in documents():
+            for target in re.findall(r"(?:\]\(|src=\"|srcset=\")([^)\"\s]+)", document.read_text()):
+                if target.startswith("http"):
+                    continue
+                path, _, anchor = target.partition("#")
+                place = (document.parent / path).resolve() if path else document
+                if not place.exists() or (anchor and anchor not in anchors(place)):
+                    dead.append(f"{document.relative_to(ROOT)}: {target}")
+        self.assertEqual(dead, [])
+
+    def test_the_index_has_every_page(self):
+        index = (DOCS / "index.md").read_text()
+        pages = [page.relative_to(DOCS).as_posix() for page in (*DOCS.glob("*.md"), *(DOCS / "formats").glob("*.md")) if page.name != "index.md"]
+        self.assertEqual([page for page in pages if f"({page}" not in index], [])
+
+    def test_the_map_names_files_that_exist(self):
+        named = re.findall(r"`((?:src|tests|web|bench|docs|examples|cmake)/[\w./*-]+)`", (DOCS / "map.md").read_text())
+        self.assertTrue(named)
+        self.assertEqual([path for path in named if not list(ROOT.glob(path.rstrip("/")))], [])
+
+    def test_the_page_of_a_verb_has_every_option_of_its_help(self):
+        for page in DOCS.glob("*.md"):
+            done = subprocess.run([PARCAST, "help", page.stem], capture_output=True, text=True, check=False)
+            if done.returncode == 0:
+                options = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", done.stdout, re.MULTILINE)) - {"--help"}
+                text = page.read_text()
+                self.assertEqual([option for option in sorted(options) if option not in text], [], page.name)
+
+    def test_examples_print_what_the_pages_show(self):
+        checked = 0
+        for page in ("formula.md", "pamela.md", "predict.md"):
+            for command, output in printed_examples((DOCS / page).read_text()):
+                # Simulations take seconds, psrs is shown with its lines broken, model.pam is any model.
+                if any(word in command for word in ("--method", "psrs.pam", " model.pam")):
+                    continue
+                done = subprocess.run([PARCAST, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True, check=True)
+                self.assertEqual(done.stdout.strip("\n"), output, f"{page}: parcast {command}")
+                checked += 1
+        self.assertGreaterEqual(checked, 5)
+
+
+if __name__ == "__main__":
+    unittest.main()
