@@ -35,7 +35,7 @@ Result<void> set(Duration& cost, std::optional<double> measured_ns) {
         return {};
     auto const rounded = round_to_duration({std::max(0.0, *measured_ns)});
     if (!rounded)
-        return tl::unexpected<Error>(rounded.error());
+        return pass_on(rounded);
     cost = *rounded;
     return {};
 }
@@ -124,7 +124,7 @@ std::map<std::string, MeasuredValue> values_of(Samples const& samples) {
 Result<Machine> fit(Samples const& samples, Machine const& shape) {
     Machine machine = shape;
     if (auto done = fit_costs(samples, machine.costs); !done)
-        return tl::unexpected<Error>(done.error());
+        return pass_on(done);
     machine.rates.compute = fit_rates(samples.compute);
     machine.rates.memory = fit_rates(samples.memory);
     if (!machine.calibration)
@@ -132,7 +132,7 @@ Result<Machine> fit(Samples const& samples, Machine const& shape) {
     machine.calibration->range = "quartiles";
     machine.calibration->values = values_of(samples);
     if (auto checked = check(machine); !checked)
-        return tl::unexpected<Error>(checked.error());
+        return pass_on(checked);
     return machine;
 }
 

@@ -21,4 +21,19 @@ enum ExitStatus : int {
     exit_not_found = 127,
 };
 
+// The one place that says which error ends parcast with which status.
+constexpr ExitStatus exit_status_of(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::unasked: return exit_usage;
+        case ErrorCode::impossible: return exit_impossible;
+        case ErrorCode::not_written: return exit_output;
+        case ErrorCode::program_failed: return exit_program_failed;
+        case ErrorCode::bug: return exit_bug;
+        case ErrorCode::not_recorded: return exit_not_recorded;
+        case ErrorCode::not_executable: return exit_not_executable;
+        case ErrorCode::no_program: return exit_not_found;
+        default: return exit_input;
+    }
+}
+
 }  // namespace parcast::cli

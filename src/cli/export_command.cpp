@@ -69,7 +69,7 @@ Result<WrittenFile> write_file(std::string const& path, Existing existing,
     write(output);
     auto const bytes = output.finish();
     if (!bytes)
-        return tl::unexpected(bytes.error());
+        return pass_on(bytes);
     if (auto finished = file->finish(); !finished)
         return pass_on(finished);
     return WrittenFile{path, *bytes};
@@ -184,10 +184,8 @@ int say_deadlock(ExportedExecution const& exported) {
 
 int export_execution(ExportArguments const& arguments) {
     auto const exported = exported_execution(arguments);
-    if (!exported) {
-        print_error(exported.error().message, exported.error().advice);
-        return exported.error().status;
-    }
+    if (!exported)
+        return print_failure(exported.error());
     auto const path = arguments.output.value_or(usual_name(arguments, exported->timeline));
     if (is_the_recording(path, arguments.replay.file)) {
         print_error(path + " is the recording itself.", "Name another file with -o.");

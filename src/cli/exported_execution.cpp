@@ -22,8 +22,8 @@ namespace parcast::cli {
 
 namespace {
 
-tl::unexpected<Refusal> refused(int status, std::string message, std::string advice) {
-    return tl::unexpected(Refusal{status, std::move(message), std::move(advice)});
+tl::unexpected<Error> refused(ErrorCode code, std::string message, std::string advice) {
+    return fail(make_error(code, std::move(message), std::move(advice)));
 }
 
 ExportedExecution as_recorded(Timeline recorded) {
@@ -35,38 +35,40 @@ ExportedExecution as_recorded(Timeline recorded) {
 }
 
 // As `predict` does it: the model that both the replay on one CPU and this one can bear.
-Result<simulate::Run> replay(ThreadProgram& program, Machine const& machine, ExportArguments const& arguments,
-                             std::string& model) {
+Result<Run> replay(ThreadProgram& program, Machine const& machine, ExportArguments const& arguments,
+                   std::string& model) {
     std::vector<Machine> const machines{with_cpus(machine, 1), machine};
     auto const workers = arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
     auto const replays = replay_under(arguments.replay.model, program, machines, workers);
     if (!replays)
-        return tl::unexpected(replays.error());
+        return pass_on(replays);
     model = replays->pairing == simulate::Pairing::any ? "direct" : "strict";
     return simulate::run(
         program, machine,
         {.with_timeline = true, .with_arrivals = arguments.events, .pairing = replays->pairing});
 }
 
-tl::expected<ExportedExecution, Refusal> as_predicted(Timeline recorded, ExportArguments const& arguments) {
+Result<ExportedExecution> as_predicted(Timeline recorded, ExportArguments const& arguments) {
     auto const target = target_machine(arguments.replay);
     if (!target)
-        return refused(exit_input, describe(target.error()), advice_for_machine(arguments.replay));
+        return refused(ErrorCode::inconsistent, describe(target.error()),
+                       advice_for_machine(arguments.replay));
     if (target->cpus.size() != 1)
-        return refused(exit_usage, "export needs one number of CPUs.",
+        return refused(ErrorCode::unasked, "export needs one number of CPUs.",
                        "Name it with --cpus N, or export what was measured with --recorded.");
     extract::Options options;
     options.assignment = arguments.replay.tasks == TasksName::recorded ? extract::Assignment::recorded
                                                                        : extract::Assignment::anew;
     auto program = extract::program_from(std::move(recorded), options);
     if (!program)
-        return refused(exit_input, describe(program.error()),
+        return refused(ErrorCode::inconsistent, describe(program.error()),
                        "What is in the recording: parcast info " + arguments.replay.file);
     ExportedExecution exported;
     auto const machine = with_cpus(target->shape, target->cpus.front());
     auto run = replay(*program, machine, arguments, exported.model);
     if (!run)
-        return refused(exit_bug, describe(run.error()), "Please report it: the program comes from parcast.");
+        return refused(ErrorCode::bug, describe(run.error()),
+                       "Please report it: the program comes from parcast.");
     exported.timeline = std::move(*run->timeline);
     exported.program = std::move(*program);
     exported.scheduler = name_of(machine.scheduler);
@@ -134,18 +136,18 @@ std::vector<trace::Mark> recorded_marks(Timeline const& timeline, ThreadId threa
 
 }  // namespace
 
-tl::expected<ExportedExecution, Refusal> exported_execution(ExportArguments const& arguments) {
+Result<ExportedExecution> exported_execution(ExportArguments const& arguments) {
     if (is_task_graph_file(arguments.replay.file))
         return exported_task_graph(arguments);
     if (auto const option = option_of_task_graphs(arguments.replay))
         return tl::unexpected(refusal_for_recording(*option, arguments.replay.file));
     auto recorded = load_recording(arguments.replay.file);
     if (!recorded)
-        return refused(exit_input, describe(recorded.error()), advice_for_recording(recorded.error()));
+        return refused(ErrorCode::inconsistent, describe(recorded.error()),
+                       advice_for_recording(recorded.error()));
     auto provenance = recorded->provenance;
-    auto exported = arguments.recorded
-                        ? tl::expected<ExportedExecution, Refusal>(as_recorded(std::move(*recorded)))
-                        : as_predicted(std::move(*recorded), arguments);
+    auto exported = arguments.recorded ? Result<ExportedExecution>(as_recorded(std::move(*recorded)))
+                                       : as_predicted(std::move(*recorded), arguments);
     if (exported) {
         exported->command = report::command_line(provenance.command);
         exported->timeline.provenance = std::move(provenance);

@@ -6,10 +6,9 @@
 #include <optional>
 #include <string>
 
-#include <tl/expected.hpp>
-
 #include "cli/export_command.h"
 #include "cli/host_program.h"
+#include "core/result.h"
 #include "core/time.h"
 #include "program/thread_program.h"
 #include "timeline/timeline.h"
@@ -30,7 +29,7 @@ struct ExportedExecution {
 
 // REQUIRES: arguments.recorded, or a machine in arguments.replay that has one number of CPUs. Errors: as
 // predict.
-tl::expected<ExportedExecution, Refusal> exported_execution(ExportArguments const& arguments);
+Result<ExportedExecution> exported_execution(ExportArguments const& arguments);
 
 // For the writers. Refers to `exported`.
 trace::Execution execution_of(ExportedExecution const& exported);

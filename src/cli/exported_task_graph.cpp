@@ -18,9 +18,9 @@ namespace {
 
 constexpr double longest_timeline_ns = 9.2e18;
 
-tl::unexpected<Refusal> refused(int status, std::string message) {
-    return tl::unexpected(Refusal{status, std::move(message),
-                                  "For example: parcast export graph.json --cpus 8 --schedule lpt"});
+tl::unexpected<Error> refused(ErrorCode code, std::string message) {
+    return fail(make_error(code, std::move(message),
+                           "For example: parcast export graph.json --cpus 8 --schedule lpt"));
 }
 
 std::optional<std::string> what_does_not_fit(ExportArguments const& arguments) {
@@ -39,31 +39,32 @@ std::optional<std::string> what_does_not_fit(ExportArguments const& arguments) {
 
 }  // namespace
 
-tl::expected<ExportedExecution, Refusal> exported_task_graph(ExportArguments const& arguments) {
+Result<ExportedExecution> exported_task_graph(ExportArguments const& arguments) {
     if (auto const complaint = what_does_not_fit(arguments))
-        return refused(exit_usage, *complaint);
+        return refused(ErrorCode::unasked, *complaint);
     auto const& asked = arguments.replay.graph;
     auto const policy = model::parse_policy(asked.schedules.empty() ? "fifo" : asked.schedules.front());
     if (!policy)
-        return refused(exit_usage, "--schedule: " + policy.error().message + ".");
+        return refused(ErrorCode::unasked, "--schedule: " + policy.error().message + ".");
     auto file = read_task_graph(arguments.replay.file, asked.reading);
     if (!file)
-        return tl::unexpected(file.error());
+        return pass_on(file);
     auto options = options_of(asked);
     options.keep = model::Keep::schedule;
     std::optional<model::ContentionLaw> law;
     if (arguments.replay.memory) {
         auto named = contention_law(*arguments.replay.memory, file->graph);
         if (!named)
-            return refused(exit_input, describe(named.error()) + ".");
+            return refused(ErrorCode::inconsistent, describe(named.error()) + ".");
         options.contention = &law.emplace(std::move(*named));
     }
     auto const execution = model::execute(file->graph, arguments.replay.cpus->front(), *policy, options);
     if (!execution)
-        return refused(options.contention == nullptr ? exit_usage : exit_input,
+        return refused(options.contention == nullptr ? ErrorCode::unasked : ErrorCode::inconsistent,
                        execution.error().message + ".");
     if (execution->time_ns > longest_timeline_ns)
-        return refused(exit_input, "the execution takes longer than the 292 years that a timeline holds.");
+        return refused(ErrorCode::inconsistent,
+                       "the execution takes longer than the 292 years that a timeline holds.");
     ExportedExecution exported;
     exported.timeline = model::timeline_of(file->graph, *execution);
     exported.command = file->graph.name.empty() ? arguments.replay.file : file->graph.name;

@@ -23,42 +23,42 @@ namespace parcast::cli {
 
 namespace {
 
-tl::expected<TaskGraph, Refusal> graph_of_recording(std::string const& path) {
+Result<TaskGraph> graph_of_recording(std::string const& path) {
     auto recorded = load_recording(path);
     if (!recorded)
-        return tl::unexpected(
-            Refusal{exit_input, describe(recorded.error()), advice_for_recording(recorded.error())});
+        return fail(with_advice(recorded.error(), advice_for_recording(recorded.error())));
     auto const program = extract::program_from(std::move(*recorded));
     if (!program)
-        return tl::unexpected(Refusal{exit_input, path + ": " + program.error().message, ""});
+        return fail(make_error(ErrorCode::inconsistent, path + ": " + program.error().message, ""));
     auto graph = extract::task_graph_of(*program);
     if (!graph) {
-        return tl::unexpected(Refusal{exit_impossible, path + ": " + graph.error().message + ".",
-                                      "A replay keeps its locks: parcast predict " + path});
+        return fail(make_error(ErrorCode::impossible, path + ": " + graph.error().message + ".",
+                               "A replay keeps its locks: parcast predict " + path));
     }
     graph->name = std::filesystem::path(path).stem().string();
     return std::move(*graph);
 }
 
 // A task graph may be condensed too.
-tl::expected<TaskGraph, Refusal> graph_of(ExtractArguments const& arguments) {
+Result<TaskGraph> graph_of(ExtractArguments const& arguments) {
     if (!is_task_graph_file(arguments.file))
         return graph_of_recording(arguments.file);
     auto file = read_task_graph(arguments.file, {});
     if (!file)
-        return tl::unexpected(file.error());
+        return pass_on(file);
     return std::move(file->graph);
 }
 
-tl::expected<TaskGraph, Refusal> condensed_graph(ExtractArguments const& arguments, TaskGraph const& graph) {
+Result<TaskGraph> condensed_graph(ExtractArguments const& arguments, TaskGraph const& graph) {
     auto const policy =
         model::parse_policy(arguments.schedule.value_or(graph.process.empty() ? "block" : "pinned"));
     if (!policy)
-        return tl::unexpected(Refusal{exit_usage, policy.error().message + ".", "Try: parcast help extract"});
+        return fail(
+            make_error(ErrorCode::unasked, policy.error().message + ".", "Try: parcast help extract"));
     auto const allocation = model::static_allocation(graph, *arguments.condense, *policy);
     if (!allocation) {
-        return tl::unexpected(Refusal{exit_usage, allocation.error().message + ".",
-                                      "Which work is one task depends on it: docs/extract.md."});
+        return fail(make_error(ErrorCode::unasked, allocation.error().message + ".",
+                               "Which work is one task depends on it: docs/extract.md."));
     }
     auto const order = model::order_of_tasks(graph);
     return condensed(graph, {allocation->process, order});
@@ -88,20 +88,19 @@ std::string json_of(ExtractArguments const& arguments, TaskGraph const& graph, W
     return report::to_text(answer);
 }
 
-tl::expected<Written, Refusal> write(ExtractArguments const& arguments, TaskGraph const& graph,
-                                     std::string const& path) {
+Result<Written> write(ExtractArguments const& arguments, TaskGraph const& graph, std::string const& path) {
     auto const existing = arguments.force ? Existing::replace : Existing::keep;
     Written written{path, 0, std::nullopt};
     if (is_model_file(path)) {
         auto model = model_of_graph(graph, arguments.file, arguments.closest);
         if (!model)
-            return tl::unexpected(model.error());
+            return pass_on(model);
         written.model = std::move(*model);
     }
     auto const bytes = written.model ? write_text(written.model->model.text, path, existing)
                                      : write_task_graph(graph, path, existing);
     if (!bytes)
-        return tl::unexpected(bytes.error());
+        return pass_on(bytes);
     written.bytes = *bytes;
     return written;
 }
@@ -112,22 +111,24 @@ int extract_task_graph(ExtractArguments const& arguments) {
     auto const path =
         arguments.output.value_or(std::filesystem::path(arguments.file).stem().string() + ".taskgraph.json");
     if (path == OutputFile::standard_output && arguments.json)
-        return refuse(
-            {exit_usage, "extract: --json and -o - both write to standard output.", "Name a file with -o."});
+        return print_failure(make_error(ErrorCode::unasked,
+                                        "extract: --json and -o - both write to standard output.",
+                                        "Name a file with -o."));
     if (arguments.closest && !is_model_file(path))
-        return refuse({exit_usage, "extract: --closest is of models, and " + path + " is no *.pam file.",
-                       "Name one: parcast extract " + arguments.file + " --closest -o model.pam"});
+        return print_failure(make_error(
+            ErrorCode::unasked, "extract: --closest is of models, and " + path + " is no *.pam file.",
+            "Name one: parcast extract " + arguments.file + " --closest -o model.pam"));
     auto graph = graph_of(arguments);
     if (!graph)
-        return refuse(graph.error());
+        return print_failure(graph.error());
     if (arguments.condense) {
         graph = condensed_graph(arguments, *graph);
         if (!graph)
-            return refuse(graph.error());
+            return print_failure(graph.error());
     }
     auto const written = write(arguments, *graph, path);
     if (!written)
-        return refuse(written.error());
+        return print_failure(written.error());
     if (arguments.json)
         return print_result(json_of(arguments, *graph, *written));
     if (written->model)

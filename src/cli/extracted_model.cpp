@@ -73,14 +73,12 @@ bool is_model_file(std::string_view path) {
     return path.ends_with(".pam");
 }
 
-tl::expected<ExtractedModel, Refusal> model_of_graph(TaskGraph const& graph, std::string const& file,
-                                                     bool closest) {
+Result<ExtractedModel> model_of_graph(TaskGraph const& graph, std::string const& file, bool closest) {
     auto const exact = series_parallel(graph);
     if (!exact && !closest) {
-        return tl::unexpected(
-            Refusal{exit_impossible, file + ": " + exact.error().message + ".",
-                    "The closest structure, in which more waits for each other: parcast extract " + file +
-                        " --closest -o model.pam"});
+        return fail(make_error(ErrorCode::impossible, file + ": " + exact.error().message + ".",
+                               "The closest structure, in which more waits for each other: parcast extract " +
+                                   file + " --closest -o model.pam"));
     }
     auto const structure = exact ? *exact : closest_series_parallel(graph);
     ExtractedModel extracted{{}, exact.has_value(), span_ns(graph, structure), std::nullopt};

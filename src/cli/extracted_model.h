@@ -9,9 +9,7 @@
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
-#include <tl/expected.hpp>
-
-#include "cli/refusal.h"
+#include "core/result.h"
 #include "pamela/recorded_model.h"
 #include "program/task_graph.h"
 
@@ -34,8 +32,7 @@ bool is_model_file(std::string_view path);
 
 // `file` is where the graph is from. Errors: the graph is not series-parallel, and not its closest structure
 // is asked for.
-tl::expected<ExtractedModel, Refusal> model_of_graph(TaskGraph const& graph, std::string const& file,
-                                                     bool closest);
+Result<ExtractedModel> model_of_graph(TaskGraph const& graph, std::string const& file, bool closest);
 
 // Those of the graph, but for that of locks: they are resources.
 std::vector<std::string> assumptions_of_model(TaskGraph const& graph);

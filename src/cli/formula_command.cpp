@@ -9,7 +9,6 @@
 #include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/process_model_file.h"
-#include "cli/refusal.h"
 #include "cli/terminal.h"
 #include "cli/time_domain_equations.h"
 #include "cli/version.h"
@@ -24,12 +23,12 @@ namespace {
 
 constexpr char const* see_help = "How: parcast help formula.";
 
-tl::expected<std::vector<pamela::Setting>, Refusal> settings_of(std::vector<std::string> const& assignments) {
+Result<std::vector<pamela::Setting>> settings_of(std::vector<std::string> const& assignments) {
     std::vector<pamela::Setting> settings;
     for (auto const& assignment : assignments) {
         auto const setting = setting_in(assignment);
         if (!setting)
-            return tl::unexpected(Refusal{exit_usage, "--set: " + setting.error().message + ".", see_help});
+            return fail(make_error(ErrorCode::unasked, "--set: " + setting.error().message + ".", see_help));
         settings.push_back(*setting);
     }
     return settings;
@@ -48,10 +47,10 @@ bool is_parameter(ProcessModel const& model, std::string const& name) {
 }
 
 // Names that stay symbolic have their number in the text, or from --set.
-tl::expected<ProcessModel, Refusal> read_model(FormulaArguments const& arguments) {
+Result<ProcessModel> read_model(FormulaArguments const& arguments) {
     auto settings = settings_of(arguments.settings);
     if (!settings)
-        return tl::unexpected(settings.error());
+        return pass_on(settings);
     auto model = read_process_model(arguments.file, *settings);
     if (!model || arguments.parameters.empty())
         return model;
@@ -60,9 +59,9 @@ tl::expected<ProcessModel, Refusal> read_model(FormulaArguments const& arguments
             continue;
         auto const value = number_of(*model, name);
         if (!value)
-            return tl::unexpected(Refusal{exit_usage,
-                                          "--parameter: " + arguments.file + " has no number '" + name + "'.",
-                                          "A parameter is an equation like numeric " + name + " = 100."});
+            return fail(make_error(ErrorCode::unasked,
+                                   "--parameter: " + arguments.file + " has no number '" + name + "'.",
+                                   "A parameter is an equation like numeric " + name + " = 100."));
         std::erase_if(*settings, [&](pamela::Setting const& setting) { return setting.name == name; });
         settings->push_back({name, *value, true});
     }
@@ -171,19 +170,20 @@ void say_what_is_fixed(FormulaArguments const& arguments, ProcessModel const& mo
 
 int formula(FormulaArguments const& arguments) {
     if (arguments.latex + arguments.python + arguments.json > 1)
-        return refuse({exit_usage, "formula: --latex, --python and --json are three forms of one answer.",
-                       "Ask for one of them."});
+        return print_failure(make_error(
+            ErrorCode::unasked, "formula: --latex, --python and --json are three forms of one answer.",
+            "Ask for one of them."));
     auto model = read_model(arguments);
     if (!model)
-        return refuse(model.error());
+        return print_failure(model.error());
     EquationChoice choice{{}, arguments.phases, arguments.unsimplified};
     if (!arguments.all)
         choice.names = {arguments.of.value_or("main")};
     auto const found = time_domain_equations(*model, choice);
     if (!found)
-        return refuse({arguments.of ? exit_usage : exit_input,
-                       arguments.file + " " + found.error().message + ".",
-                       "Another one: --of NAME, or --all."});
+        return print_failure(make_error(arguments.of ? ErrorCode::unasked : ErrorCode::inconsistent,
+                                        arguments.file + " " + found.error().message + ".",
+                                        "Another one: --of NAME, or --all."));
     say_what_is_fixed(arguments, *model);
     return print_result(arguments.latex    ? as_latex(*model, *found)
                         : arguments.python ? as_python(arguments, *model, *found)

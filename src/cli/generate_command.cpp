@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
-#include "cli/refusal.h"
+#include "cli/messages.h"
 #include "cli/task_graph_output.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
@@ -21,14 +21,15 @@ namespace {
 
 constexpr char const* see_help = "What there is: parcast help generate";
 
-Refusal unknown(std::string_view word, std::vector<std::string_view> const& known, char const* what) {
+Error unknown(std::string_view word, std::vector<std::string_view> const& known, char const* what) {
     auto const meant = nearest(word, known);
-    return {exit_usage, "generate: there is no " + std::string(what) + " \"" + std::string(word) + "\".",
-            meant ? "Did you mean: " + std::string(*meant) : see_help};
+    return make_error(ErrorCode::unasked,
+                      "generate: there is no " + std::string(what) + " \"" + std::string(word) + "\".",
+                      meant ? "Did you mean: " + std::string(*meant) : see_help);
 }
 
 // Which structure, or why not.
-tl::expected<generate::StructureName, Refusal> structure_of(GenerateArguments const& arguments) {
+Result<generate::StructureName> structure_of(GenerateArguments const& arguments) {
     if (arguments.kind != "taskgraph")
         return tl::unexpected(unknown(arguments.kind, {"taskgraph"}, "kind of input"));
     if (auto const named = generate::structure_named(arguments.structure))
@@ -59,19 +60,21 @@ std::string json_of(GenerateArguments const& arguments, std::uint32_t size, Task
 int generate_input(GenerateArguments const& arguments) {
     auto const structure = structure_of(arguments);
     if (!structure)
-        return refuse(structure.error());
+        return print_failure(structure.error());
     auto const size = arguments.size.value_or(structure->usual_size);
     auto const graph = generate::task_graph(structure->structure, size, arguments.seed);
     if (!graph)
-        return refuse({exit_usage, "generate: " + graph.error().message + ".", see_help});
+        return print_failure(
+            make_error(ErrorCode::unasked, "generate: " + graph.error().message + ".", see_help));
     auto const path =
         arguments.output.value_or(std::string(structure->name) + "-" + std::to_string(size) + ".json");
     if (path == OutputFile::standard_output && arguments.json)
-        return refuse(
-            {exit_usage, "generate: --json and -o - both write to standard output.", "Name a file with -o."});
+        return print_failure(make_error(ErrorCode::unasked,
+                                        "generate: --json and -o - both write to standard output.",
+                                        "Name a file with -o."));
     auto const bytes = write_task_graph(*graph, path, arguments.force ? Existing::replace : Existing::keep);
     if (!bytes)
-        return refuse(bytes.error());
+        return print_failure(bytes.error());
     if (arguments.json)
         return print_result(json_of(arguments, size, *graph, path, *bytes));
     say_written(*graph, path, *bytes);

@@ -30,18 +30,19 @@ bool is_folder(std::string const& path) {
     return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-Refusal not_found(std::string const& name, std::string advice) {
-    return {exit_not_found, "there is no program " + name + ".", std::move(advice)};
+Error not_found(std::string const& name, std::string advice) {
+    return make_error(ErrorCode::no_program, "there is no program " + name + ".", std::move(advice));
 }
 
-Refusal not_executable(std::string const& path) {
+Error not_executable(std::string const& path) {
     if (is_folder(path))
-        return {exit_not_executable, path + " is a folder, not a program.", "Name a program in it."};
-    return {exit_not_executable, path + " is not executable.",
-            "If it is a program, allow it with: chmod +x " + path};
+        return make_error(ErrorCode::not_executable, path + " is a folder, not a program.",
+                          "Name a program in it.");
+    return make_error(ErrorCode::not_executable, path + " is not executable.",
+                      "If it is a program, allow it with: chmod +x " + path);
 }
 
-tl::expected<std::string, Refusal> find_in_path(std::string const& name) {
+Result<std::string> find_in_path(std::string const& name) {
     char const* const variable = std::getenv("PATH");
     std::string_view folders = variable ? variable : "/usr/local/bin:/usr/bin:/bin";
     std::optional<std::string> forbidden;
@@ -80,56 +81,57 @@ bool has_capabilities(std::string const& path) {
     return geteuid() != 0 && getxattr(path.c_str(), "security.capability", nullptr, 0) > 0;
 }
 
-std::optional<Refusal> reason_of_kind(std::string const& path, Executable const& executable) {
+std::optional<Error> reason_of_kind(std::string const& path, Executable const& executable) {
     using enum ExecutableKind;
     switch (executable.kind) {
         case dynamic:
         case script: return std::nullopt;
         case unreadable:
-            return Refusal{exit_not_recorded,
-                           path + " cannot be read (" + std::strerror(executable.reason) +
-                               "), so parcast cannot tell whether it can be recorded.",
-                           "Make a copy of it that you may read."};
+            return make_error(ErrorCode::not_recorded,
+                              path + " cannot be read (" + std::strerror(executable.reason) +
+                                  "), so parcast cannot tell whether it can be recorded.",
+                              "Make a copy of it that you may read.");
         case unknown:
-            return Refusal{exit_not_executable, path + " is neither a program nor a script with \"#!\".",
-                           "If it is a shell script, record the shell: parcast record -- sh " + path};
+            return make_error(ErrorCode::not_executable,
+                              path + " is neither a program nor a script with \"#!\".",
+                              "If it is a shell script, record the shell: parcast record -- sh " + path);
         case static_program:
-            return Refusal{exit_not_recorded,
-                           path +
-                               " is statically linked: there is no dynamic loader to put the recorder in "
-                               "(PT_INTERP is missing).",
-                           "Link it dynamically (without -static), then record it again."};
+            return make_error(ErrorCode::not_recorded,
+                              path +
+                                  " is statically linked: there is no dynamic loader to put the recorder in "
+                                  "(PT_INTERP is missing).",
+                              "Link it dynamically (without -static), then record it again.");
         case other_machine:
-            return Refusal{exit_not_recorded, path + " is a program for another kind of machine.",
-                           "Build it for 64-bit x86 (x86-64)."};
+            return make_error(ErrorCode::not_recorded, path + " is a program for another kind of machine.",
+                              "Build it for 64-bit x86 (x86-64).");
         case other_library:
-            return Refusal{exit_not_recorded,
-                           path + " uses another C library than glibc (its loader is " +
-                               executable.interpreter + "), into which the recorder cannot be loaded.",
-                           "Build it against glibc, then record it again."};
+            return make_error(ErrorCode::not_recorded,
+                              path + " uses another C library than glibc (its loader is " +
+                                  executable.interpreter + "), into which the recorder cannot be loaded.",
+                              "Build it against glibc, then record it again.");
     }
     return std::nullopt;
 }
 
-std::optional<Refusal> reason_of_privileges(std::string const& path) {
+std::optional<Error> reason_of_privileges(std::string const& path) {
     if (changes_identity(path)) {
-        return Refusal{exit_not_recorded,
-                       path +
-                           " runs as another user or group (setuid or setgid): the dynamic loader then "
-                           "loads no recorder.",
-                       "Record a copy without these bits (cp makes one), or record as its owner."};
+        return make_error(ErrorCode::not_recorded,
+                          path +
+                              " runs as another user or group (setuid or setgid): the dynamic loader then "
+                              "loads no recorder.",
+                          "Record a copy without these bits (cp makes one), or record as its owner.");
     }
     if (has_capabilities(path)) {
-        return Refusal{exit_not_recorded,
-                       path + " has file capabilities: the dynamic loader then loads no recorder.",
-                       "Record a copy without them (cp makes one)."};
+        return make_error(ErrorCode::not_recorded,
+                          path + " has file capabilities: the dynamic loader then loads no recorder.",
+                          "Record a copy without them (cp makes one).");
     }
     return std::nullopt;
 }
 
 }  // namespace
 
-tl::expected<std::string, Refusal> find_host_program(std::string const& name) {
+Result<std::string> find_host_program(std::string const& name) {
     if (name.find('/') == std::string::npos) {
         return name.empty() ? tl::unexpected(not_found("with an empty name", "Name the program to record."))
                             : find_in_path(name);
@@ -139,7 +141,7 @@ tl::expected<std::string, Refusal> find_host_program(std::string const& name) {
     return tl::unexpected(exists(name) ? not_executable(name) : not_found(name, "Check its path."));
 }
 
-std::optional<Refusal> reason_not_to_record(std::string const& path) {
+std::optional<Error> reason_not_to_record(std::string const& path) {
     // The kernel follows interpreters that are scripts themselves, four times at most.
     constexpr int most_interpreters = 5;
     std::string program = path;
@@ -150,9 +152,10 @@ std::optional<Refusal> reason_not_to_record(std::string const& path) {
         if (executable.kind != ExecutableKind::script)
             return reason_of_privileges(program);
         if (!is_executable_file(executable.interpreter)) {
-            return Refusal{exit_not_found,
-                           program + " is a script for " + executable.interpreter + ", which cannot be run.",
-                           "Install that interpreter, or correct the first line of the script."};
+            return make_error(
+                ErrorCode::no_program,
+                program + " is a script for " + executable.interpreter + ", which cannot be run.",
+                "Install that interpreter, or correct the first line of the script.");
         }
         program = executable.interpreter;
     }

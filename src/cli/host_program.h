@@ -6,19 +6,17 @@
 #include <optional>
 #include <string>
 
-#include <tl/expected.hpp>
-
-#include "cli/refusal.h"
+#include "core/result.h"
 
 namespace parcast::cli {
 
 // The path of the program `name`: itself if it holds a slash, else the first executable file of that name
 // in the folders of $PATH. Refuses with 127 (there is none) or 126 (it may not be executed).
-tl::expected<std::string, Refusal> find_host_program(std::string const& name);
+Result<std::string> find_host_program(std::string const& name);
 
 // What forbids to record the executable at `path`: no dynamic loader (static linking), privileges that
 // make the loader ignore us, another kind of machine, another C library. Of a script, its interpreter is
 // checked.
-std::optional<Refusal> reason_not_to_record(std::string const& path);
+std::optional<Error> reason_not_to_record(std::string const& path);
 
 }  // namespace parcast::cli

@@ -130,21 +130,23 @@ StartFailure read_failure(int report) {
     return got == sizeof failure ? failure : StartFailure{};
 }
 
-Refusal refusal_of(StartFailure const& failure, Launch const& launch) {
+Error refusal_of(StartFailure const& failure, Launch const& launch) {
     std::string const why = std::strerror(failure.reason);
     if (failure.step == StartFailure::pin) {
-        return {exit_not_recorded,
-                "the program cannot be bound to CPU " + std::to_string(launch.cpu) + ": " + why + ".",
-                "Allow the system call sched_setaffinity here, or choose another one with --cpu."};
+        return make_error(
+            ErrorCode::not_recorded,
+            "the program cannot be bound to CPU " + std::to_string(launch.cpu) + ": " + why + ".",
+            "Allow the system call sched_setaffinity here, or choose another one with --cpu.");
     }
     if (failure.step == StartFailure::connect) {
-        return {exit_not_recorded, "the program's standard streams cannot be set up: " + why + ".",
-                "Free some resources (see ulimit -a), then try again."};
+        return make_error(ErrorCode::not_recorded,
+                          "the program's standard streams cannot be set up: " + why + ".",
+                          "Free some resources (see ulimit -a), then try again.");
     }
-    int const status = failure.reason == ENOENT ? exit_not_found : exit_not_executable;
-    return {status, launch.program + " cannot be executed: " + why + ".",
-            failure.reason == ENOENT ? "Its dynamic loader is missing: see file " + launch.program
-                                     : "Check that it runs without parcast."};
+    auto const code = failure.reason == ENOENT ? ErrorCode::no_program : ErrorCode::not_executable;
+    return make_error(code, launch.program + " cannot be executed: " + why + ".",
+                      failure.reason == ENOENT ? "Its dynamic loader is missing: see file " + launch.program
+                                               : "Check that it runs without parcast.");
 }
 
 std::int64_t nanoseconds(timeval const& time) {
@@ -193,10 +195,11 @@ ProgramEnd wait_for(pid_t process, Attend const& attend) {
     return end;
 }
 
-Refusal cannot_start(char const* step) {
-    return {exit_not_recorded,
-            std::string("the program cannot be started: ") + step + ": " + std::strerror(errno) + ".",
-            "Free some resources (see ulimit -a), then try again."};
+Error cannot_start(char const* step) {
+    return make_error(
+        ErrorCode::not_recorded,
+        std::string("the program cannot be started: ") + step + ": " + std::strerror(errno) + ".",
+        "Free some resources (see ulimit -a), then try again.");
 }
 
 }  // namespace
@@ -206,7 +209,7 @@ int shell_status(ProgramEnd const& end) {
     return end.death_signal ? died_by_signal + *end.death_signal : end.exit_status.value_or(0);
 }
 
-tl::expected<ProgramEnd, Refusal> run_to_end(Launch const& launch, Attend const& attend) {
+Result<ProgramEnd> run_to_end(Launch const& launch, Attend const& attend) {
     std::vector<char*> const arguments = pointers_to(launch.command);
     std::vector<char*> const environment = pointers_to(launch.environment);
     std::array<int, 2> report{};
@@ -218,7 +221,7 @@ tl::expected<ProgramEnd, Refusal> run_to_end(Launch const& launch, Attend const&
         become_program(launch, arguments.data(), environment.data(), signals, report[1]);
     close(report[1]);
     if (process < 0) {
-        Refusal const refusal = cannot_start("fork");
+        Error const refusal = cannot_start("fork");
         close(report[0]);
         signals.restore();
         return tl::unexpected(refusal);

@@ -10,9 +10,8 @@
 #include <vector>
 
 #include <sys/types.h>
-#include <tl/expected.hpp>
-
 #include "cli/host_program.h"
+#include "core/result.h"
 #include "core/time.h"
 #include "wire/record.h"
 
@@ -53,6 +52,6 @@ int shell_status(ProgramEnd const& end);
 
 // Meanwhile the terminal's signals (INT, QUIT) are the program's business alone; TERM and HUP, which are
 // sent to a process, are passed on to it. Refuses if the program cannot be started.
-tl::expected<ProgramEnd, Refusal> run_to_end(Launch const& launch, Attend const& attend);
+Result<ProgramEnd> run_to_end(Launch const& launch, Attend const& attend);
 
 }  // namespace parcast::cli

@@ -93,8 +93,8 @@ bool has_same_threads(Json const& count, report::Prediction const& prediction) {
     return saw_the_same || count_of(member(recorded, "threads")) == prediction.catalogue.threads.size();
 }
 
-tl::unexpected<Refusal> refused(std::string message, std::string advice) {
-    return tl::unexpected(Refusal{exit_input, std::move(message), std::move(advice)});
+tl::unexpected<Error> refused(std::string message, std::string advice) {
+    return fail(make_error(ErrorCode::inconsistent, std::move(message), std::move(advice)));
 }
 
 std::string measuring(report::Prediction const& prediction) {
@@ -102,7 +102,7 @@ std::string measuring(report::Prediction const& prediction) {
            report::command_line(prediction.provenance.command) + " > scale.json";
 }
 
-Refusal why_none(Json const& counts, std::string const& file, report::Prediction const& prediction) {
+Error why_none(Json const& counts, std::string const& file, report::Prediction const& prediction) {
     auto const recorded = report::command_line(prediction.provenance.command);
     std::string others;
     std::optional<std::uint32_t> threads;
@@ -116,32 +116,34 @@ Refusal why_none(Json const& counts, std::string const& file, report::Prediction
             others = report::command_line(command);
     }
     if (!is_measured)
-        return {exit_input, file + " has predictions only, no measurements.", measuring(prediction)};
+        return make_error(ErrorCode::inconsistent, file + " has predictions only, no measurements.",
+                          measuring(prediction));
     if (!threads) {
-        return {
-            exit_input, file + " measured \"" + others + "\", and the recording is of \"" + recorded + "\".",
+        return make_error(
+            ErrorCode::inconsistent,
+            file + " measured \"" + others + "\", and the recording is of \"" + recorded + "\".",
             "Record one of its commands (parcast scale --keep FOLDER keeps its recordings), or measure this "
             "one: " +
-                measuring(prediction).substr(std::string_view("Measure it with: ").size())};
+                measuring(prediction).substr(std::string_view("Measure it with: ").size()));
     }
     if (*threads != prediction.catalogue.threads.size()) {
-        return {
-            exit_input,
+        return make_error(
+            ErrorCode::inconsistent,
             file + " measured \"" + recorded + "\" with " + counted(std::int64_t{*threads}, "thread") +
                 ", and the recording has " + std::to_string(prediction.catalogue.threads.size()) + ".",
-            "Record it as it was measured: parcast record --pretend-cpus N, or parcast scale --keep FOLDER."};
+            "Record it as it was measured: parcast record --pretend-cpus N, or parcast scale --keep FOLDER.");
     }
-    return {
-        exit_input,
+    return make_error(
+        ErrorCode::inconsistent,
         file + " has no measurement of \"" + recorded + "\" with the same threads on one CPU and on several.",
         "Tell the program how many threads to make, and record it with more than one: "
-        "parcast scale --json --measure --cpus 1,2 -- PROGRAM -p {cpus}"};
+        "parcast scale --json --measure --cpus 1,2 -- PROGRAM -p {cpus}");
 }
 
 }  // namespace
 
-tl::expected<Points, Refusal> measured_points(std::string const& text, std::string const& file,
-                                              report::Prediction const& prediction) {
+Result<Points> measured_points(std::string const& text, std::string const& file,
+                               report::Prediction const& prediction) {
     Json const json = Json::parse(text, nullptr, false);
     Json const& schema = member(json, "schema");
     Json const& counts = member(json, "counts");
@@ -164,7 +166,7 @@ tl::expected<Points, Refusal> measured_points(std::string const& text, std::stri
     return points;
 }
 
-tl::expected<Points, Refusal> measured_file(std::string const& file, report::Prediction const& prediction) {
+Result<Points> measured_file(std::string const& file, report::Prediction const& prediction) {
     auto const text = read_text(file);
     if (!text)
         return refused(describe(text.error()), measuring(prediction));

@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <tl/expected.hpp>
-
-#include "cli/refusal.h"
+#include "core/result.h"
 #include "report/measured_point.h"
 #include "report/prediction.h"
 
@@ -16,11 +14,11 @@ namespace parcast::cli {
 // Those of the recorded command with the recorded threads, on one CPU and on several; rising. Refuses a file
 // without any, and says whether it is another program, another number of threads or no measurement at all.
 // `file` is for messages.
-tl::expected<std::vector<report::MeasuredPoint>, Refusal> measured_points(
-    std::string const& text, std::string const& file, report::Prediction const& prediction);
+Result<std::vector<report::MeasuredPoint>> measured_points(std::string const& text, std::string const& file,
+                                                           report::Prediction const& prediction);
 
 // The same, of a file.
-tl::expected<std::vector<report::MeasuredPoint>, Refusal> measured_file(std::string const& file,
-                                                                        report::Prediction const& prediction);
+Result<std::vector<report::MeasuredPoint>> measured_file(std::string const& file,
+                                                         report::Prediction const& prediction);
 
 }  // namespace parcast::cli

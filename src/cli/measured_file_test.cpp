@@ -93,7 +93,7 @@ TEST(MeasuredFile, WhatCannotBeShownIsRefusedWithAWayOut) {
     for (auto const& [text, message, advice, because] : cases) {
         auto const points = measured_points(text, "scale.json", recording_of({"tool"}, 9));
         ASSERT_FALSE(points) << because;
-        EXPECT_EQ(points.error().status, exit_input) << because;
+        EXPECT_EQ(exit_status_of(points.error().code), exit_input) << because;
         EXPECT_THAT(points.error().message, HasSubstr(message)) << because;
         EXPECT_THAT(points.error().advice, HasSubstr(advice)) << because;
     }

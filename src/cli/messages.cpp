@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <string>
 
+#include "cli/exit_status.h"
 #include "cli/terminal.h"
 #include "report/text.h"
 
@@ -10,10 +11,16 @@ namespace parcast::cli {
 
 namespace {
 
+// Messages have no final stop of their own.
+bool is_sentence_ended(std::string_view message) {
+    return message.empty() || std::string_view(".?!:\n").find(message.back()) != std::string_view::npos;
+}
+
 void print(std::string_view kind, std::string_view message, std::string_view advice) {
     std::string const head = "parcast: " + std::string(kind);
     std::size_t const width = line_width(Stream::error);
-    std::string text = report::wrapped(head + report::printable(message), width, head.size()) + '\n';
+    std::string const stop = is_sentence_ended(message) ? "" : ".";
+    std::string text = report::wrapped(head + report::printable(message) + stop, width, head.size()) + '\n';
     if (!advice.empty()) {
         std::string const margin(head.size(), ' ');
         text += report::wrapped(margin + std::string(advice), width, head.size()) + '\n';
@@ -30,6 +37,11 @@ void print_error(std::string_view message, std::string_view advice) {
 
 void print_error(Error const& error, std::string_view advice) {
     print("error: ", describe(error), advice);
+}
+
+int print_failure(Error const& error) {
+    print_error(describe(error), error.advice);
+    return exit_status_of(error.code);
 }
 
 void print_warning(std::string_view message, std::string_view advice) {

@@ -12,6 +12,8 @@ namespace parcast::cli {
 // `advice` may be empty: then the message says it all.
 void print_error(std::string_view message, std::string_view advice = {});
 void print_error(Error const& error, std::string_view advice = {});
+// The error and its advice. Returns the exit status that it stands for.
+int print_failure(Error const& error);
 void print_warning(std::string_view message, std::string_view advice = {});
 
 // "parcast: recorded pigz on CPU 0 ..."

@@ -84,7 +84,7 @@ Result<ModelFormula> ModelFormula::of(ProcessModel& model, FormulaOptions const&
             processes.push_back(equation.name);
         auto const value = number_named(model, options.of, processes);
         if (!value)
-            return fail(value.error().code, value.error().message);
+            return pass_on(value);
         if (model.expressions.is_vector(*value))
             return fail(ErrorCode::unsupported, "'" + options.of + "' is a vector, and no time");
         auto tape = tape_of(model, *value);
@@ -209,7 +209,7 @@ Result<std::uint32_t> ModelFormula::busiest_resource(Values values) const {
         return servers_.front().name;
     auto const work = work_->components(values);
     if (!work)
-        return fail(work.error().code, work.error().message);
+        return pass_on(work);
     std::uint32_t busiest = servers_.front().name;
     double most = -1;
     for (auto const& component : work->components()) {
@@ -238,7 +238,7 @@ Result<double> ModelFormula::divisor(Values values) const {
 Result<report::ModelPoint> ModelFormula::point(Values values) const {
     auto const divided_by = divisor(values);
     if (!divided_by)
-        return fail(divided_by.error().code, divided_by.error().message);
+        return pass_on(divided_by);
     auto critical_path = value_at(bounds_->critical_path, values);
     if (!critical_path)
         return pass_on(critical_path);
@@ -261,7 +261,7 @@ Result<report::ModelPoint> ModelFormula::point(Values values) const {
         return point;
     auto const parts = phases(values);
     if (!parts)
-        return fail(parts.error().code, parts.error().message);
+        return pass_on(parts);
     point.time = deterministic(0);
     point.is_bound_by_resource = false;
     for (auto const& phase : *parts) {
@@ -274,7 +274,7 @@ Result<report::ModelPoint> ModelFormula::point(Values values) const {
 Result<std::vector<report::ModelPhase>> ModelFormula::phases(Values values) const {
     auto const divided_by = divisor(values);
     if (!divided_by)
-        return fail(divided_by.error().code, divided_by.error().message);
+        return pass_on(divided_by);
     std::vector<report::ModelPhase> phases;
     for (auto const& phase : phases_) {
         auto critical_path = value_at(phase.critical_path, values);

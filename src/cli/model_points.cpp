@@ -33,7 +33,7 @@ public:
     Result<void> at(std::size_t point) {
         auto const found = formula_.point(grid_.values(point));
         if (!found)
-            return fail(found.error().code, found.error().message);
+            return pass_on(found);
         results_.points[point] = *found;
         if (found->time.variance > 0)
             spread_at(point);
@@ -232,12 +232,12 @@ Result<std::vector<report::ParameterEffect>> effects_at(ModelFormula const& form
                                                         std::vector<double> const& values) {
     auto const here = formula.point(values);
     if (!here)
-        return fail(here.error().code, here.error().message);
+        return pass_on(here);
     std::vector<report::ParameterEffect> effects;
     for (auto const& parameter : parameters) {
         auto const slopes = Slope(formula, values, parameter).at_point();
         if (!slopes)
-            return fail(slopes.error().code, slopes.error().message);
+            return pass_on(slopes);
         double const value = values[parameter.place];
         effects.push_back({parameter.name, value, slopes->mean, slopes->variance,
                            elasticity(slopes->mean, value, here->time.mean),

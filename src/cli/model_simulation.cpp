@@ -171,7 +171,7 @@ Result<void> add_simulation(report::ModelPrediction& prediction, SimulatedProces
         auto const values = process.grid.values(point);
         auto const divisor = process.formula.divisor(values);
         if (!divisor)
-            return fail(divisor.error().code, divisor.error().message);
+            return pass_on(divisor);
         auto const ensemble = ensemble::simulate(process.model, process.root, values, options);
         if (!ensemble) {
             auto const place = place_of(prediction, point);
@@ -199,7 +199,7 @@ Result<void> add_mean_value_analysis(report::ModelPrediction& prediction, Simula
         auto const values = process.grid.values(point);
         auto const divisor = process.formula.divisor(values);
         if (!divisor)
-            return fail(divisor.error().code, divisor.error().message);
+            return pass_on(divisor);
         auto const found = model::long_run(process.model, process.root, values);
         column.values.push_back(found ? std::optional(found->total / *divisor) : std::nullopt);
         if (found) {

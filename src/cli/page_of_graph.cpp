@@ -15,27 +15,27 @@ std::vector<std::string> usual_schedules() {
     return {"fifo", "lpt", "critical-path"};
 }
 
-std::optional<Refusal> reason_not_to_show(TaskGraph const& graph, std::string const& file) {
+std::optional<Error> reason_not_to_show(TaskGraph const& graph, std::string const& file) {
     auto const tasks = graph.tasks();
     if (tasks <= most_tasks_in_page)
         return std::nullopt;
-    return Refusal{exit_input,
-                   file + " has " + count_text(static_cast<std::int64_t>(tasks)) +
-                       " tasks; a browser has room for " + count_text(most_tasks_in_page) + ".",
-                   "Without a picture: parcast predict " + file +
-                       ". With a task for each CPU and loop: parcast extract --condense 8 " + file};
+    return make_error(ErrorCode::inconsistent,
+                      file + " has " + count_text(static_cast<std::int64_t>(tasks)) +
+                          " tasks; a browser has room for " + count_text(most_tasks_in_page) + ".",
+                      "Without a picture: parcast predict " + file +
+                          ". With a task for each CPU and loop: parcast extract --condense 8 " + file);
 }
 
-Refusal refusal_for_graph(std::string const& option, std::string const& file) {
-    return {exit_usage, option + " is for recordings, and " + file + " is a task graph.",
-            "What task graphs take: parcast help predict"};
+Error refusal_for_graph(std::string const& option, std::string const& file) {
+    return make_error(ErrorCode::unasked, option + " is for recordings, and " + file + " is a task graph.",
+                      "What task graphs take: parcast help predict");
 }
 
-Refusal refusal_for_recording(std::string const& option, std::string const& file) {
+Error refusal_for_recording(std::string const& option, std::string const& file) {
     if (auto const text = read_text(file); !text)
-        return {exit_input, describe(text.error()), advice_for_recording(text.error())};
-    return {exit_usage, option + " is for task graphs, and " + file + " is none.",
-            "What a task graph is: docs/formats/taskgraph.md"};
+        return with_advice(text.error(), advice_for_recording(text.error()));
+    return make_error(ErrorCode::unasked, option + " is for task graphs, and " + file + " is none.",
+                      "What a task graph is: docs/formats/taskgraph.md");
 }
 
 report::TaskGroups groups_of(TaskGraph const& graph) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/refusal.h"
+#include "core/result.h"
 #include "program/task_graph.h"
 #include "report/task_graph_view_json.h"
 
@@ -16,11 +16,11 @@ namespace parcast::cli {
 std::vector<std::string> usual_schedules();
 
 // Too many tasks for a browser.
-std::optional<Refusal> reason_not_to_show(TaskGraph const& graph, std::string const& file);
+std::optional<Error> reason_not_to_show(TaskGraph const& graph, std::string const& file);
 
 // An option is for the other kind of file.
-Refusal refusal_for_graph(std::string const& option, std::string const& file);
-Refusal refusal_for_recording(std::string const& option, std::string const& file);
+Error refusal_for_graph(std::string const& option, std::string const& file);
+Error refusal_for_recording(std::string const& option, std::string const& file);
 
 // What the overview of a page needs of the graph, which has to outlive it.
 report::TaskGroups groups_of(TaskGraph const& graph);

@@ -1,6 +1,7 @@
 #include "cli/predict_command.h"
 
 #include "cli/exit_status.h"
+#include "cli/messages.h"
 #include "cli/page_of_graph.h"
 #include "cli/predict_model.h"
 #include "cli/predict_task_graph.h"
@@ -38,20 +39,21 @@ int predict(PredictArguments const& arguments) {
     if (is_process_model_file(arguments.file))
         return predict_model(arguments);
     if (auto const option = option_of_models(arguments)) {
-        return refuse(
-            {exit_usage, *option + " is for models, and " + arguments.file + " is none.",
-             "Models are text that begins with numeric, process or resource: docs/formats/pamela.md."});
+        return print_failure(make_error(
+            ErrorCode::unasked, *option + " is for models, and " + arguments.file + " is none.",
+            "Models are text that begins with numeric, process or resource: docs/formats/pamela.md."));
     }
     if (is_task_graph_file(arguments.file))
         return predict_task_graph(arguments);
     if (auto const option = option_of_task_graphs(arguments))
-        return refuse(refusal_for_recording(*option, arguments.file));
+        return print_failure(refusal_for_recording(*option, arguments.file));
     auto const predicted = predicted_file(arguments);
     if (!predicted)
-        return refuse(predicted.error());
+        return print_failure(predicted.error());
     auto const& prediction = predicted->prediction;
     int const status = say(arguments, prediction);
-    return status == exit_success && has_deadlock(prediction) ? refuse(impossible(prediction.runs)) : status;
+    return status == exit_success && has_deadlock(prediction) ? print_failure(impossible(prediction.runs))
+                                                              : status;
 }
 
 }  // namespace parcast::cli

@@ -30,12 +30,11 @@ int print_json(report::ModelPrediction const& prediction) {
 
 int write_chart(report::ModelPrediction const& prediction, std::string const& path) {
     auto file = OutputFile::open(path, Existing::replace);
-    auto written =
-        file ? file->write(report::model_chart_svg(prediction)) : Result<void>(tl::unexpected(file.error()));
+    auto written = file ? file->write(report::model_chart_svg(prediction)) : Result<void>(pass_on(file));
     if (written)
         written = file->finish();
     if (!written)
-        return refuse({exit_output, describe(written.error()), ""});
+        return print_failure(with_code(ErrorCode::not_written, written.error(), ""));
     if (path != OutputFile::standard_output)
         print_note("wrote " + path);
     return exit_success;
@@ -46,7 +45,7 @@ int write_chart(report::ModelPrediction const& prediction, std::string const& pa
 int predict_model(PredictArguments const& arguments) {
     auto const prediction = predicted_model(arguments);
     if (!prediction)
-        return refuse(prediction.error());
+        return print_failure(prediction.error());
     if (auto const& plot = arguments.model_file.plot) {
         if (int const status = write_chart(*prediction, *plot); status != exit_success)
             return status;

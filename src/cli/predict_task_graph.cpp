@@ -1,5 +1,6 @@
 #include "cli/predict_task_graph.h"
 
+#include "cli/messages.h"
 #include "cli/predicted_graph.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
@@ -11,7 +12,7 @@ namespace parcast::cli {
 int predict_task_graph(PredictArguments const& arguments) {
     auto const predicted = predicted_graph(arguments);
     if (!predicted)
-        return refuse(predicted.error());
+        return print_failure(predicted.error());
     auto const& prediction = predicted->prediction;
     if (arguments.json)
         return print_result(report::task_graph_json(prediction, version));

@@ -14,15 +14,13 @@ unsigned workers(PredictArguments const& arguments) {
     return arguments.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-tl::expected<PredictedProgram, Refusal> predicted_file(PredictArguments const& arguments) {
+Result<PredictedProgram> predicted_file(PredictArguments const& arguments) {
     auto recorded = load_recording(arguments.file);
-    if (!recorded) {
-        return tl::unexpected(
-            Refusal{exit_input, describe(recorded.error()), advice_for_recording(recorded.error())});
-    }
+    if (!recorded)
+        return fail(with_advice(recorded.error(), advice_for_recording(recorded.error())));
     auto const target = target_machine(arguments);
     if (!target)
-        return tl::unexpected(Refusal{exit_input, describe(target.error()), advice_for_machine(arguments)});
+        return fail(with_advice(target.error(), advice_for_machine(arguments)));
     return predict_program(arguments.file, std::move(*recorded), *target, arguments.model, workers(arguments),
                            arguments.tasks);
 }
@@ -31,13 +29,14 @@ bool has_deadlock(report::Prediction const& prediction) {
     return std::ranges::any_of(prediction.runs, [](auto const& run) { return run.deadlock.has_value(); });
 }
 
-Refusal impossible(std::vector<report::PredictedRun> const& runs) {
+Error impossible(std::vector<report::PredictedRun> const& runs) {
     bool const all_deadlock =
         std::ranges::all_of(runs, [](auto const& run) { return run.deadlock.has_value(); });
-    return {exit_impossible,
-            all_deadlock ? "the replay deadlocks on every number of CPUs: there is no prediction."
-                         : "the replay deadlocks on some numbers of CPUs: there is no prediction for them.",
-            "What a replay takes for granted: parcast predict --assumptions FILE, and docs/replay.md."};
+    return make_error(
+        ErrorCode::impossible,
+        all_deadlock ? "the replay deadlocks on every number of CPUs: there is no prediction."
+                     : "the replay deadlocks on some numbers of CPUs: there is no prediction for them.",
+        "What a replay takes for granted: parcast predict --assumptions FILE, and docs/replay.md.");
 }
 
 }  // namespace parcast::cli

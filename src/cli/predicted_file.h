@@ -2,9 +2,8 @@
 
 #pragma once
 
-#include <tl/expected.hpp>
-
 #include "cli/prediction.h"
+#include "core/result.h"
 
 namespace parcast::cli {
 
@@ -12,10 +11,10 @@ namespace parcast::cli {
 unsigned workers(PredictArguments const& arguments);
 
 // Reads the recording and the machine, and predicts. Refuses what cannot be read or replayed.
-tl::expected<PredictedProgram, Refusal> predicted_file(PredictArguments const& arguments);
+Result<PredictedProgram> predicted_file(PredictArguments const& arguments);
 
 // What to say when there is no prediction for some counts, or for all.
-Refusal impossible(std::vector<report::PredictedRun> const& runs);
+Error impossible(std::vector<report::PredictedRun> const& runs);
 bool has_deadlock(report::Prediction const& prediction);
 
 }  // namespace parcast::cli

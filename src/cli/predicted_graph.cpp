@@ -21,9 +21,8 @@ namespace {
 
 using Policies = std::vector<model::Policy>;
 
-tl::unexpected<Refusal> refused(int status, std::string message) {
-    return tl::unexpected(
-        Refusal{status, std::move(message), "Schedules and what they are: parcast help predict"});
+tl::unexpected<Error> refused(ErrorCode code, std::string message) {
+    return fail(make_error(code, std::move(message), "Schedules and what they are: parcast help predict"));
 }
 
 // "the lock is a queue" -> "The lock is a queue."
@@ -42,20 +41,20 @@ std::optional<std::string> what_is_missing(model::Policy const& policy, TaskGrap
 }
 
 // "all": those that the graph says enough for.
-tl::expected<Policies, Refusal> policies_of(std::vector<std::string> const& names, TaskGraph const& graph) {
+Result<Policies> policies_of(std::vector<std::string> const& names, TaskGraph const& graph) {
     if (names.empty())
         return Policies{model::Fifo()};
     if (names.size() == 1 && names.front() == "all")
         return model::policies_for(graph);
     if (std::ranges::find(names, "all") != names.end())
-        return refused(exit_usage, "--schedule: \"all\" are all schedules, and stands alone.");
+        return refused(ErrorCode::unasked, "--schedule: \"all\" are all schedules, and stands alone.");
     Policies policies;
     for (auto const& name : names) {
         auto policy = model::parse_policy(name);
         if (!policy)
-            return refused(exit_usage, "--schedule: " + policy.error().message + ".");
+            return refused(ErrorCode::unasked, "--schedule: " + policy.error().message + ".");
         if (auto const lack = what_is_missing(*policy, graph))
-            return refused(exit_usage, "--schedule " + name + ": " + *lack);
+            return refused(ErrorCode::unasked, "--schedule " + name + ": " + *lack);
         if (std::ranges::find(policies, *policy) == policies.end())
             policies.push_back(*policy);
     }
@@ -74,8 +73,8 @@ std::vector<report::ScheduleLeftOut> left_out_of(std::vector<std::string> const&
 }
 
 // What an execution refuses is the schedule, or the law of contention.
-int status_of(model::Options const& options) {
-    return options.contention == nullptr ? exit_usage : exit_input;
+ErrorCode code_of(model::Options const& options) {
+    return options.contention == nullptr ? ErrorCode::unasked : ErrorCode::inconsistent;
 }
 
 // What the speed-ups of all policies refer to: one processor that pays nothing for taking tasks, where the
@@ -95,8 +94,7 @@ std::string schedule_refused(PredictedGraph const& plan, std::size_t executed) {
 }
 
 // The sequential execution, and each policy on the processors that were asked for.
-tl::expected<std::vector<model::Execution>, Refusal> execute_all(PredictedGraph const& plan,
-                                                                 unsigned workers) {
+Result<std::vector<model::Execution>> execute_all(PredictedGraph const& plan, unsigned workers) {
     std::vector<std::packaged_task<Result<model::Execution>()>> tasks;
     tasks.emplace_back([&] { return execute_sequentially(plan); });
     for (auto const& policy : plan.policies)
@@ -105,7 +103,7 @@ tl::expected<std::vector<model::Execution>, Refusal> execute_all(PredictedGraph 
     std::vector<model::Execution> executions;
     for (auto& execution : results_of(tasks, workers)) {
         if (!execution)
-            return refused(status_of(plan.options),
+            return refused(code_of(plan.options),
                            schedule_refused(plan, executions.size()) + execution.error().message + ".");
         executions.push_back(std::move(*execution));
     }
@@ -172,14 +170,14 @@ report::TaskGraphPrediction describe_graph(PredictArguments const& arguments, Ta
 }
 
 // The law of contention that --memory names, if it does.
-tl::expected<std::unique_ptr<model::ContentionLaw const>, Refusal> shared_law(
-    PredictArguments const& arguments, TaskGraph const& graph) {
+Result<std::unique_ptr<model::ContentionLaw const>> shared_law(PredictArguments const& arguments,
+                                                               TaskGraph const& graph) {
     if (!arguments.memory)
         return nullptr;
     auto law = contention_law(*arguments.memory, graph);
     if (!law)
-        return tl::unexpected(Refusal{exit_input, describe(law.error()) + ".",
-                                      "What tasks share, and how a task graph says it: docs/theories.md."});
+        return fail(make_error(ErrorCode::inconsistent, describe(law.error()) + ".",
+                               "What tasks share, and how a task graph says it: docs/theories.md."));
     return std::make_unique<model::ContentionLaw const>(std::move(*law));
 }
 
@@ -207,13 +205,13 @@ model::Options options_of(TaskGraphArguments const& arguments) {
     return options;
 }
 
-tl::expected<PredictedGraph, Refusal> predicted_graph(PredictArguments const& arguments, GraphCheck check) {
+Result<PredictedGraph> predicted_graph(PredictArguments const& arguments, GraphCheck check) {
     if (auto const option = option_of_recordings(arguments))
-        return refused(exit_usage,
+        return refused(ErrorCode::unasked,
                        *option + " is for recordings, and " + arguments.file + " is a task graph.");
     auto file = read_task_graph(arguments.file, arguments.graph.reading);
     if (!file)
-        return tl::unexpected(file.error());
+        return pass_on(file);
     if (check != nullptr) {
         if (auto refusal = check(file->graph, arguments.file))
             return tl::unexpected(std::move(*refusal));
@@ -224,17 +222,17 @@ tl::expected<PredictedGraph, Refusal> predicted_graph(PredictArguments const& ar
     predicted.options = options_of(arguments.graph);
     auto policies = policies_of(arguments.graph.schedules, predicted.graph);
     if (!policies)
-        return tl::unexpected(policies.error());
+        return pass_on(policies);
     predicted.policies = std::move(*policies);
     auto law = shared_law(arguments, predicted.graph);
     if (!law)
-        return tl::unexpected(law.error());
+        return pass_on(law);
     predicted.law = std::move(*law);
     predicted.options.contention = predicted.law.get();
 
     auto const executions = execute_all(predicted, workers(arguments));
     if (!executions)
-        return tl::unexpected(executions.error());
+        return pass_on(executions);
     auto const profile = model::profile_of(predicted.graph);
     predicted.prediction = describe_graph(arguments, file->format, predicted.graph, profile);
     predicted.prediction.sequential_ns = executions->front().time_ns;

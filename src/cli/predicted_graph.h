@@ -9,10 +9,8 @@
 #include <string>
 #include <vector>
 
-#include <tl/expected.hpp>
-
 #include "cli/predict_command.h"
-#include "cli/refusal.h"
+#include "core/result.h"
 #include "model/deterministic/deterministic.h"
 #include "model/deterministic/policy.h"
 #include "program/task_graph.h"
@@ -30,12 +28,11 @@ struct PredictedGraph {
 };
 
 // What is wrong with a graph for what is to be done with it, before it is executed.
-using GraphCheck = std::optional<Refusal> (*)(TaskGraph const& graph, std::string const& file);
+using GraphCheck = std::optional<Error> (*)(TaskGraph const& graph, std::string const& file);
 
 // Reads the graph and executes it under each schedule on each number of CPUs. Refuses what cannot be read,
 // what `check` refuses, options of recordings, and schedules that the graph says too little for.
-tl::expected<PredictedGraph, Refusal> predicted_graph(PredictArguments const& arguments,
-                                                      GraphCheck check = nullptr);
+Result<PredictedGraph> predicted_graph(PredictArguments const& arguments, GraphCheck check = nullptr);
 
 // Without a law of contention.
 model::Options options_of(TaskGraphArguments const& arguments);

@@ -19,13 +19,12 @@ namespace {
 
 constexpr char const* see_help = "Models and their options: parcast help predict.";
 
-tl::unexpected<Refusal> refused(int status, std::string message, std::string advice = see_help) {
-    return tl::unexpected(Refusal{status, std::move(message), std::move(advice)});
+tl::unexpected<Error> refused(ErrorCode code, std::string message, std::string advice = see_help) {
+    return fail(make_error(code, std::move(message), std::move(advice)));
 }
 
-tl::unexpected<Refusal> refused(Error const& error) {
-    return refused(exit_input, describe(error) +
-                                   (error.message.ends_with('?') || error.message.ends_with('.') ? "" : "."));
+tl::unexpected<Error> refused(Error const& error) {
+    return fail(with_advice(error, see_help));
 }
 
 // Options of task graphs but for --set, and those of both other kinds.
@@ -72,17 +71,18 @@ std::optional<std::string> conflict_in(PredictArguments const& arguments) {
 }
 
 // What is swept stays in the formulas, whatever the text says; what is set does not.
-tl::expected<std::vector<pamela::Setting>, Refusal> settings_of(PredictArguments const& arguments) {
+Result<std::vector<pamela::Setting>> settings_of(PredictArguments const& arguments) {
     std::vector<pamela::Setting> settings;
     for (auto const& assignment : arguments.graph.reading.set) {
         auto const setting = setting_in(assignment);
         if (!setting)
-            return refused(exit_usage, "--set: " + setting.error().message + ".");
+            return refused(ErrorCode::unasked, "--set: " + setting.error().message + ".");
         settings.push_back(*setting);
     }
     for (auto const& sweep : arguments.model_file.sweeps) {
         if (std::ranges::find(settings, sweep.name, &pamela::Setting::name) != settings.end())
-            return refused(exit_usage, "'" + sweep.name + "' has a value by --set and others by --sweep.");
+            return refused(ErrorCode::unasked,
+                           "'" + sweep.name + "' has a value by --set and others by --sweep.");
         settings.push_back({sweep.name, sweep.values.front(), true});
     }
     return settings;
@@ -101,8 +101,7 @@ void keep_numbers_symbolic(std::vector<pamela::Setting>& settings, ProcessModel 
     }
 }
 
-tl::expected<ProcessModel, Refusal> model_of(PredictArguments const& arguments,
-                                             std::vector<pamela::Setting> const& given) {
+Result<ProcessModel> model_of(PredictArguments const& arguments, std::vector<pamela::Setting> const& given) {
     auto model = read_process_model(arguments.file, given);
     if (!model || !arguments.model_file.sensitivity)
         return model;
@@ -112,8 +111,7 @@ tl::expected<ProcessModel, Refusal> model_of(PredictArguments const& arguments,
 }
 
 // main; T_main of a formula that is fed back in; or the only process there is.
-tl::expected<std::string, Refusal> what_is_asked(PredictArguments const& arguments,
-                                                 ProcessModel const& model) {
+Result<std::string> what_is_asked(PredictArguments const& arguments, ProcessModel const& model) {
     if (arguments.model_file.of)
         return *arguments.model_file.of;
     auto const& processes = model.process_equations;
@@ -124,15 +122,15 @@ tl::expected<std::string, Refusal> what_is_asked(PredictArguments const& argumen
         return "T_main";
     if (processes.size() == 1)
         return processes.front().name;
-    return refused(exit_usage, "the model has no process 'main': say with --of which is meant.");
+    return refused(ErrorCode::unasked, "the model has no process 'main': say with --of which is meant.");
 }
 
 // The values of the model's parameters, those that are swept by their first one.
-tl::expected<std::vector<double>, Refusal> values_of(ProcessModel const& model) {
+Result<std::vector<double>> values_of(ProcessModel const& model) {
     std::vector<double> values;
     for (auto const& parameter : model.parameters) {
         if (!parameter.value)
-            return refused(exit_usage, "'" + parameter.name + "' has no value.",
+            return refused(ErrorCode::unasked, "'" + parameter.name + "' has no value.",
                            "Give it one with --set " + parameter.name + "=VALUE, or several with --sweep " +
                                parameter.name + "=1..100:log.");
         values.push_back(*parameter.value);
@@ -292,25 +290,27 @@ report::ModelPrediction described(PredictArguments const& arguments, std::string
 
 }  // namespace
 
-tl::expected<report::ModelPrediction, Refusal> predicted_model(PredictArguments const& arguments) {
+Result<report::ModelPrediction> predicted_model(PredictArguments const& arguments) {
     if (auto const option = option_of_recordings(arguments))
-        return refused(exit_usage, *option + " is for recordings, and " + arguments.file + " is a model.");
+        return refused(ErrorCode::unasked,
+                       *option + " is for recordings, and " + arguments.file + " is a model.");
     if (auto const option = option_of_others(arguments))
-        return refused(exit_usage, *option + " is not for models, and " + arguments.file + " is one.");
+        return refused(ErrorCode::unasked,
+                       *option + " is not for models, and " + arguments.file + " is one.");
     if (auto const conflict = conflict_in(arguments))
-        return refused(exit_usage, *conflict + ".");
+        return refused(ErrorCode::unasked, *conflict + ".");
     auto const settings = settings_of(arguments);
     if (!settings)
-        return tl::unexpected(settings.error());
+        return pass_on(settings);
     auto model = model_of(arguments, *settings);
     if (!model)
-        return tl::unexpected(model.error());
+        return pass_on(model);
     auto const of = what_is_asked(arguments, *model);
     if (!of)
-        return tl::unexpected(of.error());
+        return pass_on(of);
     auto const values = values_of(*model);
     if (!values)
-        return tl::unexpected(values.error());
+        return pass_on(values);
 
     auto prediction = described(arguments, *of);
     prediction.fixed = fixed_values(*model, *settings, arguments.model_file.sweeps);

@@ -2,17 +2,15 @@
 
 #pragma once
 
-#include <tl/expected.hpp>
-
 #include "cli/predict_command.h"
-#include "cli/refusal.h"
+#include "core/result.h"
 #include "report/model_prediction.h"
 
 namespace parcast::cli {
 
 // Refuses what cannot be read or compiled, parameters without a value, and values that the model has no time
 // at.
-tl::expected<report::ModelPrediction, Refusal> predicted_model(PredictArguments const& arguments);
+Result<report::ModelPrediction> predicted_model(PredictArguments const& arguments);
 
 // The first option that was given and means something for models only.
 std::optional<std::string> option_of_models(PredictArguments const& arguments);

@@ -14,21 +14,12 @@ namespace parcast::cli {
 
 namespace {
 
-report::Deadlock deadlock_of(simulate::Deadlock const& found) {
-    report::Deadlock deadlock{found.when, {}};
-    for (simulate::StuckThread const& stuck : found.threads) {
-        deadlock.threads.push_back(
-            {stuck.thread, stuck.object, stuck.awaited_thread, stuck.holder, stuck.site});
-    }
-    return deadlock;
-}
-
-report::PredictedRun predicted_run(simulate::Run const& run, report::Prediction const& whole) {
+report::PredictedRun predicted_run(Run const& run, report::Prediction const& whole) {
     report::PredictedRun predicted;
     predicted.accounts = run.accounts;
     predicted.cpus = run.accounts.cpus;
     if (run.deadlock) {
-        predicted.deadlock = deadlock_of(*run.deadlock);
+        predicted.deadlock = run.deadlock;
         return predicted;
     }
     if (whole.time_on_one) {
@@ -62,8 +53,8 @@ std::vector<Machine> machines_to_replay(TargetMachine const& target) {
     return machines;
 }
 
-Refusal refusal_of_bug(Error const& error) {
-    return {exit_bug, describe(error), "Please report it: the program comes from parcast."};
+Error refusal_of_bug(Error const& error) {
+    return with_code(ErrorCode::bug, error, "Please report it: the program comes from parcast.");
 }
 
 // Takes out of the work what the threads' turns on the one CPU cost, that share of it, as evenly over the
@@ -125,11 +116,11 @@ report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram const&
     for (std::size_t object = 0; object < program.objects.size(); ++object)
         if (program.objects[object].pairs_as_recorded)
             prediction.paired.push_back(ObjectId(object));
-    for (simulate::Run const& run : replays.abandoned)
+    for (Run const& run : replays.abandoned)
         prediction.abandoned.push_back(predicted_run(run, prediction));
     if (!replays.runs.front().deadlock)
         prediction.time_on_one = replays.runs.front().accounts.completion;
-    for (simulate::Run const& run : replays.runs) {
+    for (Run const& run : replays.runs) {
         bool const asked_for = std::binary_search(target.cpus.begin(), target.cpus.end(), run.accounts.cpus);
         if (asked_for)
             prediction.runs.push_back(predicted_run(run, prediction));
@@ -138,19 +129,16 @@ report::Prediction prediction_of(RecordingSummary recorded, ThreadProgram const&
     return prediction;
 }
 
-tl::expected<PredictedProgram, Refusal> predict_program(std::string const& file, Timeline recorded,
-                                                        TargetMachine const& target, ModelName model,
-                                                        unsigned workers, TasksName tasks,
-                                                        double turn_share) {
+Result<PredictedProgram> predict_program(std::string const& file, Timeline recorded,
+                                         TargetMachine const& target, ModelName model, unsigned workers,
+                                         TasksName tasks, double turn_share) {
     RecordingSummary summary = summary_of(file, recorded);
     extract::Options options;
     options.assignment =
         tasks == TasksName::recorded ? extract::Assignment::recorded : extract::Assignment::anew;
     auto program = extract::program_from(std::move(recorded), options);
-    if (!program) {
-        return tl::unexpected(
-            Refusal{exit_input, describe(program.error()), "What is in the recording: parcast info " + file});
-    }
+    if (!program)
+        return fail(with_advice(program.error(), "What is in the recording: parcast info " + file));
     auto const turns = price_turns(*program, target, model, workers, turn_share);
     if (!turns)
         return tl::unexpected(refusal_of_bug(turns.error()));
@@ -163,13 +151,12 @@ tl::expected<PredictedProgram, Refusal> predict_program(std::string const& file,
     return PredictedProgram{std::move(*program), target.shape, replays->pairing, std::move(prediction)};
 }
 
-tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline recorded,
-                                                            TargetMachine const& target, ModelName model,
-                                                            unsigned workers, TasksName tasks,
-                                                            double turn_share) {
+Result<report::Prediction> predict_recording(std::string const& file, Timeline recorded,
+                                             TargetMachine const& target, ModelName model, unsigned workers,
+                                             TasksName tasks, double turn_share) {
     auto predicted = predict_program(file, std::move(recorded), target, model, workers, tasks, turn_share);
     if (!predicted)
-        return tl::unexpected(std::move(predicted.error()));
+        return pass_on(predicted);
     return std::move(predicted->prediction);
 }
 

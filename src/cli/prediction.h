@@ -5,12 +5,10 @@
 #include <string>
 #include <vector>
 
-#include <tl/expected.hpp>
-
 #include "analysis/findings.h"
-#include "cli/refusal.h"
 #include "cli/replays.h"
 #include "cli/target_machine.h"
+#include "core/result.h"
 #include "program/thread_program.h"
 #include "report/prediction.h"
 #include "simulate/simulate.h"
@@ -43,17 +41,14 @@ struct PredictedProgram {
 // Extracts the program of a recording, replays it on one CPU and on each of target.cpus, and puts the answer
 // together. Refuses a recording without a program in it. Move the recording in: its events are freed while
 // the program is made of them.
-tl::expected<PredictedProgram, Refusal> predict_program(std::string const& file, Timeline recorded,
-                                                        TargetMachine const& target, ModelName model,
-                                                        unsigned workers, TasksName tasks,
-                                                        double turn_share = 0);
+Result<PredictedProgram> predict_program(std::string const& file, Timeline recorded,
+                                         TargetMachine const& target, ModelName model, unsigned workers,
+                                         TasksName tasks, double turn_share = 0);
 
 // The prediction alone. `turn_share`: of the recorded CPU time, what it cost the threads to take turns on the
 // one CPU. The linux scheduler charges it turn by turn instead; on one CPU that takes as long.
-tl::expected<report::Prediction, Refusal> predict_recording(std::string const& file, Timeline recorded,
-                                                            TargetMachine const& target, ModelName model,
-                                                            unsigned workers,
-                                                            TasksName tasks = TasksName::automatic,
-                                                            double turn_share = 0);
+Result<report::Prediction> predict_recording(std::string const& file, Timeline recorded,
+                                             TargetMachine const& target, ModelName model, unsigned workers,
+                                             TasksName tasks = TasksName::automatic, double turn_share = 0);
 
 }  // namespace parcast::cli

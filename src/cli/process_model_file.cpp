@@ -38,7 +38,7 @@ void print_diagnostics(std::span<pamela::Diagnostic const> diagnostics, std::str
 }
 
 // Settings that the model does not have are the command line's.
-Refusal refusal_of(std::string const& path, std::span<pamela::Diagnostic const> diagnostics) {
+Error refusal_of(std::string const& path, std::span<pamela::Diagnostic const> diagnostics) {
     std::int64_t errors = 0;
     bool is_of_the_text = false;
     for (auto const& each : diagnostics) {
@@ -47,9 +47,9 @@ Refusal refusal_of(std::string const& path, std::span<pamela::Diagnostic const> 
         is_of_the_text |= is_error && each.place.line.has_value();
     }
     if (!is_of_the_text)
-        return {exit_usage, path + " cannot be set like that.",
-                "What can be set: its numeric equations without formal parameters."};
-    return {exit_input, path + " has " + counted(errors, "error") + ".", see_help};
+        return make_error(ErrorCode::unasked, path + " cannot be set like that.",
+                          "What can be set: its numeric equations without formal parameters.");
+    return make_error(ErrorCode::inconsistent, path + " has " + counted(errors, "error") + ".", see_help);
 }
 
 pamela::ReadFile files_beside(std::string const& path) {
@@ -87,12 +87,11 @@ Result<pamela::Setting> setting_in(std::string_view assignment) {
     return pamela::Setting{.name = std::string(name), .value = is_negative ? -*value : *value};
 }
 
-tl::expected<ProcessModel, Refusal> read_process_model(std::string const& path,
-                                                       std::span<pamela::Setting const> settings,
-                                                       Diagnostics diagnostics) {
+Result<ProcessModel> read_process_model(std::string const& path, std::span<pamela::Setting const> settings,
+                                        Diagnostics diagnostics) {
     auto const text = read_text(path);
     if (!text)
-        return tl::unexpected(Refusal{exit_input, describe(text.error()), see_help});
+        return fail(with_advice(text.error(), see_help));
     auto compilation = pamela::compile(*text, path, settings, files_beside(path));
     if (diagnostics == Diagnostics::say)
         print_diagnostics(compilation.diagnostics, *text);

@@ -8,10 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/refusal.h"
+#include "core/result.h"
 #include "pamela/compile.h"
-
-#include <tl/expected.hpp>
 
 namespace parcast::cli {
 
@@ -27,8 +25,7 @@ enum class Diagnostics : std::uint8_t { say, keep_quiet };
 
 // Warnings and errors of the text go to standard error, as compilers print them.
 // Files that the model names are looked for beside it.
-tl::expected<ProcessModel, Refusal> read_process_model(std::string const& path,
-                                                       std::span<pamela::Setting const> settings,
-                                                       Diagnostics diagnostics = Diagnostics::say);
+Result<ProcessModel> read_process_model(std::string const& path, std::span<pamela::Setting const> settings,
+                                        Diagnostics diagnostics = Diagnostics::say);
 
 }  // namespace parcast::cli

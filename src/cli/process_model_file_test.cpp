@@ -45,11 +45,11 @@ TEST_F(ProcessModelFile, SamplesLieBesideTheModel) {
 TEST_F(ProcessModelFile, AWrongTextIsTheInputsFaultAndAWrongSettingTheCommandLines) {
     auto const wrong = read_process_model(file("wrong.pam", "process main = dely(1)"), {});
     ASSERT_FALSE(wrong);
-    EXPECT_EQ(wrong.error().status, exit_input);
+    EXPECT_EQ(exit_status_of(wrong.error().code), exit_input);
     pamela::Setting const unknown[] = {{"M", 3}};
     auto const set = read_process_model(file("right.pam", "numeric N = 1 process main = delay(N)"), unknown);
     ASSERT_FALSE(set);
-    EXPECT_EQ(set.error().status, exit_usage);
+    EXPECT_EQ(exit_status_of(set.error().code), exit_usage);
 }
 
 }  // namespace

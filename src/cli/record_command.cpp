@@ -49,7 +49,7 @@ std::string write_traces(std::vector<RecordedImage>& images, ProgramEnd const& e
 
 int record(RecordArguments const& arguments) {
     if (auto const reason = reason_not_to_write(arguments.output))
-        return refuse(*reason);
+        return print_failure(*reason);
     Progress progress;
     auto run = run_recorded({arguments.command,
                              arguments.cpu,
@@ -59,7 +59,7 @@ int record(RecordArguments const& arguments) {
                              arguments.max_bytes,
                              [&](std::string const& what) { progress.say(what); }});
     if (!run)
-        return refuse(run.error());
+        return print_failure(run.error());
 
     std::string const further_folder = write_traces(run->images, run->end, arguments, progress);
     progress.clear();

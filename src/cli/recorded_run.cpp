@@ -18,22 +18,22 @@ namespace parcast::cli {
 
 namespace {
 
-tl::unexpected<Refusal> cannot_record(Error const& error, char const* advice) {
-    return tl::unexpected(Refusal{exit_not_recorded, describe(error), advice});
+tl::unexpected<Error> cannot_record(Error const& error, char const* advice) {
+    return fail(with_code(ErrorCode::not_recorded, error, advice));
 }
 
 // After this, the program exists and can be recorded.
-tl::expected<Launch, Refusal> prepare(RecordingRequest const& request, RecordingFolder const& folder) {
+Result<Launch> prepare(RecordingRequest const& request, RecordingFolder const& folder) {
     auto program = find_host_program(request.command.front());
     if (!program)
-        return tl::unexpected(program.error());
+        return pass_on(program);
     if (auto reason = reason_not_to_record(*program))
         return tl::unexpected(*reason);
     if (auto reason = reason_not_to_obey_environment())
         return tl::unexpected(*reason);
     auto const cpu = choose_cpu(request.cpu);
     if (!cpu)
-        return tl::unexpected(cpu.error());
+        return pass_on(cpu);
     auto const module = find_recorder_module();
     if (!module)
         return cannot_record(module.error(), "Install parcast again, or build it with: ./dev build");
@@ -137,7 +137,7 @@ std::optional<std::size_t> most_worthwhile(std::span<RecordedImage const> images
     return best;
 }
 
-tl::expected<RecordedRun, Refusal> run_recorded(RecordingRequest const& request) {
+Result<RecordedRun> run_recorded(RecordingRequest const& request) {
     auto const folder = RecordingFolder::create();
     if (!folder) {
         return cannot_record(folder.error(),
@@ -145,11 +145,11 @@ tl::expected<RecordedRun, Refusal> run_recorded(RecordingRequest const& request)
     }
     auto const launch = prepare(request, *folder);
     if (!launch)
-        return tl::unexpected(launch.error());
+        return pass_on(launch);
     RunWatch watch(*folder, launch->cpu, request.time_limit);
     auto end = run_to_end(*launch, [&] { return watch.look(); });
     if (!end)
-        return tl::unexpected(end.error());
+        return pass_on(end);
     watch.finish();
     end->stopped = watch.stopped();
     auto images = convert_all(*folder, *end, watch.observations(), request);

@@ -11,11 +11,10 @@
 #include <string>
 #include <vector>
 
-#include <tl/expected.hpp>
-
 #include "analysis/findings.h"
 #include "cli/host_program.h"
 #include "cli/launcher.h"
+#include "core/result.h"
 #include "timeline/timeline.h"
 
 namespace parcast::cli {
@@ -58,6 +57,6 @@ struct RecordedRun {
 std::optional<std::size_t> most_worthwhile(std::span<RecordedImage const> images);
 
 // Refuses what cannot be recorded, before anything runs. A program that fails is a run like any other.
-tl::expected<RecordedRun, Refusal> run_recorded(RecordingRequest const& request);
+Result<RecordedRun> run_recorded(RecordingRequest const& request);
 
 }  // namespace parcast::cli

@@ -69,21 +69,21 @@ Result<std::string> find_recorder_module() {
                     (program.parent_path() / folders[0]).lexically_normal().string() + ".");
 }
 
-std::optional<Refusal> reason_not_to_obey_environment() {
+std::optional<Error> reason_not_to_obey_environment() {
     char const* const clock = std::getenv("PARCAST_RECORD_CLOCK");
     constexpr std::array<std::string_view, 4> clocks{"", "rseq", "perf", "thread"};
     if (clock && std::find(clocks.begin(), clocks.end(), clock) == clocks.end()) {
-        return Refusal{
-            exit_not_recorded,
+        return make_error(
+            ErrorCode::not_recorded,
             "PARCAST_RECORD_CLOCK is \"" + std::string(clock) + "\", which is no way of telling CPU time.",
-            "Set it to rseq, perf or thread, or unset it."};
+            "Set it to rseq, perf or thread, or unset it.");
     }
     char const* const limit = std::getenv("PARCAST_RECORD_LIMIT_BYTES");
     if (limit && std::string_view(limit).find_first_not_of("0123456789") != std::string_view::npos) {
-        return Refusal{
-            exit_not_recorded,
+        return make_error(
+            ErrorCode::not_recorded,
             "PARCAST_RECORD_LIMIT_BYTES is \"" + std::string(limit) + "\", which is no number of bytes.",
-            "Set it to digits alone, or unset it."};
+            "Set it to digits alone, or unset it.");
     }
     return std::nullopt;
 }

@@ -17,7 +17,7 @@ namespace parcast::cli {
 Result<std::string> find_recorder_module();
 
 // The recorder reads two variables of its own, and inside a stranger's program it cannot complain.
-std::optional<Refusal> reason_not_to_obey_environment();
+std::optional<Error> reason_not_to_obey_environment();
 
 struct RecorderSettings {
     std::string module;

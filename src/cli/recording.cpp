@@ -23,7 +23,7 @@ tl::unexpected<Error> with_path(Error error, std::string const& path) {
 Result<Timeline> load_recording(std::string const& path) {
     auto const bytes = read_file(path);
     if (!bytes)
-        return tl::unexpected<Error>(bytes.error());
+        return pass_on(bytes);
     if (bytes->empty())
         return fail(ErrorCode::truncated, "the file is empty.", SourcePosition{path, {}, {}, {}});
     auto recorded = trace::read_recording(*bytes);

@@ -27,12 +27,12 @@ std::string ranges_of(std::vector<unsigned> const& cpus) {
 
 }  // namespace
 
-Refusal no_cpus() {
-    return {exit_not_recorded, "the system does not say which CPUs may be used.",
-            "Allow the system call sched_getaffinity in this container."};
+Error no_cpus() {
+    return make_error(ErrorCode::not_recorded, "the system does not say which CPUs may be used.",
+                      "Allow the system call sched_getaffinity in this container.");
 }
 
-tl::expected<unsigned, Refusal> choose_cpu(std::optional<unsigned> wanted) {
+Result<unsigned> choose_cpu(std::optional<unsigned> wanted) {
     std::vector<unsigned> const allowed = measure::allowed_cpus();
     if (allowed.empty())
         return tl::unexpected(no_cpus());
@@ -41,9 +41,9 @@ tl::expected<unsigned, Refusal> choose_cpu(std::optional<unsigned> wanted) {
     for (unsigned const cpu : allowed)
         if (cpu == *wanted)
             return cpu;
-    return tl::unexpected(Refusal{exit_not_recorded,
-                                  "CPU " + std::to_string(*wanted) + " may not be used here.",
-                                  "Choose one of --cpu " + ranges_of(allowed) + ", or leave --cpu away."});
+    return fail(make_error(ErrorCode::not_recorded,
+                           "CPU " + std::to_string(*wanted) + " may not be used here.",
+                           "Choose one of --cpu " + ranges_of(allowed) + ", or leave --cpu away."));
 }
 
 bool pin_to(unsigned cpu) {

@@ -4,18 +4,18 @@
 
 #include <optional>
 
-#include <tl/expected.hpp>
-
 #include "cli/host_program.h"
+
+#include "core/result.h"
 
 namespace parcast::cli {
 
 // What to say if nobody knows the CPUs that may be used.
-Refusal no_cpus();
+Error no_cpus();
 
 // `wanted` if this process may run there, without a wish the highest one allowed: the lowest often
 // serves interrupts.
-tl::expected<unsigned, Refusal> choose_cpu(std::optional<unsigned> wanted);
+Result<unsigned> choose_cpu(std::optional<unsigned> wanted);
 
 // Binds the calling process and those that it starts. Callable between fork and exec.
 bool pin_to(unsigned cpu);

@@ -16,12 +16,12 @@ namespace {
 // Of replays with more and more conditions that pair. None of the programs tried needed a second one.
 constexpr int most_rounds = 8;
 
-bool has_deadlock(simulate::Run const& run) {
+bool has_deadlock(Run const& run) {
     return run.deadlock.has_value();
 }
 
 // One replay. A task carries what its replay throws (out of memory) over to who asks for the result.
-using Task = std::packaged_task<Result<simulate::Run>()>;
+using Task = std::packaged_task<Result<Run>()>;
 
 std::vector<Task> tasks_for(CheckedProgram const& program, std::span<Machine const> machines,
                             simulate::Pairing pairing) {
@@ -34,8 +34,8 @@ std::vector<Task> tasks_for(CheckedProgram const& program, std::span<Machine con
 }
 
 // The results in the order of the tasks. Errors: the first in that order.
-Result<std::vector<simulate::Run>> run_all(std::vector<Task>& tasks, unsigned workers) {
-    std::vector<simulate::Run> runs;
+Result<std::vector<Run>> run_all(std::vector<Task>& tasks, unsigned workers) {
+    std::vector<Run> runs;
     for (auto& run : results_of(tasks, workers)) {
         if (!run)
             return pass_on(run);
@@ -51,23 +51,22 @@ Result<Replays> replay_paired(simulate::Pairing pairing, CheckedProgram const& p
     auto runs = run_all(tasks, workers);
     if (!runs)
         return pass_on(runs);
-    simulate::Run unbounded = std::move(runs->back());
+    Run unbounded = std::move(runs->back());
     runs->pop_back();
     return Replays{pairing, std::move(*runs), std::move(unbounded), {}};
 }
 
 // The conditions at which so many threads of one replay or more are stuck pair as recorded from now on. False
 // if all of them did before.
-bool pair_where_stuck(std::span<simulate::Run const> runs, std::size_t fewest, ThreadProgram& program) {
+bool pair_where_stuck(std::span<Run const> runs, std::size_t fewest, ThreadProgram& program) {
     bool added = false;
-    for (simulate::Run const& run : runs) {
+    for (Run const& run : runs) {
         if (!run.deadlock)
             continue;
         std::map<ObjectId, std::size_t> stuck;
-        for (simulate::StuckThread const& thread : run.deadlock->threads) {
+        for (StuckThread const& thread : run.deadlock->threads) {
             // A thread that has its token may still wait for the mutex, which has a holder.
-            bool const needs_token =
-                thread.operation == OperationKind::condition_wait && thread.holder.is_none();
+            bool const needs_token = thread.awaited == Awaited::token && thread.holder.is_none();
             if (needs_token && !thread.object.is_none())
                 ++stuck[thread.object];
         }
@@ -82,7 +81,7 @@ bool pair_where_stuck(std::span<simulate::Run const> runs, std::size_t fewest, T
 
 // Where several threads wait for the same, they are handed work there; once each gets the pieces that it had,
 // the waits for what it makes of them mostly come right by themselves.
-bool pair_more(std::span<simulate::Run const> runs, ThreadProgram& program) {
+bool pair_more(std::span<Run const> runs, ThreadProgram& program) {
     return pair_where_stuck(runs, 2, program) || pair_where_stuck(runs, 1, program);
 }
 
@@ -118,11 +117,11 @@ Replays replaced(Replays const& direct, Replays by) {
 
 }  // namespace
 
-Result<std::vector<simulate::Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
-                                              unsigned workers, simulate::Pairing pairing) {
+Result<std::vector<Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
+                                    unsigned workers, simulate::Pairing pairing) {
     auto const checked = CheckedProgram::of(program);
     if (!checked)
-        return tl::unexpected(checked.error());
+        return pass_on(checked);
     std::vector<Task> tasks = tasks_for(*checked, machines, pairing);
     return run_all(tasks, workers);
 }
@@ -132,7 +131,7 @@ Result<Replays> replay_under(ModelName model, ThreadProgram& program, std::span<
     pair_nothing(program);
     auto const checked = CheckedProgram::of(program);
     if (!checked)
-        return tl::unexpected(checked.error());
+        return pass_on(checked);
     if (model == ModelName::strict)
         return replay_paired(simulate::Pairing::recorded, *checked, machines, workers);
     auto direct = replay_paired(simulate::Pairing::any, *checked, machines, workers);

@@ -15,17 +15,15 @@ namespace parcast::cli {
 // runs[i] is the replay on machines[i], whatever the number of workers: a replay shares nothing with the
 // others but the program, which nobody changes. Errors: the first in the order of machines.
 // REQUIRES: workers >= 1.
-Result<std::vector<simulate::Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
-                                              unsigned workers,
-                                              simulate::Pairing pairing = simulate::Pairing::any);
+Result<std::vector<Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
+                                    unsigned workers, simulate::Pairing pairing = simulate::Pairing::any);
 
 // All replays that an answer rests on, under one model, so that they can be compared.
 struct Replays {
     simulate::Pairing pairing = simulate::Pairing::any;
-    std::vector<simulate::Run> runs;
-    simulate::Run unbounded;
-    std::vector<simulate::Run>
-        abandoned;  // replays of the direct model that deadlocked, if these replaced it
+    std::vector<Run> runs;
+    Run unbounded;
+    std::vector<Run> abandoned;  // replays of the direct model that deadlocked, if these replaced it
 };
 
 // `automatic`: the direct model. If it deadlocks on some machine, the conditions that threads are stuck at

@@ -64,20 +64,17 @@ int say(ReportArguments const& arguments, std::string const& file, std::size_t b
 }
 
 // The events of the recording are not kept while its program is replayed: they are read again.
-tl::expected<ReportContent, Refusal> content_of(ReportArguments const& arguments,
-                                                report::Prediction const& prediction) {
+Result<ReportContent> content_of(ReportArguments const& arguments, report::Prediction const& prediction) {
     ReportContent content;
     if (arguments.measured) {
         auto points = measured_file(*arguments.measured, prediction);
         if (!points)
-            return tl::unexpected(std::move(points.error()));
+            return pass_on(points);
         content.measured = std::move(*points);
     }
     auto recorded = load_recording(arguments.replay.file);
-    if (!recorded) {
-        return tl::unexpected(
-            Refusal{exit_input, describe(recorded.error()), advice_for_recording(recorded.error())});
-    }
+    if (!recorded)
+        return fail(with_advice(recorded.error(), advice_for_recording(recorded.error())));
     content.recorded = view::recorded_execution(*recorded);
     content.source_text = arguments.source_text;
     content.workers = workers(arguments.replay);
@@ -90,7 +87,7 @@ int finish(ReportArguments const& arguments, std::string const& file, Report con
     auto const document = page::with_data(page::template_page(), report.title, report.content.elements);
     auto const refusal = write_report(file, document, arguments.force);
     progress.clear();
-    return refusal ? refuse(*refusal) : say(arguments, file, document.size(), report);
+    return refusal ? print_failure(*refusal) : say(arguments, file, document.size(), report);
 }
 
 std::optional<std::string> option_of_reports_of_recordings(ReportArguments const& arguments) {
@@ -99,7 +96,7 @@ std::optional<std::string> option_of_reports_of_recordings(ReportArguments const
     return arguments.source_text ? std::nullopt : std::optional<std::string>("--no-source-text");
 }
 
-tl::expected<Report, Refusal> report_of_graph(ReportArguments const& arguments) {
+Result<Report> report_of_graph(ReportArguments const& arguments) {
     auto const& file = arguments.replay.file;
     if (auto const option = option_of_reports_of_recordings(arguments))
         return tl::unexpected(refusal_for_graph(*option, file));
@@ -108,11 +105,11 @@ tl::expected<Report, Refusal> report_of_graph(ReportArguments const& arguments) 
         replay.graph.schedules = usual_schedules();
     auto const predicted = predicted_graph(replay, reason_not_to_show);
     if (!predicted)
-        return tl::unexpected(predicted.error());
+        return pass_on(predicted);
     auto content = task_graph_elements(*predicted, workers(replay));
     if (!content) {
-        return tl::unexpected(Refusal{exit_input, describe(content.error()) + ".",
-                                      "What it would take: parcast predict " + file});
+        return fail(make_error(ErrorCode::inconsistent, describe(content.error()) + ".",
+                               "What it would take: parcast predict " + file));
     }
     auto const& prediction = predicted->prediction;
     return Report{{{"file", file}, {"format", prediction.format}},
@@ -126,7 +123,7 @@ int report_task_graph(ReportArguments const& arguments, std::string const& file)
     auto const report = report_of_graph(arguments);
     if (!report) {
         progress.clear();
-        return refuse(report.error());
+        return print_failure(report.error());
     }
     return finish(arguments, file, *report, progress);
 }
@@ -136,40 +133,43 @@ int report_task_graph(ReportArguments const& arguments, std::string const& file)
 int report(ReportArguments const& arguments) {
     std::string const file = output_name(arguments);
     if (auto const refusal = reason_not_to_write(arguments, file))
-        return refuse(*refusal);
+        return print_failure(*refusal);
     if (is_process_model_file(arguments.replay.file))
         return report_model(arguments, file);
     if (auto const option = option_of_models(arguments.replay)) {
-        return refuse({exit_usage, *option + " is for models, and " + arguments.replay.file + " is none.",
-                       "What there is: parcast help report."});
+        return print_failure(make_error(
+            ErrorCode::unasked, *option + " is for models, and " + arguments.replay.file + " is none.",
+            "What there is: parcast help report."));
     }
     if (is_task_graph_file(arguments.replay.file))
         return report_task_graph(arguments, file);
     if (auto const option = option_of_task_graphs(arguments.replay))
-        return refuse(refusal_for_recording(*option, arguments.replay.file));
+        return print_failure(refusal_for_recording(*option, arguments.replay.file));
     Progress progress;
     progress.say("predicting " + arguments.replay.file);
     auto const predicted = predicted_file(arguments.replay);
     if (!predicted) {
         progress.clear();
-        return refuse(predicted.error());
+        return print_failure(predicted.error());
     }
     auto const& prediction = predicted->prediction;
     auto content = content_of(arguments, prediction);
     if (!content) {
         progress.clear();
-        return refuse(content.error());
+        return print_failure(content.error());
     }
     progress.say("writing " + file);
     auto elements = report_elements(*predicted, std::move(*content));
     if (!elements) {
         progress.clear();
-        return refuse({exit_bug, describe(elements.error()), "Please report it with the recording."});
+        return print_failure(
+            with_code(ErrorCode::bug, elements.error(), "Please report it with the recording."));
     }
     Report const report{report::input_json(prediction.file, prediction.provenance),
                         report::command_line(prediction.provenance.command), std::move(*elements)};
     int const status = finish(arguments, file, report, progress);
-    return status == exit_success && has_deadlock(prediction) ? refuse(impossible(prediction.runs)) : status;
+    return status == exit_success && has_deadlock(prediction) ? print_failure(impossible(prediction.runs))
+                                                              : status;
 }
 
 }  // namespace parcast::cli

@@ -21,13 +21,13 @@ namespace {
 
 // A browser holds the program several times over while it unpacks it, and replays it at half our speed.
 constexpr std::int64_t most_operations = 5'000'000;
-bool has_many_intervals(simulate::Run const& run) {
+bool has_many_intervals(Run const& run) {
     return run.timeline && run.timeline->intervals && run.timeline->intervals->size() > most_packed_intervals;
 }
 
 Result<PackedExecution> packed_execution(PredictedProgram const& predicted, std::uint32_t cpus) {
     auto const machine = with_cpus(predicted.machine, cpus);
-    auto const bytes_of = [&](simulate::Run const& run) {
+    auto const bytes_of = [&](Run const& run) {
         return page::packed(view::execution_bytes(run, predicted.program, machine, predicted.pairing));
     };
     auto run = simulate::run(predicted.program, machine,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/prediction.h"
+#include "core/result.h"
 #include "page/document.h"
 #include "report/measured_point.h"
 #include "simulate/simulate.h"

@@ -67,22 +67,23 @@ std::string report_json(ModelPage const& page, std::string const& file, std::siz
 int report_model(ReportArguments const& arguments, std::string const& file) {
     auto const& model_file = arguments.replay.file;
     if (auto const option = option_of_other_reports(arguments))
-        return refuse({exit_usage, *option + " is for recordings, and " + model_file + " is a model.",
-                       "What there is: parcast help report."});
+        return print_failure(make_error(ErrorCode::unasked,
+                                        *option + " is for recordings, and " + model_file + " is a model.",
+                                        "What there is: parcast help report."));
     auto predicting = arguments.replay;
     predicting.model_file.band = true;
     auto prediction = predicted_model(predicting);
     if (!prediction)
-        return refuse(prediction.error());
+        return print_failure(prediction.error());
     auto text = read_text(model_file);
     if (!text)
-        return refuse({exit_input, describe(text.error()), ""});
+        return print_failure(with_advice(text.error(), ""));
 
     ModelPage page{std::move(*prediction), {}, std::move(*text)};
     page.formulas = formulas_of(predicting, page.prediction.of);
     auto const document = model_page(page);
     if (auto const refusal = write_report(file, document, arguments.force))
-        return refuse(*refusal);
+        return print_failure(*refusal);
     if (arguments.json)
         return print_result(report_json(page, file, document.size()));
     if (file == OutputFile::standard_output)

@@ -36,37 +36,41 @@ std::string output_name(ReportArguments const& arguments) {
     return (has_known_ending ? file.stem() : file.filename()).string() + ".html";
 }
 
-std::optional<Refusal> reason_not_to_write(ReportArguments const& arguments, std::string const& file) {
+std::optional<Error> reason_not_to_write(ReportArguments const& arguments, std::string const& file) {
     if (file == OutputFile::standard_output) {
-        return arguments.json ? std::optional(Refusal{
-                                    exit_usage, "report: --json and -o - both write to standard output.",
-                                    "Name a file with -o."})
-                              : std::nullopt;
+        return arguments.json
+                   ? std::optional(make_error(ErrorCode::unasked,
+                                              "report: --json and -o - both write to standard output.",
+                                              "Name a file with -o."))
+                   : std::nullopt;
     }
     std::error_code problem;
     if (fs::equivalent(file, arguments.replay.file, problem))
-        return Refusal{exit_usage, file + " is what the report is of.", "Name another file with -o."};
+        return make_error(ErrorCode::unasked, file + " is what the report is of.",
+                          "Name another file with -o.");
     auto const there = fs::status(file, problem);
     if (fs::is_directory(there))
-        return Refusal{exit_output, file + " is a folder.", "Name a file in it: -o " + file + "/report.html"};
+        return make_error(ErrorCode::not_written, file + " is a folder.",
+                          "Name a file in it: -o " + file + "/report.html");
     if (fs::exists(there) && !fs::is_regular_file(there))
-        return Refusal{exit_output, file + " is no ordinary file.", "Name another one with -o."};
+        return make_error(ErrorCode::not_written, file + " is no ordinary file.",
+                          "Name another one with -o.");
     if (fs::exists(there) && !arguments.force) {
-        return Refusal{exit_output, file + " exists already.",
-                       "Replace it with --force, or give another -o."};
+        return make_error(ErrorCode::not_written, file + " exists already.",
+                          "Replace it with --force, or give another -o.");
     }
     if (!TemporaryFile(file).is_open()) {
-        return Refusal{exit_output, "cannot write " + file + ": " + std::strerror(errno) + ".",
-                       "Name a file in a folder that you can write to with -o."};
+        return make_error(ErrorCode::not_written, "cannot write " + file + ": " + std::strerror(errno) + ".",
+                          "Name a file in a folder that you can write to with -o.");
     }
     return std::nullopt;
 }
 
-std::optional<Refusal> write_report(std::string const& file, std::string_view document, bool force) {
+std::optional<Error> write_report(std::string const& file, std::string_view document, bool force) {
     auto const written = written_to(file, document, force ? Existing::replace : Existing::keep);
     if (written)
         return std::nullopt;
-    return Refusal{exit_output, describe(written.error()), "Name a file on a disk with space with -o."};
+    return with_code(ErrorCode::not_written, written.error(), "Name a file on a disk with space with -o.");
 }
 
 }  // namespace parcast::cli

@@ -6,16 +6,16 @@
 #include <string>
 #include <string_view>
 
-#include "cli/refusal.h"
 #include "cli/report_command.h"
+#include "core/result.h"
 
 namespace parcast::cli {
 
 std::string output_name(ReportArguments const& arguments);
 
 // Before the work whose result it is.
-std::optional<Refusal> reason_not_to_write(ReportArguments const& arguments, std::string const& file);
+std::optional<Error> reason_not_to_write(ReportArguments const& arguments, std::string const& file);
 
-std::optional<Refusal> write_report(std::string const& file, std::string_view document, bool force);
+std::optional<Error> write_report(std::string const& file, std::string_view document, bool force);
 
 }  // namespace parcast::cli

@@ -22,13 +22,14 @@ namespace parcast::cli {
 
 namespace {
 
-std::optional<Refusal> make_folder(std::optional<std::string> const& folder) {
+std::optional<Error> make_folder(std::optional<std::string> const& folder) {
     std::error_code problem;
     if (folder)
         std::filesystem::create_directories(*folder, problem);
     if (problem) {
-        return Refusal{exit_output, "the folder " + *folder + " cannot be made: " + problem.message() + ".",
-                       "Name another one with --keep."};
+        return make_error(ErrorCode::not_written,
+                          "the folder " + *folder + " cannot be made: " + problem.message() + ".",
+                          "Name another one with --keep.");
     }
     return std::nullopt;
 }
@@ -66,7 +67,7 @@ int status_of(report::ScaleReport const& report) {
 int scale(ScaleArguments const& arguments) {
     auto program = find_host_program(arguments.command.front());
     if (!program)
-        return refuse(program.error());
+        return print_failure(program.error());
     auto target = target_machine(arguments.replay);
     if (!target) {
         print_error(target.error(), advice_for_machine(arguments.replay));
@@ -74,9 +75,9 @@ int scale(ScaleArguments const& arguments) {
     }
     auto cpus = measure::allowed_cpus();
     if (cpus.empty())
-        return refuse(no_cpus());
+        return print_failure(no_cpus());
     if (auto const refusal = make_folder(arguments.keep))
-        return refuse(*refusal);
+        return print_failure(*refusal);
 
     ScaleSetting setting{arguments, std::move(*target), std::move(*program), std::move(cpus), {}, {}};
     report::ScaleReport report{arguments.command,
@@ -88,7 +89,7 @@ int scale(ScaleArguments const& arguments) {
         auto scaled = record_and_predict(setting, count);
         if (!scaled) {
             setting.progress.clear();
-            return refuse(scaled.error());
+            return print_failure(scaled.error());
         }
         report.counts.push_back(std::move(*scaled));
     }
@@ -97,7 +98,7 @@ int scale(ScaleArguments const& arguments) {
     if (arguments.measure) {
         if (auto const refusal = measure_counts(setting, report.counts)) {
             setting.progress.clear();
-            return refuse(*refusal);
+            return print_failure(*refusal);
         }
     }
     setting.progress.clear();

@@ -148,11 +148,11 @@ void compare_counts(std::vector<report::ScaledCount>& counts, Threads threads) {
 
 }  // namespace
 
-std::optional<Refusal> measure_counts(ScaleSetting& setting, std::vector<report::ScaledCount>& counts) {
+std::optional<Error> measure_counts(ScaleSetting& setting, std::vector<report::ScaledCount>& counts) {
     Threads const threads = threads_of(counts, setting.arguments.command);
     std::vector<Variant> const variants = variants_of(counts, threads);
     std::size_t made = 0;
-    std::optional<Refusal> refusal;
+    std::optional<Error> refusal;
     auto const before_run = [&](std::size_t variant) -> Result<void> {
         refusal = prepare_run(setting, variants[variant].told);
         if (refusal)

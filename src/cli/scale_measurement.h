@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/scale_recording.h"
+#include "core/result.h"
 
 namespace parcast::cli {
 
@@ -14,6 +15,6 @@ namespace parcast::cli {
 // one CPU and on as many as it is told, or as there are: the same threads on both. So is a command without it
 // whose recordings all have the same number of threads. Another one sees for itself how many CPUs there are:
 // it is measured on the counts that there are, and compared with the recording for one CPU.
-std::optional<Refusal> measure_counts(ScaleSetting& setting, std::vector<report::ScaledCount>& counts);
+std::optional<Error> measure_counts(ScaleSetting& setting, std::vector<report::ScaledCount>& counts);
 
 }  // namespace parcast::cli

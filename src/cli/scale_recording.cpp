@@ -31,7 +31,7 @@ namespace parcast::cli {
 
 namespace {
 
-using Recorded = tl::expected<RecordedRun, Refusal>;
+using Recorded = Result<RecordedRun>;
 
 // A run is slower, never faster, for what the machine does besides, and some programs take a tenth more or
 // less CPU time from run to run: one recording is a sample of one.
@@ -161,28 +161,26 @@ std::pair<Recorded, std::vector<Duration>> record(ScaleSetting& setting, std::ui
     return {std::move(recorded), laboratory.cpu_times()};
 }
 
-tl::expected<RecordedImage, Refusal> image_of(RecordedRun&& run) {
+Result<RecordedImage> image_of(RecordedRun&& run) {
     auto const index = most_worthwhile(run.images);
     if (!index || run.images[*index].timeline.events.empty()) {
         std::string const why = run.images.empty() ? "the recorder did not start in it."
                                 : index            ? "no thread of it was seen."
                                                    : run.images.front().problem;
-        return tl::unexpected(Refusal{exit_not_recorded,
-                                      "nothing of " + run.program + " was recorded: " + why,
-                                      "See \"When nothing is recorded\" in docs/record.md."});
+        return fail(make_error(ErrorCode::not_recorded, "nothing of " + run.program + " was recorded: " + why,
+                               "See \"When nothing is recorded\" in docs/record.md."));
     }
     return std::move(run.images[*index]);
 }
 
 // NAME.COUNT.parcast
-tl::expected<std::string, Refusal> keep(RecordedImage const& image, std::string const& folder,
-                                        std::uint32_t cpus) {
+Result<std::string> keep(RecordedImage const& image, std::string const& folder, std::uint32_t cpus) {
     std::string const name =
         (std::filesystem::path(folder) / (image.program + "." + std::to_string(cpus) + ".parcast")).string();
     auto const written = write_trace_file(name, trace::write_recording(image.timeline));
     if (!written) {
-        return tl::unexpected(Refusal{exit_output, describe(written.error()),
-                                      "Name a folder on a disk with space with --keep."});
+        return fail(with_code(ErrorCode::not_written, written.error(),
+                              "Name a folder on a disk with space with --keep."));
     }
     return *written;
 }
@@ -212,7 +210,7 @@ std::vector<std::uint32_t> rising(std::vector<std::uint32_t> counts) {
 
 }  // namespace
 
-std::optional<Refusal> prepare_run(ScaleSetting& setting, std::uint32_t cpus) {
+std::optional<Error> prepare_run(ScaleSetting& setting, std::uint32_t cpus) {
     if (!setting.arguments.before)
         return std::nullopt;
     std::string const command = with_count(*setting.arguments.before, cpus);
@@ -229,21 +227,21 @@ std::optional<Refusal> prepare_run(ScaleSetting& setting, std::uint32_t cpus) {
     if (run && run->succeeded())
         return std::nullopt;
     std::string const end = run ? measure::end_of(*run, request.time_limit_name) : describe(run.error());
-    return Refusal{exit_program_failed, "the command of --before, " + command + ", " + end + ".",
-                   setting.streams.last_words()};
+    return make_error(ErrorCode::program_failed, "the command of --before, " + command + ", " + end + ".",
+                      setting.streams.last_words());
 }
 
-Refusal failed_run(ScaleSetting const& setting, std::string const& end, std::string const& when) {
+Error failed_run(ScaleSetting const& setting, std::string const& end, std::string const& when) {
     std::string const words = setting.streams.last_words();
-    return {exit_program_failed, setting.program + " " + end + " " + when + ".",
-            (words.empty() ? "It said nothing on standard error." : "It said: " + words + ".") +
-                " If it needs a fresh start each time, name a command with --before."};
+    return make_error(ErrorCode::program_failed, setting.program + " " + end + " " + when + ".",
+                      (words.empty() ? "It said nothing on standard error." : "It said: " + words + ".") +
+                          " If it needs a fresh start each time, name a command with --before.");
 }
 
-tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& setting, std::uint32_t cpus) {
+Result<report::ScaledCount> record_and_predict(ScaleSetting& setting, std::uint32_t cpus) {
     auto [run, cpu_times] = record(setting, cpus);
     if (!run)
-        return tl::unexpected(run.error());
+        return pass_on(run);
     report::ScaledCount count;
     count.cpus = cpus;
     count.command = with_count(setting.arguments.command, cpus);
@@ -253,7 +251,7 @@ tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& sett
     bool const is_one_process = run->images.size() == 1;
     auto image = image_of(std::move(*run));
     if (!image)
-        return tl::unexpected(image.error());
+        return pass_on(image);
     count.events = event_count(image->timeline);
     if (is_one_process)
         count.event_price = measure_event_price(setting, cpus, image->timeline);
@@ -262,7 +260,7 @@ tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& sett
     if (setting.arguments.keep) {
         auto name = keep(*image, *setting.arguments.keep, cpus);
         if (!name)
-            return tl::unexpected(name.error());
+            return pass_on(name);
         count.file = std::move(*name);
     }
     count.turns = measure_turns(setting, cpus, image->timeline);
@@ -273,7 +271,7 @@ tl::expected<report::ScaledCount, Refusal> record_and_predict(ScaleSetting& sett
                                         setting.arguments.replay.model, workers(setting.arguments),
                                         setting.arguments.replay.tasks, turn_share(count.turns));
     if (!prediction)
-        return tl::unexpected(prediction.error());
+        return pass_on(prediction);
     count.prediction = std::move(*prediction);
     return count;
 }

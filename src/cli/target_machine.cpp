@@ -53,7 +53,7 @@ Result<void> share_memory(TargetMachine& target, std::string const& name) {
                     "--memory lock is for task graphs; a replay of a recording has its locks as they are");
     auto const resources = read_shared_resources(name);
     if (!resources)
-        return tl::unexpected<Error>(resources.error());
+        return pass_on(resources);
     constexpr std::uint32_t usual_most = 256;
     auto const most = std::max(target.cpus.back(), usual_most);
     auto rates = model::memory_rates(*resources, target.shape.rates, most);

@@ -28,7 +28,7 @@ Result<PackedExecution> packed_execution(PredictedGraph const& predicted, Wanted
                                          view::Detail detail) {
     auto const run = executed_run(predicted.graph, wanted.cpus, wanted.policy, predicted.options, detail);
     if (!run)
-        return tl::unexpected<Error>(run.error());
+        return pass_on(run);
     bool const has_timeline = detail == view::Detail::timeline;
     return PackedExecution{model::name_of(wanted.policy), wanted.cpus, has_timeline,
                            has_timeline ? page::packed(execution_bytes(*run, detail)) : "",

@@ -4,6 +4,7 @@
 
 #include "cli/predicted_graph.h"
 #include "cli/report_elements.h"
+#include "core/result.h"
 
 namespace parcast::cli {
 

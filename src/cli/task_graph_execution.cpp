@@ -98,8 +98,8 @@ ThreadProgram without_operations(std::size_t tasks) {
 
 }  // namespace
 
-simulate::Run run_of(TaskGraph const& graph, model::Execution const& execution) {
-    simulate::Run run;
+Run run_of(TaskGraph const& graph, model::Execution const& execution) {
+    Run run;
     run.timeline = model::timeline_of(graph, execution);
     run.timeline->arrivals.resize(graph.tasks());
     auto const& timeline = *run.timeline;
@@ -109,29 +109,29 @@ simulate::Run run_of(TaskGraph const& graph, model::Execution const& execution) 
     return run;
 }
 
-view::Bytes execution_bytes(simulate::Run const& run, view::Detail detail) {
+view::Bytes execution_bytes(Run const& run, view::Detail detail) {
     auto const machine = ideal_machine(run.accounts.cpus);
     if (detail == view::Detail::timeline)
         return view::execution_bytes(run, without_operations(run.accounts.threads.size()), machine,
                                      simulate::Pairing::any);
-    simulate::Run totals;
+    Run totals;
     totals.accounts = run.accounts;
     totals.accounts.threads.clear();
     return view::execution_bytes(totals, without_operations(0), machine, simulate::Pairing::any);
 }
 
-Result<simulate::Run> executed_run(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,
-                                   model::Options options, view::Detail detail) {
+Result<Run> executed_run(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,
+                         model::Options options, view::Detail detail) {
     bool const needs_schedule = detail == view::Detail::timeline || !leaves_no_task_waiting(policy);
     options.keep = needs_schedule ? model::Keep::schedule : model::Keep::totals;
     auto const execution = model::execute(graph, cpus, policy, options);
     if (!execution)
-        return tl::unexpected<Error>(execution.error());
+        return pass_on(execution);
     if (execution->time_ns * cpus > longest_ns)
         return fail(ErrorCode::out_of_range, "its processors together take more than 292 years");
     if (needs_schedule)
         return run_of(graph, *execution);
-    simulate::Run sums;
+    Run sums;
     sums.accounts = processor_time(*execution, Duration{whole_ns(execution->time_ns)}, 0);
     return sums;
 }
@@ -140,7 +140,7 @@ Result<view::Bytes> executed_bytes(TaskGraph const& graph, std::uint32_t cpus, m
                                    model::Options options, view::Detail detail) {
     auto const run = executed_run(graph, cpus, policy, std::move(options), detail);
     if (!run)
-        return tl::unexpected<Error>(run.error());
+        return pass_on(run);
     return execution_bytes(*run, detail);
 }
 

@@ -21,15 +21,15 @@ inline constexpr std::size_t most_tasks_in_page = 2'000'000;
 
 // What `execution`, whose schedule was kept, gives: accounts and a timeline. Latency and contention are work
 // that took longer; idle processors while a task is ready are told from those that find no task.
-simulate::Run run_of(TaskGraph const& graph, model::Execution const& execution);
+Run run_of(TaskGraph const& graph, model::Execution const& execution);
 
 // As bytes (docs/formats/execution.md). With totals alone there are neither tasks nor lanes.
-view::Bytes execution_bytes(simulate::Run const& run, view::Detail detail);
+view::Bytes execution_bytes(Run const& run, view::Detail detail);
 
 // What it gives under a policy; for totals without a timeline and tasks where these say nothing more. Errors:
 // those of model::execute; out_of_range (longer than an Instant holds).
-Result<simulate::Run> executed_run(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,
-                                   model::Options options, view::Detail detail);
+Result<Run> executed_run(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,
+                         model::Options options, view::Detail detail);
 
 // As bytes. Errors: those of model::execute; out_of_range (longer than an Instant holds).
 Result<view::Bytes> executed_bytes(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,

@@ -22,8 +22,7 @@ TaskGraph fork_join() {
     return std::move(builder).finish();
 }
 
-simulate::Run run(TaskGraph const& graph, std::uint32_t cpus, Policy const& policy,
-                  model::Options options = {}) {
+Run run(TaskGraph const& graph, std::uint32_t cpus, Policy const& policy, model::Options options = {}) {
     options.keep = model::Keep::schedule;
     auto const execution = model::execute(graph, cpus, policy, options);
     EXPECT_TRUE(execution.has_value());

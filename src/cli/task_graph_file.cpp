@@ -17,26 +17,21 @@ namespace {
 constexpr char const* see_help =
     "How a task graph is read: parcast help predict, and docs/formats/taskgraph.md.";
 
-Refusal refusal(int status, std::string message) {
-    return {status, std::move(message), see_help};
+Error refusal(ErrorCode code, std::string message) {
+    return make_error(code, std::move(message), see_help);
 }
 
-// A question has its sign already.
-std::string as_sentence(std::string message) {
-    return message.ends_with('?') ? message : message + '.';
-}
-
-tl::expected<ImportOptions, Refusal> options_of(TaskGraphReading const& reading) {
+Result<ImportOptions> options_of(TaskGraphReading const& reading) {
     ImportOptions options;
     for (auto const& assignment : reading.set)
         if (auto const assigned = symbolic::assign(options.given, assignment); !assigned)
-            return tl::unexpected(refusal(exit_usage, "--set: " + assigned.error().message + "."));
+            return tl::unexpected(refusal(ErrorCode::unasked, "--set: " + assigned.error().message + "."));
     if (!reading.unit)
         return options;
     options.unit_ns = unit_ns(*reading.unit);
     if (!options.unit_ns)
         return tl::unexpected(
-            refusal(exit_usage, "--unit: \"" + *reading.unit + "\" is none of " + time_units + "."));
+            refusal(ErrorCode::unasked, "--unit: \"" + *reading.unit + "\" is none of " + time_units + "."));
     return options;
 }
 
@@ -65,21 +60,20 @@ bool is_task_graph_file(std::string const& path) {
     return task_graph_format(head).has_value();
 }
 
-tl::expected<TaskGraphFile, Refusal> read_task_graph(std::string const& path,
-                                                     TaskGraphReading const& reading) {
+Result<TaskGraphFile> read_task_graph(std::string const& path, TaskGraphReading const& reading) {
     auto const options = options_of(reading);
     if (!options)
-        return tl::unexpected(options.error());
+        return pass_on(options);
     auto text = read_text(path);
     if (!text)
-        return tl::unexpected(refusal(exit_input, describe(text.error())));
+        return fail(with_advice(text.error(), see_help));
     auto const format = task_graph_format(*text);
     bool const is_large = text->size() > options->most_kept_bytes;
     auto graph = import_task_graph(std::move(*text), path, *options);
     if (!graph && is_large && lacks_line(graph.error()))
         graph = import_again(path, *options);
     if (!graph)
-        return tl::unexpected(refusal(exit_input, as_sentence(describe(graph.error()))));
+        return fail(with_advice(graph.error(), see_help));
     return TaskGraphFile{std::move(*graph), format.value_or(TaskGraphFormat::json)};
 }
 

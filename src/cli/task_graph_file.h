@@ -6,12 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/refusal.h"
 #include "core/result.h"
 #include "import/task_graph_format.h"
 #include "program/task_graph.h"
-
-#include <tl/expected.hpp>
 
 namespace parcast::cli {
 
@@ -29,8 +26,7 @@ struct TaskGraphReading {
 bool is_task_graph_file(std::string const& path);
 
 // REQUIRES: is_task_graph_file.
-tl::expected<TaskGraphFile, Refusal> read_task_graph(std::string const& path,
-                                                     TaskGraphReading const& reading);
+Result<TaskGraphFile> read_task_graph(std::string const& path, TaskGraphReading const& reading);
 
 char const* name_of(TaskGraphFormat format);
 

@@ -9,24 +9,21 @@
 
 namespace parcast::cli {
 
-tl::expected<std::size_t, Refusal> write_text(std::string const& text, std::string const& path,
-                                              Existing existing) {
+Result<std::size_t> write_text(std::string const& text, std::string const& path, Existing existing) {
     auto file = OutputFile::open(path, existing);
     if (!file) {
-        return tl::unexpected(
-            Refusal{exit_output, describe(file.error()),
-                    existing == Existing::keep ? "--force replaces an existing file." : ""});
+        return fail(with_code(ErrorCode::not_written, file.error(),
+                              existing == Existing::keep ? "--force replaces an existing file." : ""));
     }
     auto written = file->write(text);
     if (written)
         written = file->finish();
     if (!written)
-        return tl::unexpected(Refusal{exit_output, describe(written.error()), ""});
+        return fail(with_code(ErrorCode::not_written, written.error(), ""));
     return text.size();
 }
 
-tl::expected<std::size_t, Refusal> write_task_graph(TaskGraph const& graph, std::string const& path,
-                                                    Existing existing) {
+Result<std::size_t> write_task_graph(TaskGraph const& graph, std::string const& path, Existing existing) {
     return write_text(to_json(graph), path, existing);
 }
 

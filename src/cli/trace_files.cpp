@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/exit_status.h"
+#include "cli/messages.h"
 #include "cli/temporary_file.h"
 
 namespace parcast::cli {
@@ -22,24 +23,24 @@ std::string stem_of(std::string const& file) {
     return file.ends_with(ending) ? file.substr(0, file.size() - ending.size()) : file;
 }
 
-Refusal refuse(std::string message, std::string advice) {
-    return {exit_not_recorded, std::move(message), std::move(advice)};
+Error print_failure(std::string message, std::string advice) {
+    return make_error(ErrorCode::not_recorded, std::move(message), std::move(advice));
 }
 
-std::optional<Refusal> reason_of_folder(std::string const& folder) {
+std::optional<Error> reason_of_folder(std::string const& folder) {
     struct stat status{};
     std::string const shown = folder == "." ? "the working directory" : "the folder " + folder;
     if (stat(folder.c_str(), &status) != 0) {
-        return refuse("the trace cannot be written: " + shown + ": " + std::strerror(errno) + ".",
-                      "Make it with mkdir -p " + folder + ", or name another file with -o.");
+        return print_failure("the trace cannot be written: " + shown + ": " + std::strerror(errno) + ".",
+                             "Make it with mkdir -p " + folder + ", or name another file with -o.");
     }
     if (!S_ISDIR(status.st_mode)) {
-        return refuse("the trace cannot be written: " + folder + " is not a folder.",
-                      "Name another file with -o.");
+        return print_failure("the trace cannot be written: " + folder + " is not a folder.",
+                             "Name another file with -o.");
     }
     if (access(folder.c_str(), W_OK | X_OK) != 0) {
-        return refuse("the trace cannot be written to " + shown + ": " + std::strerror(errno) + ".",
-                      "Name a file elsewhere with -o.");
+        return print_failure("the trace cannot be written to " + shown + ": " + std::strerror(errno) + ".",
+                             "Name a file elsewhere with -o.");
     }
     return std::nullopt;
 }
@@ -52,18 +53,19 @@ tl::unexpected<Error> cannot_write(std::string const& name) {
 
 }  // namespace
 
-std::optional<Refusal> reason_not_to_write(std::optional<std::string> const& output) {
+std::optional<Error> reason_not_to_write(std::optional<std::string> const& output) {
     if (!output)
         return reason_of_folder(".");
     struct stat status{};
     if (lstat(output->c_str(), &status) == 0) {
         if (S_ISDIR(status.st_mode))
-            return refuse(*output + " is a folder.", "Name a file in it: -o " + *output + "/NAME.parcast");
-        return refuse(*output + " exists already, and a trace is never overwritten.",
-                      "Remove it, or give another -o.");
+            return print_failure(*output + " is a folder.",
+                                 "Name a file in it: -o " + *output + "/NAME.parcast");
+        return print_failure(*output + " exists already, and a trace is never overwritten.",
+                             "Remove it, or give another -o.");
     }
     if (output->back() == '/')
-        return refuse("-o needs the name of a file.", "Give one: -o NAME.parcast");
+        return print_failure("-o needs the name of a file.", "Give one: -o NAME.parcast");
     return reason_of_folder(folder_of(*output));
 }
 

@@ -14,7 +14,7 @@
 namespace parcast::cli {
 
 // Before the run: could a trace be created there? `output` absent: in the working directory.
-std::optional<Refusal> reason_not_to_write(std::optional<std::string> const& output);
+std::optional<Error> reason_not_to_write(std::optional<std::string> const& output);
 
 // FILE of `-o FILE`, or NAME.PID.parcast.
 std::string main_trace_name(std::optional<std::string> const& output, std::string const& program,

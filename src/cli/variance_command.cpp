@@ -10,7 +10,6 @@
 #include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/recording.h"
-#include "cli/refusal.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "extract/extract.h"
@@ -233,7 +232,7 @@ Result<Measured> measure(std::vector<std::string> const& files) {
 Result<report::VarianceReport> report_of_recordings(VarianceArguments const& arguments) {
     auto const measured = measure(arguments.files);
     if (!measured)
-        return tl::unexpected<Error>(measured.error());
+        return pass_on(measured);
     report::VarianceReport report;
     report.confidence = arguments.confidence;
     report.files = arguments.files;

@@ -13,6 +13,7 @@
 #include "cli/kept_executions.h"
 #include "cli/prediction.h"
 #include "cli/source_text.h"
+#include "core/result.h"
 #include "page/server.h"
 #include "report/measured_point.h"
 #include "view/replay_on_demand.h"

@@ -74,8 +74,7 @@ std::optional<std::string> option_of_pages_of_recordings(ViewArguments const& ar
     return arguments.source_text ? std::nullopt : std::optional<std::string>("--no-source-text");
 }
 
-tl::expected<Answers, Refusal> answers_for_graph(ViewArguments const& arguments,
-                                                 PredictArguments const& replay) {
+Result<Answers> answers_for_graph(ViewArguments const& arguments, PredictArguments const& replay) {
     if (auto const option = option_of_pages_of_recordings(arguments))
         return tl::unexpected(refusal_for_graph(*option, replay.file));
     auto asked = replay;
@@ -83,15 +82,15 @@ tl::expected<Answers, Refusal> answers_for_graph(ViewArguments const& arguments,
         asked.graph.schedules = usual_schedules();
     auto predicted = predicted_graph(asked, reason_not_to_show);
     if (!predicted)
-        return tl::unexpected(std::move(predicted.error()));
+        return pass_on(predicted);
     TaskGraphAnswers::Options const options{schedules_to_choose(*predicted, replay.graph),
                                             has_second_program(arguments), workers(replay)};
     return answers_from<TaskGraphAnswers>(std::move(*predicted), options);
 }
 
 // `measured`: of this recording, if it was measured.
-tl::expected<Answers, Refusal> answers_for(ViewArguments const& arguments, std::string const& file,
-                                           std::optional<std::string> const& measured) {
+Result<Answers> answers_for(ViewArguments const& arguments, std::string const& file,
+                            std::optional<std::string> const& measured) {
     PredictArguments replay = arguments.replay;
     replay.file = file;
     if (is_task_graph_file(file))
@@ -100,14 +99,14 @@ tl::expected<Answers, Refusal> answers_for(ViewArguments const& arguments, std::
         return tl::unexpected(refusal_for_recording(*option, file));
     auto predicted = predicted_file(replay);
     if (!predicted)
-        return tl::unexpected(std::move(predicted.error()));
+        return pass_on(predicted);
     if (has_deadlock(predicted->prediction))
         print_warning(impossible(predicted->prediction.runs).message);
     ViewAnswers::Options options{arguments.source_text, has_second_program(arguments), {}, workers(replay)};
     if (measured) {
         auto points = measured_file(*measured, predicted->prediction);
         if (!points)
-            return tl::unexpected(std::move(points.error()));
+            return pass_on(points);
         options.measured = std::move(*points);
     }
     return answers_from<ViewAnswers>(std::move(*predicted), options);
@@ -211,14 +210,14 @@ int view(ViewArguments const& arguments) {
     auto const first = answers_for(arguments, arguments.replay.file, arguments.measured);
     if (!first) {
         progress.clear();
-        return refuse(first.error());
+        return print_failure(first.error());
     }
     Answers compared;
     if (has_second_program(arguments)) {
         auto second_answers = answers_for(arguments, *arguments.compare, std::nullopt);
         if (!second_answers) {
             progress.clear();
-            return refuse(second_answers.error());
+            return print_failure(second_answers.error());
         }
         compared = std::move(*second_answers);
     }
@@ -228,7 +227,8 @@ int view(ViewArguments const& arguments) {
     auto server = page::Server::open(
         arguments.port, [&](page::Question const& question) { return answer(question, *first, compared); });
     if (!server)
-        return refuse({exit_output, describe(server.error()), "Choose another one with --port."});
+        return print_failure(
+            with_code(ErrorCode::not_written, server.error(), "Choose another one with --port."));
     server->start();
     int const status = say(arguments, *server);
     if (status != exit_success)

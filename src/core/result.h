@@ -26,10 +26,26 @@ inline tl::unexpected<Error> fail(ErrorCode code, std::string message, SourcePos
     return tl::unexpected<Error>(Error{code, std::move(message), std::move(place)});
 }
 
-// Hands an error of one result on as the error of another: `return pass_on(header);`
+inline tl::unexpected<Error> fail(Error error) {
+    return tl::unexpected<Error>(std::move(error));
+}
+
+// Hands an error of one result on as the error of another, with its place: `return pass_on(header);`
 template <class T>
-tl::unexpected<Error> pass_on(Result<T>& failed) {
+tl::unexpected<Error> pass_on(tl::expected<T, Error>& failed) {
     return tl::unexpected<Error>(std::move(failed.error()));
+}
+template <class T>
+tl::unexpected<Error> pass_on(tl::expected<T, Error> const& failed) {
+    return tl::unexpected<Error>(failed.error());
+}
+
+// The same with words before the message: `return pass_on(value, "--per: ");`
+template <class T>
+tl::unexpected<Error> pass_on(tl::expected<T, Error> const& failed, std::string const& before) {
+    Error error = failed.error();
+    error.message = before + error.message;
+    return tl::unexpected<Error>(std::move(error));
 }
 
 }  // namespace parcast

@@ -177,7 +177,7 @@ Result<Ensemble> simulate(ProcessModel const& model, ProcessId root, std::span<d
                           EnsembleOptions const& options) {
     auto const plan = plan_of(model, root, parameters);
     if (!plan)
-        return fail(plan.error().code, plan.error().message);
+        return pass_on(plan);
     std::uint32_t const least = plan->random ? std::max(options.least_runs, fewest_runs) : 1;
     if (plan->operations * least > static_cast<double>(options.most_operations))
         return tl::unexpected<Error>(too_long(*plan, least, options));

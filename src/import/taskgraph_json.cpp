@@ -64,7 +64,7 @@ public:
     Result<TaskGraph> read() {
         if (!read_head() || !read_groups() || !resolve_open_references() ||
             !amounts_.check_given(options_.given))
-            return tl::unexpected(json_.error());
+            return fail(json_.error());
         bool const is_kept = text_size_ <= options_.most_kept_bytes;
         if (!is_kept)
             json_.forget();

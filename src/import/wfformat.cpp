@@ -48,7 +48,7 @@ public:
                                  [&](std::string_view key, Value value) { return root_field(key, value); }) &&
                              has_tasks() && name_tasks() && attach_executions() && add_tasks() && connect();
         if (!is_read)
-            return tl::unexpected(json_.error());
+            return fail(json_.error());
         auto graph = std::move(builder_).finish();
         graph.name = std::move(name_);
         graph.assumptions = {"Files of the workflow and their transfer are not part of the task graph."};

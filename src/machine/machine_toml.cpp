@@ -159,7 +159,7 @@ void read_machine(TomlReader& reader, toml::table const& root, Machine& machine)
 Result<Machine> machine_from_toml(std::string_view text, std::string const& file, Machine const& defaults) {
     auto const document = toml_document(text, file);
     if (!document)
-        return tl::unexpected<Error>(document.error());
+        return pass_on(document);
     TomlReader reader(file);
     auto machine = defaults;
     read_machine(reader, *document, machine);

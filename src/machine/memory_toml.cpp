@@ -135,7 +135,7 @@ constexpr std::array<Word, presets.size()> preset_names = {presets[0].name, pres
 Result<SharedResources> shared_resources_from_toml(std::string_view text, std::string const& file) {
     auto const document = toml_document(text, file);
     if (!document)
-        return tl::unexpected<Error>(document.error());
+        return pass_on(document);
     TomlReader reader(file);
     auto const& root = *document;
     reader.version(root);

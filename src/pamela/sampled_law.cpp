@@ -35,7 +35,7 @@ bool are_finite(SampleMoments const& found) {
 Result<std::vector<double>> samples_of(std::string const& name, ReadFile const& read_file) {
     auto const text = read_file(name);
     if (!text)
-        return fail(text.error().code, text.error().message);
+        return pass_on(text);
     auto samples = samples_in(*text, name);
     if (!samples)
         return fail(samples.error().code, parcast::describe(samples.error()));

@@ -14,25 +14,10 @@
 #include "analysis/limits.h"
 #include "analysis/scaling.h"
 #include "core/catalogue.h"
-#include "timeline/accounts.h"
 #include "timeline/provenance.h"
+#include "timeline/run.h"
 
 namespace parcast::report {
-
-struct StuckThread {
-    ThreadId thread;
-    ObjectId object = ObjectId::none();          // what it waits for, or
-    ThreadId awaited_thread = ThreadId::none();  // whom it waits for
-    ThreadId holder = ThreadId::none();          // who holds the object, if it is a lock
-    SiteId site = SiteId::none();
-
-    friend bool operator==(StuckThread const&, StuckThread const&) = default;
-};
-
-struct Deadlock {
-    Instant when;
-    std::vector<StuckThread> threads;
-};
 
 // The replay on one number of CPUs. With a deadlock there is no prediction: only cpus and deadlock count.
 struct PredictedRun {

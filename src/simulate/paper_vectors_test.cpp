@@ -147,13 +147,13 @@ TEST(PaperVIII, PTakes10OnTwoProcessors) {
     EXPECT_EQ(run.accounts.completion.ns, 10 * unit);
 }
 
-void expect_stuck(Run const& run, std::int64_t when, std::vector<OperationKind> const& operations) {
+void expect_stuck(Run const& run, std::int64_t when, std::vector<Awaited> const& awaited) {
     ASSERT_TRUE(run.deadlock);
     EXPECT_EQ(run.deadlock->when.ns, when * unit);
-    std::vector<OperationKind> found;
+    std::vector<Awaited> found;
     for (auto const& stuck : run.deadlock->threads)
-        found.push_back(stuck.operation);
-    EXPECT_EQ(found, operations);
+        found.push_back(stuck.awaited);
+    EXPECT_EQ(found, awaited);
 }
 
 TEST(PaperVIII, QDeadlocksAt7) {
@@ -164,7 +164,7 @@ TEST(PaperVIII, QDeadlocksAt7) {
     program.thread(1).bind(20, 1).work(7).activate(0).work(1).accept().work(1);
     program.thread(2).bind(10, 2).work(2).activate(0).work(1).accept().work(1);
     auto const run = must_run(program.finish(), papers_machine(3));
-    expect_stuck(run, 7, {OperationKind::activate, OperationKind::activate, OperationKind::accept});
+    expect_stuck(run, 7, {Awaited::thread, Awaited::thread, Awaited::any_thread});
     EXPECT_EQ(run.deadlock->threads[0].awaited_thread, ThreadId(1));
     EXPECT_EQ(run.deadlock->threads[1].awaited_thread, ThreadId(0));
 }
@@ -178,9 +178,7 @@ TEST(PaperVIII, RDeadlocksAt12) {
     program.thread(2).bind(20, 2).work(7).activate(0).work(1).accept().work(1);
     program.thread(3).bind(10, 3).work(2).activate(0).work(1).accept().work(1);
     auto const run = must_run(program.finish(), papers_machine(4));
-    expect_stuck(
-        run, 12,
-        {OperationKind::activate, OperationKind::activate, OperationKind::accept, OperationKind::accept});
+    expect_stuck(run, 12, {Awaited::thread, Awaited::thread, Awaited::any_thread, Awaited::any_thread});
 }
 
 // Paper IV, Figure 2: T1: 3, lock M, 1, unlock, 9 - T2: 4 - T3: 2, lock M, 4, unlock.

@@ -27,6 +27,17 @@ Ledger::Speed speed_of(Machine const& machine) {
     return is_flat(machine.rates, machine.cpus) ? Ledger::Speed::full : Ledger::Speed::varying;
 }
 
+Awaited awaited_by(OperationKind kind) {
+    switch (kind) {
+        case OperationKind::join:
+        case OperationKind::activate: return Awaited::thread;
+        case OperationKind::join_any:
+        case OperationKind::accept: return Awaited::any_thread;
+        case OperationKind::condition_wait: return Awaited::token;
+        default: return Awaited::object;
+    }
+}
+
 }  // namespace
 
 Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sharing sharing,
@@ -177,13 +188,9 @@ Deadlock Replay::deadlock(std::int64_t when) const {
         if (!ledger_.is_live(thread))
             continue;
         auto const& next = operation(thread);
-        StuckThread stuck{.thread = thread,
-                          .object = operations_.waits_for(thread),
-                          .site = next.site(),
-                          .operation = next.kind()};
-        bool const names_thread =
-            next.kind() == OperationKind::join || next.kind() == OperationKind::activate;
-        if (names_thread)
+        StuckThread stuck{.thread = thread, .object = operations_.waits_for(thread), .site = next.site()};
+        stuck.awaited = awaited_by(next.kind());
+        if (stuck.awaited == Awaited::thread)
             stuck.awaited_thread = next.thread_id();
         if (!stuck.object.is_none())
             stuck.holder = operations_.holder(stuck.object);

@@ -19,8 +19,7 @@
 #include "machine/machine.h"
 #include "program/checked_program.h"
 #include "program/program.h"
-#include "timeline/accounts.h"
-#include "timeline/timeline.h"
+#include "timeline/run.h"
 
 namespace parcast::simulate {
 
@@ -35,27 +34,6 @@ struct Options {
     bool with_timeline = false;  // intervals and the critical path
     bool with_arrivals = false;  // when each operation was executed; only with a timeline
     Pairing pairing = Pairing::any;
-};
-
-// One thread that can never go on.
-struct StuckThread {
-    ThreadId thread;
-    ObjectId object = ObjectId::none();          // what it waits for, or
-    ThreadId awaited_thread = ThreadId::none();  // whom it waits to join, accept or activate
-    SiteId site = SiteId::none();
-    ThreadId holder = ThreadId::none();  // who holds the object, if it is a lock
-    OperationKind operation = OperationKind::lock;
-};
-
-struct Deadlock {
-    Instant when;
-    std::vector<StuckThread> threads;  // every thread that has begun and not ended
-};
-
-struct Run {
-    Accounts accounts;                 // up to the deadlock, if there is one
-    std::optional<Deadlock> deadlock;  // accounts.completion is no prediction then
-    std::optional<Timeline> timeline;  // if asked for
 };
 
 // Errors: out_of_range (the machine, or the program is too large for it).

@@ -33,10 +33,10 @@ Result<void> assign(Parameters& parameters, std::string_view assignment) {
     }
     auto const formula = Formula::parse(assignment.substr(equals + 1));
     if (!formula)
-        return fail(formula.error().code, formula.error().message);
+        return pass_on(formula);
     auto const value = evaluate(*formula, parameters);
     if (!value)
-        return fail(value.error().code, value.error().message);
+        return pass_on(value);
     parameters.set(std::string(name), *value);
     return {};
 }
@@ -44,7 +44,7 @@ Result<void> assign(Parameters& parameters, std::string_view assignment) {
 Result<double> evaluate(Formula const& formula, Parameters const& parameters) {
     auto const tape = Tape::bind(formula, parameters);
     if (!tape)
-        return fail(tape.error().code, tape.error().message);
+        return pass_on(tape);
     return tape->evaluate();
 }
 

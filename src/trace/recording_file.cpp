@@ -194,7 +194,7 @@ Result<void> decode_events_of(IndexEntry const& entry, std::span<std::byte const
         return fail(ErrorCode::malformed, "this block of events does not continue the one before it.");
     auto const count = decode_events(content, timeline.events);
     if (!count)
-        return tl::unexpected(count.error());
+        return pass_on(count);
     if (*count != entry.events)
         return fail(ErrorCode::malformed, "this block holds another number of events than the index says.");
     return {};
@@ -271,16 +271,15 @@ std::vector<std::byte> write_recording(Timeline const& timeline) {
 Result<Timeline> read_recording(std::span<std::byte const> file) {
     auto const version = check_head(file);
     if (!version)
-        return tl::unexpected(version.error());
+        return pass_on(version);
     BlockReader blocks;
     auto const index = read_index(file, blocks);
     if (!index)
-        return tl::unexpected(index.error());
+        return pass_on(index);
     Timeline timeline;
     for (IndexEntry const& entry : *index) {
         auto const content = blocks.read(file.subspan(entry.offset, entry.size.stored), entry.size);
-        auto const decoded =
-            content ? decode_block(entry, *content, *version, timeline) : tl::unexpected(content.error());
+        auto const decoded = content ? decode_block(entry, *content, *version, timeline) : pass_on(content);
         if (!decoded)
             return tl::unexpected(placed(decoded.error(), entry.offset));
     }

@@ -30,14 +30,14 @@ struct Contents {
     bool events = false;
 };
 
-Contents contents_of(simulate::Run const& run) {
+Contents contents_of(Run const& run) {
     auto const& timeline = run.timeline;
     return {.lanes = timeline && timeline->intervals && timeline->intervals->size() <= most_intervals,
             .events = timeline && !timeline->arrivals.empty()};
 }
 
-void add_totals(SectionWriter& writer, simulate::Run const& run, Machine const& machine,
-                simulate::Pairing pairing, Contents contents) {
+void add_totals(SectionWriter& writer, Run const& run, Machine const& machine, simulate::Pairing pairing,
+                Contents contents) {
     auto const& accounts = run.accounts;
     auto const& idle = accounts.idle;
     bool const is_recorded = run.timeline && run.timeline->origin == Origin::recorded;
@@ -127,7 +127,7 @@ void add_critical_path(SectionWriter& writer, std::vector<PathSegment> const& pa
         end[i] = real(path[i].end);
 }
 
-void add_deadlock(SectionWriter& writer, simulate::Deadlock const& deadlock) {
+void add_deadlock(SectionWriter& writer, Deadlock const& deadlock) {
     std::vector<std::uint32_t> thread, object, awaited, holder, site;
     for (auto const& stuck : deadlock.threads) {
         thread.push_back(stuck.thread.value);
@@ -144,7 +144,7 @@ void add_deadlock(SectionWriter& writer, simulate::Deadlock const& deadlock) {
 }
 
 // Columns of 24 bytes an interval, 17 an event and 4 more by object, a third of 6 for nodes, 16 for steps.
-std::size_t expected_bytes(simulate::Run const& run, Contents contents) {
+std::size_t expected_bytes(Run const& run, Contents contents) {
     constexpr std::size_t of_interval = 24 + 4 + 2 + 16 + 8;
     constexpr std::size_t of_event = 21;
     auto const& accounts = run.accounts;
@@ -163,7 +163,7 @@ simulate::Options options_for_view(ThreadProgram const& program, simulate::Pairi
         .with_timeline = true, .with_arrivals = operation_count(program) <= most_events, .pairing = pairing};
 }
 
-Bytes execution_bytes(simulate::Run const& run, ThreadProgram const& program, Machine const& machine,
+Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine const& machine,
                       simulate::Pairing pairing) {
     auto const contents = contents_of(run);
     SectionWriter writer(execution_magic, expected_bytes(run, contents));
@@ -171,7 +171,7 @@ Bytes execution_bytes(simulate::Run const& run, ThreadProgram const& program, Ma
     add_threads(writer, run.accounts.threads);
     add_objects(writer, run.accounts.objects);
     add_limits(writer, run.accounts, program.catalogue);
-    add_deadlock(writer, run.deadlock.value_or(simulate::Deadlock{}));
+    add_deadlock(writer, run.deadlock.value_or(Deadlock{}));
     // What is left out is empty, not absent: a reader needs no second way.
     add_critical_path(writer, run.timeline ? run.timeline->critical_path : std::vector<PathSegment>{});
     IntervalColumns const no_rows;

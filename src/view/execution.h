@@ -22,7 +22,7 @@ simulate::Options options_for_view(ThreadProgram const& program, simulate::Pairi
 // What a replay of the program on the machine gave. Without run.timeline its lanes are empty, without
 // arrivals its events. REQUIRES: fewer than 65 536 processors. Cost: time O(intervals * log(intervals) +
 // events * log(events)); memory about twice the result.
-Bytes execution_bytes(simulate::Run const& run, ThreadProgram const& program, Machine const& machine,
+Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine const& machine,
                       simulate::Pairing pairing);
 
 }  // namespace parcast::view

@@ -39,7 +39,7 @@ private:
 };
 
 struct Drawn {
-    simulate::Run run;
+    Run run;
     Page page;
 };
 

@@ -241,7 +241,7 @@ Bytes program_bytes(ThreadProgram const& program, Machine const& machine, simula
 Result<PortableProgram> read_program(std::span<std::byte const> bytes) {
     auto const reader = SectionReader::open(bytes, program_magic);
     if (!reader)
-        return tl::unexpected<Error>(reader.error());
+        return pass_on(reader);
     Columns columns(*reader);
     PortableProgram read;
     read_machine(columns, read.machine);

@@ -11,8 +11,7 @@
 namespace parcast::view {
 
 struct RecordedExecution {
-    simulate::Run
-        run;  // its timeline is of origin recorded; no critical path, and nobody is said to release anybody
+    Run run;  // its timeline is of origin recorded; no critical path, and nobody is said to release anybody
     ThreadProgram program;  // an operation an event, at run.timeline->arrivals; not to be replayed
 };
 

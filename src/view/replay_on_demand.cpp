@@ -35,7 +35,7 @@ Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simul
                                                             : simulate::Options{.pairing = pairing};
     auto const run = simulate::run(program, target, options);
     if (!run)
-        return tl::unexpected<Error>(run.error());
+        return pass_on(run);
     return execution_bytes(*run, program, target, pairing);
 }
 

@@ -231,7 +231,7 @@ Result<std::vector<ClassSolution>> exact_mva(ClassesNetwork const& network) {
         return pass_on(sound);
     auto const populations = populations_of(network);
     if (!populations)
-        return tl::unexpected<Error>(populations.error());
+        return pass_on(populations);
     std::size_t const stations = network.kinds.size();
     std::vector<double> queues(populations->count * stations, 0);
     std::vector<ClassSolution> solution(network.customers.size());

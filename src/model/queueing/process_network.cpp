@@ -204,12 +204,12 @@ Result<ProcessNetwork> process_network(ProcessModel const& model, ProcessId root
 Result<LongRun> long_run(ProcessModel const& model, ProcessId root, std::span<double const> parameters) {
     auto const found = process_network(model, root, parameters);
     if (!found)
-        return fail(found.error().code, found.error().message);
+        return pass_on(found);
     double turn = found->network.think;
     if (!found->network.stations.empty()) {
         auto const solution = exact_mva(found->network, found->clients);
         if (!solution)
-            return fail(solution.error().code, solution.error().message);
+            return pass_on(solution);
         turn += solution->response;
     }
     return LongRun{turn, turn * found->turns, found->assumptions};

@@ -48,7 +48,7 @@ Result<void> limit_reads(BusTimes const& times, BusRequests const& requests, Vis
     double const between = cycle / visits.reads - solution.blocked * solution.wait_if_blocked - under_way;
     auto const queue = solve(FiniteSource{times.most_reads, processors, std::max(0.0, between), under_way});
     if (!queue)
-        return tl::unexpected<Error>(queue.error());
+        return pass_on(queue);
     solution.blocked = queue->blocked;
     solution.wait_if_blocked = queue->wait_if_blocked;
     return {};

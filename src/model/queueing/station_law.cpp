@@ -103,7 +103,7 @@ Result<std::vector<double>> delays_of_classes(std::vector<Server> const& servers
     auto const solved =
         combinations <= most_exact_combinations ? exact_mva(network) : approximate_mva(network);
     if (!solved)
-        return tl::unexpected<Error>(solved.error());
+        return pass_on(solved);
     std::vector<double> delays;
     for (std::size_t c = 0; c < uses.size(); ++c) {
         double const response = network.think[c] - uses[c].think + (*solved)[c].response;
@@ -130,12 +130,12 @@ Result<void> solve_stations(std::vector<Server> const& servers, std::vector<Clas
     if (places.size() == 1) {
         auto const alone = delay_of_one_class(servers, present.front(), tasks.front());
         if (!alone)
-            return tl::unexpected<Error>(alone.error());
+            return pass_on(alone);
         delay[places.front()] = *alone;
     } else if (places.size() > 1) {
         auto const delays = delays_of_classes(servers, present, tasks);
         if (!delays)
-            return tl::unexpected<Error>(delays.error());
+            return pass_on(delays);
         for (std::size_t i = 0; i < places.size(); ++i)
             delay[places[i]] = (*delays)[i];
     }
@@ -219,7 +219,7 @@ Result<ContentionLaw> bus_law(TaskGraph const& graph, Bus const& bus, std::strin
                                reads > 0 ? all.from_cache / reads : 0};
         auto const solved = solve_shared_bus(times, mean, tasks);
         if (!solved)
-            return tl::unexpected<Error>(solved.error());
+            return pass_on(solved);
         for (std::size_t i = 0; i < running.size(); ++i)
             delay[i] = uses[running[i].klass][0] * solved->response;
         return {};
@@ -244,7 +244,7 @@ Result<void> add_waits_for_lock(std::vector<std::vector<double>> const& uses, st
     double const hold = held / rate;
     auto const solved = solve(FiniteSource{1, users, std::max(0.0, users / rate - hold), hold});
     if (!solved)
-        return tl::unexpected<Error>(solved.error());
+        return pass_on(solved);
     for (std::size_t i = 0; i < running.size(); ++i)
         delay[i] += uses[running[i].klass][lock] * solved->wait;
     return {};
@@ -353,7 +353,7 @@ Result<Rates> memory_rates(SharedResources const& resources, Rates const& others
     for (std::uint32_t busy = 1; busy <= processors && share > 0; ++busy) {
         auto const delay = delay_of_one_class(servers, use, busy);
         if (!delay)
-            return tl::unexpected<Error>(delay.error());
+            return pass_on(delay);
         rates.memory.push_back(share / (share + *delay));
     }
     return rates;
