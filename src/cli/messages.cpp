@@ -11,7 +11,7 @@ namespace parcast::cli {
 
 namespace {
 
-// Messages have no final stop of their own.
+// Errors and warnings have no final stop of their own; notes are printed as they are.
 bool is_sentence_ended(std::string_view message) {
     return message.empty() || std::string_view(".?!:\n").find(message.back()) != std::string_view::npos;
 }
@@ -19,7 +19,7 @@ bool is_sentence_ended(std::string_view message) {
 void print(std::string_view kind, std::string_view message, std::string_view advice) {
     std::string const head = "parcast: " + std::string(kind);
     std::size_t const width = line_width(Stream::error);
-    std::string const stop = is_sentence_ended(message) ? "" : ".";
+    std::string const stop = kind.empty() || is_sentence_ended(message) ? "" : ".";
     std::string text = report::wrapped(head + report::printable(message) + stop, width, head.size()) + '\n';
     if (!advice.empty()) {
         std::string const margin(head.size(), ' ');
