@@ -50,6 +50,11 @@ class Documents(unittest.TestCase):
         pages = [page.relative_to(DOCS).as_posix() for page in (*DOCS.glob("*.md"), *(DOCS / "formats").glob("*.md")) if page.name != "index.md"]
         self.assertEqual([page for page in pages if f"({page}" not in index], [])
 
+    def test_every_decision_is_listed_by_topic(self):
+        folder = DOCS / "decisions"
+        listed = (folder / "README.md").read_text()
+        self.assertEqual([page.name for page in sorted(folder.glob("2*.md")) if f"({page.name})" not in listed], [])
+
     def test_the_map_names_files_that_exist(self):
         named = re.findall(r"`((?:src|tests|web|bench|docs|examples|cmake)/[\w./*-]+)`", (DOCS / "map.md").read_text())
         self.assertTrue(named)
