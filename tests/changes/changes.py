@@ -17,6 +17,8 @@ A group is a file kept/NAME.txt. It is also the list of its commands: to add one
 
     # a remark on the group or on the next command
     $ parcast predict one_lock.parcast --cpus 2     the command, words as in a shell, in a folder of its own with the inputs it names
+    $ XDG_CONFIG_HOME=FOLDER/calibrated parcast ...  with another environment; FOLDER is that of the command, and HOST.toml in an
+                                                    input gets the name of this host
     ? execution?cpus=2&scheduler=linux              of `view`: what a browser then asks for
     = 0                                             the exit status (of a question: the status of HTTP)
     | text                                          a line of standard output; JSON is laid out anew, or a line for each leaf if it is long
@@ -36,6 +38,7 @@ import gzip
 import hashlib
 import html
 import http.client
+import itertools
 import json
 import math
 import os
@@ -44,6 +47,7 @@ import re
 import shlex
 import shutil
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -57,8 +61,11 @@ INPUTS = {path.name: path for folder in ("tests/taskgraphs", "examples/taskgraph
           for path in (ROOT / folder).iterdir() if path.suffix in (".stg", ".dot", ".json", ".pam")}
 INPUTS |= {path.name: path for path in (HERE / "inputs").iterdir()}
 INPUTS["n50.stg"] = ROOT / "tests/stg/n50-rand0000.stg"
+INPUTS["old.parcast"] = ROOT / "tests/fuzz/recording_file_fuzz/recorded_zstd"  # of the version before
+INPUTS |= {name: ROOT / "tests/fuzz/model_fuzz" / name for name in ("constructs.pam", "mistakes.pam")}
 
 WORKERS = 2
+HOST = socket.gethostname()
 TIME_LIMIT_S = 60
 LONGEST_JSON = 60    # lines; longer ones get a line a leaf
 LONGEST_TEXT = 150   # lines; of longer ones the beginning, and a hash of all
@@ -89,6 +96,11 @@ def without_report_size(text):
     """The size of a report is mostly that of the page and the module in it."""
     text = re.sub(r"(\.html \()[^)]*\)", r"\1SIZE)", text)
     return re.sub(r'("bytes": )\d+', r"\g<1>0", text)
+
+
+def without_breaks(content, folder):
+    """Where lines are broken depends on how long the names of folder and host are: then they are not."""
+    return re.sub(rb"\n {10,}", b" ", content) if str(folder).encode() in content else content
 
 
 # --- outputs as lines that a person can compare
@@ -223,19 +235,23 @@ def copy_input(name, folder):
     source = INPUTS[name]
     if source.is_dir():
         shutil.copytree(source, folder / name)
+        for machine in (folder / name).rglob("HOST.toml"):
+            machine.rename(machine.with_name(HOST + ".toml"))
     else:
         shutil.copyfile(source, folder / name)
 
 
 def outcome(command, questions):
-    words = shlex.split(command)
     with tempfile.TemporaryDirectory(prefix="parcast-changes-") as name:
         folder = pathlib.Path(name)
+        words = shlex.split(command.replace("FOLDER", name))
+        variables = dict(word.split("=", 1) for word in itertools.takewhile(lambda word: "=" in word, words))
+        words = words[len(variables):]
         for known in INPUTS:
-            if any(re.search(rf"(^|[=/]){re.escape(known)}(/|$)", word) for word in words):
+            if any(re.search(rf"(^|[=/]){re.escape(known)}(/|$)", word) for word in shlex.split(command)):
                 copy_input(known, folder)
         before = contents(folder)
-        process = subprocess.Popen([PROGRAM, *words[1:]], cwd=folder, env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+        process = subprocess.Popen([PROGRAM, *words[1:]], cwd=folder, env=ENVIRONMENT | variables, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         answers = []
         try:
@@ -249,14 +265,13 @@ def outcome(command, questions):
             return ["= does not end"]
         if words[1:2] == ["report"] and not output.lstrip().startswith(b"<"):
             output = without_report_size(output.decode()).encode()
-            if b"SIZE" in output:
-                output = re.sub(rb'("bytes": )SIZE', rb'\1"SIZE"', output)
+        output, messages = without_breaks(output, folder), without_breaks(messages, folder)
         lines = [f"= {process.returncode}"] + marked("|", lines_of_content(output)) + marked("!", lines_of_content(messages))
         lines += answers
         for path, content in contents(folder).items():
             if before.get(path) != content:
                 lines += [f"+ {path}"] + marked("+", ("  " + line for line in lines_of_content(content)))
-        return [line.replace(str(folder), "FOLDER") for line in lines]
+        return [line.replace(name, "FOLDER").replace(f"/{HOST}.toml", "/HOST.toml") for line in lines]
 
 
 # --- groups
