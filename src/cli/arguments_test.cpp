@@ -37,7 +37,7 @@ TEST(Arguments, PredictTakesEveryOptionInAnyOrder) {
     auto const& predict = std::get<PredictArguments>(arguments);
     EXPECT_EQ(predict.file, "a.parcast");
     EXPECT_THAT(predict.cpus, Optional(ElementsAre(1, 4, 5)));
-    EXPECT_EQ(predict.scheduler, SchedulerName::ideal);
+    EXPECT_EQ(predict.scheduler, scheduler_named("ideal"));
     EXPECT_EQ(predict.machine_file, "m.toml");
     EXPECT_EQ(predict.jobs, 3u);
     EXPECT_EQ(predict.model, ModelName::strict);
@@ -61,7 +61,7 @@ TEST(Arguments, ExportTakesTheOptionsOfPredictAndItsOwn) {
     auto const& arguments = std::get<ExportArguments>(parsed);
     EXPECT_EQ(arguments.replay.file, "a.parcast");
     EXPECT_THAT(arguments.replay.cpus, Optional(ElementsAre(8)));
-    EXPECT_EQ(arguments.replay.scheduler, SchedulerName::ideal);
+    EXPECT_EQ(arguments.replay.scheduler, scheduler_named("ideal"));
     EXPECT_EQ(arguments.replay.model, ModelName::strict);
     EXPECT_EQ(arguments.output, "x.pftrace");
     EXPECT_TRUE(arguments.events && arguments.json);

@@ -21,7 +21,6 @@
 #include "cli/version.h"
 #include "core/counted.h"
 #include "core/percent_text.h"
-#include "machine/fields.h"
 #include "machine/machine_toml.h"
 #include "measure/clock.h"
 #include "report/calibration_json.h"
@@ -182,8 +181,8 @@ report::CalibrationReport report_of(HostDescription const& host, Measured const&
     report.disturbed_rounds = measured.disturbed_rounds;
     report.notes = measured.notes;
     report.values = rows_of(machine, measured.samples);
-    for (auto const& field : cost_fields)
-        report.costs.push_back({field.key, (machine.costs.*field.member).ns});
+    for (auto const& field : Costs::fields())
+        report.costs.push_back({field.key, field.value(machine.costs)});
     report.compute_rates = machine.rates.compute;
     report.memory_rates = machine.rates.memory;
     return report;

@@ -10,11 +10,10 @@
 
 #include "cli/model_arguments.h"
 #include "cli/task_graph_file.h"
+#include "machine/schedulers.h"
 #include "model/deterministic/deterministic.h"
 
 namespace parcast::cli {
-
-enum class SchedulerName : std::uint8_t { ideal, linux_fair };
 
 enum class ModelName : std::uint8_t {
     automatic,  // direct, but strict where it deadlocks
@@ -39,7 +38,7 @@ struct TaskGraphArguments {
 struct PredictArguments {
     std::string file;
     std::optional<std::vector<std::uint32_t>> cpus;  // absent: the machine file's, or a usual list
-    std::optional<SchedulerName> scheduler;          // absent: linux
+    std::optional<SchedulerNumber> scheduler;        // absent: usual_scheduler
     ModelName model = ModelName::automatic;
     TasksName tasks = TasksName::automatic;
     std::optional<std::string> machine_file;  // "default": none, not the host's own either

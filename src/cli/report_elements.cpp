@@ -91,6 +91,7 @@ Result<ReportElements> report_elements(PredictedProgram const& predicted, Report
     ReportElements report;
     auto const operations = operation_count(predicted.program);
     report::PageOffer offer;
+    offer.schedulers.assign(scheduler_words.begin(), scheduler_words.end());
     offer.operations = operation_names();
     offer.simulate = operations <= most_operations;
     if (!offer.simulate) {

@@ -9,7 +9,6 @@
 #include "cli/host_machine_file.h"
 #include "cli/memory_option.h"
 #include "core/counted.h"
-#include "machine/fields.h"
 #include "machine/machine_toml.h"
 #include "model/queueing/station_law.h"
 
@@ -18,10 +17,6 @@ namespace parcast::cli {
 namespace {
 
 constexpr char const* no_file = "default";
-
-Machine named_machine(SchedulerName name, std::uint32_t cpus) {
-    return name == SchedulerName::ideal ? ideal_machine(cpus) : linux_machine(cpus);
-}
 
 // The host's own machine file, where it is wanted and exists.
 std::optional<std::string> own_file(PredictArguments const& arguments) {
@@ -32,15 +27,15 @@ std::optional<std::string> own_file(PredictArguments const& arguments) {
     return path && std::filesystem::exists(*path, ignored) ? path : std::nullopt;
 }
 
-Result<TargetMachine> read_machine(std::string const& path, SchedulerName scheduler) {
+Result<TargetMachine> read_machine(std::string const& path, SchedulerNumber scheduler) {
     auto text = read_text(path);
     if (!text)
         return pass_on(text);
-    auto machine = machine_from_toml(*text, path, named_machine(scheduler, 1));
+    auto machine = machine_from_toml(*text, path, machine_under(scheduler, 1));
     if (!machine)
         return pass_on(machine);
     // The file sets the number of CPUs if it comes out the same over another default.
-    auto const again = machine_from_toml(*text, path, named_machine(scheduler, 2));
+    auto const again = machine_from_toml(*text, path, machine_under(scheduler, 2));
     bool const sets_cpus = again && again->cpus == machine->cpus;
     std::vector<std::uint32_t> const own{machine->cpus};
     return TargetMachine{std::move(*machine), sets_cpus ? own : usual_cpus(), path};
@@ -71,10 +66,10 @@ std::vector<std::uint32_t> usual_cpus() {
 }
 
 Result<TargetMachine> target_machine(PredictArguments const& arguments) {
-    auto const scheduler = arguments.scheduler.value_or(SchedulerName::linux_fair);
+    auto const scheduler = arguments.scheduler.value_or(usual_scheduler);
     bool const names_file = arguments.machine_file && *arguments.machine_file != no_file;
     auto const own = own_file(arguments);
-    Result<TargetMachine> target = TargetMachine{named_machine(scheduler, 1), usual_cpus(), {}};
+    Result<TargetMachine> target = TargetMachine{machine_under(scheduler, 1), usual_cpus(), {}};
     if (names_file || own)
         target = read_machine(own ? *own : *arguments.machine_file, scheduler);
     if (!target)
@@ -141,23 +136,19 @@ Machine with_cpus(Machine machine, std::uint32_t cpus) {
 
 namespace {
 
-template <class Part, class Fields>
-void add_parameters(Parameters& parameters, Part const& part, Fields const& fields) {
-    for (auto const& field : fields)
-        parameters.emplace_back(field.key, (part.*field.member).ns);
+template <class Part>
+void add_parameters(Parameters& parameters, Part const& part) {
+    for (auto const& field : Part::fields())
+        parameters.emplace_back(field.key, field.value(part));
 }
 
 }  // namespace
 
 Parameters parameters_of(Machine const& machine) {
     Parameters parameters;
-    add_parameters(parameters, machine.costs, cost_fields);
-    add_parameters(parameters, machine.waiting, waiting_fields);
-    if (auto const* fair = std::get_if<LinuxScheduler>(&machine.scheduler)) {
-        add_parameters(parameters, *fair, scheduler_fields);
-        for (auto const& field : percent_fields)
-            parameters.emplace_back(field.key, fair->*field.member);
-    }
+    add_parameters(parameters, machine.costs);
+    add_parameters(parameters, machine.waiting);
+    std::visit([&](auto const& scheduler) { add_parameters(parameters, scheduler); }, machine.scheduler);
     return parameters;
 }
 

@@ -84,7 +84,7 @@ TEST_F(HostMachine, IsTheLinuxMachineOnUsualCountsUnlessSaidOtherwise) {
 
     PredictArguments arguments;
     arguments.cpus = {3};
-    arguments.scheduler = SchedulerName::ideal;
+    arguments.scheduler = scheduler_named("ideal");
     auto const ideal = target_machine(arguments);
     EXPECT_EQ(ideal->shape, ideal_machine(1));
     EXPECT_THAT(ideal->cpus, ElementsAre(3));
@@ -104,7 +104,7 @@ TEST_F(HostMachine, IsIgnoredWhenAnotherMachineIsAskedFor) {
     PredictArguments none;
     none.machine_file = "default";
     PredictArguments by_scheduler;
-    by_scheduler.scheduler = SchedulerName::linux_fair;
+    by_scheduler.scheduler = scheduler_named("linux");
     for (auto const& arguments : {none, by_scheduler}) {
         auto const target = target_machine(arguments);
         ASSERT_TRUE(target.has_value());

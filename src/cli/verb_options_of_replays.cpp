@@ -29,8 +29,10 @@ void add_page_cpus(CLI::App& parser, std::optional<std::vector<std::uint32_t>>& 
 
 // On which machine and under which model a recording is replayed: the same for all verbs that do.
 void describe_replay(CLI::App& parser, PredictArguments& arguments) {
-    add_choice<SchedulerName>(parser, "--scheduler", arguments.scheduler,
-                              {{"ideal", SchedulerName::ideal}, {"linux", SchedulerName::linux_fair}});
+    Choices<SchedulerNumber> kinds;
+    for (auto const& row : schedulers)
+        kinds.emplace_back(row.word, number_of(row.scheduler));
+    add_choice<SchedulerNumber>(parser, "--scheduler", arguments.scheduler, kinds);
     add_choice<ModelName>(
         parser, "--model", arguments.model,
         {{"auto", ModelName::automatic}, {"direct", ModelName::direct}, {"strict", ModelName::strict}});

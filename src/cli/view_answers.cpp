@@ -8,6 +8,7 @@
 #include "cli/page_offer.h"
 #include "cli/recording.h"
 #include "cli/version.h"
+#include "cli/word_list.h"
 #include "core/counted.h"
 #include "report/view_json.h"
 #include "view/recorded_execution.h"
@@ -18,24 +19,23 @@ namespace {
 
 std::optional<view::Request> request_of(page::Parameters const& parameters) {
     auto const cpus = number_of(parameters, "cpus");
-    auto const scheduler = value_of(parameters, "scheduler");
-    bool const is_known = scheduler == "linux" || scheduler == "ideal";
-    if (!cpus || *cpus < 1 || *cpus > view::most_cpus || !is_known)
+    auto const scheduler = scheduler_named(value_of(parameters, "scheduler"));
+    if (!cpus || *cpus < 1 || *cpus > view::most_cpus || !scheduler)
         return std::nullopt;
     return view::Request{
-        *cpus, scheduler == "linux" ? view::SchedulerChoice::linux_fair : view::SchedulerChoice::ideal,
+        *cpus, scheduler,
         value_of(parameters, "timeline") == "0" ? view::Detail::totals : view::Detail::timeline};
 }
 
 std::string question_of(view::Request const& request) {
-    return std::to_string(request.cpus) +
-           (request.scheduler == view::SchedulerChoice::linux_fair ? " linux" : " ideal") +
+    return std::to_string(request.cpus) + ' ' + std::string(schedulers[*request.scheduler].word) +
            (request.detail == view::Detail::totals ? " totals" : "");
 }
 
 page::Content overview_of(PredictedProgram const& predicted, ViewAnswers::Options const& options) {
     report::PageOffer offer;
     offer.source_text = options.source_text;
+    offer.schedulers.assign(scheduler_words.begin(), scheduler_words.end());
     offer.compare = options.compare;
     offer.operations = operation_names();
     offer.measured = options.measured;
@@ -66,7 +66,8 @@ page::Answer ViewAnswers::execution(page::Parameters const& parameters) {
     auto const request = is_recorded ? std::nullopt : request_of(parameters);
     if (!request && !is_recorded) {
         return sentence(400, "An execution is asked for with cpus from 1 to " + count_text(view::most_cpus) +
-                                 " and the scheduler linux or ideal, or with the scheduler recorded.");
+                                 " and the scheduler " + listed(scheduler_words, " or ") +
+                                 ", or with the scheduler recorded.");
     }
     std::string const question = request ? question_of(*request) : "recorded";
     if (auto content = executions_.find(question))

@@ -3,9 +3,10 @@
 #include <array>
 #include <cstdio>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "machine/fields.h"
+#include "machine/limits.h"
 
 namespace parcast {
 
@@ -30,24 +31,13 @@ Result<void> require(std::string const& field, Number low, Number high, Number f
                                              text_of(low) + " to " + text_of(high));
 }
 
-template <class Part, class Fields>
-Result<void> check_durations(Part const& part, Fields const& fields) {
-    for (auto const& field : fields) {
-        auto const found = (part.*field.member).ns;
-        if (auto checked = require<std::int64_t>(field.key, field.limits.low_ns, field.limits.high_ns, found);
+template <class Part>
+Result<void> check_fields(Part const& part) {
+    for (auto const& field : Part::fields())
+        if (auto checked = require(field.key, field.limits.low_ns, field.limits.high_ns, field.value(part));
             !checked)
             return checked;
-    }
     return {};
-}
-
-Result<void> check_scheduler(LinuxScheduler const& scheduler) {
-    for (auto const& field : percent_fields) {
-        auto const found = scheduler.*field.member;
-        if (auto checked = require(field.key, percent_limits.low_ns, percent_limits.high_ns, found); !checked)
-            return checked;
-    }
-    return check_durations(scheduler, scheduler_fields);
 }
 
 Result<void> check_rates(char const* name, std::vector<double> const& rates) {
@@ -66,37 +56,34 @@ Result<void> check_rates(char const* name, std::vector<double> const& rates) {
 
 }  // namespace
 
+Machine machine_under(SchedulerNumber scheduler, std::uint32_t cpus) {
+    auto const& row = schedulers[scheduler];
+    Machine machine;
+    machine.name = row.word;
+    machine.cpus = cpus;
+    machine.scheduler = row.scheduler;
+    machine.lock_policy = row.lock_policy;
+    machine.costs = row.costs;
+    return machine;
+}
+
 Machine ideal_machine(std::uint32_t cpus) {
-    Machine machine;
-    machine.cpus = cpus;
-    return machine;
+    return machine_under(number_of(IdealScheduler{}), cpus);
 }
 
-// Costs as measured on one Linux 6.18 virtual machine; docs/schedulers.md says how. Creating a thread is
-// part of the creator's recorded work already.
 Machine linux_machine(std::uint32_t cpus) {
-    Machine machine;
-    machine.name = "linux";
-    machine.cpus = cpus;
-    machine.scheduler = LinuxScheduler{};
-    machine.lock_policy = LockPolicy::barging;
-    machine.costs.context_switch = {1'900};
-    machine.costs.wake_up = {10'000};
-    return machine;
-}
-
-char const* name_of(Scheduler const& scheduler) {
-    return std::holds_alternative<IdealScheduler>(scheduler) ? "ideal" : "linux";
+    return machine_under(number_of(LinuxScheduler{}), cpus);
 }
 
 Result<void> check(Machine const& machine) {
     auto checked = require<std::int64_t>("cpus", 1, most_cpus, machine.cpus);
     if (checked)
-        checked = check_durations(machine.costs, cost_fields);
+        checked = check_fields(machine.costs);
     if (checked)
-        checked = check_durations(machine.waiting, waiting_fields);
-    if (auto const* parameters = std::get_if<LinuxScheduler>(&machine.scheduler); checked && parameters)
-        checked = check_scheduler(*parameters);
+        checked = check_fields(machine.waiting);
+    if (checked)
+        checked =
+            std::visit([](auto const& scheduler) { return check_fields(scheduler); }, machine.scheduler);
     if (checked)
         checked = check_rates("compute", machine.rates.compute);
     if (checked)

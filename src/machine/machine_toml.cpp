@@ -1,11 +1,14 @@
 #include "machine/machine_toml.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <utility>
+#include <variant>
+#include <vector>
 
-#include "machine/fields.h"
 #include "machine/toml_reader.h"
 
 namespace parcast {
@@ -19,66 +22,65 @@ constexpr std::array<Words, 3> rate_keys = {"compute", "memory", "memory_share"}
 constexpr std::array<Words, 7> calibration_keys = {"date",  "host",  "processor", "parcast",
                                                    "range", "notes", "values"};
 constexpr std::array<Words, 4> value_keys = {"median", "low", "high", "samples"};
-constexpr std::array<Words, 2> scheduler_kinds = {"ideal", "linux"};
 constexpr std::array<Words, 2> lock_policies = {"barging", "hand_off"};
 constexpr RealLimits any_number{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()};
 
-template <class Fields>
-std::vector<std::string_view> keys_of(Fields const& fields) {
-    std::vector<std::string_view> keys;
-    for (auto const& field : fields)
+template <class Part>
+std::vector<Words> keys_of(Part const& /*part*/) {
+    std::vector<Words> keys;
+    for (auto const& field : Part::fields())
         keys.emplace_back(field.key);
     return keys;
 }
 
-template <class Part, class Fields>
-void read_durations(TomlReader& reader, toml::table const& table, Fields const& fields, Part& part) {
-    for (auto const& field : fields)
-        if (auto const found = reader.integer(table, field.key, field.limits))
-            part.*field.member = {*found};
+std::vector<Words> keys_of_scheduler(Scheduler const& scheduler) {
+    return std::visit([](auto const& parameters) { return keys_of(parameters); }, scheduler);
 }
 
-// A table of times and of nothing else.
-template <class Part, class Fields>
-void read_part(TomlReader& reader, toml::table const& root, char const* name, Fields const& fields,
-               Part& part) {
+template <class Part>
+void read_fields(TomlReader& reader, toml::table const& table, Part& part) {
+    for (auto const& field : Part::fields())
+        if (auto const found = reader.integer(table, field.key, field.limits))
+            field.set(part, *found);
+}
+
+// A table of such fields and of nothing else.
+template <class Part>
+void read_part(TomlReader& reader, toml::table const& root, char const* name, Part& part) {
     auto const* table = reader.table(root, name);
     if (table == nullptr)
         return;
-    reader.only(*table, keys_of(fields));
-    read_durations(reader, *table, fields, part);
+    reader.only(*table, keys_of(part));
+    read_fields(reader, *table, part);
 }
 
-void read_linux(TomlReader& reader, toml::table const& table, LinuxScheduler& scheduler) {
-    read_durations(reader, table, scheduler_fields, scheduler);
-    for (auto const& field : percent_fields)
-        if (auto const found = reader.integer(table, field.key, percent_limits))
-            scheduler.*field.member = *found;
+// "the ideal scheduler has no 'slice_ns'; remove it, or set kind = "linux"".
+void complain_of_foreign_key(TomlReader& reader, Scheduler const& scheduler, toml::key const& key) {
+    for (auto const& row : schedulers)
+        if (std::ranges::count(keys_of_scheduler(row.scheduler), key.str()) > 0)
+            return reader.complain(ErrorCode::inconsistent,
+                                   "the " + std::string(name_of(scheduler)) + " scheduler has no '" +
+                                       std::string(key.str()) + "'; remove it, or set kind = \"" +
+                                       std::string(row.word) + "\"",
+                                   key.source().begin);
 }
 
 void read_scheduler(TomlReader& reader, toml::table const& table, Machine& machine) {
-    auto known = keys_of(scheduler_fields);
-    for (auto const& field : percent_fields)
-        known.emplace_back(field.key);
-    known.emplace_back("kind");
+    std::vector<Words> kinds;
+    std::vector<Words> known = {"kind"};
+    for (auto const& row : schedulers) {
+        kinds.push_back(row.word);
+        std::ranges::copy(keys_of_scheduler(row.scheduler), std::back_inserter(known));
+    }
     reader.only(table, known);
-    if (auto const kind = reader.choice(table, "kind", scheduler_kinds)) {
-        auto const is_already = name_of(machine.scheduler) == scheduler_kinds[*kind];
-        if (!is_already && *kind == 0)
-            machine.scheduler = IdealScheduler{};
-        if (!is_already && *kind == 1)
-            machine.scheduler = LinuxScheduler{};
-    }
-    if (auto* const parameters = std::get_if<LinuxScheduler>(&machine.scheduler))
-        return read_linux(reader, table, *parameters);
-    for (auto const& [key, node] : table) {
-        if (key.str() == "kind")
-            continue;
-        reader.complain(
-            ErrorCode::inconsistent,
-            "the ideal scheduler has no '" + std::string(key.str()) + "'; remove it, or set kind = \"linux\"",
-            key.source().begin);
-    }
+    auto const kind = reader.choice(table, "kind", kinds);
+    if (kind && *kind != machine.scheduler.index())
+        machine.scheduler = schedulers[*kind].scheduler;
+    std::visit([&](auto& parameters) { read_fields(reader, table, parameters); }, machine.scheduler);
+    auto const own = keys_of_scheduler(machine.scheduler);
+    for (auto const& [key, node] : table)
+        if (key.str() != "kind" && std::ranges::count(own, key.str()) == 0)
+            complain_of_foreign_key(reader, machine.scheduler, key);
 }
 
 void read_rate_list(TomlReader& reader, toml::table const& table, char const* key,
@@ -146,8 +148,8 @@ void read_machine(TomlReader& reader, toml::table const& root, Machine& machine)
         machine.lock_policy = *policy == 0 ? LockPolicy::barging : LockPolicy::hand_off;
     if (auto const* table = reader.table(root, "scheduler"))
         read_scheduler(reader, *table, machine);
-    read_part(reader, root, "costs", cost_fields, machine.costs);
-    read_part(reader, root, "waiting", waiting_fields, machine.waiting);
+    read_part(reader, root, "costs", machine.costs);
+    read_part(reader, root, "waiting", machine.waiting);
     if (auto const* table = reader.table(root, "rates"))
         read_rates(reader, *table, machine.rates);
     if (auto const* table = reader.table(root, "calibration"))

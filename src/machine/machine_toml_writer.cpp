@@ -2,10 +2,10 @@
 // line, numbers in their shortest form that reads back as the same.
 
 #include <string>
+#include <variant>
 
 #include <fmt/format.h>
 
-#include "machine/fields.h"
 #include "machine/machine_toml.h"
 
 namespace parcast {
@@ -32,23 +32,17 @@ std::string key(std::string_view name) {
     return is_bare ? std::string(name) : quoted(name);
 }
 
-template <class Part, class Fields>
-std::string durations(Part const& part, Fields const& fields) {
+template <class Part>
+std::string fields_text(Part const& part) {
     std::string text;
-    for (auto const& field : fields)
-        text += fmt::format("{} = {}\n", field.key, (part.*field.member).ns);
+    for (auto const& field : Part::fields())
+        text += fmt::format("{} = {}\n", field.key, field.value(part));
     return text;
 }
 
 std::string scheduler_text(Scheduler const& scheduler) {
-    auto const head = fmt::format("\n[scheduler]\nkind = \"{}\"\n", name_of(scheduler));
-    auto const* parameters = std::get_if<LinuxScheduler>(&scheduler);
-    if (!parameters)
-        return head;
-    auto text = head + durations(*parameters, scheduler_fields);
-    for (auto const& field : percent_fields)
-        text += fmt::format("{} = {}\n", field.key, parameters->*field.member);
-    return text;
+    return fmt::format("\n[scheduler]\nkind = \"{}\"\n", name_of(scheduler)) +
+           std::visit([](auto const& parameters) { return fields_text(parameters); }, scheduler);
 }
 
 std::string rates_text(Rates const& rates) {
@@ -79,8 +73,8 @@ std::string to_toml(Machine const& machine) {
         fmt::format("version = 1\nname = {}\ncpus = {}\nlock_policy = \"{}\"\n", quoted(machine.name),
                     machine.cpus, machine.lock_policy == LockPolicy::barging ? "barging" : "hand_off");
     text += scheduler_text(machine.scheduler);
-    text += "\n[costs]\n" + durations(machine.costs, cost_fields);
-    text += "\n[waiting]\n" + durations(machine.waiting, waiting_fields);
+    text += "\n[costs]\n" + fields_text(machine.costs);
+    text += "\n[waiting]\n" + fields_text(machine.waiting);
     text += rates_text(machine.rates);
     return machine.calibration ? text + calibration_text(*machine.calibration) : text;
 }

@@ -112,7 +112,7 @@ std::string view_json(Prediction const& prediction, PageOffer const& offer, std:
                     {"states", state_names()},
                     {"operations", offer.operations},
                     {"causes", cause_names()},
-                    {"schedulers", Json::array({"linux", "ideal"})},
+                    {"schedulers", offer.schedulers},
                     {"scheduler", prediction.scheduler},
                     {"cpus", std::move(cpus)},
                     {"max_cpus", most},

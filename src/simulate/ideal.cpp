@@ -84,7 +84,9 @@ private:
 
 }  // namespace
 
-Run run_ideal(ThreadProgram const& program, Machine const& machine, Options const& options) {
+template <>
+Run run_under(IdealScheduler const& /*scheduler*/, ThreadProgram const& program, Machine const& machine,
+              Options const& options) {
     return IdealReplay(program, machine, options).run();
 }
 

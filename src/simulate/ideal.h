@@ -6,13 +6,12 @@
 
 #pragma once
 
-#include "machine/machine.h"
-#include "program/thread_program.h"
-#include "simulate/simulate.h"
+#include "simulate/run_under.h"
 
 namespace parcast::simulate {
 
-// REQUIRES: check(program) and check(machine).
-Run run_ideal(ThreadProgram const& program, Machine const& machine, Options const& options);
+template <>
+Run run_under(IdealScheduler const& scheduler, ThreadProgram const& program, Machine const& machine,
+              Options const& options);
 
 }  // namespace parcast::simulate

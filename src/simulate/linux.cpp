@@ -441,7 +441,9 @@ void LinuxReplay::set_phase(std::uint32_t number, Phase phase, std::int64_t now)
         work_clock_.set_running(busy, now);
 }
 
-Run run_linux(ThreadProgram const& program, Machine const& machine, Options const& options) {
+template <>
+Run run_under(LinuxScheduler const& /*scheduler*/, ThreadProgram const& program, Machine const& machine,
+              Options const& options) {
     return LinuxReplay(program, machine, options).run();
 }
 

@@ -7,13 +7,12 @@
 
 #pragma once
 
-#include "machine/machine.h"
-#include "program/thread_program.h"
-#include "simulate/simulate.h"
+#include "simulate/run_under.h"
 
 namespace parcast::simulate {
 
-// REQUIRES: check(program), check(machine), and the machine's scheduler is the LinuxScheduler.
-Run run_linux(ThreadProgram const& program, Machine const& machine, Options const& options);
+template <>
+Run run_under(LinuxScheduler const& scheduler, ThreadProgram const& program, Machine const& machine,
+              Options const& options);
 
 }  // namespace parcast::simulate

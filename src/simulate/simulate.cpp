@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <variant>
 
-#include "simulate/ideal.h"
-#include "simulate/linux.h"
+#include "simulate/run_under.h"
 
 namespace parcast::simulate {
 
@@ -42,9 +42,8 @@ Result<Run> run(CheckedProgram const& program, Machine const& machine, Options c
         return pass_on(checked);
     if (auto checked = check_accounts_fit(program, machine); !checked)
         return pass_on(checked);
-    if (std::holds_alternative<LinuxScheduler>(machine.scheduler))
-        return run_linux(*program, machine, options);
-    return run_ideal(*program, machine, options);
+    return std::visit([&](auto const& scheduler) { return run_under(scheduler, *program, machine, options); },
+                      machine.scheduler);
 }
 
 Result<Run> run(ThreadProgram const& program, Machine const& machine, Options const& options) {
@@ -56,7 +55,7 @@ Result<Run> run_unbounded(CheckedProgram const& program, Pairing pairing) {
     auto const machine = ideal_machine(static_cast<std::uint32_t>(program->lists.size()));
     if (auto checked = check_accounts_fit(program, machine); !checked)
         return pass_on(checked);
-    return run_ideal(*program, machine, {.pairing = pairing});
+    return run_under(IdealScheduler{}, *program, machine, {.pairing = pairing});
 }
 
 Result<Run> run_unbounded(ThreadProgram const& program, Pairing pairing) {

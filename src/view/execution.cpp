@@ -61,7 +61,7 @@ void add_totals(SectionWriter& writer, Run const& run, Machine const& machine, s
         real(accounts.migrations),
         real(run.deadlock.has_value()),
         run.deadlock ? real(run.deadlock->when) : 0,
-        real(std::holds_alternative<LinuxScheduler>(machine.scheduler)),
+        static_cast<double>(number_of(machine.scheduler)),
         real(pairing == simulate::Pairing::recorded),
         real(!contents.events),
         real(!is_recorded),

@@ -6,36 +6,38 @@
 #include <utility>
 #include <variant>
 
-#include "machine/fields.h"
-
 namespace parcast::view {
 
 namespace {
 
-// The numbers of section `machine` that are no times, before those of machine/fields.h.
+// The numbers of section `machine` that are no fields: they come first. Then the fields of every scheduler,
+// of costs and of waiting.
 enum MachineNumber : std::uint8_t { cpus, scheduler, lock_policy, named_numbers };
 
-constexpr std::size_t machine_numbers = named_numbers + scheduler_fields.size() + percent_fields.size() +
-                                        cost_fields.size() + waiting_fields.size();
+constexpr std::size_t machine_numbers = [] {
+    auto numbers = named_numbers + Costs::fields().size() + Waiting::fields().size();
+    for (auto const& row : schedulers)
+        numbers += std::visit([](auto const& kind) { return kind.fields().size(); }, row.scheduler);
+    return numbers;
+}();
 
-template <class Part, class Fields>
-void append_times(std::vector<std::int64_t>& numbers, Part const& part, Fields const& fields) {
-    for (auto const& field : fields)
-        numbers.push_back((part.*field.member).ns);
+template <class Part>
+void append_fields(std::vector<std::int64_t>& numbers, Part const& part) {
+    for (auto const& field : Part::fields())
+        numbers.push_back(field.value(part));
 }
 
 void add_machine(SectionWriter& writer, Machine const& machine) {
-    auto const* const fair = std::get_if<LinuxScheduler>(&machine.scheduler);
+    auto const own = number_of(machine.scheduler);
     std::vector<std::int64_t> numbers(named_numbers);
     numbers[cpus] = machine.cpus;
-    numbers[scheduler] = fair != nullptr ? 1 : 0;
+    numbers[scheduler] = own;
     numbers[lock_policy] = machine.lock_policy == LockPolicy::hand_off ? 1 : 0;
-    auto const parameters = fair != nullptr ? *fair : LinuxScheduler{};
-    append_times(numbers, parameters, scheduler_fields);
-    for (auto const& field : percent_fields)
-        numbers.push_back(parameters.*field.member);
-    append_times(numbers, machine.costs, cost_fields);
-    append_times(numbers, machine.waiting, waiting_fields);
+    for (auto const& row : schedulers)
+        std::visit([&](auto const& kind) { append_fields(numbers, kind); },
+                   number_of(row.scheduler) == own ? machine.scheduler : row.scheduler);
+    append_fields(numbers, machine.costs);
+    append_fields(numbers, machine.waiting);
     writer.add("machine", numbers);
     writer.add("machine.compute", machine.rates.compute);
     writer.add("machine.memory", machine.rates.memory);
@@ -130,11 +132,10 @@ private:
     std::optional<Error> error_;
 };
 
-template <class Part, class Fields>
-std::size_t read_times(std::span<std::int64_t const> numbers, std::size_t next, Part& part,
-                       Fields const& fields) {
-    for (auto const& field : fields)
-        (part.*field.member).ns = numbers[next++];
+template <class Part>
+std::size_t read_fields(std::span<std::int64_t const> numbers, std::size_t next, Part& part) {
+    for (auto const& field : Part::fields())
+        field.set(part, numbers[next++]);
     return next;
 }
 
@@ -145,20 +146,21 @@ void read_machine(Columns& columns, Machine& machine) {
     auto const memory_share = columns.take<double>("machine.memory_share", 1);
     if (columns.failed())
         return;
-    if (numbers[cpus] < 1 || numbers[cpus] > most_cpus || (numbers[scheduler] & ~std::int64_t{1}) != 0 ||
-        (numbers[lock_policy] & ~std::int64_t{1}) != 0)
+    if (numbers[cpus] < 1 || numbers[cpus] > most_cpus || numbers[scheduler] < 0 ||
+        numbers[scheduler] >= std::ssize(schedulers) || (numbers[lock_policy] & ~std::int64_t{1}) != 0)
         return columns.complain(
             "section `machine` has an unknown scheduler or lock policy, or too many CPUs.");
     machine.cpus = static_cast<std::uint32_t>(numbers[cpus]);
     machine.lock_policy = numbers[lock_policy] == 1 ? LockPolicy::hand_off : LockPolicy::barging;
-    LinuxScheduler fair;
-    auto next = read_times(numbers, named_numbers, fair, scheduler_fields);
-    for (auto const& field : percent_fields)
-        fair.*field.member = numbers[next++];
-    next = read_times(numbers, next, machine.costs, cost_fields);
-    read_times(numbers, next, machine.waiting, waiting_fields);
-    if (numbers[scheduler] == 1)
-        machine.scheduler = fair;
+    std::size_t next = named_numbers;
+    for (auto const& row : schedulers) {
+        auto read = row.scheduler;
+        std::visit([&](auto& kind) { next = read_fields(numbers, next, kind); }, read);
+        if (number_of(read) == numbers[scheduler])
+            machine.scheduler = read;
+    }
+    next = read_fields(numbers, next, machine.costs);
+    read_fields(numbers, next, machine.waiting);
     machine.name = name_of(machine.scheduler);
     machine.rates.compute.assign(compute.begin(), compute.end());
     machine.rates.memory.assign(memory.begin(), memory.end());

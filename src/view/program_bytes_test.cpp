@@ -64,7 +64,7 @@ TEST(ProgramBytes, ReplayAsTheProgramThatTheyWereMadeOf) {
         auto const program = RandomProgram(seed, {}).make();
         auto const read = read_program(program_bytes(program, unusual_machine(), Pairing::any));
         ASSERT_TRUE(read);
-        for (auto const scheduler : {SchedulerChoice::ideal, SchedulerChoice::as_in_machine}) {
+        for (auto const scheduler : {scheduler_named("ideal"), std::optional<SchedulerNumber>()}) {
             Request const request{.cpus = 3, .scheduler = scheduler};
             auto const expected = replay(program, unusual_machine(), Pairing::any, request);
             auto const found = replay(read->program, read->machine, read->pairing, request);
@@ -103,13 +103,13 @@ TEST(ProgramBytes, ThatAreCutOffAreRefused) {
 
 TEST(ReplayOnDemand, AnotherSchedulerIsTheBuiltInMachineOfThatName) {
     auto const own = unusual_machine();
-    EXPECT_EQ(requested_machine(own, {.cpus = 7, .scheduler = SchedulerChoice::ideal}), ideal_machine(7));
-    EXPECT_EQ(requested_machine(ideal_machine(2), {.cpus = 7, .scheduler = SchedulerChoice::linux_fair}),
+    EXPECT_EQ(requested_machine(own, {.cpus = 7, .scheduler = scheduler_named("ideal")}), ideal_machine(7));
+    EXPECT_EQ(requested_machine(ideal_machine(2), {.cpus = 7, .scheduler = scheduler_named("linux")}),
               linux_machine(7));
     auto same = own;
     same.cpus = 7;
-    EXPECT_EQ(requested_machine(own, {.cpus = 7, .scheduler = SchedulerChoice::linux_fair}), same);
-    EXPECT_EQ(requested_machine(own, {.cpus = 7, .scheduler = SchedulerChoice::as_in_machine}), same);
+    EXPECT_EQ(requested_machine(own, {.cpus = 7, .scheduler = scheduler_named("linux")}), same);
+    EXPECT_EQ(requested_machine(own, {.cpus = 7, .scheduler = std::nullopt}), same);
 }
 
 TEST(ReplayOnDemand, RefusesMoreProcessorsThanALaneCanNumberAndNone) {

@@ -6,21 +6,9 @@
 
 namespace parcast::view {
 
-namespace {
-
-bool is_linux(Machine const& machine) {
-    return std::holds_alternative<LinuxScheduler>(machine.scheduler);
-}
-
-}  // namespace
-
 Machine requested_machine(Machine const& machine, Request request) {
-    bool const is_own = request.scheduler == SchedulerChoice::as_in_machine ||
-                        (request.scheduler == SchedulerChoice::linux_fair) == is_linux(machine);
-    if (!is_own) {
-        return request.scheduler == SchedulerChoice::linux_fair ? linux_machine(request.cpus)
-                                                                : ideal_machine(request.cpus);
-    }
+    if (request.scheduler && *request.scheduler != number_of(machine.scheduler))
+        return machine_under(*request.scheduler, request.cpus);
     auto same = machine;
     same.cpus = request.cpus;
     return same;

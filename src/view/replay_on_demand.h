@@ -16,13 +16,11 @@ namespace parcast::view {
 inline constexpr std::uint32_t most_cpus =
     0xfffe;  // a lane's column has 16 bits, and the last number is none
 
-enum class SchedulerChoice : std::uint8_t { ideal, linux_fair, as_in_machine };
-
 enum class Detail : std::uint8_t { totals, timeline };
 
 struct Request {
     std::uint32_t cpus = 1;
-    SchedulerChoice scheduler = SchedulerChoice::as_in_machine;
+    std::optional<SchedulerNumber> scheduler = std::nullopt;  // none: as in the machine
     Detail detail = Detail::timeline;
 
     friend bool operator==(Request const&, Request const&) = default;

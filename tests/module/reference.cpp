@@ -22,7 +22,7 @@ using simulate::Pairing;
 
 void write_record(view::Request request, std::span<std::byte const> bytes) {
     std::uint32_t const head[] = {static_cast<std::uint32_t>(bytes.size()), request.cpus,
-                                  static_cast<std::uint32_t>(request.scheduler),
+                                  request.scheduler.value_or(SchedulerNumber{schedulers.size()}),
                                   static_cast<std::uint32_t>(request.detail)};
     std::fwrite(head, sizeof head, 1, stdout);
     std::fwrite(bytes.data(), 1, bytes.size(), stdout);
@@ -50,8 +50,8 @@ void write_program(std::uint64_t seed, Machine const& machine, Pairing pairing, 
     auto const program = simulate::RandomProgram(seed, {.threads = threads, .operations = 30}).make();
     write_record({.cpus = 0}, view::program_bytes(program, machine, pairing));
     for (std::uint32_t cpus = 1; cpus <= 64; cpus += step) {
-        for (auto const scheduler : {view::SchedulerChoice::ideal, view::SchedulerChoice::linux_fair,
-                                     view::SchedulerChoice::as_in_machine}) {
+        for (auto const scheduler :
+             {scheduler_named("ideal"), scheduler_named("linux"), std::optional<SchedulerNumber>()}) {
             for (auto const detail : {view::Detail::totals, view::Detail::timeline})
                 write_execution(program, machine, pairing, {cpus, scheduler, detail});
         }

@@ -11,7 +11,8 @@
 //     text = parcast_error()
 //         why the last call was refused; ends with a zero byte
 //
-// scheduler: 0 ideal, 1 linux, 2 as in the program's machine. `address` is one of parcast_allocate (0: no
+// scheduler: the number of its row in src/machine/schedulers.h, or how many rows there are for that of the
+// program's machine. `address` is one of parcast_allocate (0: no
 // memory), which the caller frees by parcast_free when parcast_open has returned. What runs out of memory
 // elsewhere traps (`unreachable`): the instance is then of no use any more, and a new one has to be made.
 //
@@ -83,17 +84,18 @@ PARCAST_EXPORT(parcast_close) void parcast_close(Opened* handle) {
 PARCAST_EXPORT(parcast_replay)
 std::byte const* parcast_replay(Opened* handle, std::uint32_t cpus, std::uint32_t scheduler,
                                 std::uint32_t with_timeline) {
-    if (scheduler > static_cast<std::uint32_t>(view::SchedulerChoice::as_in_machine)) {
+    if (scheduler > schedulers.size()) {
         last_error() = "there is no such scheduler.";
         return nullptr;
     }
     handle->answer = {};  // before the next one is made
     auto const& [program, machine, pairing] = handle->program;
-    auto const bytes =
-        view::replay(program, machine, pairing,
-                     {.cpus = cpus,
-                      .scheduler = static_cast<view::SchedulerChoice>(scheduler),
-                      .detail = with_timeline != 0 ? view::Detail::timeline : view::Detail::totals});
+    auto const bytes = view::replay(
+        program, machine, pairing,
+        {.cpus = cpus,
+         .scheduler = scheduler < schedulers.size() ? std::optional(static_cast<SchedulerNumber>(scheduler))
+                                                    : std::nullopt,
+         .detail = with_timeline != 0 ? view::Detail::timeline : view::Detail::totals});
     if (!bytes) {
         last_error() = describe(bytes.error());
         return nullptr;

@@ -1,0 +1,60 @@
+// What scheduling and waiting cost on a machine.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/time.h"
+#include "machine/field.h"
+
+namespace parcast {
+
+// What an unlock does when threads wait.
+enum class LockPolicy : std::uint8_t {
+    barging,   // frees the lock and wakes one waiter, which competes again (futex mutexes, Linux)
+    hand_off,  // gives the lock to the first waiter
+};
+
+// What scheduling costs. All of it is processor time of `overhead`, not of the program's work, but for
+// `wake_up`, during which a processor is idle.
+struct Costs {
+    Duration context_switch{0};    // on the processor that changes threads
+    Duration wake_up{0};           // latency from release until a thread on another, idle processor runs
+    Duration wake_waiter{0};       // in the releaser, for each thread that it wakes on an idle processor, on
+                                   // top of what waking one on the same took when it was recorded; may be < 0
+    Duration wake_up_same_cpu{0};  // of a thread that waited and then queued for a processor: its way into
+                                   // sleep and out of it, on top of the context switch
+    Duration create_thread{0};     // in the creator, on top of what was recorded
+
+    static constexpr auto fields() {
+        return std::array<Field<Costs>, 5>{{
+            {"context_switch_ns", cost_limits, &Costs::context_switch},
+            {"wake_up_ns", cost_limits, &Costs::wake_up},
+            {"wake_waiter_ns", difference_limits, &Costs::wake_waiter},
+            {"wake_up_same_cpu_ns", cost_limits, &Costs::wake_up_same_cpu},
+            {"create_thread_ns", cost_limits, &Costs::create_thread},
+        }};
+    }
+    friend bool operator==(Costs const&, Costs const&) = default;
+};
+
+// What a thread does while it waits for others: it spins so long, on its processor, before it sleeps.
+// 0 is passive waiting. An OpenMP runtime with OMP_WAIT_POLICY=active spins at barriers, an adaptive
+// mutex before it sleeps. pthread spin locks spin without end, joins never do.
+struct Waiting {
+    Duration barrier_spin{0};    // barriers, also those made of a mutex and a condition
+    Duration lock_spin{0};       // mutexes and reader-writer locks
+    Duration condition_spin{0};  // conditions and semaphores
+
+    static constexpr auto fields() {
+        return std::array<Field<Waiting>, 3>{{
+            {"barrier_spin_ns", spin_limits, &Waiting::barrier_spin},
+            {"lock_spin_ns", spin_limits, &Waiting::lock_spin},
+            {"condition_spin_ns", spin_limits, &Waiting::condition_spin},
+        }};
+    }
+    friend bool operator==(Waiting const&, Waiting const&) = default;
+};
+
+}  // namespace parcast

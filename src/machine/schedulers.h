@@ -1,0 +1,106 @@
+// The schedulers of recorded programs, one row each. A scheduler is a struct of its parameters, a place in
+// `Scheduler` and a row of `schedulers`; options, machine files, JSON, the page and its module read this
+// table. Its rules are in simulate/<name>.h and docs/schedulers.md.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "core/time.h"
+#include "machine/costs.h"
+#include "machine/field.h"
+
+namespace parcast {
+
+// Processor sharing with infinitely small slices: n ready threads on P processors run at rate
+// min(1, P/n) each. Ignores priorities and affinity.
+struct IdealScheduler {
+    static constexpr auto fields() { return std::array<Field<IdealScheduler>, 0>{}; }
+    friend bool operator==(IdealScheduler const&, IdealScheduler const&) = default;
+};
+
+// A queue a processor, fair shares by virtual run time, after Linux's fair class; SCHED_FIFO above it.
+struct LinuxScheduler {
+    Duration slice{2'800'000};                // longest uninterrupted run while others wait
+    Duration wake_up_granularity{1'000'000};  // virtual-time lead that a woken thread needs to preempt
+    Duration balance_interval{4'000'000};     // a tick: docs/schedulers.md says who looks at which
+    Duration migration_cost{500'000};         // who ran so lately is not taken to an idle processor
+    std::int64_t idle_search_percent =
+        85;  // utilisation from which wake-ups search no idle processor; 0: always
+    std::int64_t idle_pull_percent = 50;  // odds that a processor looks for threads as it becomes idle
+
+    static constexpr auto fields() {
+        return std::array<Field<LinuxScheduler>, 6>{{
+            {"slice_ns", slice_limits, &LinuxScheduler::slice},
+            {"wake_up_granularity_ns", granularity_limits, &LinuxScheduler::wake_up_granularity},
+            {"balance_interval_ns", balance_limits, &LinuxScheduler::balance_interval},
+            {"migration_cost_ns", granularity_limits, &LinuxScheduler::migration_cost},
+            {"idle_search_percent", percent_limits, &LinuxScheduler::idle_search_percent},
+            {"idle_pull_percent", percent_limits, &LinuxScheduler::idle_pull_percent},
+        }};
+    }
+    friend bool operator==(LinuxScheduler const&, LinuxScheduler const&) = default;
+};
+
+using Scheduler = std::variant<IdealScheduler, LinuxScheduler>;
+
+struct SchedulerRow {
+    std::string_view word;     // as it is written everywhere
+    std::string_view meaning;  // for a list of them
+    Scheduler scheduler;       // with the parameters of its built-in machine,
+    LockPolicy lock_policy;    // and what that has beside them
+    Costs costs = {};
+};
+
+// In the order of Scheduler. The costs of linux were measured on one Linux 6.18 machine (docs/schedulers.md
+// says how); creating a thread is part of the creator's recorded work already.
+inline constexpr std::array<SchedulerRow, std::variant_size_v<Scheduler>> schedulers{{
+    {"ideal", "processor sharing without costs", IdealScheduler{}, LockPolicy::hand_off},
+    {"linux", "a queue a CPU with fair shares, slices and wake-up costs", LinuxScheduler{},
+     LockPolicy::barging, Costs{.context_switch = {1'900}, .wake_up = {10'000}}},
+}};
+
+// Which row of `schedulers`, and so which alternative of Scheduler.
+using SchedulerNumber = std::uint8_t;
+
+constexpr SchedulerNumber number_of(Scheduler const& scheduler) {
+    return static_cast<SchedulerNumber>(scheduler.index());
+}
+constexpr std::string_view name_of(Scheduler const& scheduler) {
+    return schedulers[scheduler.index()].word;
+}
+constexpr std::optional<SchedulerNumber> scheduler_named(std::string_view word) {
+    for (std::size_t row = 0; row < schedulers.size(); ++row)
+        if (schedulers[row].word == word)
+            return static_cast<SchedulerNumber>(row);
+    return std::nullopt;
+}
+
+// Under which a recording is replayed if nothing else is asked for.
+inline constexpr SchedulerNumber usual_scheduler = number_of(LinuxScheduler{});
+
+// All words, the usual one first: as they are offered.
+inline constexpr auto scheduler_words = [] {
+    std::array<std::string_view, schedulers.size()> words{schedulers[usual_scheduler].word};
+    std::size_t next = 1;
+    for (std::size_t row = 0; row < schedulers.size(); ++row)
+        if (row != usual_scheduler)
+            words[next++] = schedulers[row].word;
+    return words;
+}();
+
+static_assert(
+    [] {
+        for (std::size_t row = 0; row < schedulers.size(); ++row)
+            if (schedulers[row].scheduler.index() != row)
+                return false;
+        return true;
+    }(),
+    "the rows are in the order of Scheduler");
+
+}  // namespace parcast

@@ -1,0 +1,23 @@
+#include "machine/schedulers.h"
+
+#include <gtest/gtest.h>
+
+#include "machine/machine.h"
+
+namespace parcast {
+namespace {
+
+TEST(Schedulers, EachIsFoundByItsWordAndHasASoundMachine) {
+    for (auto const& row : schedulers) {
+        auto const number = scheduler_named(row.word);
+        ASSERT_EQ(number, number_of(row.scheduler)) << "two schedulers are named " << row.word;
+        auto const machine = machine_under(*number, 3);
+        EXPECT_TRUE(check(machine)) << row.word;
+        EXPECT_EQ(machine.cpus, 3U);
+        EXPECT_EQ(name_of(machine.scheduler), row.word);
+    }
+    EXPECT_FALSE(scheduler_named("fastest"));
+}
+
+}  // namespace
+}  // namespace parcast
