@@ -3,7 +3,7 @@
 # compile without exceptions and type information; check_rooms.py keeps threads, files and streams out of them.
 
 set(parcast_warnings -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Wimplicit-fallthrough)
-set(parcast_portable_rooms core program machine timeline simulate analysis view)
+set(parcast_portable_rooms core program machine timeline simulate answer analysis view)
 
 # GCC 12 at -O3 warns of overlaps in std::string that cannot happen (GCC bug 105651).
 list(APPEND parcast_warnings $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-restrict>)

@@ -16,19 +16,10 @@
 #include <cstdint>
 #include <span>
 
+#include "answer/bounds.h"
 #include "core/time.h"
 
 namespace parcast::analysis {
-
-struct SpeedUpBounds {
-    double lower = 1;
-    double upper = 1;
-};
-
-struct Span {
-    Duration length;  // Accounts::completion of simulate::run_unbounded
-    Duration busy;    // Accounts::path_busy of it
-};
 
 // REQUIRES: cpus >= 1. A program without work has bounds 1 and 1.
 // speeds[k - 1]: of each of k busy processors, relative to one alone; the last holds for more, empty: all 1.

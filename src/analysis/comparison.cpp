@@ -55,16 +55,6 @@ std::vector<Deviation> causes_of(PredictedTimes const& predicted, RunTimes const
 
 }  // namespace
 
-char const* name_of(DeviationPart part) {
-    switch (part) {
-        case DeviationPart::user: return "user";
-        case DeviationPart::system: return "system";
-        case DeviationPart::idle: return "idle";
-        case DeviationPart::one_cpu: return "one_cpu";
-    }
-    return "";
-}
-
 Comparison compare(PredictedTimes const& predicted, std::span<RunTimes const> one,
                    std::span<RunTimes const> many, std::uint32_t cpus) {
     ensure(!one.empty() && one.size() == many.size(), "runs are compared round by round");

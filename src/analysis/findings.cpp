@@ -324,28 +324,6 @@ void add(std::optional<Finding> finding, std::vector<Finding>& result) {
 
 }  // namespace
 
-char const* name_of(FindingKind kind) {
-    switch (kind) {
-        case FindingKind::no_events: return "no_events";
-        case FindingKind::spin_waiting: return "spin_waiting";
-        case FindingKind::busy_waiting: return "busy_waiting";
-        case FindingKind::cut_short: return "cut_short";
-        case FindingKind::lost_events: return "lost_events";
-        case FindingKind::killed: return "killed";
-        case FindingKind::threads_alive: return "threads_alive";
-        case FindingKind::cpu_time_mismatch: return "cpu_time_mismatch";
-        case FindingKind::recording_cost: return "recording_cost";
-        case FindingKind::user_space_synchronisation: return "user_space_synchronisation";
-        case FindingKind::openmp_runtime: return "openmp_runtime";
-        case FindingKind::static_locks: return "static_locks";
-        case FindingKind::clock_fallback: return "clock_fallback";
-        case FindingKind::kernel_time: return "kernel_time";
-        case FindingKind::hidden_hand_out: return "hidden_hand_out";
-        case FindingKind::replaced: return "replaced";
-    }
-    return "unknown";
-}
-
 std::vector<Finding> findings(Timeline const& recorded) {
     std::vector<Finding> result;
     add(no_events(recorded), result);

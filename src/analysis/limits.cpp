@@ -21,23 +21,6 @@ Cause cause_of(ObjectKind kind) {
     return Cause::condition;
 }
 
-Duration total_of(Accounts const& accounts, Cause cause) {
-    switch (cause) {
-        case Cause::busy: return accounts.busy;
-        case Cause::slowed: return accounts.slowed;
-        case Cause::spinning: return accounts.spinning;
-        case Cause::overhead: return accounts.overhead;
-        case Cause::ready: return accounts.idle.ready;
-        case Cause::lock: return accounts.idle.locks;
-        case Cause::condition: return accounts.idle.conditions;
-        case Cause::input_output: return accounts.idle.input_output;
-        case Cause::sleeping: return accounts.idle.sleeping;
-        case Cause::joining: return accounts.idle.joining;
-        case Cause::no_thread: return accounts.idle.no_thread;
-    }
-    return {};
-}
-
 Duration lost_to(ObjectAccount const& account, ObjectKind kind, Cause cause) {
     if (cause == Cause::spinning)
         return account.spinning;
@@ -63,7 +46,7 @@ std::vector<Limit> largest_objects(Accounts const& accounts, Catalogue const& ca
 // The rows of one cause: its largest objects, and the rest, so that they sum to its total.
 void append_rows(std::vector<Limit>& rows, Accounts const& accounts, Catalogue const& catalogue, Cause cause,
                  std::size_t objects_each) {
-    Duration left = total_of(accounts, cause);
+    Duration left = row_of(cause).total(accounts);
     bool const has_objects = cause == Cause::spinning || cause == Cause::lock || cause == Cause::condition ||
                              cause == Cause::input_output;
     if (has_objects) {
@@ -77,23 +60,6 @@ void append_rows(std::vector<Limit>& rows, Accounts const& accounts, Catalogue c
 }
 
 }  // namespace
-
-char const* name_of(Cause cause) {
-    switch (cause) {
-        case Cause::busy: return "busy";
-        case Cause::slowed: return "slowed";
-        case Cause::spinning: return "spinning";
-        case Cause::overhead: return "overhead";
-        case Cause::ready: return "ready";
-        case Cause::lock: return "lock";
-        case Cause::condition: return "condition";
-        case Cause::input_output: return "input_output";
-        case Cause::sleeping: return "sleeping";
-        case Cause::joining: return "joining";
-        case Cause::no_thread: return "no_thread";
-    }
-    return "unknown";
-}
 
 std::vector<Limit> limits(Accounts const& accounts, Catalogue const& catalogue, std::size_t objects_each) {
     std::vector<Limit> rows;

@@ -17,37 +17,20 @@
 #include <span>
 #include <vector>
 
-#include "analysis/limits.h"
-#include "core/id.h"
+#include "answer/limit.h"
+#include "answer/scaling.h"
 #include "timeline/accounts.h"
 
 namespace parcast::analysis {
-
-inline constexpr double worthwhile_gain = 0.5;  // speed-up an added processor must return
 
 struct SpeedUpAt {
     std::uint32_t cpus = 1;
     double speed_up = 1;
 };
 
-struct Scaling {
-    std::uint32_t scales_to = 1;
-    std::optional<std::uint32_t>
-        first_beyond;  // the next predicted count; none: it scales as far as was tried
-};
-
 // REQUIRES: cpus rise strictly. One processor, with speed-up 1, is the start whether it is in the list or
 // not.
 Scaling scaling(std::span<SpeedUpAt const> predictions);
-
-// The cause that loses most processor time, all its objects together, if it is more than `least_share`.
-// Its object is named if it alone has at least half of that; none: many have a part.
-std::optional<Limit> largest_loss(std::span<Limit const> limits, double least_share = 0.01);
-
-struct BusiestThread {
-    ThreadId thread;
-    double share = 0;  // of the completion time that it runs
-};
 
 // Who runs longest; none for an execution without time.
 std::optional<BusiestThread> busiest_thread(Accounts const& accounts);

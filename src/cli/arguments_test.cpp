@@ -40,15 +40,15 @@ TEST(Arguments, PredictTakesEveryOptionInAnyOrder) {
     EXPECT_EQ(predict.scheduler, scheduler_named("ideal"));
     EXPECT_EQ(predict.machine_file, "m.toml");
     EXPECT_EQ(predict.jobs, 3u);
-    EXPECT_EQ(predict.model, ModelName::strict);
-    EXPECT_EQ(predict.tasks, TasksName::recorded);
+    EXPECT_EQ(predict.question.replay.model, ReplayModel::strict);
+    EXPECT_EQ(predict.question.replay.tasks, HandedOutWork::recorded);
     EXPECT_TRUE(predict.threads_table && predict.json && predict.assumptions);
 }
 
 TEST(Arguments, PredictDefaultsToTheLinuxSchedulerAndNoChosenCounts) {
     auto const predict = std::get<PredictArguments>(parse({"predict", "a.parcast"}));
     EXPECT_FALSE(predict.scheduler.has_value()) << "linux, and the host's own machine file";
-    EXPECT_EQ(predict.model, ModelName::automatic);
+    EXPECT_EQ(predict.question.replay.model, ReplayModel::automatic);
     EXPECT_EQ(predict.cpus, std::nullopt);
     EXPECT_FALSE(predict.threads_table || predict.json || predict.assumptions);
 }
@@ -62,7 +62,7 @@ TEST(Arguments, ExportTakesTheOptionsOfPredictAndItsOwn) {
     EXPECT_EQ(arguments.replay.file, "a.parcast");
     EXPECT_THAT(arguments.replay.cpus, Optional(ElementsAre(8)));
     EXPECT_EQ(arguments.replay.scheduler, scheduler_named("ideal"));
-    EXPECT_EQ(arguments.replay.model, ModelName::strict);
+    EXPECT_EQ(arguments.replay.question.replay.model, ReplayModel::strict);
     EXPECT_EQ(arguments.output, "x.pftrace");
     EXPECT_TRUE(arguments.events && arguments.json);
     EXPECT_FALSE(arguments.recorded);

@@ -7,13 +7,13 @@
 
 #include "cli/exit_status.h"
 #include "cli/exported_task_graph.h"
+#include "cli/option_forms.h"
 #include "cli/page_of_graph.h"
-#include "cli/predicted_graph.h"
 #include "cli/recording.h"
-#include "cli/replays.h"
 #include "cli/target_machine.h"
 #include "core/counted.h"
 #include "extract/extract.h"
+#include "forecast/replays.h"
 #include "report/names.h"
 #include "view/parallelism.h"
 #include "view/recorded_intervals.h"
@@ -37,9 +37,10 @@ ExportedExecution as_recorded(Timeline recorded) {
 // As `predict` does it: the model that both the replay on one CPU and this one can bear.
 Result<Run> replay(ThreadProgram& program, Machine const& machine, ExportArguments const& arguments,
                    std::string& model) {
-    std::vector<Machine> const machines{with_cpus(machine, 1), machine};
+    std::vector<Machine> const machines{forecast::with_cpus(machine, 1), machine};
     auto const workers = arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
-    auto const replays = replay_under(arguments.replay.model, program, machines, workers);
+    auto const replays =
+        forecast::replay_under(arguments.replay.question.replay.model, program, machines, workers);
     if (!replays)
         return pass_on(replays);
     model = replays->pairing == simulate::Pairing::any ? "direct" : "strict";
@@ -57,14 +58,15 @@ Result<ExportedExecution> as_predicted(Timeline recorded, ExportArguments const&
         return refused(ErrorCode::unasked, "export needs one number of CPUs.",
                        "Name it with --cpus N, or export what was measured with --recorded.");
     extract::Options options;
-    options.assignment = arguments.replay.tasks == TasksName::recorded ? extract::Assignment::recorded
-                                                                       : extract::Assignment::anew;
+    options.assignment = arguments.replay.question.replay.tasks == HandedOutWork::recorded
+                             ? extract::Assignment::recorded
+                             : extract::Assignment::anew;
     auto program = extract::program_from(std::move(recorded), options);
     if (!program)
         return refused(ErrorCode::inconsistent, describe(program.error()),
                        "What is in the recording: parcast info " + arguments.replay.file);
     ExportedExecution exported;
-    auto const machine = with_cpus(target->shape, target->cpus.front());
+    auto const machine = forecast::with_cpus(target->shape, target->cpus.front());
     auto run = replay(*program, machine, arguments, exported.model);
     if (!run)
         return refused(ErrorCode::bug, describe(run.error()),
@@ -139,12 +141,11 @@ std::vector<trace::Mark> recorded_marks(Timeline const& timeline, ThreadId threa
 Result<ExportedExecution> exported_execution(ExportArguments const& arguments) {
     if (is_task_graph_file(arguments.replay.file))
         return exported_task_graph(arguments);
-    if (auto const option = option_of_task_graphs(arguments.replay))
-        return tl::unexpected(refusal_for_recording(*option, arguments.replay.file));
     auto recorded = load_recording(arguments.replay.file);
     if (!recorded)
-        return refused(ErrorCode::inconsistent, describe(recorded.error()),
-                       advice_for_recording(recorded.error()));
+        return fail(with_advice(recorded.error(), advice_for_recording(recorded.error())));
+    if (auto misfit = misfit_of(arguments.replay, Form::recording))
+        return tl::unexpected(std::move(*misfit));
     auto provenance = recorded->provenance;
     auto exported = arguments.recorded ? Result<ExportedExecution>(as_recorded(std::move(*recorded)))
                                        : as_predicted(std::move(*recorded), arguments);

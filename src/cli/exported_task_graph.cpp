@@ -7,7 +7,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/memory_option.h"
-#include "cli/predicted_graph.h"
+#include "cli/option_forms.h"
 #include "cli/task_graph_file.h"
 #include "model/deterministic/deterministic.h"
 #include "model/deterministic/timeline_of.h"
@@ -23,33 +23,36 @@ tl::unexpected<Error> refused(ErrorCode code, std::string message) {
                            "For example: parcast export graph.json --cpus 8 --schedule lpt"));
 }
 
-std::optional<std::string> what_does_not_fit(ExportArguments const& arguments) {
-    auto const is_no_recording = " is for recordings, and " + arguments.replay.file + " is a task graph.";
-    if (auto const option = option_of_recordings(arguments.replay))
-        return *option + is_no_recording;
-    if (arguments.recorded || arguments.events)
-        return (arguments.recorded ? "--recorded" : "--events") + is_no_recording;
+std::optional<std::string> what_is_missing(ExportArguments const& arguments) {
+    auto const& schedules = arguments.replay.question.schedule.schedules;
     if (!arguments.replay.cpus)
-        return "export needs to know on how many CPUs.";
-    if (arguments.replay.graph.schedules.size() > 1 ||
-        std::ranges::count(arguments.replay.graph.schedules, "all") > 0)
-        return "--schedule: one schedule is exported at a time: name one.";
+        return "export needs to know on how many CPUs";
+    if (schedules.size() > 1 || std::ranges::count(schedules, "all") > 0)
+        return "--schedule: one schedule is exported at a time: name one";
     return std::nullopt;
 }
 
 }  // namespace
 
 Result<ExportedExecution> exported_task_graph(ExportArguments const& arguments) {
-    if (auto const complaint = what_does_not_fit(arguments))
+    auto const& file_name = arguments.replay.file;
+    if (auto misfit = misfit_of(arguments.replay, Form::task_graph))
+        return tl::unexpected(std::move(*misfit));
+    if (arguments.recorded || arguments.events)
+        return tl::unexpected(option_misfit(arguments.recorded ? "--recorded" : "--events", "recordings",
+                                            file_name, Form::task_graph));
+    if (auto const complaint = what_is_missing(arguments))
         return refused(ErrorCode::unasked, *complaint);
-    auto const& asked = arguments.replay.graph;
-    auto const policy = model::parse_policy(asked.schedules.empty() ? "fifo" : asked.schedules.front());
+    auto const& schedules = arguments.replay.question.schedule.schedules;
+    auto const policy = model::parse_policy(schedules.empty() ? "fifo" : schedules.front());
     if (!policy)
         return refused(ErrorCode::unasked, "--schedule: " + policy.error().message + ".");
-    auto file = read_task_graph(arguments.replay.file, asked.reading);
+    auto file = read_task_graph(file_name, arguments.replay.reading);
     if (!file)
         return pass_on(file);
-    auto options = options_of(asked);
+    model::Options options;
+    options.retire = arguments.replay.retire;
+    options.fetch_ns = arguments.replay.overhead_ns;
     options.keep = model::Keep::schedule;
     std::optional<model::ContentionLaw> law;
     if (arguments.replay.memory) {

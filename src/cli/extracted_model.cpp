@@ -7,7 +7,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/messages.h"
-#include "cli/model_formula.h"
+#include "forecast/model_formula.h"
 #include "pamela/compile.h"
 #include "program/lock_parameters.h"
 #include "program/series_parallel.h"
@@ -38,7 +38,7 @@ std::optional<FormulaTime> formula_of(pamela::RecordedModel const& recorded) {
     std::vector<double> values;
     for (auto const& parameter : model.parameters)
         values.push_back(parameter.value.value_or(0));
-    auto const formula = ModelFormula::of(model, {"main", {}, false});
+    auto const formula = forecast::ModelFormula::of(model, {"main", {}, false});
     if (!formula)
         return std::nullopt;
     auto const point = formula->point(values);

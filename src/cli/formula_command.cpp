@@ -10,8 +10,8 @@
 #include "cli/messages.h"
 #include "cli/process_model_file.h"
 #include "cli/terminal.h"
-#include "cli/time_domain_equations.h"
 #include "cli/version.h"
+#include "forecast/time_domain_equations.h"
 #include "report/envelope.h"
 #include "symbolic/expression_latex.h"
 #include "symbolic/expression_python.h"
@@ -75,7 +75,7 @@ std::string parameter_text(ModelParameter const& parameter) {
 }
 
 std::string as_model(FormulaArguments const& arguments, ProcessModel const& model,
-                     TimeDomainEquations const& found) {
+                     forecast::TimeDomainEquations const& found) {
     auto const digits = arguments.all_digits ? symbolic::Digits::all : symbolic::Digits::ten;
     std::string text = "% The time-domain model of " + arguments.file +
                        ": execution times by the formulas of its processes.\n";
@@ -91,7 +91,7 @@ std::string as_model(FormulaArguments const& arguments, ProcessModel const& mode
     return text;
 }
 
-std::string as_latex(ProcessModel const& model, TimeDomainEquations const& found) {
+std::string as_latex(ProcessModel const& model, forecast::TimeDomainEquations const& found) {
     std::string text = "\\begin{align*}\n";
     for (std::size_t place = 0; place < found.equations.size(); ++place) {
         auto const& equation = found.equations[place];
@@ -103,7 +103,7 @@ std::string as_latex(ProcessModel const& model, TimeDomainEquations const& found
 }
 
 std::string as_python(FormulaArguments const& arguments, ProcessModel const& model,
-                      TimeDomainEquations const& found) {
+                      forecast::TimeDomainEquations const& found) {
     std::string formals;
     for (auto const& parameter : model.parameters)
         formals += (formals.empty() ? "" : ", ") + parameter.name;
@@ -125,7 +125,7 @@ std::string as_python(FormulaArguments const& arguments, ProcessModel const& mod
 }
 
 std::string as_json(FormulaArguments const& arguments, ProcessModel const& model,
-                    TimeDomainEquations const& found) {
+                    forecast::TimeDomainEquations const& found) {
     auto answer = report::envelope("formula", version,
                                    {{"file", arguments.file},
                                     {"settings", arguments.settings},
@@ -176,10 +176,10 @@ int formula(FormulaArguments const& arguments) {
     auto model = read_model(arguments);
     if (!model)
         return print_failure(model.error());
-    EquationChoice choice{{}, arguments.phases, arguments.unsimplified};
+    forecast::EquationChoice choice{{}, arguments.phases, arguments.unsimplified};
     if (!arguments.all)
         choice.names = {arguments.of.value_or("main")};
-    auto const found = time_domain_equations(*model, choice);
+    auto const found = forecast::time_domain_equations(*model, choice);
     if (!found)
         return print_failure(make_error(arguments.of ? ErrorCode::unasked : ErrorCode::inconsistent,
                                         arguments.file + " " + found.error().message + ".",

@@ -22,7 +22,7 @@ namespace parcast::cli {
 
 namespace {
 
-std::string findings_alone(Timeline const& recorded, std::vector<analysis::Finding> const& findings,
+std::string findings_alone(Timeline const& recorded, std::vector<Finding> const& findings,
                            report::Layout const& layout) {
     std::string const text = report::findings_text(findings, recorded.catalogue, layout);
     return text.empty() ? "nothing is wrong or doubtful about this recording\n" : text;
@@ -38,7 +38,7 @@ report::ListedRecording listed(std::filesystem::path const& file) {
     }
     auto const findings = analysis::findings(*recorded);
     auto const warnings = std::count_if(findings.begin(), findings.end(), [](auto const& finding) {
-        return finding.severity == analysis::Severity::warning;
+        return finding.severity == Severity::warning;
     });
     return report::listed(file.filename().string(), *recorded, warnings);
 }

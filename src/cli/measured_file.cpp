@@ -84,33 +84,34 @@ bool is_same_command(Words const& a, Words const& b) {
 }
 
 // A program that makes a thread for each CPU that it sees is another one on other CPUs.
-bool has_same_threads(Json const& count, report::Prediction const& prediction) {
+bool has_same_threads(Json const& count, Answer const& prediction) {
     Json const& recorded = member(count, "recorded");
-    auto const& pretended = prediction.provenance.pretended_cpus;
+    auto const& pretended = prediction.recording().provenance.pretended_cpus;
     Json const& shown = member(recorded, "pretended_cpus");
     bool const saw_the_same =
         pretended && shown.is_number_integer() && shown.get<std::int64_t>() == *pretended;
-    return saw_the_same || count_of(member(recorded, "threads")) == prediction.catalogue.threads.size();
+    return saw_the_same ||
+           count_of(member(recorded, "threads")) == prediction.recording().catalogue.threads.size();
 }
 
 tl::unexpected<Error> refused(std::string message, std::string advice) {
     return fail(make_error(ErrorCode::inconsistent, std::move(message), std::move(advice)));
 }
 
-std::string measuring(report::Prediction const& prediction) {
+std::string measuring(Answer const& prediction) {
     return "Measure it with: parcast scale --json --measure --cpus 1,2 -- " +
-           report::command_line(prediction.provenance.command) + " > scale.json";
+           report::command_line(prediction.recording().provenance.command) + " > scale.json";
 }
 
-Error why_none(Json const& counts, std::string const& file, report::Prediction const& prediction) {
-    auto const recorded = report::command_line(prediction.provenance.command);
+Error why_none(Json const& counts, std::string const& file, Answer const& prediction) {
+    auto const recorded = report::command_line(prediction.recording().provenance.command);
     std::string others;
     std::optional<std::uint32_t> threads;
     bool is_measured = false;
     for (Json const& count : counts) {
         Words const command = words_of(member(count, "command"));
         is_measured = is_measured || !member(count, "compared_cpus").is_null();
-        if (is_same_command(command, prediction.provenance.command))
+        if (is_same_command(command, prediction.recording().provenance.command))
             threads = count_of(member(member(count, "recorded"), "threads"));
         else if (others.empty())
             others = report::command_line(command);
@@ -126,11 +127,12 @@ Error why_none(Json const& counts, std::string const& file, report::Prediction c
             "one: " +
                 measuring(prediction).substr(std::string_view("Measure it with: ").size()));
     }
-    if (*threads != prediction.catalogue.threads.size()) {
+    if (*threads != prediction.recording().catalogue.threads.size()) {
         return make_error(
             ErrorCode::inconsistent,
             file + " measured \"" + recorded + "\" with " + counted(std::int64_t{*threads}, "thread") +
-                ", and the recording has " + std::to_string(prediction.catalogue.threads.size()) + ".",
+                ", and the recording has " + std::to_string(prediction.recording().catalogue.threads.size()) +
+                ".",
             "Record it as it was measured: parcast record --pretend-cpus N, or parcast scale --keep FOLDER.");
     }
     return make_error(
@@ -142,8 +144,7 @@ Error why_none(Json const& counts, std::string const& file, report::Prediction c
 
 }  // namespace
 
-Result<Points> measured_points(std::string const& text, std::string const& file,
-                               report::Prediction const& prediction) {
+Result<Points> measured_points(std::string const& text, std::string const& file, Answer const& prediction) {
     Json const json = Json::parse(text, nullptr, false);
     Json const& schema = member(json, "schema");
     Json const& counts = member(json, "counts");
@@ -153,7 +154,7 @@ Result<Points> measured_points(std::string const& text, std::string const& file,
     for (Json const& count : counts) {
         auto point = point_of(count);
         bool const is_ours =
-            is_same_command(words_of(member(count, "command")), prediction.provenance.command) &&
+            is_same_command(words_of(member(count, "command")), prediction.recording().provenance.command) &&
             has_same_threads(count, prediction);
         bool const is_known =
             point && std::ranges::find(points, point->cpus, &report::MeasuredPoint::cpus) != points.end();
@@ -166,7 +167,7 @@ Result<Points> measured_points(std::string const& text, std::string const& file,
     return points;
 }
 
-Result<Points> measured_file(std::string const& file, report::Prediction const& prediction) {
+Result<Points> measured_file(std::string const& file, Answer const& prediction) {
     auto const text = read_text(file);
     if (!text)
         return refused(describe(text.error()), measuring(prediction));

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "answer/answer.h"
 #include "core/result.h"
 #include "report/measured_point.h"
-#include "report/prediction.h"
 
 namespace parcast::cli {
 
@@ -15,10 +15,9 @@ namespace parcast::cli {
 // without any, and says whether it is another program, another number of threads or no measurement at all.
 // `file` is for messages.
 Result<std::vector<report::MeasuredPoint>> measured_points(std::string const& text, std::string const& file,
-                                                           report::Prediction const& prediction);
+                                                           Answer const& prediction);
 
 // The same, of a file.
-Result<std::vector<report::MeasuredPoint>> measured_file(std::string const& file,
-                                                         report::Prediction const& prediction);
+Result<std::vector<report::MeasuredPoint>> measured_file(std::string const& file, Answer const& prediction);
 
 }  // namespace parcast::cli

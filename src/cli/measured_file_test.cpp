@@ -13,10 +13,10 @@ using Json = nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-report::Prediction recording_of(std::vector<std::string> command, std::size_t threads) {
-    report::Prediction prediction;
-    prediction.provenance.command = std::move(command);
-    prediction.catalogue.threads.resize(threads);
+Answer recording_of(std::vector<std::string> command, std::size_t threads) {
+    Answer prediction;
+    prediction.recording().provenance.command = std::move(command);
+    prediction.recording().catalogue.threads.resize(threads);
     return prediction;
 }
 

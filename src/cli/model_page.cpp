@@ -30,17 +30,17 @@ std::string section(std::string_view heading, std::string_view preformatted, std
            "\">" + page::escaped(preformatted) + "</pre></section>\n";
 }
 
-bool has_chart(report::ModelPrediction const& prediction) {
-    return !prediction.points.empty() &&
-           std::ranges::any_of(prediction.swept,
-                               [](report::SweptParameter const& swept) { return swept.values.size() > 1; });
+bool has_chart(Answer const& prediction) {
+    return !prediction.model().points.empty() &&
+           std::ranges::any_of(prediction.model().swept,
+                               [](Sweep const& swept) { return swept.values.size() > 1; });
 }
 
 }  // namespace
 
 std::string model_page(ModelPage const& content) {
-    auto const& prediction = content.prediction;
-    auto const title = page::escaped(prediction.file + ": " + prediction.of);
+    auto const& prediction = content.answer;
+    auto const title = page::escaped(prediction.file + ": " + prediction.model().of);
     report::Layout const layout{report::Colour::off, table_width, report::Detail::all};
     std::string document =
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"

@@ -5,12 +5,12 @@
 
 #include <string>
 
-#include "report/model_prediction.h"
+#include "answer/answer.h"
 
 namespace parcast::cli {
 
 struct ModelPage {
-    report::ModelPrediction prediction;
+    Answer answer;
     std::string formulas;  // equations of the language
     std::string text;      // of the model
 };

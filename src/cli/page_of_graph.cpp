@@ -26,18 +26,6 @@ std::optional<Error> reason_not_to_show(TaskGraph const& graph, std::string cons
                           ". With a task for each CPU and loop: parcast extract --condense 8 " + file);
 }
 
-Error refusal_for_graph(std::string const& option, std::string const& file) {
-    return make_error(ErrorCode::unasked, option + " is for recordings, and " + file + " is a task graph.",
-                      "What task graphs take: parcast help predict");
-}
-
-Error refusal_for_recording(std::string const& option, std::string const& file) {
-    if (auto const text = read_text(file); !text)
-        return with_advice(text.error(), advice_for_recording(text.error()));
-    return make_error(ErrorCode::unasked, option + " is for task graphs, and " + file + " is none.",
-                      "What a task graph is: docs/formats/taskgraph.md");
-}
-
 report::TaskGroups groups_of(TaskGraph const& graph) {
     report::TaskGroups groups{graph.first_task, graph.group_names, graph.first_successor, {}};
     std::ranges::transform(graph.successors, std::back_inserter(groups.successors), &TaskGroupId::value);

@@ -18,10 +18,6 @@ std::vector<std::string> usual_schedules();
 // Too many tasks for a browser.
 std::optional<Error> reason_not_to_show(TaskGraph const& graph, std::string const& file);
 
-// An option is for the other kind of file.
-Error refusal_for_graph(std::string const& option, std::string const& file);
-Error refusal_for_recording(std::string const& option, std::string const& file);
-
 // What the overview of a page needs of the graph, which has to outlive it.
 report::TaskGroups groups_of(TaskGraph const& graph);
 

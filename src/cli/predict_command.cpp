@@ -1,59 +1,96 @@
 #include "cli/predict_command.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "cli/exit_status.h"
+#include "cli/input.h"
 #include "cli/messages.h"
-#include "cli/page_of_graph.h"
-#include "cli/predict_model.h"
-#include "cli/predict_task_graph.h"
-#include "cli/predicted_file.h"
-#include "cli/predicted_graph.h"
-#include "cli/predicted_model.h"
-#include "cli/process_model_file.h"
+#include "cli/output_file.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
+#include "report/model_chart.h"
+#include "report/model_prediction_json.h"
+#include "report/model_prediction_text.h"
 #include "report/prediction_json.h"
 #include "report/prediction_text.h"
+#include "report/task_graph_json.h"
+#include "report/task_graph_text.h"
 
 namespace parcast::cli {
 
 namespace {
 
-int say(PredictArguments const& arguments, report::Prediction const& prediction) {
-    if (arguments.json) {
-        auto const rows = arguments.threads_table ? report::ThreadRows::present : report::ThreadRows::absent;
-        return print_result(report::prediction_json(prediction, version, rows));
+// In pieces: a sweep may have millions of points.
+int print_json(Answer const& prediction) {
+    constexpr std::size_t points_at_once = 10'000;
+    auto const count = std::max(prediction.model().points.size(), prediction.model().simulated.size());
+    int status = print_result(report::model_json_head(prediction, version));
+    for (std::size_t first = 0; first < count && status == exit_success; first += points_at_once) {
+        auto const end = std::min(first + points_at_once, count);
+        status = print_result(report::model_json_points(prediction, first, end));
     }
-    report::Layout const layout{colour_of(Stream::output), line_width(Stream::output),
-                                report::Detail::short_form};
-    std::string text = report::prediction_text(prediction, layout);
-    if (arguments.threads_table)
-        text += report::threads_text(prediction, layout);
-    report::Layout assumptions = layout;
-    assumptions.detail = arguments.assumptions ? report::Detail::all : report::Detail::short_form;
-    return print_result(text + report::assumptions_text(prediction, assumptions));
+    return status == exit_success ? print_result(report::model_json_tail()) : status;
+}
+
+int write_chart(Answer const& prediction, std::string const& path) {
+    auto file = OutputFile::open(path, Existing::replace);
+    auto written = file ? file->write(report::model_chart_svg(prediction)) : Result<void>(pass_on(file));
+    if (written)
+        written = file->finish();
+    if (!written)
+        return print_failure(with_code(ErrorCode::not_written, written.error(), ""));
+    if (path != OutputFile::standard_output)
+        print_note("wrote " + path);
+    return exit_success;
+}
+
+int print_json(PredictArguments const& arguments, Answer const& answer) {
+    switch (answer.form()) {
+        case Form::model: return print_json(answer);
+        case Form::task_graph: return print_result(report::task_graph_json(answer, version));
+        case Form::recording: break;
+    }
+    auto const threads = arguments.threads_table ? report::ThreadRows::present : report::ThreadRows::absent;
+    return print_result(report::prediction_json(answer, version, threads));
+}
+
+std::string text_of(PredictArguments const& arguments, Answer const& answer) {
+    report::Layout const whole{colour_of(Stream::output), line_width(Stream::output),
+                               arguments.assumptions ? report::Detail::all : report::Detail::short_form};
+    switch (answer.form()) {
+        case Form::model: return report::model_prediction_text(answer, whole);
+        case Form::task_graph: return report::task_graph_text(answer, whole);
+        case Form::recording: break;
+    }
+    report::Layout layout = whole;
+    layout.detail = report::Detail::short_form;
+    return report::prediction_text(answer, layout) +
+           (arguments.threads_table ? report::threads_text(answer, layout) : "") +
+           report::assumptions_text(answer, whole);
 }
 
 }  // namespace
 
 int predict(PredictArguments const& arguments) {
-    if (is_process_model_file(arguments.file))
-        return predict_model(arguments);
-    if (auto const option = option_of_models(arguments)) {
-        return print_failure(make_error(
-            ErrorCode::unasked, *option + " is for models, and " + arguments.file + " is none.",
-            "Models are text that begins with numeric, process or resource: docs/formats/pamela.md."));
+    auto input = open_input(arguments);
+    if (!input)
+        return print_failure(input.error());
+    auto asked = arguments;
+    asked.question.sweep.band = arguments.plot.has_value();
+    auto const forecast = forecast_input(std::move(*input), asked);
+    if (!forecast)
+        return print_failure(forecast.error());
+    auto const& answer = forecast::answer_of(*forecast);
+    if (arguments.plot) {
+        if (int const status = write_chart(answer, *arguments.plot); status != exit_success)
+            return status;
+        if (*arguments.plot == OutputFile::standard_output)
+            return exit_success;
     }
-    if (is_task_graph_file(arguments.file))
-        return predict_task_graph(arguments);
-    if (auto const option = option_of_task_graphs(arguments))
-        return print_failure(refusal_for_recording(*option, arguments.file));
-    auto const predicted = predicted_file(arguments);
-    if (!predicted)
-        return print_failure(predicted.error());
-    auto const& prediction = predicted->prediction;
-    int const status = say(arguments, prediction);
-    return status == exit_success && has_deadlock(prediction) ? print_failure(impossible(prediction.runs))
-                                                              : status;
+    int const status =
+        arguments.json ? print_json(arguments, answer) : print_result(text_of(arguments, answer));
+    return status == exit_success && has_deadlock(answer) ? print_failure(impossible(answer.rows)) : status;
 }
 
 }  // namespace parcast::cli

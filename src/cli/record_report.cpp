@@ -21,19 +21,19 @@ using Images = std::span<RecordedImage const>;
 constexpr std::size_t most_names = 4;
 
 // All threads of a killed program were alive; that it was killed says so.
-bool is_said_by_signal(analysis::Finding const& finding, ProgramEnd const& end) {
-    return end.death_signal && finding.kind == analysis::FindingKind::threads_alive;
+bool is_said_by_signal(Finding const& finding, ProgramEnd const& end) {
+    return end.death_signal && finding.kind == FindingKind::threads_alive;
 }
 
 void print_findings(RecordedImage const& image, RecordReport const& report) {
-    for (analysis::Finding const& finding : image.findings) {
+    for (Finding const& finding : image.findings) {
         if (is_said_by_signal(finding, report.end))
             continue;
         std::string const where = finding.site.is_none()
                                       ? std::string()
                                       : "at " + report::shown(image.timeline.catalogue, finding.site);
         std::string const message = (report.images.size() > 1 ? image.program + ": " : "") + finding.message;
-        if (finding.severity == analysis::Severity::warning)
+        if (finding.severity == Severity::warning)
             print_warning(message, where);
         else
             print_note("note: " + message);
@@ -41,9 +41,8 @@ void print_findings(RecordedImage const& image, RecordReport const& report) {
 }
 
 bool says_killed(RecordedImage const& image) {
-    return std::any_of(image.findings.begin(), image.findings.end(), [](analysis::Finding const& finding) {
-        return finding.kind == analysis::FindingKind::killed;
-    });
+    return std::any_of(image.findings.begin(), image.findings.end(),
+                       [](Finding const& finding) { return finding.kind == FindingKind::killed; });
 }
 
 void print_written(RecordedImage const& image) {
@@ -121,8 +120,8 @@ void print_further_warnings(Images further) {
     std::int64_t warnings = 0;
     RecordedImage const* first = nullptr;
     for (RecordedImage const& image : further) {
-        for (analysis::Finding const& finding : image.findings) {
-            bool const counts = image.file && finding.severity == analysis::Severity::warning;
+        for (Finding const& finding : image.findings) {
+            bool const counts = image.file && finding.severity == Severity::warning;
             warnings += counts ? 1 : 0;
             first = counts && first == nullptr ? &image : first;
         }

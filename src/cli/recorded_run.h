@@ -40,7 +40,7 @@ struct RecordedImage {
     std::size_t bytes = 0;
     std::string problem;  // why there is no trace
     Timeline timeline;
-    std::vector<analysis::Finding> findings;
+    std::vector<Finding> findings;
 };
 
 struct RecordedRun {

@@ -5,13 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
+#include "cli/input.h"
 #include "cli/measured_file.h"
 #include "cli/messages.h"
+#include "cli/option_forms.h"
 #include "cli/output_file.h"
 #include "cli/page_of_graph.h"
-#include "cli/predicted_file.h"
-#include "cli/predicted_graph.h"
-#include "cli/predicted_model.h"
 #include "cli/process_model_file.h"
 #include "cli/progress.h"
 #include "cli/recording.h"
@@ -22,6 +21,8 @@
 #include "cli/task_graph_file.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
+#include "forecast/model.h"
+#include "forecast/task_graph.h"
 #include "page/assets.h"
 #include "report/envelope.h"
 #include "report/format.h"
@@ -39,6 +40,7 @@ struct Report {
     Json input;
     std::string title;
     ReportElements content;
+    std::optional<Error> no_prediction;  // for some numbers of CPUs, or for all
 };
 
 std::string report_json(std::string const& file, std::size_t bytes, Report const& written) {
@@ -63,19 +65,10 @@ int say(ReportArguments const& arguments, std::string const& file, std::size_t b
                         "): open it in a browser; it needs no network and no parcast\n");
 }
 
-// The events of the recording are not kept while its program is replayed: they are read again.
-Result<ReportContent> content_of(ReportArguments const& arguments, report::Prediction const& prediction) {
+// What the report has beside the prediction, before the events are freed.
+Result<ReportContent> content_of(ReportArguments const& arguments, Timeline const& recorded) {
     ReportContent content;
-    if (arguments.measured) {
-        auto points = measured_file(*arguments.measured, prediction);
-        if (!points)
-            return pass_on(points);
-        content.measured = std::move(*points);
-    }
-    auto recorded = load_recording(arguments.replay.file);
-    if (!recorded)
-        return fail(with_advice(recorded.error(), advice_for_recording(recorded.error())));
-    content.recorded = view::recorded_execution(*recorded);
+    content.recorded = view::recorded_execution(recorded);
     content.source_text = arguments.source_text;
     content.workers = workers(arguments.replay);
     return content;
@@ -90,42 +83,59 @@ int finish(ReportArguments const& arguments, std::string const& file, Report con
     return refusal ? print_failure(*refusal) : say(arguments, file, document.size(), report);
 }
 
-std::optional<std::string> option_of_reports_of_recordings(ReportArguments const& arguments) {
-    if (arguments.measured)
-        return "--measured";
-    return arguments.source_text ? std::nullopt : std::optional<std::string>("--no-source-text");
+// Options of this verb alone that are for recordings.
+std::optional<Error> misfit_of(ReportArguments const& arguments, Form form) {
+    char const* const option = arguments.measured      ? "--measured"
+                               : arguments.source_text ? nullptr
+                                                       : "--no-source-text";
+    return option == nullptr || form == Form::recording
+               ? std::nullopt
+               : std::optional(option_misfit(option, "recordings", arguments.replay.file, form));
 }
 
-Result<Report> report_of_graph(ReportArguments const& arguments) {
-    auto const& file = arguments.replay.file;
-    if (auto const option = option_of_reports_of_recordings(arguments))
-        return tl::unexpected(refusal_for_graph(*option, file));
-    auto replay = arguments.replay;
-    if (replay.graph.schedules.empty())
-        replay.graph.schedules = usual_schedules();
-    auto const predicted = predicted_graph(replay, reason_not_to_show);
-    if (!predicted)
-        return pass_on(predicted);
-    auto content = task_graph_elements(*predicted, workers(replay));
-    if (!content) {
-        return fail(make_error(ErrorCode::inconsistent, describe(content.error()) + ".",
-                               "What it would take: parcast predict " + file));
-    }
-    auto const& prediction = predicted->prediction;
-    return Report{{{"file", file}, {"format", prediction.format}},
-                  prediction.name.empty() ? file : prediction.name,
-                  std::move(*content)};
+Result<Report> report_of_graph(PredictArguments replay, Input input) {
+    auto const& file = replay.file;
+    if (auto refusal = reason_not_to_show(std::get<TaskGraphFile>(input.content).graph, file))
+        return tl::unexpected(std::move(*refusal));
+    if (replay.question.schedule.schedules.empty())
+        replay.question.schedule.schedules = usual_schedules();
+    auto const found = forecast_input(std::move(input), replay);
+    if (!found)
+        return pass_on(found);
+    auto const& predicted = std::get<forecast::TaskGraphForecast>(*found);
+    auto content = task_graph_elements(predicted, workers(replay));
+    if (!content)
+        return fail(with_code(ErrorCode::inconsistent, content.error(),
+                              "What it would take: parcast predict " + file));
+    auto const& basis = predicted.answer.graph();
+    return Report{{{"file", file}, {"format", basis.format}},
+                  basis.name.empty() ? file : basis.name,
+                  std::move(*content),
+                  std::nullopt};
 }
 
-int report_task_graph(ReportArguments const& arguments, std::string const& file) {
-    Progress progress;
-    progress.say("predicting " + arguments.replay.file);
-    auto const report = report_of_graph(arguments);
-    if (!report) {
-        progress.clear();
-        return print_failure(report.error());
+Result<Report> report_of_recording(ReportArguments const& arguments, Input input) {
+    auto content = content_of(arguments, std::get<Timeline>(input.content));
+    if (!content)
+        return pass_on(content);
+    auto const found = forecast_input(std::move(input), arguments.replay);
+    if (!found)
+        return pass_on(found);
+    auto const& predicted = std::get<forecast::RecordingForecast>(*found);
+    auto const& answer = predicted.answer;
+    if (arguments.measured) {
+        auto points = measured_file(*arguments.measured, answer);
+        if (!points)
+            return pass_on(points);
+        content->measured = std::move(*points);
     }
-    return finish(arguments, file, *report, progress);
+    auto elements = report_elements(predicted, std::move(*content));
+    if (!elements)
+        return fail(with_code(ErrorCode::bug, elements.error(), "Please report it with the recording."));
+    auto const& provenance = answer.recording().provenance;
+    return Report{report::input_json(answer.file, provenance), report::command_line(provenance.command),
+                  std::move(*elements),
+                  has_deadlock(answer) ? std::optional(impossible(answer.rows)) : std::nullopt};
 }
 
 }  // namespace
@@ -134,42 +144,25 @@ int report(ReportArguments const& arguments) {
     std::string const file = output_name(arguments);
     if (auto const refusal = reason_not_to_write(arguments, file))
         return print_failure(*refusal);
-    if (is_process_model_file(arguments.replay.file))
-        return report_model(arguments, file);
-    if (auto const option = option_of_models(arguments.replay)) {
-        return print_failure(make_error(
-            ErrorCode::unasked, *option + " is for models, and " + arguments.replay.file + " is none.",
-            "What there is: parcast help report."));
-    }
-    if (is_task_graph_file(arguments.replay.file))
-        return report_task_graph(arguments, file);
-    if (auto const option = option_of_task_graphs(arguments.replay))
-        return print_failure(refusal_for_recording(*option, arguments.replay.file));
+    auto input = open_input(arguments.replay);
+    if (!input)
+        return print_failure(input.error());
+    if (auto const misfit = misfit_of(arguments, input->form()))
+        return print_failure(*misfit);
+    if (input->form() == Form::model)
+        return report_model(arguments, std::move(*input), file);
     Progress progress;
     progress.say("predicting " + arguments.replay.file);
-    auto const predicted = predicted_file(arguments.replay);
-    if (!predicted) {
+    auto const written = input->form() == Form::task_graph
+                             ? report_of_graph(arguments.replay, std::move(*input))
+                             : report_of_recording(arguments, std::move(*input));
+    if (!written) {
         progress.clear();
-        return print_failure(predicted.error());
-    }
-    auto const& prediction = predicted->prediction;
-    auto content = content_of(arguments, prediction);
-    if (!content) {
-        progress.clear();
-        return print_failure(content.error());
+        return print_failure(written.error());
     }
     progress.say("writing " + file);
-    auto elements = report_elements(*predicted, std::move(*content));
-    if (!elements) {
-        progress.clear();
-        return print_failure(
-            with_code(ErrorCode::bug, elements.error(), "Please report it with the recording."));
-    }
-    Report const report{report::input_json(prediction.file, prediction.provenance),
-                        report::command_line(prediction.provenance.command), std::move(*elements)};
-    int const status = finish(arguments, file, report, progress);
-    return status == exit_success && has_deadlock(prediction) ? print_failure(impossible(prediction.runs))
-                                                              : status;
+    int const status = finish(arguments, file, *written, progress);
+    return status == exit_success && written->no_prediction ? print_failure(*written->no_prediction) : status;
 }
 
 }  // namespace parcast::cli

@@ -4,10 +4,10 @@
 
 #include "cli/packed_execution.h"
 #include "cli/page_offer.h"
-#include "cli/results_of.h"
 #include "cli/source_text.h"
 #include "cli/version.h"
 #include "core/counted.h"
+#include "forecast/results_of.h"
 #include "page/assets.h"
 #include "page/packing.h"
 #include "report/view_json.h"
@@ -25,8 +25,8 @@ bool has_many_intervals(Run const& run) {
     return run.timeline && run.timeline->intervals && run.timeline->intervals->size() > most_packed_intervals;
 }
 
-Result<PackedExecution> packed_execution(PredictedProgram const& predicted, std::uint32_t cpus) {
-    auto const machine = with_cpus(predicted.machine, cpus);
+Result<PackedExecution> packed_execution(forecast::RecordingForecast const& predicted, std::uint32_t cpus) {
+    auto const machine = forecast::with_cpus(predicted.machine, cpus);
     auto const bytes_of = [&](Run const& run) {
         return page::packed(view::execution_bytes(run, predicted.program, machine, predicted.pairing));
     };
@@ -34,7 +34,8 @@ Result<PackedExecution> packed_execution(PredictedProgram const& predicted, std:
                              view::options_for_view(predicted.program, predicted.pairing));
     if (!run)
         return pass_on(run);
-    PackedExecution execution{predicted.prediction.scheduler, cpus, !has_many_intervals(*run), {}, {}};
+    PackedExecution execution{
+        predicted.answer.recording().machine.scheduler, cpus, !has_many_intervals(*run), {}, {}};
     if (execution.has_timeline)
         execution.packed = bytes_of(*run);
     run->timeline.reset();
@@ -42,12 +43,13 @@ Result<PackedExecution> packed_execution(PredictedProgram const& predicted, std:
     return execution;
 }
 
-Result<std::vector<PackedExecution>> packed_executions(PredictedProgram const& predicted, unsigned workers) {
+Result<std::vector<PackedExecution>> packed_executions(forecast::RecordingForecast const& predicted,
+                                                       unsigned workers) {
     std::vector<std::packaged_task<Result<PackedExecution>()>> tasks;
-    for (auto const& run : predicted.prediction.runs)
+    for (auto const& run : predicted.answer.rows)
         tasks.emplace_back([&predicted, cpus = run.cpus] { return packed_execution(predicted, cpus); });
     std::vector<PackedExecution> executions;
-    for (auto& execution : results_of(tasks, workers)) {
+    for (auto& execution : forecast::results_of(tasks, workers)) {
         if (!execution)
             return pass_on(execution);
         executions.push_back(std::move(*execution));
@@ -55,7 +57,7 @@ Result<std::vector<PackedExecution>> packed_executions(PredictedProgram const& p
     return executions;
 }
 
-void add_simulator(ReportElements& report, PredictedProgram const& predicted) {
+void add_simulator(ReportElements& report, forecast::RecordingForecast const& predicted) {
     auto const program = view::program_bytes(predicted.program, predicted.machine, predicted.pairing);
     report.elements.push_back({"program", page::packed(program)});
     report.elements.push_back({"module", page::packed(page::module_bytes())});
@@ -75,9 +77,9 @@ bool add_recorded(ReportElements& report, view::RecordedExecution const& recorde
 }
 
 // Whether there is any.
-bool add_sources(ReportElements& report, PredictedProgram const& predicted) {
+bool add_sources(ReportElements& report, forecast::RecordingForecast const& predicted) {
     auto const sources =
-        sources_of(predicted.program.catalogue, predicted.prediction.provenance.working_directory);
+        sources_of(predicted.program.catalogue, predicted.answer.recording().provenance.working_directory);
     if (!sources.is_complete)
         report.notes.push_back("The source text of some places is left out: there are too many.");
     if (!sources.excerpts.empty())
@@ -87,7 +89,7 @@ bool add_sources(ReportElements& report, PredictedProgram const& predicted) {
 
 }  // namespace
 
-Result<ReportElements> report_elements(PredictedProgram const& predicted, ReportContent content) {
+Result<ReportElements> report_elements(forecast::RecordingForecast const& predicted, ReportContent content) {
     ReportElements report;
     auto const operations = operation_count(predicted.program);
     report::PageOffer offer;
@@ -110,7 +112,7 @@ Result<ReportElements> report_elements(PredictedProgram const& predicted, Report
     offer.source_text = content.source_text && add_sources(report, predicted);
     offer.measured = std::move(content.measured);
     offer.notes = report.notes;
-    auto const overview = report::view_json(predicted.prediction, offer, version);
+    auto const overview = report::view_json(predicted.answer, offer, version);
     report.elements.insert(report.elements.begin(), {"overview", page::packed(overview)});
     return report;
 }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/prediction.h"
 #include "core/result.h"
+#include "forecast/recording.h"
 #include "page/document.h"
 #include "report/measured_point.h"
 #include "simulate/simulate.h"
@@ -31,6 +31,6 @@ struct ReportElements {
 
 // `overview` first. With a simulator in it the report answers for any number of CPUs; the executions of the
 // predicted counts lie beside it for browsers that run no WebAssembly. Errors: a bug in parcast.
-Result<ReportElements> report_elements(PredictedProgram const& predicted, ReportContent content);
+Result<ReportElements> report_elements(forecast::RecordingForecast const& predicted, ReportContent content);
 
 }  // namespace parcast::cli

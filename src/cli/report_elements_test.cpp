@@ -15,17 +15,17 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 // A thread that works in so many pieces, predicted on one and two CPUs.
-PredictedProgram program_of(std::size_t operations) {
+forecast::RecordingForecast program_of(std::size_t operations) {
     ThreadProgram program;
     program.catalogue.threads.resize(1);
     program.lists.emplace_back(operations - 1, make_operation(OperationKind::work_only, 10));
     program.lists.back().push_back(make_operation(OperationKind::end, 10));
     program.parameters.resize(1);
-    report::Prediction prediction;
-    prediction.scheduler = "linux";
-    prediction.catalogue = program.catalogue;
+    Answer prediction;
+    prediction.recording().machine.scheduler = "linux";
+    prediction.recording().catalogue = program.catalogue;
     for (std::uint32_t const cpus : {1U, 2U})
-        prediction.runs.emplace_back().cpus = cpus;
+        prediction.rows.emplace_back().cpus = cpus;
     return {std::move(program), linux_machine(1), simulate::Pairing::any, std::move(prediction)};
 }
 

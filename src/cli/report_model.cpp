@@ -11,12 +11,11 @@
 #include "cli/messages.h"
 #include "cli/model_page.h"
 #include "cli/output_file.h"
-#include "cli/predicted_model.h"
 #include "cli/process_model_file.h"
 #include "cli/report_output.h"
 #include "cli/terminal.h"
-#include "cli/time_domain_equations.h"
 #include "cli/version.h"
+#include "forecast/time_domain_equations.h"
 #include "report/envelope.h"
 #include "report/format.h"
 #include "symbolic/expression_text.h"
@@ -28,15 +27,16 @@ namespace {
 // With what is swept as parameters. Empty where the formulas are refused: the prediction does not need them.
 std::string formulas_of(PredictArguments const& arguments, std::string const& of) {
     std::vector<pamela::Setting> settings;
-    for (auto const& assignment : arguments.graph.reading.set)
+    for (auto const& assignment : arguments.reading.set)
         if (auto setting = setting_in(assignment))
             settings.push_back(*setting);
-    for (auto const& sweep : arguments.model_file.sweeps)
+    for (auto const& sweep : arguments.question.sweep.sweeps)
         settings.push_back({sweep.name, sweep.values.front(), true});
     auto model = read_process_model(arguments.file, settings, Diagnostics::keep_quiet);
     if (!model)
         return {};
-    auto const found = time_domain_equations(*model, {{of}, arguments.model_file.phases, false});
+    auto const found =
+        forecast::time_domain_equations(*model, {{of}, arguments.question.sweep.phases, false});
     if (!found)
         return {};
     std::string text;
@@ -46,41 +46,32 @@ std::string formulas_of(PredictArguments const& arguments, std::string const& of
     return text;
 }
 
-std::optional<std::string> option_of_other_reports(ReportArguments const& arguments) {
-    if (arguments.measured)
-        return "--measured";
-    return arguments.source_text ? std::nullopt : std::optional<std::string>("--no-source-text");
-}
-
 std::string report_json(ModelPage const& page, std::string const& file, std::size_t bytes) {
     auto json =
-        report::envelope("report", version, {{"file", page.prediction.file}, {"of", page.prediction.of}});
+        report::envelope("report", version, {{"file", page.answer.file}, {"of", page.answer.model().of}});
     json["file"] = file;
     json["bytes"] = bytes;
     json["elements"] = nlohmann::ordered_json::array();
-    json["notes"] = page.prediction.notes;
+    json["notes"] = page.answer.notes;
     return report::to_text(json);
 }
 
 }  // namespace
 
-int report_model(ReportArguments const& arguments, std::string const& file) {
+int report_model(ReportArguments const& arguments, Input input, std::string const& file) {
     auto const& model_file = arguments.replay.file;
-    if (auto const option = option_of_other_reports(arguments))
-        return print_failure(make_error(ErrorCode::unasked,
-                                        *option + " is for recordings, and " + model_file + " is a model.",
-                                        "What there is: parcast help report."));
-    auto predicting = arguments.replay;
-    predicting.model_file.band = true;
-    auto prediction = predicted_model(predicting);
-    if (!prediction)
-        return print_failure(prediction.error());
+    auto asked = arguments.replay;
+    asked.question.sweep.band = true;
+    auto found = forecast_input(std::move(input), asked);
+    if (!found)
+        return print_failure(found.error());
+    auto& answer = std::get<forecast::ModelForecast>(*found).answer;
     auto text = read_text(model_file);
     if (!text)
         return print_failure(with_advice(text.error(), ""));
 
-    ModelPage page{std::move(*prediction), {}, std::move(*text)};
-    page.formulas = formulas_of(predicting, page.prediction.of);
+    ModelPage page{std::move(answer), {}, std::move(*text)};
+    page.formulas = formulas_of(asked, page.answer.model().of);
     auto const document = model_page(page);
     if (auto const refusal = write_report(file, document, arguments.force))
         return print_failure(*refusal);

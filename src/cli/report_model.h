@@ -4,11 +4,12 @@
 
 #include <string>
 
+#include "cli/input.h"
 #include "cli/report_command.h"
 
 namespace parcast::cli {
 
 // Returns an exit status.
-int report_model(ReportArguments const& arguments, std::string const& file);
+int report_model(ReportArguments const& arguments, Input input, std::string const& file);
 
 }  // namespace parcast::cli

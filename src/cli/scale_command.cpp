@@ -39,8 +39,9 @@ void add_speed_ups(std::vector<report::ScaledCount>& counts) {
     auto const* const one = counts.front().cpus == 1 ? predicted_on(counts.front(), 1) : nullptr;
     for (auto& count : counts) {
         auto const* const many = predicted_on(count, count.cpus);
-        if (one && many && many->accounts.completion.ns > 0)
-            count.speed_up = to_real(one->accounts.completion).ns / to_real(many->accounts.completion).ns;
+        if (one && many && many->run.accounts.completion.ns > 0)
+            count.speed_up =
+                to_real(one->run.accounts.completion).ns / to_real(many->run.accounts.completion).ns;
     }
 }
 

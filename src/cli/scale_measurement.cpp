@@ -36,8 +36,8 @@ enum class Threads : std::uint8_t { same, as_many_as_seen };
 // A program that is told nothing, and whose recordings all have the same number of threads, does not look.
 Threads threads_of(std::vector<report::ScaledCount> const& counts, std::vector<std::string> const& command) {
     bool const are_alike = std::all_of(counts.begin(), counts.end(), [&](report::ScaledCount const& count) {
-        return count.prediction.catalogue.threads.size() ==
-               counts.front().prediction.catalogue.threads.size();
+        return count.prediction.recording().catalogue.threads.size() ==
+               counts.front().prediction.recording().catalogue.threads.size();
     });
     return has_placeholder(command) || are_alike ? Threads::same : Threads::as_many_as_seen;
 }
@@ -87,30 +87,29 @@ report::MeasuredSeries series_of(measure::Series const& measured, std::uint32_t 
     return series;
 }
 
-std::vector<analysis::RunTimes> times_of(report::MeasuredSeries const& series) {
-    std::vector<analysis::RunTimes> times;
+std::vector<RunTimes> times_of(report::MeasuredSeries const& series) {
+    std::vector<RunTimes> times;
     for (report::MeasuredRun const& run : series.runs)
         times.push_back(run.times);
     return times;
 }
 
-analysis::RunTimes times_of(Accounts const& accounts) {
+RunTimes times_of(Accounts const& accounts) {
     return {accounts.completion, accounts.busy + accounts.slowed + accounts.spinning, accounts.overhead};
 }
 
 // `one` tells the times on one CPU, `many` those on the compared ones; none if one of them is missing.
-std::optional<analysis::Comparison> comparison_of(report::ScaledCount const& one,
-                                                  report::ScaledCount const& many) {
+std::optional<Comparison> comparison_of(report::ScaledCount const& one, report::ScaledCount const& many) {
     auto const* const predicted_one = predicted_on(one, 1);
     auto const* const predicted_many = predicted_on(many, many.compared_cpus);
     auto const* const measured_one = measured_on(one, 1);
     auto const* const measured_many = measured_on(many, many.compared_cpus);
     bool const is_known = predicted_one && predicted_many && measured_one && measured_many;
-    if (!is_known || many.compared_cpus == 1 || predicted_one->accounts.completion.ns == 0 ||
-        predicted_many->accounts.completion.ns == 0) {
+    if (!is_known || many.compared_cpus == 1 || predicted_one->run.accounts.completion.ns == 0 ||
+        predicted_many->run.accounts.completion.ns == 0) {
         return std::nullopt;
     }
-    return analysis::compare({times_of(predicted_one->accounts), times_of(predicted_many->accounts)},
+    return analysis::compare({times_of(predicted_one->run.accounts), times_of(predicted_many->run.accounts)},
                              times_of(*measured_one), times_of(*measured_many), many.compared_cpus);
 }
 

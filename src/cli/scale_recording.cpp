@@ -14,12 +14,12 @@
 #include "cli/event_price_measurement.h"
 #include "cli/exit_status.h"
 #include "cli/placeholder.h"
-#include "cli/prediction.h"
 #include "cli/record_report.h"
 #include "cli/recorded_run.h"
 #include "cli/trace_files.h"
 #include "cli/turn_measurement.h"
 #include "core/time_text.h"
+#include "forecast/recording.h"
 #include "measure/clock.h"
 #include "measure/host_laboratory.h"
 #include "measure/idle_time.h"
@@ -265,14 +265,16 @@ Result<report::ScaledCount> record_and_predict(ScaleSetting& setting, std::uint3
     }
     count.turns = measure_turns(setting, cpus, image->timeline);
     setting.progress.say("predicting " + words_for(cpus));
-    TargetMachine const target{setting.target.shape, rising({1, count.compared_cpus, cpus}),
-                               setting.target.file};
-    auto prediction = predict_recording(count.file.value_or("FILE"), std::move(image->timeline), target,
-                                        setting.arguments.replay.model, workers(setting.arguments),
-                                        setting.arguments.replay.tasks, turn_share(count.turns));
-    if (!prediction)
-        return pass_on(prediction);
-    count.prediction = std::move(*prediction);
+    forecast::TargetMachine const target{setting.target.shape, rising({1, count.compared_cpus, cpus}),
+                                         setting.target.file};
+    Question question = setting.arguments.replay.question;
+    question.workers = workers(setting.arguments);
+    question.replay.turn_share = turn_share(count.turns);
+    auto predicted = forecast::forecast_recording(count.file.value_or("FILE"), std::move(image->timeline),
+                                                  target, question);
+    if (!predicted)
+        return pass_on(predicted);
+    count.prediction = std::move(predicted->answer);
     return count;
 }
 

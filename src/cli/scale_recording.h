@@ -15,7 +15,7 @@ namespace parcast::cli {
 // What all runs of one `scale` have in common.
 struct ScaleSetting {
     ScaleArguments const& arguments;
-    TargetMachine target;
+    forecast::TargetMachine target;
     std::string program;         // its path
     std::vector<unsigned> cpus;  // of this machine, which the program may use
     ProgramStreams streams;

@@ -11,24 +11,13 @@
 
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "answer/question.h"
 #include "core/result.h"
 
 namespace parcast::cli {
-
-inline constexpr std::size_t most_points = 10'000'000;
-
-struct Sweep {
-    std::string name;
-    std::vector<double> values;  // in the order in which they are written
-    bool is_logarithmic = false;
-
-    friend bool operator==(Sweep const&, Sweep const&) = default;
-};
 
 // Errors: malformed, out_of_range (no finite number, a range that falls, more than most_points values, a
 // logarithmic range from 0 or less); the message quotes the part.

@@ -125,30 +125,33 @@ TEST_F(HostMachine, ThatIsDamagedIsAnErrorAndNotIgnored) {
 TEST_F(HostMachine, WhoseRatesEndBeforeTheCountsSaysSo) {
     auto const file = calibrated();
     PredictArguments arguments;
-    EXPECT_THAT(notes_on(*target_machine(arguments)),
+    EXPECT_THAT(forecast::machine_basis(*target_machine(arguments)).notes,
                 ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
     arguments.cpus = {1, 2};
-    EXPECT_TRUE(notes_on(*target_machine(arguments)).empty());
+    EXPECT_TRUE(forecast::machine_basis(*target_machine(arguments)).notes.empty());
     arguments.machine_file = "default";
     arguments.cpus = {64};
-    EXPECT_TRUE(notes_on(*target_machine(arguments)).empty());
+    EXPECT_TRUE(forecast::machine_basis(*target_machine(arguments)).notes.empty());
 }
 
 TEST_F(HostMachine, WhoseShorterRatesMatterSaysWhereTheseEnd) {
-    TargetMachine target{linux_machine(1), {4}};
+    forecast::TargetMachine target{linux_machine(1), {4}};
     target.shape.rates = {.compute = {1, 0.9}, .memory = {1, 0.8, 0.7, 0.6}, .memory_share = 0.5};
-    EXPECT_THAT(notes_on(target), ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
+    EXPECT_THAT(forecast::machine_basis(target).notes,
+                ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
     target.shape.rates.memory_share = 0;
-    EXPECT_THAT(notes_on(target), ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
+    EXPECT_THAT(forecast::machine_basis(target).notes,
+                ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
     target.shape.rates.memory_share = 1;
-    EXPECT_TRUE(notes_on(target).empty());
+    EXPECT_TRUE(forecast::machine_basis(target).notes.empty());
 }
 
 TEST_F(HostMachine, WhoseCalibrationWasDisturbedSaysSo) {
-    TargetMachine target{linux_machine(1), {2}};
+    forecast::TargetMachine target{linux_machine(1), {2}};
     target.shape.calibration.emplace();
     target.shape.calibration->notes = {"others used 87 % of the CPUs' time."};
-    EXPECT_THAT(notes_on(target), ElementsAre(testing::EndsWith("others used 87 % of the CPUs' time.")));
+    EXPECT_THAT(forecast::machine_basis(target).notes,
+                ElementsAre(testing::EndsWith("others used 87 % of the CPUs' time.")));
 }
 
 TEST_F(HostMachine, ThatIsDamagedHasAWayOut) {
@@ -200,7 +203,8 @@ TEST(TargetMachine, TheMemoryThatIsSharedReplacesTheMachinesRates) {
     EXPECT_EQ(target->shape.rates.memory_share, 1);
     EXPECT_DOUBLE_EQ(speed(target->shape.rates, 2), 0.5);
     EXPECT_DOUBLE_EQ(speed(target->shape.rates, 64), 1.0 / 64);
-    EXPECT_THAT(notes_on(*target), ElementsAre(testing::HasSubstr("share the memory of " + memory.path())));
+    EXPECT_THAT(forecast::machine_basis(*target).notes,
+                ElementsAre(testing::HasSubstr("share the memory of " + memory.path())));
 }
 
 TEST(TargetMachine, AMemoryWithoutARateOfAccessesIsAnError) {
@@ -216,7 +220,7 @@ TEST(TargetMachine, AMemoryWithoutARateOfAccessesIsAnError) {
 TEST(TargetMachine, ParametersAreNamedWithTheirUnit) {
     auto const names_of = [](Machine const& machine) {
         std::vector<std::string> names;
-        for (auto const& [name, value] : parameters_of(machine))
+        for (auto const& [name, value] : forecast::machine_basis({machine, {1}}).parameters)
             names.push_back(name);
         return names;
     };

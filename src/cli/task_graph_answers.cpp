@@ -14,17 +14,18 @@ namespace parcast::cli {
 
 namespace {
 
-page::Content overview_of(PredictedGraph const& predicted, TaskGraphAnswers::Options const& options) {
+page::Content overview_of(forecast::TaskGraphForecast const& predicted,
+                          TaskGraphAnswers::Options const& options) {
     report::GraphPageOffer offer;
     offer.compare = options.compare;
     offer.schedules = options.schedules;
     return page::content_of(
-        report::task_graph_view_json(predicted.prediction, groups_of(predicted.graph), offer, version));
+        report::task_graph_view_json(predicted.answer, groups_of(predicted.graph), offer, version));
 }
 
 }  // namespace
 
-TaskGraphAnswers::TaskGraphAnswers(PredictedGraph predicted, Options const& options)
+TaskGraphAnswers::TaskGraphAnswers(forecast::TaskGraphForecast predicted, Options const& options)
     : predicted_(std::move(predicted)),
       overview_(overview_of(predicted_, options)),
       places_(static_cast<std::ptrdiff_t>(options.workers)) {}

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/kept_executions.h"
-#include "cli/predicted_graph.h"
+#include "forecast/task_graph.h"
 #include "page/server.h"
 
 namespace parcast::cli {
@@ -22,14 +22,14 @@ public:
         bool compare = false;
         unsigned workers = 1;  // executions at once
     };
-    TaskGraphAnswers(PredictedGraph predicted, Options const& options);
+    TaskGraphAnswers(forecast::TaskGraphForecast predicted, Options const& options);
 
     page::Answer answer(std::string_view path, page::Parameters const& parameters);
 
 private:
     page::Answer execution(page::Parameters const& parameters);
 
-    PredictedGraph predicted_;
+    forecast::TaskGraphForecast predicted_;
     page::Content overview_;
     std::counting_semaphore<> places_;
     KeptExecutions executions_;

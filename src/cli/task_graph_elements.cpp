@@ -8,9 +8,9 @@
 
 #include "cli/packed_execution.h"
 #include "cli/page_of_graph.h"
-#include "cli/results_of.h"
 #include "cli/task_graph_execution.h"
 #include "cli/version.h"
+#include "forecast/results_of.h"
 #include "page/packing.h"
 #include "report/task_graph_text.h"
 #include "report/task_graph_view_json.h"
@@ -24,7 +24,7 @@ struct Wanted {
     std::uint32_t cpus = 1;
 };
 
-Result<PackedExecution> packed_execution(PredictedGraph const& predicted, Wanted const& wanted,
+Result<PackedExecution> packed_execution(forecast::TaskGraphForecast const& predicted, Wanted const& wanted,
                                          view::Detail detail) {
     auto const run = executed_run(predicted.graph, wanted.cpus, wanted.policy, predicted.options, detail);
     if (!run)
@@ -37,18 +37,18 @@ Result<PackedExecution> packed_execution(PredictedGraph const& predicted, Wanted
 
 using Executions = std::vector<Result<PackedExecution>>;
 
-Executions packed_executions(PredictedGraph const& predicted, std::span<Wanted const> wanted,
+Executions packed_executions(forecast::TaskGraphForecast const& predicted, std::span<Wanted const> wanted,
                              view::Detail detail, unsigned workers) {
     std::vector<std::packaged_task<Result<PackedExecution>()>> tasks;
     for (auto const& each : wanted)
         tasks.emplace_back([&, detail] { return packed_execution(predicted, each, detail); });
-    return results_of(tasks, workers);
+    return forecast::results_of(tasks, workers);
 }
 
 // Timelines until one does not fit any more, and sums of the others: which these are does not hang on the
 // number of workers. A timeline of a million tasks takes seconds, so that no more than a worker's are made in
 // vain.
-Executions packed_as_they_fit(PredictedGraph const& predicted, std::vector<Wanted> const& wanted,
+Executions packed_as_they_fit(forecast::TaskGraphForecast const& predicted, std::vector<Wanted> const& wanted,
                               unsigned workers) {
     Executions executions;
     std::size_t left = most_packed_bytes;
@@ -71,7 +71,7 @@ Executions packed_as_they_fit(PredictedGraph const& predicted, std::vector<Wante
 }
 
 // In the order of the schedules, of each from the most CPUs on: the page begins with many.
-std::vector<Wanted> wanted_executions(PredictedGraph const& predicted) {
+std::vector<Wanted> wanted_executions(forecast::TaskGraphForecast const& predicted) {
     std::vector<Wanted> wanted;
     for (auto const& policy : predicted.policies)
         for (auto cpus = predicted.cpus.rbegin(); cpus != predicted.cpus.rend(); ++cpus)
@@ -79,7 +79,8 @@ std::vector<Wanted> wanted_executions(PredictedGraph const& predicted) {
     return wanted;
 }
 
-Result<std::vector<PackedExecution>> packed_executions(PredictedGraph const& predicted, unsigned workers) {
+Result<std::vector<PackedExecution>> packed_executions(forecast::TaskGraphForecast const& predicted,
+                                                       unsigned workers) {
     std::vector<PackedExecution> executions;
     for (auto& execution : packed_as_they_fit(predicted, wanted_executions(predicted), workers)) {
         if (!execution)
@@ -91,7 +92,7 @@ Result<std::vector<PackedExecution>> packed_executions(PredictedGraph const& pre
 
 }  // namespace
 
-Result<ReportElements> task_graph_elements(PredictedGraph const& predicted, unsigned workers) {
+Result<ReportElements> task_graph_elements(forecast::TaskGraphForecast const& predicted, unsigned workers) {
     auto executions = packed_executions(predicted, workers);
     if (!executions)
         return pass_on(executions);
@@ -102,10 +103,10 @@ Result<ReportElements> task_graph_elements(PredictedGraph const& predicted, unsi
     for (auto const& policy : predicted.policies)
         offer.schedules.push_back(model::name_of(policy));
     offer.notes = report.notes;
-    if (!predicted.prediction.overhead_ns.empty())
-        offer.notes.push_back(report::baseline_of(predicted.prediction));
+    if (!predicted.answer.graph().overhead_ns.empty())
+        offer.notes.push_back(report::baseline_of(predicted.answer));
     auto const overview =
-        report::task_graph_view_json(predicted.prediction, groups_of(predicted.graph), offer, version);
+        report::task_graph_view_json(predicted.answer, groups_of(predicted.graph), offer, version);
     report.elements.insert(report.elements.begin(), {"overview", page::packed(overview)});
     return report;
 }

@@ -2,13 +2,13 @@
 
 #pragma once
 
-#include "cli/predicted_graph.h"
 #include "cli/report_elements.h"
 #include "core/result.h"
+#include "forecast/task_graph.h"
 
 namespace parcast::cli {
 
 // `overview` first, then an execution for each schedule and number of CPUs. Errors: those of executed_bytes.
-Result<ReportElements> task_graph_elements(PredictedGraph const& predicted, unsigned workers);
+Result<ReportElements> task_graph_elements(forecast::TaskGraphForecast const& predicted, unsigned workers);
 
 }  // namespace parcast::cli

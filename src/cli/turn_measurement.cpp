@@ -30,9 +30,8 @@ bool take_turns(ScaleSetting const& setting, std::uint32_t cpus, Timeline const&
 // turns.
 bool waits_by_running(Timeline const& recorded) {
     auto const found = analysis::findings(recorded);
-    return std::any_of(found.begin(), found.end(), [](analysis::Finding const& finding) {
-        return finding.kind == analysis::FindingKind::spin_waiting ||
-               finding.kind == analysis::FindingKind::busy_waiting;
+    return std::any_of(found.begin(), found.end(), [](Finding const& finding) {
+        return finding.kind == FindingKind::spin_waiting || finding.kind == FindingKind::busy_waiting;
     });
 }
 

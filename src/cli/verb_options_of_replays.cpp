@@ -8,6 +8,7 @@
 
 #include "cli/cpu_list.h"
 #include "cli/option_kinds.h"
+#include "cli/sweep.h"
 #include "cli/verb_options.h"
 #include "import/time_unit.h"
 #include "view/replay_on_demand.h"
@@ -33,11 +34,11 @@ void describe_replay(CLI::App& parser, PredictArguments& arguments) {
     for (auto const& row : schedulers)
         kinds.emplace_back(row.word, number_of(row.scheduler));
     add_choice<SchedulerNumber>(parser, "--scheduler", arguments.scheduler, kinds);
-    add_choice<ModelName>(
-        parser, "--model", arguments.model,
-        {{"auto", ModelName::automatic}, {"direct", ModelName::direct}, {"strict", ModelName::strict}});
-    add_choice<TasksName>(parser, "--tasks", arguments.tasks,
-                          {{"auto", TasksName::automatic}, {"recorded", TasksName::recorded}});
+    add_choice<ReplayModel>(
+        parser, "--model", arguments.question.replay.model,
+        {{"auto", ReplayModel::automatic}, {"direct", ReplayModel::direct}, {"strict", ReplayModel::strict}});
+    add_choice<HandedOutWork>(parser, "--tasks", arguments.question.replay.tasks,
+                              {{"auto", HandedOutWork::anew}, {"recorded", HandedOutWork::recorded}});
     parser.add_option("--machine", arguments.machine_file);
     parser.add_option("--memory", arguments.memory);
     parser.add_option("--jobs", arguments.jobs)->check(CLI::Range(1U, 1024U));
@@ -58,8 +59,10 @@ double overhead_ns(std::string const& text) {
 }
 
 // How a task graph is read and scheduled.
-void describe_task_graph(CLI::App& parser, TaskGraphArguments& arguments) {
-    parser.add_option("--schedule", arguments.schedules)->delimiter(',')->allow_extra_args(false);
+void describe_task_graph(CLI::App& parser, PredictArguments& arguments) {
+    parser.add_option("--schedule", arguments.question.schedule.schedules)
+        ->delimiter(',')
+        ->allow_extra_args(false);
     parser.add_option("--set", arguments.reading.set)->allow_extra_args(false);
     parser.add_option("--unit", arguments.reading.unit);
     add_list(parser, "--overhead", arguments.overhead_ns, overhead_ns)->delimiter(',');
@@ -90,14 +93,14 @@ double precision(std::string const& text) {
 }
 
 // Of models only; --set is the one of task graphs.
-void describe_model(CLI::App& parser, ModelArguments& arguments) {
+void describe_model(CLI::App& parser, SweepQuestion& arguments) {
     add_list(parser, "--sweep", arguments.sweeps,
              [](std::string const& text) { return value_of(parse_sweep(text), "--sweep"); });
     add_list(parser, "--quantiles", arguments.levels, quantile_level)->delimiter(',');
-    add_choice<report::ModelMethod>(parser, "--method", arguments.method,
-                                    {{"moments", report::ModelMethod::moments},
-                                     {"simulate", report::ModelMethod::simulate},
-                                     {"both", report::ModelMethod::both}});
+    add_choice<ModelMethod>(parser, "--method", arguments.method,
+                            {{"moments", ModelMethod::moments},
+                             {"simulate", ModelMethod::simulate},
+                             {"both", ModelMethod::both}});
     parser.add_option("--of", arguments.of);
     parser.add_option("--per", arguments.per);
     parser.add_option("--runs", arguments.simulation.runs)->check(CLI::Range(1U, 10'000'000U));
@@ -115,10 +118,10 @@ void describe(CLI::App& parser, PredictArguments& arguments) {
     parser.add_option("FILE", arguments.file)->required();
     add_parsed(parser, "--cpus", arguments.cpus, parse_cpu_list);
     describe_replay(parser, arguments);
-    describe_task_graph(parser, arguments.graph);
-    describe_model(parser, arguments.model_file);
-    parser.add_option("--plot", arguments.model_file.plot);
-    parser.add_flag("--compare", arguments.graph.compare);
+    describe_task_graph(parser, arguments);
+    describe_model(parser, arguments.question.sweep);
+    parser.add_option("--plot", arguments.plot);
+    parser.add_flag("--compare", arguments.question.schedule.compare);
     parser.add_flag("--threads-table", arguments.threads_table);
     parser.add_flag("--assumptions", arguments.assumptions);
     parser.add_flag("--json", arguments.json);
@@ -129,8 +132,8 @@ void describe(CLI::App& parser, ReportArguments& arguments) {
     add_output(parser, arguments.output);
     add_page_cpus(parser, arguments.replay.cpus);
     describe_replay(parser, arguments.replay);
-    describe_task_graph(parser, arguments.replay.graph);
-    describe_model(parser, arguments.replay.model_file);
+    describe_task_graph(parser, arguments.replay);
+    describe_model(parser, arguments.replay.question.sweep);
     parser.add_option("--measured", arguments.measured);
     parser.add_flag("--force", arguments.force);
     parser.add_flag_callback("--no-source-text", [&] { arguments.source_text = false; });
@@ -145,7 +148,7 @@ void describe(CLI::App& parser, ViewArguments& arguments) {
     parser.add_option("--measured", arguments.measured);
     add_page_cpus(parser, arguments.replay.cpus);
     describe_replay(parser, arguments.replay);
-    describe_task_graph(parser, arguments.replay.graph);
+    describe_task_graph(parser, arguments.replay);
     parser.add_flag_callback("--no-source-text", [&] { arguments.source_text = false; });
     parser.add_flag("--json", arguments.json);
 }
@@ -163,7 +166,7 @@ void describe(CLI::App& parser, ExportArguments& arguments) {
     parser.add_flag("--recorded", arguments.recorded);
     parser.add_flag("--events", arguments.events);
     describe_replay(parser, arguments.replay);
-    describe_task_graph(parser, arguments.replay.graph);
+    describe_task_graph(parser, arguments.replay);
     parser.add_flag("--json", arguments.json);
 }
 

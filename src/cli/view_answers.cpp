@@ -32,24 +32,24 @@ std::string question_of(view::Request const& request) {
            (request.detail == view::Detail::totals ? " totals" : "");
 }
 
-page::Content overview_of(PredictedProgram const& predicted, ViewAnswers::Options const& options) {
+page::Content overview_of(forecast::RecordingForecast const& predicted, ViewAnswers::Options const& options) {
     report::PageOffer offer;
     offer.source_text = options.source_text;
     offer.schedulers.assign(scheduler_words.begin(), scheduler_words.end());
     offer.compare = options.compare;
     offer.operations = operation_names();
     offer.measured = options.measured;
-    return page::content_of(report::view_json(predicted.prediction, offer, version));
+    return page::content_of(report::view_json(predicted.answer, offer, version));
 }
 
 }  // namespace
 
-ViewAnswers::ViewAnswers(PredictedProgram predicted, Options const& options)
+ViewAnswers::ViewAnswers(forecast::RecordingForecast predicted, Options const& options)
     : predicted_(std::move(predicted)),
       has_source_text_(options.source_text),
       overview_(overview_of(predicted_, options)),
       replays_(static_cast<std::ptrdiff_t>(options.workers)),
-      sources_(predicted_.prediction.provenance.working_directory) {}
+      sources_(predicted_.answer.recording().provenance.working_directory) {}
 
 page::Answer ViewAnswers::answer(std::string_view path, page::Parameters const& parameters) {
     if (path == "overview.json")
@@ -88,7 +88,7 @@ page::Answer ViewAnswers::execution(page::Parameters const& parameters) {
 Result<view::Bytes> ViewAnswers::execution_of(Request const& request) const {
     if (request)
         return view::replay(predicted_.program, predicted_.machine, predicted_.pairing, *request);
-    auto recorded = load_recording(predicted_.prediction.file);
+    auto recorded = load_recording(predicted_.answer.file);
     return recorded ? Result<view::Bytes>(view::recorded_execution_bytes(*recorded))
                     : Result<view::Bytes>(pass_on(recorded));
 }

@@ -19,17 +19,18 @@
 
 #include "cli/exit_status.h"
 #include "cli/host_machine_file.h"
+#include "cli/input.h"
 #include "cli/measured_file.h"
 #include "cli/messages.h"
+#include "cli/option_forms.h"
 #include "cli/page_of_graph.h"
-#include "cli/predicted_file.h"
-#include "cli/predicted_graph.h"
 #include "cli/progress.h"
 #include "cli/task_graph_answers.h"
 #include "cli/task_graph_file.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "cli/view_answers.h"
+#include "forecast/task_graph.h"
 #include "page/assets.h"
 #include "page/server.h"
 #include "report/envelope.h"
@@ -57,35 +58,41 @@ bool has_second_program(ViewArguments const& arguments) {
 }
 
 // Those that were asked for, else all that the graph says enough for.
-std::vector<std::string> schedules_to_choose(PredictedGraph const& predicted,
-                                             TaskGraphArguments const& arguments) {
-    auto const policies =
-        arguments.schedules.empty() ? model::policies_for(predicted.graph) : predicted.policies;
+std::vector<std::string> schedules_to_choose(forecast::TaskGraphForecast const& predicted,
+                                             PredictArguments const& arguments) {
+    auto const policies = arguments.question.schedule.schedules.empty() ? model::policies_for(predicted.graph)
+                                                                        : predicted.policies;
     std::vector<std::string> names;
     std::ranges::transform(policies, std::back_inserter(names), model::name_of);
     return names;
 }
 
-std::optional<std::string> option_of_pages_of_recordings(ViewArguments const& arguments) {
-    if (arguments.measured)
-        return "--measured";
-    if (arguments.compare == compared_with_recorded)
-        return "--compare recorded";
-    return arguments.source_text ? std::nullopt : std::optional<std::string>("--no-source-text");
+// Options of this verb alone that a page of a task graph has no use for.
+std::optional<Error> misfit_of_graph(ViewArguments const& arguments, std::string const& file) {
+    char const* const option = arguments.measured                            ? "--measured"
+                               : arguments.compare == compared_with_recorded ? "--compare recorded"
+                               : arguments.source_text                       ? nullptr
+                                                                             : "--no-source-text";
+    return option == nullptr ? std::nullopt
+                             : std::optional(option_misfit(option, "recordings", file, Form::task_graph));
 }
 
-Result<Answers> answers_for_graph(ViewArguments const& arguments, PredictArguments const& replay) {
-    if (auto const option = option_of_pages_of_recordings(arguments))
-        return tl::unexpected(refusal_for_graph(*option, replay.file));
+Result<Answers> answers_for_graph(ViewArguments const& arguments, PredictArguments const& replay,
+                                  Input input) {
+    if (auto misfit = misfit_of_graph(arguments, replay.file))
+        return tl::unexpected(std::move(*misfit));
+    if (auto refusal = reason_not_to_show(std::get<TaskGraphFile>(input.content).graph, replay.file))
+        return tl::unexpected(std::move(*refusal));
     auto asked = replay;
-    if (asked.graph.schedules.empty())
-        asked.graph.schedules = usual_schedules();
-    auto predicted = predicted_graph(asked, reason_not_to_show);
+    if (asked.question.schedule.schedules.empty())
+        asked.question.schedule.schedules = usual_schedules();
+    auto predicted = forecast_input(std::move(input), asked);
     if (!predicted)
         return pass_on(predicted);
-    TaskGraphAnswers::Options const options{schedules_to_choose(*predicted, replay.graph),
-                                            has_second_program(arguments), workers(replay)};
-    return answers_from<TaskGraphAnswers>(std::move(*predicted), options);
+    auto& graph = std::get<forecast::TaskGraphForecast>(*predicted);
+    TaskGraphAnswers::Options const options{schedules_to_choose(graph, replay), has_second_program(arguments),
+                                            workers(replay)};
+    return answers_from<TaskGraphAnswers>(std::move(graph), options);
 }
 
 // `measured`: of this recording, if it was measured.
@@ -93,23 +100,29 @@ Result<Answers> answers_for(ViewArguments const& arguments, std::string const& f
                             std::optional<std::string> const& measured) {
     PredictArguments replay = arguments.replay;
     replay.file = file;
-    if (is_task_graph_file(file))
-        return answers_for_graph(arguments, replay);
-    if (auto const option = option_of_task_graphs(replay))
-        return tl::unexpected(refusal_for_recording(*option, file));
-    auto predicted = predicted_file(replay);
-    if (!predicted)
-        return pass_on(predicted);
-    if (has_deadlock(predicted->prediction))
-        print_warning(impossible(predicted->prediction.runs).message);
+    auto input = open_input(replay);
+    if (!input)
+        return pass_on(input);
+    if (input->form() == Form::model)
+        return fail(make_error(ErrorCode::unasked,
+                               "view is for recordings and task graphs, and " + file + " is a model",
+                               "What it says, as one page: parcast report " + file));
+    if (input->form() == Form::task_graph)
+        return answers_for_graph(arguments, replay, std::move(*input));
+    auto found = forecast_input(std::move(*input), replay);
+    if (!found)
+        return pass_on(found);
+    auto& predicted = std::get<forecast::RecordingForecast>(*found);
+    if (has_deadlock(predicted.answer))
+        print_warning(impossible(predicted.answer.rows).message);
     ViewAnswers::Options options{arguments.source_text, has_second_program(arguments), {}, workers(replay)};
     if (measured) {
-        auto points = measured_file(*measured, predicted->prediction);
+        auto points = measured_file(*measured, predicted.answer);
         if (!points)
             return pass_on(points);
         options.measured = std::move(*points);
     }
-    return answers_from<ViewAnswers>(std::move(*predicted), options);
+    return answers_from<ViewAnswers>(std::move(predicted), options);
 }
 
 page::Answer answer(page::Question const& question, Answers const& first, Answers const& compared) {

@@ -35,9 +35,9 @@ struct EnsembleOptions {
 };
 
 struct Ensemble {
-    Moments moments;                              // of the execution time
-    Interval mean, variance, skewness, kurtosis;  // 95 % confidence
-    std::vector<double> times;                    // of every run, sorted
+    Moments moments;                                        // of the execution time
+    ConfidenceInterval mean, variance, skewness, kurtosis;  // 95 % confidence
+    std::vector<double> times;                              // of every run, sorted
     std::uint64_t operations = 0;
     double clipped_time = 0;         // what negative draws taken as 0 add to the work of a run, in the mean
     bool is_random = false;          // else there is one run, and it says all

@@ -41,7 +41,7 @@ protected:
 };
 
 // Half a 95 % interval of many values is 1.96 standard errors.
-double five_errors(Interval const& interval) {
+double five_errors(ConfidenceInterval const& interval) {
     return 5 / 1.96 * interval.half_width();
 }
 

@@ -64,7 +64,7 @@ Shape jackknife(std::span<double const> values, double mean, double deviation, P
     return errors;
 }
 
-Interval about(double centre, double half_width) {
+ConfidenceInterval about(double centre, double half_width) {
     return {centre - half_width, centre + half_width};
 }
 

@@ -9,21 +9,15 @@
 
 #include <span>
 
+#include "core/confidence_interval.h"
 #include "core/moments.h"
 
 namespace parcast::ensemble {
 
-struct Interval {
-    double low = 0;
-    double high = 0;
-
-    double half_width() const { return (high - low) / 2; }
-};
-
 struct SampleMoments {
     // Variance with n - 1; skewness and kurtosis as G1 and G2 + 3, which are unbiased for a normal law.
     Moments moments;
-    Interval mean, variance, skewness, kurtosis;
+    ConfidenceInterval mean, variance, skewness, kurtosis;
 };
 
 // REQUIRES: at least five values. Cost: linear.

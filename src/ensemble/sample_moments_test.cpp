@@ -54,7 +54,7 @@ class Coverage : public testing::TestWithParam<Law> {};
 TEST_P(Coverage, IntervalsHoldTheTruthAboutNineteenTimesInTwenty) {
     auto const& law = GetParam();
     int mean = 0, variance = 0, skewness = 0, kurtosis = 0;
-    auto const holds = [](Interval const& interval, double truth) {
+    auto const holds = [](ConfidenceInterval const& interval, double truth) {
         return interval.low <= truth && truth <= interval.high ? 1 : 0;
     };
     for (std::uint64_t sample = 0; sample < 1000; ++sample) {

@@ -4,8 +4,7 @@
 
 namespace parcast::report {
 
-std::string cause_label(analysis::Limit const& limit, Catalogue const& catalogue) {
-    using analysis::Cause;
+std::string cause_label(Limit const& limit, Catalogue const& catalogue) {
     if (!limit.object.is_none()) {
         auto const object = placed_object_label(catalogue, limit.object);
         return limit.cause == Cause::spinning ? "spinning: " + object : object;
@@ -23,7 +22,7 @@ std::string cause_label(analysis::Limit const& limit, Catalogue const& catalogue
         case Cause::joining: return "waiting for threads to end";
         case Cause::no_thread: return "no thread to run";
     }
-    return analysis::name_of(limit.cause);
+    return name_of(limit.cause);
 }
 
 }  // namespace parcast::report

@@ -4,12 +4,12 @@
 
 #include <string>
 
-#include "analysis/limits.h"
+#include "answer/limit.h"
 #include "core/catalogue.h"
 
 namespace parcast::report {
 
 // For a table: "mutex queue_lock (queue.h:41)", "other locks", "no thread to run".
-std::string cause_label(analysis::Limit const& limit, Catalogue const& catalogue);
+std::string cause_label(Limit const& limit, Catalogue const& catalogue);
 
 }  // namespace parcast::report

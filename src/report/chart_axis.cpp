@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "report/number_text.h"
+#include "answer/number_text.h"
 
 namespace parcast::report {
 

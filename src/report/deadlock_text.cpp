@@ -40,24 +40,25 @@ std::string stuck_threads_text(Deadlock const& deadlock, Catalogue const& catalo
 
 }  // namespace
 
-std::string deadlocks_text(std::span<PredictedRun const> runs, std::string_view model,
-                           Catalogue const& catalogue, Layout const& layout) {
+std::string deadlocks_text(std::span<Row const> runs, std::string_view model, Catalogue const& catalogue,
+                           Layout const& layout) {
     std::string text;
     Deadlock const* last = nullptr;
-    for (PredictedRun const& run : runs) {
-        if (!run.deadlock)
+    for (Row const& run : runs) {
+        if (!run.run.deadlock)
             continue;
         std::string const when =
             fmt::format("On {} the {} model deadlocks after {}", counted(run.cpus, "CPU"), model,
-                        time_text(run.deadlock->when - Instant{0}));
-        if (last != nullptr && last->threads == run.deadlock->threads) {
+                        time_text(run.run.deadlock->when - Instant{0}));
+        if (last != nullptr && last->threads == run.run.deadlock->threads) {
             text += when + " in the same way.\n";
         } else {
-            text += fmt::format("\n{}; {} cannot go on:\n", when,
-                                counted(static_cast<std::int64_t>(run.deadlock->threads.size()), "thread")) +
-                    stuck_threads_text(*run.deadlock, catalogue, layout);
+            text +=
+                fmt::format("\n{}; {} cannot go on:\n", when,
+                            counted(static_cast<std::int64_t>(run.run.deadlock->threads.size()), "thread")) +
+                stuck_threads_text(*run.run.deadlock, catalogue, layout);
         }
-        last = &*run.deadlock;
+        last = &*run.run.deadlock;
     }
     return text;
 }

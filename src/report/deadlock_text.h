@@ -6,14 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "answer/answer.h"
 #include "report/layout.h"
-#include "report/prediction.h"
 
 namespace parcast::report {
 
 // A paragraph for each replay that deadlocks, each after an empty line; one that is stuck as the last one
 // before it is takes a single line. Empty if none deadlocks. `model` made the replays.
-std::string deadlocks_text(std::span<PredictedRun const> runs, std::string_view model,
-                           Catalogue const& catalogue, Layout const& layout);
+std::string deadlocks_text(std::span<Row const> runs, std::string_view model, Catalogue const& catalogue,
+                           Layout const& layout);
 
 }  // namespace parcast::report

@@ -7,11 +7,11 @@
 
 namespace parcast::report {
 
-std::string findings_text(std::span<analysis::Finding const> findings, Catalogue const& catalogue,
+std::string findings_text(std::span<Finding const> findings, Catalogue const& catalogue,
                           Layout const& layout) {
     std::string text;
     for (auto const& finding : findings) {
-        bool const is_warning = finding.severity == analysis::Severity::warning;
+        bool const is_warning = finding.severity == Severity::warning;
         std::string const head = is_warning ? "warning: " : "note: ";
         std::string const paragraph =
             wrapped(head + printable(finding.message), layout.width, head.size()) + '\n';
@@ -26,10 +26,9 @@ std::string findings_text(std::span<analysis::Finding const> findings, Catalogue
     return text;
 }
 
-bool has_warning(std::span<analysis::Finding const> findings) {
-    return std::any_of(findings.begin(), findings.end(), [](analysis::Finding const& finding) {
-        return finding.severity == analysis::Severity::warning;
-    });
+bool has_warning(std::span<Finding const> findings) {
+    return std::any_of(findings.begin(), findings.end(),
+                       [](Finding const& finding) { return finding.severity == Severity::warning; });
 }
 
 }  // namespace parcast::report

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "analysis/findings.h"
+#include "answer/finding.h"
 #include "core/catalogue.h"
 #include "report/layout.h"
 
@@ -13,9 +13,9 @@ namespace parcast::report {
 
 // "warning: thread 3 was spinning ..." and "note: ...", a paragraph each, in the given order; the place
 // in the source on a line of its own if the finding has one. Empty without findings.
-std::string findings_text(std::span<analysis::Finding const> findings, Catalogue const& catalogue,
+std::string findings_text(std::span<Finding const> findings, Catalogue const& catalogue,
                           Layout const& layout);
 
-bool has_warning(std::span<analysis::Finding const> findings);
+bool has_warning(std::span<Finding const> findings);
 
 }  // namespace parcast::report

@@ -9,7 +9,7 @@ namespace parcast::report {
 
 namespace {
 
-Json thread_json(Timeline const& recorded, analysis::ThreadProfile const& row) {
+Json thread_json(Timeline const& recorded, ThreadProfile const& row) {
     Thread const& thread = recorded.catalogue.threads[row.thread.index()];
     return {{"id", row.thread.value},
             {"name", thread.name.empty() ? Json() : Json(thread.name)},
@@ -26,7 +26,7 @@ Json thread_json(Timeline const& recorded, analysis::ThreadProfile const& row) {
             {"alive_at_exit", row.alive_at_exit}};
 }
 
-Json object_profile_json(Timeline const& recorded, analysis::ObjectProfile const& row) {
+Json object_profile_json(Timeline const& recorded, ObjectProfile const& row) {
     Json json = object_json(recorded.catalogue, row.object);
     json["operations"] = row.operations;
     json["contended"] = row.contended;
@@ -39,7 +39,7 @@ Json object_profile_json(Timeline const& recorded, analysis::ObjectProfile const
 }  // namespace
 
 std::string info_json(std::string const& file, std::string_view version, Timeline const& recorded,
-                      analysis::Profile const& profile, std::span<analysis::Finding const> findings) {
+                      Profile const& profile, std::span<Finding const> findings) {
     Json json = envelope("info", version, input_json(file, recorded.provenance));
     json["recorded"] = recorded_json(recorded.provenance, recorded.catalogue.threads.size());
     json["recorded"]["events"] = event_count(recorded);

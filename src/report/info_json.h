@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/findings.h"
-#include "analysis/profile.h"
+#include "answer/finding.h"
+#include "answer/profile.h"
 #include "timeline/timeline.h"
 
 namespace parcast::report {
 
 std::string info_json(std::string const& file, std::string_view version, Timeline const& recorded,
-                      analysis::Profile const& profile, std::span<analysis::Finding const> findings);
+                      Profile const& profile, std::span<Finding const> findings);
 
 }  // namespace parcast::report

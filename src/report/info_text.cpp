@@ -62,7 +62,7 @@ Emphasis if_worst(bool is_worst) {
     return is_worst ? Emphasis::worst : Emphasis::none;
 }
 
-std::string threads_table(Timeline const& recorded, analysis::Profile const& profile, Layout const& layout) {
+std::string threads_table(Timeline const& recorded, Profile const& profile, Layout const& layout) {
     Table table({{"thread"},
                  {"name", Align::left, Cut::end},
                  {"function", Align::left, Cut::middle},
@@ -89,7 +89,7 @@ std::string threads_table(Timeline const& recorded, analysis::Profile const& pro
     return table_text(table, layout) + rest_line(profile.threads.size() - rows);
 }
 
-std::string objects_table(Timeline const& recorded, analysis::Profile const& profile, Layout const& layout) {
+std::string objects_table(Timeline const& recorded, Profile const& profile, Layout const& layout) {
     Table table({{"object", Align::left, Cut::end},
                  {"first used at", Align::left, Cut::middle},
                  {"operations"},
@@ -138,8 +138,8 @@ std::string provenance_text(Timeline const& recorded, Layout const& layout) {
            '\n';
 }
 
-std::string info_text(Timeline const& recorded, analysis::Profile const& profile,
-                      std::span<analysis::Finding const> findings, Layout const& layout) {
+std::string info_text(Timeline const& recorded, Profile const& profile, std::span<Finding const> findings,
+                      Layout const& layout) {
     std::string const found = findings_text(findings, recorded.catalogue, layout);
     bool const warn_first = has_warning(findings);
     std::string text;

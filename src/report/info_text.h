@@ -5,16 +5,16 @@
 #include <span>
 #include <string>
 
-#include "analysis/findings.h"
-#include "analysis/profile.h"
+#include "answer/finding.h"
+#include "answer/profile.h"
 #include "report/layout.h"
 #include "timeline/timeline.h"
 
 namespace parcast::report {
 
 // Findings stand before the tables if one of them is a warning, else after them.
-std::string info_text(Timeline const& recorded, analysis::Profile const& profile,
-                      std::span<analysis::Finding const> findings, Layout const& layout);
+std::string info_text(Timeline const& recorded, Profile const& profile, std::span<Finding const> findings,
+                      Layout const& layout);
 
 // Command, host, times and quality of the recording.
 std::string provenance_text(Timeline const& recorded, Layout const& layout);

@@ -34,8 +34,8 @@ Timeline small_recording() {
     return recorded;
 }
 
-analysis::Profile small_profile() {
-    analysis::Profile profile;
+Profile small_profile() {
+    Profile profile;
     profile.threads.resize(2);
     profile.threads[0].thread = ThreadId(0);
     profile.threads[0].cpu = Duration{30 * millisecond};
@@ -83,11 +83,11 @@ TEST(InfoText, InlinedCallsDoNotWidenTheTable) {
 }
 
 TEST(InfoText, WarningsStandBeforeTheTablesAndNotesAfter) {
-    analysis::Finding finding{analysis::FindingKind::lost_events, analysis::Severity::warning,
-                              "3 events were lost.", ThreadId::none(), SiteId::none()};
+    Finding finding{FindingKind::lost_events, Severity::warning, "3 events were lost.", ThreadId::none(),
+                    SiteId::none()};
     EXPECT_THAT(info_text(small_recording(), small_profile(), {&finding, 1}, {}),
                 testing::StartsWith("warning: 3 events were lost.\n"));
-    finding.severity = analysis::Severity::note;
+    finding.severity = Severity::note;
     EXPECT_THAT(info_text(small_recording(), small_profile(), {&finding, 1}, {}),
                 testing::EndsWith("note: 3 events were lost.\n"));
 }
@@ -95,7 +95,7 @@ TEST(InfoText, WarningsStandBeforeTheTablesAndNotesAfter) {
 TEST(InfoText, LongTablesAreCutUnlessAllIsAskedFor) {
     Timeline recorded = small_recording();
     recorded.catalogue.threads.resize(160);
-    analysis::Profile profile;
+    Profile profile;
     for (std::size_t i = 0; i < 160; ++i)
         profile.threads.emplace_back().thread = ThreadId(i);
     EXPECT_THAT(info_text(recorded, profile, {}, {}), HasSubstr("\n  ... and 140 more: --all\n"));

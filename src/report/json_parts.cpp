@@ -54,11 +54,11 @@ Json thread_reference_json(Catalogue const& catalogue, ThreadId thread) {
     return {{"id", thread.value}, {"text", display_name(catalogue, thread)}};
 }
 
-Json findings_json(std::span<analysis::Finding const> findings, Catalogue const& catalogue) {
+Json findings_json(std::span<Finding const> findings, Catalogue const& catalogue) {
     Json list = Json::array();
     for (auto const& finding : findings) {
-        list.push_back({{"kind", analysis::name_of(finding.kind)},
-                        {"severity", finding.severity == analysis::Severity::warning ? "warning" : "note"},
+        list.push_back({{"kind", name_of(finding.kind)},
+                        {"severity", finding.severity == Severity::warning ? "warning" : "note"},
                         {"message", finding.message},
                         {"thread", thread_reference_json(catalogue, finding.thread)},
                         {"place", place_json(catalogue, finding.site)}});

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "analysis/findings.h"
+#include "answer/finding.h"
 #include "core/catalogue.h"
 #include "timeline/timeline.h"
 
@@ -24,7 +24,7 @@ Json object_json(Catalogue const& catalogue, ObjectId object);
 // {"id", "text"}, or null.
 Json thread_reference_json(Catalogue const& catalogue, ThreadId thread);
 
-Json findings_json(std::span<analysis::Finding const> findings, Catalogue const& catalogue);
+Json findings_json(std::span<Finding const> findings, Catalogue const& catalogue);
 
 // Times of the recording and its quality: {"cpu_time_ns", "wall_time_ns", "threads", ...}.
 Json recorded_json(Provenance const& provenance, std::size_t threads);

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "answer/number_text.h"
 #include "report/chart_axis.h"
-#include "report/number_text.h"
 #include "report/text.h"
 
 namespace parcast::report {
@@ -55,31 +55,31 @@ struct Curve {
     std::vector<std::size_t> points;
 };
 
-std::size_t points_of(ModelPrediction const& prediction) {
-    return std::max(prediction.points.size(), prediction.simulated.size());
+std::size_t points_of(Answer const& prediction) {
+    return std::max(prediction.model().points.size(), prediction.model().simulated.size());
 }
 
-std::size_t horizontal_of(ModelPrediction const& prediction) {
+std::size_t horizontal_of(Answer const& prediction) {
     auto const found = std::ranges::find_if(
-        prediction.swept, [](SweptParameter const& parameter) { return parameter.values.size() > 1; });
-    return static_cast<std::size_t>(found - prediction.swept.begin());
+        prediction.model().swept, [](Sweep const& parameter) { return parameter.values.size() > 1; });
+    return static_cast<std::size_t>(found - prediction.model().swept.begin());
 }
 
-std::string name_of(ModelPrediction const& prediction, std::size_t point, std::size_t horizontal) {
+std::string name_of(Answer const& prediction, std::size_t point, std::size_t horizontal) {
     std::string name;
-    for (std::size_t i = 0; i < prediction.swept.size(); ++i)
+    for (std::size_t i = 0; i < prediction.model().swept.size(); ++i)
         if (i != horizontal)
-            name += (name.empty() ? "" : ", ") + prediction.swept[i].name + " = " +
-                    exact_number_text(swept_value(prediction, point, i));
+            name += (name.empty() ? "" : ", ") + prediction.model().swept[i].name + " = " +
+                    exact_number_text(swept_value(prediction.model(), point, i));
     return name;
 }
 
-std::vector<Curve> curves_of(ModelPrediction const& prediction, std::size_t horizontal) {
+std::vector<Curve> curves_of(Answer const& prediction, std::size_t horizontal) {
     std::vector<Curve> curves;
-    std::size_t const values = prediction.swept[horizontal].values.size();
+    std::size_t const values = prediction.model().swept[horizontal].values.size();
     std::size_t stride = 1;
-    for (std::size_t later = horizontal + 1; later < prediction.swept.size(); ++later)
-        stride *= prediction.swept[later].values.size();
+    for (std::size_t later = horizontal + 1; later < prediction.model().swept.size(); ++later)
+        stride *= prediction.model().swept[later].values.size();
     std::size_t const others = points_of(prediction) / values;
     for (std::size_t i = 0; i < std::min(others, most_curves); ++i) {
         std::size_t const other = others <= most_curves ? i : i * (others - 1) / (most_curves - 1);
@@ -90,20 +90,21 @@ std::vector<Curve> curves_of(ModelPrediction const& prediction, std::size_t hori
         curves.push_back(std::move(curve));
     }
     for (auto& curve : curves) {
-        std::ranges::sort(curve.points, {},
-                          [&](std::size_t point) { return swept_value(prediction, point, horizontal); });
+        std::ranges::sort(curve.points, {}, [&](std::size_t point) {
+            return swept_value(prediction.model(), point, horizontal);
+        });
     }
     return curves;
 }
 
 class Chart {
 public:
-    explicit Chart(ModelPrediction const& prediction)
+    explicit Chart(Answer const& prediction)
         : prediction_(prediction),
           horizontal_(horizontal_of(prediction)),
           curves_(curves_of(prediction, horizontal_)),
-          x_(ChartAxis::of(prediction.swept[horizontal_].values, prediction.swept[horizontal_].is_logarithmic,
-                           false)),
+          x_(ChartAxis::of(prediction.model().swept[horizontal_].values,
+                           prediction.model().swept[horizontal_].is_logarithmic, false)),
           y_(vertical_axis()) {
         std::size_t longest = 0;
         for (double const tick : y_.ticks())
@@ -132,8 +133,8 @@ private:
     std::string title_text() const {
         auto const folder_end = prediction_.file.rfind('/');
         auto text = prediction_.file.substr(folder_end == std::string::npos ? 0 : folder_end + 1) + ": " +
-                    prediction_.of;
-        for (auto const& [name, value] : prediction_.fixed)
+                    prediction_.model().of;
+        for (auto const& [name, value] : prediction_.model().fixed)
             text += ", " + name + " = " + exact_number_text(value);
         return text;
     }
@@ -141,11 +142,12 @@ private:
     // Of lines and bands in the legend: where curves have colours of their own, that of none of them.
     std::string legend_colour() const { return curves_.size() > 1 ? "var(--faint)" : "var(--c0)"; }
 
-    bool has_formula() const { return prediction_.method != ModelMethod::simulate; }
-    bool has_band() const { return has_formula() && !prediction_.band.empty(); }
+    bool has_formula() const { return prediction_.model().method != ModelMethod::simulate; }
+    bool has_band() const { return has_formula() && !prediction_.model().band.empty(); }
 
     double at_x(std::size_t point) const {
-        return left_ + (width - left_ - right_) * x_.place(swept_value(prediction_, point, horizontal_));
+        return left_ +
+               (width - left_ - right_) * x_.place(swept_value(prediction_.model(), point, horizontal_));
     }
     double at_y(double value) const { return height - bottom - (height - top - bottom) * y_.place(value); }
 
@@ -153,7 +155,7 @@ private:
         std::size_t longest = std::string("90 % of the runs").size();
         for (auto const& one : curves_)
             longest = std::max(longest, display_width(one.name));
-        for (auto const& theory : prediction_.theories)
+        for (auto const& theory : prediction_.model().theories)
             longest = std::max(longest, display_width(theory.heading));
         return longest;
     }
@@ -171,14 +173,15 @@ private:
 
     void add_values(std::vector<double>& values, std::size_t point) const {
         if (has_formula())
-            values.push_back(prediction_.points[point].time.mean);
+            values.push_back(prediction_.model().points[point].time.mean);
         if (has_band())
-            values.insert(values.end(), {prediction_.band[point].low, prediction_.band[point].high});
-        if (!prediction_.simulated.empty()) {
-            auto const& mean = prediction_.simulated[point].mean;
+            values.insert(values.end(),
+                          {prediction_.model().band[point].low, prediction_.model().band[point].high});
+        if (!prediction_.model().simulated.empty()) {
+            auto const& mean = prediction_.model().simulated[point].mean;
             values.insert(values.end(), {mean.low, mean.high});
         }
-        for (auto const& theory : prediction_.theories)
+        for (auto const& theory : prediction_.model().theories)
             if (theory.values[point])
                 values.push_back(*theory.values[point]);
     }
@@ -200,8 +203,8 @@ private:
         text_ += fmt::format(
             "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>"
             "<text x=\"{:.1f}\" y=\"{:.1f}\">time{}</text>\n",
-            (left_ + width - right_) / 2, height - 12, escaped(prediction_.swept[horizontal_].name), left_,
-            top - 10, prediction_.per ? " / " + escaped(*prediction_.per) : "");
+            (left_ + width - right_) / 2, height - 12, escaped(prediction_.model().swept[horizontal_].name),
+            left_, top - 10, prediction_.model().per ? " / " + escaped(*prediction_.model().per) : "");
     }
 
     template <class Value>
@@ -216,14 +219,15 @@ private:
     void curve(Curve const& one, std::string const& colour) {
         if (has_band()) {
             auto const upper =
-                path(one.points, [&](std::size_t point) { return prediction_.band[point].high; });
+                path(one.points, [&](std::size_t point) { return prediction_.model().band[point].high; });
             std::vector<std::size_t> const back(one.points.rbegin(), one.points.rend());
-            auto const lower = path(back, [&](std::size_t point) { return prediction_.band[point].low; });
+            auto const lower =
+                path(back, [&](std::size_t point) { return prediction_.model().band[point].low; });
             text_ +=
                 fmt::format("<polygon class=\"band\" points=\"{}{}\" fill=\"{}\"/>\n", upper, lower, colour);
         }
         if (has_formula()) {
-            auto const mean = [&](std::size_t point) { return prediction_.points[point].time.mean; };
+            auto const mean = [&](std::size_t point) { return prediction_.model().points[point].time.mean; };
             text_ += fmt::format("<polyline class=\"mean\" points=\"{}\" stroke=\"{}\"/>\n",
                                  path(one.points, mean), colour);
         }
@@ -232,7 +236,7 @@ private:
     }
 
     void theories(Curve const& one) {
-        for (auto const& theory : prediction_.theories) {
+        for (auto const& theory : prediction_.model().theories) {
             auto const value = [&](std::size_t point) { return theory.values[point].value_or(std::nan("")); };
             text_ += fmt::format("<polyline class=\"theory\" points=\"{}\" stroke=\"var(--ink)\"/>\n",
                                  path(one.points, value));
@@ -240,10 +244,10 @@ private:
     }
 
     void simulated(Curve const& one, std::string const& colour) {
-        if (prediction_.simulated.empty())
+        if (prediction_.model().simulated.empty())
             return;
         for (auto const point : one.points) {
-            auto const& at = prediction_.simulated[point];
+            auto const& at = prediction_.model().simulated[point];
             text_ += fmt::format(
                 "<line class=\"bar\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" "
                 "stroke=\"{3}\"/><circle cx=\"{0:.1f}\" cy=\"{4:.1f}\" r=\"3\" "
@@ -277,9 +281,9 @@ private:
                 y,
                 fmt::format("<rect class=\"band\" y=\"-6\" width=\"18\" height=\"12\" fill=\"{}\"/>", colour),
                 "90 % of the runs");
-        for (auto const& theory : prediction_.theories)
+        for (auto const& theory : prediction_.model().theories)
             legend_line(y, "<line class=\"theory\" x2=\"18\" stroke=\"var(--ink)\"/>", theory.heading);
-        if (!prediction_.simulated.empty())
+        if (!prediction_.model().simulated.empty())
             legend_line(
                 y,
                 fmt::format(
@@ -288,7 +292,7 @@ private:
                 "simulated");
     }
 
-    ModelPrediction const& prediction_;
+    Answer const& prediction_;
     std::size_t horizontal_;
     std::vector<Curve> curves_;
     ChartAxis x_;
@@ -300,7 +304,7 @@ private:
 
 }  // namespace
 
-std::string model_chart_svg(ModelPrediction const& prediction) {
+std::string model_chart_svg(Answer const& prediction) {
     return Chart(prediction).svg();
 }
 

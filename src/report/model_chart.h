@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "report/model_prediction.h"
+#include "answer/answer.h"
 
 namespace parcast::report {
 
@@ -14,6 +14,6 @@ namespace parcast::report {
 inline constexpr std::size_t most_curves = 6;
 
 // REQUIRES: a swept parameter with two values or more; the first such is the horizontal axis.
-std::string model_chart_svg(ModelPrediction const& prediction);
+std::string model_chart_svg(Answer const& prediction);
 
 }  // namespace parcast::report

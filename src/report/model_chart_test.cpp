@@ -13,15 +13,16 @@ using testing::HasSubstr;
 using testing::Not;
 
 // Twice P, and N on top.
-ModelPrediction prediction_of(std::vector<double> clients, std::vector<double> turns) {
-    ModelPrediction prediction;
+Answer prediction_of(std::vector<double> clients, std::vector<double> turns) {
+    Answer prediction;
+    prediction.basis.emplace<ModelBasis>();
     prediction.file = "models/a.pam";
-    prediction.of = "main";
-    prediction.swept = {{"P", std::move(clients), false}, {"N", std::move(turns), false}};
-    for (double const p : prediction.swept[0].values) {
-        for (double const n : prediction.swept[1].values) {
-            prediction.points.push_back({{2 * p + n, 1, 0, 3}, {}, {}, std::nullopt});
-            prediction.band.push_back({2 * p + n - 1, 2 * p + n + 1});
+    prediction.model().of = "main";
+    prediction.model().swept = {{"P", std::move(clients), false}, {"N", std::move(turns), false}};
+    for (double const p : prediction.model().swept[0].values) {
+        for (double const n : prediction.model().swept[1].values) {
+            prediction.model().points.push_back({{2 * p + n, 1, 0, 3}, {}, {}, std::nullopt});
+            prediction.model().band.push_back({2 * p + n - 1, 2 * p + n + 1});
         }
     }
     return prediction;
@@ -64,7 +65,7 @@ TEST(ModelChart, GoesFromLeftToRightWhateverTheOrderOfThePoints) {
 TEST(ModelChart, NamesItsFileAndWhatIsFixedAndLetsNoTextBeMarkup) {
     auto prediction = prediction_of({1, 2}, {0});
     prediction.file = "models/<b>&.pam";
-    prediction.fixed = {{"t_l", 10}};
+    prediction.model().fixed = {{"t_l", 10}};
     auto const svg = model_chart_svg(prediction);
     EXPECT_THAT(svg, HasSubstr("&lt;b&gt;&amp;.pam: main, t_l = 10"));
     EXPECT_THAT(svg, Not(HasSubstr("<b>")));
@@ -72,15 +73,15 @@ TEST(ModelChart, NamesItsFileAndWhatIsFixedAndLetsNoTextBeMarkup) {
 
 TEST(ModelChart, ShowsSimulatedPointsWithTheirIntervals) {
     auto prediction = prediction_of({1, 2}, {0});
-    for (auto const& point : prediction.points)
-        prediction.simulated.push_back(
+    for (auto const& point : prediction.model().points)
+        prediction.model().simulated.push_back(
             {point.time, {point.time.mean - 0.2, point.time.mean + 0.2}, {}, {}, {}, {}, 9});
     EXPECT_EQ(count_of(model_chart_svg(prediction), "<line class=\"bar\""), 2u);
 }
 
 TEST(ModelChart, DrawsATheoryWhereItHasValues) {
     auto prediction = prediction_of({1, 2, 3}, {0});
-    prediction.theories.push_back({"MVA", "mva", {2.5, std::nullopt, 6.5}});
+    prediction.model().theories.push_back({"MVA", "mva", {2.5, std::nullopt, 6.5}});
     auto const svg = model_chart_svg(prediction);
     auto const line = svg.substr(svg.find("<polyline class=\"theory\""));
     EXPECT_EQ(count_of(line.substr(0, line.find("/>")), ","), 2u);

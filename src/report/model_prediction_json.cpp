@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "answer/number_text.h"
 #include "report/envelope.h"
-#include "report/number_text.h"
 
 namespace parcast::report {
 
@@ -26,7 +26,7 @@ Json moments_json(Moments const& moments) {
             {"kurtosis", number(moments.kurtosis)}};
 }
 
-Json interval_json(ConfidenceRange const& range) {
+Json interval_json(ConfidenceInterval const& range) {
     return Json::array({number(range.low), number(range.high)});
 }
 
@@ -39,39 +39,39 @@ Json quantiles_json(std::vector<double> const& levels, At const& at) {
     return json;
 }
 
-Json parameters_json(ModelPrediction const& prediction, std::size_t point) {
+Json parameters_json(Answer const& prediction, std::size_t point) {
     Json json = Json::object();
-    for (auto const& [name, value] : prediction.fixed)
+    for (auto const& [name, value] : prediction.model().fixed)
         json[name] = number(value);
-    for (std::size_t i = 0; i < prediction.swept.size(); ++i)
-        json[prediction.swept[i].name] = number(swept_value(prediction, point, i));
+    for (std::size_t i = 0; i < prediction.model().swept.size(); ++i)
+        json[prediction.model().swept[i].name] = number(swept_value(prediction.model(), point, i));
     return json;
 }
 
-void add_formula(Json& json, ModelPrediction const& prediction, std::size_t point) {
-    auto const& at = prediction.points[point];
+void add_formula(Json& json, Answer const& prediction, std::size_t point) {
+    auto const& at = prediction.model().points[point];
     json.update(moments_json(at.time));
-    json["quantiles"] = quantiles_json(prediction.levels, [&](std::size_t level) {
-        return prediction.quantiles[point * prediction.levels.size() + level];
+    json["quantiles"] = quantiles_json(prediction.model().levels, [&](std::size_t level) {
+        return prediction.model().quantiles[point * prediction.model().levels.size() + level];
     });
     json["bound_by"] = at.is_bound_by_resource ? "resource" : "critical_path";
     json["critical_path"] = moments_json(at.critical_path);
-    json["busiest_resource"] =
-        at.resource ? Json{{"name", prediction.resources[*at.resource]}, {"work", moments_json(at.busiest)}}
-                    : Json();
+    json["busiest_resource"] = at.resource ? Json{{"name", prediction.model().resources[*at.resource]},
+                                                  {"work", moments_json(at.busiest)}}
+                                           : Json();
     json["attainable"] = at.is_attainable;
     json["law_matches"] = at.is_matched;
 }
 
-Json simulated_json(ModelPrediction const& prediction, std::size_t point) {
-    auto const& at = prediction.simulated[point];
+Json simulated_json(Answer const& prediction, std::size_t point) {
+    auto const& at = prediction.model().simulated[point];
     auto json = moments_json(at.time);
     json["confidence_95"] = {{"mean", interval_json(at.mean)},
                              {"variance", interval_json(at.variance)},
                              {"skewness", interval_json(at.skewness)},
                              {"kurtosis", interval_json(at.kurtosis)}};
     json["quantiles"] =
-        quantiles_json(prediction.levels, [&](std::size_t level) { return at.quantiles[level]; });
+        quantiles_json(prediction.model().levels, [&](std::size_t level) { return at.quantiles[level]; });
     json["runs"] = at.runs;
     return json;
 }
@@ -100,18 +100,18 @@ Json effects_json(std::vector<ParameterEffect> const& effects) {
     return json;
 }
 
-Json point_json(ModelPrediction const& prediction, std::size_t point) {
+Json point_json(Answer const& prediction, std::size_t point) {
     Json json = {{"parameters", parameters_json(prediction, point)}};
-    if (!prediction.points.empty() && prediction.method != ModelMethod::simulate)
+    if (!prediction.model().points.empty() && prediction.model().method != ModelMethod::simulate)
         add_formula(json, prediction, point);
-    if (!prediction.simulated.empty())
+    if (!prediction.model().simulated.empty())
         json["simulated"] = simulated_json(prediction, point);
-    for (auto const& theory : prediction.theories)
+    for (auto const& theory : prediction.model().theories)
         json[theory.key] = theory.values[point] ? number(*theory.values[point]) : Json();
-    if (!prediction.phases.empty())
-        json["phases"] = phases_json(prediction.phases[point]);
-    if (!prediction.effects.empty())
-        json["sensitivity"] = effects_json(prediction.effects[point]);
+    if (!prediction.model().phases.empty())
+        json["phases"] = phases_json(prediction.model().phases[point]);
+    if (!prediction.model().effects.empty())
+        json["sensitivity"] = effects_json(prediction.model().effects[point]);
     return json;
 }
 
@@ -126,10 +126,11 @@ char const* name_of(ModelMethod method) {
 
 }  // namespace
 
-std::string model_json_head(ModelPrediction const& prediction, std::string_view version) {
-    auto head = envelope("predict-model", version, {{"file", prediction.file}, {"of", prediction.of}});
-    head["method"] = name_of(prediction.method);
-    head["per"] = prediction.per ? Json(*prediction.per) : Json();
+std::string model_json_head(Answer const& prediction, std::string_view version) {
+    auto head =
+        envelope("predict-model", version, {{"file", prediction.file}, {"of", prediction.model().of}});
+    head["method"] = name_of(prediction.model().method);
+    head["per"] = prediction.model().per ? Json(*prediction.model().per) : Json();
     head["notes"] = prediction.notes;
     head["assumptions"] = prediction.assumptions;
     auto text = to_text(head);
@@ -137,7 +138,7 @@ std::string model_json_head(ModelPrediction const& prediction, std::string_view 
     return text + ",\n  \"points\": [";
 }
 
-std::string model_json_points(ModelPrediction const& prediction, std::size_t first, std::size_t end) {
+std::string model_json_points(Answer const& prediction, std::size_t first, std::size_t end) {
     std::string text;
     for (std::size_t point = first; point < end; ++point) {
         text += point == 0 ? "\n    " : ",\n    ";

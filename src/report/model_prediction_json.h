@@ -7,12 +7,12 @@
 #include <string>
 #include <string_view>
 
-#include "report/model_prediction.h"
+#include "answer/answer.h"
 
 namespace parcast::report {
 
-std::string model_json_head(ModelPrediction const& prediction, std::string_view version);
-std::string model_json_points(ModelPrediction const& prediction, std::size_t first, std::size_t end);
+std::string model_json_head(Answer const& prediction, std::string_view version);
+std::string model_json_points(Answer const& prediction, std::size_t first, std::size_t end);
 std::string model_json_tail();
 
 }  // namespace parcast::report

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "answer/number_text.h"
 #include "report/format.h"
-#include "report/number_text.h"
 #include "report/table.h"
 #include "report/text.h"
 
@@ -37,11 +37,11 @@ std::string level_text(double level) {
     return exact_number_text(level) + " %";
 }
 
-void add_parameters(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
-    for (std::size_t i = 0; i < prediction.swept.size(); ++i) {
+void add_parameters(std::vector<PointColumn>& columns, Answer const& prediction) {
+    for (std::size_t i = 0; i < prediction.model().swept.size(); ++i) {
         columns.push_back(
-            {{prediction.swept[i].name, Align::right, Cut::end}, [&prediction, i](std::size_t point) {
-                 return exact_number_text(swept_value(prediction, point, i));
+            {{prediction.model().swept[i].name, Align::right, Cut::end}, [&prediction, i](std::size_t point) {
+                 return exact_number_text(swept_value(prediction.model(), point, i));
              }});
     }
 }
@@ -79,19 +79,21 @@ std::string difference_text(double formula, double simulated) {
     return simulated == 0 ? "" : fmt::format("{:+.1f} %", 100 * (formula / simulated - 1));
 }
 
-void add_simulated_mean(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
-    columns.push_back(
-        {{"simulated"}, [&](std::size_t point) { return interval_text(prediction.simulated[point]); }});
-    columns.push_back(
-        {{"its std"}, [&](std::size_t point) { return deviation_text(prediction.simulated[point].time); }});
+void add_simulated_mean(std::vector<PointColumn>& columns, Answer const& prediction) {
+    columns.push_back({{"simulated"}, [&](std::size_t point) {
+                           return interval_text(prediction.model().simulated[point]);
+                       }});
+    columns.push_back({{"its std"}, [&](std::size_t point) {
+                           return deviation_text(prediction.model().simulated[point].time);
+                       }});
     columns.push_back({{"difference"}, [&](std::size_t point) {
-                           return difference_text(prediction.points[point].time.mean,
-                                                  prediction.simulated[point].time.mean);
+                           return difference_text(prediction.model().points[point].time.mean,
+                                                  prediction.model().simulated[point].time.mean);
                        }});
 }
 
-void add_theories(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
-    for (auto const& theory : prediction.theories) {
+void add_theories(std::vector<PointColumn>& columns, Answer const& prediction) {
+    for (auto const& theory : prediction.model().theories) {
         columns.push_back({{theory.heading}, [&theory](std::size_t point) {
                                auto const& value = theory.values[point];
                                return value ? number_text(*value) : "";
@@ -99,23 +101,23 @@ void add_theories(std::vector<PointColumn>& columns, ModelPrediction const& pred
     }
 }
 
-std::string bound_text(ModelPrediction const& prediction, std::size_t point) {
-    auto const& at = prediction.points[point];
-    return at.is_bound_by_resource ? prediction.resources[*at.resource] : "path";
+std::string bound_text(Answer const& prediction, std::size_t point) {
+    auto const& at = prediction.model().points[point];
+    return at.is_bound_by_resource ? prediction.model().resources[*at.resource] : "path";
 }
 
 // How much of the time the busiest resource is busy: "s 99 %".
-std::string busiest_text(ModelPrediction const& prediction, std::size_t point) {
-    auto const& at = prediction.points[point];
+std::string busiest_text(Answer const& prediction, std::size_t point) {
+    auto const& at = prediction.model().points[point];
     if (!at.resource || at.time.mean <= 0)
         return {};
-    return prediction.resources[*at.resource] + " " +
+    return prediction.model().resources[*at.resource] + " " +
            percent_text(std::min(1.0, at.busiest.mean / at.time.mean));
 }
 
-void add_bounds(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
+void add_bounds(std::vector<PointColumn>& columns, Answer const& prediction) {
     bool const has_resources = std::ranges::any_of(
-        prediction.points, [](ModelPoint const& point) { return point.resource.has_value(); });
+        prediction.model().points, [](ModelPoint const& point) { return point.resource.has_value(); });
     if (!has_resources)
         return;
     columns.push_back({{"bound by", Align::left, Cut::end},
@@ -124,46 +126,50 @@ void add_bounds(std::vector<PointColumn>& columns, ModelPrediction const& predic
                        [&](std::size_t point) { return printable(busiest_text(prediction, point)); }});
 }
 
-void add_formula(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
-    auto const moments = [&](std::size_t point) -> Moments const& { return prediction.points[point].time; };
+void add_formula(std::vector<PointColumn>& columns, Answer const& prediction) {
+    auto const moments = [&](std::size_t point) -> Moments const& {
+        return prediction.model().points[point].time;
+    };
     auto const quantile = [&](std::size_t point, std::size_t level) {
-        return prediction.quantiles[point * prediction.levels.size() + level];
+        return prediction.model().quantiles[point * prediction.model().levels.size() + level];
     };
     add_moments(columns, moments);
-    add_quantiles(columns, prediction.levels, moments, quantile);
+    add_quantiles(columns, prediction.model().levels, moments, quantile);
     add_theories(columns, prediction);
     add_bounds(columns, prediction);
 }
 
-void add_simulation(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
+void add_simulation(std::vector<PointColumn>& columns, Answer const& prediction) {
     auto const moments = [&](std::size_t point) -> Moments const& {
-        return prediction.simulated[point].time;
+        return prediction.model().simulated[point].time;
     };
     auto const quantile = [&](std::size_t point, std::size_t level) {
-        return prediction.simulated[point].quantiles[level];
+        return prediction.model().simulated[point].quantiles[level];
     };
     add_moments(columns, moments);
-    add_quantiles(columns, prediction.levels, moments, quantile);
+    add_quantiles(columns, prediction.model().levels, moments, quantile);
     add_theories(columns, prediction);
-    columns.push_back(
-        {{"runs"}, [&](std::size_t point) { return std::to_string(prediction.simulated[point].runs); }});
+    columns.push_back({{"runs"}, [&](std::size_t point) {
+                           return std::to_string(prediction.model().simulated[point].runs);
+                       }});
 }
 
 // What fits side by side; the JSON has the rest.
-void add_both(std::vector<PointColumn>& columns, ModelPrediction const& prediction) {
+void add_both(std::vector<PointColumn>& columns, Answer const& prediction) {
+    columns.push_back({{"mean"}, [&](std::size_t point) {
+                           return number_text(prediction.model().points[point].time.mean);
+                       }});
     columns.push_back(
-        {{"mean"}, [&](std::size_t point) { return number_text(prediction.points[point].time.mean); }});
-    columns.push_back(
-        {{"std"}, [&](std::size_t point) { return deviation_text(prediction.points[point].time); }});
+        {{"std"}, [&](std::size_t point) { return deviation_text(prediction.model().points[point].time); }});
     add_theories(columns, prediction);
     add_simulated_mean(columns, prediction);
     add_bounds(columns, prediction);
 }
 
-std::vector<PointColumn> columns_of(ModelPrediction const& prediction) {
+std::vector<PointColumn> columns_of(Answer const& prediction) {
     std::vector<PointColumn> columns;
     add_parameters(columns, prediction);
-    switch (prediction.method) {
+    switch (prediction.model().method) {
         case ModelMethod::moments: add_formula(columns, prediction); break;
         case ModelMethod::simulate: add_simulation(columns, prediction); break;
         case ModelMethod::both: add_both(columns, prediction); break;
@@ -171,8 +177,8 @@ std::vector<PointColumn> columns_of(ModelPrediction const& prediction) {
     return columns;
 }
 
-std::size_t points_of(ModelPrediction const& prediction) {
-    return std::max(prediction.points.size(), prediction.simulated.size());
+std::size_t points_of(Answer const& prediction) {
+    return std::max(prediction.model().points.size(), prediction.model().simulated.size());
 }
 
 // All, or some at equal distances, the first and the last among them.
@@ -183,7 +189,7 @@ std::vector<std::size_t> shown_points(std::size_t count) {
     return shown;
 }
 
-std::string table_of_points(ModelPrediction const& prediction, Layout const& layout) {
+std::string table_of_points(Answer const& prediction, Layout const& layout) {
     auto const columns = columns_of(prediction);
     std::vector<Column> headings;
     for (auto const& column : columns)
@@ -207,35 +213,35 @@ std::string method_text(ModelMethod method) {
     return {};
 }
 
-std::string header(ModelPrediction const& prediction, Layout const& layout) {
+std::string header(Answer const& prediction, Layout const& layout) {
     std::string facts;
-    for (auto const& [name, value] : prediction.fixed)
+    for (auto const& [name, value] : prediction.model().fixed)
         facts += printable(name) + " = " + exact_number_text(value) + " · ";
-    facts += method_text(prediction.method);
-    if (prediction.per)
-        facts += " · times divided by " + printable(*prediction.per);
-    return wrapped(printable(prediction.file) + ": " + printable(prediction.of), layout.width, 4) + '\n' +
-           wrapped(facts, layout.width, 4) + "\n\n";
+    facts += method_text(prediction.model().method);
+    if (prediction.model().per)
+        facts += " · times divided by " + printable(*prediction.model().per);
+    return wrapped(printable(prediction.file) + ": " + printable(prediction.model().of), layout.width, 4) +
+           '\n' + wrapped(facts, layout.width, 4) + "\n\n";
 }
 
 // "P = 100, N = 1000000"
-std::string place_of(ModelPrediction const& prediction, std::size_t point) {
+std::string place_of(Answer const& prediction, std::size_t point) {
     std::string text;
-    for (std::size_t i = 0; i < prediction.swept.size(); ++i) {
-        text += (i == 0 ? "" : ", ") + prediction.swept[i].name + " = " +
-                exact_number_text(swept_value(prediction, point, i));
+    for (std::size_t i = 0; i < prediction.model().swept.size(); ++i) {
+        text += (i == 0 ? "" : ", ") + prediction.model().swept[i].name + " = " +
+                exact_number_text(swept_value(prediction.model(), point, i));
     }
     return text;
 }
 
-std::string phases_text(ModelPrediction const& prediction, Layout const& layout) {
+std::string phases_text(Answer const& prediction, Layout const& layout) {
     std::string text;
-    for (auto const point : shown_points(prediction.phases.size())) {
+    for (auto const point : shown_points(prediction.model().phases.size())) {
         auto const place = place_of(prediction, point);
         text += "\nphases" + (place.empty() ? "" : " at " + place) + '\n';
         Table table(
             {{"phase", Align::left, Cut::end}, {"mean"}, {"std"}, {"critical path"}, {"busiest resource"}});
-        for (auto const& phase : prediction.phases[point]) {
+        for (auto const& phase : prediction.model().phases[point]) {
             table.add({{printable(phase.name)},
                        {number_text(phase.time.mean)},
                        {deviation_text(phase.time)},
@@ -247,13 +253,13 @@ std::string phases_text(ModelPrediction const& prediction, Layout const& layout)
     return text;
 }
 
-std::string effects_text(ModelPrediction const& prediction, Layout const& layout) {
-    if (prediction.effects.empty())
+std::string effects_text(Answer const& prediction, Layout const& layout) {
+    if (prediction.model().effects.empty())
         return {};
-    if (prediction.effects.size() > most_effect_tables)
+    if (prediction.model().effects.size() > most_effect_tables)
         return "\nWhat each parameter does to the time, at every point: --json\n";
     std::string text;
-    for (std::size_t point = 0; point < prediction.effects.size(); ++point) {
+    for (std::size_t point = 0; point < prediction.model().effects.size(); ++point) {
         auto const place = place_of(prediction, point);
         text += "\nsensitivity" + (place.empty() ? "" : " at " + place) + '\n';
         Table table({{"parameter", Align::left, Cut::end},
@@ -262,7 +268,7 @@ std::string effects_text(ModelPrediction const& prediction, Layout const& layout
                      {"variance, % per %"},
                      {"mean, per unit"},
                      {"variance, per unit"}});
-        for (auto const& effect : prediction.effects[point]) {
+        for (auto const& effect : prediction.model().effects[point]) {
             table.add({{printable(effect.parameter)},
                        {exact_number_text(effect.value)},
                        {fmt::format("{:+.3f}", effect.mean_elasticity)},
@@ -275,7 +281,7 @@ std::string effects_text(ModelPrediction const& prediction, Layout const& layout
     return text;
 }
 
-std::string notes_text(ModelPrediction const& prediction, Layout const& layout) {
+std::string notes_text(Answer const& prediction, Layout const& layout) {
     std::string text;
     auto const count = points_of(prediction);
     if (count > most_rows) {
@@ -285,14 +291,14 @@ std::string notes_text(ModelPrediction const& prediction, Layout const& layout) 
                         layout.width, 4) +
                 '\n';
     }
-    if (prediction.method == ModelMethod::both)
+    if (prediction.model().method == ModelMethod::both)
         text += "Skewness, kurtosis and quantiles of both: --json\n";
     for (auto const& note : prediction.notes)
         text += wrapped(printable(note), layout.width, 4) + '\n';
     return text.empty() ? "" : '\n' + text;
 }
 
-std::string assumptions_text(ModelPrediction const& prediction, Layout const& layout) {
+std::string assumptions_text(Answer const& prediction, Layout const& layout) {
     if (prediction.assumptions.empty())
         return {};
     if (layout.detail == Detail::short_form) {
@@ -307,7 +313,7 @@ std::string assumptions_text(ModelPrediction const& prediction, Layout const& la
 
 }  // namespace
 
-std::string model_prediction_text(ModelPrediction const& prediction, Layout const& layout) {
+std::string model_prediction_text(Answer const& prediction, Layout const& layout) {
     return header(prediction, layout) + table_of_points(prediction, layout) +
            phases_text(prediction, layout) + effects_text(prediction, layout) +
            notes_text(prediction, layout) + assumptions_text(prediction, layout);

@@ -4,13 +4,13 @@
 
 #include <string>
 
+#include "answer/answer.h"
 #include "report/layout.h"
-#include "report/model_prediction.h"
 
 namespace parcast::report {
 
 // Of many points some are shown, at equal distances, and the text says so; with Detail::all no assumption is
 // left out.
-std::string model_prediction_text(ModelPrediction const& prediction, Layout const& layout);
+std::string model_prediction_text(Answer const& prediction, Layout const& layout);
 
 }  // namespace parcast::report

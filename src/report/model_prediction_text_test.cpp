@@ -9,13 +9,14 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-ModelPrediction one_point(Moments const& time) {
-    ModelPrediction prediction;
+Answer one_point(Moments const& time) {
+    Answer prediction;
+    prediction.basis.emplace<ModelBasis>();
     prediction.file = "a.pam";
-    prediction.of = "main";
-    prediction.levels = {50};
-    prediction.points = {{time, time, {}, std::nullopt}};
-    prediction.quantiles = {time.mean};
+    prediction.model().of = "main";
+    prediction.model().levels = {50};
+    prediction.model().points = {{time, time, {}, std::nullopt}};
+    prediction.model().quantiles = {time.mean};
     return prediction;
 }
 
@@ -30,17 +31,17 @@ TEST(ModelText, LeavesOutTheShapeOfWhatDoesNotVary) {
 
 TEST(ModelText, SaysWhichResourceBoundsTheTimeAndHowBusyItIs) {
     auto prediction = one_point({20, 4, 0, 3});
-    prediction.resources = {"cpu", "bus"};
-    prediction.points = {{{20, 4, 0, 3}, {10, 1, 0, 3}, {20, 4, 0, 3}, 1U, true}};
+    prediction.model().resources = {"cpu", "bus"};
+    prediction.model().points = {{{20, 4, 0, 3}, {10, 1, 0, 3}, {20, 4, 0, 3}, 1U, true}};
     EXPECT_THAT(model_prediction_text(prediction, plain), HasSubstr("bus       bus 100 %"));
-    prediction.points = {{{20, 4, 0, 3}, {20, 4, 0, 3}, {10, 1, 0, 3}, 0U, false}};
+    prediction.model().points = {{{20, 4, 0, 3}, {20, 4, 0, 3}, {10, 1, 0, 3}, 0U, false}};
     EXPECT_THAT(model_prediction_text(prediction, plain), HasSubstr("path      cpu 50 %"));
 }
 
 TEST(ModelText, PutsTheSimulationBesideTheFormula) {
     auto prediction = one_point({9, 4, 0, 3});
-    prediction.method = ModelMethod::both;
-    prediction.simulated = {{{10, 9, 0, 3}, {9.9, 10.1}, {}, {}, {}, {10}, 100}};
+    prediction.model().method = ModelMethod::both;
+    prediction.model().simulated = {{{10, 9, 0, 3}, {9.9, 10.1}, {}, {}, {}, {10}, 100}};
     auto const text = model_prediction_text(prediction, plain);
     EXPECT_THAT(text, HasSubstr("10.0000 ± 0.1"));
     EXPECT_THAT(text, HasSubstr("-10.0 %"));
@@ -48,9 +49,9 @@ TEST(ModelText, PutsTheSimulationBesideTheFormula) {
 
 TEST(ModelText, OfASimulationAloneHasItsMomentsAndRuns) {
     auto prediction = one_point({9, 4, 0, 3});
-    prediction.method = ModelMethod::simulate;
-    prediction.points.clear();
-    prediction.simulated = {{{10, 9, 0.5, 3.5}, {9.9, 10.1}, {}, {}, {}, {9.5}, 123}};
+    prediction.model().method = ModelMethod::simulate;
+    prediction.model().points.clear();
+    prediction.model().simulated = {{{10, 9, 0.5, 3.5}, {9.9, 10.1}, {}, {}, {}, {9.5}, 123}};
     auto const text = model_prediction_text(prediction, plain);
     EXPECT_THAT(text, HasSubstr("0.5000"));
     EXPECT_THAT(text, HasSubstr("123"));
@@ -59,9 +60,9 @@ TEST(ModelText, OfASimulationAloneHasItsMomentsAndRuns) {
 
 TEST(ModelText, ShowsSensitivitiesOfFewPointsOnly) {
     auto prediction = one_point({9, 4, 0, 3});
-    prediction.effects = {{{"N", 10, 0.9, 0.4, 1, 1}}};
+    prediction.model().effects = {{{"N", 10, 0.9, 0.4, 1, 1}}};
     EXPECT_THAT(model_prediction_text(prediction, plain), HasSubstr("+1.000"));
-    prediction.effects.resize(5);
+    prediction.model().effects.resize(5);
     EXPECT_THAT(model_prediction_text(prediction, plain), HasSubstr("at every point: --json"));
 }
 

@@ -12,10 +12,10 @@ namespace parcast::report {
 
 namespace {
 
-Json limit_json(analysis::Limit const& limit, Catalogue const& catalogue) {
+Json limit_json(Limit const& limit, Catalogue const& catalogue) {
     bool const has_object = !limit.object.is_none() && limit.object.index() < catalogue.objects.size();
     SiteId const site = has_object ? catalogue.objects[limit.object.index()].first_site : SiteId::none();
-    return {{"cause", analysis::name_of(limit.cause)},
+    return {{"cause", name_of(limit.cause)},
             {"object", object_json(catalogue, limit.object)},
             {"site", site.is_none() ? Json() : Json(display_name(catalogue, site))},
             {"share", limit.share},
@@ -50,74 +50,77 @@ Json deadlock_json(Deadlock const& deadlock, Catalogue const& catalogue) {
 }  // namespace
 
 // A deadlocked run has no time: its numbers are null, so that nobody plots them by accident.
-Json run_json(PredictedRun const& run, Prediction const& prediction, ThreadRows threads) {
+Json run_json(Row const& run, Answer const& prediction, ThreadRows threads) {
     Json json{{"cpus", run.cpus}};
-    if (run.deadlock) {
+    if (run.run.deadlock) {
         json.update(Json{{"time_ns", nullptr},
                          {"speed_up", nullptr},
                          {"efficiency", nullptr},
                          {"speed_up_bounds", nullptr},
                          {"bounds_note", nullptr},
                          {"limits", Json::array()},
-                         {"deadlock", deadlock_json(*run.deadlock, prediction.catalogue)}});
+                         {"deadlock", deadlock_json(*run.run.deadlock, prediction.recording().catalogue)}});
         return json;
     }
-    bool const has_speed_up = prediction.time_on_one.has_value();
-    json["time_ns"] = run.accounts.completion.ns;
+    bool const has_speed_up = prediction.recording().time_on_one.has_value();
+    json["time_ns"] = run.run.accounts.completion.ns;
     json["speed_up"] = has_speed_up ? Json(run.speed_up) : Json();
     json["efficiency"] = has_speed_up ? Json(run.efficiency) : Json();
-    json["speed_up_bounds"] = has_speed_up ? Json::array({run.bounds.lower, run.bounds.upper}) : Json();
+    json["speed_up_bounds"] = has_speed_up ? Json::array({run.bounds->lower, run.bounds->upper}) : Json();
     json["bounds_note"] = has_speed_up && is_outside_bounds(run) ? Json(outside_bounds_note) : Json();
     json["limits"] = Json::array();
     for (auto const& limit : run.limits)
-        json["limits"].push_back(limit_json(limit, prediction.catalogue));
-    json["context_switches"] = run.accounts.context_switches;
-    json["migrations"] = run.accounts.migrations;
+        json["limits"].push_back(limit_json(limit, prediction.recording().catalogue));
+    json["context_switches"] = run.run.accounts.context_switches;
+    json["migrations"] = run.run.accounts.migrations;
     if (threads == ThreadRows::present) {
         json["threads"] = Json::array();
-        for (std::size_t i = 0; i < run.accounts.threads.size(); ++i) {
+        for (std::size_t i = 0; i < run.run.accounts.threads.size(); ++i) {
             json["threads"].push_back(
-                thread_json(run.accounts.threads[i], prediction.catalogue, ThreadId(i)));
+                thread_json(run.run.accounts.threads[i], prediction.recording().catalogue, ThreadId(i)));
         }
     }
     return json;
 }
 
-Json machine_json(Prediction const& prediction) {
-    Json machine{{"name", prediction.machine},
-                 {"scheduler", prediction.scheduler},
-                 {"lock_policy", prediction.lock_policy}};
-    for (auto const& [name, value] : prediction.machine_parameters)
+Json machine_json(Answer const& prediction) {
+    Json machine{{"name", prediction.recording().machine.name},
+                 {"scheduler", prediction.recording().machine.scheduler},
+                 {"lock_policy", prediction.recording().machine.lock_policy}};
+    for (auto const& [name, value] : prediction.recording().machine.parameters)
         machine[name] = value;
-    auto const& source = prediction.machine_source;
+    auto const& source = prediction.recording().machine.source;
     machine["file"] = source ? Json(source->file) : Json();
     machine["calibration"] =
         source && !source->host.empty() ? Json{{"host", source->host}, {"date", source->date}} : Json();
-    machine["speeds"] = prediction.speeds;
-    machine["notes"] = prediction.machine_notes;
+    machine["speeds"] = prediction.recording().machine.speeds;
+    machine["notes"] = prediction.recording().machine.notes;
     return machine;
 }
 
-Json prediction_document(Prediction const& prediction, std::string_view version, ThreadRows threads) {
-    Json json = envelope("predict", version, input_json(prediction.file, prediction.provenance));
-    json["recorded"] = recorded_json(prediction.provenance, prediction.catalogue.threads.size());
-    json["model"] = prediction.model;
+Json prediction_document(Answer const& prediction, std::string_view version, ThreadRows threads) {
+    Json json = envelope("predict", version, input_json(prediction.file, prediction.recording().provenance));
+    json["recorded"] =
+        recorded_json(prediction.recording().provenance, prediction.recording().catalogue.threads.size());
+    json["model"] = prediction.recording().model;
     json["abandoned"] = Json::array();
-    for (auto const& run : prediction.abandoned) {
+    for (auto const& run : prediction.recording().abandoned) {
         json["abandoned"].push_back(
-            {{"cpus", run.cpus}, {"deadlock", deadlock_json(*run.deadlock, prediction.catalogue)}});
+            {{"cpus", run.cpus},
+             {"deadlock", deadlock_json(*run.run.deadlock, prediction.recording().catalogue)}});
     }
     json["paired_conditions"] = Json::array();
-    for (ObjectId const condition : prediction.paired)
-        json["paired_conditions"].push_back(object_json(prediction.catalogue, condition));
+    for (ObjectId const condition : prediction.recording().paired)
+        json["paired_conditions"].push_back(object_json(prediction.recording().catalogue, condition));
     json["machine"] = machine_json(prediction);
-    json["work_ns"] = prediction.work.ns;
-    json["span_ns"] = prediction.span.length.ns;
-    json["span_work_ns"] = prediction.span.busy.ns;
-    json["time_on_one_cpu_ns"] = prediction.time_on_one ? Json(prediction.time_on_one->ns) : Json();
-    json["findings"] = findings_json(prediction.findings, prediction.catalogue);
+    json["work_ns"] = prediction.recording().work.ns;
+    json["span_ns"] = prediction.recording().span.length.ns;
+    json["span_work_ns"] = prediction.recording().span.busy.ns;
+    json["time_on_one_cpu_ns"] =
+        prediction.recording().time_on_one ? Json(prediction.recording().time_on_one->ns) : Json();
+    json["findings"] = findings_json(prediction.findings, prediction.recording().catalogue);
     json["predictions"] = Json::array();
-    for (auto const& run : prediction.runs)
+    for (auto const& run : prediction.rows)
         json["predictions"].push_back(run_json(run, prediction, threads));
     auto const beyond = prediction.scaling.first_beyond;
     Verdict const meaning = verdict(prediction);
@@ -129,7 +132,7 @@ Json prediction_document(Prediction const& prediction, std::string_view version,
     return json;
 }
 
-std::string prediction_json(Prediction const& prediction, std::string_view version, ThreadRows threads) {
+std::string prediction_json(Answer const& prediction, std::string_view version, ThreadRows threads) {
     return to_text(prediction_document(prediction, version, threads));
 }
 

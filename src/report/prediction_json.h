@@ -7,19 +7,19 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "report/prediction.h"
+#include "answer/answer.h"
 
 namespace parcast::report {
 
 enum class ThreadRows : std::uint8_t { absent, present };
 
 // Parts that `scale` shares.
-nlohmann::ordered_json run_json(PredictedRun const& run, Prediction const& prediction, ThreadRows threads);
-nlohmann::ordered_json machine_json(Prediction const& prediction);
+nlohmann::ordered_json run_json(Row const& run, Answer const& prediction, ThreadRows threads);
+nlohmann::ordered_json machine_json(Answer const& prediction);
 
-nlohmann::ordered_json prediction_document(Prediction const& prediction, std::string_view version,
+nlohmann::ordered_json prediction_document(Answer const& prediction, std::string_view version,
                                            ThreadRows threads);
 
-std::string prediction_json(Prediction const& prediction, std::string_view version, ThreadRows threads);
+std::string prediction_json(Answer const& prediction, std::string_view version, ThreadRows threads);
 
 }  // namespace parcast::report

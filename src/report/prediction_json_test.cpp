@@ -10,22 +10,22 @@ namespace {
 
 using ParsedJson = nlohmann::json;
 
-Prediction with_one_run(PredictedRun run) {
-    Prediction prediction;
+Answer with_one_run(Row run) {
+    Answer prediction;
     prediction.file = "tool.1.parcast";
-    prediction.catalogue.threads.resize(2);
-    prediction.time_on_one = Duration{100};
-    prediction.runs.push_back(std::move(run));
+    prediction.recording().catalogue.threads.resize(2);
+    prediction.recording().time_on_one = Duration{100};
+    prediction.rows.push_back(std::move(run));
     return prediction;
 }
 
 TEST(PredictionJson, ADeadlockHasNoNumbersToPlot) {
-    PredictedRun run;
+    Row run;
     run.cpus = 2;
-    run.accounts.completion = Duration{70};  // how far it came is no prediction
+    run.run.accounts.completion = Duration{70};  // how far it came is no prediction
     run.speed_up = 3;
-    run.deadlock = Deadlock{Instant{70},
-                            {{ThreadId(0), ObjectId::none(), ThreadId(1), ThreadId::none(), SiteId::none()}}};
+    run.run.deadlock = Deadlock{
+        Instant{70}, {{ThreadId(0), ObjectId::none(), ThreadId(1), ThreadId::none(), SiteId::none()}}};
     auto const json = ParsedJson::parse(prediction_json(with_one_run(run), "0.1.0", ThreadRows::absent));
     auto const& row = json.at("predictions").at(0);
     for (char const* number : {"time_ns", "speed_up", "efficiency", "speed_up_bounds", "bounds_note"})
@@ -38,7 +38,7 @@ TEST(PredictionJson, ADeadlockHasNoNumbersToPlot) {
 // The page and the text say the same of a speed-up that its bounds do not hold.
 TEST(PredictionJson, ASpeedUpOutsideItsBoundsSaysWhyThatCanBe) {
     auto const note_of = [](double speed_up) {
-        PredictedRun run;
+        Row run;
         run.speed_up = speed_up;
         run.bounds = {2.3, 2.51};
         auto const json = ParsedJson::parse(prediction_json(with_one_run(run), "0.1.0", ThreadRows::absent));
@@ -51,10 +51,10 @@ TEST(PredictionJson, ASpeedUpOutsideItsBoundsSaysWhyThatCanBe) {
 }
 
 TEST(PredictionJson, ThreadsAreThereWhenAskedFor) {
-    PredictedRun run;
-    run.accounts.threads.resize(2);
-    run.accounts.threads[1][ThreadState::running] = Duration{42};
-    Prediction const prediction = with_one_run(run);
+    Row run;
+    run.run.accounts.threads.resize(2);
+    run.run.accounts.threads[1][ThreadState::running] = Duration{42};
+    Answer const prediction = with_one_run(run);
     auto const without = ParsedJson::parse(prediction_json(prediction, "0.1.0", ThreadRows::absent));
     EXPECT_FALSE(without.at("predictions").at(0).contains("threads"));
     auto const with = ParsedJson::parse(prediction_json(prediction, "0.1.0", ThreadRows::present));
@@ -62,8 +62,8 @@ TEST(PredictionJson, ThreadsAreThereWhenAskedFor) {
 }
 
 TEST(PredictionJson, ANameOfAnyBytesLeavesValidJson) {
-    Prediction prediction = with_one_run(PredictedRun{});
-    prediction.provenance.command = {"tool\xff", "\x1b[2J\n\"quoted\""};
+    Answer prediction = with_one_run(Row{});
+    prediction.recording().provenance.command = {"tool\xff", "\x1b[2J\n\"quoted\""};
     auto const json = ParsedJson::parse(prediction_json(prediction, "0.1.0", ThreadRows::absent));
     EXPECT_EQ(json.at("input").at("command").at(0), "tool\xef\xbf\xbd") << "the replacement character";
     EXPECT_EQ(json.at("input").at("command").at(1), "\x1b[2J\n\"quoted\"")
@@ -71,8 +71,7 @@ TEST(PredictionJson, ANameOfAnyBytesLeavesValidJson) {
 }
 
 TEST(PredictionJson, TheEnvelopeNamesItsSchemaAndVersion) {
-    auto const json =
-        ParsedJson::parse(prediction_json(with_one_run(PredictedRun{}), "1.2.3", ThreadRows::absent));
+    auto const json = ParsedJson::parse(prediction_json(with_one_run(Row{}), "1.2.3", ThreadRows::absent));
     EXPECT_EQ(json.at("schema"), "parcast.predict/1");
     EXPECT_EQ(json.at("parcast"), "1.2.3");
     EXPECT_EQ(json.at("input").at("file"), "tool.1.parcast");

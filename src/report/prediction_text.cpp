@@ -26,40 +26,40 @@ constexpr std::size_t narrowest_cause = 16;  // less tells nothing
 constexpr std::size_t share_columns = 5;     // of " 47 %"
 constexpr std::size_t columns_before_causes = 56;
 
-std::string header(Prediction const& prediction, Layout const& layout) {
-    Provenance const& from = prediction.provenance;
+std::string header(Answer const& prediction, Layout const& layout) {
+    Provenance const& from = prediction.recording().provenance;
     std::string const pretended =
         from.pretended_cpus ? fmt::format(", pretending {}", counted(*from.pretended_cpus, "CPU")) : "";
-    std::string const recorded =
-        fmt::format("recorded on 1 CPU{}: {} of CPU time in {}, {}", pretended, time_text({from.cpu_ns}),
-                    time_text({from.wall_ns}),
-                    counted(static_cast<std::int64_t>(prediction.catalogue.threads.size()), "thread"));
+    std::string const recorded = fmt::format(
+        "recorded on 1 CPU{}: {} of CPU time in {}, {}", pretended, time_text({from.cpu_ns}),
+        time_text({from.wall_ns}),
+        counted(static_cast<std::int64_t>(prediction.recording().catalogue.threads.size()), "thread"));
     std::string const left_out = work_left_out(prediction);
     std::string text =
         wrapped(command_line(from.command), layout.width, 4) + '\n' + recorded + '\n' +
         (left_out.empty() ? "" : wrapped(left_out + ": --assumptions", layout.width, 4) + '\n') +
         wrapped(replayed_by(prediction), layout.width, 4) + '\n';
-    for (auto const& note : prediction.machine_notes)
+    for (auto const& note : prediction.recording().machine.notes)
         text += wrapped("note: " + note, layout.width, 4) + '\n';
     return text;
 }
 
-std::string baseline(Prediction const& prediction) {
-    if (!prediction.time_on_one)
+std::string baseline(Answer const& prediction) {
+    if (!prediction.recording().time_on_one)
         return "no speed-ups: the replay on 1 CPU deadlocks\n";
-    if (prediction.runs.front().cpus == 1)
+    if (prediction.rows.front().cpus == 1)
         return {};  // it is the first row
     return fmt::format("replayed on 1 CPU it takes {}; the speed-ups refer to that\n",
-                       time_text(*prediction.time_on_one));
+                       time_text(*prediction.recording().time_on_one));
 }
 
-bool any_outside_bounds(Prediction const& prediction) {
-    return prediction.time_on_one &&
-           std::any_of(prediction.runs.begin(), prediction.runs.end(),
-                       [](PredictedRun const& run) { return !run.deadlock && is_outside_bounds(run); });
+bool any_outside_bounds(Answer const& prediction) {
+    return prediction.recording().time_on_one &&
+           std::any_of(prediction.rows.begin(), prediction.rows.end(),
+                       [](Row const& run) { return !run.run.deadlock && is_outside_bounds(run); });
 }
 
-std::string runs_table(Prediction const& prediction, Layout const& layout) {
+std::string runs_table(Answer const& prediction, Layout const& layout) {
     bool const has_marks = any_outside_bounds(prediction);
     Table table({{"CPUs"},
                  {""},
@@ -70,38 +70,38 @@ std::string runs_table(Prediction const& prediction, Layout const& layout) {
                  {"lost to", Align::left}});
     bool const is_doubtful = has_warning(prediction.findings);
     double lowest = 1;
-    for (auto const& run : prediction.runs)
-        lowest = run.deadlock ? lowest : std::min(lowest, run.efficiency);
-    for (auto const& run : prediction.runs) {
+    for (auto const& run : prediction.rows)
+        lowest = run.run.deadlock ? lowest : std::min(lowest, run.efficiency);
+    for (auto const& run : prediction.rows) {
         std::string const cpus = fmt::format("{}", run.cpus);
-        if (run.deadlock) {
+        if (run.run.deadlock) {
             table.add({{cpus}, {""}, {"deadlock", Emphasis::worst}, {""}, {""}, {""}, {"see below"}});
             continue;
         }
-        bool const is_worst = prediction.runs.size() > 1 && run.efficiency == lowest && lowest < 0.5;
-        bool const has_speed_up = prediction.time_on_one.has_value();
+        bool const is_worst = prediction.rows.size() > 1 && run.efficiency == lowest && lowest < 0.5;
+        bool const has_speed_up = prediction.recording().time_on_one.has_value();
         table.add(
             {{cpus},
              {is_doubtful ? "(~)" : ""},
-             {time_text(run.accounts.completion)},
+             {time_text(run.run.accounts.completion)},
              {has_speed_up ? speed_up_text(run.speed_up) : ""},
              {has_speed_up ? bounds_cell(run, has_marks) : ""},
              {has_speed_up ? percent_text(run.efficiency) : "", is_worst ? Emphasis::worst : Emphasis::none},
-             {lost_to(run, prediction.catalogue, layout, columns_before_causes)}});
+             {lost_to(run, prediction.recording().catalogue, layout, columns_before_causes)}});
     }
     return table.text(layout.colour) + bounds_key(has_marks, layout);
 }
 
 }  // namespace
 
-std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout const& layout,
+std::string lost_to(Row const& run, Catalogue const& catalogue, Layout const& layout,
                     std::size_t columns_before) {
     bool const is_whole = layout.detail == Detail::all;
     std::size_t left = layout.width > columns_before ? layout.width - columns_before : 0;
     std::string text;
     std::size_t named = 0;
     for (auto const& limit : run.limits) {
-        if (limit.cause == analysis::Cause::busy || limit.share < least_share || named == most_causes)
+        if (limit.cause == Cause::busy || limit.share < least_share || named == most_causes)
             continue;
         bool const has_room = left >= narrowest_cause + share_columns;
         if (named > 0 && !has_room && !is_whole)
@@ -117,8 +117,8 @@ std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout 
     return text;
 }
 
-std::string prediction_text(Prediction const& prediction, Layout const& layout) {
-    std::string text = findings_text(prediction.findings, prediction.catalogue, layout);
+std::string prediction_text(Answer const& prediction, Layout const& layout) {
+    std::string text = findings_text(prediction.findings, prediction.recording().catalogue, layout);
     if (has_warning(prediction.findings))
         text += "Predictions below are marked (~): what the warnings say makes them doubtful.\n";
     // Before any number.
@@ -131,16 +131,18 @@ std::string prediction_text(Prediction const& prediction, Layout const& layout) 
         text += wrapped(sentence, layout.width, 4) + '\n';
     // Not wrapped: it is there to be copied.
     text += meaning.next_command.empty() ? "" : "    " + meaning.next_command + '\n';
-    return text + deadlocks_text(prediction.runs, prediction.model, prediction.catalogue, layout) +
-           deadlocks_text(
-               std::span(prediction.abandoned).first(std::min<std::size_t>(1, prediction.abandoned.size())),
-               "direct", prediction.catalogue, layout);
+    return text +
+           deadlocks_text(prediction.rows, prediction.recording().model, prediction.recording().catalogue,
+                          layout) +
+           deadlocks_text(std::span(prediction.recording().abandoned)
+                              .first(std::min<std::size_t>(1, prediction.recording().abandoned.size())),
+                          "direct", prediction.recording().catalogue, layout);
 }
 
-std::string threads_text(Prediction const& prediction, Layout const& layout) {
+std::string threads_text(Answer const& prediction, Layout const& layout) {
     std::string text;
-    for (auto const& run : prediction.runs) {
-        if (run.deadlock)
+    for (auto const& run : prediction.rows) {
+        if (run.run.deadlock)
             continue;
         Table table({{"thread"},
                      {"name", Align::left, Cut::end},
@@ -154,9 +156,9 @@ std::string threads_text(Prediction const& prediction, Layout const& layout) {
                      {"blocked"},
                      {"I/O"},
                      {"sleeping"}});
-        for (std::size_t i = 0; i < run.accounts.threads.size(); ++i) {
-            ThreadAccount const& account = run.accounts.threads[i];
-            Thread const& thread = prediction.catalogue.threads[i];
+        for (std::size_t i = 0; i < run.run.accounts.threads.size(); ++i) {
+            ThreadAccount const& account = run.run.accounts.threads[i];
+            Thread const& thread = prediction.recording().catalogue.threads[i];
             auto const cell = [&](ThreadState state) {
                 return Cell{account[state].ns == 0 ? "" : time_text(account[state])};
             };
@@ -174,13 +176,13 @@ std::string threads_text(Prediction const& prediction, Layout const& layout) {
                        cell(ThreadState::sleeping)});
         }
         text += fmt::format("\nthreads on {}, {}\n", counted(run.cpus, "CPU"),
-                            time_text(run.accounts.completion)) +
+                            time_text(run.run.accounts.completion)) +
                 table.text(layout.colour, layout.width);
     }
     return text;
 }
 
-std::string assumptions_text(Prediction const& prediction, Layout const& layout) {
+std::string assumptions_text(Answer const& prediction, Layout const& layout) {
     if (prediction.assumptions.empty())
         return {};
     if (layout.detail == Detail::short_form) {

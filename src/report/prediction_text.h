@@ -5,24 +5,24 @@
 
 #include <string>
 
+#include "answer/answer.h"
 #include "report/layout.h"
-#include "report/prediction.h"
 
 namespace parcast::report {
 
-std::string prediction_text(Prediction const& prediction, Layout const& layout);
+std::string prediction_text(Answer const& prediction, Layout const& layout);
 
 // For each CPU count a row a thread: when it begins and ends, and its time running, ready, blocked, in I/O,
 // sleeping.
-std::string threads_text(Prediction const& prediction, Layout const& layout);
+std::string threads_text(Answer const& prediction, Layout const& layout);
 
 // What the extraction assumed, a paragraph each; in short form only their number and how to see them.
-std::string assumptions_text(Prediction const& prediction, Layout const& layout);
+std::string assumptions_text(Answer const& prediction, Layout const& layout);
 
 // What most of the lost processor time of a run went to: "mutex queue_lock (queue.h:41) 6 %, no thread to run
 // 2 %". Causes are shortened, and the second is left out, so that they fit behind `columns_before` columns of
 // the line.
-std::string lost_to(PredictedRun const& run, Catalogue const& catalogue, Layout const& layout,
+std::string lost_to(Row const& run, Catalogue const& catalogue, Layout const& layout,
                     std::size_t columns_before);
 
 }  // namespace parcast::report

@@ -10,7 +10,6 @@
 namespace parcast::report {
 namespace {
 
-using analysis::Cause;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -28,12 +27,11 @@ Catalogue small_catalogue() {
     return catalogue;
 }
 
-PredictedRun run_on(std::uint32_t cpus, double seconds, double speed_up,
-                    std::vector<analysis::Limit> limits) {
-    PredictedRun run;
+Row run_on(std::uint32_t cpus, double seconds, double speed_up, std::vector<Limit> limits) {
+    Row run;
     run.cpus = cpus;
-    run.accounts.cpus = cpus;
-    run.accounts.completion = Duration{static_cast<std::int64_t>(seconds * static_cast<double>(second))};
+    run.run.accounts.cpus = cpus;
+    run.run.accounts.completion = Duration{static_cast<std::int64_t>(seconds * static_cast<double>(second))};
     run.speed_up = speed_up;
     run.efficiency = speed_up / cpus;
     run.bounds = {1.0, static_cast<double>(cpus)};
@@ -41,23 +39,23 @@ PredictedRun run_on(std::uint32_t cpus, double seconds, double speed_up,
     return run;
 }
 
-analysis::Limit limit_of(Cause cause, double share, ObjectId object = ObjectId::none()) {
+Limit limit_of(Cause cause, double share, ObjectId object = ObjectId::none()) {
     return {cause, object, Duration{static_cast<std::int64_t>(share * 1e9)}, share};
 }
 
 // Scales to 2 CPUs; on 4 the queue's lock takes half of the processors.
-Prediction usual() {
-    Prediction prediction;
+Answer usual() {
+    Answer prediction;
     prediction.file = "tool.1.parcast";
-    prediction.provenance.command = {"tool", "-k", "big file"};
-    prediction.provenance.cpu_ns = 10 * second;
-    prediction.provenance.wall_ns = 11 * second;
-    prediction.work = Duration{10 * second};
-    prediction.catalogue = small_catalogue();
-    prediction.scheduler = "linux";
-    prediction.machine = "linux";
-    prediction.time_on_one = Duration{10 * second};
-    prediction.runs = {
+    prediction.recording().provenance.command = {"tool", "-k", "big file"};
+    prediction.recording().provenance.cpu_ns = 10 * second;
+    prediction.recording().provenance.wall_ns = 11 * second;
+    prediction.recording().work = Duration{10 * second};
+    prediction.recording().catalogue = small_catalogue();
+    prediction.recording().machine.scheduler = "linux";
+    prediction.recording().machine.name = "linux";
+    prediction.recording().time_on_one = Duration{10 * second};
+    prediction.rows = {
         run_on(1, 10, 1, {limit_of(Cause::busy, 1)}),
         run_on(2, 5.05, 1.98, {limit_of(Cause::busy, 0.99), limit_of(Cause::lock, 0.01, ObjectId(0))}),
         run_on(4, 5, 2,
@@ -94,27 +92,27 @@ TEST(PredictionText, TheSecondCauseIsLeftOutWhereTheLineIsTooNarrowForIt) {
 }
 
 TEST(PredictionText, SaysWhereTheMachineWasMeasuredAndWhatToKnowAboutIt) {
-    Prediction prediction = usual();
-    prediction.machine = "build7";
-    prediction.machine_source = MachineSource{"/etc/build7.toml", "build7", "2026-11-21"};
-    prediction.machine_notes = {"its rates end at 2 busy CPUs"};
+    Answer prediction = usual();
+    prediction.recording().machine.name = "build7";
+    prediction.recording().machine.source = MachineSource{"/etc/build7.toml", "build7", "2026-11-21"};
+    prediction.recording().machine.notes = {"its rates end at 2 busy CPUs"};
     EXPECT_THAT(prediction_text(prediction, {}),
                 HasSubstr("· scheduler linux · machine calibrated on build7, 2026-11-21\n"
                           "note: its rates end at 2 busy CPUs\n"));
-    prediction.machine = "rack";
+    prediction.recording().machine.name = "rack";
     EXPECT_THAT(prediction_text(prediction, {}),
                 HasSubstr("· machine rack, calibrated on build7, 2026-11-21\n"));
-    prediction.machine_source->host.clear();
+    prediction.recording().machine.source->host.clear();
     EXPECT_THAT(prediction_text(prediction, {}), HasSubstr("· scheduler linux · machine rack\n"));
-    prediction.machine = "linux";
+    prediction.recording().machine.name = "linux";
     EXPECT_THAT(prediction_text(prediction, {}),
                 HasSubstr("· scheduler linux · machine file /etc/build7.toml\n"));
 }
 
 TEST(PredictionText, WorkThatIsNotReplayedIsSaidBeforeTheTimeOnOneCpu) {
-    Prediction prediction = usual();
+    Answer prediction = usual();
     EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("left out")));
-    prediction.work = Duration{8 * second};
+    prediction.recording().work = Duration{8 * second};
     EXPECT_THAT(
         prediction_text(prediction, {}),
         HasSubstr(
@@ -124,11 +122,11 @@ TEST(PredictionText, WorkThatIsNotReplayedIsSaidBeforeTheTimeOnOneCpu) {
 }
 
 TEST(PredictionText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
-    Prediction prediction = usual();
-    prediction.runs[1].bounds = {1.9801, 2};  // printed, it is the prediction
+    Answer prediction = usual();
+    prediction.rows[1].bounds = {1.9801, 2};  // printed, it is the prediction
     EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("*")));
 
-    prediction.runs[2].bounds = {2.1, 2.5};
+    prediction.rows[2].bounds = {2.1, 2.5};
     EXPECT_THAT(prediction_text(prediction, {}),
                 HasSubstr("  CPUs    time  speed-up       bounds   efficiency  lost to\n"
                           "     1  10.0 s      1.00  1.00 - 1.00        100 %\n"));
@@ -139,27 +137,27 @@ TEST(PredictionText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
     EXPECT_THAT(prediction_text(prediction, {}),
                 HasSubstr("\n  * outside the bounds, which leave out what "));
 
-    prediction.runs[2].bounds = {1.5, 1.9};
+    prediction.rows[2].bounds = {1.5, 1.9};
     EXPECT_THAT(prediction_text(prediction, {}), HasSubstr("1.50 - 1.90*")) << "above them as well";
 }
 
 TEST(PredictionText, AListThatStartsHighDoesNotSayThatTheProgramDoesNotScale) {
-    Prediction prediction = usual();
-    prediction.runs = {run_on(8, 3.47, 2.88, {limit_of(Cause::busy, 1)})};
+    Answer prediction = usual();
+    prediction.rows = {run_on(8, 3.47, 2.88, {limit_of(Cause::busy, 1)})};
     prediction.scaling = {1, 8};
     EXPECT_THAT(
         verdict(prediction).sentences,
         ElementsAre("8 CPUs are 2.88 times as fast as one: on average, each returns 36 % of its time.",
                     "How far it scales: --cpus 1,2,4,8"));
-    prediction.runs = {run_on(2, 9, 1.11, {limit_of(Cause::busy, 1)})};
+    prediction.rows = {run_on(2, 9, 1.11, {limit_of(Cause::busy, 1)})};
     prediction.scaling = {1, 2};
     EXPECT_THAT(verdict(prediction).sentences,
                 ElementsAre("Does not scale: 2 CPUs are 1.11 times as fast as one."));
 }
 
 TEST(PredictionText, WarningsComeFirstAndMarkEveryPrediction) {
-    Prediction doubtful = usual();
-    doubtful.findings.push_back({analysis::FindingKind::spin_waiting, analysis::Severity::warning,
+    Answer doubtful = usual();
+    doubtful.findings.push_back({FindingKind::spin_waiting, Severity::warning,
                                  "thread 1 was spinning for 4.1 s.", ThreadId(1), SiteId(0)});
     std::string const text = prediction_text(doubtful, {});
     EXPECT_THAT(text, testing::StartsWith("warning: thread 1 was spinning for 4.1 s.\n"
@@ -167,16 +165,16 @@ TEST(PredictionText, WarningsComeFirstAndMarkEveryPrediction) {
                                           "Predictions below are marked (~)"));
     EXPECT_THAT(text, HasSubstr("     4  (~)  5.00 s"));
 
-    doubtful.findings.front().severity = analysis::Severity::note;
+    doubtful.findings.front().severity = Severity::note;
     EXPECT_THAT(prediction_text(doubtful, {}), Not(HasSubstr("(~)"))) << "a note casts no doubt";
 }
 
 TEST(PredictionText, ADeadlockShowsWhoWaitsForWhomAndNoNumber) {
-    Prediction stuck = usual();
-    stuck.runs[2] = PredictedRun{};
-    stuck.runs[2].cpus = 4;
-    stuck.runs[2].accounts.completion = Duration{7 * second};
-    stuck.runs[2].deadlock =
+    Answer stuck = usual();
+    stuck.rows[2] = Row{};
+    stuck.rows[2].cpus = 4;
+    stuck.rows[2].run.accounts.completion = Duration{7 * second};
+    stuck.rows[2].run.deadlock =
         Deadlock{Instant{3 * second},
                  {{ThreadId(0), ObjectId::none(), ThreadId(1), ThreadId::none(), SiteId::none()},
                   {ThreadId(1), ObjectId(0), ThreadId::none(), ThreadId(0), SiteId(0)}}};
@@ -194,13 +192,13 @@ TEST(PredictionText, ADeadlockShowsWhoWaitsForWhomAndNoNumber) {
 }
 
 TEST(PredictionText, TheSameDeadlockIsSpelledOutOnce) {
-    Prediction stuck = usual();
-    for (auto& run : stuck.runs) {
-        run.deadlock =
+    Answer stuck = usual();
+    for (auto& run : stuck.rows) {
+        run.run.deadlock =
             Deadlock{Instant{run.cpus * second},
                      {{ThreadId(1), ObjectId(0), ThreadId::none(), ThreadId::none(), SiteId::none()}}};
     }
-    stuck.runs[2].deadlock->threads.front().thread = ThreadId(0);
+    stuck.rows[2].run.deadlock->threads.front().thread = ThreadId(0);
     EXPECT_THAT(
         prediction_text(stuck, {}),
         testing::EndsWith("\nOn 1 CPU the direct model deadlocks after 1.00 s; 1 thread cannot go on:\n"
@@ -211,8 +209,8 @@ TEST(PredictionText, TheSameDeadlockIsSpelledOutOnce) {
 }
 
 TEST(PredictionText, WithoutAReplayOnOneCpuThereAreTimesButNoSpeedUps) {
-    Prediction prediction = usual();
-    prediction.time_on_one.reset();
+    Answer prediction = usual();
+    prediction.recording().time_on_one.reset();
     std::string const text = prediction_text(prediction, {});
     EXPECT_THAT(text, HasSubstr("no speed-ups: the replay on 1 CPU deadlocks"));
     EXPECT_THAT(text, HasSubstr("5.05 s"));
@@ -221,16 +219,16 @@ TEST(PredictionText, WithoutAReplayOnOneCpuThereAreTimesButNoSpeedUps) {
 }
 
 TEST(PredictionText, TheBaselineIsNamedWhenItIsNoRow) {
-    Prediction prediction = usual();
+    Answer prediction = usual();
     EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("refer to that")));
-    prediction.runs.erase(prediction.runs.begin());
+    prediction.rows.erase(prediction.rows.begin());
     EXPECT_THAT(prediction_text(prediction, {}),
                 HasSubstr("replayed on 1 CPU it takes 10.0 s; the speed-ups refer"));
 }
 
 TEST(PredictionText, ColourOnlyRepeatsWhatTheTextSays) {
-    Prediction prediction = usual();
-    prediction.runs[2].efficiency = 0.4;
+    Answer prediction = usual();
+    prediction.rows[2].efficiency = 0.4;
     Layout coloured;
     coloured.colour = Colour::on;
     EXPECT_THAT(prediction_text(prediction, coloured), HasSubstr("\x1b[1;31m40 %\x1b[0m"));
@@ -238,74 +236,74 @@ TEST(PredictionText, ColourOnlyRepeatsWhatTheTextSays) {
 }
 
 TEST(Verdict, WantOfThreadsSuggestsToPretendMoreCpus) {
-    Prediction prediction = usual();
-    prediction.runs[2].limits = {limit_of(Cause::busy, 0.5), limit_of(Cause::no_thread, 0.5)};
+    Answer prediction = usual();
+    prediction.rows[2].limits = {limit_of(Cause::busy, 0.5), limit_of(Cause::no_thread, 0.5)};
     EXPECT_THAT(verdict(prediction).sentences,
                 ElementsAre(HasSubstr("Scales to 2 CPUs"), HasSubstr("50 %"), HasSubstr("show it more")));
     EXPECT_EQ(verdict(prediction).next_command, "parcast record --pretend-cpus 4 -- tool -k 'big file'");
-    prediction.provenance.pretended_cpus = 4;
+    prediction.recording().provenance.pretended_cpus = 4;
     EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("more threads"))
         << "it has seen 4 CPUs already";
 }
 
 TEST(Verdict, ThreadsThatAreNotThereAtTheSameTimeAreNoMatterOfPretending) {
-    Prediction prediction = usual();
-    prediction.catalogue.threads.resize(9);
-    prediction.runs[2].limits = {limit_of(Cause::busy, 0.5), limit_of(Cause::no_thread, 0.5)};
+    Answer prediction = usual();
+    prediction.recording().catalogue.threads.resize(9);
+    prediction.rows[2].limits = {limit_of(Cause::busy, 0.5), limit_of(Cause::no_thread, 0.5)};
     EXPECT_THAT(verdict(prediction).sentences.back(),
                 HasSubstr("9 threads, but not all of them are there all the time"));
     EXPECT_EQ(verdict(prediction).next_command, "parcast predict tool.1.parcast --cpus 4 --threads-table");
 }
 
 TEST(Verdict, MoreThreadsAreNoAdviceWhereOneDoesAllTheWork) {
-    Prediction prediction = usual();
-    prediction.runs[2].limits = {limit_of(Cause::busy, 0.26), limit_of(Cause::no_thread, 0.74)};
-    prediction.runs[2].speed_up = 1.02;
-    prediction.runs[2].busiest = analysis::BusiestThread{ThreadId(1), 0.98};
+    Answer prediction = usual();
+    prediction.rows[2].limits = {limit_of(Cause::busy, 0.26), limit_of(Cause::no_thread, 0.74)};
+    prediction.rows[2].speed_up = 1.02;
+    prediction.rows[2].busiest = BusiestThread{ThreadId(1), 0.98};
     EXPECT_EQ(verdict(prediction).next_command, "parcast predict tool.1.parcast --cpus 4 --threads-table");
 
-    prediction.catalogue.threads.resize(1);
-    prediction.runs[2].busiest = analysis::BusiestThread{ThreadId(0), 1};
+    prediction.recording().catalogue.threads.resize(1);
+    prediction.rows[2].busiest = BusiestThread{ThreadId(0), 1};
     EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("one thread. If it makes one for each CPU"));
-    prediction.provenance.pretended_cpus = 4;
+    prediction.recording().provenance.pretended_cpus = 4;
     EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("no number of CPUs helps it"));
 }
 
 TEST(Verdict, EveryLossButWorkEndsInACommandOrAnAdvice) {
     for (auto const cause : {Cause::overhead, Cause::ready, Cause::lock, Cause::condition,
                              Cause::input_output, Cause::sleeping, Cause::joining, Cause::no_thread}) {
-        Prediction prediction = usual();
-        prediction.runs[2].limits = {limit_of(Cause::busy, 0.5), limit_of(cause, 0.5)};
-        EXPECT_EQ(verdict(prediction).sentences.size(), 3u) << cause_label(prediction.runs[2].limits[1], {});
+        Answer prediction = usual();
+        prediction.rows[2].limits = {limit_of(Cause::busy, 0.5), limit_of(cause, 0.5)};
+        EXPECT_EQ(verdict(prediction).sentences.size(), 3u) << cause_label(prediction.rows[2].limits[1], {});
     }
 }
 
 TEST(Verdict, ABusyThreadIsNamedAsTheOneThatNoCpuHelps) {
-    Prediction prediction = usual();
-    prediction.runs[2].busiest = analysis::BusiestThread{ThreadId(1), 0.97};
+    Answer prediction = usual();
+    prediction.rows[2].busiest = BusiestThread{ThreadId(1), 0.97};
     EXPECT_THAT(verdict(prediction).sentences,
                 testing::Contains(HasSubstr("thread 1 (compress) runs 97 % of the time")));
 }
 
 TEST(Verdict, OneCpuAloneMeansNothing) {
-    Prediction prediction = usual();
-    prediction.runs.resize(1);
+    Answer prediction = usual();
+    prediction.rows.resize(1);
     prediction.scaling = {1, std::nullopt};
     EXPECT_THAT(verdict(prediction).sentences, IsEmpty());
 }
 
 TEST(Verdict, NoScalingIsSaidPlainly) {
-    Prediction prediction = usual();
-    prediction.runs[1] =
+    Answer prediction = usual();
+    prediction.rows[1] =
         run_on(2, 9.8, 1.02, {limit_of(Cause::busy, 0.51), limit_of(Cause::lock, 0.49, ObjectId(0))});
     prediction.scaling = {1, 2};
     EXPECT_EQ(verdict(prediction).sentences.front(), "Does not scale: 2 CPUs are 1.02 times as fast as one.");
 }
 
 TEST(PredictionText, EveryThreadHasARowForEachCpuCount) {
-    Prediction prediction = usual();
-    prediction.runs.resize(1);
-    auto& accounts = prediction.runs[0].accounts;
+    Answer prediction = usual();
+    prediction.rows.resize(1);
+    auto& accounts = prediction.rows[0].run.accounts;
     accounts.threads.resize(2);
     accounts.threads[1].created = Instant{second};
     accounts.threads[1].ended = Instant{6 * second};
@@ -319,7 +317,7 @@ TEST(PredictionText, EveryThreadHasARowForEachCpuCount) {
 }
 
 TEST(PredictionText, AssumptionsAreCountedOrSpelledOut) {
-    Prediction prediction = usual();
+    Answer prediction = usual();
     EXPECT_EQ(assumptions_text(prediction, {}), "");
     prediction.assumptions = {"Sleeps last as long as asked for.", "Yields are kept."};
     EXPECT_THAT(assumptions_text(prediction, {}), HasSubstr("2 assumptions"));
@@ -330,13 +328,13 @@ TEST(PredictionText, AssumptionsAreCountedOrSpelledOut) {
 }
 
 TEST(PredictionText, SaysFirstThatAnotherModelTookOverAndShowsOneDeadlock) {
-    Prediction prediction = usual();
-    prediction.model = "strict";
+    Answer prediction = usual();
+    prediction.recording().model = "strict";
     for (std::uint32_t const cpus : {2U, 4U}) {
-        PredictedRun run;
+        Row run;
         run.cpus = cpus;
-        run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(cpus / 4), ObjectId(0)}}};
-        prediction.abandoned.push_back(run);
+        run.run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(cpus / 4), ObjectId(0)}}};
+        prediction.recording().abandoned.push_back(run);
     }
     std::string const text = prediction_text(prediction, {});
     EXPECT_THAT(text, testing::StartsWith("note: the direct model deadlocks on 2, 4 CPUs (see below)"));
@@ -346,17 +344,17 @@ TEST(PredictionText, SaysFirstThatAnotherModelTookOverAndShowsOneDeadlock) {
 }
 
 TEST(PredictionText, NamesTheConditionsThatPairAsRecorded) {
-    Prediction prediction = usual();
-    PredictedRun run;
-    run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(0), ObjectId(0)}}};
-    prediction.abandoned = {run};
-    prediction.paired = {ObjectId(0)};
+    Answer prediction = usual();
+    Row run;
+    run.run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(0), ObjectId(0)}}};
+    prediction.recording().abandoned = {run};
+    prediction.recording().paired = {ObjectId(0)};
     Layout wide;
     wide.width = 1000;
-    EXPECT_THAT(
-        prediction_text(prediction, wide),
-        testing::StartsWith("note: the direct model deadlocks on 1 CPU (see below), so waits for " +
-                            shown(prediction.catalogue, ObjectId(0)) + " get the wake-up that ended them"));
+    EXPECT_THAT(prediction_text(prediction, wide),
+                testing::StartsWith("note: the direct model deadlocks on 1 CPU (see below), so waits for " +
+                                    shown(prediction.recording().catalogue, ObjectId(0)) +
+                                    " get the wake-up that ended them"));
 }
 
 }  // namespace

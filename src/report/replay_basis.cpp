@@ -17,13 +17,13 @@ constexpr Duration notable_time_left_out{1'000'000};
 constexpr std::size_t note_indent = 6;  // below the word after "note: "
 constexpr std::size_t most_conditions = 3;
 
-std::string machine_text(Prediction const& prediction) {
-    auto const& source = prediction.machine_source;
+std::string machine_text(Answer const& prediction) {
+    auto const& source = prediction.recording().machine.source;
     bool const is_calibrated = source && !source->host.empty();
     // A machine that nobody described has the name of its scheduler, a calibrated one often that of its host.
-    bool const has_name =
-        prediction.machine != prediction.scheduler && !(is_calibrated && prediction.machine == source->host);
-    std::string const name = has_name ? " " + printable(prediction.machine) : "";
+    bool const has_name = prediction.recording().machine.name != prediction.recording().machine.scheduler &&
+                          !(is_calibrated && prediction.recording().machine.name == source->host);
+    std::string const name = has_name ? " " + printable(prediction.recording().machine.name) : "";
     if (is_calibrated) {
         return fmt::format(" · machine{} calibrated on {}, {}", name + (has_name ? "," : ""),
                            printable(source->host), printable(source->date));
@@ -39,11 +39,11 @@ char const* const strict_text =
     "keeps more of the recording's order than the program may need; predictions tend to be too slow.";
 
 // Which conditions pair, so that the others need not.
-std::string paired_text(Prediction const& prediction) {
-    auto const& paired = prediction.paired;
+std::string paired_text(Answer const& prediction) {
+    auto const& paired = prediction.recording().paired;
     std::string text = "waits for ";
     for (std::size_t i = 0; i < std::min(paired.size(), most_conditions); ++i)
-        text += (i == 0 ? "" : ", ") + shown(prediction.catalogue, paired[i]);
+        text += (i == 0 ? "" : ", ") + shown(prediction.recording().catalogue, paired[i]);
     if (paired.size() > most_conditions)
         text += fmt::format(" and {} more conditions", paired.size() - most_conditions);
     return text +
@@ -54,28 +54,29 @@ std::string paired_text(Prediction const& prediction) {
 
 }  // namespace
 
-std::string replayed_by(Prediction const& prediction) {
-    return fmt::format("replayed by the {} model · scheduler {}{}", prediction.model, prediction.scheduler,
-                       machine_text(prediction));
+std::string replayed_by(Answer const& prediction) {
+    return fmt::format("replayed by the {} model · scheduler {}{}", prediction.recording().model,
+                       prediction.recording().machine.scheduler, machine_text(prediction));
 }
 
-std::string replacement_text(Prediction const& prediction, std::string const& note, Layout const& layout) {
-    if (prediction.abandoned.empty())
+std::string replacement_text(Answer const& prediction, std::string const& note, Layout const& layout) {
+    if (prediction.recording().abandoned.empty())
         return {};
     std::string cpus;
-    for (auto const& run : prediction.abandoned)
+    for (auto const& run : prediction.recording().abandoned)
         cpus += (cpus.empty() ? "" : ", ") + fmt::format("{}", run.cpus);
-    bool const on_one = prediction.abandoned.size() == 1 && prediction.abandoned.front().cpus == 1;
+    bool const on_one =
+        prediction.recording().abandoned.size() == 1 && prediction.recording().abandoned.front().cpus == 1;
     std::string const begin =
         note + "the direct model deadlocks on " + cpus + (on_one ? " CPU" : " CPUs") + " (see below), so ";
-    return wrapped(begin + (prediction.paired.empty() ? strict_text : paired_text(prediction)), layout.width,
-                   note_indent) +
+    return wrapped(begin + (prediction.recording().paired.empty() ? strict_text : paired_text(prediction)),
+                   layout.width, note_indent) +
            '\n';
 }
 
-std::string work_left_out(Prediction const& prediction) {
-    Duration const recorded{prediction.provenance.cpu_ns};
-    Duration const replayed = prediction.work + prediction.turns;
+std::string work_left_out(Answer const& prediction) {
+    Duration const recorded{prediction.recording().provenance.cpu_ns};
+    Duration const replayed = prediction.recording().work + prediction.recording().turns;
     Duration const left_out = recorded - replayed;
     if (left_out < notable_time_left_out ||
         to_real(left_out).ns <= notable_share_left_out * to_real(recorded).ns) {

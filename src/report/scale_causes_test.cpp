@@ -6,12 +6,11 @@
 namespace parcast::report {
 namespace {
 
-using analysis::DeviationPart;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-ScaledCount compared_on_two(std::vector<analysis::Deviation> causes) {
+ScaledCount compared_on_two(std::vector<Deviation> causes) {
     ScaledCount count;
     count.compared_cpus = 2;
     count.same_threads.emplace();

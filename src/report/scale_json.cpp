@@ -40,12 +40,12 @@ Json series_json(MeasuredSeries const& series) {
             {"runs", std::move(runs)}};
 }
 
-Json comparison_json(std::optional<analysis::Comparison> const& comparison) {
+Json comparison_json(std::optional<Comparison> const& comparison) {
     if (!comparison)
         return nullptr;
     Json causes = Json::array();
-    for (analysis::Deviation const& cause : comparison->causes)
-        causes.push_back({{"part", analysis::name_of(cause.part)}, {"share", cause.share}});
+    for (Deviation const& cause : comparison->causes)
+        causes.push_back({{"part", name_of(cause.part)}, {"share", cause.share}});
     return {{"predicted", comparison->predicted},
             {"measured", spread_json(comparison->measured)},
             {"best", comparison->best},
@@ -81,22 +81,23 @@ Json event_price_json(std::optional<EventPrice> const& price) {
 }
 
 Json count_json(ScaledCount const& count) {
-    Prediction const& prediction = count.prediction;
+    Answer const& prediction = count.prediction;
     Json json{{"cpus", count.cpus}, {"command", count.command}, {"file", value_or_null(count.file)}};
-    json["recorded"] = recorded_json(prediction.provenance, prediction.catalogue.threads.size());
+    json["recorded"] =
+        recorded_json(prediction.recording().provenance, prediction.recording().catalogue.threads.size());
     json["events"] = count.events;
     json["recording_share"] = count.recording_share;
     json["recorded_cpu_ns"] = Json::array();
     for (Duration const cpu : count.recorded_cpu)
         json["recorded_cpu_ns"].push_back(cpu.ns);
     json["recording_cost"] = value_or_null(count.recording_cost);
-    json["model"] = prediction.model;
+    json["model"] = prediction.recording().model;
     json["machine"] = machine_json(prediction);
-    json["findings"] = findings_json(prediction.findings, prediction.catalogue);
+    json["findings"] = findings_json(prediction.findings, prediction.recording().catalogue);
     json["event_price"] = event_price_json(count.event_price);
     json["turns"] = turns_json(count.turns);
     json["predictions"] = Json::array();
-    for (PredictedRun const& run : prediction.runs)
+    for (Row const& run : prediction.rows)
         json["predictions"].push_back(run_json(run, prediction, ThreadRows::absent));
     json["speed_up"] = value_or_null(count.speed_up);
     json["compared_cpus"] = count.measured.empty() ? Json() : Json(count.compared_cpus);

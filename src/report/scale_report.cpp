@@ -16,11 +16,10 @@ char const* name_of(TurnAnswer answer) {
     return "";
 }
 
-PredictedRun const* predicted_on(ScaledCount const& count, std::uint32_t cpus) {
-    auto const& runs = count.prediction.runs;
-    auto const found = std::find_if(runs.begin(), runs.end(), [cpus](PredictedRun const& run) {
-        return run.cpus == cpus && !run.deadlock;
-    });
+Row const* predicted_on(ScaledCount const& count, std::uint32_t cpus) {
+    auto const& runs = count.prediction.rows;
+    auto const found = std::find_if(runs.begin(), runs.end(),
+                                    [cpus](Row const& run) { return run.cpus == cpus && !run.run.deadlock; });
     return found == runs.end() ? nullptr : &*found;
 }
 

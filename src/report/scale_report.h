@@ -8,15 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "analysis/comparison.h"
+#include "answer/answer.h"
+#include "answer/comparison.h"
 #include "core/spread.h"
 #include "core/time.h"
-#include "report/prediction.h"
 
 namespace parcast::report {
 
 struct MeasuredRun {
-    analysis::RunTimes times;
+    RunTimes times;
     std::int64_t waits = 0;        // voluntary context switches
     std::int64_t preemptions = 0;  // involuntary ones
     std::int64_t page_faults = 0;
@@ -74,16 +74,14 @@ struct ScaledCount {
                                          // recording that was made, first of the one that is predicted from
     std::optional<EventPrice> event_price;  // none: not asked for, or events take too little to matter
     std::optional<Turns> turns;             // none: not asked for, or nobody takes turns
-    Prediction prediction;                  // on 1 CPU, on `cpus`, and on those that it was measured on
+    Answer prediction;                      // on 1 CPU, on `cpus`, and on those that it was measured on
 
-    std::optional<double> speed_up;        // against the program that is told to use 1 CPU, there
-    std::uint32_t compared_cpus = 1;       // it was measured on 1 CPU and on so many
-    std::vector<MeasuredSeries> measured;  // rising; empty: not measured
-    std::optional<analysis::Comparison>
-        same_threads;  // one CPU against compared_cpus, the same command on both
-    std::optional<analysis::Comparison>
-        over_one;                          // the command for 1 CPU there, against this one on compared_cpus
-    std::optional<double> recording_cost;  // recorded over bare CPU time on one CPU, minus 1: measured
+    std::optional<double> speed_up;          // against the program that is told to use 1 CPU, there
+    std::uint32_t compared_cpus = 1;         // it was measured on 1 CPU and on so many
+    std::vector<MeasuredSeries> measured;    // rising; empty: not measured
+    std::optional<Comparison> same_threads;  // one CPU against compared_cpus, the same command on both
+    std::optional<Comparison> over_one;      // the command for 1 CPU there, against this one on compared_cpus
+    std::optional<double> recording_cost;    // recorded over bare CPU time on one CPU, minus 1: measured
 };
 
 struct ScaleReport {
@@ -95,7 +93,7 @@ struct ScaleReport {
 };
 
 // The prediction on `cpus` CPUs; none if there is none or it deadlocks.
-PredictedRun const* predicted_on(ScaledCount const& count, std::uint32_t cpus);
+Row const* predicted_on(ScaledCount const& count, std::uint32_t cpus);
 
 MeasuredSeries const* measured_on(ScaledCount const& count, std::uint32_t cpus);
 

@@ -33,15 +33,15 @@ constexpr std::size_t columns_before_causes = 66;
 // A finding that several recordings share is said once, for the first of them.
 std::string findings_of(ScaleReport const& report, Layout const& layout) {
     std::string text;
-    std::set<analysis::FindingKind> said;
+    std::set<FindingKind> said;
     for (ScaledCount const& count : report.counts) {
-        std::vector<analysis::Finding> news;
-        for (analysis::Finding const& finding : count.prediction.findings)
+        std::vector<Finding> news;
+        for (Finding const& finding : count.prediction.findings)
             if (said.insert(finding.kind).second)
                 news.push_back(finding);
         if (!news.empty()) {
             text += fmt::format("recorded for {}:\n", counted(count.cpus, "CPU")) +
-                    findings_text(news, count.prediction.catalogue, layout);
+                    findings_text(news, count.prediction.recording().catalogue, layout);
         }
     }
     return text.empty() ? text : text + '\n';
@@ -83,7 +83,7 @@ std::string machine_notes_of(ScaleReport const& report, Layout const& layout) {
     std::string text;
     std::set<std::string> said;
     for (ScaledCount const& count : report.counts)
-        for (std::string const& note : count.prediction.machine_notes)
+        for (std::string const& note : count.prediction.recording().machine.notes)
             text += said.insert(note).second ? wrapped("note: " + note, layout.width, 4) + '\n' : "";
     return text;
 }
@@ -93,10 +93,11 @@ std::string works_left_out(ScaleReport const& report, Layout const& layout) {
     for (ScaledCount const& count : report.counts) {
         std::string const left_out = work_left_out(count.prediction);
         if (!left_out.empty()) {
-            text += wrapped(fmt::format("recorded for {}: {} of CPU time; {}", counted(count.cpus, "CPU"),
-                                        time_text({count.prediction.provenance.cpu_ns}), left_out),
-                            layout.width, 4) +
-                    '\n';
+            text +=
+                wrapped(fmt::format("recorded for {}: {} of CPU time; {}", counted(count.cpus, "CPU"),
+                                    time_text({count.prediction.recording().provenance.cpu_ns}), left_out),
+                        layout.width, 4) +
+                '\n';
         }
     }
     return text;
@@ -126,8 +127,8 @@ std::string header(ScaleReport const& report, Layout const& layout) {
 
 // Against the program that is told to use 1 CPU; if that was not recorded, against the same threads on 1 CPU.
 std::optional<double> speed_up_of(ScaledCount const& count) {
-    PredictedRun const* const run = predicted_on(count, count.cpus);
-    if (count.speed_up || run == nullptr || !count.prediction.time_on_one)
+    Row const* const run = predicted_on(count, count.cpus);
+    if (count.speed_up || run == nullptr || !count.prediction.recording().time_on_one)
         return count.speed_up;
     return run->speed_up;
 }
@@ -140,7 +141,7 @@ bool has_one(ScaleReport const& report) {
 bool shows_same_threads(ScaleReport const& report) {
     return has_one(report) &&
            std::any_of(report.counts.begin(), report.counts.end(), [](ScaledCount const& count) {
-               PredictedRun const* const run = predicted_on(count, count.cpus);
+               Row const* const run = predicted_on(count, count.cpus);
                return run && count.speed_up &&
                       std::abs(*count.speed_up / run->speed_up - 1) > notable_difference;
            });
@@ -148,7 +149,7 @@ bool shows_same_threads(ScaleReport const& report) {
 
 bool any_outside_bounds(ScaleReport const& report) {
     return std::any_of(report.counts.begin(), report.counts.end(), [](ScaledCount const& count) {
-        PredictedRun const* const run = predicted_on(count, count.cpus);
+        Row const* const run = predicted_on(count, count.cpus);
         return run && is_outside_bounds(*run);
     });
 }
@@ -166,10 +167,10 @@ std::string predictions_table(ScaleReport const& report, Layout const& layout) {
                  {"efficiency"},
                  {"lost to", Align::left}});
     for (ScaledCount const& count : report.counts) {
-        PredictedRun const* const run = predicted_on(count, count.cpus);
+        Row const* const run = predicted_on(count, count.cpus);
         std::string const cpus = fmt::format("{}", count.cpus);
         std::string const threads =
-            count_text(static_cast<std::int64_t>(count.prediction.catalogue.threads.size()));
+            count_text(static_cast<std::int64_t>(count.prediction.recording().catalogue.threads.size()));
         if (run == nullptr) {
             table.add({{cpus},
                        {""},
@@ -186,12 +187,12 @@ std::string predictions_table(ScaleReport const& report, Layout const& layout) {
         table.add({{cpus},
                    {has_warning(count.prediction.findings) ? "(~)" : ""},
                    {threads},
-                   {time_text(run->accounts.completion)},
+                   {time_text(run->run.accounts.completion)},
                    {speed_up ? speed_up_text(*speed_up) : ""},
                    {shows_same && count.cpus > 1 ? speed_up_text(run->speed_up) : ""},
                    {bounds_cell(*run, has_marks)},
                    {speed_up ? percent_text(*speed_up / count.cpus) : ""},
-                   {lost_to(*run, count.prediction.catalogue, layout, columns_before_causes)}});
+                   {lost_to(*run, count.prediction.recording().catalogue, layout, columns_before_causes)}});
     }
     std::string text = table.text(layout.colour, layout.width) + bounds_key(has_marks, layout);
     if (!has_one(report)) {
@@ -221,12 +222,12 @@ Spread times_of(MeasuredSeries const& series) {
 
 void add_measured_rows(ScaledCount const& count, Table& table) {
     for (MeasuredSeries const& series : count.measured) {
-        PredictedRun const* const run = predicted_on(count, series.cpus);
+        Row const* const run = predicted_on(count, series.cpus);
         bool const is_compared = series.cpus == count.compared_cpus && count.same_threads;
         auto const& comparison = count.same_threads;
         table.add({{fmt::format("{}", count.cpus)},
                    {fmt::format("{}", series.cpus)},
-                   {run ? time_text(run->accounts.completion) : "deadlock"},
+                   {run ? time_text(run->run.accounts.completion) : "deadlock"},
                    {range_text(times_of(series))},
                    {is_compared ? speed_up_text(comparison->predicted) : ""},
                    {is_compared ? fmt::format("{} ({} - {})", speed_up_text(comparison->measured.median),
@@ -316,12 +317,12 @@ std::string measured_part(ScaleReport const& report, Layout const& layout) {
 std::string deadlocks_of(ScaleReport const& report, Layout const& layout) {
     std::string text;
     for (ScaledCount const& count : report.counts) {
-        Prediction const& prediction = count.prediction;
-        text +=
-            deadlocks_text(prediction.runs, prediction.model, prediction.catalogue, layout) +
-            deadlocks_text(
-                std::span(prediction.abandoned).first(std::min<std::size_t>(1, prediction.abandoned.size())),
-                "direct", prediction.catalogue, layout);
+        Answer const& prediction = count.prediction;
+        text += deadlocks_text(prediction.rows, prediction.recording().model,
+                               prediction.recording().catalogue, layout) +
+                deadlocks_text(std::span(prediction.recording().abandoned)
+                                   .first(std::min<std::size_t>(1, prediction.recording().abandoned.size())),
+                               "direct", prediction.recording().catalogue, layout);
     }
     return text;
 }

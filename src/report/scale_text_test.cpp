@@ -16,11 +16,11 @@ using testing::Not;
 
 constexpr std::int64_t second = 1'000'000'000;
 
-PredictedRun run_on(std::uint32_t cpus, std::int64_t seconds, double speed_up) {
-    PredictedRun run;
+Row run_on(std::uint32_t cpus, std::int64_t seconds, double speed_up) {
+    Row run;
     run.cpus = cpus;
-    run.accounts.cpus = cpus;
-    run.accounts.completion = Duration{seconds * second};
+    run.run.accounts.cpus = cpus;
+    run.run.accounts.completion = Duration{seconds * second};
     run.speed_up = speed_up;
     run.bounds = {1, static_cast<double>(cpus)};
     return run;
@@ -29,14 +29,14 @@ PredictedRun run_on(std::uint32_t cpus, std::int64_t seconds, double speed_up) {
 ScaledCount recorded_for(std::uint32_t cpus) {
     ScaledCount count;
     count.cpus = cpus;
-    count.prediction.provenance.cpu_ns = 10 * second;
-    count.prediction.work = Duration{10 * second};
-    count.prediction.scheduler = "linux";
-    count.prediction.machine = "linux";
-    count.prediction.time_on_one = Duration{10 * second};
-    count.prediction.runs.push_back(run_on(1, 10, 1));
+    count.prediction.recording().provenance.cpu_ns = 10 * second;
+    count.prediction.recording().work = Duration{10 * second};
+    count.prediction.recording().machine.scheduler = "linux";
+    count.prediction.recording().machine.name = "linux";
+    count.prediction.recording().time_on_one = Duration{10 * second};
+    count.prediction.rows.push_back(run_on(1, 10, 1));
     if (cpus > 1)
-        count.prediction.runs.push_back(run_on(cpus, 5, 2));
+        count.prediction.rows.push_back(run_on(cpus, 5, 2));
     return count;
 }
 
@@ -51,9 +51,10 @@ ScaleReport two_counts() {
 TEST(ScaleText, SaysOnceWhatHoldsForAllCounts) {
     ScaleReport report = two_counts();
     for (ScaledCount& count : report.counts) {
-        count.prediction.machine_source = MachineSource{"/etc/build7.toml", "build7", "2026-11-21"};
-        count.prediction.machine = "build7";
-        count.prediction.machine_notes = {"its rates end at 1 busy CPU"};
+        count.prediction.recording().machine.source =
+            MachineSource{"/etc/build7.toml", "build7", "2026-11-21"};
+        count.prediction.recording().machine.name = "build7";
+        count.prediction.recording().machine.notes = {"its rates end at 1 busy CPU"};
     }
     EXPECT_THAT(
         scale_text(report, {}),
@@ -65,11 +66,11 @@ TEST(ScaleText, SaysOnceWhatHoldsForAllCounts) {
 // The model of the first count was printed for all.
 TEST(ScaleText, ACountThatAnotherModelReplayedSaysSoAndWhy) {
     ScaleReport report = two_counts();
-    PredictedRun stuck;
+    Row stuck;
     stuck.cpus = 4;
-    stuck.deadlock.emplace();
-    report.counts[1].prediction.model = "strict";
-    report.counts[1].prediction.abandoned = {stuck};
+    stuck.run.deadlock.emplace();
+    report.counts[1].prediction.recording().model = "strict";
+    report.counts[1].prediction.recording().abandoned = {stuck};
     std::string const text = scale_text(report, {});
     EXPECT_THAT(text,
                 HasSubstr("note: recorded for 4 CPUs, the direct model deadlocks on 4 CPUs (see below)"));
@@ -85,7 +86,7 @@ TEST(ScaleText, ThePriceOfATurnIsSaidWithHowItWasMeasured) {
                                    .slice = Duration{50'000'000},
                                    .share = Spread{0.24, 0.2, 0.3},
                                    .price_ns = Spread{6e5, 5e5, 7e5}};
-    report.counts[0].prediction.turns = Duration{2'400'000'000};
+    report.counts[0].prediction.recording().turns = Duration{2'400'000'000};
     report.counts[1].turns =
         Turns{.answer = TurnAnswer::failed, .problem = "was killed by signal 9 (Killed)"};
     std::string const text = scale_text(report, {.width = 1'000});
@@ -125,14 +126,14 @@ TEST(ScaleText, APriceOfEventsThatIsNoneIsNotTakenOut) {
 // What turns cost is replayed all the same, on the CPUs where threads take turns.
 TEST(ScaleText, ThePriceOfTurnsIsNoWorkLeftOut) {
     ScaleReport report = two_counts();
-    report.counts[1].prediction.work = Duration{8 * second};
-    report.counts[1].prediction.turns = Duration{2 * second};
+    report.counts[1].prediction.recording().work = Duration{8 * second};
+    report.counts[1].prediction.recording().turns = Duration{2 * second};
     EXPECT_THAT(scale_text(report, {}), Not(HasSubstr("is replayed")));
 }
 
 TEST(ScaleText, WorkThatIsNotReplayedIsSaidForItsCount) {
     ScaleReport report = two_counts();
-    report.counts[1].prediction.work = Duration{8 * second};
+    report.counts[1].prediction.recording().work = Duration{8 * second};
     EXPECT_THAT(scale_text(report, {}),
                 HasSubstr("\nrecorded for 4 CPUs: 10.0 s of CPU time; 8.00 s of that is replayed;"));
     EXPECT_THAT(scale_text(report, {}), Not(HasSubstr("recorded for 2 CPUs: 10.0 s")));
@@ -141,7 +142,7 @@ TEST(ScaleText, WorkThatIsNotReplayedIsSaidForItsCount) {
 TEST(ScaleText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
     ScaleReport report = two_counts();
     EXPECT_THAT(scale_text(report, {}), Not(HasSubstr("*")));
-    report.counts[1].prediction.runs[1].bounds = {2.1, 2.5};
+    report.counts[1].prediction.rows[1].bounds = {2.1, 2.5};
     EXPECT_THAT(scale_text(report, {}), HasSubstr("2.10 - 2.50*"));
     EXPECT_THAT(scale_text(report, {}), HasSubstr("\n  * outside the bounds, which leave out what "));
 }
@@ -162,8 +163,8 @@ TEST(ScaleText, NoLineIsWiderThanWhatAFileGets) {
         count.cpus = 10 * count.cpus;
         count.compared_cpus = count.cpus;
         count.measured = {measured_series(1), measured_series(count.cpus)};
-        count.prediction.runs.push_back(run_on(count.cpus, 5, 12.5));
-        analysis::Comparison& compared = count.same_threads.emplace();
+        count.prediction.rows.push_back(run_on(count.cpus, 5, 12.5));
+        Comparison& compared = count.same_threads.emplace();
         compared.predicted = 12.5;
         compared.measured = {12.4, 12.3, 12.6};
         compared.best = 12.6;

@@ -7,23 +7,23 @@
 #include <string>
 #include <vector>
 
+#include "answer/answer.h"
 #include "report/layout.h"
-#include "report/task_graph_prediction.h"
 
 namespace parcast::report {
 
 // No other schedule takes less on that number of CPUs; several can be.
-bool is_best(std::vector<ScheduledRuns> const& schedules, std::size_t schedule, std::size_t row);
+bool is_best(std::vector<ScheduledRows> const& schedules, std::size_t schedule, std::size_t row);
 
 // "1.50 - 2.00"; empty where there are none.
-std::string range_text(std::optional<SpeedUpRange> const& bounds);
+std::string range_text(std::optional<SpeedUpBounds> const& bounds);
 
 // REQUIRES: more than one schedule. Few stand side by side, a row a number of CPUs. Of more each gets a row,
 // in two tables: times, and speed-ups with efficiencies. The best of each number of CPUs is marked '*'.
-std::string schedule_table(std::vector<ScheduledRuns> const& schedules, Layout const& layout);
+std::string schedule_table(std::vector<ScheduledRows> const& schedules, Layout const& layout);
 
 // Where another schedule gains most over the first one; and what lpt gains over fifo, if that is not the
 // same.
-std::vector<std::string> gains(std::vector<ScheduledRuns> const& schedules);
+std::vector<std::string> gains(std::vector<ScheduledRows> const& schedules);
 
 }  // namespace parcast::report

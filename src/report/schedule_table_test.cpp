@@ -1,5 +1,7 @@
 #include "report/schedule_table.h"
 
+#include <list>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,18 +13,18 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-// On 2 and 4 CPUs, of 120 ms of work.
-ScheduledRuns scheduled(std::string const& name, double on_two_ms, double on_four_ms) {
-    ScheduledRuns runs{name, true, {}};
+// On 2 and 4 CPUs, of 120 ms of work. The rows are lent: they stay until the program ends.
+ScheduledRows scheduled(std::string const& name, double on_two_ms, double on_four_ms) {
+    static std::list<std::vector<Row>> kept;
+    auto& rows = kept.emplace_back();
     for (auto const& [cpus, time_ms] : {std::pair(2U, on_two_ms), std::pair(4U, on_four_ms)}) {
-        TaskGraphRun run;
-        run.cpus = cpus;
-        run.time_ns = time_ms * 1e6;
-        run.speed_up = 120 / time_ms;
-        run.efficiency = run.speed_up / cpus;
-        runs.runs.push_back(run);
+        auto& row = rows.emplace_back();
+        row.cpus = cpus;
+        row.time_ns = time_ms * 1e6;
+        row.speed_up = 120 / time_ms;
+        row.efficiency = row.speed_up / cpus;
     }
-    return runs;
+    return {name, true, rows};
 }
 
 TEST(ScheduleTable, MarksTheBestOfEachNumberOfCpus) {
@@ -42,7 +44,7 @@ TEST(ScheduleTable, OfEqualTimesEachIsTheBest) {
 }
 
 TEST(ScheduleTable, OfManySchedulesHasTimesAndSpeedUpsWithEfficiencies) {
-    std::vector<ScheduledRuns> schedules;
+    std::vector<ScheduledRows> schedules;
     for (auto const* name : {"fifo", "lpt", "list", "block", "ps"})
         schedules.push_back(scheduled(name, 60, 48));
     auto const text = schedule_table(schedules, {});

@@ -4,6 +4,7 @@
 
 #include "report/envelope.h"
 #include "report/schedule_table.h"
+#include "report/theories.h"
 
 namespace parcast::report {
 
@@ -11,18 +12,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json graph_of(TaskGraphPrediction const& prediction) {
-    return {{"name", prediction.name},
-            {"tasks", prediction.tasks},
-            {"groups", prediction.groups},
-            {"precedences", prediction.precedences},
-            {"work_ns", prediction.work_ns},
-            {"span_ns", prediction.span_ns},
-            {"average_parallelism", prediction.average_parallelism},
-            {"maximum_parallelism", prediction.maximum_parallelism}};
+Json graph_of(Answer const& prediction) {
+    return {{"name", prediction.graph().name},
+            {"tasks", prediction.graph().tasks},
+            {"groups", prediction.graph().groups},
+            {"precedences", prediction.graph().precedences},
+            {"work_ns", prediction.graph().work_ns},
+            {"span_ns", prediction.graph().span_ns},
+            {"average_parallelism", prediction.graph().average_parallelism},
+            {"maximum_parallelism", prediction.graph().maximum_parallelism}};
 }
 
-Json run_of(TaskGraphRun const& run, bool is_best) {
+Json run_of(Row const& run, bool is_best) {
     return {
         {"cpus", run.cpus},
         {"best", is_best},
@@ -31,19 +32,19 @@ Json run_of(TaskGraphRun const& run, bool is_best) {
         {"efficiency", run.efficiency},
         {"bounds", run.bounds ? Json{{"lower", run.bounds->lower}, {"upper", run.bounds->upper}} : Json()},
         {"lost",
-         {{"idle_ns", run.lost.idle_ns},
-          {"latency_ns", run.lost.latency_ns},
-          {"contention_ns", run.lost.contention_ns},
-          {"overhead_ns", run.lost.overhead_ns}}},
-        {"mean_busy", run.mean_busy},
-        {"busy_for_ns", run.busy_for_ns}};
+         {{"idle_ns", run.tasks.lost.idle_ns},
+          {"latency_ns", run.tasks.lost.latency_ns},
+          {"contention_ns", run.tasks.lost.contention_ns},
+          {"overhead_ns", run.tasks.lost.overhead_ns}}},
+        {"mean_busy", run.tasks.mean_busy},
+        {"busy_for_ns", run.tasks.busy_for_ns}};
 }
 
-Json schedule_of(std::vector<ScheduledRuns> const& schedules, std::size_t schedule) {
+Json schedule_of(std::vector<ScheduledRows> const& schedules, std::size_t schedule) {
     auto const& scheduled = schedules[schedule];
     Json runs = Json::array();
-    for (std::size_t row = 0; row < scheduled.runs.size(); ++row)
-        runs.push_back(run_of(scheduled.runs[row], is_best(schedules, schedule, row)));
+    for (std::size_t row = 0; row < scheduled.rows.size(); ++row)
+        runs.push_back(run_of(scheduled.rows[row], is_best(schedules, schedule, row)));
     return {{"schedule", scheduled.schedule},
             {"work_conserving", scheduled.is_work_conserving},
             {"runs", std::move(runs)}};
@@ -51,26 +52,29 @@ Json schedule_of(std::vector<ScheduledRuns> const& schedules, std::size_t schedu
 
 }  // namespace
 
-Json task_graph_document(TaskGraphPrediction const& prediction, std::string_view version) {
-    auto answer =
-        envelope("predict-taskgraph", version, {{"file", prediction.file}, {"format", prediction.format}});
+Json task_graph_document(Answer const& prediction, std::string_view version) {
+    auto answer = envelope("predict-taskgraph", version,
+                           {{"file", prediction.file}, {"format", prediction.graph().format}});
     answer["graph"] = graph_of(prediction);
-    answer["model"] = {{"name", "deterministic"},
-                       {"retire", prediction.retire},
-                       {"contention", prediction.contention ? Json(*prediction.contention) : Json()},
-                       {"overhead_ns", prediction.overhead_ns}};
+    answer["model"] = {
+        {"name", "deterministic"},
+        {"retire", prediction.graph().retire},
+        {"contention", prediction.graph().contention ? Json(*prediction.graph().contention) : Json()},
+        {"overhead_ns", prediction.graph().overhead_ns}};
     answer["schedules"] = Json::array();
-    for (std::size_t schedule = 0; schedule < prediction.schedules.size(); ++schedule)
-        answer["schedules"].push_back(schedule_of(prediction.schedules, schedule));
+    auto const schedules = by_schedule(prediction);
+    for (std::size_t schedule = 0; schedule < schedules.size(); ++schedule)
+        answer["schedules"].push_back(schedule_of(schedules, schedule));
     answer["schedules_left_out"] = Json::array();
-    for (auto const& [schedule, reason] : prediction.left_out)
+    for (auto const& [schedule, reason] : prediction.graph().left_out)
         answer["schedules_left_out"].push_back({{"schedule", schedule}, {"reason", reason}});
     answer["assumptions"] = prediction.assumptions;
-    answer["comparison"] = prediction.comparison ? theories_json(*prediction.comparison) : Json();
+    answer["comparison"] =
+        prediction.graph().comparison ? theories_json(*prediction.graph().comparison) : Json();
     return answer;
 }
 
-std::string task_graph_json(TaskGraphPrediction const& prediction, std::string_view version) {
+std::string task_graph_json(Answer const& prediction, std::string_view version) {
     return to_text(task_graph_document(prediction, version));
 }
 

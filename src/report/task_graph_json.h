@@ -7,12 +7,12 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "report/task_graph_prediction.h"
+#include "answer/answer.h"
 
 namespace parcast::report {
 
-nlohmann::ordered_json task_graph_document(TaskGraphPrediction const& prediction, std::string_view version);
+nlohmann::ordered_json task_graph_document(Answer const& prediction, std::string_view version);
 
-std::string task_graph_json(TaskGraphPrediction const& prediction, std::string_view version);
+std::string task_graph_json(Answer const& prediction, std::string_view version);
 
 }  // namespace parcast::report

@@ -5,15 +5,15 @@
 
 #include <string>
 
+#include "answer/answer.h"
 #include "report/layout.h"
-#include "report/task_graph_prediction.h"
 
 namespace parcast::report {
 
-std::string task_graph_text(TaskGraphPrediction const& prediction, Layout const& layout);
+std::string task_graph_text(Answer const& prediction, Layout const& layout);
 
 // What all speed-ups refer to: one baseline for all schedules, so that the one with the higher speed-up is
 // the faster one. Empty where it is the first row of the only one.
-std::string baseline_of(TaskGraphPrediction const& prediction);
+std::string baseline_of(Answer const& prediction);
 
 }  // namespace parcast::report

@@ -24,17 +24,17 @@ Json groups_json(TaskGroups const& groups) {
 
 }  // namespace
 
-std::string task_graph_view_json(TaskGraphPrediction const& prediction, TaskGroups const& groups,
+std::string task_graph_view_json(Answer const& prediction, TaskGroups const& groups,
                                  GraphPageOffer const& offer, std::string_view version) {
     Json cpus = Json::array();
     std::uint32_t most = offer.simulate ? usual_most_cpus : 1;
-    for (auto const& run : prediction.schedules.front().runs) {
+    for (auto const& run : by_schedule(prediction).front().rows) {
         cpus.push_back(run.cpus);
         most = std::max(most, run.cpus);
     }
     Json const json{{"schema", "parcast.view-taskgraph/1"},
                     {"parcast", std::string(version)},
-                    {"title", prediction.name.empty() ? prediction.file : prediction.name},
+                    {"title", prediction.graph().name.empty() ? prediction.file : prediction.graph().name},
                     {"prediction", task_graph_document(prediction, version)},
                     {"groups", groups_json(groups)},
                     {"schedules", offer.schedules},

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/task_graph_prediction.h"
+#include "answer/answer.h"
 
 namespace parcast::report {
 
@@ -29,7 +29,7 @@ struct GraphPageOffer {
 };
 
 // Text on one line, the whole answer of `parcast predict GRAPH --json` in it.
-std::string task_graph_view_json(TaskGraphPrediction const& prediction, TaskGroups const& groups,
+std::string task_graph_view_json(Answer const& prediction, TaskGroups const& groups,
                                  GraphPageOffer const& offer, std::string_view version);
 
 }  // namespace parcast::report

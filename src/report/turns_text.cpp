@@ -37,7 +37,7 @@ std::string turns_text(ScaledCount const& count) {
     Turns const& turns = *count.turns;
     std::string const unknown = "what it costs to take turns on the one CPU was not measured: ";
     switch (turns.answer) {
-        case TurnAnswer::priced: return priced_text(turns, count.prediction.turns);
+        case TurnAnswer::priced: return priced_text(turns, count.prediction.recording().turns);
         case TurnAnswer::no_clear_cost:
             return fmt::format("to take turns on the one CPU has no clear cost ({})", runs_text(turns));
         case TurnAnswer::not_told:

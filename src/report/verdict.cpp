@@ -14,8 +14,6 @@ namespace parcast::report {
 
 namespace {
 
-using analysis::Cause;
-
 constexpr double worth_a_sentence = 0.05;  // share of the processor time
 constexpr double nearly_always = 0.9;      // a thread that runs longer than this is what the rest waits for
 
@@ -23,16 +21,15 @@ std::string cpus_text(std::uint32_t cpus) {
     return counted(cpus, "CPU");
 }
 
-PredictedRun const* run_on(Prediction const& prediction, std::uint32_t cpus) {
-    auto const found =
-        std::find_if(prediction.runs.begin(), prediction.runs.end(),
-                     [&](PredictedRun const& run) { return run.cpus == cpus && !run.deadlock; });
-    return found == prediction.runs.end() ? nullptr : &*found;
+Row const* run_on(Answer const& prediction, std::uint32_t cpus) {
+    auto const found = std::find_if(prediction.rows.begin(), prediction.rows.end(),
+                                    [&](Row const& run) { return run.cpus == cpus && !run.run.deadlock; });
+    return found == prediction.rows.end() ? nullptr : &*found;
 }
 
 // Of the first count that did not return enough. Only next to one CPU does it say that the program does not
 // scale: between one and a distant count, the CPUs that were not predicted may do better.
-std::string extent_from_one(PredictedRun const& run) {
+std::string extent_from_one(Row const& run) {
     std::string const gain =
         fmt::format("{} are {} times as fast as one", cpus_text(run.cpus), speed_up_text(run.speed_up));
     return run.cpus == 2
@@ -41,7 +38,7 @@ std::string extent_from_one(PredictedRun const& run) {
 }
 
 // What to ask for to know the counts in between; empty if nothing was left out.
-std::string counts_to_add(analysis::Scaling const& scaling) {
+std::string counts_to_add(Scaling const& scaling) {
     if (scaling.scales_to != 1 || scaling.first_beyond.value_or(2) == 2)
         return {};
     std::string counts = "1";
@@ -50,7 +47,7 @@ std::string counts_to_add(analysis::Scaling const& scaling) {
     return fmt::format("How far it scales: --cpus {},{}", counts, *scaling.first_beyond);
 }
 
-std::string extent(Prediction const& prediction) {
+std::string extent(Answer const& prediction) {
     auto const& [scales_to, first_beyond] = prediction.scaling;
     if (!first_beyond) {
         return fmt::format(
@@ -65,7 +62,7 @@ std::string extent(Prediction const& prediction) {
         cpus_text(scales_to), *first_beyond, *first_beyond > 2 * scales_to ? "on average " : "");
 }
 
-std::string loss_text(analysis::Limit const& loss, std::uint32_t cpus, Catalogue const& catalogue) {
+std::string loss_text(Limit const& loss, std::uint32_t cpus, Catalogue const& catalogue) {
     std::string const share = percent_text(loss.share);
     std::string const object = loss.object.is_none() ? "" : shown(catalogue, loss.object);
     std::string const on = cpus_text(cpus);
@@ -105,18 +102,18 @@ std::string loss_text(analysis::Limit const& loss, std::uint32_t cpus, Catalogue
     return {};
 }
 
-Verdict threads_table_of(std::string question, std::uint32_t cpus, Prediction const& prediction) {
+Verdict threads_table_of(std::string question, std::uint32_t cpus, Answer const& prediction) {
     return {
         {std::move(question)},
         fmt::format("parcast predict {} --cpus {} --threads-table", command_line({prediction.file}), cpus)};
 }
 
-bool is_nearly_always_busy(PredictedRun const& run) {
+bool is_nearly_always_busy(Row const& run) {
     return run.busiest && run.busiest->share >= nearly_always;
 }
 
-Verdict advice_for_more_threads(PredictedRun const& run, Prediction const& prediction) {
-    std::size_t const threads = prediction.catalogue.threads.size();
+Verdict advice_for_more_threads(Row const& run, Answer const& prediction) {
+    std::size_t const threads = prediction.recording().catalogue.threads.size();
     if (threads > run.cpus) {
         return threads_table_of(
             fmt::format(
@@ -129,20 +126,20 @@ Verdict advice_for_more_threads(PredictedRun const& run, Prediction const& predi
     if (threads > 1 && is_nearly_always_busy(run) && run.speed_up < 1 / nearly_always)
         return threads_table_of("What each thread does:", run.cpus, prediction);
     // A program that was shown this many CPUs already has made its choice.
-    if (prediction.provenance.pretended_cpus.value_or(1) < static_cast<std::int64_t>(run.cpus)) {
+    if (prediction.recording().provenance.pretended_cpus.value_or(1) < static_cast<std::int64_t>(run.cpus)) {
         char const* const question =
             threads == 1 ? "It has one thread. If it makes one for each CPU that it sees, show it more:"
                          : "If the program makes a thread for each CPU that it sees, show it more:";
         return {{question},
                 fmt::format("parcast record --pretend-cpus {} -- {}", run.cpus,
-                            command_line(prediction.provenance.command))};
+                            command_line(prediction.recording().provenance.command))};
     }
     return threads == 1 ? Verdict{{"The process has one thread: no number of CPUs helps it."}, {}}
                         : Verdict{{"Try: record the program with more threads."}, {}};
 }
 
 // What to try about a loss, the command last.
-Verdict advice(analysis::Limit const& loss, PredictedRun const& run, Prediction const& prediction) {
+Verdict advice(Limit const& loss, Row const& run, Answer const& prediction) {
     switch (loss.cause) {
         case Cause::lock:
             return {{"Try: hold it for less time, or put several locks in its place. How long it is held:"},
@@ -157,7 +154,7 @@ Verdict advice(analysis::Limit const& loss, PredictedRun const& run, Prediction 
         case Cause::no_thread: return advice_for_more_threads(run, prediction);
         case Cause::slowed:
             return {
-                {prediction.memory_share > 0
+                {prediction.recording().machine.memory_share > 0
                      ? "Try: touch less memory for each step of the work. How much of it is limited by "
                        "memory is "
                        "what memory_share in [rates] of the machine file says."
@@ -179,7 +176,7 @@ Verdict advice(analysis::Limit const& loss, PredictedRun const& run, Prediction 
     return {};
 }
 
-std::string busiest_text(PredictedRun const& run, Catalogue const& catalogue) {
+std::string busiest_text(Row const& run, Catalogue const& catalogue) {
     if (!is_nearly_always_busy(run))
         return {};
     return fmt::format("There {} runs {} of the time: no number of CPUs makes the program faster than it.",
@@ -188,19 +185,19 @@ std::string busiest_text(PredictedRun const& run, Catalogue const& catalogue) {
 
 }  // namespace
 
-Verdict verdict(Prediction const& prediction) {
+Verdict verdict(Answer const& prediction) {
     std::uint32_t last = 0;
-    for (auto const& run : prediction.runs)
-        last = run.deadlock ? last : run.cpus;
-    if (last <= 1 || !prediction.time_on_one)
+    for (auto const& run : prediction.rows)
+        last = run.run.deadlock ? last : run.cpus;
+    if (last <= 1 || !prediction.recording().time_on_one)
         return {};
     Verdict whole{{extent(prediction), counts_to_add(prediction.scaling)}, {}};
     std::uint32_t const at = prediction.scaling.first_beyond.value_or(last);
-    PredictedRun const& run = *run_on(prediction, at);
-    if (auto const loss = analysis::largest_loss(run.limits, worth_a_sentence)) {
+    Row const& run = *run_on(prediction, at);
+    if (auto const loss = largest_loss(run.limits, worth_a_sentence)) {
         Verdict remedy = advice(*loss, run, prediction);
-        whole.sentences.push_back(loss_text(*loss, at, prediction.catalogue));
-        whole.sentences.push_back(busiest_text(run, prediction.catalogue));
+        whole.sentences.push_back(loss_text(*loss, at, prediction.recording().catalogue));
+        whole.sentences.push_back(busiest_text(run, prediction.recording().catalogue));
         whole.sentences.insert(whole.sentences.end(), remedy.sentences.begin(), remedy.sentences.end());
         whole.next_command = std::move(remedy.next_command);
     }

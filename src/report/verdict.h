@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/prediction.h"
+#include "answer/answer.h"
 
 namespace parcast::report {
 
@@ -15,6 +15,6 @@ struct Verdict {
 };
 
 // Without sentences if nothing but one CPU was predicted, or no replay ended, or not the one on one CPU.
-Verdict verdict(Prediction const& prediction);
+Verdict verdict(Answer const& prediction);
 
 }  // namespace parcast::report

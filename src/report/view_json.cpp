@@ -71,8 +71,8 @@ Json state_names() {
 
 Json cause_names() {
     Json names = Json::array();
-    for (int i = 0; i <= static_cast<int>(analysis::Cause::no_thread); ++i)
-        names.push_back(analysis::name_of(static_cast<analysis::Cause>(i)));
+    for (int i = 0; i <= static_cast<int>(Cause::no_thread); ++i)
+        names.push_back(name_of(static_cast<Cause>(i)));
     return names;
 }
 
@@ -94,26 +94,26 @@ Json excerpt_json(SourceExcerpt const& excerpt) {
 
 }  // namespace
 
-std::string view_json(Prediction const& prediction, PageOffer const& offer, std::string_view version) {
+std::string view_json(Answer const& prediction, PageOffer const& offer, std::string_view version) {
     Json cpus = Json::array();
     std::uint32_t most = offer.simulate ? usual_most_cpus : 1;
-    for (auto const& run : prediction.runs) {
+    for (auto const& run : prediction.rows) {
         cpus.push_back(run.cpus);
         most = std::max(most, run.cpus);
     }
     Json const json{{"schema", "parcast.view/1"},
                     {"parcast", std::string(version)},
-                    {"title", command_line(prediction.provenance.command)},
+                    {"title", command_line(prediction.recording().provenance.command)},
                     {"prediction", prediction_document(prediction, version, ThreadRows::absent)},
                     {"measured", measured_json(offer.measured)},
-                    {"threads", threads_json(prediction.catalogue)},
-                    {"objects", objects_json(prediction.catalogue)},
-                    {"sites", sites_json(prediction.catalogue)},
+                    {"threads", threads_json(prediction.recording().catalogue)},
+                    {"objects", objects_json(prediction.recording().catalogue)},
+                    {"sites", sites_json(prediction.recording().catalogue)},
                     {"states", state_names()},
                     {"operations", offer.operations},
                     {"causes", cause_names()},
                     {"schedulers", offer.schedulers},
-                    {"scheduler", prediction.scheduler},
+                    {"scheduler", prediction.recording().machine.scheduler},
                     {"cpus", std::move(cpus)},
                     {"max_cpus", most},
                     {"capabilities",

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "answer/answer.h"
 #include "report/measured_point.h"
-#include "report/prediction.h"
 
 namespace parcast::report {
 
@@ -25,7 +25,7 @@ struct PageOffer {
 };
 
 // Text on one line. Invalid UTF-8 (a thread's name can hold any byte) becomes U+FFFD.
-std::string view_json(Prediction const& prediction, PageOffer const& offer, std::string_view version);
+std::string view_json(Answer const& prediction, PageOffer const& offer, std::string_view version);
 
 // Lines of a source file around a place.
 struct SourceExcerpt {

@@ -244,7 +244,7 @@ Result<typename Algebra::Time> direct_critical_path(ProcessModel const& model, P
     auto const leaf = [&](auto const& part) { return calculus.time(part.time); };
     auto const value = Composition(model, calculus, leaf).of(root);
     if (surroundings.error())
-        return pass_on(*surroundings);
+        return fail(*surroundings.error());
     return value;
 }
 
@@ -264,7 +264,7 @@ Result<symbolic::SparseVector<Algebra>> direct_work(ProcessModel const& model, P
     };
     auto const value = Composition(model, calculus, leaf).of(root);
     if (surroundings.error())
-        return pass_on(*surroundings);
+        return fail(*surroundings.error());
     return value;
 }
 

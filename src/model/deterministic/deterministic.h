@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "answer/lost_time.h"
 #include "core/result.h"
 #include "model/deterministic/contention.h"
 #include "model/deterministic/policy.h"
@@ -47,16 +48,6 @@ struct ScheduledTask {
     double taken_ns = 0;  // from a queue: until the start its process pays for that (Options::fetch_ns)
 
     friend bool operator==(ScheduledTask const&, ScheduledTask const&) = default;
-};
-
-// Processor time that was not CPU time of tasks.
-struct LostTime {
-    double idle_ns = 0;
-    double latency_ns = 0;     // delay that a task has alone
-    double contention_ns = 0;  // delay that others add
-    double overhead_ns = 0;    // fetching
-
-    friend bool operator==(LostTime const&, LostTime const&) = default;
 };
 
 // Conserved: work + all that is lost = processors * time.

@@ -70,8 +70,7 @@ TEST(SeveralQueues, ProcessesReturnToTheirFirstQueueAfterABarrier) {
     graph.queue = {0, 0, 0, 1, 0, 0, 1, 1};
     auto const execution = must_execute(graph, 2, SeveralQueues{}, {.keep = Keep::schedule});
     for (auto const& task : execution.schedule)
-        if (task.task.value >= 6)
-            EXPECT_EQ(task.process, 1U) << "task " << task.task.value;
+        EXPECT_TRUE(task.task.value < 6 || task.process == 1U) << "task " << task.task.value;
 }
 
 TEST(SeveralQueues, LongestFirstOrdersEachQueueByTheEstimate) {

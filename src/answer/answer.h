@@ -1,0 +1,146 @@
+// What a forecast says, for every form of program: what it rests on, a row for each point that was asked for, and what
+// is doubtful or assumed. Text, JSON, page, pictures and exports are readings of it; nothing is computed from it but
+// words.
+//
+// Rows are runs: of a recording on a number of CPUs, of a task graph on a number of CPUs under a schedule. A model has
+// points instead (ModelBasis): a sweep may have ten million of them, which must not carry the accounts of a run.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "answer/bounds.h"
+#include "answer/estimate.h"
+#include "answer/finding.h"
+#include "answer/form.h"
+#include "answer/limit.h"
+#include "answer/lost_time.h"
+#include "answer/scaling.h"
+#include "answer/theories.h"
+#include "core/catalogue.h"
+#include "core/time.h"
+#include "timeline/provenance.h"
+#include "timeline/run.h"
+
+namespace parcast {
+
+// What only the run of a task graph has.
+struct TaskTimes {
+    LostTime lost;
+    double mean_busy = 0;             // processors, over the time
+    std::vector<double> busy_for_ns;  // by number of busy processors
+};
+
+// One run. With a deadlock there is no prediction: only cpus and run.deadlock count.
+struct Row {
+    std::uint32_t cpus = 1;
+    std::uint32_t schedule = 0;  // into TaskGraphBasis::schedules
+    Run run;                     // accounts; a timeline where the question asked for it
+    double time_ns = 0;          // run.accounts.completion, not rounded
+    double speed_up = 1;
+    double efficiency = 1;
+    std::optional<SpeedUpBounds> bounds;  // none: what they assume does not hold
+    std::vector<Limit> limits;
+    std::optional<BusiestThread> busiest;
+    TaskTimes tasks;  // task graphs
+};
+
+// Where the values of a machine come from.
+struct MachineSource {
+    std::string file;
+    std::string host;  // where they were measured, and when; empty: by nobody
+    std::string date;
+};
+
+struct MachineBasis {
+    std::string name;
+    std::string scheduler;
+    std::string lock_policy;                                       // as in a machine file
+    std::vector<std::pair<std::string, std::int64_t>> parameters;  // "slice_ns": value, units in the names
+    std::optional<MachineSource> source;                           // none: parcast's own values
+    std::vector<double> speeds;      // speeds[k - 1]: of each of k busy CPUs; empty: all 1
+    double memory_share = 0;         // of the work, by the machine's rates
+    std::vector<std::string> notes;  // what to know about it, sentences
+};
+
+struct RecordingBasis {
+    Provenance provenance;
+    Catalogue catalogue;  // names every id of the answer
+    MachineBasis machine;
+    Duration work;      // CPU time that is replayed, but for the price of turns
+    Duration turns{0};  // taken out of it, and charged by the replay turn by turn
+    Span span;
+    std::optional<Duration> time_on_one;  // predicted; none: the replay on one CPU deadlocks
+    std::string model = "direct";         // or "strict"
+    std::vector<Row> abandoned;           // deadlocks of the direct model, if the rows replaced it
+    std::vector<ObjectId> paired;         // conditions whose waits get what the recording gave them
+};
+
+struct Schedule {
+    std::string name;  // as it is written: "batch:4"
+    bool is_work_conserving = true;
+};
+
+// A schedule that would only repeat another, since the graph says too little.
+struct ScheduleLeftOut {
+    std::string schedule;
+    std::string reason;  // "no task has a process"
+};
+
+struct TaskGraphBasis {
+    std::string format;  // "json", "wfformat", "stg", "dot"
+    std::string name;
+    std::uint64_t tasks = 0;
+    std::uint64_t groups = 0;
+    std::uint64_t precedences = 0;  // between groups
+    double work_ns = 0;
+    double sequential_ns = 0;  // on one processor that pays nothing for taking tasks: what speed-ups refer to
+    double span_ns = 0;
+    double average_parallelism = 1;
+    std::uint32_t maximum_parallelism = 1;
+    std::string retire;                     // "one" or "all"
+    std::optional<std::string> contention;  // the law
+    std::vector<double>
+        overhead_ns;  // of taking a task from a shared queue, by the number of busy processors
+    std::vector<Schedule> schedules;  // at least one; each has the same numbers of CPUs, one after the other
+    std::vector<ScheduleLeftOut> left_out;  // if all were asked for
+    std::optional<Theories> comparison;     // of the first schedule
+};
+
+struct Answer {
+    std::string file;
+    std::variant<RecordingBasis, TaskGraphBasis, ModelBasis> basis;  // by Form
+    std::vector<Row> rows;                                           // by schedule, then by CPUs, rising
+    std::vector<Finding> findings;
+    std::vector<std::string> notes;        // what is doubtful about the numbers; sentences
+    std::vector<std::string> assumptions;  // that they rest on; sentences
+    Scaling scaling;                       // of a recording's rows that ended
+
+    Form form() const { return static_cast<Form>(basis.index()); }
+    // REQUIRES: of that form.
+    RecordingBasis& recording() { return std::get<RecordingBasis>(basis); }
+    RecordingBasis const& recording() const { return std::get<RecordingBasis>(basis); }
+    TaskGraphBasis& graph() { return std::get<TaskGraphBasis>(basis); }
+    TaskGraphBasis const& graph() const { return std::get<TaskGraphBasis>(basis); }
+    ModelBasis& model() { return std::get<ModelBasis>(basis); }
+    ModelBasis const& model() const { return std::get<ModelBasis>(basis); }
+};
+
+// The rows of one schedule of a task graph.
+struct ScheduledRows {
+    std::string schedule;
+    bool is_work_conserving = true;
+    std::span<Row const> rows;
+};
+std::vector<ScheduledRows> by_schedule(Answer const& answer);
+
+bool has_deadlock(Answer const& answer);
+
+}  // namespace parcast

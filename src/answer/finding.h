@@ -1,0 +1,55 @@
+// What is wrong or doubtful about a recording, so that nobody trusts a prediction that rests on it without knowing.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "core/id.h"
+
+namespace parcast {
+
+enum class Severity : std::uint8_t { note, warning };
+
+enum class FindingKind : std::uint8_t {
+    no_events,     // nothing but the main thread's end was seen
+    spin_waiting,  // threads that wait by yielding or running: analysis/spinning.h
+    busy_waiting,  // threads that were seen waiting by running while they were recorded
+    cut_short,     // only the beginning of the run was recorded: time limit, size limit, no space
+    lost_events,
+    killed,                      // the process died by a signal, or no end marker was written
+    threads_alive,               // threads that had not ended when the process did
+    cpu_time_mismatch,           // attributed CPU time differs from what the system charged
+    recording_cost,              // recording took a large part of the CPU time
+    user_space_synchronisation,  // futexes of std::atomic and the like: what did not wait is not seen
+    openmp_runtime,              // libomp: its regions are not seen; libgomp: which waits are not
+    static_locks,                // a runtime whose locks are invisible (Go, Rust's parking_lot, oneTBB, ...)
+    clock_fallback,              // the recording had to read the thread clock at every event
+    kernel_time,                 // the system's work is a large part: analysis/kernel_time.h
+    hidden_hand_out,             // uneven work that ended together: analysis/hidden_hand_outs.h
+    replaced,                    // exec: the program goes on in another recording
+};
+
+inline constexpr std::array finding_names = {
+    "no_events",      "spin_waiting",  "busy_waiting",      "cut_short",      "lost_events",
+    "killed",         "threads_alive", "cpu_time_mismatch", "recording_cost", "user_space_synchronisation",
+    "openmp_runtime", "static_locks",  "clock_fallback",    "kernel_time",    "hidden_hand_out",
+    "replaced"};
+
+// As in JSON.
+constexpr char const* name_of(FindingKind kind) {
+    return finding_names[static_cast<std::size_t>(kind)];
+}
+static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::replaced) + 1);
+
+struct Finding {
+    FindingKind kind = FindingKind::no_events;
+    Severity severity = Severity::warning;
+    std::string message;                 // one or two sentences: what, how much, and what to do
+    ThreadId thread = ThreadId::none();  // if it concerns one thread
+    SiteId site = SiteId::none();
+};
+
+}  // namespace parcast

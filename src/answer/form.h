@@ -1,0 +1,49 @@
+// The forms of a program that a question can be asked of. Who takes only some of them says so with a FormSet, and
+// one place refuses the others.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+namespace parcast {
+
+enum class Form : std::uint8_t { recording, task_graph, model };
+
+struct FormName {
+    std::string_view key;     // in JSON
+    std::string_view one;     // "this is a recording"
+    std::string_view plural;  // "--schedule is for task graphs"
+};
+
+inline constexpr std::array<FormName, 3> form_names{{
+    {"recording", "a recording", "recordings"},
+    {"task_graph", "a task graph", "task graphs"},
+    {"model", "a model", "models"},
+}};
+
+constexpr FormName const& name_of(Form form) {
+    return form_names[static_cast<std::size_t>(form)];
+}
+
+class FormSet {
+public:
+    constexpr FormSet() = default;
+    constexpr FormSet(std::initializer_list<Form> forms) {
+        for (Form const form : forms)
+            bits_ |= 1U << static_cast<unsigned>(form);
+    }
+    constexpr bool has(Form form) const { return (bits_ >> static_cast<unsigned>(form) & 1U) != 0; }
+
+    friend constexpr bool operator==(FormSet, FormSet) = default;
+
+private:
+    unsigned bits_ = 0;
+};
+
+inline constexpr FormSet every_form{Form::recording, Form::task_graph, Form::model};
+
+}  // namespace parcast

@@ -1,0 +1,83 @@
+// What keeps an execution from using its processors: one table of the causes, and the loss that each has.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/id.h"
+#include "core/time.h"
+#include "timeline/accounts.h"
+
+namespace parcast {
+
+enum class Cause : std::uint8_t {
+    busy,       // not lost: the program's work
+    slowed,     // work took longer because other processors were busy: the machine's rates
+    spinning,   // a thread waited on its processor
+    overhead,   // context switches, wake-ups, creation of threads
+    ready,      // a thread was ready, but not (yet) on a processor
+    lock,       // waiting for a mutex, spin or reader-writer lock
+    condition,  // waiting for a condition, semaphore, barrier or futex
+    input_output,
+    sleeping,
+    joining,    // waiting for another thread to end
+    no_thread,  // fewer threads than processors: too few runnable threads
+};
+
+struct CauseRow {
+    Cause cause;
+    char const* name;  // in JSON
+    Duration (*total)(Accounts const&);
+};
+
+// By Cause.
+inline constexpr std::array<CauseRow, 11> causes{{
+    {Cause::busy, "busy", [](Accounts const& accounts) { return accounts.busy; }},
+    {Cause::slowed, "slowed", [](Accounts const& accounts) { return accounts.slowed; }},
+    {Cause::spinning, "spinning", [](Accounts const& accounts) { return accounts.spinning; }},
+    {Cause::overhead, "overhead", [](Accounts const& accounts) { return accounts.overhead; }},
+    {Cause::ready, "ready", [](Accounts const& accounts) { return accounts.idle.ready; }},
+    {Cause::lock, "lock", [](Accounts const& accounts) { return accounts.idle.locks; }},
+    {Cause::condition, "condition", [](Accounts const& accounts) { return accounts.idle.conditions; }},
+    {Cause::input_output, "input_output",
+     [](Accounts const& accounts) { return accounts.idle.input_output; }},
+    {Cause::sleeping, "sleeping", [](Accounts const& accounts) { return accounts.idle.sleeping; }},
+    {Cause::joining, "joining", [](Accounts const& accounts) { return accounts.idle.joining; }},
+    {Cause::no_thread, "no_thread", [](Accounts const& accounts) { return accounts.idle.no_thread; }},
+}};
+
+constexpr CauseRow const& row_of(Cause cause) {
+    return causes[static_cast<std::size_t>(cause)];
+}
+constexpr char const* name_of(Cause cause) {
+    return row_of(cause).name;
+}
+static_assert([] {
+    for (std::size_t i = 0; i < causes.size(); ++i)
+        if (causes[i].cause != static_cast<Cause>(i))
+            return false;
+    return true;
+}());
+
+struct Limit {
+    Cause cause = Cause::busy;
+    // Spinning, lock, condition, input_output: which; none: all others together.
+    ObjectId object = ObjectId::none();
+    Duration processor_time;
+    double share = 0;  // of cpus * completion
+};
+
+// The cause that loses most processor time, all its objects together, if it is more than `least_share`.
+// Its object is named if it alone has at least half of that; none: many have a part.
+std::optional<Limit> largest_loss(std::span<Limit const> limits, double least_share = 0.01);
+
+struct BusiestThread {
+    ThreadId thread;
+    double share = 0;  // of the completion time that it runs
+};
+
+}  // namespace parcast

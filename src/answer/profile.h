@@ -1,0 +1,38 @@
+// A recording in two tables: a row a thread, a row a synchronisation object.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/id.h"
+#include "core/time.h"
+
+namespace parcast {
+
+struct ThreadProfile {
+    ThreadId thread;
+    Duration lifetime;      // wall time from its first event to its last
+    Duration cpu;           // CPU time
+    Duration blocked;       // wall time in calls that blocked on an object or thread
+    Duration input_output;  // wall time in I/O calls, less their CPU time
+    Duration sleeping;
+    std::int64_t events = 0;
+    bool alive_at_exit = false;
+};
+
+struct ObjectProfile {
+    ObjectId object;
+    std::int64_t operations = 0;  // acquisitions, waits, posts, signals, I/O calls
+    std::int64_t contended = 0;   // of these, how many blocked
+    Duration waiting;             // wall time in blocked operations
+    Duration held_total;          // locks: CPU time of holders between acquire and release
+    Duration held_longest;        // locks: the longest of these
+};
+
+struct Profile {
+    std::vector<ThreadProfile> threads;  // by ThreadId
+    std::vector<ObjectProfile> objects;  // only objects with operations; most contended, then most used first
+};
+
+}  // namespace parcast

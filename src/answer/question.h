@@ -1,0 +1,84 @@
+// What is asked of a program: on which numbers of CPUs, under which schedules, at which values of parameters, by which
+// method, and in how much detail. Every form of program is asked with it; which part is for which form stands beside
+// it, and the command line refuses what does not fit (FormSet of its options).
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parcast {
+
+// How a recording is replayed (Broberg 2002, paper VIII).
+enum class ReplayModel : std::uint8_t {
+    automatic,  // direct, but strict where it deadlocks
+    direct,
+    strict,
+};
+
+// Work that threads take from a common store.
+enum class HandedOutWork : std::uint8_t {
+    anew,      // a piece goes to the thread that is free first, where it is clear what the pieces are
+    recorded,  // to the thread that got it on one CPU
+};
+
+enum class ModelMethod : std::uint8_t { moments, simulate, both };
+
+inline constexpr std::size_t most_points = 10'000'000;  // of a sweep
+
+// The values that a parameter of a model goes through, in the order in which they are written.
+struct Sweep {
+    std::string name;
+    std::vector<double> values;
+    bool is_logarithmic = false;
+
+    friend bool operator==(Sweep const&, Sweep const&) = default;
+};
+
+struct SimulationLimits {
+    std::optional<std::uint32_t> runs;  // exactly; absent: until the mean is as precise
+    std::optional<double> precision;    // half of the mean's 95 % interval, per cent of it; absent: 1
+    std::optional<std::uint64_t> seed;
+};
+
+// Recordings.
+struct ReplayQuestion {
+    ReplayModel model = ReplayModel::automatic;
+    HandedOutWork tasks = HandedOutWork::anew;
+    double turn_share = 0;  // of the recorded CPU time, what it cost the threads to take turns on the one CPU
+};
+
+// Task graphs.
+struct ScheduleQuestion {
+    std::vector<std::string> schedules;  // as they are written, or "all"; empty: the machine's
+    bool compare = false;                // other theories beside the first schedule
+};
+
+// Models.
+struct SweepQuestion {
+    std::vector<Sweep> sweeps;
+    std::optional<std::vector<double>> levels;  // of quantiles, per cent
+    std::optional<ModelMethod> method;
+    std::optional<std::string> of;   // a process or an equation; absent: main
+    std::optional<std::string> per;  // a parameter that times are divided by
+    bool band = false;               // what a picture needs
+    bool phases = false;
+    bool sensitivity = false;
+    SimulationLimits simulation;
+};
+
+struct Question {
+    std::vector<std::uint32_t> cpus;  // rising; recordings and task graphs
+    ReplayQuestion replay;
+    ScheduleQuestion schedule;
+    SweepQuestion sweep;
+    unsigned workers = 1;  // runs at once
+    // Told what is being done, where that takes long; may be empty.
+    std::function<void(std::string const&)> progress;
+};
+
+}  // namespace parcast

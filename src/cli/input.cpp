@@ -1,0 +1,184 @@
+#include "cli/input.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "cli/files.h"
+#include "cli/memory_option.h"
+#include "cli/option_forms.h"
+#include "cli/process_model_file.h"
+#include "cli/progress.h"
+#include "cli/recording.h"
+#include "cli/target_machine.h"
+#include "forecast/target.h"
+
+namespace parcast::cli {
+
+namespace {
+
+constexpr char const* see_help = "Models and their options: parcast help predict.";
+
+// What is swept stays in the formulas, whatever the text says; what is set does not.
+Result<std::vector<pamela::Setting>> settings_of(PredictArguments const& arguments) {
+    std::vector<pamela::Setting> settings;
+    for (auto const& assignment : arguments.reading.set) {
+        auto const setting = setting_in(assignment);
+        if (!setting)
+            return fail(make_error(ErrorCode::unasked, "--set: " + setting.error().message, see_help));
+        settings.push_back(*setting);
+    }
+    for (auto const& sweep : arguments.question.sweep.sweeps) {
+        if (std::ranges::find(settings, sweep.name, &pamela::Setting::name) != settings.end())
+            return fail(make_error(ErrorCode::unasked,
+                                   "'" + sweep.name + "' has a value by --set and others by --sweep",
+                                   see_help));
+        settings.push_back({sweep.name, sweep.values.front(), true});
+    }
+    return settings;
+}
+
+// For the sensitivity every number that has a name is a parameter.
+void keep_numbers_symbolic(std::vector<pamela::Setting>& settings, ProcessModel const& model) {
+    for (auto& setting : settings)
+        setting.stays_symbolic = true;
+    for (auto const& equation : model.numeric_equations) {
+        bool const is_number = model.expressions.kind(equation.value) == symbolic::ExpressionKind::number;
+        bool const is_set =
+            std::ranges::find(settings, equation.name, &pamela::Setting::name) != settings.end();
+        if (is_number && !is_set)
+            settings.push_back({equation.name, model.expressions.value(equation.value), true});
+    }
+}
+
+Result<Input> open_model(PredictArguments const& arguments) {
+    auto const& asked = arguments.question.sweep;
+    if (auto const checked = forecast::check_sweep(asked); !checked)
+        return pass_on(checked);
+    bool const has_axis =
+        std::ranges::any_of(asked.sweeps, [](Sweep const& sweep) { return sweep.values.size() > 1; });
+    if (arguments.plot && !has_axis)
+        return fail(make_error(ErrorCode::unasked,
+                               "--plot draws the time against a parameter: name it with --sweep, such as "
+                               "--sweep P=1..64",
+                               see_help));
+    auto settings = settings_of(arguments);
+    if (!settings)
+        return pass_on(settings);
+    auto model = read_process_model(arguments.file, *settings);
+    forecast::GivenModel given;
+    for (auto const& setting : *settings)
+        given.given.emplace_back(setting.name, setting.value);
+    if (model && asked.sensitivity) {
+        keep_numbers_symbolic(*settings, *model);
+        model = read_process_model(arguments.file, *settings, Diagnostics::keep_quiet);
+    }
+    if (!model)
+        return pass_on(model);
+    given.model = std::move(*model);
+    return Input{arguments.file, std::move(given)};
+}
+
+Result<Input> open_recording(std::string const& file) {
+    auto recorded = load_recording(file);
+    if (!recorded)
+        return fail(with_advice(recorded.error(), advice_for_recording(recorded.error())));
+    return Input{file, std::move(*recorded)};
+}
+
+// What the options say of the machine of a task graph, and the law of contention that --memory names, if it does.
+Result<forecast::TaskMachine> task_machine(PredictArguments const& arguments, TaskGraph const& graph) {
+    forecast::TaskMachine machine;
+    machine.options.retire = arguments.retire;
+    machine.options.fetch_ns = arguments.overhead_ns;
+    if (!arguments.memory)
+        return machine;
+    auto law = contention_law(*arguments.memory, graph);
+    if (!law)
+        return fail(
+            with_advice(law.error(), "What tasks share, and how a task graph says it: docs/theories.md."));
+    machine.law = std::make_unique<model::ContentionLaw const>(std::move(*law));
+    return machine;
+}
+
+Result<forecast::Forecast> forecast_graph(std::string const& file, TaskGraphFile input,
+                                          PredictArguments const& arguments, Question question) {
+    question.cpus = arguments.cpus.value_or(forecast::usual_cpus());
+    auto machine = task_machine(arguments, input.graph);
+    if (!machine)
+        return pass_on(machine);
+    auto found = forecast::forecast_task_graph(file, name_of(input.format), std::move(input.graph),
+                                               std::move(*machine), question);
+    return found ? Result<forecast::Forecast>(std::move(*found)) : pass_on(found);
+}
+
+Result<forecast::Forecast> forecast_timeline(std::string const& file, Timeline recorded,
+                                             PredictArguments const& arguments, Question const& question) {
+    auto const target = target_machine(arguments);
+    if (!target)
+        return fail(with_advice(target.error(), advice_for_machine(arguments)));
+    auto found = forecast::forecast_recording(file, std::move(recorded), *target, question);
+    return found ? Result<forecast::Forecast>(std::move(*found)) : pass_on(found);
+}
+
+}  // namespace
+
+Form form_of(std::string const& file) {
+    if (is_process_model_file(file))
+        return Form::model;
+    return is_task_graph_file(file) ? Form::task_graph : Form::recording;
+}
+
+Result<Input> open_input(PredictArguments const& arguments) {
+    auto const form = form_of(arguments.file);
+    if (auto const misfit = misfit_of(arguments, form)) {
+        if (auto const bytes = read_file(arguments.file); !bytes)
+            return fail(with_advice(bytes.error(), advice_for_recording(bytes.error())));
+        return tl::unexpected(*misfit);
+    }
+    switch (form) {
+        case Form::model: return open_model(arguments);
+        case Form::task_graph: {
+            auto graph = read_task_graph(arguments.file, arguments.reading);
+            if (!graph)
+                return pass_on(graph);
+            return Input{arguments.file, std::move(*graph)};
+        }
+        case Form::recording: break;
+    }
+    return open_recording(arguments.file);
+}
+
+Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments) {
+    Progress progress;
+    Question question = arguments.question;
+    question.workers = workers(arguments);
+    question.progress = [&progress](std::string const& what) { progress.say(what); };
+    if (auto* const graph = std::get_if<TaskGraphFile>(&input.content))
+        return forecast_graph(input.file, std::move(*graph), arguments, std::move(question));
+    if (auto* const recorded = std::get_if<Timeline>(&input.content))
+        return forecast_timeline(input.file, std::move(*recorded), arguments, question);
+    forecast::ModelForecast found{std::get<forecast::GivenModel>(std::move(input.content)), {}};
+    auto answer = forecast::forecast_model(input.file, found.model, question);
+    if (!answer)
+        return pass_on(answer);
+    found.answer = std::move(*answer);
+    return forecast::Forecast(std::move(found));
+}
+
+unsigned workers(PredictArguments const& arguments) {
+    return arguments.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+Error impossible(std::vector<Row> const& rows) {
+    bool const all_deadlock =
+        std::ranges::all_of(rows, [](Row const& row) { return row.run.deadlock.has_value(); });
+    return make_error(
+        ErrorCode::impossible,
+        all_deadlock ? "the replay deadlocks on every number of CPUs: there is no prediction"
+                     : "the replay deadlocks on some numbers of CPUs: there is no prediction for them",
+        "What a replay takes for granted: parcast predict --assumptions FILE, and docs/replay.md.");
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,41 @@
+// The input of a verb, opened once: a recording, a task graph or a model, told apart by its content.
+
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "answer/form.h"
+#include "cli/predict_command.h"
+#include "cli/task_graph_file.h"
+#include "core/result.h"
+#include "forecast/forecast.h"
+#include "timeline/timeline.h"
+
+namespace parcast::cli {
+
+struct Input {
+    std::string file;
+    std::variant<Timeline, TaskGraphFile, forecast::GivenModel> content;  // by Form
+
+    Form form() const { return static_cast<Form>(content.index()); }
+};
+
+// By the first words of the file. A recording also if it cannot be read: who opens it then says why.
+Form form_of(std::string const& file);
+
+// Refuses options that are not for this form before it reads the rest. Errors: those of the form's reader, with advice.
+Result<Input> open_input(PredictArguments const& arguments);
+
+// Puts the question of the command line to an input. Errors: those of the machine's file and of the forecast.
+Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments);
+
+// As many runs at once as the arguments say, else as this machine has CPUs.
+unsigned workers(PredictArguments const& arguments);
+
+// What to say when there is no prediction for some counts, or for all.
+Error impossible(std::vector<Row> const& rows);
+
+}  // namespace parcast::cli

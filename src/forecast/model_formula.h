@@ -1,0 +1,72 @@
+// The formulas of a process, ready to be evaluated at many points: its critical path, the work of its busiest
+// resource, and the greater of the two.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "model/composition/time_domain.h"
+#include "program/process_model.h"
+#include "answer/answer.h"
+#include "symbolic/expression_tape.h"
+
+namespace parcast::forecast {
+
+struct FormulaOptions {
+    std::string of;  // a process, or an equation
+    std::optional<std::string> per;
+    bool phases = false;
+};
+
+class ModelFormula {
+public:
+    // Makes expressions in the model's pool. Errors: not_found (a name; the message offers the nearest), and
+    // those of the expressions.
+    static Result<ModelFormula> of(ProcessModel& model, FormulaOptions const& options);
+
+    // Values by position: those of model.parameters. Errors: those of the expressions at these values.
+    Result<ModelPoint> point(std::span<double const> values) const;
+    Result<std::vector<ModelPhase>> phases(std::span<double const> values) const;
+
+    // What times are divided by: 1, or the value of --per.
+    Result<double> divisor(std::span<double const> values) const;
+
+    // Names of resources that are contended for. ModelPoint::resource is one of them.
+    std::vector<std::string> const& resources() const { return resources_; }
+
+private:
+    struct Bounds {
+        std::string name;
+        symbolic::ExpressionTape critical_path;
+        std::optional<symbolic::ExpressionTape> busiest;
+    };
+    // A resource that may be the busiest: which component of the work is its, and how many share it.
+    struct Server {
+        std::uint32_t name;
+        std::optional<symbolic::ExpressionTape> index;  // none: varies within the model
+        std::optional<symbolic::ExpressionTape> multiplicity;
+    };
+
+    static Result<Bounds> bounds_of(ProcessModel& model, std::string name, symbolic::Expression phi,
+                                    symbolic::Expression omega);
+    Result<void> compose(ProcessModel& model, ProcessId root, bool with_phases);
+    Result<void> find_servers(ProcessModel& model, model::TimeDomain const& times);
+    static Result<std::optional<symbolic::ExpressionTape>> tape_if_same_everywhere(
+        ProcessModel& model, symbolic::Expression expression);
+    Server const* owner_of(std::uint64_t component, std::span<double const> values) const;
+    Result<std::uint32_t> busiest_resource(std::span<double const> values) const;
+
+    std::optional<Bounds> bounds_;
+    std::vector<Bounds> phases_;
+    std::vector<Server> servers_;
+    std::vector<std::string> resources_;
+    std::optional<symbolic::ExpressionTape> work_;  // by resource; only where there are several
+    std::optional<symbolic::ExpressionTape> per_;
+};
+
+}  // namespace parcast::forecast

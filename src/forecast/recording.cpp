@@ -1,0 +1,148 @@
+#include "forecast/recording.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "analysis/bounds.h"
+#include "analysis/findings.h"
+#include "analysis/limits.h"
+#include "analysis/scaling.h"
+#include "extract/extract.h"
+#include "extract/refills.h"
+
+namespace parcast::forecast {
+
+namespace {
+
+Row row_of(Run run, RecordingBasis const& basis) {
+    Row row;
+    row.cpus = run.accounts.cpus;
+    row.run = std::move(run);
+    if (row.run.deadlock)
+        return row;
+    auto const& accounts = row.run.accounts;
+    row.time_ns = to_real(accounts.completion).ns;
+    if (basis.time_on_one) {
+        // A program without any time is as fast on every machine.
+        row.speed_up = accounts.completion.ns == 0 ? 1.0 : to_real(*basis.time_on_one).ns / row.time_ns;
+        row.efficiency = row.speed_up / static_cast<double>(row.cpus);
+        row.bounds = analysis::speed_up_bounds(*basis.time_on_one, basis.work, basis.span, row.cpus,
+                                               basis.machine.speeds);
+    }
+    row.limits = analysis::limits(accounts, basis.catalogue);
+    row.busiest = analysis::busiest_thread(accounts);
+    return row;
+}
+
+Scaling scaling_of(std::vector<Row> const& rows) {
+    std::vector<analysis::SpeedUpAt> points;
+    for (auto const& row : rows)
+        if (!row.run.deadlock)
+            points.push_back({row.cpus, row.speed_up});
+    return analysis::scaling(points);
+}
+
+// The replays that the answer needs: one CPU first, which the speed-ups refer to, then those asked for.
+std::vector<Machine> machines_to_replay(TargetMachine const& target) {
+    std::vector<Machine> machines{with_cpus(target.shape, 1)};
+    for (std::uint32_t const cpus : target.cpus)
+        if (cpus != 1)
+            machines.push_back(with_cpus(target.shape, cpus));
+    return machines;
+}
+
+// A replay of what parcast itself made does not fail.
+template <class T>
+tl::unexpected<Error> report_bug(Result<T> const& failed) {
+    return fail(
+        with_code(ErrorCode::bug, failed.error(), "Please report it: the program comes from parcast."));
+}
+
+// Takes out of the work what the threads' turns on the one CPU cost, that share of it, as evenly over the
+// turns as the replay there takes them. What was taken out.
+Result<Duration> price_turns(ThreadProgram& program, TargetMachine const& target, ReplayModel model,
+                             unsigned workers, double share) {
+    auto const* const linux_scheduler = std::get_if<LinuxScheduler>(&target.shape.scheduler);
+    if (share <= 0 || !linux_scheduler)
+        return Duration{0};
+    std::array const one{with_cpus(target.shape, 1)};
+    auto replays = replay_under(model, program, one, workers);
+    if (!replays)
+        return pass_on(replays);
+    std::vector<std::int64_t> turns;
+    std::int64_t all = 0;
+    for (ThreadAccount const& thread : replays->runs.front().accounts.threads) {
+        turns.push_back(thread.turns);
+        all += thread.turns;
+    }
+    if (all == 0)
+        return Duration{0};
+    auto price =
+        round_to_duration({share * static_cast<double>(work_ns(program)) / static_cast<double>(all)});
+    if (!price)
+        return pass_on(price);
+    // The rest of a slice is for the work.
+    Duration const most{linux_scheduler->slice.ns / 2};
+    return extract::take_out_refills(program, turns, std::min(*price, most));
+}
+
+}  // namespace
+
+Answer begin_answer(std::string const& file, Timeline const& recorded) {
+    Answer answer;
+    answer.file = file;
+    answer.recording().provenance = recorded.provenance;
+    answer.findings = analysis::findings(recorded);
+    return answer;
+}
+
+Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine const& target, Replays replays) {
+    auto& basis = answer.recording();
+    basis.machine = machine_basis(target);
+    basis.work = Duration{work_ns(program)};
+    basis.span = {replays.unbounded.accounts.completion, replays.unbounded.accounts.path_busy};
+    basis.catalogue = program.catalogue;
+    basis.model = replays.pairing == simulate::Pairing::any ? "direct" : "strict";
+    for (std::size_t object = 0; object < program.objects.size(); ++object)
+        if (program.objects[object].pairs_as_recorded)
+            basis.paired.push_back(ObjectId(object));
+    answer.assumptions = program.assumptions;
+    for (Run& run : replays.abandoned)
+        basis.abandoned.push_back(row_of(std::move(run), basis));
+    if (!replays.runs.front().deadlock)
+        basis.time_on_one = replays.runs.front().accounts.completion;
+    for (Run& run : replays.runs)
+        if (std::binary_search(target.cpus.begin(), target.cpus.end(), run.accounts.cpus))
+            answer.rows.push_back(row_of(std::move(run), basis));
+    answer.scaling = scaling_of(answer.rows);
+    return answer;
+}
+
+Result<RecordingForecast> forecast_recording(std::string const& file, Timeline recorded,
+                                             TargetMachine const& target, Question const& question) {
+    Answer begun = begin_answer(file, recorded);
+    auto const& asked = question.replay;
+    extract::Options options;
+    options.assignment =
+        asked.tasks == HandedOutWork::recorded ? extract::Assignment::recorded : extract::Assignment::anew;
+    auto program = extract::program_from(std::move(recorded), options);
+    if (!program)
+        return fail(with_code(ErrorCode::inconsistent, program.error(),
+                              "What is in the recording: parcast info " + file));
+    auto const turns = price_turns(*program, target, asked.model, question.workers, asked.turn_share);
+    if (!turns)
+        return report_bug(turns);
+    auto const machines = machines_to_replay(target);
+    auto replays = replay_under(asked.model, *program, machines, question.workers);
+    if (!replays)
+        return report_bug(replays);
+    auto const pairing = replays->pairing;
+    auto answer = answer_of(std::move(begun), *program, target, std::move(*replays));
+    answer.recording().turns = *turns;
+    return RecordingForecast{std::move(*program), target.shape, pairing, std::move(answer)};
+}
+
+}  // namespace parcast::forecast

@@ -1,0 +1,152 @@
+#include "forecast/replays.h"
+
+#include <algorithm>
+#include <future>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "forecast/results_of.h"
+
+namespace parcast::forecast {
+
+namespace {
+
+// Of replays with more and more conditions that pair. None of the programs tried needed a second one.
+constexpr int most_rounds = 8;
+
+bool has_deadlock(Run const& run) {
+    return run.deadlock.has_value();
+}
+
+// One replay. A task carries what its replay throws (out of memory) over to who asks for the result.
+using Task = std::packaged_task<Result<Run>()>;
+
+std::vector<Task> tasks_for(CheckedProgram const& program, std::span<Machine const> machines,
+                            simulate::Pairing pairing) {
+    std::vector<Task> tasks;
+    for (Machine const& machine : machines) {
+        tasks.emplace_back(
+            [&program, &machine, pairing] { return simulate::run(program, machine, {.pairing = pairing}); });
+    }
+    return tasks;
+}
+
+// The results in the order of the tasks. Errors: the first in that order.
+Result<std::vector<Run>> run_all(std::vector<Task>& tasks, unsigned workers) {
+    std::vector<Run> runs;
+    for (auto& run : results_of(tasks, workers)) {
+        if (!run)
+            return pass_on(run);
+        runs.push_back(std::move(*run));
+    }
+    return runs;
+}
+
+Result<Replays> replay_paired(simulate::Pairing pairing, CheckedProgram const& program,
+                              std::span<Machine const> machines, unsigned workers) {
+    std::vector<Task> tasks = tasks_for(program, machines, pairing);
+    tasks.emplace_back([&] { return simulate::run_unbounded(program, pairing); });
+    auto runs = run_all(tasks, workers);
+    if (!runs)
+        return pass_on(runs);
+    Run unbounded = std::move(runs->back());
+    runs->pop_back();
+    return Replays{pairing, std::move(*runs), std::move(unbounded), {}};
+}
+
+// The conditions at which so many threads of one replay or more are stuck pair as recorded from now on. False
+// if all of them did before.
+bool pair_where_stuck(std::span<Run const> runs, std::size_t fewest, ThreadProgram& program) {
+    bool added = false;
+    for (Run const& run : runs) {
+        if (!run.deadlock)
+            continue;
+        std::map<ObjectId, std::size_t> stuck;
+        for (StuckThread const& thread : run.deadlock->threads) {
+            // A thread that has its token may still wait for the mutex, which has a holder.
+            bool const needs_token = thread.awaited == Awaited::token && thread.holder.is_none();
+            if (needs_token && !thread.object.is_none())
+                ++stuck[thread.object];
+        }
+        for (auto const& [object, threads] : stuck) {
+            bool& pairs = program.objects[object.index()].pairs_as_recorded;
+            added = added || (threads >= fewest && !pairs);
+            pairs = pairs || threads >= fewest;
+        }
+    }
+    return added;
+}
+
+// Where several threads wait for the same, they are handed work there; once each gets the pieces that it had,
+// the waits for what it makes of them mostly come right by themselves.
+bool pair_more(std::span<Run const> runs, ThreadProgram& program) {
+    return pair_where_stuck(runs, 2, program) || pair_where_stuck(runs, 1, program);
+}
+
+void pair_nothing(ThreadProgram& program) {
+    for (ObjectParameters& object : program.objects)
+        object.pairs_as_recorded = false;
+}
+
+// The direct model, with as few conditions that pair as recorded as it takes to avoid the deadlocks of
+// `direct`; none if no conditions do. REQUIRES: `checked` is `program`.
+Result<std::optional<Replays>> replay_without_deadlock(ThreadProgram& program, CheckedProgram const& checked,
+                                                       std::span<Machine const> machines, unsigned workers,
+                                                       Replays const& direct) {
+    std::optional<Replays> replays;
+    for (int round = 0; round < most_rounds && pair_more(replays ? replays->runs : direct.runs, program);
+         ++round) {
+        auto next = replay_paired(simulate::Pairing::any, checked, machines, workers);
+        if (!next)
+            return pass_on(next);
+        replays = std::move(*next);
+        if (std::ranges::none_of(replays->runs, has_deadlock))
+            return replays;
+    }
+    pair_nothing(program);
+    return std::optional<Replays>();
+}
+
+// `by`, which took over from `direct`.
+Replays replaced(Replays const& direct, Replays by) {
+    std::ranges::copy_if(direct.runs, std::back_inserter(by.abandoned), has_deadlock);
+    return by;
+}
+
+}  // namespace
+
+Result<std::vector<Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
+                                    unsigned workers, simulate::Pairing pairing) {
+    auto const checked = CheckedProgram::of(program);
+    if (!checked)
+        return pass_on(checked);
+    std::vector<Task> tasks = tasks_for(*checked, machines, pairing);
+    return run_all(tasks, workers);
+}
+
+Result<Replays> replay_under(ReplayModel model, ThreadProgram& program, std::span<Machine const> machines,
+                             unsigned workers) {
+    pair_nothing(program);
+    auto const checked = CheckedProgram::of(program);
+    if (!checked)
+        return pass_on(checked);
+    if (model == ReplayModel::strict)
+        return replay_paired(simulate::Pairing::recorded, *checked, machines, workers);
+    auto direct = replay_paired(simulate::Pairing::any, *checked, machines, workers);
+    auto const deadlocks = direct ? std::ranges::count_if(direct->runs, has_deadlock) : 0;
+    if (model == ReplayModel::direct || deadlocks == 0)
+        return direct;
+    auto paired = replay_without_deadlock(program, *checked, machines, workers, *direct);
+    if (!paired)
+        return pass_on(paired);
+    if (*paired)
+        return replaced(*direct, std::move(**paired));
+    auto strict = replay_paired(simulate::Pairing::recorded, *checked, machines, workers);
+    if (strict && std::ranges::count_if(strict->runs, has_deadlock) >= deadlocks)
+        return direct;
+    return strict ? replaced(*direct, std::move(*strict)) : std::move(strict);
+}
+
+}  // namespace parcast::forecast

@@ -1,0 +1,36 @@
+// Replays one program on several machines at once.
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "answer/question.h"
+#include "core/result.h"
+#include "machine/machine.h"
+#include "simulate/simulate.h"
+
+namespace parcast::forecast {
+
+// runs[i] is the replay on machines[i], whatever the number of workers: a replay shares nothing with the
+// others but the program, which nobody changes. Errors: the first in the order of machines.
+// REQUIRES: workers >= 1.
+Result<std::vector<Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
+                                    unsigned workers, simulate::Pairing pairing = simulate::Pairing::any);
+
+// All replays that an answer rests on, under one model, so that they can be compared.
+struct Replays {
+    simulate::Pairing pairing = simulate::Pairing::any;
+    std::vector<Run> runs;
+    Run unbounded;
+    std::vector<Run> abandoned;  // replays of the direct model that deadlocked, if these replaced it
+};
+
+// `automatic`: the direct model. If it deadlocks on some machine, the conditions that threads are stuck at
+// pair as recorded on all of them, which the program notes for who replays more of it (ObjectParameters),
+// until none deadlocks. If that does not help, the strict model, if it deadlocks on fewer machines (Broberg
+// 2002, paper VIII, section 4, without its client-server step).
+Result<Replays> replay_under(ReplayModel model, ThreadProgram& program, std::span<Machine const> machines,
+                             unsigned workers);
+
+}  // namespace parcast::forecast

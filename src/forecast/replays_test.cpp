@@ -1,0 +1,245 @@
+#include "forecast/replays.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "forecast/recording.h"
+
+namespace parcast::forecast {
+namespace {
+
+constexpr std::int64_t millisecond = 1'000'000;
+
+// The initial thread makes `children` threads of 10 ms each and waits for all of them.
+ThreadProgram fork_join(std::size_t children) {
+    ThreadProgram program;
+    program.catalogue.threads.resize(children + 1);
+    program.lists.resize(children + 1);
+    program.parameters.resize(children + 1);
+    for (auto const kind : {OperationKind::create, OperationKind::join})
+        for (std::uint32_t child = 1; child <= children; ++child)
+            program.lists[0].push_back(make_operation(kind, 0, child));
+    program.lists[0].push_back(make_operation(OperationKind::end, 0));
+    for (std::size_t child = 1; child <= children; ++child)
+        program.lists[child].push_back(make_operation(OperationKind::end, 10 * millisecond));
+    return program;
+}
+
+// Two threads that each hold one of two locks and want the other: impossible on 2 CPUs, not on 1.
+ThreadProgram crossed_locks() {
+    ThreadProgram program = fork_join(2);
+    program.catalogue.objects.resize(2);
+    program.objects.resize(2);
+    for (std::uint32_t child = 1; child <= 2; ++child) {
+        std::uint32_t const first = child - 1;
+        std::uint32_t const second = 1 - first;
+        program.lists[child] = {
+            make_operation(OperationKind::lock, 0, first),
+            make_operation(OperationKind::lock, 10 * millisecond, second),
+            make_operation(OperationKind::unlock, millisecond, second),
+            make_operation(OperationKind::unlock, 0, first),
+            make_operation(OperationKind::end, 0),
+        };
+    }
+    return program;
+}
+
+std::vector<Machine> machines(std::vector<std::uint32_t> const& counts) {
+    std::vector<Machine> all;
+    for (std::uint32_t const cpus : counts)
+        all.push_back(ideal_machine(cpus));
+    return all;
+}
+
+Answer prediction_for(ThreadProgram const& program, std::vector<std::uint32_t> const& asked_for,
+                                  std::vector<std::uint32_t> const& replayed) {
+    auto copy = program;
+    auto replays = replay_under(ReplayModel::direct, copy, machines(replayed), 2);
+    Timeline recorded;
+    recorded.catalogue = program.catalogue;
+    recorded.events.resize(program.lists.size());
+    return answer_of(begin_answer("x.parcast", recorded), program, {ideal_machine(1), asked_for},
+                     std::move(*replays));
+}
+
+TEST(Replays, TheNumberOfWorkersChangesNothing) {
+    ThreadProgram const program = fork_join(8);
+    auto const all = machines({1, 2, 3, 4, 8, 16});
+    auto const alone = replay_all(program, all, 1);
+    ASSERT_TRUE(alone.has_value()) << alone.error().message;
+    for (unsigned const workers : {2U, 3U, 64U}) {
+        auto const together = replay_all(program, all, workers);
+        ASSERT_TRUE(together.has_value());
+        ASSERT_EQ(together->size(), alone->size());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            EXPECT_EQ((*together)[i].accounts.cpus, all[i].cpus);
+            EXPECT_EQ((*together)[i].accounts.completion, (*alone)[i].accounts.completion);
+        }
+    }
+}
+
+TEST(Replays, NoMachineIsNoRun) {
+    auto const runs = replay_all(fork_join(1), {}, 4);
+    ASSERT_TRUE(runs.has_value());
+    EXPECT_TRUE(runs->empty());
+}
+
+TEST(Prediction, SpeedUpsReferToTheReplayOnOneCpu) {
+    // 8 threads of 10 ms: 80, 20 and 10 ms on 1, 4 and 8 processors that are shared without costs.
+    auto const prediction = prediction_for(fork_join(8), {4, 8}, {1, 4, 8});
+    EXPECT_EQ(prediction.recording().time_on_one, Duration{80 * millisecond});
+    ASSERT_EQ(prediction.rows.size(), 2u) << "one CPU was not asked for";
+    EXPECT_DOUBLE_EQ(prediction.rows[0].speed_up, 4);
+    EXPECT_DOUBLE_EQ(prediction.rows[1].speed_up, 8);
+    EXPECT_DOUBLE_EQ(prediction.rows[1].efficiency, 1);
+    EXPECT_EQ(prediction.scaling.scales_to, 8u);
+    EXPECT_EQ(prediction.recording().work, Duration{80 * millisecond});
+    EXPECT_EQ(prediction.recording().span.length, Duration{10 * millisecond});
+}
+
+TEST(Prediction, ADeadlockKeepsTheOtherCounts) {
+    auto const prediction = prediction_for(crossed_locks(), {1, 2}, {1, 2});
+    ASSERT_EQ(prediction.rows.size(), 2u);
+    ASSERT_TRUE(prediction.rows[1].run.deadlock.has_value()) << "each holds what the other wants";
+    EXPECT_EQ(prediction.rows[1].run.deadlock->threads.size(), 3u) << "the two, and the one that joins them";
+    EXPECT_TRUE(prediction.rows[1].limits.empty());
+}
+
+// The recording gave the first token to thread 2, which then hands thread 1 the second. If thread 1 takes the
+// first token, it ends, and thread 2 waits for ever.
+ThreadProgram relay() {
+    ThreadProgram program = fork_join(2);
+    program.catalogue.objects.resize(1);
+    program.objects.resize(1);
+    auto const signal = [](std::int64_t work, std::uint32_t token) {
+        return make_operation(OperationKind::condition_signal, work, 0, encode(TokenGrant{1, token}));
+    };
+    auto const wait = [](std::int64_t work, std::uint32_t token) {
+        return make_operation(OperationKind::condition_wait, work, 0,
+                              encode(TokenWait{ObjectId::none(), token}));
+    };
+    auto& main_list = program.lists[0];
+    main_list.insert(main_list.begin() + 2, signal(9 * millisecond, 0));
+    program.lists[1] = {wait(millisecond, 1), make_operation(OperationKind::end, millisecond)};
+    program.lists[2] = {wait(5 * millisecond, 0), signal(millisecond, 1),
+                        make_operation(OperationKind::end, 0)};
+    return program;
+}
+
+TEST(Models, WhereTheDirectModelDeadlocksAConditionPairsForAllCounts) {
+    auto const counts = machines({1, 2, 4});
+    auto program = relay();
+    auto const replays = replay_under(ReplayModel::automatic, program, counts, 1);
+    ASSERT_TRUE(replays.has_value());
+    EXPECT_EQ(replays->pairing, simulate::Pairing::any);
+    EXPECT_TRUE(program.objects[0].pairs_as_recorded);
+    EXPECT_EQ(replays->runs.size(), 3u);
+    EXPECT_FALSE(replays->abandoned.empty());
+    for (auto const& run : replays->runs)
+        EXPECT_FALSE(run.deadlock.has_value());
+    EXPECT_EQ(replays->unbounded.accounts.completion, Duration{11 * millisecond})
+        << "9 until the signal, 1, 1";
+}
+
+// mksquashfs and GNU sort: a queue hands out items, and only who had certain items in the recording goes on
+// to tell the one that waits for what was made of them. Threads 1 and 2 took an item each, and told the
+// initial thread; thread 3 took one beside them, and two after that. On one CPU threads 1 and 2 came first,
+// on four it is thread 3, which takes the three that there are; the initial thread makes no more before it
+// was told twice.
+ThreadProgram queue_of_items() {
+    constexpr std::uint32_t items = 0;
+    constexpr std::uint32_t results = 1;
+    ThreadProgram program = fork_join(3);
+    program.catalogue.objects.resize(2);
+    program.objects.resize(2);
+    auto const put = [](std::int64_t work, std::uint32_t condition, std::uint32_t token) {
+        return make_operation(OperationKind::condition_signal, work, condition, encode(TokenGrant{1, token}));
+    };
+    auto const take = [](std::int64_t work, std::uint32_t condition, std::uint32_t token) {
+        return make_operation(OperationKind::condition_wait, work, condition,
+                              encode(TokenWait{ObjectId::none(), token}));
+    };
+    auto const end = make_operation(OperationKind::end, 0);
+    auto const ms = millisecond;
+    std::vector<Operation> const producer = {put(ms, items, 0),   put(0, items, 1),    put(0, items, 2),
+                                             take(0, results, 0), take(0, results, 1), put(0, items, 3),
+                                             put(0, items, 4)};
+    program.lists[0].insert(program.lists[0].begin() + 3, producer.begin(), producer.end());
+    program.lists[1] = {take(8 * ms, items, 0), put(5 * ms, results, 0), end};
+    program.lists[2] = {take(8 * ms, items, 1), put(5 * ms, results, 1), end};
+    program.lists[3] = {take(0, items, 2), take(ms, items, 3), take(ms, items, 4), end};
+    return program;
+}
+
+TEST(Models, AQueueThatHandsOutItemsPairsAndWhatIsMadeOfThemDoesNot) {
+    auto program = queue_of_items();
+    auto const direct = replay_under(ReplayModel::direct, program, machines({4}), 1);
+    ASSERT_TRUE(direct.has_value());
+    ASSERT_TRUE(direct->runs.front().deadlock.has_value()) << "thread 3 took the items of threads 1 and 2";
+
+    auto const replays = replay_under(ReplayModel::automatic, program, machines({1, 4}), 1);
+    ASSERT_TRUE(replays.has_value());
+    EXPECT_EQ(replays->pairing, simulate::Pairing::any);
+    EXPECT_TRUE(program.objects[0].pairs_as_recorded);
+    EXPECT_FALSE(program.objects[1].pairs_as_recorded);
+    EXPECT_EQ(replays->runs.back().accounts.completion, Duration{14 * millisecond})
+        << "8 and 5 until the results are there, and 1 between the items that follow";
+}
+
+// Thread 1 takes the token that thread 2 took in the recording, locks, and waits for thread 2, which cannot
+// lock: nobody is stuck at the condition.
+ThreadProgram token_before_a_lock() {
+    ThreadProgram program = fork_join(2);
+    program.catalogue.objects.resize(2);
+    program.objects.resize(2);
+    constexpr std::uint32_t condition = 0;
+    constexpr std::uint32_t mutex = 1;
+    auto const signal = [](std::int64_t work, std::uint32_t token) {
+        return make_operation(OperationKind::condition_signal, work, condition, encode(TokenGrant{1, token}));
+    };
+    auto const wait = [](std::uint32_t token) {
+        return make_operation(OperationKind::condition_wait, 0, condition,
+                              encode(TokenWait{ObjectId::none(), token}));
+    };
+    auto const end = make_operation(OperationKind::end, 0);
+    program.lists[0] = {make_operation(OperationKind::create, 0, 1),
+                        make_operation(OperationKind::create, 0, 2), signal(9 * millisecond, 0),
+                        make_operation(OperationKind::join, 0, 1), end};
+    program.lists[1] = {wait(1), make_operation(OperationKind::lock, 0, mutex),
+                        make_operation(OperationKind::join, 0, 2),
+                        make_operation(OperationKind::unlock, 0, mutex), end};
+    program.lists[2] = {make_operation(OperationKind::lock, 20 * millisecond, mutex),
+                        make_operation(OperationKind::unlock, 0, mutex), wait(0), signal(0, 1), end};
+    return program;
+}
+
+TEST(Models, StrictTakesOverForAllCountsWhereNobodyIsStuckAtACondition) {
+    auto program = token_before_a_lock();
+    auto const replays = replay_under(ReplayModel::automatic, program, machines({2, 4}), 1);
+    ASSERT_TRUE(replays.has_value());
+    EXPECT_EQ(replays->pairing, simulate::Pairing::recorded);
+    EXPECT_FALSE(program.objects[0].pairs_as_recorded);
+    EXPECT_FALSE(replays->abandoned.empty());
+    for (auto const& run : replays->runs)
+        EXPECT_FALSE(run.deadlock.has_value());
+}
+
+TEST(Models, DirectOnRequestReportsItsDeadlock) {
+    auto program = relay();
+    auto const replays = replay_under(ReplayModel::direct, program, machines({4}), 1);
+    ASSERT_TRUE(replays.has_value());
+    EXPECT_TRUE(replays->runs.front().deadlock.has_value());
+    EXPECT_TRUE(replays->abandoned.empty());
+    EXPECT_FALSE(program.objects[0].pairs_as_recorded);
+}
+
+TEST(Models, ADeadlockUnderAllIsTheDirectModels) {
+    auto program = crossed_locks();
+    auto const replays = replay_under(ReplayModel::automatic, program, machines({2}), 1);
+    ASSERT_TRUE(replays.has_value());
+    EXPECT_EQ(replays->pairing, simulate::Pairing::any);
+    EXPECT_TRUE(replays->runs.front().deadlock.has_value());
+}
+
+}  // namespace
+}  // namespace parcast::forecast

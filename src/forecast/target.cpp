@@ -1,0 +1,87 @@
+#include "forecast/target.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "core/counted.h"
+
+namespace parcast::forecast {
+
+namespace {
+
+// The largest number of busy CPUs for which all rates that matter were measured; none without such rates.
+std::optional<std::size_t> rates_end(Rates const& rates) {
+    std::optional<std::size_t> end;
+    auto const look = [&](std::vector<double> const& list, bool matters) {
+        if (matters && !list.empty())
+            end = std::min(end.value_or(list.size()), list.size());
+    };
+    look(rates.compute, rates.memory_share < 1);
+    look(rates.memory, rates.memory_share > 0);
+    return end;
+}
+
+std::vector<std::string> notes_on(TargetMachine const& target) {
+    std::vector<std::string> notes;
+    if (target.shape.calibration)
+        for (auto const& note : target.shape.calibration->notes)
+            notes.push_back("when this machine was calibrated: " + note);
+    if (target.memory) {
+        notes.push_back("busy CPUs share the memory of " + *target.memory +
+                        ", which every part of the program uses alike");
+    }
+    auto const& rates = target.shape.rates;
+    auto const end = rates_end(rates);
+    bool const goes_beyond = end && !target.cpus.empty() && target.cpus.back() > *end;
+    if (goes_beyond && !is_flat(rates, target.cpus.back())) {
+        notes.push_back("the machine's rates end at " + counted(static_cast<std::int64_t>(*end), "busy CPU") +
+                        ": with more, each is taken to be as fast as with that many");
+    }
+    return notes;
+}
+
+using Parameters = std::vector<std::pair<std::string, std::int64_t>>;
+
+template <class Part>
+void add_parameters(Parameters& parameters, Part const& part) {
+    for (auto const& field : Part::fields())
+        parameters.emplace_back(field.key, field.value(part));
+}
+
+Parameters parameters_of(Machine const& machine) {
+    Parameters parameters;
+    add_parameters(parameters, machine.costs);
+    add_parameters(parameters, machine.waiting);
+    std::visit([&](auto const& scheduler) { add_parameters(parameters, scheduler); }, machine.scheduler);
+    return parameters;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> usual_cpus() {
+    return {1, 2, 4, 8, 16, 32, 64};
+}
+
+Machine with_cpus(Machine machine, std::uint32_t cpus) {
+    machine.cpus = cpus;
+    return machine;
+}
+
+MachineBasis machine_basis(TargetMachine const& target) {
+    auto const& shape = target.shape;
+    MachineBasis basis;
+    basis.name = shape.name;
+    basis.scheduler = name_of(shape.scheduler);
+    basis.lock_policy = shape.lock_policy == LockPolicy::barging ? "barging" : "hand_off";
+    basis.parameters = parameters_of(shape);
+    if (target.file) {
+        auto const measured = shape.calibration.value_or(Calibration{});
+        basis.source = MachineSource{*target.file, measured.host, measured.date};
+    }
+    basis.speeds = speeds(shape.rates);
+    basis.memory_share = shape.rates.memory_share;
+    basis.notes = notes_on(target);
+    return basis;
+}
+
+}  // namespace parcast::forecast

@@ -1,0 +1,208 @@
+#include "forecast/task_graph.h"
+
+#include <algorithm>
+#include <future>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "forecast/graph_theories.h"
+#include "forecast/results_of.h"
+#include "model/bounds/speed_up_bounds.h"
+
+namespace parcast::forecast {
+
+namespace {
+
+using Policies = std::vector<model::Policy>;
+
+tl::unexpected<Error> refused(ErrorCode code, std::string message) {
+    return fail(make_error(code, std::move(message), "Schedules and what they are: parcast help predict"));
+}
+
+// "the lock is a queue" -> "The lock is a queue."
+std::string as_sentence(std::string words) {
+    if (!words.empty() && words.front() >= 'a' && words.front() <= 'z')
+        words.front() = static_cast<char>(words.front() - 'a' + 'A');
+    return words + '.';
+}
+
+// Without estimates lpt-estimate would be lpt under another name.
+std::optional<std::string> what_is_missing(model::Policy const& policy, TaskGraph const& graph) {
+    auto const* const lpt = std::get_if<model::Lpt>(&policy);
+    if (lpt == nullptr || lpt->by != model::Lpt::By::estimate || !graph.estimate_ns.empty())
+        return std::nullopt;
+    return "the graph has no estimates of its tasks' times; lpt takes the longest by the times themselves.";
+}
+
+// "all": those that the graph says enough for.
+Result<Policies> policies_of(std::vector<std::string> const& names, TaskGraph const& graph) {
+    if (names.empty())
+        return Policies{model::Fifo()};
+    if (names.size() == 1 && names.front() == "all")
+        return model::policies_for(graph);
+    if (std::ranges::find(names, "all") != names.end())
+        return refused(ErrorCode::unasked, "--schedule: \"all\" are all schedules, and stands alone.");
+    Policies policies;
+    for (auto const& name : names) {
+        auto policy = model::parse_policy(name);
+        if (!policy)
+            return refused(ErrorCode::unasked, "--schedule: " + policy.error().message + ".");
+        if (auto const lack = what_is_missing(*policy, graph))
+            return refused(ErrorCode::unasked, "--schedule " + name + ": " + *lack);
+        if (std::ranges::find(policies, *policy) == policies.end())
+            policies.push_back(*policy);
+    }
+    return policies;
+}
+
+// If all were asked for: those that are not among them, and why.
+std::vector<ScheduleLeftOut> left_out_of(std::vector<std::string> const& names, TaskGraph const& graph) {
+    std::vector<ScheduleLeftOut> left_out;
+    if (names != std::vector<std::string>{"all"})
+        return left_out;
+    for (auto const& [policy, reason] : model::policies_left_out(graph))
+        left_out.push_back({model::name_of(policy), std::string(reason)});
+    return left_out;
+}
+
+// What an execution refuses is the schedule, or the law of contention.
+ErrorCode code_of(model::Options const& options) {
+    return options.contention == nullptr ? ErrorCode::unasked : ErrorCode::inconsistent;
+}
+
+// What the speed-ups of all policies refer to: one processor that pays nothing for taking tasks, where the
+// order does not matter.
+Result<model::Execution> execute_sequentially(TaskGraphForecast const& plan) {
+    auto options = plan.options;
+    options.fetch_ns.clear();
+    return model::execute(plan.graph, 1, model::Fifo(), options);
+}
+
+// "--schedule pinned: ": which of several it was, after so many executions. What the law of contention
+// refuses is no fault of a schedule.
+std::string schedule_refused(TaskGraphForecast const& plan, std::size_t executed) {
+    if (executed == 0 || plan.options.contention != nullptr)
+        return {};
+    return "--schedule " + model::name_of(plan.policies[(executed - 1) / plan.cpus.size()]) + ": ";
+}
+
+// The sequential execution, and each policy on the processors that were asked for.
+Result<std::vector<model::Execution>> execute_all(TaskGraphForecast const& plan, unsigned workers) {
+    std::vector<std::packaged_task<Result<model::Execution>()>> tasks;
+    tasks.emplace_back([&] { return execute_sequentially(plan); });
+    for (auto const& policy : plan.policies)
+        for (auto const cpus : plan.cpus)
+            tasks.emplace_back([&, cpus] { return model::execute(plan.graph, cpus, policy, plan.options); });
+    std::vector<model::Execution> executions;
+    for (auto& execution : results_of(tasks, workers)) {
+        if (!execution)
+            return refused(code_of(plan.options),
+                           schedule_refused(plan, executions.size()) + execution.error().message + ".");
+        executions.push_back(std::move(*execution));
+    }
+    return executions;
+}
+
+Row row_of(model::Execution const& execution, std::uint32_t schedule, double sequential_ns) {
+    Row row;
+    row.cpus = execution.processors;
+    row.schedule = schedule;
+    row.time_ns = execution.time_ns;
+    row.speed_up = execution.time_ns > 0 ? sequential_ns / execution.time_ns : 1;
+    row.efficiency = row.speed_up / row.cpus;
+    row.tasks = {execution.lost, execution.mean_busy, execution.busy_for_ns};
+    return row;
+}
+
+// What the bounds by average parallelism assume, beside the schedule.
+bool are_undisturbed(model::Options const& options) {
+    return options.contention == nullptr && options.fetch_ns.empty();
+}
+
+// By schedule, then by number of processors, as they were executed.
+void add_rows(Answer& answer, TaskGraphForecast const& plan, std::vector<model::Execution> const& executions,
+              model::ParallelismProfile const& profile) {
+    auto next = executions.begin();
+    answer.graph().sequential_ns = (next++)->time_ns;
+    for (auto const& policy : plan.policies) {
+        bool const is_work_conserving = model::is_work_conserving(policy);
+        auto const schedule = static_cast<std::uint32_t>(answer.graph().schedules.size());
+        answer.graph().schedules.push_back({model::name_of(policy), is_work_conserving});
+        for (auto const cpus : plan.cpus) {
+            auto& row = answer.rows.emplace_back(row_of(*next++, schedule, answer.graph().sequential_ns));
+            auto const bounds = model::speed_up_bounds(profile, cpus);
+            if (is_work_conserving && are_undisturbed(plan.options))
+                row.bounds = SpeedUpBounds{bounds.lower, bounds.upper};
+        }
+    }
+}
+
+Answer begin_answer(std::string const& file, std::string const& format, TaskGraphForecast const& plan,
+                    model::ParallelismProfile const& profile) {
+    auto const& graph = plan.graph;
+    Answer answer;
+    answer.file = file;
+    auto& basis = answer.basis.emplace<TaskGraphBasis>();
+    basis.format = format;
+    basis.name = graph.name;
+    basis.tasks = graph.tasks();
+    basis.groups = graph.groups();
+    basis.precedences = graph.successors.size();
+    basis.work_ns = profile.work_ns;
+    basis.span_ns = profile.span_ns;
+    basis.average_parallelism = profile.average();
+    basis.maximum_parallelism = profile.most();
+    basis.retire = plan.options.retire == model::Retire::all ? "all" : "one";
+    basis.overhead_ns = plan.options.fetch_ns;
+    answer.assumptions = {"The times of tasks do not vary."};
+    answer.assumptions.insert(answer.assumptions.end(), graph.assumptions.begin(), graph.assumptions.end());
+    return answer;
+}
+
+void describe_law(model::ContentionLaw const& law, Answer& answer) {
+    answer.graph().contention = law.name;
+    for (auto const& assumption : law.assumptions)
+        answer.assumptions.push_back(as_sentence(assumption));
+}
+
+Theories compared(TaskGraphForecast const& plan) {
+    std::vector<DeterministicTime> times;
+    for (auto const& row : by_schedule(plan.answer).front().rows)
+        times.push_back({row.cpus, row.time_ns});
+    return theories_of(plan.graph, times,
+                       {plan.policies.front(), plan.options.fetch_ns, plan.options.contention});
+}
+
+}  // namespace
+
+Result<TaskGraphForecast> forecast_task_graph(std::string const& file, std::string const& format,
+                                              TaskGraph graph, TaskMachine machine,
+                                              Question const& question) {
+    auto const& names = question.schedule.schedules;
+    TaskGraphForecast forecast;
+    forecast.graph = std::move(graph);
+    forecast.cpus = question.cpus;
+    forecast.law = std::move(machine.law);
+    forecast.options = std::move(machine.options);
+    forecast.options.contention = forecast.law.get();
+    auto policies = policies_of(names, forecast.graph);
+    if (!policies)
+        return pass_on(policies);
+    forecast.policies = std::move(*policies);
+    auto const executions = execute_all(forecast, question.workers);
+    if (!executions)
+        return pass_on(executions);
+    auto const profile = model::profile_of(forecast.graph);
+    forecast.answer = begin_answer(file, format, forecast, profile);
+    auto& answer = forecast.answer;
+    add_rows(answer, forecast, *executions, profile);
+    answer.graph().left_out = left_out_of(names, forecast.graph);
+    if (forecast.law)
+        describe_law(*forecast.law, answer);
+    if (question.schedule.compare)
+        answer.graph().comparison = compared(forecast);
+    return forecast;
+}
+
+}  // namespace parcast::forecast
