@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
-#include "cli/extracted_model.h"
 #include "cli/messages.h"
 #include "cli/recording.h"
 #include "cli/task_graph_file.h"
@@ -15,9 +15,11 @@
 #include "cli/version.h"
 #include "extract/extract.h"
 #include "extract/task_graph.h"
+#include "forecast/extracted_model.h"
 #include "model/deterministic/allocation.h"
 #include "program/condensed_graph.h"
 #include "report/envelope.h"
+#include "report/format.h"
 
 namespace parcast::cli {
 
@@ -64,11 +66,59 @@ Result<TaskGraph> condensed_graph(ExtractArguments const& arguments, TaskGraph c
     return condensed(graph, {allocation->process, order});
 }
 
+bool is_model_file(std::string_view path) {
+    return path.ends_with(".pam");
+}
+
+std::string parameters_of(extract::RecordedModel const& model) {
+    std::string text;
+    for (auto const& parameter : model.parameters)
+        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", parameter.name, parameter.value);
+    return text;
+}
+
+nlohmann::ordered_json json_of(forecast::ExtractedModel const& extracted) {
+    nlohmann::ordered_json parameters = nlohmann::ordered_json::array();
+    for (auto const& parameter : extracted.model.parameters)
+        parameters.push_back({{"name", parameter.name}, {"value", parameter.value}});
+    nlohmann::ordered_json formula;
+    if (extracted.formula) {
+        auto const& bound_by = extracted.formula->bound_by;
+        formula = {
+            {"mean_ns", extracted.formula->mean_ns},
+            {"bound_by", bound_by.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(bound_by)}};
+    }
+    return {{"series_parallel", extracted.is_series_parallel},
+            {"span_ns", extracted.span_ns},
+            {"formula", formula},
+            {"unit_ns", extracted.model.unit_ns},
+            {"parameters", parameters},
+            {"times", extracted.model.times},
+            {"left_out", extracted.model.left_out}};
+}
+
+void say_written(forecast::ExtractedModel const& extracted, TaskGraph const& graph, std::string const& path,
+                 std::size_t bytes) {
+    auto const& model = extracted.model;
+    auto const parameters = parameters_of(model);
+    print_note("wrote " + path + ": a model with times in " + model.unit +
+               (parameters.empty() ? "" : ", " + parameters) + ", " + report::bytes_text(bytes));
+    if (!extracted.is_series_parallel) {
+        print_note("the graph is not series-parallel; the critical path of the closest structure is " +
+                   forecast::percent_longer(extracted.span_ns, span_ns(graph)) + " longer");
+    }
+    if (extracted.formula)
+        print_note(forecast::formula_sentence(*extracted.formula, span_ns(graph)));
+    for (auto const& name : model.left_out)
+        print_note("left out: the use of '" + name + "'");
+    print_note("next: parcast formula " + path);
+}
+
 // What is in the file, and how large that is.
 struct Written {
     std::string path;
     std::size_t bytes = 0;
-    std::optional<ExtractedModel> model;  // absent: the graph
+    std::optional<forecast::ExtractedModel> model;  // absent: the graph
 };
 
 std::string json_of(ExtractArguments const& arguments, TaskGraph const& graph, Written const& written) {
@@ -92,7 +142,7 @@ Result<Written> write(ExtractArguments const& arguments, TaskGraph const& graph,
     auto const existing = arguments.force ? Existing::replace : Existing::keep;
     Written written{path, 0, std::nullopt};
     if (is_model_file(path)) {
-        auto model = model_of_graph(graph, arguments.file, arguments.closest);
+        auto model = forecast::model_of_graph(graph, arguments.file, arguments.closest);
         if (!model)
             return pass_on(model);
         written.model = std::move(*model);
@@ -135,7 +185,8 @@ int extract_task_graph(ExtractArguments const& arguments) {
         say_written(*written->model, *graph, path, written->bytes);
     else
         say_written(*graph, path, written->bytes);
-    for (auto const& assumption : written->model ? assumptions_of_model(*graph) : graph->assumptions)
+    for (auto const& assumption :
+         written->model ? forecast::assumptions_of_model(*graph) : graph->assumptions)
         print_note("taken for granted: " + assumption);
     return exit_success;
 }

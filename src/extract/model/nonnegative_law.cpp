@@ -1,4 +1,4 @@
-#include "pamela/nonnegative_law.h"
+#include "extract/model/nonnegative_law.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include "stochastic/law.h"
 
-namespace parcast::pamela {
+namespace parcast::extract {
 
 namespace {
 
@@ -54,4 +54,4 @@ double certain_part(Moments const& moments) {
     return std::clamp(stochastic::Law::fitted_to(moments).quantile(uncertain), 0.0, moments.mean);
 }
 
-}  // namespace parcast::pamela
+}  // namespace parcast::extract

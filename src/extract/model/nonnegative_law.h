@@ -6,7 +6,7 @@
 
 #include "core/moments.h"
 
-namespace parcast::pamela {
+namespace parcast::extract {
 
 // What taking negative outcomes of the law with these moments as 0 adds to the mean, as a share of it.
 // REQUIRES: mean > 0.
@@ -20,4 +20,4 @@ Moments nonnegative(Moments const& moments);
 // What of the time 999 of 1000 outcomes have, at least 0.
 double certain_part(Moments const& moments);
 
-}  // namespace parcast::pamela
+}  // namespace parcast::extract

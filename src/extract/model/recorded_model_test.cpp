@@ -1,6 +1,6 @@
 // Task graphs as model texts, and what the texts mean when they are compiled.
 
-#include "pamela/recorded_model.h"
+#include "extract/model/recorded_model.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "pamela/segment_tree.h"
+#include "extract/model/segment_tree.h"
 #include "program/task_graph_builder.h"
 
-namespace parcast::pamela {
+namespace parcast::extract {
 namespace {
 
 using testing::AllOf;
@@ -183,4 +183,4 @@ TEST(RecordedModel, AFileNameDoesNotEndTheComment) {
 }
 
 }  // namespace
-}  // namespace parcast::pamela
+}  // namespace parcast::extract

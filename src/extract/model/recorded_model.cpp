@@ -1,4 +1,4 @@
-#include "pamela/recorded_model.h"
+#include "extract/model/recorded_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 
 #include "core/moments.h"
-#include "pamela/nonnegative_law.h"
-#include "pamela/segment_tree.h"
+#include "extract/model/nonnegative_law.h"
+#include "extract/model/segment_tree.h"
 
-namespace parcast::pamela {
+namespace parcast::extract {
 
 namespace {
 
@@ -309,4 +309,4 @@ RecordedModel model_of(TaskGraph const& graph, SeriesParallel const& structure,
             .left_out = missing};
 }
 
-}  // namespace parcast::pamela
+}  // namespace parcast::extract

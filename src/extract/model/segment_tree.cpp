@@ -1,4 +1,4 @@
-#include "pamela/segment_tree.h"
+#include "extract/model/segment_tree.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 
 #include "program/lock_parameters.h"
 
-namespace parcast::pamela {
+namespace parcast::extract {
 
 namespace {
 
@@ -333,4 +333,4 @@ Folded folded(TaskGraph const& graph, SeriesParallel const& structure) {
     return {std::move(made.back()), folding.short_parts()};
 }
 
-}  // namespace parcast::pamela
+}  // namespace parcast::extract

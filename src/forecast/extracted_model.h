@@ -5,15 +5,13 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
 #include "core/result.h"
-#include "pamela/recorded_model.h"
+#include "extract/model/recorded_model.h"
 #include "program/task_graph.h"
 
-namespace parcast::cli {
+namespace parcast::forecast {
 
 // What the formula of a model gives with its parameters as recorded.
 struct FormulaTime {
@@ -22,13 +20,11 @@ struct FormulaTime {
 };
 
 struct ExtractedModel {
-    pamela::RecordedModel model;
+    extract::RecordedModel model;
     bool is_series_parallel = true;  // or only the closest structure is
     double span_ns = 0;              // of the structure
     std::optional<FormulaTime> formula;
 };
-
-bool is_model_file(std::string_view path);
 
 // `file` is where the graph is from. Errors: the graph is not series-parallel, and not its closest structure
 // is asked for.
@@ -37,10 +33,10 @@ Result<ExtractedModel> model_of_graph(TaskGraph const& graph, std::string const&
 // Those of the graph, but for that of locks: they are resources.
 std::vector<std::string> assumptions_of_model(TaskGraph const& graph);
 
-nlohmann::ordered_json json_of(ExtractedModel const& model);
+// "the formula gives 91.2 ms at the recorded parameters, the recording's critical path is 85.1 ms (+7.2 %)"
+std::string formula_sentence(FormulaTime const& formula, double graph_ns);
 
-// What was written, how far the structure and the formula are from the graph, and the next command.
-void say_written(ExtractedModel const& model, TaskGraph const& graph, std::string const& path,
-                 std::size_t bytes);
+// "7.2 %": how much longer than the graph's the critical path of a structure is.
+std::string percent_longer(double span_ns, double graph_ns);
 
-}  // namespace parcast::cli
+}  // namespace parcast::forecast

@@ -10,7 +10,7 @@
 #include "program/series_parallel.h"
 #include "program/task_graph.h"
 
-namespace parcast::pamela {
+namespace parcast::extract {
 
 struct LockUse {
     std::uint32_t lock = 0;  // from 0
@@ -39,4 +39,4 @@ struct Folded {
 // REQUIRES: the graph passes its check, and the structure is of it and not empty.
 Folded folded(TaskGraph const& graph, SeriesParallel const& structure);
 
-}  // namespace parcast::pamela
+}  // namespace parcast::extract

@@ -37,7 +37,7 @@
 #include "program/series_parallel.h"
 #include "program/task_graph.h"
 
-namespace parcast::pamela {
+namespace parcast::extract {
 
 struct RecordedModel {
     struct Parameter {
@@ -57,4 +57,4 @@ struct RecordedModel {
 RecordedModel model_of(TaskGraph const& graph, SeriesParallel const& structure,
                        std::vector<std::string> const& lines);
 
-}  // namespace parcast::pamela
+}  // namespace parcast::extract

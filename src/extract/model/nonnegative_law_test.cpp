@@ -1,11 +1,11 @@
-#include "pamela/nonnegative_law.h"
+#include "extract/model/nonnegative_law.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
-namespace parcast::pamela {
+namespace parcast::extract {
 namespace {
 
 TEST(NonnegativeLaw, ANormalLawIsClippedAsMuchAsItsIntegralSays) {
@@ -48,4 +48,4 @@ TEST(NonnegativeLaw, TheCertainPartIsWhatNearlyAllOutcomesHave) {
 }
 
 }  // namespace
-}  // namespace parcast::pamela
+}  // namespace parcast::extract
