@@ -237,7 +237,7 @@ private:
                            : with_locks(work, moments, visits, depth);
     }
 
-    static std::size_t times_taken(LockUse const& use) {
+    static std::size_t times_taken(MeanLockUse const& use) {
         return static_cast<std::size_t>(std::max(1.0, std::round(use.visits)));
     }
 

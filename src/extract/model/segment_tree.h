@@ -12,7 +12,7 @@
 
 namespace parcast::extract {
 
-struct LockUse {
+struct MeanLockUse {
     std::uint32_t lock = 0;  // from 0
     double visits = 0;       // of a segment, in the mean
     double held_ns = 0;      // by all visits of a segment together, in the mean
@@ -26,7 +26,7 @@ struct Segments {
     // Of work: the CPU times of all segments that it stands for, those of each round of the sequences around
     // it apart.
     std::vector<std::vector<double>> rounds_ns;
-    std::vector<LockUse> locks;  // of work, by lock
+    std::vector<MeanLockUse> locks;  // of work, by lock
 };
 
 std::vector<double> all_times_ns(Segments const& work);
