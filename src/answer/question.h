@@ -71,11 +71,19 @@ struct SweepQuestion {
     SimulationLimits simulation;
 };
 
+// How much of each run is kept.
+enum class RunDetail : std::uint8_t {
+    totals,
+    timeline,    // and its intervals and critical path
+    operations,  // and when each operation was executed
+};
+
 struct Question {
     std::vector<std::uint32_t> cpus;  // rising; recordings and task graphs
     ReplayQuestion replay;
     ScheduleQuestion schedule;
     SweepQuestion sweep;
+    RunDetail detail = RunDetail::totals;
     unsigned workers = 1;  // runs at once
     // Told what is being done, where that takes long; may be empty.
     std::function<void(std::string const&)> progress;

@@ -2,18 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <thread>
 #include <utility>
 
-#include "cli/exit_status.h"
 #include "cli/exported_task_graph.h"
+#include "cli/input.h"
 #include "cli/option_forms.h"
-#include "cli/page_of_graph.h"
 #include "cli/recording.h"
 #include "cli/target_machine.h"
 #include "core/counted.h"
-#include "extract/extract.h"
-#include "forecast/replays.h"
 #include "report/names.h"
 #include "view/parallelism.h"
 #include "view/recorded_intervals.h"
@@ -21,10 +17,6 @@
 namespace parcast::cli {
 
 namespace {
-
-tl::unexpected<Error> refused(ErrorCode code, std::string message, std::string advice) {
-    return fail(make_error(code, std::move(message), std::move(advice)));
-}
 
 ExportedExecution as_recorded(Timeline recorded) {
     ExportedExecution exported;
@@ -34,48 +26,28 @@ ExportedExecution as_recorded(Timeline recorded) {
     return exported;
 }
 
-// As `predict` does it: the model that both the replay on one CPU and this one can bear.
-Result<Run> replay(ThreadProgram& program, Machine const& machine, ExportArguments const& arguments,
-                   std::string& model) {
-    std::vector<Machine> const machines{forecast::with_cpus(machine, 1), machine};
-    auto const workers = arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
-    auto const replays =
-        forecast::replay_under(arguments.replay.question.replay.model, program, machines, workers);
-    if (!replays)
-        return pass_on(replays);
-    model = replays->pairing == simulate::Pairing::any ? "direct" : "strict";
-    return simulate::run(
-        program, machine,
-        {.with_timeline = true, .with_arrivals = arguments.events, .pairing = replays->pairing});
-}
-
+// As `predict` does it, with the timeline of the one run that is exported.
 Result<ExportedExecution> as_predicted(Timeline recorded, ExportArguments const& arguments) {
     auto const target = target_machine(arguments.replay);
     if (!target)
-        return refused(ErrorCode::inconsistent, describe(target.error()),
-                       advice_for_machine(arguments.replay));
+        return fail(with_advice(target.error(), advice_for_machine(arguments.replay)));
     if (target->cpus.size() != 1)
-        return refused(ErrorCode::unasked, "export needs one number of CPUs.",
-                       "Name it with --cpus N, or export what was measured with --recorded.");
-    extract::Options options;
-    options.assignment = arguments.replay.question.replay.tasks == HandedOutWork::recorded
-                             ? extract::Assignment::recorded
-                             : extract::Assignment::anew;
-    auto program = extract::program_from(std::move(recorded), options);
-    if (!program)
-        return refused(ErrorCode::inconsistent, describe(program.error()),
-                       "What is in the recording: parcast info " + arguments.replay.file);
+        return fail(make_error(ErrorCode::unasked, "export needs one number of CPUs",
+                               "Name it with --cpus N, or export what was measured with --recorded."));
+    Question question = arguments.replay.question;
+    question.workers = workers(arguments.replay);
+    question.detail = arguments.events ? RunDetail::operations : RunDetail::timeline;
+    auto found = forecast::forecast_recording(arguments.replay.file, std::move(recorded), *target, question);
+    if (!found)
+        return pass_on(found);
+    auto& run = found->answer.rows.front().run;
     ExportedExecution exported;
-    auto const machine = forecast::with_cpus(target->shape, target->cpus.front());
-    auto run = replay(*program, machine, arguments, exported.model);
-    if (!run)
-        return refused(ErrorCode::bug, describe(run.error()),
-                       "Please report it: the program comes from parcast.");
-    exported.timeline = std::move(*run->timeline);
-    exported.program = std::move(*program);
-    exported.scheduler = name_of(machine.scheduler);
-    if (run->deadlock)
-        exported.deadlock = run->deadlock->when;
+    exported.timeline = std::move(*run.timeline);
+    exported.program = std::move(found->program);
+    exported.scheduler = name_of(target->shape.scheduler);
+    exported.model = found->answer.recording().model;
+    if (run.deadlock)
+        exported.deadlock = run.deadlock->when;
     return exported;
 }
 

@@ -114,11 +114,12 @@ Result<forecast::Forecast> forecast_graph(std::string const& file, TaskGraphFile
 }
 
 Result<forecast::Forecast> forecast_timeline(std::string const& file, Timeline recorded,
-                                             PredictArguments const& arguments, Question const& question) {
+                                             PredictArguments const& arguments, Question const& question,
+                                             forecast::LookAtRun look) {
     auto const target = target_machine(arguments);
     if (!target)
         return fail(with_advice(target.error(), advice_for_machine(arguments)));
-    auto found = forecast::forecast_recording(file, std::move(recorded), *target, question);
+    auto found = forecast::forecast_recording(file, std::move(recorded), *target, question, std::move(look));
     return found ? Result<forecast::Forecast>(std::move(*found)) : pass_on(found);
 }
 
@@ -150,7 +151,8 @@ Result<Input> open_input(PredictArguments const& arguments) {
     return open_recording(arguments.file);
 }
 
-Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments) {
+Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments,
+                                          forecast::LookAtRun look) {
     Progress progress;
     Question question = arguments.question;
     question.workers = workers(arguments);
@@ -158,7 +160,7 @@ Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& a
     if (auto* const graph = std::get_if<TaskGraphFile>(&input.content))
         return forecast_graph(input.file, std::move(*graph), arguments, std::move(question));
     if (auto* const recorded = std::get_if<Timeline>(&input.content))
-        return forecast_timeline(input.file, std::move(*recorded), arguments, question);
+        return forecast_timeline(input.file, std::move(*recorded), arguments, question, std::move(look));
     forecast::ModelForecast found{std::get<forecast::GivenModel>(std::move(input.content)), {}};
     auto answer = forecast::forecast_model(input.file, found.model, question);
     if (!answer)

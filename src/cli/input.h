@@ -30,7 +30,8 @@ Form form_of(std::string const& file);
 Result<Input> open_input(PredictArguments const& arguments);
 
 // Puts the question of the command line to an input. Errors: those of the machine's file and of the forecast.
-Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments);
+Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments,
+                                          forecast::LookAtRun look = {});
 
 // As many runs at once as the arguments say, else as this machine has CPUs.
 unsigned workers(PredictArguments const& arguments);

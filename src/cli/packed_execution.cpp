@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/counted.h"
+#include "page/packing.h"
+#include "view/execution.h"
 
 namespace parcast::cli {
 
@@ -38,6 +40,33 @@ std::string sentence_of_what_is_missing(std::set<std::uint32_t> const& counts, s
 }
 
 }  // namespace
+
+bool has_many_intervals(Run const& run) {
+    return run.timeline && run.timeline->intervals && run.timeline->intervals->size() > most_packed_intervals;
+}
+
+void PackedRuns::add(Run& run, ThreadProgram const& program, Machine const& machine,
+                     simulate::Pairing pairing) {
+    auto const bytes_of = [&] { return page::packed(view::execution_bytes(run, program, machine, pairing)); };
+    PackedExecution execution{
+        std::string(name_of(machine.scheduler)), machine.cpus, !has_many_intervals(run), {}, {}};
+    // Arrivals of too many operations would make the page too large.
+    if (run.timeline && operation_count(program) > view::most_events)
+        run.timeline->arrivals.clear();
+    if (execution.has_timeline)
+        execution.packed = bytes_of();
+    run.timeline.reset();
+    execution.without_timeline = bytes_of();
+    std::lock_guard const lock(mutex_);
+    executions_.insert_or_assign(machine.cpus, std::move(execution));
+}
+
+std::vector<PackedExecution> PackedRuns::take(Answer const& answer) {
+    std::vector<PackedExecution> executions;
+    for (auto const& row : answer.rows)
+        executions.push_back(std::move(executions_.at(row.cpus)));
+    return executions;
+}
 
 void add_executions(ReportElements& report, std::vector<PackedExecution> executions, bool has_simulator) {
     std::size_t left = most_packed_bytes;

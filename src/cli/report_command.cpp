@@ -66,11 +66,10 @@ int say(ReportArguments const& arguments, std::string const& file, std::size_t b
 }
 
 // What the report has beside the prediction, before the events are freed.
-Result<ReportContent> content_of(ReportArguments const& arguments, Timeline const& recorded) {
+ReportContent content_of(ReportArguments const& arguments, Timeline const& recorded) {
     ReportContent content;
     content.recorded = view::recorded_execution(recorded);
     content.source_text = arguments.source_text;
-    content.workers = workers(arguments.replay);
     return content;
 }
 
@@ -116,25 +115,28 @@ Result<Report> report_of_graph(PredictArguments replay, Input input) {
 
 Result<Report> report_of_recording(ReportArguments const& arguments, Input input) {
     auto content = content_of(arguments, std::get<Timeline>(input.content));
-    if (!content)
-        return pass_on(content);
-    auto const found = forecast_input(std::move(input), arguments.replay);
+    PackedRuns runs;
+    auto asked = arguments.replay;
+    asked.question.detail = RunDetail::operations;
+    auto const found =
+        forecast_input(std::move(input), asked,
+                       [&runs](Run& run, ThreadProgram const& program, Machine const& machine,
+                               simulate::Pairing pairing) { runs.add(run, program, machine, pairing); });
     if (!found)
         return pass_on(found);
     auto const& predicted = std::get<forecast::RecordingForecast>(*found);
     auto const& answer = predicted.answer;
+    content.executions = runs.take(answer);
     if (arguments.measured) {
         auto points = measured_file(*arguments.measured, answer);
         if (!points)
             return pass_on(points);
-        content->measured = std::move(*points);
+        content.measured = std::move(*points);
     }
-    auto elements = report_elements(predicted, std::move(*content));
-    if (!elements)
-        return fail(with_code(ErrorCode::bug, elements.error(), "Please report it with the recording."));
+    auto elements = report_elements(predicted, std::move(content));
     auto const& provenance = answer.recording().provenance;
     return Report{report::input_json(answer.file, provenance), report::command_line(provenance.command),
-                  std::move(*elements),
+                  std::move(elements),
                   has_deadlock(answer) ? std::optional(impossible(answer.rows)) : std::nullopt};
 }
 

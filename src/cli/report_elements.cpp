@@ -7,11 +7,9 @@
 #include "cli/source_text.h"
 #include "cli/version.h"
 #include "core/counted.h"
-#include "forecast/results_of.h"
 #include "page/assets.h"
 #include "page/packing.h"
 #include "report/view_json.h"
-#include "simulate/simulate.h"
 #include "view/execution.h"
 #include "view/program_bytes.h"
 
@@ -21,41 +19,6 @@ namespace {
 
 // A browser holds the program several times over while it unpacks it, and replays it at half our speed.
 constexpr std::int64_t most_operations = 5'000'000;
-bool has_many_intervals(Run const& run) {
-    return run.timeline && run.timeline->intervals && run.timeline->intervals->size() > most_packed_intervals;
-}
-
-Result<PackedExecution> packed_execution(forecast::RecordingForecast const& predicted, std::uint32_t cpus) {
-    auto const machine = forecast::with_cpus(predicted.machine, cpus);
-    auto const bytes_of = [&](Run const& run) {
-        return page::packed(view::execution_bytes(run, predicted.program, machine, predicted.pairing));
-    };
-    auto run = simulate::run(predicted.program, machine,
-                             view::options_for_view(predicted.program, predicted.pairing));
-    if (!run)
-        return pass_on(run);
-    PackedExecution execution{
-        predicted.answer.recording().machine.scheduler, cpus, !has_many_intervals(*run), {}, {}};
-    if (execution.has_timeline)
-        execution.packed = bytes_of(*run);
-    run->timeline.reset();
-    execution.without_timeline = bytes_of(*run);
-    return execution;
-}
-
-Result<std::vector<PackedExecution>> packed_executions(forecast::RecordingForecast const& predicted,
-                                                       unsigned workers) {
-    std::vector<std::packaged_task<Result<PackedExecution>()>> tasks;
-    for (auto const& run : predicted.answer.rows)
-        tasks.emplace_back([&predicted, cpus = run.cpus] { return packed_execution(predicted, cpus); });
-    std::vector<PackedExecution> executions;
-    for (auto& execution : forecast::results_of(tasks, workers)) {
-        if (!execution)
-            return pass_on(execution);
-        executions.push_back(std::move(*execution));
-    }
-    return executions;
-}
 
 void add_simulator(ReportElements& report, forecast::RecordingForecast const& predicted) {
     auto const program = view::program_bytes(predicted.program, predicted.machine, predicted.pairing);
@@ -89,7 +52,7 @@ bool add_sources(ReportElements& report, forecast::RecordingForecast const& pred
 
 }  // namespace
 
-Result<ReportElements> report_elements(forecast::RecordingForecast const& predicted, ReportContent content) {
+ReportElements report_elements(forecast::RecordingForecast const& predicted, ReportContent content) {
     ReportElements report;
     auto const operations = operation_count(predicted.program);
     report::PageOffer offer;
@@ -102,10 +65,7 @@ Result<ReportElements> report_elements(forecast::RecordingForecast const& predic
             ", too many to replay in a page: it shows the computed CPU counts only. For others: "
             "parcast view FILE");
     }
-    auto executions = packed_executions(predicted, content.workers);
-    if (!executions)
-        return pass_on(executions);
-    add_executions(report, std::move(*executions), offer.simulate);
+    add_executions(report, std::move(content.executions), offer.simulate);
     if (offer.simulate)
         add_simulator(report, predicted);
     offer.recorded = content.recorded && add_recorded(report, *content.recorded);

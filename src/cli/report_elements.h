@@ -2,16 +2,13 @@
 
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/result.h"
+#include "cli/packed_execution.h"
 #include "forecast/recording.h"
-#include "page/document.h"
 #include "report/measured_point.h"
-#include "simulate/simulate.h"
 #include "view/recorded_execution.h"
 
 namespace parcast::cli {
@@ -21,16 +18,11 @@ struct ReportContent {
     std::optional<view::RecordedExecution> recorded;
     std::vector<report::MeasuredPoint> measured;
     bool source_text = true;
-    unsigned workers = 1;  // replays at once
-};
-
-struct ReportElements {
-    std::vector<page::Element> elements;
-    std::vector<std::string> notes;  // what is left out, and what that means to a reader; sentences
+    std::vector<PackedExecution> executions;  // by the rows of the answer
 };
 
 // `overview` first. With a simulator in it the report answers for any number of CPUs; the executions of the
-// predicted counts lie beside it for browsers that run no WebAssembly. Errors: a bug in parcast.
-Result<ReportElements> report_elements(forecast::RecordingForecast const& predicted, ReportContent content);
+// predicted counts lie beside it for browsers that run no WebAssembly.
+ReportElements report_elements(forecast::RecordingForecast const& predicted, ReportContent content);
 
 }  // namespace parcast::cli

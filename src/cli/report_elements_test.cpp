@@ -29,8 +29,15 @@ forecast::RecordingForecast program_of(std::size_t operations) {
     return {std::move(program), linux_machine(1), simulate::Pairing::any, std::move(prediction)};
 }
 
-ReportContent content_of() {
-    return {.recorded = {}, .measured = {}, .workers = 2};
+ReportContent content_of(forecast::RecordingForecast const& predicted) {
+    PackedRuns runs;
+    for (auto const& row : predicted.answer.rows) {
+        auto const machine = linux_machine(row.cpus);
+        auto run = simulate::run(predicted.program, machine, {.with_timeline = true});
+        EXPECT_TRUE(run.has_value());
+        runs.add(*run, predicted.program, machine, predicted.pairing);
+    }
+    return {.recorded = {}, .measured = {}, .executions = runs.take(predicted.answer)};
 }
 
 std::vector<std::string> ids_of(ReportElements const& report) {
@@ -43,18 +50,18 @@ std::vector<std::string> ids_of(ReportElements const& report) {
 }  // namespace
 
 TEST(ReportElements, OfASmallProgramAreItsExecutionsAndASimulator) {
-    auto const report = report_elements(program_of(10), content_of());
-    ASSERT_TRUE(report);
-    EXPECT_THAT(ids_of(*report),
+    auto const predicted = program_of(10);
+    auto const report = report_elements(predicted, content_of(predicted));
+    EXPECT_THAT(ids_of(report),
                 ElementsAre("overview", "execution-linux-1", "execution-linux-2", "program", "module"));
-    EXPECT_THAT(report->notes, IsEmpty());
+    EXPECT_THAT(report.notes, IsEmpty());
 }
 
 TEST(ReportElements, OfAProgramThatIsTooLargeForAPageAreItsExecutionsAlone) {
-    auto const report = report_elements(program_of(5'000'001), content_of());
-    ASSERT_TRUE(report);
-    EXPECT_THAT(ids_of(*report), ElementsAre("overview", "execution-linux-1", "execution-linux-2"));
-    EXPECT_THAT(report->notes, ElementsAre(HasSubstr("5,000,001 operations")));
+    auto const predicted = program_of(5'000'001);
+    auto const report = report_elements(predicted, content_of(predicted));
+    EXPECT_THAT(ids_of(report), ElementsAre("overview", "execution-linux-1", "execution-linux-2"));
+    EXPECT_THAT(report.notes, ElementsAre(HasSubstr("5,000,001 operations")));
 }
 
 // The recorded execution was computed by nobody.
@@ -62,11 +69,11 @@ TEST(ReportElements, WhatWasRecordedLiesBesideThePredictions) {
     Timeline recorded;
     recorded.catalogue.threads.resize(1);
     recorded.events.resize(1);
-    auto content = content_of();
+    auto const predicted = program_of(10);
+    auto content = content_of(predicted);
     content.recorded = view::recorded_execution(recorded);
-    auto const report = report_elements(program_of(10), std::move(content));
-    ASSERT_TRUE(report);
-    EXPECT_THAT(ids_of(*report), Contains("execution-recorded-1"));
+    auto const report = report_elements(predicted, std::move(content));
+    EXPECT_THAT(ids_of(report), Contains("execution-recorded-1"));
 }
 
 }  // namespace parcast::cli

@@ -122,7 +122,8 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
 }
 
 Result<RecordingForecast> forecast_recording(std::string const& file, Timeline recorded,
-                                             TargetMachine const& target, Question const& question) {
+                                             TargetMachine const& target, Question const& question,
+                                             LookAtRun look) {
     Answer begun = begin_answer(file, recorded);
     auto const& asked = question.replay;
     extract::Options options;
@@ -136,7 +137,8 @@ Result<RecordingForecast> forecast_recording(std::string const& file, Timeline r
     if (!turns)
         return report_bug(turns);
     auto const machines = machines_to_replay(target);
-    auto replays = replay_under(asked.model, *program, machines, question.workers);
+    auto replays = replay_under(asked.model, *program, machines, question.workers,
+                                {question.detail, target.cpus, std::move(look)});
     if (!replays)
         return report_bug(replays);
     auto const pairing = replays->pairing;

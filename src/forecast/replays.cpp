@@ -23,13 +23,23 @@ bool has_deadlock(Run const& run) {
 // One replay. A task carries what its replay throws (out of memory) over to who asks for the result.
 using Task = std::packaged_task<Result<Run>()>;
 
+Result<Run> replay(CheckedProgram const& program, Machine const& machine, simulate::Pairing pairing,
+                   ReplayDetail const& detail) {
+    bool const is_kept = std::binary_search(detail.cpus.begin(), detail.cpus.end(), machine.cpus);
+    auto run = simulate::run(program, machine,
+                             {.with_timeline = is_kept && detail.detail != RunDetail::totals,
+                              .with_arrivals = is_kept && detail.detail == RunDetail::operations,
+                              .pairing = pairing});
+    if (run && is_kept && detail.look)
+        detail.look(*run, *program, machine, pairing);
+    return run;
+}
+
 std::vector<Task> tasks_for(CheckedProgram const& program, std::span<Machine const> machines,
-                            simulate::Pairing pairing) {
+                            simulate::Pairing pairing, ReplayDetail const& detail) {
     std::vector<Task> tasks;
-    for (Machine const& machine : machines) {
-        tasks.emplace_back(
-            [&program, &machine, pairing] { return simulate::run(program, machine, {.pairing = pairing}); });
-    }
+    for (Machine const& machine : machines)
+        tasks.emplace_back([&, pairing] { return replay(program, machine, pairing, detail); });
     return tasks;
 }
 
@@ -45,8 +55,9 @@ Result<std::vector<Run>> run_all(std::vector<Task>& tasks, unsigned workers) {
 }
 
 Result<Replays> replay_paired(simulate::Pairing pairing, CheckedProgram const& program,
-                              std::span<Machine const> machines, unsigned workers) {
-    std::vector<Task> tasks = tasks_for(program, machines, pairing);
+                              std::span<Machine const> machines, unsigned workers,
+                              ReplayDetail const& detail) {
+    std::vector<Task> tasks = tasks_for(program, machines, pairing, detail);
     tasks.emplace_back([&] { return simulate::run_unbounded(program, pairing); });
     auto runs = run_all(tasks, workers);
     if (!runs)
@@ -94,11 +105,11 @@ void pair_nothing(ThreadProgram& program) {
 // `direct`; none if no conditions do. REQUIRES: `checked` is `program`.
 Result<std::optional<Replays>> replay_without_deadlock(ThreadProgram& program, CheckedProgram const& checked,
                                                        std::span<Machine const> machines, unsigned workers,
-                                                       Replays const& direct) {
+                                                       ReplayDetail const& detail, Replays const& direct) {
     std::optional<Replays> replays;
     for (int round = 0; round < most_rounds && pair_more(replays ? replays->runs : direct.runs, program);
          ++round) {
-        auto next = replay_paired(simulate::Pairing::any, checked, machines, workers);
+        auto next = replay_paired(simulate::Pairing::any, checked, machines, workers, detail);
         if (!next)
             return pass_on(next);
         replays = std::move(*next);
@@ -122,30 +133,34 @@ Result<std::vector<Run>> replay_all(ThreadProgram const& program, std::span<Mach
     auto const checked = CheckedProgram::of(program);
     if (!checked)
         return pass_on(checked);
-    std::vector<Task> tasks = tasks_for(*checked, machines, pairing);
+    ReplayDetail const totals;
+    std::vector<Task> tasks = tasks_for(*checked, machines, pairing, totals);
     return run_all(tasks, workers);
 }
 
 Result<Replays> replay_under(ReplayModel model, ThreadProgram& program, std::span<Machine const> machines,
-                             unsigned workers) {
+                             unsigned workers, ReplayDetail const& detail) {
     pair_nothing(program);
     auto const checked = CheckedProgram::of(program);
     if (!checked)
         return pass_on(checked);
     if (model == ReplayModel::strict)
-        return replay_paired(simulate::Pairing::recorded, *checked, machines, workers);
-    auto direct = replay_paired(simulate::Pairing::any, *checked, machines, workers);
+        return replay_paired(simulate::Pairing::recorded, *checked, machines, workers, detail);
+    auto direct = replay_paired(simulate::Pairing::any, *checked, machines, workers, detail);
     auto const deadlocks = direct ? std::ranges::count_if(direct->runs, has_deadlock) : 0;
     if (model == ReplayModel::direct || deadlocks == 0)
         return direct;
-    auto paired = replay_without_deadlock(program, *checked, machines, workers, *direct);
+    auto paired = replay_without_deadlock(program, *checked, machines, workers, detail, *direct);
     if (!paired)
         return pass_on(paired);
     if (*paired)
         return replaced(*direct, std::move(**paired));
-    auto strict = replay_paired(simulate::Pairing::recorded, *checked, machines, workers);
-    if (strict && std::ranges::count_if(strict->runs, has_deadlock) >= deadlocks)
-        return direct;
+    auto strict = replay_paired(simulate::Pairing::recorded, *checked, machines, workers, detail);
+    // Nothing helps: who looks at the runs has to see those that count once more.
+    if (strict && std::ranges::count_if(strict->runs, has_deadlock) >= deadlocks) {
+        return detail.look ? replay_paired(simulate::Pairing::any, *checked, machines, workers, detail)
+                           : std::move(direct);
+    }
     return strict ? replaced(*direct, std::move(*strict)) : std::move(strict);
 }
 

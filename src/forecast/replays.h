@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -18,6 +20,18 @@ namespace parcast::forecast {
 Result<std::vector<Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
                                     unsigned workers, simulate::Pairing pairing = simulate::Pairing::any);
 
+// Looks at a replay that was asked for as soon as it has ended, and may take its timeline away, so that not all of them
+// are in memory at once. Called by several workers at once. A replay that another one replaces, for its deadlock, is
+// looked at too: the last one with a number of CPUs counts.
+using LookAtRun = std::function<void(Run&, ThreadProgram const&, Machine const&, simulate::Pairing)>;
+
+// How much of the replays is kept, and of which.
+struct ReplayDetail {
+    RunDetail detail = RunDetail::totals;
+    std::vector<std::uint32_t> cpus = {};  // rising; of others, totals
+    LookAtRun look = {};
+};
+
 // All replays that an answer rests on, under one model, so that they can be compared.
 struct Replays {
     simulate::Pairing pairing = simulate::Pairing::any;
@@ -31,6 +45,6 @@ struct Replays {
 // until none deadlocks. If that does not help, the strict model, if it deadlocks on fewer machines (Broberg
 // 2002, paper VIII, section 4, without its client-server step).
 Result<Replays> replay_under(ReplayModel model, ThreadProgram& program, std::span<Machine const> machines,
-                             unsigned workers);
+                             unsigned workers, ReplayDetail const& detail = {});
 
 }  // namespace parcast::forecast
