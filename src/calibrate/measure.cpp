@@ -91,8 +91,8 @@ Measurement::Measurement(Host host)
 // Instead of a look at each thread that is bound: the partners of one that is not would have to be told.
 Result<void> Measurement::check_cpus() const {
     if (auto const cpu = measure::first_unusable(host_.cpus))
-        return fail(ErrorCode::not_permitted, "CPU " + std::to_string(*cpu) +
-                                                  " cannot be used, or not any more: nothing was measured.");
+        return fail(ErrorCode::not_permitted,
+                    "CPU " + std::to_string(*cpu) + " cannot be used, or not any more: nothing was measured");
     return {};
 }
 

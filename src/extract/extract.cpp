@@ -28,7 +28,7 @@ Result<ThreadProgram> make_program(Timeline const& recorded, std::vector<EventLi
     if (recorded.origin != Origin::recorded) {
         return fail(
             ErrorCode::inconsistent,
-            "This timeline is a prediction: it has no events to make a program of. Give the recording.");
+            "This timeline is a prediction: it has no events to make a program of. Give the recording");
     }
     if (auto checked = check(recorded); !checked)
         return pass_on(checked);

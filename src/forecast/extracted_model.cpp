@@ -63,7 +63,7 @@ std::string formula_sentence(FormulaTime const& formula, double graph_ns) {
 Result<ExtractedModel> model_of_graph(TaskGraph const& graph, std::string const& file, bool closest) {
     auto const exact = series_parallel(graph);
     if (!exact && !closest) {
-        return fail(make_error(ErrorCode::impossible, file + ": " + exact.error().message + ".",
+        return fail(make_error(ErrorCode::impossible, file + ": " + exact.error().message + "",
                                "The closest structure, in which more waits for each other: parcast extract " +
                                    file + " --closest -o model.pam"));
     }

@@ -63,7 +63,7 @@ Result<std::string> asked_process(SweepQuestion const& question, ProcessModel co
         return "T_main";
     if (processes.size() == 1)
         return processes.front().name;
-    return refused(ErrorCode::unasked, "the model has no process 'main': say with --of which is meant.");
+    return refused(ErrorCode::unasked, "the model has no process 'main': say with --of which is meant");
 }
 
 // The values of the model's parameters, those that are swept by their first one.
@@ -71,7 +71,7 @@ Result<std::vector<double>> values_of(ProcessModel const& model) {
     std::vector<double> values;
     for (auto const& parameter : model.parameters) {
         if (!parameter.value)
-            return refused(ErrorCode::unasked, "'" + parameter.name + "' has no value.",
+            return refused(ErrorCode::unasked, "'" + parameter.name + "' has no value",
                            "Give it one with --set " + parameter.name + "=VALUE, or several with --sweep " +
                                parameter.name + "=1..100:log.");
         values.push_back(*parameter.value);

@@ -42,12 +42,12 @@ Result<Policies> policies_of(std::vector<std::string> const& names, TaskGraph co
     if (names.size() == 1 && names.front() == "all")
         return model::policies_for(graph);
     if (std::ranges::find(names, "all") != names.end())
-        return refused(ErrorCode::unasked, "--schedule: \"all\" are all schedules, and stands alone.");
+        return refused(ErrorCode::unasked, "--schedule: \"all\" are all schedules, and stands alone");
     Policies policies;
     for (auto const& name : names) {
         auto policy = model::parse_policy(name);
         if (!policy)
-            return refused(ErrorCode::unasked, "--schedule: " + policy.error().message + ".");
+            return refused(ErrorCode::unasked, "--schedule: " + policy.error().message + "");
         if (auto const lack = what_is_missing(*policy, graph))
             return refused(ErrorCode::unasked, "--schedule " + name + ": " + *lack);
         if (std::ranges::find(policies, *policy) == policies.end())
@@ -98,7 +98,7 @@ Result<std::vector<model::Execution>> execute_all(TaskGraphForecast const& plan,
     for (auto& execution : results_of(tasks, workers)) {
         if (!execution)
             return refused(code_of(plan.options),
-                           schedule_refused(plan, executions.size()) + execution.error().message + ".");
+                           schedule_refused(plan, executions.size()) + execution.error().message + "");
         executions.push_back(std::move(*execution));
     }
     return executions;

@@ -46,7 +46,7 @@ tl::unexpected<Error> cannot(std::string const& what, int reason) {
     ErrorCode const code = reason == ENOENT                      ? ErrorCode::not_found
                            : reason == EACCES || reason == EPERM ? ErrorCode::not_permitted
                                                                  : ErrorCode::exhausted;
-    return fail(code, what + ": " + std::strerror(reason) + ".");
+    return fail(code, what + ": " + std::strerror(reason) + "");
 }
 
 // Blocks until the process ended or the limit is over; without pidfd (Linux before 5.3) until it ended.

@@ -121,7 +121,7 @@ Result<Server> Server::open(std::optional<std::uint16_t> wanted, Respond respond
         if (port == last)
             return fail(ErrorCode::exhausted, wanted ? "port " + std::to_string(port) + " is not free."
                                                      : "no port from " + std::to_string(first_port) + " to " +
-                                                           std::to_string(last) + " is free.");
+                                                           std::to_string(last) + " is free");
         ++port;
     }
     std::string token = random_token();

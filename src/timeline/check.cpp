@@ -23,18 +23,18 @@ bool is_in(std::uint32_t id, std::size_t size) {
 Result<void> check_catalogue(Catalogue const& catalogue) {
     std::size_t const sites = catalogue.sites.size();
     if (catalogue.threads.empty())
-        return violation("the catalogue has no initial thread.");
+        return violation("the catalogue has no initial thread");
     for (std::size_t i = 0; i < catalogue.threads.size(); ++i) {
         Thread const& thread = catalogue.threads[i];
         if (!is_in(thread.start_site.value, sites) || !is_in(thread.created_at.value, sites) ||
             !is_in(thread.parent.value, catalogue.threads.size())) {
             return violation("thread " + std::to_string(i) +
-                             " refers to a thread or site that does not exist.");
+                             " refers to a thread or site that does not exist");
         }
     }
     for (std::size_t i = 0; i < catalogue.objects.size(); ++i)
         if (!is_in(catalogue.objects[i].first_site.value, sites))
-            return violation("object " + std::to_string(i) + " refers to a site that does not exist.");
+            return violation("object " + std::to_string(i) + " refers to a site that does not exist");
     return {};
 }
 
@@ -43,7 +43,7 @@ Result<void> check_busy_waits(Timeline const& timeline) {
     for (BusyWait const& wait : timeline.provenance.busy_waits) {
         if (!is_in(wait.thread.value, catalogue.threads.size()) ||
             !is_in(wait.site.value, catalogue.sites.size())) {
-            return violation("a busy wait refers to a thread or site that does not exist.");
+            return violation("a busy wait refers to a thread or site that does not exist");
         }
     }
     return {};
@@ -82,7 +82,7 @@ char const* problem_with(Event const& event, std::int64_t previous_wall_ns, Cata
 
 Result<void> check_events(Timeline const& timeline) {
     if (timeline.events.size() != timeline.catalogue.threads.size())
-        return violation("a recorded timeline needs a list of events for every thread.");
+        return violation("a recorded timeline needs a list of events for every thread");
     std::int64_t cpu_ns = 0;  // of all threads: sums over any of them fit then, too
     for (std::size_t thread = 0; thread < timeline.events.size(); ++thread) {
         auto const& events = timeline.events[thread];
@@ -91,19 +91,19 @@ Result<void> check_events(Timeline const& timeline) {
         for (std::size_t i = 0; i < events.size(); ++i) {
             Event const& event = events[i];
             if (char const* const problem = problem_with(event, previous_wall_ns, timeline.catalogue))
-                return violation("event " + std::to_string(i) + " of " + name + " " + problem + ".");
+                return violation("event " + std::to_string(i) + " of " + name + " " + problem + "");
             if (__builtin_add_overflow(cpu_ns, event.cpu_ns, &cpu_ns) ||
                 __builtin_add_overflow(cpu_ns, event.cpu_inside_ns, &cpu_ns)) {
-                return violation("the CPU time of " + name + " is beyond the range of times.");
+                return violation("the CPU time of " + name + " is beyond the range of times");
             }
             previous_wall_ns = event.wall_ns;
         }
         if (events.empty() ||
             (events.back().kind != EventKind::thread_end && events.back().kind != EventKind::process_exit)) {
-            return violation("the events of " + name + " do not end with its end.");
+            return violation("the events of " + name + " do not end with its end");
         }
         if (events.back().wall_ns + events.back().span_ns > timeline.length.ns)
-            return violation(name + " ends after the timeline does.");
+            return violation(name + " ends after the timeline does");
     }
     return {};
 }
@@ -143,7 +143,7 @@ Result<void> check_processors(IntervalColumns const& rows, std::uint32_t cpus) {
         for (std::size_t i = 1; i < on_cpu[cpu].size(); ++i) {
             if (on_cpu[cpu][i].first < on_cpu[cpu][i - 1].second) {
                 return violation("processor " + std::to_string(cpu) + " runs two threads at " +
-                                 std::to_string(on_cpu[cpu][i].first.ns) + " ns.");
+                                 std::to_string(on_cpu[cpu][i].first.ns) + " ns");
             }
         }
     }
@@ -153,10 +153,10 @@ Result<void> check_processors(IntervalColumns const& rows, std::uint32_t cpus) {
 Result<void> check_intervals(Timeline const& timeline) {
     IntervalColumns const& rows = *timeline.intervals;
     if (!columns_have_equal_length(rows))
-        return violation("the columns of the intervals differ in length.");
+        return violation("the columns of the intervals differ in length");
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (char const* const problem = problem_with_row(rows, i, timeline))
-            return violation("interval " + std::to_string(i) + " " + problem + ".");
+            return violation("interval " + std::to_string(i) + " " + problem + "");
     return check_processors(rows, timeline.cpus);
 }
 

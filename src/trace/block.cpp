@@ -45,16 +45,16 @@ BlockReader::BlockReader() : context_(ZSTD_createDCtx()) {
 Result<std::span<std::byte const>> BlockReader::read(std::span<std::byte const> stored,
                                                      BlockSize const& size) {
     if (checksum_of(stored) != size.checksum)
-        return fail(ErrorCode::corrupted, "the checksum of this block does not match: the file was damaged.");
+        return fail(ErrorCode::corrupted, "the checksum of this block does not match: the file was damaged");
     if (size.content == size.stored)
         return stored;
     if (size.content < size.stored || size.content / largest_expansion > size.stored)
-        return fail(ErrorCode::malformed, "this block claims an impossible size.");
+        return fail(ErrorCode::malformed, "this block claims an impossible size");
     content_.resize(size.content);
     std::size_t const result =
         ZSTD_decompressDCtx(context_.get(), content_.data(), content_.size(), stored.data(), stored.size());
     if (ZSTD_isError(result) || result != size.content)
-        return fail(ErrorCode::malformed, "this block does not decompress to the size that it claims.");
+        return fail(ErrorCode::malformed, "this block does not decompress to the size that it claims");
     return content_;
 }
 

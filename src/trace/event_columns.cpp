@@ -267,7 +267,7 @@ Result<std::uint64_t> decode_events(std::span<std::byte const> content, std::vec
         columns.append_to(events[header.runs[i].thread], header.runs[i].count);
     is_sound = is_sound && columns.is_complete();
     if (!is_sound)
-        return fail(ErrorCode::malformed, "this block of events does not follow the grammar.");
+        return fail(ErrorCode::malformed, "this block of events does not follow the grammar");
     return header.total;
 }
 

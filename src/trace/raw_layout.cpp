@@ -21,16 +21,16 @@ Result<wire::Header> read_header(std::span<std::byte const> file) {
     wire::Header header{};
     if (file.size() < wire::header_bytes) {
         return fail(ErrorCode::truncated,
-                    "the recording is shorter than its header: the recorder did not start.");
+                    "the recording is shorter than its header: the recorder did not start");
     }
     std::memcpy(&header, file.data(), sizeof header);
     if (header.magic != wire::magic)
-        return fail(ErrorCode::unsupported, "this is not a raw recording of parcast.", at_byte(0));
+        return fail(ErrorCode::unsupported, "this is not a raw recording of parcast", at_byte(0));
     if (header.version != wire::version) {
         return fail(ErrorCode::unsupported,
                     "the raw recording has version " + std::to_string(header.version) +
                         ", this parcast reads version " + std::to_string(wire::version) +
-                        ": recorder and command come from different builds.",
+                        ": recorder and command come from different builds",
                     at_byte(sizeof header.magic));
     }
     return header;
@@ -60,7 +60,7 @@ Result<void> group_into_streams(std::vector<FoundChunk>& found, RawLayout& layou
             return fail(ErrorCode::malformed,
                         "stream " + std::to_string(found[i].stream) + " has chunk " +
                             std::to_string(found[i].sequence) + " where chunk " + std::to_string(expected) +
-                            " belongs.",
+                            " belongs",
                         at_byte(found[i].chunk.offset));
         }
         if (first)
@@ -91,7 +91,7 @@ Result<RawLayout> read_layout(std::span<std::byte const> file) {
             continue;
         }
         if (chunk.pages == 0 || chunk.pages > wire::most_chunk_pages) {
-            return fail(ErrorCode::malformed, "a chunk of the recording has an impossible size.",
+            return fail(ErrorCode::malformed, "a chunk of the recording has an impossible size",
                         at_byte(offset));
         }
         pages = chunk.pages;
@@ -107,7 +107,7 @@ Result<RawLayout> read_layout(std::span<std::byte const> file) {
         }
         std::string* text = text_of(layout, chunk.kind);
         if (text == nullptr || chunk.bytes > capacity) {
-            return fail(ErrorCode::malformed, "a chunk of the recording has an unknown kind or size.",
+            return fail(ErrorCode::malformed, "a chunk of the recording has an unknown kind or size",
                         at_byte(offset));
         }
         text->append(reinterpret_cast<char const*>(file.data() + content),

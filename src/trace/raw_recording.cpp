@@ -58,7 +58,7 @@ Result<Provenance> provenance_of(RawLayout const& layout) {
     if (!is_price(header.event_cost_ns) || !is_price(header.clock_read_ns) ||
         !is_price(header.definition_cost_ns) ||
         static_cast<std::uint32_t>(header.clock) > static_cast<std::uint32_t>(wire::Clock::thread_clock)) {
-        return fail(ErrorCode::malformed, "the header of the recording holds impossible values.");
+        return fail(ErrorCode::malformed, "the header of the recording holds impossible values");
     }
     Provenance provenance;
     provenance.command = split_command(layout.command);
@@ -134,7 +134,7 @@ Result<Timeline> read_raw_recording(std::span<std::byte const> file) {
         return tl::unexpected(scale ? provenance.error() : scale.error());
     auto const end_ns = scale->nanoseconds(header.end.ticks);
     if (!end_ns)
-        return fail(ErrorCode::malformed, "the recording claims to have lasted for years.");
+        return fail(ErrorCode::malformed, "the recording claims to have lasted for years");
     auto threads = decode_threads(*layout, *scale, *end_ns);
     if (!threads)
         return pass_on(threads);

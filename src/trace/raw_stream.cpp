@@ -57,11 +57,11 @@ Result<void> StreamDecoder::decode(RawChunk const& chunk) {
         SourcePosition const place{{}, {}, {}, chunk.offset + i * sizeof(std::uint64_t)};
         unsigned const payload = wire::payload_words(word.kind());
         if (static_cast<unsigned>(word.kind()) >= wire::kind_count || word.kind() == wire::Kind::none)
-            return fail(ErrorCode::malformed, "the recording holds an unknown kind of event.", place);
+            return fail(ErrorCode::malformed, "the recording holds an unknown kind of event", place);
         if (payload > count - i - 1) {
             if (chunk.is_cut_off)
                 break;  // the file was cut off inside this event
-            return fail(ErrorCode::malformed, "an event reaches beyond its chunk.", place);
+            return fail(ErrorCode::malformed, "an event reaches beyond its chunk", place);
         }
         for (unsigned k = 0; k < payload; ++k)
             word.payload[k] = word_at(chunk.words, i + 1 + k);

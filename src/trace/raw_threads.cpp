@@ -53,7 +53,7 @@ Result<RawThreads> decode_threads(RawLayout const& layout, TickScale const& scal
     for (std::size_t i = 1; i < result.threads.size(); ++i) {
         if (result.threads[i].number == result.threads[i - 1].number) {
             return fail(ErrorCode::malformed, "thread " + std::to_string(result.threads[i].number) +
-                                                  " begins twice in the recording.");
+                                                  " begins twice in the recording");
         }
     }
     if (result.threads.empty() || result.threads.front().number != 0)

@@ -86,7 +86,7 @@ Result<std::vector<IndexEntry>> decode_index(std::span<std::byte const> content,
         std::all_of(index.begin() + 2, index.end(),
                     [](IndexEntry const& entry) { return entry.kind == BlockKind::events; });
     if (!reader.is_complete() || offset != index_offset || !is_in_order) {
-        return fail(ErrorCode::malformed, "the index of the trace does not follow the grammar.",
+        return fail(ErrorCode::malformed, "the index of the trace does not follow the grammar",
                     at_byte(index_offset));
     }
     return index;
@@ -172,7 +172,7 @@ Result<void> decode_about(std::span<std::byte const> content, unsigned version, 
     Provenance const& provenance = timeline.provenance;
     if (!reader.is_complete() || !std::isfinite(provenance.event_cost_ns) ||
         !std::isfinite(provenance.clock_read_ns)) {
-        return fail(ErrorCode::malformed, "the provenance of the trace does not follow the grammar.");
+        return fail(ErrorCode::malformed, "the provenance of the trace does not follow the grammar");
     }
     return {};
 }
@@ -181,7 +181,7 @@ Result<void> decode_catalogue(std::span<std::byte const> content, Timeline& time
     ByteReader reader(content);
     timeline.catalogue = read_catalogue(reader);
     if (!reader.is_complete())
-        return fail(ErrorCode::malformed, "the catalogue of the trace does not follow the grammar.");
+        return fail(ErrorCode::malformed, "the catalogue of the trace does not follow the grammar");
     timeline.events.resize(timeline.catalogue.threads.size());
     return {};
 }
@@ -191,12 +191,12 @@ Result<void> decode_events_of(IndexEntry const& entry, std::span<std::byte const
     bool const continues = entry.first_thread < timeline.events.size() &&
                            timeline.events[entry.first_thread].size() == entry.first_event;
     if (!continues)
-        return fail(ErrorCode::malformed, "this block of events does not continue the one before it.");
+        return fail(ErrorCode::malformed, "this block of events does not continue the one before it");
     auto const count = decode_events(content, timeline.events);
     if (!count)
         return pass_on(count);
     if (*count != entry.events)
-        return fail(ErrorCode::malformed, "this block holds another number of events than the index says.");
+        return fail(ErrorCode::malformed, "this block holds another number of events than the index says");
     return {};
 }
 
@@ -213,12 +213,12 @@ Result<void> decode_block(IndexEntry const& entry, std::span<std::byte const> co
 // The version.
 Result<unsigned> check_head(std::span<std::byte const> file) {
     if (file.empty())
-        return fail(ErrorCode::truncated, "the file is empty.");
+        return fail(ErrorCode::truncated, "the file is empty");
     if (std::memcmp(file.data(), magic.data(), std::min(file.size(), magic.size())) != 0)
-        return fail(ErrorCode::unsupported, "this is not a trace of parcast.", at_byte(0));
+        return fail(ErrorCode::unsupported, "this is not a trace of parcast", at_byte(0));
     if (file.size() < head_bytes + tail_bytes) {
         return fail(ErrorCode::truncated,
-                    "the trace ends within its head: it was not copied or written completely.",
+                    "the trace ends within its head: it was not copied or written completely",
                     at_byte(file.size()));
     }
     ByteReader reader(file.subspan(magic.size(), sizeof(std::uint64_t)));
@@ -227,7 +227,7 @@ Result<unsigned> check_head(std::span<std::byte const> file) {
         return fail(ErrorCode::unsupported,
                     "the trace has version " + std::to_string(version) + ", this parcast reads versions " +
                         std::to_string(oldest_readable_version) + " to " + std::to_string(recording_version) +
-                        ": read it with the parcast that wrote it, or record again.",
+                        ": read it with the parcast that wrote it, or record again",
                     at_byte(magic.size()));
     }
     return static_cast<unsigned>(version);
@@ -241,13 +241,13 @@ Result<std::vector<IndexEntry>> read_index(std::span<std::byte const> file, Bloc
     std::uint64_t const checksum = tail.fixed();
     if (std::memcmp(file.data() + tail_offset + tail_bytes - magic.size(), magic.data(), magic.size()) != 0 ||
         stored > tail_offset - head_bytes) {
-        return fail(ErrorCode::truncated, "the trace has no end: it was not copied or written completely.",
+        return fail(ErrorCode::truncated, "the trace has no end: it was not copied or written completely",
                     at_byte(file.size()));
     }
     std::uint64_t const offset = tail_offset - stored;
     auto const bytes = file.subspan(offset, stored);
     if (tail_checksum(bytes, stored, content) != checksum) {
-        return fail(ErrorCode::corrupted, "the checksum of the index does not match: the file was damaged.",
+        return fail(ErrorCode::corrupted, "the checksum of the index does not match: the file was damaged",
                     at_byte(offset));
     }
     auto const index = blocks.read(bytes, {stored, content, checksum_of(bytes)});

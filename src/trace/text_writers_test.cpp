@@ -95,8 +95,8 @@ TEST(ChromeWriter, EndsEverySliceUnderItsNameAndWithNoneInBetween) {
     std::map<std::string, std::string> open;
     for (auto const& event : chrome_events(small.execution)) {
         auto const track = event.at("pid") + ":" + event.at("tid");
-        if (event.at("ph") == "B")
-            EXPECT_TRUE(open.emplace(track, event.at("name")).second);
+        bool const begins = event.at("ph") == "B";
+        EXPECT_TRUE(!begins || open.emplace(track, event.at("name")).second);
         if (event.at("ph") == "E") {
             EXPECT_EQ(open[track], event.at("name"));
             open.erase(track);
@@ -191,8 +191,7 @@ TEST(ParaverWriter, FillsTheLifeOfEachThreadWithStates) {
         if (record[0] != 1)
             continue;
         ASSERT_THAT(record, SizeIs(8));
-        if (end.contains(record[4]))
-            EXPECT_EQ(record[5], end[record[4]]);
+        EXPECT_EQ(record[5], end.try_emplace(record[4], record[5]).first->second);
         EXPECT_LT(record[5], record[6]);
         end[record[4]] = record[6];
     }

@@ -114,7 +114,7 @@ public:
         auto const column = take<Number>(name);
         if (!error_ && column.size() != length)
             complain("section `" + std::string(name) + "` has " + std::to_string(column.size()) +
-                     " elements instead of " + std::to_string(length) + ".");
+                     " elements instead of " + std::to_string(length));
         return column;
     }
     void complain(std::string message) { keep({ErrorCode::malformed, std::move(message), std::nullopt}); }
@@ -149,7 +149,7 @@ void read_machine(Columns& columns, Machine& machine) {
     if (numbers[cpus] < 1 || numbers[cpus] > most_cpus || numbers[scheduler] < 0 ||
         numbers[scheduler] >= std::ssize(schedulers) || (numbers[lock_policy] & ~std::int64_t{1}) != 0)
         return columns.complain(
-            "section `machine` has an unknown scheduler or lock policy, or too many CPUs.");
+            "section `machine` has an unknown scheduler or lock policy, or too many CPUs");
     machine.cpus = static_cast<std::uint32_t>(numbers[cpus]);
     machine.lock_policy = numbers[lock_policy] == 1 ? LockPolicy::hand_off : LockPolicy::barging;
     std::size_t next = named_numbers;
@@ -181,7 +181,7 @@ void read_lists(Columns& columns, ThreadProgram& program) {
     if (columns.failed())
         return;
     if (!are_positions(first, work.size()))
-        return columns.complain("section `list.first` does not divide the operations among threads.");
+        return columns.complain("section `list.first` does not divide the operations among threads");
     program.lists.resize(first.size() - 1);
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
         auto& list = program.lists[thread];
@@ -200,7 +200,7 @@ void read_threads(Columns& columns, ThreadProgram& program) {
     program.catalogue.threads.resize(threads);
     for (std::size_t thread = 0; thread < threads; ++thread) {
         if (priority[thread] != std::clamp<std::int64_t>(priority[thread], -20, 2000))
-            return columns.complain("section `thread.priority` has no priority for a thread.");
+            return columns.complain("section `thread.priority` has no priority for a thread");
         program.parameters.push_back({affinity[thread], decode_priority(priority[thread])});
     }
 }
@@ -217,7 +217,7 @@ void read_objects(Columns& columns, ThreadProgram& program) {
     program.catalogue.objects.resize(kind.size());
     for (std::size_t object = 0; object < kind.size(); ++object) {
         if (kind[object] >= object_kind_count)
-            return columns.complain("section `object.kind` has a kind that is not known.");
+            return columns.complain("section `object.kind` has a kind that is not known");
         program.catalogue.objects[object].kind = static_cast<ObjectKind>(kind[object]);
         program.objects.push_back({initial[object], pairs[object] != 0});
     }
@@ -252,7 +252,7 @@ Result<PortableProgram> read_program(std::span<std::byte const> bytes) {
     read_objects(columns, read.program);
     auto const pairing = columns.take<std::uint8_t>("pairing", 1);
     if (!columns.failed() && pairing[0] > 1)
-        columns.complain("section `pairing` is neither 0 nor 1.");
+        columns.complain("section `pairing` is neither 0 nor 1");
     if (columns.failed())
         return columns.error();
     read.pairing = pairing[0] == 1 ? simulate::Pairing::recorded : simulate::Pairing::any;

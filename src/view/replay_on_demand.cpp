@@ -17,7 +17,7 @@ Machine requested_machine(Machine const& machine, Request request) {
 Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
                      Request request) {
     if (request.cpus > most_cpus)
-        return fail(ErrorCode::out_of_range, "a page shows at most 65,534 CPUs.");
+        return fail(ErrorCode::out_of_range, "a page shows at most 65,534 CPUs");
     auto const target = requested_machine(machine, request);
     auto const options = request.detail == Detail::timeline ? options_for_view(program, pairing)
                                                             : simulate::Options{.pairing = pairing};

@@ -87,13 +87,13 @@ Bytes SectionWriter::finish() {
 
 Result<SectionReader> SectionReader::open(std::span<std::byte const> bytes, std::string_view magic) {
     if (bytes.size() < head_bytes)
-        return fail(ErrorCode::truncated, "it ends inside its head.", byte(bytes.size()));
+        return fail(ErrorCode::truncated, "it ends inside its head", byte(bytes.size()));
     if (std::memcmp(bytes.data(), magic.data(), magic.size()) != 0)
-        return fail(ErrorCode::unsupported, "it does not begin with " + std::string(magic) + ".", byte(0));
+        return fail(ErrorCode::unsupported, "it does not begin with " + std::string(magic) + "", byte(0));
     if (auto const version = read_u32(bytes, 4); version != sections_version) {
         return fail(ErrorCode::unsupported,
                     "it has version " + std::to_string(version) + "; this parcast reads version " +
-                        std::to_string(sections_version) + ".",
+                        std::to_string(sections_version) + "",
                     byte(4));
     }
     SectionReader reader(bytes);
@@ -115,19 +115,19 @@ SectionReader::Section SectionReader::section(std::size_t index) const {
 Result<void> SectionReader::check_table() const {
     auto const count = section_count();
     if (count > most_sections)
-        return fail(ErrorCode::malformed, "it has more than 64 sections.", byte(8));
+        return fail(ErrorCode::malformed, "it has more than 64 sections", byte(8));
     if (bytes_.size() < head_bytes + count * sizeof(Section))
-        return fail(ErrorCode::truncated, "it ends inside the table of its sections.", byte(bytes_.size()));
+        return fail(ErrorCode::truncated, "it ends inside the table of its sections", byte(bytes_.size()));
     for (std::size_t index = 0; index < count; ++index) {
         auto const entry = section(index);
         auto const width = width_of(entry.type);
         auto const place = byte(head_bytes + index * sizeof(Section));
         if (width == 0)
-            return fail(ErrorCode::malformed, "a section has elements of unknown type.", place);
+            return fail(ErrorCode::malformed, "a section has elements of unknown type", place);
         if (entry.offset % section_alignment != 0)
-            return fail(ErrorCode::malformed, "a section does not begin at a multiple of 8.", place);
+            return fail(ErrorCode::malformed, "a section does not begin at a multiple of 8", place);
         if (entry.offset > bytes_.size() || entry.length > (bytes_.size() - entry.offset) / width)
-            return fail(ErrorCode::truncated, "a section ends after the file does.", place);
+            return fail(ErrorCode::truncated, "a section ends after the file does", place);
     }
     return {};
 }
@@ -144,7 +144,7 @@ std::optional<SectionReader::Section> SectionReader::find(std::string_view name,
 }
 
 tl::unexpected<Error> SectionReader::missing(std::string_view name) {
-    return fail(ErrorCode::not_found, "it has no section `" + std::string(name) + "` of the right type.");
+    return fail(ErrorCode::not_found, "it has no section `" + std::string(name) + "` of the right type");
 }
 
 }  // namespace parcast::view
