@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "extract/unbounded_replay.h"
+#include "extract/meetings.h"
 
 namespace parcast::extract {
 
@@ -28,14 +28,10 @@ Range range_of(Cuts const& cuts, ThreadId thread, std::uint32_t first, std::uint
     return {position(first), position(last)};
 }
 
-bool takes_its_value(OperationKind kind) {
-    return kind == OperationKind::delay || kind == OperationKind::input_output;
-}
-
 std::int64_t length_ns(List const& list, Range range) {
     std::int64_t length = 0;
     for (std::uint32_t i = range.first; i < range.last; ++i)
-        length += list[i].work_ns + (takes_its_value(list[i].kind()) ? list[i].value : 0);
+        length += list[i].work_ns + (is_delay(list[i].kind()) ? list[i].value : 0);
     return length;
 }
 
@@ -124,7 +120,7 @@ void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadP
         for (Stop const& stop : meetings.back())
             empty.push_back({{stop.first, stop.last}, {}});
     }
-    replay_unbounded(program, meetings, [&](std::size_t index, std::span<std::int64_t> times_ns) {
+    decide_meetings(program, meetings, [&](std::size_t index, std::span<std::int64_t> times_ns) {
         assign(hand_outs[index], cuts, program.lists, times_ns, by_hand_out[index]);
     });
     std::vector<Insertions> insertions(program.lists.size());

@@ -1,6 +1,7 @@
 #include "simulate/ideal.h"
 
-#include "simulate/event_tree.h"
+#include "core/tournament.h"
+#include "simulate/event_key.h"
 #include "simulate/replay.h"
 #include "simulate/virtual_clock.h"
 
@@ -10,7 +11,7 @@ namespace {
 
 class IdealReplay {
 public:
-    IdealReplay(ThreadProgram const& program, Machine const& machine, Options const& options)
+    IdealReplay(ThreadProgram const& program, Machine const& machine, ReplayOptions const& options)
         : replay_(program, machine, Ledger::Sharing::shared, options),
           clock_(machine.cpus, machine.rates),
           completions_(program.lists.size()) {}
@@ -79,14 +80,14 @@ private:
 
     Replay replay_;
     VirtualClock clock_;
-    EventTree completions_;  // by thread, in virtual time
+    Tournament<EventKey> completions_;  // by thread, in virtual time
 };
 
 }  // namespace
 
 template <>
 Run run_under(IdealScheduler const& /*scheduler*/, ThreadProgram const& program, Machine const& machine,
-              Options const& options) {
+              ReplayOptions const& options) {
     return IdealReplay(program, machine, options).run();
 }
 
