@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "cli/exit_status.h"
 #include "cli/files.h"
@@ -26,10 +27,14 @@ std::optional<Error> reason_not_to_show(TaskGraph const& graph, std::string cons
                           ". With a task for each CPU and loop: parcast extract --condense 8 " + file);
 }
 
-report::TaskGroups groups_of(TaskGraph const& graph) {
+report::PageOffer page_offer(TaskGraph const& graph) {
     report::TaskGroups groups{graph.first_task, graph.group_names, graph.first_successor, {}};
     std::ranges::transform(graph.successors, std::back_inserter(groups.successors), &TaskGroupId::value);
-    return groups;
+    report::PageOffer offer;
+    offer.source_text = false;
+    offer.recorded = false;
+    offer.groups = std::move(groups);
+    return offer;
 }
 
 }  // namespace parcast::cli

@@ -8,7 +8,7 @@
 
 #include "core/result.h"
 #include "program/task_graph.h"
-#include "report/task_graph_view_json.h"
+#include "report/view_json.h"
 
 namespace parcast::cli {
 
@@ -18,7 +18,7 @@ std::vector<std::string> usual_schedules();
 // Too many tasks for a browser.
 std::optional<Error> reason_not_to_show(TaskGraph const& graph, std::string const& file);
 
-// What the overview of a page needs of the graph, which has to outlive it.
-report::TaskGroups groups_of(TaskGraph const& graph);
+// What a page may ask for about the graph, which has to outlive it: it has no source text, and nothing was recorded.
+report::PageOffer page_offer(TaskGraph const& graph);
 
 }  // namespace parcast::cli
