@@ -31,6 +31,7 @@
 #include "cli/version.h"
 #include "cli/view_answers.h"
 #include "forecast/task_graph.h"
+#include "model/deterministic/policies_for.h"
 #include "page/assets.h"
 #include "page/server.h"
 #include "report/envelope.h"
@@ -63,7 +64,8 @@ std::vector<std::string> schedules_to_choose(forecast::TaskGraphForecast const& 
     auto const policies = arguments.question.schedule.schedules.empty() ? model::policies_for(predicted.graph)
                                                                         : predicted.policies;
     std::vector<std::string> names;
-    std::ranges::transform(policies, std::back_inserter(names), model::name_of);
+    std::ranges::transform(policies, std::back_inserter(names),
+                           [](ReadyPolicy const& policy) { return name_of(policy); });
     return names;
 }
 
