@@ -113,9 +113,12 @@ private:
     std::vector<std::vector<std::uint32_t>> successors_;
 };
 
-double time_ns(TaskGraph const& graph, std::uint32_t processors, model::Policy const& policy,
-               model::Options const& options = {}) {
-    auto const execution = model::execute(graph, processors, policy, options);
+double time_ns(TaskGraph const& graph, std::uint32_t processors, ReadyPolicy const& policy,
+               model::ExecutionOptions const& options = {}) {
+    Machine machine;
+    machine.cpus = processors;
+    machine.ready_tasks.policy = policy;
+    auto const execution = model::execute(graph, machine, options);
     if (!execution)
         std::abort();
     return execution->time_ns;
@@ -144,7 +147,7 @@ std::optional<Target> at_least(std::optional<double> value) {
 
 void print_rate(Case const& test, int rounds) {
     auto const graph = random_graph(test.tasks, test.reach);
-    auto const policy = *model::parse_policy(test.policy);
+    auto const policy = *parse_ready_policy(test.policy);
     PlainListSchedule const plain(graph);
     auto const rates = rates_in_turn(
         test.tasks, rounds, [&] { keep(time_ns(graph, test.processors, policy)); },
@@ -159,8 +162,8 @@ void print_with_contention(int rounds) {
     auto const graph = random_graph(test.tasks, test.reach);
     auto const law = model::linear_contention(graph, 0.1);
     auto const rates = rates_in_turn(
-        test.tasks, rounds, [&] { keep(time_ns(graph, 8, model::Fifo{}, {.contention = &law})); },
-        [&] { keep(time_ns(graph, 8, model::Fifo{})); });
+        test.tasks, rounds, [&] { keep(time_ns(graph, 8, ready::Fifo{}, {.contention = &law})); },
+        [&] { keep(time_ns(graph, 8, ready::Fifo{})); });
     print({shape_of(test) + ", contention",
            "M tasks/s",
            in_millions(rates.subject),
@@ -178,7 +181,7 @@ void print_beside_simgrid(std::uint32_t processors, int rounds) {
         auto const many = 20;  // 20,000 tasks take a millisecond or two
         double const cpu_s = seconds_of([&] {
             for (int run = 0; run < many; ++run)
-                keep(time = time_ns(graph, processors, model::Fifo{}));
+                keep(time = time_ns(graph, processors, ready::Fifo{}));
         });
         auto const other = run_in_simgrid(graph, processors);
         if (!other || std::abs(other->time_ns - time) > 1e-3 * time) {
@@ -203,7 +206,7 @@ double peak_bytes(std::uint32_t tasks, char const* policy) {
     pid_t const child = fork();
     if (child == 0) {
         auto const graph = random_graph(tasks, 1000);
-        keep(time_ns(graph, 8, *model::parse_policy(policy)));
+        keep(time_ns(graph, 8, *parse_ready_policy(policy)));
         _exit(0);
     }
     int status = 0;

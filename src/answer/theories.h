@@ -5,18 +5,24 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "core/result.h"
 
 namespace parcast {
 
+struct ComparedTime {
+    double mean_ns = 0;
+    std::optional<double> deviation_ns;  // of a theory that has one
+};
+
 // One theory on one number of CPUs.
 struct TheoryTime {
-    std::string key;                     // "markov_chain"
-    std::string title;                   // "Markov chain"
-    std::string assumes;                 // a sentence
-    std::optional<double> time_ns;       // none: it does not apply
-    std::optional<double> deviation_ns;  // of theories that have one
-    std::string refusal;                 // why it does not apply
+    std::string_view key;       // "markov_chain"
+    std::string_view title;     // "Markov chain": fits a column
+    std::string_view assumes;   // a sentence
+    Result<ComparedTime> time;  // or why the theory does not apply
 };
 
 // What the speed-up lies between, by the parallelism of the graph. None: what it assumes does not hold.

@@ -6,17 +6,14 @@
 #include <utility>
 
 #include "cli/exit_status.h"
-#include "cli/memory_option.h"
 #include "cli/option_forms.h"
+#include "cli/target_machine.h"
 #include "cli/task_graph_file.h"
 #include "model/deterministic/deterministic.h"
-#include "model/deterministic/timeline_of.h"
 
 namespace parcast::cli {
 
 namespace {
-
-constexpr double longest_timeline_ns = 9.2e18;
 
 tl::unexpected<Error> refused(ErrorCode code, std::string message) {
     return fail(make_error(code, std::move(message),
@@ -43,35 +40,32 @@ Result<ExportedExecution> exported_task_graph(ExportArguments const& arguments) 
                                             file_name, Form::task_graph));
     if (auto const complaint = what_is_missing(arguments))
         return refused(ErrorCode::unasked, *complaint);
-    auto const& schedules = arguments.replay.question.schedule.schedules;
-    auto const policy = model::parse_policy(schedules.empty() ? "fifo" : schedules.front());
-    if (!policy)
-        return refused(ErrorCode::unasked, "--schedule: " + policy.error().message + ".");
-    auto file = read_task_graph(file_name, arguments.replay.reading);
+    auto const& replay = arguments.replay;
+    auto target = target_machine(replay, Form::task_graph);
+    if (!target)
+        return fail(with_advice(target.error(), advice_for_machine(replay, Form::task_graph)));
+    if (auto const& schedules = replay.question.schedule.schedules; !schedules.empty()) {
+        auto policy = parse_ready_policy(schedules.front());
+        if (!policy)
+            return refused(ErrorCode::unasked, "--schedule: " + policy.error().message);
+        target->shape.ready_tasks.policy = *policy;
+    }
+    auto file = read_task_graph(file_name, replay.reading);
     if (!file)
         return pass_on(file);
-    model::Options options;
-    options.retire = arguments.replay.retire;
-    options.fetch_ns = arguments.replay.overhead_ns;
-    options.keep = model::Keep::schedule;
-    std::optional<model::ContentionLaw> law;
-    if (arguments.replay.memory) {
-        auto named = contention_law(*arguments.replay.memory, file->graph);
-        if (!named)
-            return refused(ErrorCode::inconsistent, describe(named.error()) + ".");
-        options.contention = &law.emplace(std::move(*named));
-    }
-    auto const execution = model::execute(file->graph, arguments.replay.cpus->front(), *policy, options);
+    auto machine =
+        task_machine(replay, forecast::with_cpus(target->shape, replay.cpus->front()), file->graph);
+    if (!machine)
+        return pass_on(machine);
+    auto execution =
+        model::execute(file->graph, machine->machine, {model::Keep::timeline, machine->law.get()});
     if (!execution)
-        return refused(options.contention == nullptr ? ErrorCode::unasked : ErrorCode::inconsistent,
-                       execution.error().message + ".");
-    if (execution->time_ns > longest_timeline_ns)
-        return refused(ErrorCode::inconsistent,
-                       "the execution takes longer than the 292 years that a timeline holds.");
+        return refused(replay.memory ? ErrorCode::inconsistent : ErrorCode::unasked,
+                       execution.error().message);
     ExportedExecution exported;
-    exported.timeline = model::timeline_of(file->graph, *execution);
+    exported.timeline = std::move(*execution->run.timeline);
     exported.command = file->graph.name.empty() ? arguments.replay.file : file->graph.name;
-    exported.scheduler = model::name_of(*policy);
+    exported.scheduler = name_of(machine->machine.ready_tasks.policy);
     exported.graph = name_of(file->format);
     return exported;
 }

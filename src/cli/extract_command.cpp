@@ -53,7 +53,7 @@ Result<TaskGraph> graph_of(ExtractArguments const& arguments) {
 
 Result<TaskGraph> condensed_graph(ExtractArguments const& arguments, TaskGraph const& graph) {
     auto const policy =
-        model::parse_policy(arguments.schedule.value_or(graph.process.empty() ? "block" : "pinned"));
+        parse_ready_policy(arguments.schedule.value_or(graph.process.empty() ? "block" : "pinned"));
     if (!policy)
         return fail(
             make_error(ErrorCode::unasked, policy.error().message + ".", "Try: parcast help extract"));

@@ -87,27 +87,15 @@ Result<Input> open_recording(std::string const& file) {
     return Input{file, std::move(*recorded)};
 }
 
-// What the options say of the machine of a task graph, and the law of contention that --memory names, if it does.
-Result<forecast::TaskMachine> task_machine(PredictArguments const& arguments, TaskGraph const& graph) {
-    forecast::TaskMachine machine;
-    machine.options.retire = arguments.retire;
-    machine.options.fetch_ns = arguments.overhead_ns;
-    if (!arguments.memory)
-        return machine;
-    auto law = contention_law(*arguments.memory, graph);
-    if (!law)
-        return fail(
-            with_advice(law.error(), "What tasks share, and how a task graph says it: docs/theories.md."));
-    machine.law = std::make_unique<model::ContentionLaw const>(std::move(*law));
-    return machine;
-}
-
 Result<forecast::Forecast> forecast_graph(std::string const& file, TaskGraphFile input,
                                           PredictArguments const& arguments, Question question) {
-    question.cpus = arguments.cpus.value_or(forecast::usual_cpus());
-    auto machine = task_machine(arguments, input.graph);
+    auto target = target_machine(arguments, Form::task_graph);
+    if (!target)
+        return fail(with_advice(target.error(), advice_for_machine(arguments, Form::task_graph)));
+    auto machine = task_machine(arguments, std::move(target->shape), input.graph);
     if (!machine)
         return pass_on(machine);
+    question.cpus = std::move(target->cpus);
     auto found = forecast::forecast_task_graph(file, name_of(input.format), std::move(input.graph),
                                                std::move(*machine), question);
     return found ? Result<forecast::Forecast>(std::move(*found)) : pass_on(found);

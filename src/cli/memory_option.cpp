@@ -5,7 +5,6 @@
 
 #include "cli/files.h"
 #include "machine/memory_toml.h"
-#include "model/queueing/station_law.h"
 
 namespace parcast::cli {
 
@@ -32,7 +31,7 @@ Result<SharedResources> preset_with_accesses(std::string_view preset, std::strin
                                                  "of CPU time, a number from 0 to 1e6");
     }
     if (resources)
-        resources->accesses_per_ns = per_us / 1000;
+        resources->accesses_per_us = per_us;
     return resources;
 }
 
@@ -52,17 +51,6 @@ Result<SharedResources> read_shared_resources(std::string const& name) {
     if (!text)
         return pass_on(text);
     return shared_resources_from_toml(*text, name);
-}
-
-Result<model::ContentionLaw> contention_law(std::string const& name, TaskGraph const& graph) {
-    if (name == "lock")
-        return model::lock_law(graph);
-    auto resources = read_shared_resources(name);
-    if (!resources && resources.error().code == ErrorCode::not_found)
-        return fail(ErrorCode::not_found, resources.error().message + ", and lock");
-    if (!resources)
-        return pass_on(resources);
-    return model::station_law(graph, *resources);
 }
 
 }  // namespace parcast::cli

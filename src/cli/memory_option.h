@@ -8,16 +8,11 @@
 
 #include "core/result.h"
 #include "machine/memory.h"
-#include "model/deterministic/contention.h"
-#include "program/task_graph.h"
 
 namespace parcast::cli {
 
 // Errors: not_found, with the names of presets; out_of_range (accesses of a preset that are no number from 0
 // to 1e6); those of read_text and of the file's reader.
 Result<SharedResources> read_shared_resources(std::string const& name);
-
-// Errors: as above, and those of the law.
-Result<model::ContentionLaw> contention_law(std::string const& name, TaskGraph const& graph);
 
 }  // namespace parcast::cli

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "cli/target_machine.h"
+#include "model/queueing/machine_law.h"
 #include "program/task_graph_builder.h"
 
 namespace parcast::cli {
@@ -32,7 +34,7 @@ TEST(MemoryOption, IsAPresetOrAFile) {
 TEST(MemoryOption, APresetServesARecordingWithItsAccesses) {
     auto const preset = read_shared_resources("ddr4-2-channels:4.5");
     ASSERT_TRUE(preset);
-    EXPECT_DOUBLE_EQ(*preset->accesses_per_ns, 0.0045);
+    EXPECT_DOUBLE_EQ(*preset->accesses_per_us, 4.5);
     for (auto const* wrong :
          {"ddr4-2-channels:", "ddr4-2-channels:x", "ddr4-2-channels:-1", "ddr4-2-channels:1e7"})
         EXPECT_FALSE(read_shared_resources(wrong)) << wrong;
@@ -42,11 +44,18 @@ TEST(MemoryOption, APresetServesARecordingWithItsAccesses) {
 
 TEST(MemoryOption, OfATaskGraphIsALawOfContention) {
     for (auto const* name : {"sequent", "lock", "ddr4-2-channels"}) {
-        auto const law = contention_law(name, one_task());
-        ASSERT_TRUE(law) << name;
+        PredictArguments arguments;
+        arguments.memory = name;
+        auto const target = target_machine(arguments, Form::task_graph);
+        ASSERT_TRUE(target) << name;
+        auto const machine = task_machine(arguments, target->shape, one_task());
+        ASSERT_TRUE(machine) << name;
+        auto const of_machine = model::machine_law(one_task(), machine->machine);
+        ASSERT_TRUE(of_machine) << name;
+        auto const& law = machine->law ? *machine->law : **of_machine;
         model::RunningClass const running[] = {{0, 8}};
         double delay[1] = {};
-        ASSERT_TRUE(law->solve(running, delay)) << name;
+        ASSERT_TRUE(law.solve(running, delay)) << name;
         EXPECT_GT(delay[0], 0) << name;
     }
 }

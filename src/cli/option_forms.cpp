@@ -33,7 +33,7 @@ std::optional<Error> misfit_of(PredictArguments const& arguments, Form form) {
     auto const& schedule = arguments.question.schedule;
     std::array const options{
         GivenOption{"--scheduler", arguments.scheduler.has_value(), recordings},
-        GivenOption{"--machine", arguments.machine_file.has_value(), recordings},
+        GivenOption{"--machine", arguments.machine_file.has_value(), {Form::recording, Form::task_graph}},
         GivenOption{"--model", replay.model != ReplayModel::automatic, recordings},
         GivenOption{"--tasks", replay.tasks != HandedOutWork::anew, recordings},
         GivenOption{"--threads-table", arguments.threads_table, recordings},
@@ -41,7 +41,7 @@ std::optional<Error> misfit_of(PredictArguments const& arguments, Form form) {
         GivenOption{"--unit", arguments.reading.unit.has_value(), graphs},
         GivenOption{"--compare", schedule.compare, graphs},
         GivenOption{"--overhead", !arguments.overhead_ns.empty(), graphs},
-        GivenOption{"--retire", arguments.retire == model::Retire::all, graphs},
+        GivenOption{"--retire", arguments.retire.has_value(), graphs},
         GivenOption{"--set", !arguments.reading.set.empty(), {Form::task_graph, Form::model}},
         GivenOption{"--cpus", arguments.cpus.has_value(), {Form::recording, Form::task_graph}},
         GivenOption{"--memory", arguments.memory.has_value(), {Form::recording, Form::task_graph}},

@@ -7,7 +7,6 @@
 #include "cli/exit_status.h"
 #include "cli/files.h"
 #include "cli/recording.h"
-#include "cli/task_graph_execution.h"
 #include "core/counted.h"
 
 namespace parcast::cli {

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,9 @@
 #include "report/view_json.h"
 
 namespace parcast::cli {
+
+// A browser keeps names, accounts and a lane of each. Beyond these it would need gigabytes.
+inline constexpr std::size_t most_tasks_in_page = 2'000'000;
 
 // What is compared in a page if nothing else is asked for.
 std::vector<std::string> usual_schedules();

@@ -6,9 +6,10 @@
 
 #include "cli/page_answers.h"
 #include "cli/page_of_graph.h"
-#include "cli/task_graph_execution.h"
 #include "cli/version.h"
 #include "core/counted.h"
+#include "view/execution.h"
+#include "view/replay_on_demand.h"
 
 namespace parcast::cli {
 
@@ -20,6 +21,10 @@ page::Content overview_of(forecast::TaskGraphForecast const& predicted,
     offer.compare = options.compare;
     offer.schedulers = options.schedules;
     return page::content_of(report::view_json(predicted.answer, offer, version));
+}
+
+model::Keep kept_for(view::Detail detail) {
+    return detail == view::Detail::totals ? model::Keep::totals : model::Keep::timeline;
 }
 
 }  // namespace
@@ -41,21 +46,21 @@ page::Answer TaskGraphAnswers::execution(page::Parameters const& parameters) {
         return sentence(400, "An execution is asked for with cpus from 1 to " + count_text(view::most_cpus) +
                                  " and the scheduler, the name of a schedule.");
     }
-    auto const policy = model::parse_policy(value_of(parameters, "scheduler"));
+    auto const policy = parse_ready_policy(value_of(parameters, "scheduler"));
     if (!policy)
         return sentence(400, policy.error().message + ".");
     auto const detail =
         value_of(parameters, "timeline") == "0" ? view::Detail::totals : view::Detail::timeline;
-    std::string const question = std::to_string(*cpus) + " " + model::name_of(*policy) +
-                                 (detail == view::Detail::totals ? " totals" : "");
+    std::string const question =
+        std::to_string(*cpus) + " " + name_of(*policy) + (detail == view::Detail::totals ? " totals" : "");
     if (auto content = executions_.find(question))
         return found(type_of_executions, std::move(content));
     places_.acquire();
-    auto bytes = executed_bytes(predicted_.graph, *cpus, *policy, predicted_.options, detail);
+    auto const execution = forecast::execute(predicted_, *cpus, *policy, kept_for(detail));
     places_.release();
-    if (!bytes)
-        return sentence(500, "This schedule has no execution: " + describe(bytes.error()) + ".");
-    auto const content = std::make_shared<view::Bytes const>(std::move(*bytes));
+    if (!execution)
+        return sentence(500, "This schedule has no execution: " + describe(execution.error()) + ".");
+    auto const content = std::make_shared<view::Bytes const>(view::graph_execution_bytes(execution->run));
     executions_.keep(question, content);
     return found(type_of_executions, content);
 }

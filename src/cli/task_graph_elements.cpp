@@ -8,40 +8,48 @@
 
 #include "cli/packed_execution.h"
 #include "cli/page_of_graph.h"
-#include "cli/task_graph_execution.h"
 #include "cli/version.h"
 #include "forecast/results_of.h"
 #include "page/packing.h"
 #include "report/task_graph_text.h"
+<<<<<<< HEAD
 #include "report/view_json.h"
+=======
+#include "report/task_graph_view_json.h"
+#include "view/execution.h"
+>>>>>>> graphs
 
 namespace parcast::cli {
 
 namespace {
 
 struct Wanted {
-    model::Policy policy;
+    ReadyPolicy policy;
     std::uint32_t cpus = 1;
 };
 
 Result<PackedExecution> packed_execution(forecast::TaskGraphForecast const& predicted, Wanted const& wanted,
-                                         view::Detail detail) {
-    auto const run = executed_run(predicted.graph, wanted.cpus, wanted.policy, predicted.options, detail);
-    if (!run)
-        return pass_on(run);
-    bool const has_timeline = detail == view::Detail::timeline;
-    return PackedExecution{model::name_of(wanted.policy), wanted.cpus, has_timeline,
-                           has_timeline ? page::packed(execution_bytes(*run, detail)) : "",
-                           page::packed(execution_bytes(*run, view::Detail::totals))};
+                                         model::Keep keep) {
+    auto execution = forecast::execute(predicted, wanted.cpus, wanted.policy, keep);
+    if (!execution)
+        return pass_on(execution);
+    auto& run = execution->run;
+    PackedExecution packed{name_of(wanted.policy), wanted.cpus, keep == model::Keep::timeline, {}, {}};
+    if (packed.has_timeline)
+        packed.packed = page::packed(view::graph_execution_bytes(run));
+    run.timeline.reset();
+    run.accounts.threads.clear();
+    packed.without_timeline = page::packed(view::graph_execution_bytes(run));
+    return packed;
 }
 
 using Executions = std::vector<Result<PackedExecution>>;
 
 Executions packed_executions(forecast::TaskGraphForecast const& predicted, std::span<Wanted const> wanted,
-                             view::Detail detail, unsigned workers) {
+                             model::Keep keep, unsigned workers) {
     std::vector<std::packaged_task<Result<PackedExecution>()>> tasks;
     for (auto const& each : wanted)
-        tasks.emplace_back([&, detail] { return packed_execution(predicted, each, detail); });
+        tasks.emplace_back([&, keep] { return packed_execution(predicted, each, keep); });
     return forecast::results_of(tasks, workers);
 }
 
@@ -55,8 +63,8 @@ Executions packed_as_they_fit(forecast::TaskGraphForecast const& predicted, std:
     while (executions.size() < wanted.size()) {
         auto const rest = std::span(wanted).subspan(executions.size());
         auto const next = left > 0 ? rest.first(std::min<std::size_t>(workers, rest.size())) : rest;
-        auto const detail = left > 0 ? view::Detail::timeline : view::Detail::totals;
-        for (auto& execution : packed_executions(predicted, next, detail, workers)) {
+        auto const keep = left > 0 ? model::Keep::timeline : model::Keep::totals;
+        for (auto& execution : packed_executions(predicted, next, keep, workers)) {
             auto const size = execution ? execution->packed.size() : 0;
             bool const fits = size <= left;
             left = fits ? left - size : 0;
@@ -101,7 +109,11 @@ Result<ReportElements> task_graph_elements(forecast::TaskGraphForecast const& pr
     report::PageOffer offer = page_offer(predicted.graph);
     offer.simulate = false;
     for (auto const& policy : predicted.policies)
+<<<<<<< HEAD
         offer.schedulers.push_back(model::name_of(policy));
+=======
+        offer.schedules.push_back(name_of(policy));
+>>>>>>> graphs
     offer.notes = report.notes;
     if (!predicted.answer.graph().overhead_ns.empty())
         offer.notes.push_back(report::baseline_of(predicted.answer));

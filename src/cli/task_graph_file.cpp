@@ -77,9 +77,4 @@ Result<TaskGraphFile> read_task_graph(std::string const& path, TaskGraphReading 
     return TaskGraphFile{std::move(*graph), format.value_or(TaskGraphFormat::json)};
 }
 
-char const* name_of(TaskGraphFormat format) {
-    constexpr std::array names = {"json", "wfformat", "stg", "dot"};
-    return names[static_cast<std::size_t>(format)];
-}
-
 }  // namespace parcast::cli

@@ -28,6 +28,4 @@ bool is_task_graph_file(std::string const& path);
 // REQUIRES: is_task_graph_file.
 Result<TaskGraphFile> read_task_graph(std::string const& path, TaskGraphReading const& reading);
 
-char const* name_of(TaskGraphFormat format);
-
 }  // namespace parcast::cli

@@ -66,8 +66,7 @@ void describe_task_graph(CLI::App& parser, PredictArguments& arguments) {
     parser.add_option("--set", arguments.reading.set)->allow_extra_args(false);
     parser.add_option("--unit", arguments.reading.unit);
     add_list(parser, "--overhead", arguments.overhead_ns, overhead_ns)->delimiter(',');
-    add_choice<model::Retire>(parser, "--retire", arguments.retire,
-                              {{"one", model::Retire::one}, {"all", model::Retire::all}});
+    add_choice<Retire>(parser, "--retire", arguments.retire, {{"one", Retire::one}, {"all", Retire::all}});
 }
 
 // "50", "99.9": per cent.

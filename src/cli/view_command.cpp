@@ -30,7 +30,11 @@
 #include "cli/version.h"
 #include "cli/view_answers.h"
 #include "forecast/task_graph.h"
+<<<<<<< HEAD
 #include "measure/host_description.h"
+=======
+#include "model/deterministic/policies_for.h"
+>>>>>>> graphs
 #include "page/assets.h"
 #include "page/server.h"
 #include "report/envelope.h"
@@ -63,7 +67,8 @@ std::vector<std::string> schedules_to_choose(forecast::TaskGraphForecast const& 
     auto const policies = arguments.question.schedule.schedules.empty() ? model::policies_for(predicted.graph)
                                                                         : predicted.policies;
     std::vector<std::string> names;
-    std::ranges::transform(policies, std::back_inserter(names), model::name_of);
+    std::ranges::transform(policies, std::back_inserter(names),
+                           [](ReadyPolicy const& policy) { return name_of(policy); });
     return names;
 }
 

@@ -1,15 +1,19 @@
 #include "core/time.h"
 
 #include <cmath>
-#include <limits>
+
+#include "core/whole_ns.h"
 
 namespace parcast {
 
+std::int64_t whole_ns(double ns) {
+    return std::llround(ns);
+}
+
 Result<Duration> round_to_duration(RealDuration duration) {
-    constexpr double limit = 9.2e18;  // below 2^63, so the cast is defined
-    if (!(std::abs(duration.ns) < limit))
+    if (!(std::abs(duration.ns) < longest_ns))
         return fail(ErrorCode::out_of_range, "a time is not a number or exceeds 292 years");
-    return Duration{std::llround(duration.ns)};
+    return Duration{whole_ns(duration.ns)};
 }
 
 }  // namespace parcast

@@ -9,41 +9,27 @@ namespace parcast::forecast {
 
 namespace {
 
-TheoryTime theory_time(model::Comparison const& comparison) {
-    TheoryTime said;
-    said.key = comparison.key;
-    said.title = comparison.title;
-    said.assumes = comparison.assumes;
-    if (comparison.time) {
-        said.time_ns = comparison.time->mean_ns;
-        said.deviation_ns = comparison.time->deviation_ns;
-    } else {
-        said.refusal = comparison.time.error().message;
-    }
-    return said;
-}
-
 // Empty: all hold.
 std::string why_not_all_bounds(model::Schedule const& schedule) {
     if (schedule.contention != nullptr)
         return "No bounds: they hold where running tasks do not delay each other.";
-    if (!schedule.fetch_ns.empty())
+    if (!schedule.tasks.fetch_ns.empty())
         return "No bounds: they hold where it costs nothing to take a task.";
-    return model::is_work_conserving(schedule.policy)
+    return is_work_conserving(schedule.tasks.policy)
                ? ""
                : "The lower bound and what the profile gives are of schedules that leave no processor idle "
                  "while a task is ready; " +
-                     model::name_of(schedule.policy) + " is not one of them.";
+                     name_of(schedule.tasks.policy) + " is not one of them.";
 }
 
-GraphBounds bounds_that_hold(model::SpeedUpBounds const& bounds, model::Schedule const& schedule) {
+GraphBounds bounds_that_hold(model::ProfileBounds const& bounds, model::Schedule const& schedule) {
     GraphBounds held;
-    if (schedule.contention != nullptr || !schedule.fetch_ns.empty())
+    if (schedule.contention != nullptr || !schedule.tasks.fetch_ns.empty())
         return held;
     held.upper = bounds.upper;
     held.sharing_lower = bounds.sharing.lower;
     held.sharing_exact = bounds.sharing.exact;
-    if (model::is_work_conserving(schedule.policy)) {
+    if (is_work_conserving(schedule.tasks.policy)) {
         held.lower = bounds.lower;
         held.estimate = bounds.estimate;
     }
@@ -53,27 +39,26 @@ GraphBounds bounds_that_hold(model::SpeedUpBounds const& bounds, model::Schedule
 }  // namespace
 
 Theories theories_of(TaskGraph const& graph, std::vector<DeterministicTime> const& times,
-                             model::Schedule const& schedule) {
+                     model::Schedule const& schedule) {
     auto const profile = model::profile_of(graph);
     Theories theories;
     theories.work_ns = profile.work_ns;
     theories.span_ns = profile.span_ns;
     theories.average_parallelism = profile.average();
     theories.most_parallelism = profile.most();
-    theories.policy = model::name_of(schedule.policy);
+    theories.policy = name_of(schedule.tasks.policy);
     theories.why_not_all_bounds = why_not_all_bounds(schedule);
     std::vector<std::uint32_t> counts;
     for (auto const& time : times)
         counts.push_back(time.cpus);
-    auto const comparisons = model::compare(graph, counts, schedule);
+    auto comparisons = model::compare(graph, counts, schedule);
     for (std::size_t i = 0; i < times.size(); ++i) {
         auto const& [cpus, time_ns] = times[i];
         TheoriesAt at;
         at.cpus = cpus;
         at.deterministic_ns = time_ns;
         at.bounds = bounds_that_hold(model::speed_up_bounds(profile, cpus), schedule);
-        for (auto const& comparison : comparisons[i])
-            at.theories.push_back(theory_time(comparison));
+        at.theories = std::move(comparisons[i]);
         theories.counts.push_back(std::move(at));
     }
     return theories;

@@ -8,13 +8,16 @@
 
 #include "forecast/graph_theories.h"
 #include "forecast/results_of.h"
+#include "forecast/target.h"
 #include "model/bounds/speed_up_bounds.h"
+#include "model/deterministic/policies_for.h"
+#include "model/queueing/machine_law.h"
 
 namespace parcast::forecast {
 
 namespace {
 
-using Policies = std::vector<model::Policy>;
+using Policies = std::vector<ReadyPolicy>;
 
 tl::unexpected<Error> refused(ErrorCode code, std::string message) {
     return fail(make_error(code, std::move(message), "Schedules and what they are: parcast help predict"));
@@ -28,26 +31,27 @@ std::string as_sentence(std::string words) {
 }
 
 // Without estimates lpt-estimate would be lpt under another name.
-std::optional<std::string> what_is_missing(model::Policy const& policy, TaskGraph const& graph) {
-    auto const* const lpt = std::get_if<model::Lpt>(&policy);
-    if (lpt == nullptr || lpt->by != model::Lpt::By::estimate || !graph.estimate_ns.empty())
+std::optional<std::string> what_is_missing(ReadyPolicy const& policy, TaskGraph const& graph) {
+    auto const* const lpt = std::get_if<ready::Lpt>(&policy);
+    if (lpt == nullptr || lpt->by != ready::Lpt::By::estimate || !graph.estimate_ns.empty())
         return std::nullopt;
     return "the graph has no estimates of its tasks' times; lpt takes the longest by the times themselves.";
 }
 
 // "all": those that the graph says enough for.
-Result<Policies> policies_of(std::vector<std::string> const& names, TaskGraph const& graph) {
+Result<Policies> policies_of(std::vector<std::string> const& names, TaskGraph const& graph,
+                             Machine const& machine) {
     if (names.empty())
-        return Policies{model::Fifo()};
+        return Policies{machine.ready_tasks.policy};
     if (names.size() == 1 && names.front() == "all")
         return model::policies_for(graph);
     if (std::ranges::find(names, "all") != names.end())
         return refused(ErrorCode::unasked, "--schedule: \"all\" are all schedules, and stands alone");
     Policies policies;
     for (auto const& name : names) {
-        auto policy = model::parse_policy(name);
+        auto policy = parse_ready_policy(name);
         if (!policy)
-            return refused(ErrorCode::unasked, "--schedule: " + policy.error().message + "");
+            return refused(ErrorCode::unasked, "--schedule: " + policy.error().message);
         if (auto const lack = what_is_missing(*policy, graph))
             return refused(ErrorCode::unasked, "--schedule " + name + ": " + *lack);
         if (std::ranges::find(policies, *policy) == policies.end())
@@ -62,51 +66,54 @@ std::vector<ScheduleLeftOut> left_out_of(std::vector<std::string> const& names, 
     if (names != std::vector<std::string>{"all"})
         return left_out;
     for (auto const& [policy, reason] : model::policies_left_out(graph))
-        left_out.push_back({model::name_of(policy), std::string(reason)});
+        left_out.push_back({name_of(policy), std::string(reason)});
     return left_out;
 }
 
-// What an execution refuses is the schedule, or the law of contention.
-ErrorCode code_of(model::Options const& options) {
-    return options.contention == nullptr ? ErrorCode::unasked : ErrorCode::inconsistent;
+// What does not fit is the schedule, unless there is a law of contention that may be at fault.
+ErrorCode code_of(TaskGraphForecast const& plan, Error const& error) {
+    bool const is_schedule = plan.law == nullptr && error.code == ErrorCode::inconsistent;
+    return is_schedule ? ErrorCode::unasked : error.code;
 }
 
 // What the speed-ups of all policies refer to: one processor that pays nothing for taking tasks, where the
 // order does not matter.
-Result<model::Execution> execute_sequentially(TaskGraphForecast const& plan) {
-    auto options = plan.options;
-    options.fetch_ns.clear();
-    return model::execute(plan.graph, 1, model::Fifo(), options);
+Result<model::GraphExecution> execute_sequentially(TaskGraphForecast const& plan) {
+    auto machine = with_cpus(plan.machine, 1);
+    machine.ready_tasks.policy = ready::Fifo();
+    machine.ready_tasks.fetch_ns.clear();
+    return model::execute(plan.graph, machine, {model::Keep::totals, plan.law.get()});
 }
 
 // "--schedule pinned: ": which of several it was, after so many executions. What the law of contention
 // refuses is no fault of a schedule.
 std::string schedule_refused(TaskGraphForecast const& plan, std::size_t executed) {
-    if (executed == 0 || plan.options.contention != nullptr)
+    if (executed == 0 || plan.law != nullptr)
         return {};
-    return "--schedule " + model::name_of(plan.policies[(executed - 1) / plan.cpus.size()]) + ": ";
+    return "--schedule " + name_of(plan.policies[(executed - 1) / plan.cpus.size()]) + ": ";
 }
 
 // The sequential execution, and each policy on the processors that were asked for.
-Result<std::vector<model::Execution>> execute_all(TaskGraphForecast const& plan, unsigned workers) {
-    std::vector<std::packaged_task<Result<model::Execution>()>> tasks;
+Result<std::vector<model::GraphExecution>> execute_all(TaskGraphForecast const& plan, unsigned workers) {
+    std::vector<std::packaged_task<Result<model::GraphExecution>()>> tasks;
     tasks.emplace_back([&] { return execute_sequentially(plan); });
     for (auto const& policy : plan.policies)
         for (auto const cpus : plan.cpus)
-            tasks.emplace_back([&, cpus] { return model::execute(plan.graph, cpus, policy, plan.options); });
-    std::vector<model::Execution> executions;
+            tasks.emplace_back([&, cpus] { return execute(plan, cpus, policy, model::Keep::totals); });
+    std::vector<model::GraphExecution> executions;
     for (auto& execution : results_of(tasks, workers)) {
         if (!execution)
-            return refused(code_of(plan.options),
-                           schedule_refused(plan, executions.size()) + execution.error().message + "");
+            return refused(code_of(plan, execution.error()),
+                           schedule_refused(plan, executions.size()) + execution.error().message);
         executions.push_back(std::move(*execution));
     }
     return executions;
 }
 
-Row row_of(model::Execution const& execution, std::uint32_t schedule, double sequential_ns) {
+Row row_of(model::GraphExecution const& execution, std::uint32_t schedule, double sequential_ns) {
     Row row;
-    row.cpus = execution.processors;
+    row.run = execution.run;
+    row.cpus = row.run.accounts.cpus;
     row.schedule = schedule;
     row.time_ns = execution.time_ns;
     row.speed_up = execution.time_ns > 0 ? sequential_ns / execution.time_ns : 1;
@@ -116,24 +123,25 @@ Row row_of(model::Execution const& execution, std::uint32_t schedule, double seq
 }
 
 // What the bounds by average parallelism assume, beside the schedule.
-bool are_undisturbed(model::Options const& options) {
-    return options.contention == nullptr && options.fetch_ns.empty();
+bool are_undisturbed(TaskGraphForecast const& plan) {
+    return plan.law == nullptr && plan.machine.ready_tasks.fetch_ns.empty();
 }
 
 // By schedule, then by number of processors, as they were executed.
-void add_rows(Answer& answer, TaskGraphForecast const& plan, std::vector<model::Execution> const& executions,
+void add_rows(Answer& answer, TaskGraphForecast const& plan,
+              std::vector<model::GraphExecution> const& executions,
               model::ParallelismProfile const& profile) {
     auto next = executions.begin();
     answer.graph().sequential_ns = (next++)->time_ns;
     for (auto const& policy : plan.policies) {
-        bool const is_work_conserving = model::is_work_conserving(policy);
+        bool const is_work_conserving = parcast::is_work_conserving(policy);
         auto const schedule = static_cast<std::uint32_t>(answer.graph().schedules.size());
-        answer.graph().schedules.push_back({model::name_of(policy), is_work_conserving});
+        answer.graph().schedules.push_back({name_of(policy), is_work_conserving});
         for (auto const cpus : plan.cpus) {
             auto& row = answer.rows.emplace_back(row_of(*next++, schedule, answer.graph().sequential_ns));
             auto const bounds = model::speed_up_bounds(profile, cpus);
-            if (is_work_conserving && are_undisturbed(plan.options))
-                row.bounds = SpeedUpBounds{bounds.lower, bounds.upper};
+            if (is_work_conserving && are_undisturbed(plan))
+                row.bounds = bounds;
         }
     }
 }
@@ -153,8 +161,8 @@ Answer begin_answer(std::string const& file, std::string const& format, TaskGrap
     basis.span_ns = profile.span_ns;
     basis.average_parallelism = profile.average();
     basis.maximum_parallelism = profile.most();
-    basis.retire = plan.options.retire == model::Retire::all ? "all" : "one";
-    basis.overhead_ns = plan.options.fetch_ns;
+    basis.retire = retire_words[static_cast<std::size_t>(plan.machine.ready_tasks.retire)];
+    basis.overhead_ns = plan.machine.ready_tasks.fetch_ns;
     answer.assumptions = {"The times of tasks do not vary."};
     answer.assumptions.insert(answer.assumptions.end(), graph.assumptions.begin(), graph.assumptions.end());
     return answer;
@@ -166,15 +174,36 @@ void describe_law(model::ContentionLaw const& law, Answer& answer) {
         answer.assumptions.push_back(as_sentence(assumption));
 }
 
+// Solved once for all executions.
+Result<void> add_law_of_machine(TaskGraphForecast& forecast) {
+    if (forecast.law != nullptr)
+        return {};
+    auto law = model::machine_law(forecast.graph, forecast.machine);
+    if (!law)
+        return fail(
+            with_advice(law.error(), "What tasks share, and how a task graph says it: docs/theories.md."));
+    if (*law)
+        forecast.law = std::make_unique<model::ContentionLaw const>(std::move(**law));
+    return {};
+}
+
 Theories compared(TaskGraphForecast const& plan) {
     std::vector<DeterministicTime> times;
     for (auto const& row : by_schedule(plan.answer).front().rows)
         times.push_back({row.cpus, row.time_ns});
-    return theories_of(plan.graph, times,
-                       {plan.policies.front(), plan.options.fetch_ns, plan.options.contention});
+    auto tasks = plan.machine.ready_tasks;
+    tasks.policy = plan.policies.front();
+    return theories_of(plan.graph, times, {std::move(tasks), plan.law.get()});
 }
 
 }  // namespace
+
+Result<model::GraphExecution> execute(TaskGraphForecast const& forecast, std::uint32_t cpus,
+                                      ReadyPolicy const& policy, model::Keep keep) {
+    auto machine = with_cpus(forecast.machine, cpus);
+    machine.ready_tasks.policy = policy;
+    return model::execute(forecast.graph, machine, {keep, forecast.law.get()});
+}
 
 Result<TaskGraphForecast> forecast_task_graph(std::string const& file, std::string const& format,
                                               TaskGraph graph, TaskMachine machine,
@@ -184,9 +213,10 @@ Result<TaskGraphForecast> forecast_task_graph(std::string const& file, std::stri
     forecast.graph = std::move(graph);
     forecast.cpus = question.cpus;
     forecast.law = std::move(machine.law);
-    forecast.options = std::move(machine.options);
-    forecast.options.contention = forecast.law.get();
-    auto policies = policies_of(names, forecast.graph);
+    forecast.machine = std::move(machine.machine);
+    if (auto law = add_law_of_machine(forecast); !law)
+        return pass_on(law);
+    auto policies = policies_of(names, forecast.graph, forecast.machine);
     if (!policies)
         return pass_on(policies);
     forecast.policies = std::move(*policies);

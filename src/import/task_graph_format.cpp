@@ -50,6 +50,11 @@ tl::unexpected<Error> has_no(std::string_view file, char const* option, char con
 
 }  // namespace
 
+char const* name_of(TaskGraphFormat format) {
+    constexpr std::array names = {"json", "wfformat", "stg", "dot"};
+    return names[static_cast<std::size_t>(format)];
+}
+
 std::optional<TaskGraphFormat> task_graph_format(std::string_view text) {
     auto const start = text.find_first_not_of(" \t\r\n");
     if (start == std::string_view::npos)

@@ -16,6 +16,8 @@ namespace parcast {
 
 enum class TaskGraphFormat : std::uint8_t { json, wfformat, stg, dot };
 
+char const* name_of(TaskGraphFormat format);  // "json", ...
+
 // None: none of them. A text in one of them may still be wrong.
 std::optional<TaskGraphFormat> task_graph_format(std::string_view text);
 

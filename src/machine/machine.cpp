@@ -90,6 +90,11 @@ Result<void> check(Machine const& machine) {
         checked = check_rates("memory", machine.rates.memory);
     if (checked)
         checked = require("memory_share", share_limits.low, share_limits.high, machine.rates.memory_share);
+    if (checked && machine.shared)
+        checked = check(*machine.shared);
+    for (auto const fetch_ns : machine.ready_tasks.fetch_ns)
+        if (checked)
+            checked = require("fetch_ns", fetch_limits.low, fetch_limits.high, fetch_ns);
     return checked;
 }
 

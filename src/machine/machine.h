@@ -11,7 +11,9 @@
 #include "core/result.h"
 #include "machine/calibration.h"
 #include "machine/costs.h"
+#include "machine/memory.h"
 #include "machine/rates.h"
+#include "machine/ready_policy.h"
 #include "machine/schedulers.h"
 
 namespace parcast {
@@ -24,6 +26,9 @@ struct Machine {
     Costs costs;
     Waiting waiting;
     Rates rates;
+    std::optional<SharedResources>
+        shared;              // what busy processors compete for; of recordings, what `rates` say
+    ReadyTasks ready_tasks;  // of task graphs: instead of scheduler, costs and waiting
     std::optional<Calibration> calibration;  // where the values come from, if they were measured
     friend bool operator==(Machine const&, Machine const&) = default;
 };

@@ -9,15 +9,18 @@
 #include <variant>
 #include <vector>
 
-#include "machine/toml_reader.h"
+#include "machine/shared_toml.h"
 
 namespace parcast {
 
 namespace {
 
 using Words = std::string_view;
-constexpr std::array<Words, 9> top_keys = {"version", "name",    "cpus",  "lock_policy", "scheduler",
-                                           "costs",   "waiting", "rates", "calibration"};
+constexpr std::array<Words, 11> top_keys = {"version",   "name",        "cpus",       "lock_policy",
+                                            "scheduler", "costs",       "waiting",    "rates",
+                                            "shared",    "ready_tasks", "calibration"};
+constexpr std::array<Words, 4> shared_keys = {"name", "memory", "station", "bus"};
+constexpr std::array<Words, 3> ready_keys = {"policy", "retire", "fetch_ns"};
 constexpr std::array<Words, 3> rate_keys = {"compute", "memory", "memory_share"};
 constexpr std::array<Words, 7> calibration_keys = {"date",  "host",  "processor", "parcast",
                                                    "range", "notes", "values"};
@@ -111,6 +114,28 @@ void read_rates(TomlReader& reader, toml::table const& table, Rates& rates) {
         rates.memory_share = *share;
 }
 
+void read_shared_table(TomlReader& reader, toml::table const& table, Machine& machine) {
+    reader.only(table, shared_keys);
+    auto const& shared = machine.shared.emplace(read_shared(reader, table));
+    if (auto const sound = check(shared); !sound)
+        reader.complain(sound.error().code, sound.error().message, table.source().begin);
+}
+
+void read_ready_tasks(TomlReader& reader, toml::table const& table, ReadyTasks& tasks) {
+    reader.only(table, ready_keys);
+    if (auto const word = reader.string(table, "policy")) {
+        auto const policy = parse_ready_policy(*word);
+        if (policy)
+            tasks.policy = *policy;
+        else
+            reader.complain(policy.error().code, policy.error().message, table.get("policy")->source().begin);
+    }
+    if (auto const word = reader.choice(table, "retire", retire_words))
+        tasks.retire = static_cast<Retire>(*word);
+    if (auto fetch_ns = reader.numbers(table, "fetch_ns", fetch_limits))
+        tasks.fetch_ns = std::move(*fetch_ns);
+}
+
 MeasuredValue read_value(TomlReader& reader, toml::table const& table) {
     reader.only(table, value_keys);
     return {.median = reader.number(table, "median", any_number).value_or(0),
@@ -152,6 +177,10 @@ void read_machine(TomlReader& reader, toml::table const& root, Machine& machine)
     read_part(reader, root, "waiting", machine.waiting);
     if (auto const* table = reader.table(root, "rates"))
         read_rates(reader, *table, machine.rates);
+    if (auto const* table = reader.table(root, "shared"))
+        read_shared_table(reader, *table, machine);
+    if (auto const* table = reader.table(root, "ready_tasks"))
+        read_ready_tasks(reader, *table, machine.ready_tasks);
     if (auto const* table = reader.table(root, "calibration"))
         machine.calibration = read_calibration(reader, *table);
 }

@@ -31,6 +31,12 @@ TEST(MachineFile, WhatIsWrittenIsReadBack) {
     changed.waiting = {.barrier_spin = {10'000'000'000}, .lock_spin = {4}, .condition_spin = {5}};
     // Doubles whose shortest decimal forms are long, and one that looks like an integer.
     changed.rates = {.compute = {1, 0.1 + 0.2, 1.0 / 3}, .memory = {1, 0.0001}, .memory_share = 2.0 / 3};
+    changed.shared = SharedResources{.name = "four \"channels\"",
+                                     .memory = Memory{51.2, 4, 64, 80.1, UncontendedTime::added},
+                                     .stations = {{"disk", 1e5 / 3, 2, false, UncontendedTime::in_cpu_time}},
+                                     .bus = std::nullopt,
+                                     .accesses_per_us = 0.1 + 0.2};
+    changed.ready_tasks = {ready::Batch{ready::Batch::Kind::fixed, 4}, Retire::all, {200, 1.0 / 3}};
     changed.calibration = Calibration{.date = "2026-11-21T12:30:00Z",
                                       .host = "rack",
                                       .processor = "a \"processor\"",
@@ -39,7 +45,10 @@ TEST(MachineFile, WhatIsWrittenIsReadBack) {
                                       .notes = {"others used 12 % of it", ""},
                                       .values = {{"wake_up_ns", {10'020.25, 9'000, 1e300, 200}},
                                                  {"a name = [with] \"signs\"", {-1.0 / 3, 0, 5e-324, 0}}}};
-    for (auto const& machine : {ideal_machine(1), linux_machine(8), changed}) {
+    auto on_bus = ideal_machine(2);
+    on_bus.shared = SharedResources{
+        .name = {}, .memory = {}, .stations = {}, .bus = Bus{1, 2, 3, 4, 5, 6.5, 3}, .accesses_per_us = {}};
+    for (auto const& machine : {ideal_machine(1), linux_machine(8), changed, on_bus}) {
         auto const read = machine_from_toml(to_toml(machine), "machine.toml", ideal_machine(3));
         ASSERT_TRUE(read.has_value()) << describe(read.error());
         EXPECT_EQ(*read, machine);
@@ -117,6 +126,19 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"MisspeltKey", "version = 1\ncpu = 8", ErrorCode::unsupported, "did you mean 'cpus'?", 2, 1},
         BadFile{"KeyWithoutUnit", "version = 1\n[scheduler]\nkind = 'linux'\n  slice = 3",
                 ErrorCode::unsupported, "did you mean 'slice_ns'?", 4, 3},
+        BadFile{"PolicyThatIsNone", "version = 1\nready_tasks.policy = 'fito'", ErrorCode::malformed,
+                "there are fifo, lpt", 2, 22},
+        BadFile{"RuleOfRetiringThatIsNone", "version = 1\nready_tasks.retire = 'two'", ErrorCode::unsupported,
+                "", 2, 22},
+        BadFile{"FetchThatTakesNegativeTime", "version = 1\nready_tasks.fetch_ns = [1, -1]",
+                ErrorCode::out_of_range, "fetch_ns", 2, 27},
+        BadFile{"BusBesideMemory",
+                "version = 1\n[shared]\nmemory.bandwidth_gb_per_s = 1\nbus = { request_ns = 1, invalidate_ns "
+                "= 1, "
+                "write_back_ns = 1, response_ns = 1, memory_ns = 1, cache_ns = 1, most_reads = 1 }",
+                ErrorCode::inconsistent, "network of its own", 2, 1},
+        BadFile{"VersionOfWhatIsShared", "version = 1\n[shared]\nversion = 1", ErrorCode::unsupported,
+                "'version'", 3, 1},
         BadFile{"MisspeltScheduler", "version = 1\nscheduler.kind = 'linus'", ErrorCode::unsupported,
                 "did you mean 'linux'?", 2, 18},
         BadFile{"SchedulerIsNoTable", "version = 1\nscheduler = 'linux'", ErrorCode::malformed,

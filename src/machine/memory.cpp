@@ -49,7 +49,7 @@ Result<void> check(SharedResources const& resources) {
         if (auto sound = check(*resources.memory); !sound)
             return sound;
     }
-    if (resources.accesses_per_ns && !is_time(*resources.accesses_per_ns))
+    if (resources.accesses_per_us && !is_time(*resources.accesses_per_us))
         return fail(ErrorCode::out_of_range, "the rate of accesses is negative or not a finite number");
     std::set<std::string> names{"memory"};
     for (auto const& station : resources.stations) {

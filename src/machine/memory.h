@@ -64,7 +64,7 @@ struct SharedResources {
     std::vector<SharedStation> stations;
     std::optional<Bus> bus;  // a network of its own: then there is nothing else
     // Of tasks that do not say "memory.rate", and of recorded programs.
-    std::optional<double> accesses_per_ns;
+    std::optional<double> accesses_per_us;
 
     friend bool operator==(SharedResources const&, SharedResources const&) = default;
 };

@@ -3,7 +3,9 @@
 #include <array>
 #include <utility>
 
-#include "machine/toml_reader.h"
+#include <fmt/format.h>
+
+#include "machine/shared_toml.h"
 
 namespace parcast {
 
@@ -48,7 +50,7 @@ void read_memory(TomlReader& reader, toml::table const& table, SharedResources& 
     memory.latency_ns = reader.number(table, "latency_ns", time_limits).value_or(0);
     memory.uncontended = uncontended_of(reader, table, memory.uncontended);
     if (auto const rate = reader.number(table, "accesses_per_us", access_limits))
-        resources.accesses_per_ns = *rate / 1000;
+        resources.accesses_per_us = *rate;
     if (memory.latency_ns != 0 && memory.latency_ns < memory.transfer_ns()) {
         reader.complain(ErrorCode::inconsistent,
                         "'latency_ns' is shorter than a line takes over a channel: " +
@@ -130,24 +132,60 @@ most_reads = 3
 )"}}};
 constexpr std::array<Word, presets.size()> preset_names = {presets[0].name, presets[1].name, presets[2].name};
 
+std::string_view word_of(UncontendedTime time) {
+    return uncontended_words[time == UncontendedTime::in_cpu_time ? 0 : 1];
+}
+
 }  // namespace
+
+SharedResources read_shared(TomlReader& reader, toml::table const& table) {
+    SharedResources resources;
+    resources.name = reader.string(table, "name").value_or("");
+    if (auto const* memory = reader.table(table, "memory"))
+        read_memory(reader, *memory, resources);
+    for (auto const* station : reader.tables(table, "station"))
+        resources.stations.push_back(read_station(reader, *station));
+    if (auto const* bus = reader.table(table, "bus"))
+        resources.bus = read_bus(reader, *bus);
+    return resources;
+}
+
+std::string shared_text(SharedResources const& resources) {
+    auto text = fmt::format("\n[shared]\nname = {}\n", quoted_toml(resources.name));
+    if (auto const& memory = resources.memory) {
+        text += fmt::format(
+            "\n[shared.memory]\nbandwidth_gb_per_s = {}\nchannels = {}\nline_bytes = {}\nlatency_ns = {}\n"
+            "uncontended = \"{}\"\n",
+            memory->bandwidth_bytes_per_ns, memory->channels, memory->line_bytes, memory->latency_ns,
+            word_of(memory->uncontended));
+        if (resources.accesses_per_us)
+            text += fmt::format("accesses_per_us = {}\n", *resources.accesses_per_us);
+    }
+    for (auto const& station : resources.stations) {
+        text += fmt::format(
+            "\n[[shared.station]]\nname = {}\nservice_ns = {}\nservers = {}\nkind = \"{}\"\nuncontended = "
+            "\"{}\"\n",
+            quoted_toml(station.name), station.service_ns, station.servers, kinds[station.waits ? 0 : 1],
+            word_of(station.uncontended));
+    }
+    if (auto const& bus = resources.bus) {
+        text += fmt::format(
+            "\n[shared.bus]\nrequest_ns = {}\ninvalidate_ns = {}\nwrite_back_ns = {}\nresponse_ns = {}\n"
+            "memory_ns = {}\ncache_ns = {}\nmost_reads = {}\n",
+            bus->request_ns, bus->invalidate_ns, bus->write_back_ns, bus->response_ns, bus->memory_ns,
+            bus->cache_ns, bus->most_reads);
+    }
+    return text;
+}
 
 Result<SharedResources> shared_resources_from_toml(std::string_view text, std::string const& file) {
     auto const document = toml_document(text, file);
     if (!document)
         return pass_on(document);
     TomlReader reader(file);
-    auto const& root = *document;
-    reader.version(root);
-    reader.only(root, top_keys);
-    SharedResources resources;
-    resources.name = reader.string(root, "name").value_or("");
-    if (auto const* table = reader.table(root, "memory"))
-        read_memory(reader, *table, resources);
-    for (auto const* table : reader.tables(root, "station"))
-        resources.stations.push_back(read_station(reader, *table));
-    if (auto const* table = reader.table(root, "bus"))
-        resources.bus = read_bus(reader, *table);
+    reader.version(*document);
+    reader.only(*document, top_keys);
+    auto resources = read_shared(reader, *document);
     if (auto error = reader.take_error())
         return tl::unexpected<Error>(std::move(*error));
     if (auto sound = check(resources); !sound)

@@ -42,7 +42,7 @@ uncontended = "in_cpu_time"
     expected.memory = Memory{40, 4, 128, 90.5, UncontendedTime::added};
     expected.stations = {{"disk", 100'000, 2, true, UncontendedTime::added},
                          {"clock", 7, 1, false, UncontendedTime::in_cpu_time}};
-    expected.accesses_per_ns = 0.005;
+    expected.accesses_per_us = 5;
     EXPECT_EQ(*read, expected);
     EXPECT_DOUBLE_EQ(read->memory->transfer_ns(), 12.8) << "each channel has a quarter of the bandwidth";
 }

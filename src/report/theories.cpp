@@ -23,12 +23,12 @@ std::string time_cell(std::optional<double> ns) {
 std::string times_table(Theories const& theories, Layout const& layout) {
     std::vector<Column> columns{{"CPUs"}, {theories.policy, Align::right, Cut::end}};
     for (auto const& theory : theories.counts.front().theories)
-        columns.push_back({theory.title, Align::right, Cut::end});
+        columns.push_back({std::string(theory.title), Align::right, Cut::end});
     Table table(std::move(columns));
     for (auto const& at : theories.counts) {
         std::vector<Cell> row{{fmt::format("{}", at.cpus)}, {time_cell(at.deterministic_ns)}};
         for (auto const& theory : at.theories)
-            row.push_back({time_cell(theory.time_ns)});
+            row.push_back({theory.time ? task_time_text(theory.time->mean_ns) : ""});
         table.add(std::move(row));
     }
     return table.text(layout.colour, layout.width);
@@ -89,10 +89,11 @@ std::vector<Silence> silences_of(Theories const& theories, std::size_t theory) {
     std::vector<Silence> silences;
     for (auto const& at : theories.counts) {
         auto const& said = at.theories[theory];
-        if (said.time_ns)
+        if (said.time)
             continue;
-        auto const known = std::ranges::find(silences, said.refusal, &Silence::reason);
-        auto& silence = known != silences.end() ? *known : silences.emplace_back(Silence{{}, said.refusal});
+        auto const& reason = said.time.error().message;
+        auto const known = std::ranges::find(silences, reason, &Silence::reason);
+        auto& silence = known != silences.end() ? *known : silences.emplace_back(Silence{{}, reason});
         silence.cpus.push_back(at.cpus);
     }
     return silences;
@@ -104,10 +105,10 @@ std::string refusals(Theories const& theories, Layout const& layout) {
     std::string text;
     for (std::size_t i = 0; i < titles.size();) {
         auto const silences = silences_of(theories, i);
-        std::string names = titles[i].title;
+        std::string names(titles[i].title);
         std::size_t next = i + 1;
         for (; next < titles.size() && silences_of(theories, next) == silences; ++next)
-            names += " and " + titles[next].title;
+            names += " and " + std::string(titles[next].title);
         for (auto const& silence : silences) {
             bool const all = silence.cpus.size() == theories.counts.size();
             text += text.empty() ? "\n" : "";
@@ -140,11 +141,12 @@ Json theories_json(Theories const& theories) {
     for (auto const& at : theories.counts) {
         Json rows = Json::array();
         for (auto const& theory : at.theories) {
-            rows.push_back({{"theory", theory.key},
-                            {"assumes", theory.assumes},
-                            {"time_ns", number_or_null(theory.time_ns)},
-                            {"deviation_ns", number_or_null(theory.deviation_ns)},
-                            {"refusal", theory.refusal.empty() ? Json() : Json(theory.refusal)}});
+            rows.push_back(
+                {{"theory", theory.key},
+                 {"assumes", theory.assumes},
+                 {"time_ns", theory.time ? Json(theory.time->mean_ns) : Json()},
+                 {"deviation_ns", theory.time ? number_or_null(theory.time->deviation_ns) : Json()},
+                 {"refusal", theory.time ? Json() : Json(theory.time.error().message)}});
         }
         counts.push_back({{"cpus", at.cpus},
                           {"deterministic_ns", number_or_null(at.deterministic_ns)},

@@ -22,12 +22,13 @@ Theories example() {
         at.cpus = cpus;
         at.deterministic_ns = 40e6 / cpus;
         at.bounds = {1.5, 2, 1.57894737, 1.61538462, 1.71428571};
-        at.theories.push_back({"kruskal_weiss", "Kruskal-Weiss", "...", 42e6 / cpus, std::nullopt, ""});
         at.theories.push_back(
-            {"markov_chain", "Markov chain", "...", std::nullopt, std::nullopt, "1.73e+13 states"});
+            {"kruskal_weiss", "Kruskal-Weiss", "...", ComparedTime{42e6 / cpus, std::nullopt}});
+        at.theories.push_back(
+            {"markov_chain", "Markov chain", "...", fail(ErrorCode::out_of_range, "1.73e+13 states")});
         theories.counts.push_back(at);
     }
-    theories.counts[0].theories[1] = {"markov_chain", "Markov chain", "...", 21.5e6, 9e6, ""};
+    theories.counts[0].theories[1] = {"markov_chain", "Markov chain", "...", ComparedTime{21.5e6, 9e6}};
     return theories;
 }
 

@@ -189,4 +189,10 @@ Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine cons
     return writer.finish();
 }
 
+Bytes graph_execution_bytes(Run const& run) {
+    ThreadProgram tasks;
+    tasks.lists.resize(run.accounts.threads.size());
+    return execution_bytes(run, tasks, ideal_machine(run.accounts.cpus), simulate::Pairing::any);
+}
+
 }  // namespace parcast::view

@@ -25,4 +25,7 @@ simulate::ReplayOptions options_for_view(ThreadProgram const& program, simulate:
 Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine const& machine,
                       simulate::Pairing pairing);
 
+// What the execution of a task graph gave: its threads are the tasks, without operations and objects.
+Bytes graph_execution_bytes(Run const& run);
+
 }  // namespace parcast::view

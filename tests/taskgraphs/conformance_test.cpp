@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "model/deterministic/deterministic.h"
 #include "simulate/simulate.h"
+#include "support/graph_execution.h"
 #include "support/program_builder.h"
 #include "taskgraphs/random_graph.h"
 
@@ -102,7 +102,7 @@ double simulated_ns(ThreadProgram const& program, Machine const& machine) {
     return run ? static_cast<double>(run->accounts.completion.ns) : 0;
 }
 
-double modelled_ns(TaskGraph const& graph, std::uint32_t processors, model::Policy const& policy) {
+double modelled_ns(TaskGraph const& graph, std::uint32_t processors, ReadyPolicy const& policy) {
     auto const execution = model::execute(graph, processors, policy);
     EXPECT_TRUE(execution.has_value()) << (execution ? "" : execution.error().message);
     return execution ? execution->time_ns : 0;
@@ -126,7 +126,7 @@ TEST(Conformance, FifoIsThreadsThatQueueForProcessors) {
     for_all_graphs([](TaskGraph const& graph, std::uint32_t processors) {
         auto const enough = static_cast<std::uint32_t>(graph.tasks()) + 1;
         EXPECT_EQ(simulated_ns(thread_a_task_and_a_pool(graph, processors), ideal_machine(enough)),
-                  modelled_ns(graph, processors, model::Fifo{}));
+                  modelled_ns(graph, processors, ready::Fifo{}));
     });
 }
 
@@ -134,7 +134,7 @@ TEST(Conformance, FifoIsThreadsThatQueueForProcessors) {
 TEST(Conformance, ProcessorSharingIsTheIdealSchedulerWithAThreadATask) {
     for_all_graphs([](TaskGraph const& graph, std::uint32_t processors) {
         EXPECT_NEAR(simulated_ns(thread_a_task(graph), ideal_machine(processors)),
-                    modelled_ns(graph, processors, model::ProcessorSharing{}),
+                    modelled_ns(graph, processors, ready::ProcessorSharing{}),
                     static_cast<double>(graph.tasks()));
     });
 }
@@ -144,7 +144,7 @@ TEST(Conformance, PinnedInOrderIsAThreadAProcess) {
         for (std::uint32_t task = 0; task < graph.tasks(); ++task)
             graph.process.push_back(task * 7 % 11 % processors);
         auto const program = thread_a_process(graph, processors);
-        auto const expected = modelled_ns(graph, processors, model::Explicit{model::Start::in_order});
+        auto const expected = modelled_ns(graph, processors, ready::Explicit{model::ready::Start::in_order});
         EXPECT_EQ(simulated_ns(program, ideal_machine(processors)), expected);
         EXPECT_EQ(simulated_ns(program, linux_without_costs(processors)), expected);
     });

@@ -9,8 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "model/deterministic/deterministic.h"
+#include "model/deterministic/policies_for.h"
 #include "program/task_graph.h"
+#include "support/graph_execution.h"
 #include "taskgraphs/random_graph.h"
 
 namespace parcast::model {
@@ -24,7 +25,7 @@ constexpr double rounding = 1e-12;
 struct Case {
     TaskGraph graph;
     std::uint32_t processors = 1;
-    Options options;
+    ExecutionSetting options;
 };
 
 Case any_case() {
@@ -44,7 +45,7 @@ Case any_case() {
     return made;
 }
 
-Execution run(Case const& made, Policy const& policy) {
+GraphExecution run(Case const& made, ReadyPolicy const& policy) {
     auto result = execute(made.graph, made.processors, policy, made.options);
     RC_ASSERT(result.has_value());
     return *result;
@@ -61,15 +62,16 @@ void for_all(std::string const& law, Check const& check_one) {
 }
 
 TEST(Laws, WorkOnAllProcessorsAndTheSpanBoundEveryTimeFromBelow) {
-    for_all("lower bounds", [](Case const& made, Policy const& /*policy*/, Execution const& execution) {
-        double const least = std::max(work_ns(made.graph) / made.processors, span_ns(made.graph));
-        RC_ASSERT(execution.time_ns >= least * (1 - rounding));
-    });
+    for_all("lower bounds",
+            [](Case const& made, ReadyPolicy const& /*policy*/, GraphExecution const& execution) {
+                double const least = std::max(work_ns(made.graph) / made.processors, span_ns(made.graph));
+                RC_ASSERT(execution.time_ns >= least * (1 - rounding));
+            });
 }
 
 // Graham 1966. So no list schedule takes more than 2 - 1/P times what another takes, whatever its anomalies.
 TEST(Laws, WorkAndSpanBoundWhatKeepsProcessorsBusyFromAbove) {
-    for_all("upper bound", [](Case const& made, Policy const& policy, Execution const& execution) {
+    for_all("upper bound", [](Case const& made, ReadyPolicy const& policy, GraphExecution const& execution) {
         if (!is_work_conserving(policy))
             return;
         double const processors = made.processors;
@@ -79,7 +81,7 @@ TEST(Laws, WorkAndSpanBoundWhatKeepsProcessorsBusyFromAbove) {
 }
 
 TEST(Laws, OneProcessorTakesTheWork) {
-    for_all("one processor", [](Case made, Policy const& policy, Execution const& /*execution*/) {
+    for_all("one processor", [](Case made, ReadyPolicy const& policy, GraphExecution const& /*execution*/) {
         made.processors = 1;
         double const work = work_ns(made.graph);
         RC_ASSERT(std::abs(run(made, policy).time_ns - work) <= rounding * work);
@@ -87,41 +89,42 @@ TEST(Laws, OneProcessorTakesTheWork) {
 }
 
 TEST(Laws, EveryTaskRunsOnceAfterAllThatItWaitsForAndAloneOnItsProcess) {
-    for_all("valid schedule", [](Case const& made, Policy const& policy, Execution const& execution) {
-        auto const& graph = made.graph;
-        bool const is_shared = std::holds_alternative<ProcessorSharing>(policy);
-        std::vector<double> group_ends(graph.groups());
-        std::vector<int> runs(graph.tasks());
-        auto const groups = group_of_each_task(graph);
-        for (auto const& task : execution.schedule) {
-            ++runs[task.task.index()];
-            auto& end = group_ends[groups[task.task.index()].index()];
-            end = std::max(end, task.finish_ns);
-            double const cpu = graph.cpu_ns[task.task.index()];
-            double const took = task.finish_ns - task.start_ns;
-            RC_ASSERT((is_shared ? took >= cpu * (1 - rounding) - 1e-3 : took == cpu));
-        }
-        RC_ASSERT(std::ranges::all_of(runs, [](int count) { return count == 1; }));
-        std::vector<double> free_from(graph.tasks() + made.processors + 13);
-        auto by_start = execution.schedule;
-        std::ranges::stable_sort(by_start, {}, &ScheduledTask::start_ns);
-        for (auto const& task : by_start) {
-            RC_ASSERT(task.start_ns >= free_from[task.process]);
-            free_from[task.process] = task.finish_ns;
-        }
-        std::vector<double> starts(graph.groups(), execution.time_ns);
-        for (auto const& task : execution.schedule) {
-            auto& start = starts[groups[task.task.index()].index()];
-            start = std::min(start, task.start_ns);
-        }
-        for (std::size_t group = 0; group < graph.groups(); ++group)
-            for (auto const successor : graph.successors_of(TaskGroupId(group)))
-                RC_ASSERT(starts[successor.index()] >= group_ends[group]);
-    });
+    for_all("valid schedule",
+            [](Case const& made, ReadyPolicy const& policy, GraphExecution const& execution) {
+                auto const& graph = made.graph;
+                bool const is_shared = std::holds_alternative<ready::ProcessorSharing>(policy);
+                std::vector<double> group_ends(graph.groups());
+                std::vector<int> runs(graph.tasks());
+                auto const groups = group_of_each_task(graph);
+                for (auto const& task : execution.schedule) {
+                    ++runs[task.task.index()];
+                    auto& end = group_ends[groups[task.task.index()].index()];
+                    end = std::max(end, task.finish_ns);
+                    double const cpu = graph.cpu_ns[task.task.index()];
+                    double const took = task.finish_ns - task.start_ns;
+                    RC_ASSERT((is_shared ? took >= cpu * (1 - rounding) - 1e-3 : took == cpu));
+                }
+                RC_ASSERT(std::ranges::all_of(runs, [](int count) { return count == 1; }));
+                std::vector<double> free_from(graph.tasks() + made.processors + 13);
+                auto by_start = execution.schedule;
+                std::ranges::stable_sort(by_start, {}, &ScheduledTask::start_ns);
+                for (auto const& task : by_start) {
+                    RC_ASSERT(task.start_ns >= free_from[task.process]);
+                    free_from[task.process] = task.finish_ns;
+                }
+                std::vector<double> starts(graph.groups(), execution.time_ns);
+                for (auto const& task : execution.schedule) {
+                    auto& start = starts[groups[task.task.index()].index()];
+                    start = std::min(start, task.start_ns);
+                }
+                for (std::size_t group = 0; group < graph.groups(); ++group)
+                    for (auto const successor : graph.successors_of(TaskGroupId(group)))
+                        RC_ASSERT(starts[successor.index()] >= group_ends[group]);
+            });
 }
 
 TEST(Laws, TimesTwiceAsLongTakeTwiceAsLong) {
-    for_all("scaling", [](Case made, Policy const& policy, Execution const& execution) {
+    for_all("scaling", [](Case made, ReadyPolicy const& policy, GraphExecution const& execution) {
         for (auto& time : made.graph.cpu_ns)
             time *= 2;
         RC_ASSERT(run(made, policy).time_ns == 2 * execution.time_ns);
@@ -157,8 +160,9 @@ TEST(Laws, NumbersOfTasksChangeNothingWhereTimesDecide) {
             new_group[group] = group;
         std::shuffle(new_group.begin(), new_group.end(), std::mt19937_64(random.seed));
         auto const other = renumbered(graph, new_group);
-        for (Policy const& policy :
-             {Policy(Lpt{}), Policy(ListOrder{ListOrder::First::longest_path}), Policy(ProcessorSharing{})}) {
+        for (ReadyPolicy const& policy :
+             {ReadyPolicy(ready::Lpt{}), ReadyPolicy(ready::ListOrder{ready::ListOrder::First::longest_path}),
+              ReadyPolicy(ready::ProcessorSharing{})}) {
             auto const one = execute(graph, processors, policy);
             auto const two = execute(other, processors, policy);
             RC_ASSERT(std::abs(one->time_ns - two->time_ns) <= rounding * one->time_ns);

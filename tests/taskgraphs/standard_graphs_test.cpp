@@ -13,16 +13,14 @@
 
 #include "import/stg.h"
 #include "model/bounds/speed_up_bounds.h"
-#include "model/deterministic/deterministic.h"
+#include "model/deterministic/policies_for.h"
+#include "support/graph_execution.h"
 
 namespace parcast {
 namespace {
 
 using model::execute;
-using model::is_work_conserving;
-using model::name_of;
 using model::policies_for;
-using model::Policy;
 
 struct Optimum {
     std::uint32_t processors = 0;
@@ -73,7 +71,7 @@ std::vector<StandardGraph> const& standard_graphs() {
     return graphs;
 }
 
-double time_ns(TaskGraph const& graph, std::uint32_t processors, Policy const& policy) {
+double time_ns(TaskGraph const& graph, std::uint32_t processors, ReadyPolicy const& policy) {
     auto const execution = execute(graph, processors, policy);
     EXPECT_TRUE(execution.has_value()) << (execution ? "" : execution.error().message);
     return execution ? execution->time_ns : 0;
@@ -88,7 +86,7 @@ TEST(StandardGraphs, NoScheduleBeatsTheOptimum) {
     for (auto const& [name, graph, optima] : standard_graphs()) {
         for (auto const& [processors, length_ns] : optima) {
             for (auto const& policy : policies_for(graph)) {
-                if (!std::holds_alternative<model::ProcessorSharing>(policy)) {
+                if (!std::holds_alternative<ready::ProcessorSharing>(policy)) {
                     EXPECT_GE(time_ns(graph, processors, policy), length_ns)
                         << name << " on " << processors << " by " << name_of(policy);
                 }
@@ -118,7 +116,7 @@ TEST(StandardGraphs, BoundsHold) {
 // The shares that docs/taskgraphs.md reports: 350 of 446 schedules are optimal, 0.997 of the speed of the
 // optimum in the mean, 0.92 at least.
 TEST(StandardGraphs, LongestWayFirstComesNearTheOptimum) {
-    Policy const longest_way = model::ListOrder{model::ListOrder::First::longest_path};
+    ReadyPolicy const longest_way = ready::ListOrder{ready::ListOrder::First::longest_path};
     int schedules = 0;
     int optimal = 0;
     double share = 0;

@@ -19,8 +19,8 @@ double sharing_lower_bound(double average, double most, std::uint32_t processors
     return std::min(average, count * average / divisor);
 }
 
-SpeedUpBounds speed_up_bounds(ParallelismProfile const& profile, std::uint32_t processors) {
-    SpeedUpBounds bounds;
+ProfileBounds speed_up_bounds(ParallelismProfile const& profile, std::uint32_t processors) {
+    ProfileBounds bounds;
     if (profile.levels.empty())
         return bounds;
     double const average = profile.average();

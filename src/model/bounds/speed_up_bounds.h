@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "answer/bounds.h"
 #include "model/bounds/parallelism_profile.h"
 
 namespace parcast::model {
@@ -24,9 +25,7 @@ struct SharingBounds {
     double exact = 1;  // of this one
 };
 
-struct SpeedUpBounds {
-    double lower = 1;
-    double upper = 1;
+struct ProfileBounds : SpeedUpBounds {
     SharingBounds sharing;
     double estimate = 1;
 
@@ -36,7 +35,7 @@ struct SpeedUpBounds {
 };
 
 // REQUIRES: processors >= 1.
-SpeedUpBounds speed_up_bounds(ParallelismProfile const& profile, std::uint32_t processors);
+ProfileBounds speed_up_bounds(ParallelismProfile const& profile, std::uint32_t processors);
 
 // The same of numbers. REQUIRES: 1 <= average <= most.
 double work_conserving_lower_bound(double average, std::uint32_t processors);

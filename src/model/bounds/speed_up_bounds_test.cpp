@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/reference_graphs.h"
+#include "support/reference_graphs.h"
 
 namespace parcast::model {
 namespace {
@@ -21,7 +21,7 @@ TEST(Bounds, LieAtMostAFactorOfTwoApart) {
                            Row{16, 8.25806452, 11.4947393, 0.391941, 10.893617, 0.319149},
                            Row{64, 32.2519685, 45.4326533, 0.408678, 42.8900524, 0.329843},
                            Row{1024, 512.250122, 724.254185, 0.413868, 682.888961, 0.333116}}) {
-        SpeedUpBounds bounds;
+        ProfileBounds bounds;
         bounds.lower = work_conserving_lower_bound(row.both, static_cast<std::uint32_t>(row.both));
         bounds.upper = row.both;
         EXPECT_NEAR(bounds.lower, row.lower, 1e-6);

@@ -19,25 +19,27 @@ namespace {
 
 using Theory = Result<ComparedTime> (*)(TaskGraph const&, std::uint32_t processors, Schedule const&);
 
-bool is_static(Policy const& policy) {
-    return std::holds_alternative<StaticBlock>(policy) || std::holds_alternative<StaticCyclic>(policy) ||
-           std::holds_alternative<SplitLoops>(policy) || std::holds_alternative<Explicit>(policy);
+bool is_static(ReadyPolicy const& policy) {
+    return std::holds_alternative<ready::StaticBlock>(policy) ||
+           std::holds_alternative<ready::StaticCyclic>(policy) ||
+           std::holds_alternative<ready::SplitLoops>(policy) ||
+           std::holds_alternative<ready::Explicit>(policy);
 }
 
 // What taking a batch costs while all other processors are busy.
 double fetch_ns(Schedule const& schedule, std::uint32_t processors) {
-    auto const& by_busy = schedule.fetch_ns;
+    auto const& by_busy = schedule.tasks.fetch_ns;
     return by_busy.empty() ? 0 : by_busy[std::min<std::size_t>(processors - 1, by_busy.size() - 1)];
 }
 
 Result<Batches> batches_of(Schedule const& schedule, std::uint32_t processors) {
-    if (is_static(schedule.policy))
+    if (is_static(schedule.tasks.policy))
         return Batches{Batches::Kind::even_share, 1, 0};
     Batches batches{Batches::Kind::fixed, 1, fetch_ns(schedule, processors)};
-    auto const* const batch = std::get_if<Batch>(&schedule.policy);
+    auto const* const batch = std::get_if<ready::Batch>(&schedule.tasks.policy);
     if (batch == nullptr)
         return batches;
-    if (batch->kind == Batch::Kind::guided)
+    if (batch->kind == ready::Batch::Kind::guided)
         return fail(ErrorCode::unsupported, "batches of a guided schedule have no one size");
     batches.size = batch->size;
     return batches;
@@ -102,7 +104,7 @@ constexpr std::array<Entry, 5> theories{{
 // Why a theory that explores states is not asked again. It took seconds to find too many on fewer processors,
 // and there are rarely fewer on more; where a formula decides, asking costs nothing.
 std::optional<Error> reason_not_to_explore(TaskGraph const& graph, std::span<std::uint32_t const> processors,
-                                           std::vector<std::vector<Comparison>> const& done,
+                                           std::vector<std::vector<TheoryTime>> const& done,
                                            std::size_t theory) {
     auto const now = processors[done.size()];
     if (!theories[theory].explores)
@@ -123,7 +125,7 @@ std::optional<Error> reason_not_to_explore(TaskGraph const& graph, std::span<std
 
 Result<ComparedTime> time_by(std::size_t theory, TaskGraph const& graph,
                              std::span<std::uint32_t const> processors,
-                             std::vector<std::vector<Comparison>> const& done, Schedule const& schedule) {
+                             std::vector<std::vector<TheoryTime>> const& done, Schedule const& schedule) {
     bool const is_known =
         !done.empty() && !theories[theory].sees_processors && schedule.contention == nullptr;
     if (is_known)
@@ -135,12 +137,12 @@ Result<ComparedTime> time_by(std::size_t theory, TaskGraph const& graph,
 
 }  // namespace
 
-std::vector<std::vector<Comparison>> compare(TaskGraph const& graph,
+std::vector<std::vector<TheoryTime>> compare(TaskGraph const& graph,
                                              std::span<std::uint32_t const> processors,
                                              Schedule const& schedule) {
-    std::vector<std::vector<Comparison>> all;
+    std::vector<std::vector<TheoryTime>> all;
     while (all.size() < processors.size()) {
-        std::vector<Comparison> here;
+        std::vector<TheoryTime> here;
         for (std::size_t i = 0; i < theories.size(); ++i) {
             here.push_back({theories[i].key, theories[i].title, theories[i].assumes,
                             time_by(i, graph, processors, all, schedule)});

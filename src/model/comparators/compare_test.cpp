@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "model/comparators/kruskal_weiss.h"
-#include "model/reference_graphs.h"
+#include "support/reference_graphs.h"
 
 namespace parcast::model {
 namespace {
@@ -33,19 +33,22 @@ TEST(Compare, KruskalWeissTakesTheBatchOfTheSchedule) {
     auto const graph =
         fork_join(std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 1});
     std::uint32_t const processors[] = {4};
-    auto const time_by = [&](Policy const& policy, std::span<double const> fetch_ns) {
-        auto const time = compare(graph, processors, {policy, fetch_ns}).front().front().time;
+    auto const time_by = [&](ReadyPolicy const& policy, std::vector<double> fetch_ns) {
+        auto const time = compare(graph, processors, {{policy, Retire::one, std::move(fetch_ns)}, nullptr})
+                              .front()
+                              .front()
+                              .time;
         return time ? std::optional(time->mean_ns) : std::nullopt;
     };
-    double const fetch[] = {0, 0, 0, 0.5, 9};
+    std::vector<double> const fetch = {0, 0, 0, 0.5, 9};
     auto const expected = [&](Batches const& batches) {
         return *kruskal_weiss(graph, 4, Deviation::actual, batches);
     };
     using enum Batches::Kind;
-    EXPECT_EQ(time_by(Fifo{}, fetch), expected({fixed, 1, 0.5})) << "three others are busy";
-    EXPECT_EQ(time_by(Batch{Batch::Kind::fixed, 3}, fetch), expected({fixed, 3, 0.5}));
-    EXPECT_EQ(time_by(StaticBlock{}, fetch), expected({even_share, 1, 0})) << "nothing is fetched";
-    EXPECT_FALSE(time_by(Batch{Batch::Kind::guided, 1}, fetch));
+    EXPECT_EQ(time_by(ready::Fifo{}, fetch), expected({fixed, 1, 0.5})) << "three others are busy";
+    EXPECT_EQ(time_by(ready::Batch{ready::Batch::Kind::fixed, 3}, fetch), expected({fixed, 3, 0.5}));
+    EXPECT_EQ(time_by(ready::StaticBlock{}, fetch), expected({even_share, 1, 0})) << "nothing is fetched";
+    EXPECT_FALSE(time_by(ready::Batch{ready::Batch::Kind::guided, 1}, fetch));
     EXPECT_LT(expected({fixed, 1, 0}), expected({fixed, 3, 0}));
 }
 

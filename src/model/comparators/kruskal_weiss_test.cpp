@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/reference_graphs.h"
+#include "support/reference_graphs.h"
 
 namespace parcast::model {
 namespace {

@@ -8,7 +8,8 @@
 #include "model/comparators/kruskal_weiss.h"
 #include "model/comparators/mak_lundstrom.h"
 #include "model/deterministic/deterministic.h"
-#include "model/reference_graphs.h"
+#include "support/graph_execution.h"
+#include "support/reference_graphs.h"
 
 namespace parcast::model {
 namespace {
@@ -63,7 +64,7 @@ TEST(MarkovChain, IsExactForExponentialTimes) {
         EXPECT_NEAR(std::sqrt(solved->time.variance) / solved->time.mean, row.deviation_by_mean, 1e-7)
             << row.name;
         EXPECT_EQ(solved->states, row.states) << row.name << " on " << row.processors;
-        auto const constant = execute(row.graph, row.processors, Fifo{});
+        auto const constant = execute(row.graph, row.processors, ready::Fifo{});
         ASSERT_TRUE(constant);
         EXPECT_EQ(constant->time_ns, row.deterministic) << row.name << " on " << row.processors;
         EXPECT_GE(solved->time.mean, constant->time_ns) << "random times wait for each other";

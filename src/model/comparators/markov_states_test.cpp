@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "model/comparators/markov_chain.h"
-#include "model/reference_graphs.h"
 #include "program/task_graph_builder.h"
+#include "support/reference_graphs.h"
 
 namespace parcast::model {
 namespace {

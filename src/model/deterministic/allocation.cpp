@@ -85,7 +85,7 @@ Subset subset_of(std::uint16_t subset, std::uint32_t subsets, std::uint32_t proc
 
 }  // namespace
 
-Allocation allocate(TaskGraph const& graph, std::uint32_t processes, StaticBlock /*policy*/) {
+Allocation allocate(TaskGraph const& graph, std::uint32_t processes, ready::StaticBlock /*policy*/) {
     Allocation allocation{std::vector<std::uint32_t>(graph.tasks())};
     for_each_loop(graph, no_parts, [&](std::uint32_t, std::vector<std::uint32_t> const& tasks) {
         auto const shorter = tasks.size() / processes;
@@ -100,7 +100,7 @@ Allocation allocate(TaskGraph const& graph, std::uint32_t processes, StaticBlock
     return allocation;
 }
 
-Allocation allocate(TaskGraph const& graph, std::uint32_t processes, StaticCyclic /*policy*/) {
+Allocation allocate(TaskGraph const& graph, std::uint32_t processes, ready::StaticCyclic /*policy*/) {
     Allocation allocation{std::vector<std::uint32_t>(graph.tasks())};
     for_each_loop(graph, no_parts, [&](std::uint32_t, std::vector<std::uint32_t> const& tasks) {
         for (std::size_t place = 0; place < tasks.size(); ++place)
@@ -109,7 +109,7 @@ Allocation allocate(TaskGraph const& graph, std::uint32_t processes, StaticCycli
     return allocation;
 }
 
-Allocation allocate(TaskGraph const& graph, std::uint32_t processes, SplitLoops /*policy*/) {
+Allocation allocate(TaskGraph const& graph, std::uint32_t processes, ready::SplitLoops /*policy*/) {
     auto const subsets = std::max<std::uint32_t>(1, std::ranges::max(graph.subset));
     Allocation allocation{std::vector<std::uint32_t>(graph.tasks())};
     auto const part = [&](std::uint32_t group) { return graph.subset[group]; };
@@ -121,7 +121,7 @@ Allocation allocate(TaskGraph const& graph, std::uint32_t processes, SplitLoops 
     return allocation;
 }
 
-Result<Allocation> allocate(TaskGraph const& graph, std::uint32_t processes, Explicit policy) {
+Result<Allocation> allocate(TaskGraph const& graph, std::uint32_t processes, ready::Explicit policy) {
     if (graph.process.empty() && graph.queue.empty()) {
         return fail(
             ErrorCode::inconsistent,
@@ -138,26 +138,27 @@ Result<Allocation> allocate(TaskGraph const& graph, std::uint32_t processes, Exp
     for (auto& process : allocation.process)
         if (process != any_process)
             process %= processes;
-        else if (policy.start == Start::in_order)
+        else if (policy.start == ready::Start::in_order)
             return fail(ErrorCode::inconsistent,
                         "tasks of any process have no place in the order of one: take "
                         "the schedule 'pinned'");
     return allocation;
 }
 
-Result<Allocation> static_allocation(TaskGraph const& graph, std::uint32_t processes, Policy const& policy) {
-    if (auto const* block = std::get_if<StaticBlock>(&policy))
+Result<Allocation> static_allocation(TaskGraph const& graph, std::uint32_t processes,
+                                     ReadyPolicy const& policy) {
+    if (auto const* block = std::get_if<ready::StaticBlock>(&policy))
         return allocate(graph, processes, *block);
-    if (auto const* cyclic = std::get_if<StaticCyclic>(&policy))
+    if (auto const* cyclic = std::get_if<ready::StaticCyclic>(&policy))
         return allocate(graph, processes, *cyclic);
-    if (auto const* split = std::get_if<SplitLoops>(&policy)) {
+    if (auto const* split = std::get_if<ready::SplitLoops>(&policy)) {
         if (graph.subset.empty())
             return fail(ErrorCode::inconsistent,
                         "no loop is for a subset of the processes: take the schedule 'cyclic', or give loops "
                         "a subset");
         return allocate(graph, processes, *split);
     }
-    if (auto const* pinned = std::get_if<Explicit>(&policy))
+    if (auto const* pinned = std::get_if<ready::Explicit>(&policy))
         return allocate(graph, processes, *pinned);
     return fail(ErrorCode::unsupported,
                 "the schedule '" + name_of(policy) +
@@ -184,8 +185,8 @@ std::vector<std::uint32_t> order_of_tasks(TaskGraph const& graph) {
     return order;
 }
 
-std::vector<double> priorities(TaskGraph const& graph, Lpt policy) {
-    bool const by_estimate = policy.by == Lpt::By::estimate && !graph.estimate_ns.empty();
+std::vector<double> priorities(TaskGraph const& graph, ready::Lpt policy) {
+    bool const by_estimate = policy.by == ready::Lpt::By::estimate && !graph.estimate_ns.empty();
     return by_estimate ? graph.estimate_ns : graph.cpu_ns;
 }
 

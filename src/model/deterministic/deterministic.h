@@ -14,60 +14,54 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "answer/lost_time.h"
 #include "core/result.h"
+#include "machine/machine.h"
 #include "model/deterministic/contention.h"
-#include "model/deterministic/policy.h"
 #include "program/task_graph.h"
+#include "timeline/run.h"
 
 namespace parcast::model {
 
-// Tasks that finish at the same instant: the algorithm as printed retires one and lets idle processes take
-// tasks before the next retires. The rule decides (Graham's anomaly: 10 or 13 for the same graph).
-enum class Retire : std::uint8_t { one, all };
+enum class Keep : std::uint8_t { totals, schedule, timeline };  // each with what comes before it
 
-enum class Keep : std::uint8_t { totals, schedule };
-
-struct Options {
-    Retire retire = Retire::one;
+struct ExecutionOptions {
     Keep keep = Keep::totals;
-    // What a process pays before it runs what it took from a shared queue: if it alone is busy, if two are,
-    // and so on; the last stands for more. Empty: nothing. It delays the start and is not spread over the
-    // task.
-    std::vector<double> fetch_ns = {};
-    ContentionLaw const* contention = nullptr;  // lent; null: the basic model
+    // Lent: how running tasks delay each other, solved before. Null: as the machine says (machine_law).
+    ContentionLaw const* contention = nullptr;
 };
 
 struct ScheduledTask {
     TaskId task;
     std::uint32_t process = 0;
+    double ready_ns = 0;  // when all that it waits for is done
+    double taken_ns = 0;  // from a queue: until the start its process pays for that (ReadyTasks::fetch_ns)
     double start_ns = 0;
     double finish_ns = 0;
-    double taken_ns = 0;  // from a queue: until the start its process pays for that (Options::fetch_ns)
 
     friend bool operator==(ScheduledTask const&, ScheduledTask const&) = default;
 };
 
-// Conserved: work + all that is lost = processors * time.
-struct Execution {
-    std::uint32_t processors = 0;
+// The exact times, and the same as a run in whole ns. Conserved: work + all that is lost = processors * time.
+struct GraphExecution {
     double time_ns = 0;
     double work_ns = 0;
     LostTime lost;
     double mean_busy = 0;                 // processors, over the time; 0 if that is 0
     std::vector<double> busy_for_ns;      // by number of busy processors
     std::vector<ScheduledTask> schedule;  // in the order in which tasks finish; if kept
-
-    friend bool operator==(Execution const&, Execution const&) = default;
+    // Its threads are the tasks, if the schedule is kept. Latency and contention are work that was slowed.
+    Run run;
 };
 
-// REQUIRES: the graph passes its check.
-// Errors: out_of_range (no processors), inconsistent (a policy that the graph says too little for, a law that
-// gives no number), and those of the law.
-Result<Execution> execute(TaskGraph const& graph, std::uint32_t processors, Policy const& policy,
-                          Options const& options = {});
+// On machine.cpus processors under machine.ready_tasks. REQUIRES: the graph passes its check.
+// Errors: out_of_range (no processors, processor time that no account holds), inconsistent (a policy that the
+// graph says too little for, a law that gives no number), and those of the law.
+Result<GraphExecution> execute(TaskGraph const& graph, Machine const& machine,
+                               ExecutionOptions const& options = {});
 
 // The number of busy processors over time: steps of a kept schedule.
 struct BusyStep {
@@ -76,6 +70,6 @@ struct BusyStep {
 
     friend bool operator==(BusyStep const&, BusyStep const&) = default;
 };
-std::vector<BusyStep> busy_over_time(Execution const& execution);
+std::vector<BusyStep> busy_over_time(std::span<ScheduledTask const> schedule);
 
 }  // namespace parcast::model

@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "model/bounds/parallelism_profile.h"
-#include "model/deterministic/execution_for_tests.h"
+#include "support/graph_execution.h"
+#include "support/graphs_in_ns.h"
 
 namespace parcast::model {
 namespace {
@@ -141,20 +142,23 @@ TEST(Deterministic, TakesTheTimesOfTheTables) {
 
 TEST(Schedule, SaysWhichProcessRunsWhichTaskWhen) {
     auto const execution =
-        must_execute(in_ns(reference::g5_not_series_parallel()), 2, Fifo{}, {.keep = Keep::schedule});
-    auto const task = [](std::size_t number, std::uint32_t process, double start, double finish) {
-        return ScheduledTask{TaskId(number - 1), process, start * unit_ns, finish * unit_ns, start * unit_ns};
+        must_execute(in_ns(reference::g5_not_series_parallel()), 2, ready::Fifo{}, {.keep = Keep::schedule});
+    auto const task = [](std::size_t number, std::uint32_t process, double ready, double start,
+                         double finish) {
+        return ScheduledTask{TaskId(number - 1), process,         ready * unit_ns,
+                             start * unit_ns,    start * unit_ns, finish * unit_ns};
     };
-    EXPECT_THAT(execution.schedule, ElementsAre(task(1, 0, 0, 1), task(3, 1, 1, 3), task(2, 0, 1, 4),
-                                                task(5, 1, 4, 6.5), task(4, 0, 4, 8), task(6, 0, 8, 9.5)));
+    EXPECT_THAT(execution.schedule,
+                ElementsAre(task(1, 0, 0, 0, 1), task(3, 1, 1, 1, 3), task(2, 0, 1, 1, 4),
+                            task(5, 1, 4, 4, 6.5), task(4, 0, 4, 4, 8), task(6, 0, 8, 8, 9.5)));
     EXPECT_THAT(
-        busy_over_time(execution),
+        busy_over_time(execution.schedule),
         ElementsAre(BusyStep{0, 1}, BusyStep{1 * unit_ns, 2}, BusyStep{3 * unit_ns, 1},
                     BusyStep{4 * unit_ns, 2}, BusyStep{6.5 * unit_ns, 1}, BusyStep{9.5 * unit_ns, 0}));
 }
 
 TEST(Schedule, IsNotKeptUnlessAskedFor) {
-    EXPECT_TRUE(must_execute(in_ns(reference::g1_fork_join()), 2, Fifo{}).schedule.empty());
+    EXPECT_TRUE(must_execute(in_ns(reference::g1_fork_join()), 2, ready::Fifo{}).schedule.empty());
 }
 
 TEST(FullModel, WithoutDelaysIsTheBasicOne) {
@@ -178,7 +182,7 @@ TEST(ProcessorSharing, IsTheIntegralOfTheProfile) {
             double expected = 0;
             for (auto const& level : profile.levels)
                 expected += level.time_ns * std::max(1.0, static_cast<double>(level.tasks) / processors);
-            EXPECT_NEAR(must_execute(graph, processors, ProcessorSharing{}).time_ns, expected,
+            EXPECT_NEAR(must_execute(graph, processors, ready::ProcessorSharing{}).time_ns, expected,
                         1e-12 * expected)
                 << row.graph_name;
         }
@@ -198,15 +202,17 @@ TEST(Groups, TakeTheTimeOfTheirTasks) {
     for (auto const* one :
          {"fifo", "lpt", "list", "critical-path", "block", "cyclic", "batch:3", "guided", "ps"}) {
         for (std::uint32_t const processors : {1U, 2U, 3U, 4U}) {
-            EXPECT_EQ(must_execute(grouped, processors, policy(one)),
-                      must_execute(in_ns(reference::g1_fork_join()), processors, policy(one)))
-                << one << " on " << processors;
+            auto const together = must_execute(grouped, processors, policy(one));
+            auto const alone = must_execute(in_ns(reference::g1_fork_join()), processors, policy(one));
+            EXPECT_EQ(together.time_ns, alone.time_ns) << one << " on " << processors;
+            EXPECT_EQ(together.lost, alone.lost) << one << " on " << processors;
+            EXPECT_EQ(together.busy_for_ns, alone.busy_for_ns) << one << " on " << processors;
         }
     }
 }
 
 TEST(Execute, RefusesNoProcessors) {
-    auto const result = execute(in_ns(reference::g1_fork_join()), 0, Fifo{});
+    auto const result = execute(in_ns(reference::g1_fork_join()), 0, ready::Fifo{});
     ASSERT_FALSE(result.has_value());
     EXPECT_EQ(result.error().code, ErrorCode::out_of_range);
 }

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "machine/ready_policy.h"
 #include "model/deterministic/allocation.h"
 #include "model/deterministic/bit_tree.h"
-#include "model/deterministic/policy.h"
 #include "model/deterministic/ready_queue.h"
 
 namespace parcast::model {
@@ -49,7 +49,7 @@ private:
 // One queue from which a process takes several tasks at once and runs them in their order.
 class QueueOfBatches {
 public:
-    QueueOfBatches(Batch policy, std::uint32_t processes)
+    QueueOfBatches(ready::Batch policy, std::uint32_t processes)
         : policy_(policy), idle_(processes), has_more_(processes), taken_(processes) {}
 
     void free(std::uint32_t process) { (taken_[process].is_empty() ? idle_ : has_more_).insert(process); }
@@ -75,11 +75,12 @@ private:
     std::size_t batch_size() const {
         auto const queued = queue_.size();
         auto const processes = taken_.size();
-        auto const share = policy_.kind == Batch::Kind::guided ? (queued + processes - 1) / processes : 0;
+        auto const share =
+            policy_.kind == ready::Batch::Kind::guided ? (queued + processes - 1) / processes : 0;
         return std::min(queued, std::max<std::size_t>(policy_.size, share));
     }
 
-    Batch policy_;
+    ready::Batch policy_;
     FifoQueue queue_;
     BitTree idle_;
     BitTree has_more_;              // free, with tasks of its batch left

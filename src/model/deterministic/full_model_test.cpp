@@ -9,7 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "model/deterministic/execution_for_tests.h"
+#include "model/deterministic/policies_for.h"
+#include "support/graph_execution.h"
+#include "support/graphs_in_ns.h"
 
 namespace parcast::model {
 namespace {
@@ -47,7 +49,7 @@ TEST(FullModel, TakesTheTimesOfTheTables) {
     for (auto const& row : contention_rows) {
         auto const graph = in_ns(row.graph());
         auto const law = linear_contention(graph, row.coefficient);
-        auto const execution = must_execute(graph, row.processors, Fifo{}, {.contention = &law});
+        auto const execution = must_execute(graph, row.processors, ready::Fifo{}, {.contention = &law});
         EXPECT_NEAR(execution.time_ns / unit_ns, row.time, of_printed_digits * row.time)
             << graph.tasks() << " tasks on " << row.processors << ", " << row.coefficient;
     }
@@ -58,7 +60,7 @@ TEST(FullModel, TasksThatUseAResourceLessAreDelayedLess) {
     graph.resources = {{"weight", {0.2, 1.0, 0.5, 0.0, 2.0, 0.1}}};
     auto const law = linear_contention(graph, 0.3, "weight");
     for (std::uint32_t const processors : {2U, 3U}) {
-        auto const execution = must_execute(graph, processors, Fifo{}, {.contention = &law});
+        auto const execution = must_execute(graph, processors, ready::Fifo{}, {.contention = &law});
         EXPECT_NEAR(execution.time_ns / unit_ns, 10.03076923, 1e-8);
     }
 }
@@ -67,12 +69,13 @@ TEST(FullModel, TasksThatUseAResourceLessAreDelayedLess) {
 TEST(FullModel, GivesTheCondensedGraphTheTimeOfTheOriginal) {
     auto const original = in_ns(reference::g8_regions());
     auto const condensed = fork_join({0.5, 9 + 8 + 7 + 1, 1 + 1 + 2 + 2, 2 + 3 + 3 + 3, 0.5});
-    EXPECT_EQ(must_execute(original, 3, StaticBlock{}).time_ns, 26 * unit_ns);
-    EXPECT_EQ(must_execute(condensed, 3, StaticBlock{}).time_ns, 26 * unit_ns);
+    EXPECT_EQ(must_execute(original, 3, ready::StaticBlock{}).time_ns, 26 * unit_ns);
+    EXPECT_EQ(must_execute(condensed, 3, ready::StaticBlock{}).time_ns, 26 * unit_ns);
     auto const law = linear_contention(original, 0.2);
-    EXPECT_NEAR(must_execute(original, 3, StaticBlock{}, {.contention = &law}).time_ns, 29.4 * unit_ns, 1e-7);
-    EXPECT_NEAR(must_execute(condensed, 3, StaticBlock{}, {.contention = &law}).time_ns, 29.4 * unit_ns,
+    EXPECT_NEAR(must_execute(original, 3, ready::StaticBlock{}, {.contention = &law}).time_ns, 29.4 * unit_ns,
                 1e-7);
+    EXPECT_NEAR(must_execute(condensed, 3, ready::StaticBlock{}, {.contention = &law}).time_ns,
+                29.4 * unit_ns, 1e-7);
 }
 
 TEST(FullModel, SolvesTheLawOnceForEveryStateThatDiffers) {
@@ -83,28 +86,29 @@ TEST(FullModel, SolvesTheLawOnceForEveryStateThatDiffers) {
         ++calls;
         return solve(running, delay);
     };
-    must_execute(graph, 8, Fifo{}, {.contention = &law});
+    must_execute(graph, 8, ready::Fifo{}, {.contention = &law});
     EXPECT_LE(calls, 9);
 }
 
 TEST(FullModel, HandsOnWhatALawComplainsOf) {
     auto law = linear_contention(in_ns(reference::g1_fork_join()), 0.1);
     law.solve = [](auto, auto) -> Result<void> { return fail(ErrorCode::not_converged, "no fixed point"); };
-    auto const result = execute(in_ns(reference::g1_fork_join()), 2, Fifo{}, {.contention = &law});
+    auto const result = execute(in_ns(reference::g1_fork_join()), 2, ready::Fifo{}, {.contention = &law});
     ASSERT_FALSE(result.has_value());
     EXPECT_EQ(result.error().message, "no fixed point");
 }
 
 TEST(FullModel, RefusesALawThatSpeedsTasksUp) {
     auto const law = linear_contention(in_ns(reference::g1_fork_join()), -0.1);
-    auto const result = execute(in_ns(reference::g1_fork_join()), 2, Fifo{}, {.contention = &law});
+    auto const result = execute(in_ns(reference::g1_fork_join()), 2, ready::Fifo{}, {.contention = &law});
     ASSERT_FALSE(result.has_value());
     EXPECT_EQ(result.error().code, ErrorCode::inconsistent);
 }
 
 TEST(Overhead, DelaysTheStartOfWhatIsFetchedFromAQueue) {
     auto const graph = graph_of({4, 4}, {{0, 1}});
-    auto const execution = must_execute(graph, 2, Fifo{}, {.keep = Keep::schedule, .fetch_ns = {unit_ns}});
+    auto const execution =
+        must_execute(graph, 2, ready::Fifo{}, {.keep = Keep::schedule, .fetch_ns = {unit_ns}});
     EXPECT_EQ(execution.time_ns, 10 * unit_ns);
     EXPECT_EQ(execution.lost.overhead_ns, 2 * unit_ns);
     EXPECT_EQ(execution.schedule[0].taken_ns, 0);
@@ -118,14 +122,14 @@ TEST(Overhead, IsPaidOnceABatch) {
 }
 
 TEST(Overhead, IsNotPaidForWhatIsDividedBefore) {
-    EXPECT_EQ(must_execute(in_ns(reference::g1_fork_join()), 2, StaticBlock{}, {.fetch_ns = {unit_ns}})
+    EXPECT_EQ(must_execute(in_ns(reference::g1_fork_join()), 2, ready::StaticBlock{}, {.fetch_ns = {unit_ns}})
                   .lost.overhead_ns,
               0);
 }
 
 TEST(Overhead, MayDependOnHowManyAreBusy) {
     auto const graph = graph_of({4, 4}, {});
-    auto const execution = must_execute(graph, 2, Fifo{}, {.fetch_ns = {unit_ns, 3 * unit_ns}});
+    auto const execution = must_execute(graph, 2, ready::Fifo{}, {.fetch_ns = {unit_ns, 3 * unit_ns}});
     EXPECT_EQ(execution.time_ns, 7 * unit_ns);
     EXPECT_EQ(execution.lost.overhead_ns, 4 * unit_ns);
 }
@@ -133,7 +137,8 @@ TEST(Overhead, MayDependOnHowManyAreBusy) {
 TEST(Overhead, IsNotContention) {
     auto const graph = graph_of({4, 4}, {});
     auto const law = linear_contention(graph, 0.5);
-    auto const execution = must_execute(graph, 2, Fifo{}, {.fetch_ns = {0, 2 * unit_ns}, .contention = &law});
+    auto const execution =
+        must_execute(graph, 2, ready::Fifo{}, {.fetch_ns = {0, 2 * unit_ns}, .contention = &law});
     // 2 alone; then the other 4 at 2/3 while the first does its last 2 in 3; then its last 2 alone.
     EXPECT_NEAR(execution.time_ns, 7 * unit_ns, 1e-9);
     EXPECT_NEAR(execution.lost.contention_ns, 2 * unit_ns, 1e-9);
@@ -176,7 +181,7 @@ TEST(Lost, SplitsDelayIntoWhatATaskHasAloneAndWhatOthersAdd) {
         delay[0] = running[0].tasks == 1 ? 0.25 : 1;
         return {};
     };
-    auto const execution = must_execute(graph, 2, Fifo{}, {.contention = &law});
+    auto const execution = must_execute(graph, 2, ready::Fifo{}, {.contention = &law});
     EXPECT_DOUBLE_EQ(execution.time_ns, 8 * unit_ns);
     EXPECT_DOUBLE_EQ(execution.lost.latency_ns, 2 * 0.25 * 4 * unit_ns);
     EXPECT_DOUBLE_EQ(execution.lost.contention_ns, 2 * 0.75 * 4 * unit_ns);

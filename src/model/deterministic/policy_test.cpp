@@ -1,4 +1,4 @@
-#include "model/deterministic/policy.h"
+#include "model/deterministic/policies_for.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,43 +6,44 @@
 #include <string>
 #include <vector>
 
-#include "model/deterministic/execution_for_tests.h"
+#include "support/graph_execution.h"
+#include "support/graphs_in_ns.h"
 
 namespace parcast::model {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 // Graham 1969: more processors, shorter tasks and fewer precedences each make the same list take longer.
 TEST(GrahamsAnomalies, AListTakesLongerOnOneProcessorMore) {
-    EXPECT_EQ(must_execute(in_ns(reference::g3_graham()), 3, ListOrder{}).time_ns, 12 * unit_ns);
-    EXPECT_EQ(must_execute(in_ns(reference::g3_graham()), 4, ListOrder{}).time_ns, 15 * unit_ns);
+    EXPECT_EQ(must_execute(in_ns(reference::g3_graham()), 3, ready::ListOrder{}).time_ns, 12 * unit_ns);
+    EXPECT_EQ(must_execute(in_ns(reference::g3_graham()), 4, ready::ListOrder{}).time_ns, 15 * unit_ns);
 }
 
 TEST(GrahamsAnomalies, ShorterTasksTakeLongerIfAllThatFinishTogetherRetireBeforeTheNextStart) {
     auto shorter = in_ns(reference::g3_graham());
     for (auto& time : shorter.cpu_ns)
         time -= unit_ns;
-    EXPECT_EQ(must_execute(shorter, 3, ListOrder{}).time_ns, 10 * unit_ns);
-    EXPECT_EQ(must_execute(shorter, 3, ListOrder{}, {.retire = Retire::all}).time_ns, 13 * unit_ns);
+    EXPECT_EQ(must_execute(shorter, 3, ready::ListOrder{}).time_ns, 10 * unit_ns);
+    EXPECT_EQ(must_execute(shorter, 3, ready::ListOrder{}, {.retire = Retire::all}).time_ns, 13 * unit_ns);
 }
 
 TEST(GrahamsAnomalies, FewerPrecedencesTakeLonger) {
     auto const fewer = graph_of({3, 2, 2, 2, 4, 4, 4, 4, 9}, {{0, 8}, {3, 6}, {3, 7}});
-    EXPECT_EQ(must_execute(fewer, 3, ListOrder{}).time_ns, 16 * unit_ns);
+    EXPECT_EQ(must_execute(fewer, 3, ready::ListOrder{}).time_ns, 16 * unit_ns);
 }
 
 // "Optimal with at most twice as many tasks as processors" is not true of it: the optimum is 13.
 TEST(Lpt, MissesTheOptimumOfSixTasksOnThreeProcessors) {
     auto const six = graph_of({11, 7, 6, 5, 4, 3}, {});
-    EXPECT_EQ(must_execute(six, 3, Lpt{}).time_ns, 14 * unit_ns);
+    EXPECT_EQ(must_execute(six, 3, ready::Lpt{}).time_ns, 14 * unit_ns);
 }
 
 TEST(Lpt, ByAnEstimateTakesTheTasksInTheOrderOfTheEstimate) {
     auto graph = fork_join({0, 1, 2, 3, 0});
     graph.estimate_ns = {0, 30, 20, 10, 0};
-    auto const execution = must_execute(graph, 1, Lpt{Lpt::By::estimate}, {.keep = Keep::schedule});
+    auto const execution =
+        must_execute(graph, 1, ready::Lpt{ready::Lpt::By::estimate}, {.keep = Keep::schedule});
     EXPECT_THAT(execution.schedule, ElementsAre(testing::Field(&ScheduledTask::task, TaskId(0)),
                                                 testing::Field(&ScheduledTask::task, TaskId(1)),
                                                 testing::Field(&ScheduledTask::task, TaskId(2)),
@@ -53,8 +54,9 @@ TEST(Lpt, ByAnEstimateTakesTheTasksInTheOrderOfTheEstimate) {
 TEST(ListOrder, LongestWayFirstStartsTheChainBeforeLongerTasks) {
     // Tasks 1 and 2 are as long as the first of a chain of three.
     auto const graph = graph_of({2, 2, 2, 2, 2}, {{2, 3}, {3, 4}});
-    EXPECT_EQ(must_execute(graph, 2, ListOrder{}).time_ns, 8 * unit_ns);
-    EXPECT_EQ(must_execute(graph, 2, ListOrder{ListOrder::First::longest_path}).time_ns, 6 * unit_ns);
+    EXPECT_EQ(must_execute(graph, 2, ready::ListOrder{}).time_ns, 8 * unit_ns);
+    EXPECT_EQ(must_execute(graph, 2, ready::ListOrder{ready::ListOrder::First::longest_path}).time_ns,
+              6 * unit_ns);
 }
 
 TEST(Guided, TakesAnEvenShareOfTheQueueAtOnce) {
@@ -68,7 +70,7 @@ TEST(SeveralQueues, ProcessesReturnToTheirFirstQueueAfterABarrier) {
     // Two phases of two queues; in the first process 1 helps in queue 0 at the end.
     auto graph = graph_of({4, 4, 4, 1, 0, 4, 1, 1}, {{0, 4}, {1, 4}, {2, 4}, {3, 4}, {4, 5}, {4, 6}, {4, 7}});
     graph.queue = {0, 0, 0, 1, 0, 0, 1, 1};
-    auto const execution = must_execute(graph, 2, SeveralQueues{}, {.keep = Keep::schedule});
+    auto const execution = must_execute(graph, 2, ready::SeveralQueues{}, {.keep = Keep::schedule});
     for (auto const& task : execution.schedule)
         EXPECT_TRUE(task.task.value < 6 || task.process == 1U) << "task " << task.task.value;
 }
@@ -83,7 +85,7 @@ TEST(SeveralQueues, LongestFirstOrdersEachQueueByTheEstimate) {
 TEST(Explicit, TasksOfAnyProcessWaitInAQueueForAll) {
     auto graph = graph_of({4, 1, 1, 1}, {});
     graph.process = {0, 0, any_process, any_process};
-    auto const execution = must_execute(graph, 2, Explicit{}, {.keep = Keep::schedule});
+    auto const execution = must_execute(graph, 2, ready::Explicit{}, {.keep = Keep::schedule});
     EXPECT_EQ(execution.time_ns, 5 * unit_ns);
     EXPECT_EQ(execution.schedule[0].task, TaskId(2));
     EXPECT_EQ(execution.schedule[0].process, 1U);
@@ -93,14 +95,14 @@ TEST(Explicit, InOrderWaitsForTheNextTaskOfTheProcess) {
     // Process 0 has tasks 1 and 3, and 1 waits for the long task of process 1.
     auto graph = graph_of({1, 5, 2, 2}, {{1, 0}});
     graph.process = {0, 1, 1, 0};
-    EXPECT_EQ(must_execute(graph, 2, Explicit{}).time_ns, 7 * unit_ns);
-    EXPECT_EQ(must_execute(graph, 2, Explicit{Start::in_order}).time_ns, 8 * unit_ns)
+    EXPECT_EQ(must_execute(graph, 2, ready::Explicit{}).time_ns, 7 * unit_ns);
+    EXPECT_EQ(must_execute(graph, 2, ready::Explicit{ready::Start::in_order}).time_ns, 8 * unit_ns)
         << "task 4 waits behind task 1 in the order of process 0";
 }
 
 // `split` and `pinned` were offered wherever a graph had queues: the answer of `cyclic` under another name,
 // and all on one process.
-TEST(Policy, OnlyThoseAreOfferedThatCanDiffer) {
+TEST(PoliciesFor, OnlyThoseAreOfferedThatCanDiffer) {
     auto const names = [](TaskGraph const& graph) {
         std::vector<std::string> all;
         for (auto const& one : policies_for(graph))
@@ -126,24 +128,6 @@ TEST(Policy, OnlyThoseAreOfferedThatCanDiffer) {
                 ElementsAre("lpt-estimate", "queues", "queues-lpt", "pinned"));
     EXPECT_THAT(left_out(reference::wavefront_in_rows()),
                 ElementsAre("lpt-estimate", "queues", "queues-lpt", "split"));
-}
-
-TEST(Policy, IsWrittenAsItIsRead) {
-    for (auto const& known : policy_names()) {
-        std::string const text =
-            std::string(known.name) + (known.number == PolicyName::Number::must_follow ? ":3" : "");
-        EXPECT_EQ(name_of(policy(text)), text);
-    }
-    EXPECT_EQ(name_of(policy("ps:12")), "ps:12");
-    EXPECT_EQ(name_of(policy("guided:4")), "guided:4");
-}
-
-TEST(Policy, ThatIsNotThereNamesThoseThatAre) {
-    auto const result = parse_policy("fito");
-    ASSERT_FALSE(result.has_value());
-    EXPECT_THAT(result.error().message, HasSubstr("fifo, lpt"));
-    for (auto const* text : {"batch", "batch:", "batch:0", "batch:x", "fifo:2", "ps:-1", "batch:99999999999"})
-        EXPECT_FALSE(parse_policy(text).has_value()) << text;
 }
 
 }  // namespace

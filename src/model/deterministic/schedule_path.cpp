@@ -1,8 +1,9 @@
 #include "model/deterministic/schedule_path.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
+
+#include "core/whole_ns.h"
 
 namespace parcast::model {
 
@@ -11,7 +12,7 @@ namespace {
 using Task = std::uint32_t;
 
 Instant rounded(double ns) {
-    return {static_cast<std::int64_t>(std::llround(ns))};
+    return {whole_ns(ns)};
 }
 
 // Of equal ones the first.

@@ -3,16 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/deterministic/policy.h"
-#include "model/reference_graphs.h"
+#include "model/deterministic/policies_for.h"
+#include "support/graph_execution.h"
+#include "support/reference_graphs.h"
 
 namespace parcast::model {
 namespace {
 
 using testing::ElementsAre;
 
-std::vector<PathSegment> path_of(TaskGraph const& graph, std::uint32_t processors, Policy const& policy,
-                                 Options options = {}) {
+std::vector<PathSegment> path_of(TaskGraph const& graph, std::uint32_t processors, ReadyPolicy const& policy,
+                                 ExecutionSetting options = {}) {
     options.keep = Keep::schedule;
     auto const execution = execute(graph, processors, policy, options);
     EXPECT_TRUE(execution.has_value());
@@ -29,14 +30,14 @@ PathSegment segment(std::size_t task, std::int64_t begin_ns, std::int64_t end_ns
 TEST(SchedulePath, FollowsPrecedencesAndProcesses) {
     // 0 (10) before 1 (30) and 2 (20); on one process 2 waits for 1, which it does not depend on.
     auto const fork = reference::graph_of({10, 30, 20}, {{0, 1}, {0, 2}});
-    EXPECT_THAT(path_of(fork, 2, Fifo{}), ElementsAre(segment(0, 0, 10), segment(1, 10, 40)));
-    EXPECT_THAT(path_of(fork, 1, Fifo{}),
+    EXPECT_THAT(path_of(fork, 2, ready::Fifo{}), ElementsAre(segment(0, 0, 10), segment(1, 10, 40)));
+    EXPECT_THAT(path_of(fork, 1, ready::Fifo{}),
                 ElementsAre(segment(0, 0, 10), segment(1, 10, 40), segment(2, 40, 60)));
 }
 
 TEST(SchedulePath, WhatAFetchTakesCountsForTheTaskThatIsFetched) {
     auto const chain = reference::graph_of({10, 30}, {{0, 1}});
-    EXPECT_THAT(path_of(chain, 1, Fifo{}, {.fetch_ns = {5}}),
+    EXPECT_THAT(path_of(chain, 1, ready::Fifo{}, {.fetch_ns = {5}}),
                 ElementsAre(segment(0, 0, 15), segment(1, 15, 50)));
 }
 
@@ -60,7 +61,7 @@ TEST(SchedulePath, BeginsAtZeroEndsWithTheScheduleAndHasNoGapUnderEveryPolicy) {
 }
 
 TEST(SchedulePath, OfTasksWithoutTimeIsEmpty) {
-    EXPECT_TRUE(path_of(reference::graph_of({0, 0}, {{0, 1}}), 1, Fifo{}).empty());
+    EXPECT_TRUE(path_of(reference::graph_of({0, 0}, {{0, 1}}), 1, ready::Fifo{}).empty());
 }
 
 }  // namespace

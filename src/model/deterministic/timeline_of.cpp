@@ -1,9 +1,10 @@
 #include "model/deterministic/timeline_of.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
+#include "core/whole_ns.h"
+#include "model/deterministic/graph_accounts.h"
 #include "model/deterministic/schedule_path.h"
 
 namespace parcast::model {
@@ -11,7 +12,7 @@ namespace parcast::model {
 namespace {
 
 Instant rounded(double ns) {
-    return {static_cast<std::int64_t>(std::llround(ns))};
+    return {whole_ns(ns)};
 }
 
 // "roots 3": the third task of the group.
@@ -22,19 +23,6 @@ std::string name_of_task(TaskGraph const& graph, TaskGroupId group, std::uint32_
     if (graph.size_of(group) == 1)
         return name;
     return name + " " + std::to_string(task - graph.first_task[group.index()] + 1);
-}
-
-// Of each group: when all that it waits for is done.
-std::vector<double> ready_times(TaskGraph const& graph, std::vector<ScheduledTask> const& by_task) {
-    std::vector<double> ready(graph.groups());
-    for (std::size_t group = 0; group < graph.groups(); ++group) {
-        double done = 0;
-        for (auto task = graph.first_task[group]; task < graph.first_task[group + 1]; ++task)
-            done = std::max(done, by_task[task].finish_ns);
-        for (auto const successor : graph.successors_of(TaskGroupId(group)))
-            ready[successor.index()] = std::max(ready[successor.index()], done);
-    }
-    return ready;
 }
 
 class Rows {
@@ -69,19 +57,18 @@ private:
 
 }  // namespace
 
-Timeline timeline_of(TaskGraph const& graph, Execution const& execution) {
+Timeline timeline_of(TaskGraph const& graph, GraphExecution const& execution) {
     std::vector<ScheduledTask> by_task(graph.tasks());
     for (auto const& task : execution.schedule)
         by_task[task.task.index()] = task;
-    auto const ready = ready_times(graph, by_task);
-    bool const has_own_processors = std::ranges::all_of(
-        by_task, [&](ScheduledTask const& task) { return task.process < execution.processors; });
+    bool const are_own = has_own_processors(execution);
 
     Timeline timeline;
     timeline.origin = Origin::predicted;
-    timeline.cpus = execution.processors;
-    timeline.length = rounded(execution.time_ns) - Instant{};
+    timeline.cpus = execution.run.accounts.cpus;
+    timeline.length = execution.run.accounts.completion;
     timeline.catalogue.threads.resize(graph.tasks());
+    timeline.arrivals.resize(graph.tasks());                     // tasks have no operations
     Rows rows(timeline.intervals.emplace(), 2 * graph.tasks());  // ready, running
     for (std::size_t group = 0; group < graph.groups(); ++group) {
         for (auto task = graph.first_task[group]; task < graph.first_task[group + 1]; ++task) {
@@ -89,9 +76,9 @@ Timeline timeline_of(TaskGraph const& graph, Execution const& execution) {
             ThreadId const thread(std::size_t{task});
             timeline.catalogue.threads[task].name = name_of_task(graph, TaskGroupId(group), task);
             auto const start = rounded(scheduled.start_ns);
-            auto const taken = has_own_processors ? rounded(scheduled.taken_ns) : start;
-            auto const cpu = has_own_processors ? CpuId(std::size_t{scheduled.process}) : CpuId::none();
-            rows.add(thread, ThreadState::ready, CpuId::none(), rounded(ready[group]), taken);
+            auto const taken = are_own ? rounded(scheduled.taken_ns) : start;
+            auto const cpu = are_own ? CpuId(std::size_t{scheduled.process}) : CpuId::none();
+            rows.add(thread, ThreadState::ready, CpuId::none(), rounded(scheduled.ready_ns), taken);
             rows.add(thread, ThreadState::switching, cpu, taken, start);
             rows.add(thread, ThreadState::running, cpu, start, rounded(scheduled.finish_ns));
         }

@@ -13,7 +13,7 @@ namespace parcast::model {
 // Instants are rounded to whole ns; tasks that take less have no interval. What a process pays to fetch a
 // task is overhead, as that of a switch (ThreadState::switching). Under processor sharing no task has a
 // processor of its own, and a fetch is a part of the time in which the task is ready. REQUIRES: the schedule
-// of `execution` was kept, and it is one of `graph`.
-Timeline timeline_of(TaskGraph const& graph, Execution const& execution);
+// of `execution` was kept, its accounts are filled in, and it is one of `graph`.
+Timeline timeline_of(TaskGraph const& graph, GraphExecution const& execution);
 
 }  // namespace parcast::model

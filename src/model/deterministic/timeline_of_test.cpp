@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/reference_graphs.h"
+#include "model/deterministic/policies_for.h"
+#include "support/graph_execution.h"
+#include "support/reference_graphs.h"
 
 namespace parcast::model {
 namespace {
@@ -11,24 +13,22 @@ namespace {
 using testing::ElementsAre;
 using testing::Not;
 
-Timeline timeline(TaskGraph const& graph, std::uint32_t processors, Policy const& policy) {
-    auto const execution = execute(graph, processors, policy, {.keep = Keep::schedule});
-    EXPECT_TRUE(execution.has_value());
-    return timeline_of(graph, *execution);
+Timeline timeline(TaskGraph const& graph, std::uint32_t processors, ReadyPolicy const& policy) {
+    return *must_execute(graph, processors, policy, {.keep = Keep::timeline}).run.timeline;
 }
 
 // The schedule of the non-series-parallel graph on two processors, from the tables of the model; times in ns.
 TEST(TimelineOf, HasARowForEachTaskThatRunsAndForEachThatWaitsForAProcess) {
     auto graph =
         reference::graph_of({10, 30, 20, 40, 25, 15}, reference::edges_that_are_not_series_parallel());
-    auto const one = timeline(graph, 1, Fifo{});
+    auto const one = timeline(graph, 1, ready::Fifo{});
     EXPECT_EQ(one.length.ns, 140);
     ASSERT_TRUE(one.intervals);
     EXPECT_THAT(one.intervals->state,
                 ElementsAre(ThreadState::running, ThreadState::running, ThreadState::ready,
                             ThreadState::running, ThreadState::ready, ThreadState::running,
                             ThreadState::ready, ThreadState::running, ThreadState::running));
-    auto const two = timeline(graph, 2, Fifo{});
+    auto const two = timeline(graph, 2, ready::Fifo{});
     EXPECT_EQ(two.length.ns, 95);
     EXPECT_THAT(two.intervals->cpu, ElementsAre(CpuId(0), CpuId(0), CpuId(1), CpuId(0), CpuId(1), CpuId(0)));
     EXPECT_THAT(two.intervals->begin,
@@ -53,9 +53,9 @@ TEST(TimelineOf, IsConsistentUnderEveryPolicy) {
 // It was a gap in the lane of its process, as if that had been idle.
 TEST(TimelineOf, AFetchIsOverheadOfTheProcessThatFetches) {
     auto const graph = reference::independent({10, 20, 30});
-    auto const execution = execute(graph, 2, Fifo{}, {.keep = Keep::schedule, .fetch_ns = {2, 3}});
-    ASSERT_TRUE(execution);
-    auto const fetched = timeline_of(graph, *execution);
+    auto const execution =
+        must_execute(graph, 2, ready::Fifo{}, {.keep = Keep::timeline, .fetch_ns = {2, 3}});
+    auto const& fetched = *execution.run.timeline;
     EXPECT_TRUE(check(fetched));
     using enum ThreadState;
     // The second process finds the first one busy. It is done at 23, the first one at 12.
@@ -65,8 +65,9 @@ TEST(TimelineOf, AFetchIsOverheadOfTheProcessThatFetches) {
                                                       Instant{0}, Instant{12}, Instant{15}));
     EXPECT_THAT(fetched.intervals->cpu,
                 ElementsAre(CpuId(0), CpuId(0), CpuId(1), CpuId(1), CpuId::none(), CpuId(0), CpuId(0)));
-    auto const shared = execute(graph, 2, ProcessorSharing{}, {.keep = Keep::schedule, .fetch_ns = {2}});
-    EXPECT_THAT(timeline_of(graph, *shared).intervals->state, Not(testing::Contains(switching)));
+    auto const shared =
+        must_execute(graph, 2, ready::ProcessorSharing{}, {.keep = Keep::timeline, .fetch_ns = {2}});
+    EXPECT_THAT(shared.run.timeline->intervals->state, Not(testing::Contains(switching)));
 }
 
 TEST(TimelineOf, NamesTasksByTheirGroup) {
@@ -74,10 +75,10 @@ TEST(TimelineOf, NamesTasksByTheirGroup) {
     double const times[] = {1, 2};
     builder.name(builder.add_task(1), "start");
     builder.name(builder.add_group(times), "loop");
-    auto const named = timeline(std::move(builder).finish(), 1, Fifo{});
+    auto const named = timeline(std::move(builder).finish(), 1, ready::Fifo{});
     EXPECT_EQ(named.catalogue.threads[0].name, "start");
     EXPECT_EQ(named.catalogue.threads[2].name, "loop 2");
-    EXPECT_EQ(timeline(reference::independent({1, 1}), 1, Fifo{}).catalogue.threads[1].name, "task 1");
+    EXPECT_EQ(timeline(reference::independent({1, 1}), 1, ready::Fifo{}).catalogue.threads[1].name, "task 1");
 }
 
 }  // namespace

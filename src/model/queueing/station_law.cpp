@@ -158,19 +158,19 @@ tl::unexpected<Error> too_much_of(std::string const& what, std::string const& ta
                                              "; its rate is visits per ns of CPU time");
 }
 
-// The default of resources.accesses_per_ns for a graph that does not say its rate of accesses.
+// The default of resources.accesses_per_us for a graph that does not say its rate of accesses.
 Result<void> fill_in_rates(std::vector<Server> const& servers, TaskGraph const& graph,
                            SharedResources const& resources, ResourceClasses& classes) {
     for (std::size_t k = 0; k < servers.size(); ++k) {
         if (has(graph, servers[k].rate))
             continue;
-        if (servers[k].rate != "memory.rate" || !resources.accesses_per_ns) {
+        if (servers[k].rate != "memory.rate" || !resources.accesses_per_us) {
             return fail(ErrorCode::inconsistent,
                         "nothing says how often tasks use what is shared: the task graph has no \"" +
                             servers[k].rate + "\" (visits per ns of CPU time)");
         }
         for (auto& values : classes.value)
-            values[k] = *resources.accesses_per_ns;
+            values[k] = *resources.accesses_per_us / 1000;
     }
     return {};
 }
@@ -326,7 +326,7 @@ Result<Rates> memory_rates(SharedResources const& resources, Rates const& others
         return fail(ErrorCode::inconsistent,
                     "a recording does not say how its program uses a bus; task graphs do (\"bus.rate\")");
     }
-    if (!resources.memory || !resources.accesses_per_ns) {
+    if (!resources.memory || !resources.accesses_per_us) {
         return fail(ErrorCode::inconsistent,
                     "a recording does not say how often its program accesses the memory: [memory] of a file "
                     "needs accesses_per_us, and a preset is written with them, as ddr4-2-channels:4.5");
@@ -338,9 +338,10 @@ Result<Rates> memory_rates(SharedResources const& resources, Rates const& others
     measured.stations.clear();
     measured.memory->uncontended = UncontendedTime::in_cpu_time;
     auto const servers = servers_of(measured);
-    ClassUse const use = use_of(servers, {*resources.accesses_per_ns});
+    double const accesses_per_ns = *resources.accesses_per_us / 1000;
+    ClassUse const use = use_of(servers, {accesses_per_ns});
     double const share =
-        *resources.accesses_per_ns * std::max(resources.memory->latency_ns, resources.memory->transfer_ns());
+        accesses_per_ns * std::max(resources.memory->latency_ns, resources.memory->transfer_ns());
     if (share > 1 || use.think < 0) {
         return fail(ErrorCode::inconsistent,
                     "the program would spend more than its whole CPU time on the memory: accesses_per_us "

@@ -19,7 +19,7 @@
 
 namespace parcast::model {
 
-// The memory is the station "memory"; its rate is resources.accesses_per_ns where the graph has none. A bus
+// The memory is the station "memory"; its rate is resources.accesses_per_us where the graph has none. A bus
 // is shared_bus.h: "bus.rate" requests per ns of CPU time, and the shares "bus.invalidate" of requests,
 // "bus.write_back" and "bus.from_cache" of reads. On a bus all running tasks are taken as alike: the mean
 // rate, and shares weighted by it.

@@ -9,7 +9,8 @@
 #include "model/deterministic/deterministic.h"
 #include "model/queueing/finite_source.h"
 #include "model/queueing/shared_bus.h"
-#include "model/reference_graphs.h"
+#include "support/graph_execution.h"
+#include "support/reference_graphs.h"
 
 namespace parcast::model {
 namespace {
@@ -76,9 +77,9 @@ TEST(StationLaw, SlowsTheStatesOfAMarkovChainAndTheDeterministicModel) {
         auto const solved = markov_chain(graph, row.processors, &*law);
         ASSERT_TRUE(solved);
         EXPECT_NEAR(solved->time.mean, row.mean, 1e-8) << row.processors;
-        Options options;
+        ExecutionSetting options;
         options.contention = &*law;
-        auto const constant = execute(graph, row.processors, Fifo{}, options);
+        auto const constant = execute(graph, row.processors, ready::Fifo{}, options);
         ASSERT_TRUE(constant);
         EXPECT_NEAR(constant->time_ns, row.deterministic, 1e-9) << row.processors;
     }
@@ -140,7 +141,7 @@ TEST(StationLaw, SaysWhatTheGraphLacks) {
     ASSERT_FALSE(silent);
     EXPECT_THAT(silent.error().message, HasSubstr("the task graph has no \"memory.rate\""));
     auto resources = channel(4, UncontendedTime::in_cpu_time);
-    resources.accesses_per_ns = 0.01;
+    resources.accesses_per_us = 10;
     EXPECT_TRUE(station_law(graph, resources)) << "the file's own rate";
     auto const too_much =
         station_law(with_parameter(graph, "memory.rate", 0.1), channel(4, UncontendedTime::in_cpu_time));
@@ -219,7 +220,7 @@ TEST(SequentLaw, TasksWithoutRequestsAreNotDelayed) {
 TEST(MemoryRates, AreTheLawOfAProgramThatIsEverywhereTheSame) {
     auto resources = channel(4, UncontendedTime::in_cpu_time);
     resources.memory->latency_ns = 80;
-    resources.accesses_per_ns = 0.01;
+    resources.accesses_per_us = 10;
     auto const rates = memory_rates(resources, {}, 16);
     auto const law = station_law(independent({1}), resources);
     ASSERT_TRUE(rates && law);
@@ -232,12 +233,12 @@ TEST(MemoryRates, AreTheLawOfAProgramThatIsEverywhereTheSame) {
 
 TEST(MemoryRates, KeepHowMuchComputingSlowsDown) {
     auto resources = channel(40, UncontendedTime::in_cpu_time);
-    resources.accesses_per_ns = 0;
+    resources.accesses_per_us = 0;
     auto const rates =
         memory_rates(resources, {.compute = {1, 0.9}, .memory = {1, 0.5}, .memory_share = 1}, 4);
     ASSERT_TRUE(rates);
     EXPECT_EQ(speed(*rates, 2), 0.9) << "no accesses: computing alone";
-    resources.accesses_per_ns.reset();
+    resources.accesses_per_us.reset();
     EXPECT_FALSE(memory_rates(resources, {}, 4));
     auto const bus = memory_rates(*shared_resources_from_toml(*memory_preset("sequent"), "sequent"), {}, 4);
     ASSERT_FALSE(bus);

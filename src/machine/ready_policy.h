@@ -1,24 +1,26 @@
-// Which ready task does an idle process take? The scheduling policies of the deterministic model: Adve 1993,
-// section 4.3.2, the policies of his five programs and the changes to them in chapter 7, and the usual list
-// schedules. All are non-preemptive but processor sharing.
+// Which ready task of a task graph does an idle process take? The usual list schedules, and the policies of
+// Adve 1993, section 4.3.2, with the changes to his five programs in chapter 7. All are non-preemptive but
+// processor sharing. One row each in `ready_policies`; options, machine files, help and the page read that
+// table. What a policy does is model/deterministic, docs/taskgraphs.md describes it.
 //
 // Ties go to the lowest task id; idle processes take in ascending order; tasks that become ready together
 // enter a queue in ascending order.
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "core/result.h"
-#include "program/task_graph.h"
 
-namespace parcast::model {
+namespace parcast {
+
+namespace ready {
 
 // One queue for all processes, first in, first out.
 struct Fifo {
@@ -91,36 +93,76 @@ struct ProcessorSharing {
     friend bool operator==(ProcessorSharing, ProcessorSharing) = default;
 };
 
-using Policy = std::variant<Fifo, Lpt, ListOrder, StaticBlock, StaticCyclic, Batch, SeveralQueues, SplitLoops,
-                            Explicit, ProcessorSharing>;
+}  // namespace ready
 
-// How policies are written: "fifo", "batch:4".
-struct PolicyName {
+using ReadyPolicy = std::variant<ready::Fifo, ready::Lpt, ready::ListOrder, ready::StaticBlock,
+                                 ready::StaticCyclic, ready::Batch, ready::SeveralQueues, ready::SplitLoops,
+                                 ready::Explicit, ready::ProcessorSharing>;
+
+// How a policy is written: "fifo", "batch:4".
+struct ReadyPolicyRow {
     enum class Number : std::uint8_t { none, may_follow, must_follow };
 
-    std::string_view name;
+    std::string_view word;
     Number number = Number::none;
     std::string_view meaning;  // for a list of them
-    Policy policy;             // without its number
+    ReadyPolicy policy;        // without its number
 };
-std::span<PolicyName const> policy_names();
+
+inline constexpr auto ready_policies = [] {
+    using enum ReadyPolicyRow::Number;
+    using namespace ready;
+    return std::array<ReadyPolicyRow, 17>{{
+        {"fifo", none, "one queue, first in, first out", Fifo{}},
+        {"lpt", none, "longest task first", Lpt{}},
+        {"lpt-estimate", none, "longest task first, by its estimate", Lpt{Lpt::By::estimate}},
+        {"list", none, "lowest task id first", ListOrder{}},
+        {"critical-path", none, "longest way to the end of the graph first",
+         ListOrder{ListOrder::First::longest_path}},
+        {"block", none, "a block of each loop for each process", StaticBlock{}},
+        {"block-in-order", none, "block, and a process keeps the order of its tasks",
+         StaticBlock{Start::in_order}},
+        {"cyclic", none, "the tasks of each loop to the processes in turn", StaticCyclic{}},
+        {"cyclic-in-order", none, "cyclic, and a process keeps the order of its tasks",
+         StaticCyclic{Start::in_order}},
+        {"batch", must_follow, "one queue, so many tasks at once", Batch{}},
+        {"guided", may_follow, "one queue, an even share of it at once, at least so many tasks",
+         Batch{Batch::Kind::guided, 1}},
+        {"queues", none, "several queues, with stealing", SeveralQueues{}},
+        {"queues-lpt", none, "several queues, with stealing, longest estimate first in each",
+         SeveralQueues{SeveralQueues::Order::longest_first}},
+        {"split", none, "loops split between subsets of the processes", SplitLoops{}},
+        {"pinned", none, "each task on the process that the graph gives", Explicit{}},
+        {"pinned-in-order", none, "pinned, and a process keeps the order of its tasks",
+         Explicit{Start::in_order}},
+        {"ps", may_follow, "processor sharing, by so many processes (without a number: one a task)",
+         ProcessorSharing{}},
+    }};
+}();
 
 // Errors: malformed, naming what may be written.
-Result<Policy> parse_policy(std::string_view text);
-std::string name_of(Policy const& policy);
-
-// Those that the graph says enough for to differ: the pinned one only if tasks are pinned, and so on. Not
-// those that keep the order of a process's tasks.
-std::vector<Policy> policies_for(TaskGraph const& graph);
-
-// The others, and what the graph does not say: "no task has a process".
-struct PolicyLeftOut {
-    Policy policy;
-    std::string_view reason;
-};
-std::vector<PolicyLeftOut> policies_left_out(TaskGraph const& graph);
+Result<ReadyPolicy> parse_ready_policy(std::string_view text);
+std::string name_of(ReadyPolicy const& policy);
 
 // No processor is idle while a task is ready: what the bounds by average parallelism assume.
-bool is_work_conserving(Policy const& policy);
+bool is_work_conserving(ReadyPolicy const& policy);
 
-}  // namespace parcast::model
+// Tasks that finish at the same instant: the algorithm as printed retires one and lets idle processes take
+// tasks before the next retires. The rule decides (Graham's anomaly: 10 or 13 for the same graph).
+enum class Retire : std::uint8_t { one, all };
+
+inline constexpr std::array<std::string_view, 2> retire_words = {"one", "all"};  // in the order of Retire
+
+// How a machine gives the tasks of a graph to its processors.
+struct ReadyTasks {
+    ReadyPolicy policy = ready::Fifo{};
+    Retire retire = Retire::one;
+    // What a process pays before it runs what it took from a shared queue: if it alone is busy, if two are,
+    // and so on; the last stands for more. Empty: nothing. It delays the start and is not spread over the
+    // task.
+    std::vector<double> fetch_ns = {};
+
+    friend bool operator==(ReadyTasks const&, ReadyTasks const&) = default;
+};
+
+}  // namespace parcast

@@ -11,14 +11,15 @@
 
 #include "model/deterministic/allocation.h"
 #include "model/deterministic/deterministic.h"
-#include "model/reference_graphs.h"
+#include "support/graph_execution.h"
+#include "support/reference_graphs.h"
 
 namespace parcast::model {
 namespace {
 
 using namespace reference;
 
-TaskGraph condensed_by(TaskGraph const& graph, std::uint32_t processes, Policy const& policy) {
+TaskGraph condensed_by(TaskGraph const& graph, std::uint32_t processes, ReadyPolicy const& policy) {
     auto const allocation = static_allocation(graph, processes, policy);
     auto const order = order_of_tasks(graph);
     auto result = condensed(graph, {allocation->process, order});
@@ -27,22 +28,23 @@ TaskGraph condensed_by(TaskGraph const& graph, std::uint32_t processes, Policy c
     return result;
 }
 
-double time_of(TaskGraph const& graph, std::uint32_t processors, Policy const& policy, double contention) {
+double time_of(TaskGraph const& graph, std::uint32_t processors, ReadyPolicy const& policy,
+               double contention) {
     auto const law = linear_contention(graph, contention);
-    Options options;
+    ExecutionSetting options;
     options.contention = contention > 0 ? &law : nullptr;
     return execute(graph, processors, policy, options)->time_ns;
 }
 
 void expect_same_time(TaskGraph const& graph, std::string const& name) {
     for (std::uint32_t const processors : {1U, 2U, 3U, 5U}) {
-        for (Policy const& policy :
-             {Policy(StaticBlock{Start::in_order}), Policy(StaticCyclic{Start::in_order})}) {
+        for (ReadyPolicy const& policy : {ReadyPolicy(ready::StaticBlock{ready::Start::in_order}),
+                                          ReadyPolicy(ready::StaticCyclic{ready::Start::in_order})}) {
             auto const small = condensed_by(graph, processors, policy);
             for (double const contention : {0.0, 0.2}) {
                 auto const original = time_of(graph, processors, policy, contention);
-                EXPECT_NEAR(time_of(small, processors, Explicit{Start::in_order}, contention), original,
-                            1e-9 * original)
+                EXPECT_NEAR(time_of(small, processors, ready::Explicit{ready::Start::in_order}, contention),
+                            original, 1e-9 * original)
                     << name << " on " << processors << ", " << name_of(policy) << ", contention "
                     << contention;
             }
@@ -85,15 +87,15 @@ TEST(CondensedIdentity, APhaseHasNoMoreTasksThanProcesses) {
         if (loop > 0)
             builder.precede(TaskGroupId(std::size_t(loop) - 1), TaskGroupId(std::size_t(loop)));
     }
-    auto const small = condensed_by(std::move(builder).finish(), 16, StaticBlock{});
+    auto const small = condensed_by(std::move(builder).finish(), 16, ready::StaticBlock{});
     EXPECT_EQ(small.tasks(), 5U * 16);
     EXPECT_EQ(small.groups(), 5U);
 }
 
 TEST(CondensedIdentity, ADynamicScheduleHasNoCondensedGraph) {
-    EXPECT_FALSE(static_allocation(g1_fork_join(), 2, Fifo{}));
-    EXPECT_FALSE(static_allocation(g1_fork_join(), 2, SplitLoops{})) << "without subsets";
-    EXPECT_FALSE(static_allocation(g1_fork_join(), 2, Explicit{})) << "without processes";
+    EXPECT_FALSE(static_allocation(g1_fork_join(), 2, ready::Fifo{}));
+    EXPECT_FALSE(static_allocation(g1_fork_join(), 2, ready::SplitLoops{})) << "without subsets";
+    EXPECT_FALSE(static_allocation(g1_fork_join(), 2, ready::Explicit{})) << "without processes";
 }
 
 }  // namespace

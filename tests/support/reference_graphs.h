@@ -1,4 +1,4 @@
-// Small task graphs for the tests of this room, in tasks from 0. Work, critical path and all that the
+// Small task graphs for tests, in tasks from 0. Work, critical path and all that the
 // theories say of them were computed twice by other programs.
 
 #pragma once
