@@ -7,7 +7,6 @@
 
 #include "cli/exit_status.h"
 #include "cli/memory_option.h"
-#include "cli/option_forms.h"
 #include "cli/task_graph_file.h"
 #include "model/deterministic/deterministic.h"
 #include "model/deterministic/timeline_of.h"
@@ -36,11 +35,6 @@ std::optional<std::string> what_is_missing(ExportArguments const& arguments) {
 
 Result<ExportedExecution> exported_task_graph(ExportArguments const& arguments) {
     auto const& file_name = arguments.replay.file;
-    if (auto misfit = misfit_of(arguments.replay, Form::task_graph))
-        return tl::unexpected(std::move(*misfit));
-    if (arguments.recorded || arguments.events)
-        return tl::unexpected(option_misfit(arguments.recorded ? "--recorded" : "--events", "recordings",
-                                            file_name, Form::task_graph));
     if (auto const complaint = what_is_missing(arguments))
         return refused(ErrorCode::unasked, *complaint);
     auto const& schedules = arguments.replay.question.schedule.schedules;

@@ -9,6 +9,9 @@
 
 namespace parcast::cli {
 
+class OptionTable;
+struct GivenOptions;
+
 struct ExtractArguments {
     std::string file;                   // of a recording, or of a task graph to condense
     std::optional<std::string> output;  // absent: NAME.taskgraph.json; "-": standard output; *.pam: a model
@@ -17,9 +20,13 @@ struct ExtractArguments {
     bool closest = false;  // a model also of what is not series-parallel, with precedences added
     bool force = false;
     bool json = false;
+
+    friend bool operator==(ExtractArguments const&, ExtractArguments const&) = default;
 };
 
+void describe_options(OptionTable& options, ExtractArguments& arguments);
+
 // Returns an exit status.
-int extract_task_graph(ExtractArguments const& arguments);
+int extract_task_graph(ExtractArguments const& arguments, GivenOptions const& given);
 
 }  // namespace parcast::cli

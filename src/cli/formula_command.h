@@ -8,6 +8,9 @@
 
 namespace parcast::cli {
 
+class OptionTable;
+struct GivenOptions;
+
 struct FormulaArguments {
     std::string file;
     std::vector<std::string> settings;    // "P=100"
@@ -20,9 +23,13 @@ struct FormulaArguments {
     bool latex = false;
     bool python = false;
     bool json = false;
+
+    friend bool operator==(FormulaArguments const&, FormulaArguments const&) = default;
 };
 
+void describe_options(OptionTable& options, FormulaArguments& arguments);
+
 // Returns an exit status.
-int formula(FormulaArguments const& arguments);
+int formula(FormulaArguments const& arguments, GivenOptions const& given);
 
 }  // namespace parcast::cli

@@ -8,8 +8,10 @@
 
 #include "cli/exit_status.h"
 #include "cli/messages.h"
+#include "cli/option_values.h"
 #include "cli/task_graph_output.h"
 #include "cli/terminal.h"
+#include "cli/verbs.h"
 #include "cli/version.h"
 #include "core/suggestion.h"
 #include "generate/task_graph.h"
@@ -80,5 +82,42 @@ int generate_input(GenerateArguments const& arguments) {
     say_written(*graph, path, *bytes);
     return exit_success;
 }
+
+void describe_options(OptionTable& options, GenerateArguments& arguments) {
+    options.word("KIND", "a kind of input, taskgraph, and its structure", arguments.kind);
+    options.word("STRUCTURE", "a structure", arguments.structure);
+    options.option("--size N", arguments.size, number(std::uint32_t{0}),
+                   "size of the program's input; default: the smaller one of the thesis");
+    options.option("--seed N", arguments.seed, number(std::uint64_t{0}),
+                   "seed of the random task times; default: 1. Equal seeds give equal graphs");
+    options.option(
+        "-o, --output FILE", arguments.output, file_name,
+        "write to FILE, - for standard output; default: STRUCTURE-SIZE.json in the working directory");
+    options.flag("--force", arguments.force, "replace an existing file");
+    options.flag("--json", arguments.json,
+                 "print what was written as JSON: docs/formats/generate.schema.json");
+}
+
+Verb const generate_verb{
+    .name = "generate",
+    .example = "generate taskgraph polyroots",
+    .summary = "a task graph with the structure of a known program",
+    .examples = R"(  parcast generate taskgraph polyroots --size 30 -o p.json
+  parcast generate taskgraph psim --size 4096 --seed 7
+  parcast generate taskgraph dynprog -o - | jq '.groups | length'
+)",
+    .description =
+        R"(Writes a task graph, for predict, with the structure of one of the five programs of Adve (1993):
+
+  mp3d           iterative fork-join: five loops, one with over 90 % of the work (size: particles)
+  psim           two phases of six loops that divide the processors (size: nodes of the network)
+  locusroute     two dynamic phases with skewed tasks in 16 regions (size: wires)
+  polyroots      irregular, not series-parallel, a last loop of large tasks (size: degree)
+  dynprog        a pipelined wavefront, its rows pinned to processes (size: length)
+)",
+    .exit_status = "5 the file could not be written",
+    .see_also = "predict extract",
+    .prepare = prepared<GenerateArguments, describe_options, generate_input>,
+};
 
 }  // namespace parcast::cli

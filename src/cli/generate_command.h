@@ -8,6 +8,8 @@
 
 namespace parcast::cli {
 
+class OptionTable;
+
 struct GenerateArguments {
     std::string kind;  // "taskgraph"
     std::string structure;
@@ -17,6 +19,8 @@ struct GenerateArguments {
     bool force = false;
     bool json = false;
 };
+
+void describe_options(OptionTable& options, GenerateArguments& arguments);
 
 // Returns an exit status.
 int generate_input(GenerateArguments const& arguments);

@@ -13,6 +13,8 @@
 
 namespace parcast::cli {
 
+class OptionTable;
+
 struct ScaleArguments {
     std::vector<std::string> command;  // {cpus} stands for the number of CPUs
     std::vector<std::uint32_t> cpus{1, 2, 4, 8};
@@ -25,6 +27,8 @@ struct ScaleArguments {
     PredictArguments replay;               // on which machine, under which model
     bool json = false;
 };
+
+void describe_options(OptionTable& options, ScaleArguments& arguments);
 
 // Returns an exit status.
 int scale(ScaleArguments const& arguments);

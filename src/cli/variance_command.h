@@ -11,6 +11,9 @@
 
 namespace parcast::cli {
 
+class OptionTable;
+struct GivenOptions;
+
 struct VarianceArguments {
     std::vector<std::string> files;  // or the three below
     std::optional<double> cpu_time;
@@ -19,9 +22,13 @@ struct VarianceArguments {
     double confidence = 95;  // per cent
     bool all = false;
     bool json = false;
+
+    friend bool operator==(VarianceArguments const&, VarianceArguments const&) = default;
 };
 
+void describe_options(OptionTable& options, VarianceArguments& arguments);
+
 // Returns an exit status.
-int variance(VarianceArguments const& arguments);
+int variance(VarianceArguments const& arguments, GivenOptions const& given);
 
 }  // namespace parcast::cli
