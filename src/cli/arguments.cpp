@@ -93,7 +93,7 @@ Result<void> store_positionals(OptionTable const& table, std::string_view verb, 
     return refused(verb, std::string(verb) + " takes " + taken + ", but there is also \"" + *next + "\"");
 }
 
-// What belongs to the program that is run, or to no option: an option before it that does not exist is refused.
+// What belongs to no option: the inputs, or the program that is run. Errors: an option that does not exist.
 Result<Words> other_words(OptionTable const& table, std::string_view verb, Words found,
                           std::span<std::string const> from_divider) {
     auto const is_option = [](std::string const& word) { return word.size() > 1 && word.starts_with('-'); };
@@ -149,13 +149,13 @@ Command printed(std::string text) {
 
 Result<Command> parse_verb(Verb const& verb, Words const& words) {
     OptionTable table;
-    auto action = verb.prepare(table);
+    auto prepared = verb.prepare(table);
     auto given = parse_options(table, verb.name, words);
     if (!given)
         return pass_on(given);
     if (given->has(help_option))
         return printed(help_of(verb));
-    return Command([action = std::move(action), given = std::move(*given)] { return action(given); });
+    return Command([run = std::move(prepared.run), given = std::move(*given)] { return run(given); });
 }
 
 }  // namespace

@@ -5,10 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/calibrate_command.h"
 #include "cli/export_command.h"
 #include "cli/help.h"
-#include "cli/info_command.h"
 #include "cli/predict_command.h"
 #include "cli/record_command.h"
 
@@ -74,24 +72,6 @@ TEST(Arguments, ExportTakesTheOptionsOfPredictAndItsOwn) {
     EXPECT_EQ(arguments.output, "x.pftrace");
     EXPECT_TRUE(arguments.events && arguments.json);
     EXPECT_FALSE(arguments.recorded);
-}
-
-TEST(Arguments, InfoTakesItsOptions) {
-    auto const info = parse<InfoArguments>({"--all", "a.parcast", "--findings"});
-    EXPECT_EQ(info.file, "a.parcast");
-    EXPECT_TRUE(info.all && info.findings_only);
-    EXPECT_FALSE(info.json);
-}
-
-TEST(Arguments, CalibrateTakesItsOptions) {
-    auto const given = parse<CalibrateArguments>({"-o", "m.toml", "--seconds", "3", "--dry-run", "--json"});
-    EXPECT_EQ(given.output, "m.toml");
-    EXPECT_EQ(given.seconds, 3u);
-    EXPECT_TRUE(given.dry_run && given.json);
-    auto const usual = parse<CalibrateArguments>({});
-    EXPECT_EQ(usual.output, std::nullopt);
-    EXPECT_LT(usual.seconds, 60u) << "it promises to end within a minute";
-    EXPECT_FALSE(usual.dry_run || usual.json);
 }
 
 struct RecordCase {
@@ -204,7 +184,7 @@ TEST(Arguments, HelpIsAnAnswerAndOpensWithExamples) {
 TEST(Arguments, HelpNamesEveryOptionOnLinesThatFitATerminal) {
     for (auto const* const verb : verbs) {
         OptionTable table;
-        auto const action = verb->prepare(table);
+        auto const prepared = verb->prepare(table);
         std::string const help = help_of(*verb);
         for (auto const& option : table.options())
             EXPECT_THAT(help, HasSubstr("\n  " + std::string(option.spelling) + " ")) << verb->name;

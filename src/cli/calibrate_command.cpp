@@ -1,8 +1,10 @@
-#include "cli/calibrate_command.h"
+// parcast calibrate: measures this machine, and writes a machine file for predictions.
 
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -31,6 +33,15 @@
 namespace parcast::cli {
 
 namespace {
+
+struct CalibrateArguments {
+    std::optional<std::string> output;  // absent: the host's own machine file
+    unsigned seconds = 20;              // that the measurement may take
+    bool dry_run = false;               // writes no file
+    bool json = false;
+
+    friend bool operator==(CalibrateArguments const&, CalibrateArguments const&) = default;
+};
 
 struct Measured {
     calibrate::Samples samples;
@@ -276,8 +287,6 @@ int keep(CalibrateArguments const& arguments, std::optional<std::string> const& 
     return status;
 }
 
-}  // namespace
-
 int calibrate(CalibrateArguments const& arguments) {
     auto const path = output_of(arguments);
     if (!path)
@@ -313,16 +322,19 @@ void describe_options(OptionTable& options, CalibrateArguments& arguments) {
     options.flag("--json", arguments.json, "print JSON: docs/formats/calibrate.schema.json");
 }
 
+}  // namespace
+
 Verb const calibrate_verb{
     .name = "calibrate",
     .example = "calibrate",
     .summary = "measure this machine once, for predictions about it",
-    .examples = R"(  parcast calibrate
+    .examples = R"(
+  parcast calibrate
   parcast calibrate -o build7.toml
   parcast calibrate --dry-run --seconds 5
 )",
-    .description =
-        R"(Measures this machine: what switches, wake-ups, locks and threads cost, and how much slower CPUs are
+    .description = R"(
+Measures this machine: what switches, wake-ups, locks and threads cost, and how much slower CPUs are
 when all of them are busy. It needs no privileges, and a machine that is otherwise quiet. Writes a
 machine file, which predict uses.
 )",

@@ -256,13 +256,14 @@ Verb const export_verb{
     .name = "export",
     .example = "export pigz.4711.parcast --cpus 8",
     .summary = "a predicted execution, for Perfetto and other tools",
-    .examples = R"(  parcast export pigz.4711.parcast --cpus 8
+    .examples = R"(
+  parcast export pigz.4711.parcast --cpus 8
   parcast export pigz.4711.parcast --recorded --events -o measured.pftrace
   parcast export pigz.4711.parcast --cpus 8 --format csv -o - | column -s, -t | less -S
   parcast export graph.json --cpus 24 --schedule lpt
 )",
-    .description =
-        R"(Writes an execution for other tools: what every thread does when, on which CPU, what it waits for and
+    .description = R"(
+Writes an execution for other tools: what every thread does when, on which CPU, what it waits for and
 who ends its waiting. It is either the predicted execution (--cpus) or the recorded one (--recorded).
 For a task graph it is the schedule, with a thread for each task.
 )",

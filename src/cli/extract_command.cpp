@@ -1,6 +1,10 @@
-#include "cli/extract_command.h"
+// parcast extract FILE: a recording as a task graph, for schedules, contention and theories to be tried on,
+// or as a model in the PAMELA language, a formula of how often things are repeated.
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,6 +31,18 @@
 namespace parcast::cli {
 
 namespace {
+
+struct ExtractArguments {
+    std::string file;                   // of a recording, or of a task graph to condense
+    std::optional<std::string> output;  // absent: NAME.taskgraph.json; "-": standard output; *.pam: a model
+    std::optional<std::uint32_t> condense;  // to so many processes
+    std::optional<std::string> schedule;    // that divides the tasks; absent: pinned if they are, or block
+    bool closest = false;  // a model also of what is not series-parallel, with precedences added
+    bool force = false;
+    bool json = false;
+
+    friend bool operator==(ExtractArguments const&, ExtractArguments const&) = default;
+};
 
 Result<TaskGraph> graph_of_recording(std::string const& path) {
     auto recorded = load_recording(path);
@@ -158,8 +174,6 @@ Result<Written> write(ExtractArguments const& arguments, TaskGraph const& graph,
     return written;
 }
 
-}  // namespace
-
 int extract_task_graph(ExtractArguments const& arguments, GivenOptions const& given) {
     auto const path =
         arguments.output.value_or(std::filesystem::path(arguments.file).stem().string() + ".taskgraph.json");
@@ -217,17 +231,20 @@ void describe_options(OptionTable& options, ExtractArguments& arguments) {
                  "print what was written as JSON: docs/formats/extract.schema.json");
 }
 
+}  // namespace
+
 Verb const extract_verb{
     .name = "extract",
     .example = "extract pigz.4711.parcast",
     .summary = "a recording as a task graph, or as a model",
-    .examples = R"(  parcast extract pigz.4711.parcast -o pigz.json
+    .examples = R"(
+  parcast extract pigz.4711.parcast -o pigz.json
   parcast extract pigz.4711.parcast -o - | jq '.groups | length'
   parcast extract p.json --condense 8 -o p8.json
   parcast extract radix_sort.4711.parcast -o radix_sort.pam
 )",
-    .description =
-        R"(Writes a recording as a task graph (docs/formats/taskgraph.md), for predict. What a thread does between
+    .description = R"(
+Writes a recording as a task graph (docs/formats/taskgraph.md), for predict. What a thread does between
 two synchronisations is a task; creations, joins, barriers, conditions and semaphores are precedences.
 Locks are not: they stay as parameters of resource use, and the assumptions say so. For a task graph,
 writes the same graph again, or condensed.

@@ -1,8 +1,11 @@
-#include "cli/formula_command.h"
+// parcast formula MODEL.pam: the time-domain model of a process, a model again.
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -22,6 +25,22 @@
 namespace parcast::cli {
 
 namespace {
+
+struct FormulaArguments {
+    std::string file;
+    std::vector<std::string> settings;    // "P=100"
+    std::vector<std::string> parameters;  // equations that stay symbolic
+    std::optional<std::string> of;        // a process or a numeric equation; absent: main
+    bool all = false;                     // every process without formal parameters
+    bool unsimplified = false;
+    bool phases = false;
+    bool all_digits = false;
+    bool latex = false;
+    bool python = false;
+    bool json = false;
+
+    friend bool operator==(FormulaArguments const&, FormulaArguments const&) = default;
+};
 
 constexpr char const* see_help = "How: parcast help formula.";
 
@@ -168,8 +187,6 @@ void say_what_is_fixed(FormulaArguments const& arguments, ProcessModel const& mo
         print_note("all numbers are in the formula; to keep some as names: --parameter " + names);
 }
 
-}  // namespace
-
 int formula(FormulaArguments const& arguments, GivenOptions const& given) {
     if (auto const checked = given.check_file(arguments.file); !checked)
         return print_failure(checked.error());
@@ -217,16 +234,19 @@ void describe_options(OptionTable& options, FormulaArguments& arguments) {
     });
 }
 
+}  // namespace
+
 Verb const formula_verb{
     .name = "formula",
     .example = "formula model.pam",
     .summary = "the execution time of a PAMELA model, as a formula",
-    .examples = R"(  parcast formula mrm.pam --parameter P,N
+    .examples = R"(
+  parcast formula mrm.pam --parameter P,N
   parcast formula psrs.pam --set t_m=0 --phases
   parcast formula psrs.pam --set N=81920 --python > psrs.py
 )",
-    .description =
-        R"(Prints the formulas of a PAMELA model's execution time, as a model again. For the process main:
+    .description = R"(
+Prints the formulas of a PAMELA model's execution time, as a model again. For the process main:
 
   phi_main             its critical path, without waiting for resources
   delta_main           the work that each resource gets, a vector

@@ -1,5 +1,8 @@
-#include "cli/generate_command.h"
+// parcast generate taskgraph STRUCTURE: an input to predict about, with the structure of a known program.
 
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -20,6 +23,18 @@
 namespace parcast::cli {
 
 namespace {
+
+struct GenerateArguments {
+    std::string kind;  // "taskgraph"
+    std::string structure;
+    std::optional<std::uint32_t> size;  // absent: that of the structure's usual input
+    std::uint64_t seed = 1;
+    std::optional<std::string> output;  // absent: STRUCTURE-SIZE.json; "-": standard output
+    bool force = false;
+    bool json = false;
+
+    friend bool operator==(GenerateArguments const&, GenerateArguments const&) = default;
+};
 
 constexpr char const* see_help = "What there is: parcast help generate";
 
@@ -56,8 +71,6 @@ std::string json_of(GenerateArguments const& arguments, std::uint32_t size, Task
     answer["assumptions"] = graph.assumptions;
     return report::to_text(answer);
 }
-
-}  // namespace
 
 int generate_input(GenerateArguments const& arguments) {
     auto const structure = structure_of(arguments);
@@ -98,16 +111,19 @@ void describe_options(OptionTable& options, GenerateArguments& arguments) {
                  "print what was written as JSON: docs/formats/generate.schema.json");
 }
 
+}  // namespace
+
 Verb const generate_verb{
     .name = "generate",
     .example = "generate taskgraph polyroots",
     .summary = "a task graph with the structure of a known program",
-    .examples = R"(  parcast generate taskgraph polyroots --size 30 -o p.json
+    .examples = R"(
+  parcast generate taskgraph polyroots --size 30 -o p.json
   parcast generate taskgraph psim --size 4096 --seed 7
   parcast generate taskgraph dynprog -o - | jq '.groups | length'
 )",
-    .description =
-        R"(Writes a task graph, for predict, with the structure of one of the five programs of Adve (1993):
+    .description = R"(
+Writes a task graph, for predict, with the structure of one of the five programs of Adve (1993):
 
   mp3d           iterative fork-join: five loops, one with over 90 % of the work (size: particles)
   psim           two phases of six loops that divide the processors (size: nodes of the network)

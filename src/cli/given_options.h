@@ -1,5 +1,5 @@
-// The options that were given on a command line, to be held against the form of the input: an option that does
-// not serve this form is rejected, never ignored.
+// The options of a command line, to be held against the form of the input. An option that does not
+// serve this form is rejected, never ignored.
 
 #pragma once
 
@@ -24,10 +24,10 @@ struct GivenOptions {
 
     bool has(std::string_view name) const;
 
-    // Errors, with `path` as their place: unsupported (the verb does not take this form), unasked (an option does
-    // not serve it).
+    // Errors, with `path` as their place: unsupported (the verb does not take this form), unasked (an
+    // option does not serve it).
     Result<void> check(Form form, std::string const& path) const;
-    // The form is told from the content of the file. What cannot be read or told passes: whoever opens it says why.
+    // The form is told from the content. A file that cannot be read passes: whoever opens it reports why.
     Result<void> check_file(std::string const& path) const;
 };
 

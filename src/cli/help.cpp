@@ -80,6 +80,8 @@ status, 128 + signal, 124 time limit, 125 not recorded, 126 not executable, 127 
 
 struct HelpArguments {
     std::string verb;  // or empty
+
+    friend bool operator==(HelpArguments const&, HelpArguments const&) = default;
 };
 
 void describe_options(OptionTable& options, HelpArguments& arguments) {
@@ -106,7 +108,7 @@ std::string overview() {
 std::string help_of(Verb const& verb) {
     OptionTable table;
     (void)verb.prepare(table);
-    return "Examples:\n" + std::string(verb.examples) + "\n" + usage(verb, table) + "\n" +
+    return "Examples:" + std::string(verb.examples) + "\n" + usage(verb, table) +
            std::string(verb.description) + options_text(table) + "\n" + exit_status_and_more(verb);
 }
 
@@ -114,10 +116,12 @@ Verb const help_verb{
     .name = "help",
     .example = "help predict",
     .summary = "all about one verb",
-    .examples = R"(  parcast help
+    .examples = R"(
+  parcast help
   parcast help predict
 )",
-    .description = R"(Shows what parcast does, or how to use one of its verbs.
+    .description = R"(
+Shows what parcast does, or how to use one of its verbs.
 )",
     .exit_status = "5 the text could not be written",
     .see_also = "record predict",

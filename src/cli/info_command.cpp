@@ -1,7 +1,8 @@
-#include "cli/info_command.h"
+// parcast info FILE: what is in a recording; parcast info FOLDER: which recordings are in a folder.
 
 #include <algorithm>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "analysis/findings.h"
@@ -23,6 +24,15 @@
 namespace parcast::cli {
 
 namespace {
+
+struct InfoArguments {
+    std::string file;
+    bool json = false;
+    bool findings_only = false;
+    bool all = false;  // no table is cut
+
+    friend bool operator==(InfoArguments const&, InfoArguments const&) = default;
+};
 
 std::string findings_alone(Timeline const& recorded, std::vector<Finding> const& findings,
                            report::Layout const& layout) {
@@ -97,8 +107,6 @@ int info_of_folder(InfoArguments const& arguments, report::Layout const& layout)
                                        : report::recordings_text(list, layout));
 }
 
-}  // namespace
-
 int info(InfoArguments const& arguments, GivenOptions const& given) {
     report::Layout const layout{colour_of(Stream::output), line_width(Stream::output),
                                 arguments.all ? report::Detail::all : report::Detail::short_form};
@@ -129,17 +137,20 @@ void describe_options(OptionTable& options, InfoArguments& arguments) {
     options.flag("--json", arguments.json, "print JSON: docs/formats/info.schema.json");
 }
 
+}  // namespace
+
 Verb const info_verb{
     .name = "info",
     .example = "info pigz.4711.parcast",
     .summary = "threads and locks of a recording, and what is doubtful",
-    .examples = R"(  parcast info pigz.4711.parcast
+    .examples = R"(
+  parcast info pigz.4711.parcast
   parcast info --findings pigz.4711.parcast
   parcast info --json pigz.4711.parcast | jq '.objects[0]'
   parcast info recordings/                   which recordings are in this folder
 )",
-    .description =
-        R"(Shows where a recording comes from, its threads, its synchronisation objects, and what is wrong or
+    .description = R"(
+Shows where a recording comes from, its threads, its synchronisation objects, and what is wrong or
 doubtful about it, the worst first. For a folder: lists the recordings in it.
 )",
     .exit_status = "3 the recording is missing, unreadable or damaged; 5 the result could not be written",

@@ -122,7 +122,8 @@ Verb const predict_verb{
     .name = "predict",
     .example = "predict pigz.4711.parcast",
     .summary = "its time on 1 to 64 CPUs, and what limits it",
-    .examples = R"(  parcast predict pigz.4711.parcast
+    .examples = R"(
+  parcast predict pigz.4711.parcast
   parcast predict pigz.4711.parcast --cpus 1,2,4-16 --scheduler ideal
   parcast predict pigz.4711.parcast --cpus 8 --threads-table
   parcast predict graph.json --cpus 1-30 --schedule fifo,lpt,ps
@@ -130,7 +131,8 @@ Verb const predict_verb{
   parcast predict mrm.pam --set N=1e6 --sweep P=1..500:log --per N
   parcast predict psrs.pam --set N=81920 --set P=8 --quantiles 5,50,99.9 --sensitivity
 )",
-    .description = R"(Predicts how long a program takes on other numbers of CPUs, and what limits it. For
+    .description = R"(
+Predicts how long a program takes on other numbers of CPUs, and what limits it. For
 
   a recording    time, speed-up and its bounds, efficiency, and where the other processor time goes
   a task graph   the same, under each schedule. It is read as JSON (docs/formats/taskgraph.md), STG,

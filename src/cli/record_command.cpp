@@ -109,12 +109,13 @@ Verb const record_verb{
     .name = "record",
     .example = "record -- pigz -p 8 -k big.tar",
     .summary = "run a program on one CPU and record its threads",
-    .examples = R"(  parcast record -- pigz -p 8 -k big.tar
+    .examples = R"(
+  parcast record -- pigz -p 8 -k big.tar
   parcast record -o eight.parcast --pretend-cpus 8 -- ./solver input.txt
   parcast record --time-limit 2m --max-size 500M -- ./server --threads 16
 )",
-    .description =
-        R"(Runs a program on one CPU and records what its threads do. The program is any dynamically linked
+    .description = R"(
+Runs a program on one CPU and records what its threads do. The program is any dynamically linked
 Linux program, unmodified and without privileges. Its output, signals and exit status stay its own.
 )",
     .exit_status =

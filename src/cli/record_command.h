@@ -24,6 +24,8 @@ struct RecordArguments {
     std::optional<Duration> time_limit;
     std::optional<std::uint64_t> max_bytes;  // of raw recording, each process
     bool json = false;                       // the report, on standard error
+
+    friend bool operator==(RecordArguments const&, RecordArguments const&) = default;
 };
 
 void describe_options(OptionTable& options, RecordArguments& arguments);

@@ -175,14 +175,15 @@ Verb const report_verb{
     .name = "report",
     .example = "report pigz.4711.parcast",
     .summary = "one HTML file to look at, to replay and to pass on",
-    .examples = R"(  parcast report pigz.4711.parcast
+    .examples = R"(
+  parcast report pigz.4711.parcast
   parcast report pigz.4711.parcast -o pigz.html --cpus 1,2,4-16
   parcast report pigz.4711.parcast --no-source-text --force
   parcast report graph.json -o graph.html --cpus 1-16 --schedule fifo,lpt,block
   parcast report mrm.pam --set N=1000 --sweep P=1..500:log --per N --method both
 )",
-    .description =
-        R"(Writes a prediction as one HTML file, which opens from disk in any current browser, without a network
+    .description = R"(
+Writes a prediction as one HTML file, which opens from disk in any current browser, without a network
 and without parcast. It contains, for
 
   a recording    the prediction, its timelines, and the simulator itself: whoever gets the file can

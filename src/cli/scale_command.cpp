@@ -143,12 +143,13 @@ Verb const scale_verb{
     .name = "scale",
     .example = "scale -- pigz -kf -p {cpus} big",
     .summary = "a recording and a prediction for each number of CPUs",
-    .examples = R"(  parcast scale -- ./solver --threads={cpus} input.txt
+    .examples = R"(
+  parcast scale -- ./solver --threads={cpus} input.txt
   parcast scale --cpus 1,2 --measure -- pigz -kf -p {cpus} big.tar
   parcast scale --cpus 2,8 --before 'rm -rf out' --keep recordings -- ./tool -j {cpus} -o out
 )",
-    .description =
-        R"(For programs that create a thread for each CPU: records the program once for each number of CPUs, on
+    .description = R"(
+For programs that create a thread for each CPU: records the program once for each number of CPUs, on
 one CPU that pretends to be as many, and predicts each recording on its number. {cpus} in an argument
 of the program stands for the number. What the program prints is thrown away.
 )",

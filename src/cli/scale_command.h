@@ -26,6 +26,8 @@ struct ScaleArguments {
     Duration time_limit{600'000'000'000};  // of each run
     PredictArguments replay;               // on which machine, under which model
     bool json = false;
+
+    friend bool operator==(ScaleArguments const&, ScaleArguments const&) = default;
 };
 
 void describe_options(OptionTable& options, ScaleArguments& arguments);

@@ -1,10 +1,14 @@
-#include "cli/variance_command.h"
+// parcast variance: how much random delays spread the time between two synchronisations, of numbers or of
+// recordings.
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "analysis/random_delays.h"
 #include "cli/exit_status.h"
@@ -16,12 +20,25 @@
 #include "cli/verbs.h"
 #include "cli/version.h"
 #include "extract/extract.h"
+#include "model/renewal/renewal.h"
 #include "report/variance_json.h"
 #include "report/variance_text.h"
 
 namespace parcast::cli {
 
 namespace {
+
+struct VarianceArguments {
+    std::vector<std::string> files;  // or the three below
+    std::optional<double> cpu_time;
+    std::optional<model::RandomInterval> processing;
+    std::optional<model::RandomInterval> delay;
+    double confidence = 95;  // per cent
+    bool all = false;
+    bool json = false;
+
+    friend bool operator==(VarianceArguments const&, VarianceArguments const&) = default;
+};
 
 constexpr std::int64_t enough_delays = 30;  // for a coefficient of variation
 constexpr double agreeing = 0.1;            // of a predicted mean with the measured one
@@ -267,8 +284,6 @@ Result<void> consistency_of(VarianceArguments const& arguments) {
     return {};
 }
 
-}  // namespace
-
 int variance(VarianceArguments const& arguments, GivenOptions const& given) {
     for (auto const& file : arguments.files)
         if (auto const checked = given.check_file(file); !checked)
@@ -306,16 +321,19 @@ void describe_options(OptionTable& options, VarianceArguments& arguments) {
     options.check([&arguments] { return consistency_of(arguments); });
 }
 
+}  // namespace
+
 Verb const variance_verb{
     .name = "variance",
     .example = "variance server.4711.parcast",
     .summary = "how much random delays spread its times",
-    .examples = R"(  parcast variance server.4711.parcast
+    .examples = R"(
+  parcast variance server.4711.parcast
   parcast variance run1.parcast run2.parcast run3.parcast
   parcast variance --cpu-time 7700 --processing 236.9,2 --delay 12,1.68
 )",
-    .description =
-        R"(Predicts how much random delays spread the time that a process takes between two synchronisations: its
+    .description = R"(
+Predicts how much random delays spread the time that a process takes between two synchronisations: its
 mean and its coefficient of variation (CV: standard deviation divided by mean), by the renewal model of
 Adve (1993). The parameters are measured in recordings, where input, output and sleeping are the
 delays, or given in any one unit. Several recordings also show how much their times differ.

@@ -1,5 +1,5 @@
-// The verbs of the command line. A verb is a row of this table and a file of its own, with its options, its help
-// and what it does.
+// The verbs of the command line. A verb is a row of this table, and a file with its options, its help and
+// what it does.
 
 #pragma once
 
@@ -15,8 +15,12 @@
 
 namespace parcast::cli {
 
-// Returns an exit status.
-using Action = std::function<int(GivenOptions const&)>;
+// The arguments of a verb, which the table of its options fills in, and what it does with them.
+struct Prepared {
+    std::function<int(GivenOptions const&)> run;  // returns an exit status
+    std::shared_ptr<void const> arguments;
+    bool (*equal)(void const* arguments, void const* others);  // both of this verb
+};
 
 struct Verb {
     std::string_view name;
@@ -26,21 +30,23 @@ struct Verb {
     std::string_view description;  // paragraphs
     std::string_view exit_status;  // beside 0 and 2
     std::string_view see_also;     // verbs
-    // Describes the options in a table. They are stored where the action finds them.
-    Action (*prepare)(OptionTable& options);
+    Prepared (*prepare)(OptionTable& options);
 };
 
 // `run` takes the arguments, and the given options if there is an input to check them against.
 template <class Arguments, void describe(OptionTable&, Arguments&), auto run>
-Action prepared(OptionTable& options) {
+Prepared prepared(OptionTable& options) {
     auto const arguments = std::make_shared<Arguments>();
     describe(options, *arguments);
-    return [arguments](GivenOptions const& given) {
+    auto const run_with = [arguments](GivenOptions const& given) {
         if constexpr (std::is_invocable_v<decltype(run), Arguments const&, GivenOptions const&>)
             return run(*arguments, given);
         else
             return run(*arguments);
     };
+    return {run_with, arguments, [](void const* a, void const* b) {
+                return *static_cast<Arguments const*>(a) == *static_cast<Arguments const*>(b);
+            }};
 }
 
 extern Verb const record_verb, info_verb, predict_verb, view_verb, report_verb, export_verb, scale_verb,

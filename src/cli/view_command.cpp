@@ -262,14 +262,15 @@ Verb const view_verb{
     .name = "view",
     .example = "view pigz.4711.parcast",
     .summary = "the same in the browser, thread by thread",
-    .examples = R"(  parcast view pigz.4711.parcast
+    .examples = R"(
+  parcast view pigz.4711.parcast
   parcast view before.parcast --compare after.parcast
   parcast view pigz.4711.parcast --compare recorded --measured scale.json
   parcast view pigz.4711.parcast --no-browser --port 8420
   parcast view graph.json --cpus 8,16,24
 )",
-    .description =
-        R"(Shows a prediction in the browser: what each thread does over time on any number of CPUs, replayed
+    .description = R"(
+Shows a prediction in the browser: what each thread does over time on any number of CPUs, replayed
 as you choose; for a task graph, which CPU runs which task under each schedule.
 
 The page is served to this machine only, under an address that contains a secret, until Ctrl-C. From
