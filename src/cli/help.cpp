@@ -62,11 +62,11 @@ std::string exit_status_and_more(Verb const& verb) {
     std::string text = "Exit status: 0 done; 2 wrong command line";
     if (!verb.exit_status.empty())
         text += "; " + std::string(verb.exit_status);
-    text += ". See also:";
+    text = report::wrapped(text + ".", width) + "\nSee also:";
     for (auto const& other : verb.see_also | std::views::split(' '))
         text += " parcast help " + std::string(other.begin(), other.end()) + ",";
     text.back() = '.';
-    return report::wrapped(text, width) + "\n";
+    return text + "\n";
 }
 
 constexpr std::string_view end_of_overview = R"(

@@ -61,8 +61,8 @@ void OptionTable::program(std::vector<std::string>& command) {
     positionals_.push_back({"PROGRAM", "a program to run", "", stored_in(command), 1, any_number});
 }
 
-Option& OptionTable::add(std::string_view spelling, std::string_view help, bool repeats, Store store) {
-    return options_.emplace_back(Option{spelling, help, std::move(store), repeats, section_});
+Option& OptionTable::add(std::string_view spelling, std::string help, bool repeats, Store store) {
+    return options_.emplace_back(Option{spelling, std::move(help), std::move(store), repeats, section_});
 }
 
 std::vector<std::string> OptionTable::split(std::vector<std::string> const& values, char delimiter) {

@@ -23,7 +23,7 @@ using Store = std::function<Result<void>(std::vector<std::string> const& values)
 
 struct Option {
     std::string_view spelling;  // "-o, --output FILE"; without a word for a value it is a flag
-    std::string_view help;
+    std::string help;
     Store store;
     bool repeats = false;  // it may be given several times
     FormSet forms = every_form;
@@ -65,8 +65,8 @@ public:
     // The options added from here on serve these forms.
     void section(FormSet forms) { section_ = forms; }
 
-    Option& flag(std::string_view spelling, bool& target, std::string_view help, bool value = true) {
-        return add(spelling, help, true, [&target, value](auto const&) -> Result<void> {
+    Option& flag(std::string_view spelling, bool& target, std::string help, bool value = true) {
+        return add(spelling, std::move(help), true, [&target, value](auto const&) -> Result<void> {
             target = value;
             return {};
         });
@@ -74,8 +74,8 @@ public:
 
     // `parse` makes a Result of a text.
     template <class Target, class Parse>
-    Option& option(std::string_view spelling, Target& target, Parse parse, std::string_view help) {
-        return add(spelling, help, false, [&target, parse](auto const& values) -> Result<void> {
+    Option& option(std::string_view spelling, Target& target, Parse parse, std::string help) {
+        return add(spelling, std::move(help), false, [&target, parse](auto const& values) -> Result<void> {
             auto parsed = parse(values.front());
             if (!parsed)
                 return pass_on(parsed);
@@ -86,19 +86,20 @@ public:
 
     // Given several times, or several values at once between delimiters.
     template <class Target, class Parse>
-    Option& list(std::string_view spelling, Target& target, Parse parse, std::string_view help,
+    Option& list(std::string_view spelling, Target& target, Parse parse, std::string help,
                  char delimiter = '\0') {
-        return add(spelling, help, true, [&target, parse, delimiter](auto const& values) -> Result<void> {
-            std::vector<typename std::invoke_result_t<Parse, std::string const&>::value_type> elements;
-            for (auto const& text : split(values, delimiter)) {
-                auto parsed = parse(text);
-                if (!parsed)
-                    return pass_on(parsed);
-                elements.push_back(std::move(*parsed));
-            }
-            target = std::move(elements);
-            return {};
-        });
+        return add(
+            spelling, std::move(help), true, [&target, parse, delimiter](auto const& values) -> Result<void> {
+                std::vector<typename std::invoke_result_t<Parse, std::string const&>::value_type> elements;
+                for (auto const& text : split(values, delimiter)) {
+                    auto parsed = parse(text);
+                    if (!parsed)
+                        return pass_on(parsed);
+                    elements.push_back(std::move(*parsed));
+                }
+                target = std::move(elements);
+                return {};
+            });
     }
 
     // The input, whose form decides which options it can have.
@@ -118,7 +119,7 @@ public:
     Result<void> check() const { return consistency_ ? consistency_() : Result<void>(); }
 
 private:
-    Option& add(std::string_view spelling, std::string_view help, bool repeats, Store store);
+    Option& add(std::string_view spelling, std::string help, bool repeats, Store store);
     static std::vector<std::string> split(std::vector<std::string> const& values, char delimiter);
 
     std::vector<Option> options_;

@@ -132,7 +132,7 @@ Verb const predict_verb{
   parcast predict psrs.pam --set N=81920 --set P=8 --quantiles 5,50,99.9 --sensitivity
 )",
     .description = R"(
-Predicts how long a program takes on other numbers of CPUs, and what limits it. For
+Predicts how long a program takes on other numbers of CPUs, and what limits it. FILE is
 
   a recording    time, speed-up and its bounds, efficiency, and where the other processor time goes
   a task graph   the same, under each schedule. It is read as JSON (docs/formats/taskgraph.md), STG,

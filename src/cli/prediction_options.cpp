@@ -4,6 +4,7 @@
 #include "cli/option_values.h"
 #include "cli/sweep.h"
 #include "import/time_unit.h"
+#include "machine/schedulers.h"
 #include "view/replay_on_demand.h"
 
 namespace parcast::cli {
@@ -47,19 +48,18 @@ void describe_jobs(OptionTable& options, PredictArguments& arguments) {
 
 void describe_replay(OptionTable& options, PredictArguments& arguments) {
     Choices<SchedulerNumber> kinds;
-    for (auto const& row : schedulers)
+    std::string meanings;
+    for (auto const& row : schedulers) {
         kinds.emplace_back(row.word, number_of(row.scheduler));
+        meanings += (meanings.empty() ? "" : "; ") + std::string(row.word) + ": " + std::string(row.meaning);
+    }
     options.section({Form::recording, Form::task_graph});
     options.option("--memory NAME", arguments.memory, any_text,
                    "the memory that busy CPUs share: a file (docs/formats/memory.md), or a preset with "
                    "accesses per us of CPU time, such as ddr4-2-channels:4.5. For task graphs also lock, or "
                    "sequent, the bus of a Sequent");
     options.section({Form::recording});
-    options.option(
-        "--scheduler NAME", arguments.scheduler,
-        one_of(kinds),
-        "linux (default): a run queue per CPU, with time slices and wake-up costs; ideal: processor sharing "
-        "without costs");
+    options.option("--scheduler NAME", arguments.scheduler, one_of(kinds), meanings + ". Default: linux");
     options.option("--machine FILE", arguments.machine_file, any_text,
                    "machine file (docs/formats/machine.md); default: what `parcast calibrate` measured on "
                    "this host. `default`: built-in values");
@@ -82,13 +82,14 @@ void describe_task_graph(OptionTable& options, PredictArguments& arguments) {
     options.list("--set NAME=VALUE", arguments.reading.set, any_text,
                  "the value of a parameter, such as P=8, N=1e6; in a task graph also k=n/2");
     options.section({Form::task_graph});
-    options.list("--schedule LIST", arguments.question.schedule.schedules, any_text,
-                 "which ready task a free CPU takes: fifo (default); lpt, lpt-estimate: the longest by its "
-                 "time, or by its estimate; list: the first of the file; critical-path: the longest way to "
-                 "the end; block, cyclic, pinned: static; batch:N, guided; queues, queues-lpt: several, with "
-                 "stealing; split: loops divided between CPUs; ps, ps:N: processor sharing. all: every "
-                 "schedule that can give a different result for this graph",
-                 ',');
+    options.list(
+        "--schedule LIST", arguments.question.schedule.schedules, any_text,
+        "which ready task a free CPU takes. fifo (default); lpt, lpt-estimate: the longest, by its time or "
+        "its estimate; list: the first in the file; critical-path: the one with the longest way to the end; "
+        "block, cyclic, pinned: assigned beforehand; batch:N, guided: several at once; queues, queues-lpt: "
+        "a queue per CPU, with stealing; split: CPUs divided between loops; ps, ps:N: processor sharing. "
+        "all: every schedule that can give a different result for this graph",
+        ',');
     options.option("--unit UNIT", arguments.reading.unit, any_text,
                    "the unit of time in STG and Graphviz files: ns (default), us, ms or s");
     options.option(
@@ -107,14 +108,14 @@ void describe_model(OptionTable& options, SweepQuestion& arguments) {
                  "a prediction for each value: P=1,2,5 or P=1..64 or t=0..1:step=0.1 or t=0..1:points=11 or "
                  "P=1..1000:log (1, 2, 5, 10, ...) or P=1..1000:log=30. Several sweeps: every combination");
     options.list("--quantiles LIST", arguments.levels, parse_quantile,
-                 "times that this per cent of the runs stay below; default: 50,95,99", ',');
+                 "of the time, in per cent of the runs, such as 5,50,99.9; default: 50,95,99", ',');
     options.option("--method NAME", arguments.method,
                    one_of<ModelMethod>({{"moments", ModelMethod::moments},
                                         {"simulate", ModelMethod::simulate},
                                         {"both", ModelMethod::both}}),
                    "moments (default): by formula; simulate: with queueing; both: side by side");
     options.option("--runs N", arguments.simulation.runs, number(std::uint32_t{1}, std::uint32_t{10'000'000}),
-                   "simulated runs; default: until the mean is known as --precision says");
+                   "simulate this many runs; default: as many as --precision takes");
     options.option("--precision PERCENT", arguments.simulation.precision, parse_precision,
                    "simulate until half of the mean's 95 % confidence interval is below this; default: 1 %");
     options.option("--seed N", arguments.simulation.seed, number(std::uint64_t{0}),

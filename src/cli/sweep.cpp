@@ -144,7 +144,7 @@ Result<std::vector<double>> values_of_part(std::string_view part) {
     if (!first || !last)
         return fail(ErrorCode::malformed, quoted(part) + " is not a range of numbers. " + advice);
     if (*last < *first)
-        return fail(ErrorCode::out_of_range, "the range " + quoted(part) + " falls.");
+        return fail(ErrorCode::out_of_range, "the range " + quoted(part) + " falls");
     return values_of_range({*first, *last}, colon < part.size() ? part.substr(colon + 1) : "", part);
 }
 
