@@ -116,8 +116,8 @@ nlohmann::ordered_json json_of(forecast::ExtractedModel const& extracted) {
             {"left_out", extracted.model.left_out}};
 }
 
-void say_written(forecast::ExtractedModel const& extracted, TaskGraph const& graph, std::string const& path,
-                 std::size_t bytes) {
+void say_model_written(forecast::ExtractedModel const& extracted, TaskGraph const& graph,
+                       std::string const& path, std::size_t bytes) {
     auto const& model = extracted.model;
     auto const parameters = parameters_of(model);
     print_note("wrote " + path + ": a model with times in " + model.unit +
@@ -201,7 +201,7 @@ int extract_task_graph(ExtractArguments const& arguments, GivenOptions const& gi
     if (arguments.json)
         return print_result(json_of(arguments, *graph, *written));
     if (written->model)
-        say_written(*written->model, *graph, path, written->bytes);
+        say_model_written(*written->model, *graph, path, written->bytes);
     else
         say_written(*graph, path, written->bytes);
     for (auto const& assumption :

@@ -87,7 +87,7 @@ void describe_task_graph(OptionTable& options, PredictArguments& arguments) {
         "which ready task a free CPU takes. fifo (default); lpt, lpt-estimate: the longest, by its time or "
         "its estimate; list: the first in the file; critical-path: the one with the longest way to the end; "
         "block, cyclic, pinned: assigned beforehand; batch:N, guided: several at once; queues, queues-lpt: "
-        "a queue per CPU, with stealing; split: CPUs divided between loops; ps, ps:N: processor sharing. "
+        "a queue per CPU, with stealing; split: loops divided between CPUs; ps, ps:N: processor sharing. "
         "all: every schedule that can give a different result for this graph",
         ',');
     options.option("--unit UNIT", arguments.reading.unit, any_text,
