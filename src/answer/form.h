@@ -38,6 +38,10 @@ public:
     }
     constexpr bool has(Form form) const { return (bits_ >> static_cast<unsigned>(form) & 1U) != 0; }
 
+    friend constexpr FormSet operator&(FormSet a, FormSet b) {
+        a.bits_ &= b.bits_;
+        return a;
+    }
     friend constexpr bool operator==(FormSet, FormSet) = default;
 
 private:

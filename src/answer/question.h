@@ -43,6 +43,8 @@ struct SimulationLimits {
     std::optional<std::uint32_t> runs;  // exactly; absent: until the mean is as precise
     std::optional<double> precision;    // half of the mean's 95 % interval, per cent of it; absent: 1
     std::optional<std::uint64_t> seed;
+
+    friend bool operator==(SimulationLimits const&, SimulationLimits const&) = default;
 };
 
 // Recordings.
@@ -50,12 +52,16 @@ struct ReplayQuestion {
     ReplayModel model = ReplayModel::automatic;
     HandedOutWork tasks = HandedOutWork::anew;
     double turn_share = 0;  // of the recorded CPU time, what it cost the threads to take turns on the one CPU
+
+    friend bool operator==(ReplayQuestion const&, ReplayQuestion const&) = default;
 };
 
 // Task graphs.
 struct ScheduleQuestion {
     std::vector<std::string> schedules;  // as they are written, or "all"; empty: the machine's
     bool compare = false;                // other theories beside the first schedule
+
+    friend bool operator==(ScheduleQuestion const&, ScheduleQuestion const&) = default;
 };
 
 // Models.
@@ -69,6 +75,8 @@ struct SweepQuestion {
     bool phases = false;
     bool sensitivity = false;
     SimulationLimits simulation;
+
+    friend bool operator==(SweepQuestion const&, SweepQuestion const&) = default;
 };
 
 // How much of each run is kept.
@@ -87,6 +95,11 @@ struct Question {
     unsigned workers = 1;  // runs at once
     // Told what is being done, where that takes long; may be empty.
     std::function<void(std::string const&)> progress;
+
+    // The same question, however it is worked on.
+    friend bool operator==(Question const& a, Question const& b) {
+        return a.cpus == b.cpus && a.replay == b.replay && a.schedule == b.schedule && a.sweep == b.sweep;
+    }
 };
 
 }  // namespace parcast

@@ -1,8 +1,7 @@
 #include "cli/arguments.h"
 
 #include <algorithm>
-#include <optional>
-#include <ranges>
+#include <iterator>
 #include <utility>
 
 #include <CLI/App.hpp>
@@ -10,7 +9,8 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/help.h"
-#include "cli/verb_options.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
 #include "cli/version.h"
 #include "cli/word_list.h"
 #include "core/suggestion.h"
@@ -21,211 +21,179 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-UsageError usage_error(std::string message, std::string_view verb) {
-    return {std::move(message), "Try: parcast help" + (verb.empty() ? "" : " " + std::string(verb))};
+tl::unexpected<Error> refused(std::string_view verb, std::string message, std::string advice = {}) {
+    if (advice.empty())
+        advice = "Try: parcast help" + (verb.empty() ? "" : " " + std::string(verb));
+    return fail(make_error(ErrorCode::unasked, std::move(message), std::move(advice)));
 }
 
-UsageError left_over(std::string const& word, std::string_view verb) {
-    if (!word.starts_with('-') && verb == "calibrate")
-        return usage_error("calibrate takes no file to read, but there is \"" + word + "\".", verb);
-    if (!word.starts_with('-') && verb == "formula")
-        return usage_error("formula takes one model, but there is \"" + word + "\" as well.", verb);
-    if (!word.starts_with('-')) {
-        return usage_error(std::string(verb) + " takes one recording, but there is \"" + word + "\" as well.",
-                           verb);
+tl::unexpected<Error> unknown_option(OptionTable const& table, std::string_view verb,
+                                     std::string const& word) {
+    Words names;
+    for (auto const& option : table.options())
+        std::ranges::copy(option.names(), std::back_inserter(names));
+    auto const meant = nearest(word, std::vector<std::string_view>(names.begin(), names.end()));
+    return refused(verb, std::string(verb) + " has no option " + word,
+                   meant ? "Did you mean: " + std::string(*meant) : "");
+}
+
+// What the parser of options has found: which of them, with their values, and the other words.
+struct Found {
+    std::vector<Words> values;  // of each option of the table; empty: not given. Of a flag: a word
+    Words others;
+};
+
+Result<Found> find_options(OptionTable const& table, std::string_view verb, Words words) {
+    CLI::App parser;
+    parser.set_help_flag();
+    parser.allow_extras();
+    parser.prefix_command(table.runs_a_program());
+    std::vector<CLI::Option*> parsed;
+    for (auto const& option : table.options()) {
+        std::string names;
+        for (auto const& name : option.names())
+            names += (names.empty() ? "" : ",") + name;
+        parsed.push_back(
+            option.is_flag()
+                ? parser.add_flag(names)->disable_flag_override()
+                : parser.add_option_function<Words>(names, [](Words const&) {})->allow_extra_args(false));
     }
-    std::string const message = std::string(verb) + " has no option " + word + ".";
-    auto const names = options_of(verb);
-    std::vector<std::string_view> const options(names.begin(), names.end());
-    auto const meant = nearest(word, options);
-    return meant ? UsageError{message, "Did you mean: " + std::string(*meant)} : usage_error(message, verb);
-}
-
-// Fills in what the parser was described with, or says what is wrong or asked for instead.
-std::optional<Arguments> run_parser(CLI::App& parser, Words words, std::string_view verb) {
-    std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
+    std::ranges::reverse(words);  // CLI11 takes them from the back
     try {
         parser.parse(words);
-        return std::nullopt;
-    } catch (CLI::CallForHelp const&) {
-        return Answer{std::string(help_of(verb))};
-    } catch (CLI::RequiredError const&) {
-        return usage_error(verb == "generate" ? "generate needs to know what: taskgraph, and which structure."
-                           : verb == "formula" ? "formula needs the file of a model."
-                                               : std::string(verb) + " needs the file of a recording.",
-                           verb);
-    } catch (CLI::ExtrasError const&) {
-        return left_over(parser.remaining().front(), verb);
     } catch (CLI::ArgumentMismatch const& error) {
         std::string const what = error.what();  // "--cpus: 1 required TEXT missing"
-        return usage_error(std::string(verb) + ": " + what.substr(0, what.find(':')) + " needs a value.",
-                           verb);
+        auto const name = what.substr(0, what.find(':'));
+        return refused(verb, std::string(verb) + ": " + name + " needs a value");
     } catch (CLI::ParseError const& error) {
-        std::string const what = error.what();
-        return usage_error(std::string(verb) + ": " + what + (what.ends_with('.') ? "" : "."), verb);
+        return refused(verb, std::string(verb) + ": " + error.what());
     }
+    Found found{{}, parser.remaining()};
+    for (auto const* const option : parsed)
+        found.values.push_back(option->results());
+    return found;
 }
 
-template <class VerbArguments>
-Arguments parse_verb(Words const& words, std::string_view verb) {
-    VerbArguments arguments;
-    CLI::App parser;
-    describe(parser, arguments);
-    auto const instead = run_parser(parser, words, verb);
-    return instead ? *instead : Arguments(std::move(arguments));
-}
-
-// What of an export's options does not fit together.
-std::optional<std::string> conflict_in(ExportArguments const& arguments) {
-    if (arguments.recorded && arguments.replay.cpus)
-        return "--recorded is what was measured on one CPU; --cpus N is a prediction: give one of them";
-    if (arguments.format == ExportFormat::paraver && arguments.output && !arguments.output->ends_with(".prv"))
-        return "paraver is three files, NAME.prv, NAME.pcf and NAME.row: give -o NAME.prv";
-    if (arguments.json && arguments.output == "-")
-        return "--json and -o - both write to standard output: name a file with -o";
-    if (arguments.replay.cpus && arguments.replay.cpus->size() != 1)
-        return "--cpus: one number of CPUs is exported at a time";
-    return std::nullopt;
-}
-
-Arguments parse_export(Words const& words, std::string_view verb) {
-    auto parsed = parse_verb<ExportArguments>(words, verb);
-    if (auto const* const arguments = std::get_if<ExportArguments>(&parsed)) {
-        if (auto const conflict = conflict_in(*arguments))
-            return usage_error(std::string(verb) + ": " + *conflict + ".", verb);
+// The values of the positionals, in the order of the table.
+Result<void> store_positionals(OptionTable const& table, std::string_view verb, Words const& words) {
+    auto const& positionals = table.positionals();
+    auto next = words.begin();
+    for (auto const& positional : positionals) {
+        auto const count = std::min(positional.most, static_cast<std::size_t>(words.end() - next));
+        if (count < positional.least)
+            return refused(verb, std::string(verb) + " needs " + positional.needed);
+        auto const end = next + static_cast<std::ptrdiff_t>(count);
+        if (auto stored = count > 0 ? positional.store(Words(next, end)) : Result<void>(); !stored)
+            return stored;
+        next = end;
     }
-    return parsed;
+    if (next == words.end())
+        return {};
+    std::string const taken = positionals.empty() ? "no input" : positionals.back().taken;
+    return refused(verb, std::string(verb) + " takes " + taken + ", but there is also \"" + *next + "\"");
 }
 
-// Recordings, or three numbers that say the same.
-Arguments parse_variance(Words const& words, std::string_view verb) {
-    auto parsed = parse_verb<VarianceArguments>(words, verb);
-    auto const* const arguments = std::get_if<VarianceArguments>(&parsed);
-    if (arguments == nullptr)
-        return parsed;
-    bool const all = arguments->cpu_time && arguments->processing && arguments->delay;
-    bool const any = arguments->cpu_time || arguments->processing || arguments->delay;
-    if (any && !arguments->files.empty()) {
-        return usage_error("variance: --cpu-time, --processing and --delay are instead of a recording.",
-                           verb);
+// What belongs to no option: the inputs, or the program that is run. Errors: an option that does not exist.
+Result<Words> other_words(OptionTable const& table, std::string_view verb, Words found,
+                          std::span<std::string const> from_divider) {
+    auto const is_option = [](std::string const& word) { return word.size() > 1 && word.starts_with('-'); };
+    auto const end = table.runs_a_program() && !found.empty() ? found.begin() + 1 : found.end();
+    if (auto const odd = std::find_if(found.begin(), end, is_option); odd != end)
+        return unknown_option(table, verb, *odd);
+    // Behind a program the divider is one of its own arguments.
+    bool const is_ours = !from_divider.empty() && !(table.runs_a_program() && !found.empty());
+    std::ranges::copy(from_divider.subspan(is_ours ? 1 : 0), std::back_inserter(found));
+    return found;
+}
+
+// Stores what was given.
+Result<GivenOptions> store_options(OptionTable const& table, std::string_view verb,
+                                   std::vector<Words> const& values) {
+    GivenOptions given{verb, table.forms(), {}};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        auto const& option = table.options()[i];
+        if (values[i].empty())
+            continue;
+        std::string const start = std::string(verb) + ": " + option.name() + ": ";
+        if (values[i].size() > 1 && !option.repeats)
+            return refused(verb, start + "it is given more than once");
+        if (auto const stored = option.store(values[i]); !stored)
+            return refused(verb, start + stored.error().message);
+        bool const is_special = values[i].back() == option.special_value;
+        given.options.push_back(
+            is_special ? GivenOption{option.name() + " " + values[i].back(), option.special_forms}
+                       : GivenOption{option.name(), option.forms});
     }
-    if (arguments->files.empty() && !all)
-        return usage_error("variance needs a recording, or --cpu-time, --processing and --delay.", verb);
-    return parsed;
+    return given;
 }
 
-// The parser must not see what follows "--": all of it belongs to the program, further "--" too. The program
-// and its arguments, or what is wrong or asked for instead.
-std::variant<Words, Arguments> parse_before_program(CLI::App& parser, Words const& words,
-                                                    std::string_view verb) {
-    auto const divider = std::find(words.begin(), words.end(), "--");
-    if (auto instead = run_parser(parser, Words(words.begin(), divider), verb))
-        return *instead;
-    Words command = parser.remaining();
-    if (!command.empty() && command.front().starts_with('-'))
-        return left_over(command.front(), verb);
-    // With a program before it the divider is one of the program's own arguments.
-    command.insert(command.end(), command.empty() && divider != words.end() ? divider + 1 : divider,
-                   words.end());
-    if (command.empty())
-        return usage_error(std::string(verb) + " needs a program to run.", verb);
-    return command;
-}
-
-template <class VerbArguments>
-Arguments parse_verb_with_program(Words const& words, std::string_view verb) {
-    VerbArguments arguments;
-    CLI::App parser;
-    describe(parser, arguments);
-    auto command = parse_before_program(parser, words, verb);
-    if (auto* const instead = std::get_if<Arguments>(&command))
-        return *instead;
-    arguments.command = std::get<Words>(std::move(command));
-    return arguments;
-}
-
-template <class VerbArguments>
-std::vector<std::string> names_of_options() {
-    VerbArguments arguments;
-    CLI::App parser;
-    describe(parser, arguments);
-    std::vector<std::string> names;
-    for (CLI::Option const* option :
-         parser.get_options([](CLI::Option const* one) { return one->nonpositional(); })) {
-        for (auto const& name : option->get_lnames())
-            names.push_back("--" + name);
-        for (auto const& name : option->get_snames())
-            names.push_back("-" + name);
+Result<void> check_pairs(OptionTable const& table, GivenOptions const& given) {
+    auto const refuse = [&](Option const& option, std::string const& how) {
+        return refused(given.verb, std::string(given.verb) + ": " + option.name() + how);
+    };
+    for (auto const& option : table.options()) {
+        if (!given.has(option.name()))
+            continue;
+        if (!option.needed.empty() && !given.has(option.needed))
+            return refuse(option, " needs " + std::string(option.needed));
+        if (!option.excluded.empty() && given.has(option.excluded))
+            return refuse(option,
+                          " and " + std::string(option.excluded) + " exclude each other: give one of them");
     }
-    return names;
+    return {};
 }
 
-Arguments parse_help(Words const& words) {
-    if (words.empty())
-        return Answer{std::string(overview())};
-    if (words.front() == "-h" || words.front() == "--help")
-        return Answer{std::string(help_of("help"))};
-    auto const known = verbs();
-    if (std::find(known.begin(), known.end(), words.front()) != known.end())
-        return Answer{std::string(help_of(words.front()))};
-    auto const meant = nearest(words.front(), known);
-    return UsageError{"there is no verb \"" + words.front() + "\".",
-                      meant ? "Did you mean: parcast help " + std::string(*meant) : "Try: parcast help"};
+Command printed(std::string text) {
+    return [text = std::move(text)] { return print_result(text); };
 }
 
-UsageError unknown_verb(std::string const& word) {
-    if (word.starts_with('-'))
-        return usage_error("there is no option " + word + " before the verb.", "");
-    if (auto const meant = nearest(word, verbs()))
-        return {"there is no verb \"" + word + "\".", "Did you mean: parcast " + std::string(*meant)};
-    return usage_error("there is no verb \"" + word + "\"; there are " + listed(verbs(), " and ") + ".", "");
-}
-
-struct Grammar {
-    std::string_view verb;
-    Arguments (*parse)(Words const& words, std::string_view verb);
-    std::vector<std::string> (*names_of_options)();
-};
-
-constexpr Grammar grammars[] = {
-    {"record", parse_verb_with_program<RecordArguments>, names_of_options<RecordArguments>},
-    {"info", parse_verb<InfoArguments>, names_of_options<InfoArguments>},
-    {"predict", parse_verb<PredictArguments>, names_of_options<PredictArguments>},
-    {"scale", parse_verb_with_program<ScaleArguments>, names_of_options<ScaleArguments>},
-    {"report", parse_verb<ReportArguments>, names_of_options<ReportArguments>},
-    {"view", parse_verb<ViewArguments>, names_of_options<ViewArguments>},
-    {"export", parse_export, names_of_options<ExportArguments>},
-    {"variance", parse_variance, names_of_options<VarianceArguments>},
-    {"calibrate", parse_verb<CalibrateArguments>, names_of_options<CalibrateArguments>},
-    {"formula", parse_verb<FormulaArguments>, names_of_options<FormulaArguments>},
-    {"generate", parse_verb<GenerateArguments>, names_of_options<GenerateArguments>},
-    {"extract", parse_verb<ExtractArguments>, names_of_options<ExtractArguments>},
-};
-
-Grammar const* grammar_of(std::string_view verb) {
-    auto const* const found = std::ranges::find(grammars, verb, &Grammar::verb);
-    return found == std::ranges::end(grammars) ? nullptr : found;
+Result<Command> parse_verb(Verb const& verb, Words const& words) {
+    OptionTable table;
+    auto prepared = verb.prepare(table);
+    auto given = parse_options(table, verb.name, words);
+    if (!given)
+        return pass_on(given);
+    if (given->has(help_option))
+        return printed(help_of(verb));
+    return Command([run = std::move(prepared.run), given = std::move(*given)] { return run(given); });
 }
 
 }  // namespace
 
-Arguments parse_arguments(std::span<char const* const> words) {
-    if (words.empty())
-        return Answer{std::string(overview())};
-    std::string const verb = words.front();
-    Words const rest(words.begin() + 1, words.end());
-    if (auto const* const grammar = grammar_of(verb))
-        return grammar->parse(rest, verb);
-    if (verb == "help" || verb == "-h" || verb == "--help")
-        return parse_help(rest);
-    if (verb == "--version")
-        return Answer{"parcast " + std::string(version) + "\n"};
-    return unknown_verb(verb);
+Result<GivenOptions> parse_options(OptionTable const& table, std::string_view verb, Words const& words) {
+    auto const divider = std::ranges::find(words, "--");
+    auto found = find_options(table, verb, Words(words.begin(), divider));
+    if (!found)
+        return pass_on(found);
+    auto given = store_options(table, verb, found->values);
+    if (!given || given->has(help_option))
+        return given;
+    auto const others = other_words(table, verb, std::move(found->others), {divider, words.end()});
+    if (!others)
+        return pass_on(others);
+    if (auto stored = store_positionals(table, verb, *others); !stored)
+        return pass_on(stored);
+    if (auto checked = check_pairs(table, *given); !checked)
+        return pass_on(checked);
+    if (auto checked = table.check(); !checked)
+        return refused(verb, std::string(verb) + ": " + checked.error().message, checked.error().advice);
+    return given;
 }
 
-std::vector<std::string> options_of(std::string_view verb) {
-    auto const* const grammar = grammar_of(verb);
-    return grammar ? grammar->names_of_options() : std::vector<std::string>();
+Result<Command> parse_arguments(std::span<char const* const> words) {
+    if (words.empty())
+        return printed(overview());
+    std::string const name = words.front();
+    Words rest(words.begin() + 1, words.end());
+    if (auto const* const verb = find_verb(name))
+        return parse_verb(*verb, rest);
+    if (name == "-h" || name == "--help")
+        return parse_verb(help_verb, rest);
+    if (name == "--version")
+        return printed("parcast " + std::string(version) + "\n");
+    if (name.starts_with('-'))
+        return refused("", "there is no option " + name + " before the verb");
+    return fail(no_verb(name, "parcast "));
 }
 
 }  // namespace parcast::cli

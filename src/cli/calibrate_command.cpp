@@ -1,8 +1,10 @@
-#include "cli/calibrate_command.h"
+// parcast calibrate: measures this machine, and writes a machine file for predictions.
 
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -14,8 +16,10 @@
 #include "cli/host_machine_file.h"
 #include "cli/machine_file_output.h"
 #include "cli/messages.h"
+#include "cli/option_values.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
+#include "cli/verbs.h"
 #include "cli/version.h"
 #include "core/counted.h"
 #include "core/percent_text.h"
@@ -29,6 +33,15 @@
 namespace parcast::cli {
 
 namespace {
+
+struct CalibrateArguments {
+    std::optional<std::string> output;  // absent: the host's own machine file
+    unsigned seconds = 20;              // that the measurement may take
+    bool dry_run = false;               // writes no file
+    bool json = false;
+
+    friend bool operator==(CalibrateArguments const&, CalibrateArguments const&) = default;
+};
 
 struct Measured {
     calibrate::Samples samples;
@@ -274,8 +287,6 @@ int keep(CalibrateArguments const& arguments, std::optional<std::string> const& 
     return status;
 }
 
-}  // namespace
-
 int calibrate(CalibrateArguments const& arguments) {
     auto const path = output_of(arguments);
     if (!path)
@@ -299,5 +310,39 @@ int calibrate(CalibrateArguments const& arguments) {
     }
     return keep(arguments, *path, *measured, *machine, report_of(host, *measured, *machine));
 }
+
+void describe_options(OptionTable& options, CalibrateArguments& arguments) {
+    options.option(
+        "-o, --output FILE", arguments.output, file_name,
+        "write the machine file to FILE; default: the file of this host, which predict uses from then on: "
+        "${XDG_CONFIG_HOME:-~/.config}/parcast/machines/HOSTNAME.toml. A former file is kept as FILE~");
+    options.option("--seconds N", arguments.seconds, number(1U, 600U),
+                   "time to measure; default: 20. More CPUs need more for the same spread");
+    options.flag("--dry-run", arguments.dry_run, "measure and print, but write no file");
+    options.flag("--json", arguments.json, "print JSON: docs/formats/calibrate.schema.json");
+}
+
+}  // namespace
+
+Verb const calibrate_verb{
+    .name = "calibrate",
+    .example = "calibrate",
+    .summary = "measure this machine once, for predictions about it",
+    .examples = R"(
+  parcast calibrate
+  parcast calibrate -o build7.toml
+  parcast calibrate --dry-run --seconds 5
+)",
+    .description = R"(
+Measures this machine: what switches, wake-ups, locks and threads cost, and how much slower CPUs are
+when all of them are busy. It needs no privileges, and a machine that is otherwise quiet. Writes a
+machine file, which predict uses.
+)",
+    .exit_status =
+        "3 others disturbed the measurement, and the host's file stays as it is; 5 the machine file or the "
+        "result could not be written",
+    .see_also = "predict",
+    .prepare = prepared<CalibrateArguments, describe_options, calibrate>,
+};
 
 }  // namespace parcast::cli

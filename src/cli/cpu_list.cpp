@@ -8,7 +8,7 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr char const* advice = "Give counts and ranges, such as 8 or 1,2,4-16.";
+constexpr char const* advice = "Give counts and ranges, such as 8 or 1,2,4-16";
 
 std::string quoted(std::string_view part) {
     return "\"" + std::string(part) + "\"";
@@ -21,12 +21,12 @@ Result<std::uint32_t> parse_count(std::string_view number, std::string_view part
     if (!is_number || problem == std::errc::invalid_argument)
         return fail(ErrorCode::malformed, quoted(part) + " is not a number of CPUs. " + advice);
     if (problem == std::errc::result_out_of_range || count > most_cpus) {
-        return fail(ErrorCode::out_of_range, quoted(part) + " is too many CPUs: a machine has at most " +
-                                                 std::to_string(most_cpus) + ".");
+        return fail(ErrorCode::out_of_range,
+                    quoted(part) + " is too many CPUs: a machine has at most " + std::to_string(most_cpus));
     }
     if (count == 0) {
         return fail(ErrorCode::out_of_range,
-                    "a machine has at least 1 CPU, but " + quoted(part) + " asks for 0.");
+                    "a machine has at least 1 CPU, but " + quoted(part) + " asks for 0");
     }
     return count;
 }
@@ -48,13 +48,12 @@ Result<std::vector<std::uint32_t>> parse_cpu_list(std::string_view text) {
             return pass_on(first ? last : first);
         if (*last < *first) {
             return fail(ErrorCode::out_of_range, "the range " + quoted(part) + " falls; write it as " +
-                                                     std::to_string(*last) + "-" + std::to_string(*first) +
-                                                     ".");
+                                                     std::to_string(*last) + "-" + std::to_string(*first));
         }
         if (*last - *first >= most_cpu_counts || counts.size() + (*last - *first) >= most_cpu_counts) {
             return fail(ErrorCode::out_of_range, quoted(part) + " asks for more than " +
                                                      std::to_string(most_cpu_counts) +
-                                                     " predictions at once; name fewer CPU counts.");
+                                                     " predictions at once; name fewer CPU counts");
         }
         for (std::uint32_t count = *first; count <= *last; ++count)
             counts.push_back(count);

@@ -6,11 +6,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/cpu_list.h"
 #include "cli/exit_status.h"
 #include "cli/exported_execution.h"
 #include "cli/messages.h"
+#include "cli/option_values.h"
 #include "cli/output_file.h"
+#include "cli/prediction_options.h"
 #include "cli/terminal.h"
+#include "cli/verbs.h"
 #include "cli/version.h"
 #include "core/counted.h"
 #include "core/time_text.h"
@@ -31,13 +35,13 @@ using report::Json;
 using trace::Execution;
 using trace::Output;
 
-struct Form {
+struct FileFormat {
     char const* name;
     char const* ending;
     char const* opened_by;
 };
 
-Form form_of(ExportFormat format) {
+FileFormat format_of(ExportFormat format) {
     switch (format) {
         case ExportFormat::perfetto: return {"perfetto", "pftrace", "https://ui.perfetto.dev"};
         case ExportFormat::chrome:
@@ -57,7 +61,7 @@ struct WrittenFile {
 std::string usual_name(ExportArguments const& arguments, Timeline const& timeline) {
     std::string const which = arguments.recorded ? "recorded" : std::to_string(timeline.cpus) + "cpus";
     return std::filesystem::path(arguments.replay.file).stem().string() + "." + which + "." +
-           form_of(arguments.format).ending;
+           format_of(arguments.format).ending;
 }
 
 Result<WrittenFile> write_file(std::string const& path, Existing existing,
@@ -136,7 +140,7 @@ std::string answer_as_json(ExportArguments const& arguments, ExportedExecution c
     auto input = exported.graph.empty() ? report::input_json(arguments.replay.file, timeline.provenance)
                                         : report::graph_input_json(arguments.replay.file, exported.graph);
     Json json = report::envelope("export", version, std::move(input));
-    json["format"] = form_of(arguments.format).name;
+    json["format"] = format_of(arguments.format).name;
     json["execution"] = {{"origin", arguments.recorded ? "recorded" : "predicted"},
                          {"cpus", timeline.cpus},
                          {"scheduler", or_null(exported.scheduler)},
@@ -163,7 +167,7 @@ std::string answer_as_text(ExportArguments const& arguments, ExportedExecution c
         counted(static_cast<std::int64_t>(timeline.intervals->size()), "interval") + "\n";
     for (auto const& file : files)
         text += "wrote " + report::printable(file.name) + " (" + report::bytes_text(file.bytes) + ")\n";
-    return text + "open it with " + form_of(arguments.format).opened_by + "\n";
+    return text + "open it with " + format_of(arguments.format).opened_by + "\n";
 }
 
 // The recording would be gone.
@@ -180,9 +184,23 @@ int say_deadlock(ExportedExecution const& exported) {
     return exit_impossible;
 }
 
+// What of the options does not fit together.
+Result<void> consistency_of(ExportArguments const& arguments) {
+    if (arguments.format == ExportFormat::paraver && arguments.output && !arguments.output->ends_with(".prv"))
+        return fail(ErrorCode::unasked,
+                    "paraver is three files, NAME.prv, NAME.pcf and NAME.row: give -o NAME.prv");
+    if (arguments.json && arguments.output == "-")
+        return fail(ErrorCode::unasked, "--json and -o - both write to standard output: name a file with -o");
+    if (arguments.replay.cpus && arguments.replay.cpus->size() != 1)
+        return fail(ErrorCode::unasked, "--cpus: one number of CPUs is exported at a time");
+    return {};
+}
+
 }  // namespace
 
-int export_execution(ExportArguments const& arguments) {
+int export_execution(ExportArguments const& arguments, GivenOptions const& given) {
+    if (auto const checked = given.check_file(arguments.replay.file); !checked)
+        return print_failure(checked.error());
     auto const exported = exported_execution(arguments);
     if (!exported)
         return print_failure(exported.error());
@@ -206,5 +224,55 @@ int export_execution(ExportArguments const& arguments) {
         status = print_result(answer_as_text(arguments, *exported, *files));
     return status == exit_success && exported->deadlock ? say_deadlock(*exported) : status;
 }
+
+void describe_options(OptionTable& options, ExportArguments& arguments) {
+    options.input("FILE", {Form::recording, Form::task_graph}, arguments.replay.file);
+    options.option("--cpus N", arguments.replay.cpus, parse_cpu_list, "export the prediction for N CPUs")
+        .excludes("--recorded");
+    options.option("--format NAME", arguments.format,
+                   one_of<ExportFormat>({{"perfetto", ExportFormat::perfetto},
+                                         {"chrome", ExportFormat::chrome},
+                                         {"paraver", ExportFormat::paraver},
+                                         {"csv", ExportFormat::csv}}),
+                   "perfetto (default): for https://ui.perfetto.dev and trace_processor; chrome: JSON for "
+                   "speedscope, Perfetto and chrome://tracing; paraver: three files for Paraver, NAME.prv, "
+                   "NAME.pcf, NAME.row; csv: a table of the intervals, or of the operations with --events");
+    options.option(
+        "-o, --output FILE", arguments.output, file_name,
+        "write to FILE, - for standard output; default: NAME.PID.8cpus.ENDING in the working directory");
+    options.flag("--force", arguments.force, "replace an existing file");
+    options.section({Form::recording});
+    options.flag("--recorded", arguments.recorded, "export the recorded execution, measured on one CPU");
+    options.flag("--events", arguments.events, "add every operation: each lock, wait, signal, create, ...");
+    describe_jobs(options, arguments.replay);
+    describe_replay(options, arguments.replay);
+    describe_task_graph(options, arguments.replay);
+    options.section(every_form);
+    options.flag("--json", arguments.json, "print what was written as JSON: docs/formats/export.schema.json");
+    options.check([&arguments] { return consistency_of(arguments); });
+}
+
+Verb const export_verb{
+    .name = "export",
+    .example = "export pigz.4711.parcast --cpus 8",
+    .summary = "a predicted execution, for Perfetto and other tools",
+    .examples = R"(
+  parcast export pigz.4711.parcast --cpus 8
+  parcast export pigz.4711.parcast --recorded --events -o measured.pftrace
+  parcast export pigz.4711.parcast --cpus 8 --format csv -o - | column -s, -t | less -S
+  parcast export graph.json --cpus 24 --schedule lpt
+)",
+    .description = R"(
+Writes an execution for other tools: what every thread does when, on which CPU, what it waits for and
+who ends its waiting. It is either the predicted execution (--cpus) or the recorded one (--recorded).
+For a task graph it is the schedule, with a thread for each task.
+)",
+    .exit_status =
+        "3 an input is missing, unreadable or damaged; 4 the replay deadlocks, and what was written goes up "
+        "to "
+        "there; 5 a file could not be written",
+    .see_also = "predict view",
+    .prepare = prepared<ExportArguments, describe_options, export_execution>,
+};
 
 }  // namespace parcast::cli

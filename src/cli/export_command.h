@@ -10,6 +10,9 @@
 
 namespace parcast::cli {
 
+class OptionTable;
+struct GivenOptions;
+
 enum class ExportFormat : std::uint8_t { perfetto, chrome, paraver, csv };
 
 struct ExportArguments {
@@ -21,9 +24,13 @@ struct ExportArguments {
     bool events = false;    // every operation, too
     bool force = false;     // replace existing files
     bool json = false;
+
+    friend bool operator==(ExportArguments const&, ExportArguments const&) = default;
 };
 
+void describe_options(OptionTable& options, ExportArguments& arguments);
+
 // Returns an exit status.
-int export_execution(ExportArguments const& arguments);
+int export_execution(ExportArguments const& arguments, GivenOptions const& given);
 
 }  // namespace parcast::cli

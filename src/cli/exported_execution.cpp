@@ -6,7 +6,6 @@
 
 #include "cli/exported_task_graph.h"
 #include "cli/input.h"
-#include "cli/option_forms.h"
 #include "cli/recording.h"
 #include "cli/target_machine.h"
 #include "core/counted.h"
@@ -105,8 +104,6 @@ Result<ExportedExecution> exported_execution(ExportArguments const& arguments) {
     auto recorded = load_recording(arguments.replay.file);
     if (!recorded)
         return fail(with_advice(recorded.error(), advice_for_recording(recorded.error())));
-    if (auto misfit = misfit_of(arguments.replay, Form::recording))
-        return tl::unexpected(std::move(*misfit));
     auto provenance = recorded->provenance;
     auto exported = arguments.recorded ? Result<ExportedExecution>(as_recorded(std::move(*recorded)))
                                        : as_predicted(std::move(*recorded), arguments);

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "cli/exit_status.h"
-#include "cli/option_forms.h"
 #include "cli/target_machine.h"
 #include "cli/task_graph_file.h"
 #include "model/deterministic/deterministic.h"
@@ -33,11 +32,6 @@ std::optional<std::string> what_is_missing(ExportArguments const& arguments) {
 
 Result<ExportedExecution> exported_task_graph(ExportArguments const& arguments) {
     auto const& file_name = arguments.replay.file;
-    if (auto misfit = misfit_of(arguments.replay, Form::task_graph))
-        return tl::unexpected(std::move(*misfit));
-    if (arguments.recorded || arguments.events)
-        return tl::unexpected(option_misfit(arguments.recorded ? "--recorded" : "--events", "recordings",
-                                            file_name, Form::task_graph));
     if (auto const complaint = what_is_missing(arguments))
         return refused(ErrorCode::unasked, *complaint);
     auto const& replay = arguments.replay;

@@ -1,17 +1,24 @@
-#include "cli/extract_command.h"
+// parcast extract FILE: a recording as a task graph, for schedules, contention and theories to be tried on,
+// or as a model in the PAMELA language, a formula of how often things are repeated.
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/cpu_list.h"
 #include "cli/exit_status.h"
 #include "cli/messages.h"
+#include "cli/option_values.h"
 #include "cli/recording.h"
 #include "cli/task_graph_file.h"
 #include "cli/task_graph_output.h"
 #include "cli/terminal.h"
+#include "cli/verbs.h"
 #include "cli/version.h"
 #include "extract/extract.h"
 #include "extract/task_graph.h"
@@ -24,6 +31,18 @@
 namespace parcast::cli {
 
 namespace {
+
+struct ExtractArguments {
+    std::string file;                   // of a recording, or of a task graph to condense
+    std::optional<std::string> output;  // absent: NAME.taskgraph.json; "-": standard output; *.pam: a model
+    std::optional<std::uint32_t> condense;  // to so many processes
+    std::optional<std::string> schedule;    // that divides the tasks; absent: pinned if they are, or block
+    bool closest = false;  // a model also of what is not series-parallel, with precedences added
+    bool force = false;
+    bool json = false;
+
+    friend bool operator==(ExtractArguments const&, ExtractArguments const&) = default;
+};
 
 Result<TaskGraph> graph_of_recording(std::string const& path) {
     auto recorded = load_recording(path);
@@ -97,8 +116,8 @@ nlohmann::ordered_json json_of(forecast::ExtractedModel const& extracted) {
             {"left_out", extracted.model.left_out}};
 }
 
-void say_written(forecast::ExtractedModel const& extracted, TaskGraph const& graph, std::string const& path,
-                 std::size_t bytes) {
+void say_model_written(forecast::ExtractedModel const& extracted, TaskGraph const& graph,
+                       std::string const& path, std::size_t bytes) {
     auto const& model = extracted.model;
     auto const parameters = parameters_of(model);
     print_note("wrote " + path + ": a model with times in " + model.unit +
@@ -155,9 +174,7 @@ Result<Written> write(ExtractArguments const& arguments, TaskGraph const& graph,
     return written;
 }
 
-}  // namespace
-
-int extract_task_graph(ExtractArguments const& arguments) {
+int extract_task_graph(ExtractArguments const& arguments, GivenOptions const& given) {
     auto const path =
         arguments.output.value_or(std::filesystem::path(arguments.file).stem().string() + ".taskgraph.json");
     if (path == OutputFile::standard_output && arguments.json)
@@ -168,6 +185,8 @@ int extract_task_graph(ExtractArguments const& arguments) {
         return print_failure(make_error(
             ErrorCode::unasked, "extract: --closest is of models, and " + path + " is no *.pam file.",
             "Name one: parcast extract " + arguments.file + " --closest -o model.pam"));
+    if (auto const checked = given.check_file(arguments.file); !checked)
+        return print_failure(checked.error());
     auto graph = graph_of(arguments);
     if (!graph)
         return print_failure(graph.error());
@@ -182,7 +201,7 @@ int extract_task_graph(ExtractArguments const& arguments) {
     if (arguments.json)
         return print_result(json_of(arguments, *graph, *written));
     if (written->model)
-        say_written(*written->model, *graph, path, written->bytes);
+        say_model_written(*written->model, *graph, path, written->bytes);
     else
         say_written(*graph, path, written->bytes);
     for (auto const& assumption :
@@ -190,5 +209,56 @@ int extract_task_graph(ExtractArguments const& arguments) {
         print_note("taken for granted: " + assumption);
     return exit_success;
 }
+
+void describe_options(OptionTable& options, ExtractArguments& arguments) {
+    options.input("FILE", {Form::recording, Form::task_graph}, arguments.file);
+    options.option("-o, --output FILE", arguments.output, file_name,
+                   "write to FILE, - for standard output, NAME.pam for a model; default: NAME.taskgraph.json "
+                   "in the working directory");
+    options.option(
+        "--condense P", arguments.condense, number(1U, most_cpus),
+        "the condensed graph of P processes: what each does between two synchronisations is one task");
+    options
+        .option("--schedule NAME", arguments.schedule, any_text,
+                "which process then does what: block, cyclic, split or pinned; default: pinned if the tasks "
+                "are, as those of a recording, otherwise block")
+        .needs("--condense");
+    options.flag(
+        "--closest", arguments.closest,
+        "a model even of a graph that is not series-parallel: the closest structure, in which more waits");
+    options.flag("--force", arguments.force, "replace an existing file");
+    options.flag("--json", arguments.json,
+                 "print what was written as JSON: docs/formats/extract.schema.json");
+}
+
+}  // namespace
+
+Verb const extract_verb{
+    .name = "extract",
+    .example = "extract pigz.4711.parcast",
+    .summary = "a recording as a task graph, or as a model",
+    .examples = R"(
+  parcast extract pigz.4711.parcast -o pigz.json
+  parcast extract pigz.4711.parcast -o - | jq '.groups | length'
+  parcast extract p.json --condense 8 -o p8.json
+  parcast extract radix_sort.4711.parcast -o radix_sort.pam
+)",
+    .description = R"(
+Writes a recording as a task graph (docs/formats/taskgraph.md), for predict. What a thread does between
+two synchronisations is a task; creations, joins, barriers, conditions and semaphores are precedences.
+Locks are not: they stay as parameters of resource use, and the assumptions say so. For a task graph,
+writes the same graph again, or condensed.
+
+With -o NAME.pam: a model in the PAMELA language, a formula of how often things are repeated. Loops are
+over a parameter, and the time of a segment has measured moments. For series-parallel graphs.
+)",
+    .exit_status =
+        "3 the input is missing, unreadable or damaged; 4 there is no task graph, because the program does "
+        "not end "
+        "without its locks, or no model, because the graph is not series-parallel; 5 the file could not be "
+        "written",
+    .see_also = "predict formula",
+    .prepare = prepared<ExtractArguments, describe_options, extract_task_graph>,
+};
 
 }  // namespace parcast::cli

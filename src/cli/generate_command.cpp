@@ -1,5 +1,8 @@
-#include "cli/generate_command.h"
+// parcast generate taskgraph STRUCTURE: an input to predict about, with the structure of a known program.
 
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -8,8 +11,10 @@
 
 #include "cli/exit_status.h"
 #include "cli/messages.h"
+#include "cli/option_values.h"
 #include "cli/task_graph_output.h"
 #include "cli/terminal.h"
+#include "cli/verbs.h"
 #include "cli/version.h"
 #include "core/suggestion.h"
 #include "generate/task_graph.h"
@@ -18,6 +23,18 @@
 namespace parcast::cli {
 
 namespace {
+
+struct GenerateArguments {
+    std::string kind;  // "taskgraph"
+    std::string structure;
+    std::optional<std::uint32_t> size;  // absent: that of the structure's usual input
+    std::uint64_t seed = 1;
+    std::optional<std::string> output;  // absent: STRUCTURE-SIZE.json; "-": standard output
+    bool force = false;
+    bool json = false;
+
+    friend bool operator==(GenerateArguments const&, GenerateArguments const&) = default;
+};
 
 constexpr char const* see_help = "What there is: parcast help generate";
 
@@ -55,8 +72,6 @@ std::string json_of(GenerateArguments const& arguments, std::uint32_t size, Task
     return report::to_text(answer);
 }
 
-}  // namespace
-
 int generate_input(GenerateArguments const& arguments) {
     auto const structure = structure_of(arguments);
     if (!structure)
@@ -80,5 +95,45 @@ int generate_input(GenerateArguments const& arguments) {
     say_written(*graph, path, *bytes);
     return exit_success;
 }
+
+void describe_options(OptionTable& options, GenerateArguments& arguments) {
+    options.word("KIND", "a kind of input, taskgraph, and its structure", arguments.kind);
+    options.word("STRUCTURE", "a structure", arguments.structure);
+    options.option("--size N", arguments.size, number(std::uint32_t{0}),
+                   "size of the program's input; default: the smaller one of the thesis");
+    options.option("--seed N", arguments.seed, number(std::uint64_t{0}),
+                   "seed of the random task times; default: 1. Equal seeds give equal graphs");
+    options.option(
+        "-o, --output FILE", arguments.output, file_name,
+        "write to FILE, - for standard output; default: STRUCTURE-SIZE.json in the working directory");
+    options.flag("--force", arguments.force, "replace an existing file");
+    options.flag("--json", arguments.json,
+                 "print what was written as JSON: docs/formats/generate.schema.json");
+}
+
+}  // namespace
+
+Verb const generate_verb{
+    .name = "generate",
+    .example = "generate taskgraph polyroots",
+    .summary = "a task graph with the structure of a known program",
+    .examples = R"(
+  parcast generate taskgraph polyroots --size 30 -o p.json
+  parcast generate taskgraph psim --size 4096 --seed 7
+  parcast generate taskgraph dynprog -o - | jq '.groups | length'
+)",
+    .description = R"(
+Writes a task graph, for predict, with the structure of one of the five programs of Adve (1993):
+
+  mp3d           iterative fork-join: five loops, one with over 90 % of the work (size: particles)
+  psim           two phases of six loops that divide the processors (size: nodes of the network)
+  locusroute     two dynamic phases with skewed tasks in 16 regions (size: wires)
+  polyroots      irregular, not series-parallel, a last loop of large tasks (size: degree)
+  dynprog        a pipelined wavefront, its rows pinned to processes (size: length)
+)",
+    .exit_status = "5 the file could not be written",
+    .see_also = "predict extract",
+    .prepare = prepared<GenerateArguments, describe_options, generate_input>,
+};
 
 }  // namespace parcast::cli

@@ -1,18 +1,15 @@
-// The texts of `parcast help`. Written by hand, examples first; a test checks that they name every
-// option that the parser takes.
+// The texts of `parcast help`, made of the table of verbs and of their tables of options.
 
 #pragma once
 
-#include <span>
-#include <string_view>
+#include <string>
+
+#include "cli/verbs.h"
 
 namespace parcast::cli {
 
-std::span<std::string_view const> verbs();  // "record", "info", "predict", ..., "help"
+std::string overview();
 
-std::string_view overview();
-
-// REQUIRES: one of verbs().
-std::string_view help_of(std::string_view verb);
+std::string help_of(Verb const& verb);
 
 }  // namespace parcast::cli

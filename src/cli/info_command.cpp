@@ -1,15 +1,18 @@
-#include "cli/info_command.h"
+// parcast info FILE: what is in a recording; parcast info FOLDER: which recordings are in a folder.
 
 #include <algorithm>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "analysis/findings.h"
 #include "analysis/profile.h"
 #include "cli/exit_status.h"
 #include "cli/messages.h"
+#include "cli/option_values.h"
 #include "cli/recording.h"
 #include "cli/terminal.h"
+#include "cli/verbs.h"
 #include "cli/version.h"
 #include "report/findings_text.h"
 #include "report/info_json.h"
@@ -21,6 +24,15 @@
 namespace parcast::cli {
 
 namespace {
+
+struct InfoArguments {
+    std::string file;
+    bool json = false;
+    bool findings_only = false;
+    bool all = false;  // no table is cut
+
+    friend bool operator==(InfoArguments const&, InfoArguments const&) = default;
+};
 
 std::string findings_alone(Timeline const& recorded, std::vector<Finding> const& findings,
                            report::Layout const& layout) {
@@ -95,13 +107,13 @@ int info_of_folder(InfoArguments const& arguments, report::Layout const& layout)
                                        : report::recordings_text(list, layout));
 }
 
-}  // namespace
-
-int info(InfoArguments const& arguments) {
+int info(InfoArguments const& arguments, GivenOptions const& given) {
     report::Layout const layout{colour_of(Stream::output), line_width(Stream::output),
                                 arguments.all ? report::Detail::all : report::Detail::short_form};
     if (std::error_code failed; std::filesystem::is_directory(arguments.file, failed))
         return info_of_folder(arguments, layout);
+    if (auto const checked = given.check_file(arguments.file); !checked)
+        return print_failure(checked.error());
     auto const recorded = load_recording(arguments.file);
     if (!recorded) {
         print_error(recorded.error(), advice_for_recording(recorded.error()));
@@ -116,5 +128,34 @@ int info(InfoArguments const& arguments) {
     return print_result(arguments.findings_only ? findings_alone(*recorded, findings, layout)
                                                 : report::info_text(*recorded, profile, findings, layout));
 }
+
+void describe_options(OptionTable& options, InfoArguments& arguments) {
+    options.input("FILE", {Form::recording}, arguments.file);
+    options.flag("--findings", arguments.findings_only,
+                 "only what is wrong or doubtful, with places in the source");
+    options.flag("--all", arguments.all, "every row and whole names; default: long tables are cut");
+    options.flag("--json", arguments.json, "print JSON: docs/formats/info.schema.json");
+}
+
+}  // namespace
+
+Verb const info_verb{
+    .name = "info",
+    .example = "info pigz.4711.parcast",
+    .summary = "threads and locks of a recording, and what is doubtful",
+    .examples = R"(
+  parcast info pigz.4711.parcast
+  parcast info --findings pigz.4711.parcast
+  parcast info --json pigz.4711.parcast | jq '.objects[0]'
+  parcast info recordings/                   which recordings are in this folder
+)",
+    .description = R"(
+Shows where a recording comes from, its threads, its synchronisation objects, and what is wrong or
+doubtful about it, the worst first. For a folder: lists the recordings in it.
+)",
+    .exit_status = "3 the recording is missing, unreadable or damaged; 5 the result could not be written",
+    .see_also = "record predict",
+    .prepare = prepared<InfoArguments, describe_options, info>,
+};
 
 }  // namespace parcast::cli

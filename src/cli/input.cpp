@@ -7,7 +7,6 @@
 
 #include "cli/files.h"
 #include "cli/memory_option.h"
-#include "cli/option_forms.h"
 #include "cli/process_model_file.h"
 #include "cli/progress.h"
 #include "cli/recording.h"
@@ -119,14 +118,10 @@ Form form_of(std::string const& file) {
     return is_task_graph_file(file) ? Form::task_graph : Form::recording;
 }
 
-Result<Input> open_input(PredictArguments const& arguments) {
-    auto const form = form_of(arguments.file);
-    if (auto const misfit = misfit_of(arguments, form)) {
-        if (auto const bytes = read_file(arguments.file); !bytes)
-            return fail(with_advice(bytes.error(), advice_for_recording(bytes.error())));
-        return tl::unexpected(*misfit);
-    }
-    switch (form) {
+Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& given) {
+    if (auto const checked = given.check_file(arguments.file); !checked)
+        return pass_on(checked);
+    switch (form_of(arguments.file)) {
         case Form::model: return open_model(arguments);
         case Form::task_graph: {
             auto graph = read_task_graph(arguments.file, arguments.reading);

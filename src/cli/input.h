@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "answer/form.h"
+#include "cli/given_options.h"
 #include "cli/predict_command.h"
 #include "cli/task_graph_file.h"
 #include "core/result.h"
@@ -27,7 +28,7 @@ struct Input {
 Form form_of(std::string const& file);
 
 // Refuses options that are not for this form before it reads the rest. Errors: those of the form's reader, with advice.
-Result<Input> open_input(PredictArguments const& arguments);
+Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& given);
 
 // Puts the question of the command line to an input. Errors: those of the machine's file and of the forecast.
 Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments,

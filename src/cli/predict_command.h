@@ -15,6 +15,9 @@
 
 namespace parcast::cli {
 
+class OptionTable;
+struct GivenOptions;
+
 // An input, what is asked of it, and on which machine: what `predict`, `view`, `report`, `export` and `scale` share.
 struct PredictArguments {
     std::string file;
@@ -31,9 +34,13 @@ struct PredictArguments {
     bool threads_table = false;
     bool assumptions = false;
     bool json = false;
+
+    friend bool operator==(PredictArguments const&, PredictArguments const&) = default;
 };
 
+void describe_options(OptionTable& options, PredictArguments& arguments);
+
 // Returns an exit status.
-int predict(PredictArguments const& arguments);
+int predict(PredictArguments const& arguments, GivenOptions const& given);
 
 }  // namespace parcast::cli

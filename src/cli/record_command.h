@@ -11,6 +11,8 @@
 
 namespace parcast::cli {
 
+class OptionTable;
+
 // The recorder takes a page for what it knows of the process, and then pieces of a MiB.
 inline constexpr std::uint64_t smallest_recording_bytes = 2U << 20;
 
@@ -22,7 +24,11 @@ struct RecordArguments {
     std::optional<Duration> time_limit;
     std::optional<std::uint64_t> max_bytes;  // of raw recording, each process
     bool json = false;                       // the report, on standard error
+
+    friend bool operator==(RecordArguments const&, RecordArguments const&) = default;
 };
+
+void describe_options(OptionTable& options, RecordArguments& arguments);
 
 // Returns an exit status: the program's own, or 124 (time limit), 125, 126, 127.
 int record(RecordArguments const& arguments);

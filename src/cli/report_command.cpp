@@ -8,9 +8,10 @@
 #include "cli/input.h"
 #include "cli/measured_file.h"
 #include "cli/messages.h"
-#include "cli/option_forms.h"
+#include "cli/option_values.h"
 #include "cli/output_file.h"
 #include "cli/page_of_graph.h"
+#include "cli/prediction_options.h"
 #include "cli/process_model_file.h"
 #include "cli/progress.h"
 #include "cli/recording.h"
@@ -20,6 +21,7 @@
 #include "cli/task_graph_elements.h"
 #include "cli/task_graph_file.h"
 #include "cli/terminal.h"
+#include "cli/verbs.h"
 #include "cli/version.h"
 #include "forecast/model.h"
 #include "forecast/task_graph.h"
@@ -82,16 +84,6 @@ int finish(ReportArguments const& arguments, std::string const& file, Report con
     return refusal ? print_failure(*refusal) : say(arguments, file, document.size(), report);
 }
 
-// Options of this verb alone that are for recordings.
-std::optional<Error> misfit_of(ReportArguments const& arguments, Form form) {
-    char const* const option = arguments.measured      ? "--measured"
-                               : arguments.source_text ? nullptr
-                                                       : "--no-source-text";
-    return option == nullptr || form == Form::recording
-               ? std::nullopt
-               : std::optional(option_misfit(option, "recordings", arguments.replay.file, form));
-}
-
 Result<Report> report_of_graph(PredictArguments replay, Input input) {
     auto const& file = replay.file;
     if (auto refusal = reason_not_to_show(std::get<TaskGraphFile>(input.content).graph, file))
@@ -139,15 +131,13 @@ Result<Report> report_of_recording(ReportArguments const& arguments, Input input
 
 }  // namespace
 
-int report(ReportArguments const& arguments) {
+int report(ReportArguments const& arguments, GivenOptions const& given) {
     std::string const file = output_name(arguments);
     if (auto const refusal = reason_not_to_write(arguments, file))
         return print_failure(*refusal);
-    auto input = open_input(arguments.replay);
+    auto input = open_input(arguments.replay, given);
     if (!input)
         return print_failure(input.error());
-    if (auto const misfit = misfit_of(arguments, input->form()))
-        return print_failure(*misfit);
     if (input->form() == Form::model)
         return report_model(arguments, std::move(*input), file);
     Progress progress;
@@ -163,5 +153,48 @@ int report(ReportArguments const& arguments) {
     int const status = finish(arguments, file, *written, progress);
     return status == exit_success && written->no_prediction ? print_failure(*written->no_prediction) : status;
 }
+
+void describe_options(OptionTable& options, ReportArguments& arguments) {
+    options.input("FILE", every_form, arguments.replay.file);
+    options.option("-o, --output FILE", arguments.output, file_name,
+                   "write to FILE, - for standard output; default: NAME.html in the working directory");
+    options.flag("--force", arguments.force, "replace an existing file");
+    options.flag("--json", arguments.json, "print what was written as JSON: docs/formats/report.schema.json");
+    describe_jobs(options, arguments.replay);
+    options.section({Form::recording, Form::task_graph});
+    options.option("--cpus LIST", arguments.replay.cpus, parse_page_cpus,
+                   "numbers of CPUs to predict, such as 1,2,4-16; default: as for predict");
+    describe_replay(options, arguments.replay);
+    describe_page_of_recording(options, arguments.measured, arguments.source_text);
+    describe_task_graph(options, arguments.replay);
+    describe_model(options, arguments.replay.question.sweep);
+}
+
+Verb const report_verb{
+    .name = "report",
+    .example = "report pigz.4711.parcast",
+    .summary = "one HTML file to look at, to replay and to pass on",
+    .examples = R"(
+  parcast report pigz.4711.parcast
+  parcast report pigz.4711.parcast -o pigz.html --cpus 1,2,4-16
+  parcast report pigz.4711.parcast --no-source-text --force
+  parcast report graph.json -o graph.html --cpus 1-16 --schedule fifo,lpt,block
+  parcast report mrm.pam --set N=1000 --sweep P=1..500:log --per N --method both
+)",
+    .description = R"(
+Writes a prediction as one HTML file, which opens from disk in any current browser, without a network
+and without parcast. It contains, for
+
+  a recording    the prediction, its timelines, and the simulator itself: whoever gets the file can
+                 choose other numbers of CPUs and another scheduler
+  a task graph   the schedules and numbers of CPUs that it was written for
+  a model        the chart of a sweep, the table of its points, the formulas and the text of the model
+)",
+    .exit_status =
+        "3 an input is missing, unreadable or damaged; 4 a replay deadlocks, which the report shows; "
+        "5 the report could not be written",
+    .see_also = "predict view",
+    .prepare = prepared<ReportArguments, describe_options, report>,
+};
 
 }  // namespace parcast::cli

@@ -10,6 +10,9 @@
 
 namespace parcast::cli {
 
+class OptionTable;
+struct GivenOptions;
+
 struct ReportArguments {
     PredictArguments replay;              // the recording, the CPU counts, and how it is replayed
     std::optional<std::string> output;    // absent: named after the recording, in the working directory
@@ -17,9 +20,13 @@ struct ReportArguments {
     bool force = false;                   // replace an existing file
     bool source_text = true;
     bool json = false;
+
+    friend bool operator==(ReportArguments const&, ReportArguments const&) = default;
 };
 
+void describe_options(OptionTable& options, ReportArguments& arguments);
+
 // Returns an exit status.
-int report(ReportArguments const& arguments);
+int report(ReportArguments const& arguments, GivenOptions const& given);
 
 }  // namespace parcast::cli

@@ -5,13 +5,17 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/cpu_list.h"
 #include "cli/exit_status.h"
 #include "cli/messages.h"
+#include "cli/option_values.h"
 #include "cli/placeholder.h"
+#include "cli/prediction_options.h"
 #include "cli/scale_measurement.h"
 #include "cli/scale_recording.h"
 #include "cli/target_machine.h"
 #include "cli/terminal.h"
+#include "cli/verbs.h"
 #include "cli/version.h"
 #include "measure/affinity.h"
 #include "record/cpu_choice.h"
@@ -64,6 +68,13 @@ int status_of(report::ScaleReport const& report) {
     return exit_impossible;
 }
 
+Result<Duration> parse_seconds(std::string const& text) {
+    auto const seconds = number(1U, 604'800U)(text);
+    if (!seconds)
+        return pass_on(seconds);
+    return Duration{std::int64_t{*seconds} * 1'000'000'000};
+}
+
 }  // namespace
 
 int scale(ScaleArguments const& arguments) {
@@ -107,5 +118,48 @@ int scale(ScaleArguments const& arguments) {
     int const status = say(arguments, report);
     return status == exit_success ? status_of(report) : status;
 }
+
+void describe_options(OptionTable& options, ScaleArguments& arguments) {
+    options.program(arguments.command);
+    options.option("--cpus LIST", arguments.cpus, parse_cpu_list,
+                   "numbers of CPUs, such as 1,2,4-16; default: 1,2,4,8");
+    options.flag("--measure", arguments.measure,
+                 "also run the program unrecorded, on as many CPUs as this machine has, and compare");
+    options.option("--runs N", arguments.runs, number(1U, 1000U),
+                   "runs per measurement, more if they are unsteady; default: 5");
+    options.flag("--no-bare-runs", arguments.bare_runs,
+                 "skip the unrecorded runs on one CPU, which show what turns and events cost", false);
+    options.option("--before COMMAND", arguments.before, any_text,
+                   "a shell command before each run, to clean up; {cpus} as below");
+    options.option("--keep FOLDER", arguments.keep, any_text,
+                   "keep the recordings there, as NAME.COUNT.parcast");
+    options.option("--time-limit SECONDS", arguments.time_limit, parse_seconds,
+                   "of each run, recorded or not; default: 600");
+    describe_jobs(options, arguments.replay);
+    describe_replay(options, arguments.replay);
+    options.flag("--json", arguments.json, "print JSON: docs/formats/scale.schema.json");
+}
+
+Verb const scale_verb{
+    .name = "scale",
+    .example = "scale -- pigz -kf -p {cpus} big",
+    .summary = "a recording and a prediction for each number of CPUs",
+    .examples = R"(
+  parcast scale -- ./solver --threads={cpus} input.txt
+  parcast scale --cpus 1,2 --measure -- pigz -kf -p {cpus} big.tar
+  parcast scale --cpus 2,8 --before 'rm -rf out' --keep recordings -- ./tool -j {cpus} -o out
+)",
+    .description = R"(
+For programs that create a thread for each CPU: records the program once for each number of CPUs, on
+one CPU that pretends to be as many, and predicts each recording on its number. {cpus} in an argument
+of the program stands for the number. What the program prints is thrown away.
+)",
+    .exit_status =
+        "3 an input is missing or damaged; 4 a replay deadlocks; 5 a result could not be written; 6 a run of "
+        "the "
+        "program failed; 125 it could not be recorded; 126 it is not executable; 127 it was not found",
+    .see_also = "record predict",
+    .prepare = prepared<ScaleArguments, describe_options, scale>,
+};
 
 }  // namespace parcast::cli

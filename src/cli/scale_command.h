@@ -13,6 +13,8 @@
 
 namespace parcast::cli {
 
+class OptionTable;
+
 struct ScaleArguments {
     std::vector<std::string> command;  // {cpus} stands for the number of CPUs
     std::vector<std::uint32_t> cpus{1, 2, 4, 8};
@@ -24,7 +26,11 @@ struct ScaleArguments {
     Duration time_limit{600'000'000'000};  // of each run
     PredictArguments replay;               // on which machine, under which model
     bool json = false;
+
+    friend bool operator==(ScaleArguments const&, ScaleArguments const&) = default;
 };
+
+void describe_options(OptionTable& options, ScaleArguments& arguments);
 
 // Returns an exit status.
 int scale(ScaleArguments const& arguments);

@@ -11,7 +11,7 @@ namespace parcast::cli {
 
 namespace {
 
-constexpr char const* advice = "Give values or ranges, such as P=1,2,5 or P=1..64 or P=1..1000:log.";
+constexpr char const* advice = "Give values or ranges, such as P=1,2,5 or P=1..64 or P=1..1000:log";
 
 std::string quoted(std::string_view part) {
     return "\"" + std::string(part) + "\"";
@@ -19,7 +19,7 @@ std::string quoted(std::string_view part) {
 
 tl::unexpected<Error> too_many(std::string_view part) {
     return fail(ErrorCode::out_of_range,
-                quoted(part) + " asks for more than " + std::to_string(most_points) + " values.");
+                quoted(part) + " asks for more than " + std::to_string(most_points) + " values");
 }
 
 std::optional<double> number_in(std::string_view text) {
@@ -100,7 +100,7 @@ Result<std::size_t> count_in(std::string_view text, std::string_view part) {
 
 Result<std::vector<double>> logarithmic(Range const& range, std::string_view how, std::string_view part) {
     if (range.first <= 0)
-        return fail(ErrorCode::out_of_range, quoted(part) + " is logarithmic: it has to start above 0.");
+        return fail(ErrorCode::out_of_range, quoted(part) + " is logarithmic: it has to start above 0");
     if (how == "log")
         return round_numbers(range);
     auto count = count_in(how.substr(std::string_view("log=").size()), part);
@@ -117,7 +117,7 @@ Result<std::vector<double>> values_of_range(Range const& range, std::string_view
     if (how.starts_with("step=")) {
         auto const step = number_in(how.substr(std::string_view("step=").size()));
         if (!step || *step <= 0)
-            return fail(ErrorCode::malformed, "the step in " + quoted(part) + " is no number above 0.");
+            return fail(ErrorCode::malformed, "the step in " + quoted(part) + " is no number above 0");
         return stepped(range, *step, part);
     }
     if (how.starts_with("points=")) {
@@ -144,7 +144,7 @@ Result<std::vector<double>> values_of_part(std::string_view part) {
     if (!first || !last)
         return fail(ErrorCode::malformed, quoted(part) + " is not a range of numbers. " + advice);
     if (*last < *first)
-        return fail(ErrorCode::out_of_range, "the range " + quoted(part) + " falls.");
+        return fail(ErrorCode::out_of_range, "the range " + quoted(part) + " falls");
     return values_of_range({*first, *last}, colon < part.size() ? part.substr(colon + 1) : "", part);
 }
 

@@ -20,6 +20,8 @@ struct TaskGraphFile {
 struct TaskGraphReading {
     std::vector<std::string> set;     // "n=1024", in their order
     std::optional<std::string> unit;  // "us"
+
+    friend bool operator==(TaskGraphReading const&, TaskGraphReading const&) = default;
 };
 
 // False also if it cannot be read: who opens it then says why.

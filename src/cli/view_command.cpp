@@ -21,12 +21,14 @@
 #include "cli/input.h"
 #include "cli/measured_file.h"
 #include "cli/messages.h"
-#include "cli/option_forms.h"
+#include "cli/option_values.h"
 #include "cli/page_of_graph.h"
+#include "cli/prediction_options.h"
 #include "cli/progress.h"
 #include "cli/task_graph_answers.h"
 #include "cli/task_graph_file.h"
 #include "cli/terminal.h"
+#include "cli/verbs.h"
 #include "cli/version.h"
 #include "cli/view_answers.h"
 #include "forecast/task_graph.h"
@@ -72,20 +74,8 @@ std::vector<std::string> schedules_to_choose(forecast::TaskGraphForecast const& 
     return names;
 }
 
-// Options of this verb alone that a page of a task graph has no use for.
-std::optional<Error> misfit_of_graph(ViewArguments const& arguments, std::string const& file) {
-    char const* const option = arguments.measured                            ? "--measured"
-                               : arguments.compare == compared_with_recorded ? "--compare recorded"
-                               : arguments.source_text                       ? nullptr
-                                                                             : "--no-source-text";
-    return option == nullptr ? std::nullopt
-                             : std::optional(option_misfit(option, "recordings", file, Form::task_graph));
-}
-
 Result<Answers> answers_for_graph(ViewArguments const& arguments, PredictArguments const& replay,
                                   Input input) {
-    if (auto misfit = misfit_of_graph(arguments, replay.file))
-        return tl::unexpected(std::move(*misfit));
     if (auto refusal = reason_not_to_show(std::get<TaskGraphFile>(input.content).graph, replay.file))
         return tl::unexpected(std::move(*refusal));
     auto asked = replay;
@@ -101,17 +91,13 @@ Result<Answers> answers_for_graph(ViewArguments const& arguments, PredictArgumen
 }
 
 // `measured`: of this recording, if it was measured.
-Result<Answers> answers_for(ViewArguments const& arguments, std::string const& file,
-                            std::optional<std::string> const& measured) {
+Result<Answers> answers_for(ViewArguments const& arguments, GivenOptions const& given,
+                            std::string const& file, std::optional<std::string> const& measured) {
     PredictArguments replay = arguments.replay;
     replay.file = file;
-    auto input = open_input(replay);
+    auto input = open_input(replay, given);
     if (!input)
         return pass_on(input);
-    if (input->form() == Form::model)
-        return fail(make_error(ErrorCode::unasked,
-                               "view is for recordings and task graphs, and " + file + " is a model",
-                               "What it says, as one page: parcast report " + file));
     if (input->form() == Form::task_graph)
         return answers_for_graph(arguments, replay, std::move(*input));
     auto found = forecast_input(std::move(*input), replay);
@@ -222,17 +208,17 @@ void wait_for_the_end(sigset_t const& ending) {
 
 }  // namespace
 
-int view(ViewArguments const& arguments) {
+int view(ViewArguments const& arguments, GivenOptions const& given) {
     Progress progress;
     progress.say("predicting " + arguments.replay.file);
-    auto const first = answers_for(arguments, arguments.replay.file, arguments.measured);
+    auto const first = answers_for(arguments, given, arguments.replay.file, arguments.measured);
     if (!first) {
         progress.clear();
         return print_failure(first.error());
     }
     Answers compared;
     if (has_second_program(arguments)) {
-        auto second_answers = answers_for(arguments, *arguments.compare, std::nullopt);
+        auto second_answers = answers_for(arguments, given, *arguments.compare, std::nullopt);
         if (!second_answers) {
             progress.clear();
             return print_failure(second_answers.error());
@@ -255,5 +241,51 @@ int view(ViewArguments const& arguments) {
     server->stop();
     return exit_success;
 }
+
+void describe_options(OptionTable& options, ViewArguments& arguments) {
+    options.input("FILE", {Form::recording, Form::task_graph}, arguments.replay.file);
+    options
+        .option("--compare FILE", arguments.compare, any_text,
+                "show a second input beside it, on one time scale; --compare recorded: the recorded "
+                "execution beside the predicted one")
+        .of(compared_with_recorded, {Form::recording});
+    options.option("--cpus LIST", arguments.replay.cpus, parse_page_cpus,
+                   "numbers of CPUs to predict at first, such as 1,2,4-16; default: as for predict");
+    options.option("--port N", arguments.port, number(std::uint16_t{1}, std::uint16_t{65535}),
+                   "default: the first free one from 8420 up");
+    options.flag("--no-browser", arguments.browser,
+                 "only print the address; default: open a browser where there is a display", false);
+    options.flag("--json", arguments.json,
+                 "print the address as JSON: docs/formats/view-address.schema.json");
+    describe_jobs(options, arguments.replay);
+    describe_replay(options, arguments.replay);
+    describe_page_of_recording(options, arguments.measured, arguments.source_text);
+    describe_task_graph(options, arguments.replay);
+}
+
+Verb const view_verb{
+    .name = "view",
+    .example = "view pigz.4711.parcast",
+    .summary = "the same in the browser, thread by thread",
+    .examples = R"(
+  parcast view pigz.4711.parcast
+  parcast view before.parcast --compare after.parcast
+  parcast view pigz.4711.parcast --compare recorded --measured scale.json
+  parcast view pigz.4711.parcast --no-browser --port 8420
+  parcast view graph.json --cpus 8,16,24
+)",
+    .description = R"(
+Shows a prediction in the browser: what each thread does over time on any number of CPUs, replayed
+as you choose; for a task graph, which CPU runs which task under each schedule.
+
+The page is served to this machine only, under an address that contains a secret, until Ctrl-C. From
+another machine: ssh -L 8420:127.0.0.1:8420 HOST with the port that is printed, and the same address.
+)",
+    .exit_status =
+        "3 an input is missing, unreadable or damaged; 5 no port is free, or the address could not be "
+        "written",
+    .see_also = "report predict",
+    .prepare = prepared<ViewArguments, describe_options, view>,
+};
 
 }  // namespace parcast::cli

@@ -10,6 +10,9 @@
 
 namespace parcast::cli {
 
+class OptionTable;
+struct GivenOptions;
+
 inline constexpr char const* compared_with_recorded = "recorded";  // of --compare
 
 struct ViewArguments {
@@ -21,9 +24,13 @@ struct ViewArguments {
     bool browser = true;                  // open one, where there is a display
     bool source_text = true;
     bool json = false;
+
+    friend bool operator==(ViewArguments const&, ViewArguments const&) = default;
 };
 
+void describe_options(OptionTable& options, ViewArguments& arguments);
+
 // Serves until it is interrupted. Returns an exit status.
-int view(ViewArguments const& arguments);
+int view(ViewArguments const& arguments, GivenOptions const& given);
 
 }  // namespace parcast::cli

@@ -140,7 +140,7 @@ class Formula(unittest.TestCase):
         other = self.folder / "other.pam"
         other.write_text("process work = delay(1)\n")
         for words, status, said in (
-            ([], USAGE, b"needs the file of a model"),
+            ([], USAGE, b"needs a model"),
             ([MRM, PSRS], USAGE, b"takes one model"),
             ([MRM, "--of", "maim"], USAGE, b"did you mean 'main'?"),
             ([MRM, "--parameter", "Q"], USAGE, b"no number 'Q'"),

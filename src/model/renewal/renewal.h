@@ -24,6 +24,8 @@ namespace parcast::model {
 struct RandomInterval {
     double mean = 0;
     double cv = 0;
+
+    friend bool operator==(RandomInterval const&, RandomInterval const&) = default;
 };
 
 struct DelayedProcess {

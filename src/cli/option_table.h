@@ -1,0 +1,134 @@
+// How a verb describes its command line: each option with its spelling, its help, the forms of input that it
+// serves, and where its value goes. The parser, the help and the refusals all read this table.
+
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "answer/form.h"
+#include "core/result.h"
+
+namespace parcast::cli {
+
+// Stores the values in the order in which they were given, at least one. The message of an error lacks the
+// option's name.
+using Store = std::function<Result<void>(std::vector<std::string> const& values)>;
+
+struct Option {
+    std::string_view spelling;  // "-o, --output FILE"; without a word for a value it is a flag
+    std::string help;
+    Store store;
+    bool repeats = false;  // it may be given several times
+    FormSet forms = every_form;
+    std::string_view special_value = {};  // "recorded" of --compare serves other forms than other values
+    FormSet special_forms = every_form;
+    std::string_view needed = {};    // an option without which it is rejected
+    std::string_view excluded = {};  // an option beside which it is rejected
+
+    Option& of(std::string_view value, FormSet serves) {
+        return special_value = value, special_forms = serves, *this;
+    }
+    Option& needs(std::string_view other) { return needed = other, *this; }
+    Option& excludes(std::string_view other) { return excluded = other, *this; }
+
+    std::vector<std::string> names() const;  // {"-o", "--output"}
+    std::string name() const { return names().back(); }
+    bool is_flag() const;
+};
+
+// A word that is no option.
+struct Positional {
+    std::string_view name;  // "FILE"
+    std::string needed;     // "a recording", for a verb without it
+    std::string taken;      // "one recording", for a verb with more
+    Store store;
+    std::size_t least = 1;
+    std::size_t most = 1;
+};
+
+// Every verb has it.
+inline constexpr std::string_view help_option = "--help";
+
+class OptionTable {
+public:
+    OptionTable() { flag("-h, --help", wants_help_, "this text"); }
+    OptionTable(OptionTable const&) = delete;  // it holds places to store in
+    OptionTable& operator=(OptionTable const&) = delete;
+
+    // The options added from here on serve these forms.
+    void section(FormSet forms) { section_ = forms; }
+
+    Option& flag(std::string_view spelling, bool& target, std::string help, bool value = true) {
+        return add(spelling, std::move(help), true, [&target, value](auto const&) -> Result<void> {
+            target = value;
+            return {};
+        });
+    }
+
+    // `parse` makes a Result of a text.
+    template <class Target, class Parse>
+    Option& option(std::string_view spelling, Target& target, Parse parse, std::string help) {
+        return add(spelling, std::move(help), false, [&target, parse](auto const& values) -> Result<void> {
+            auto parsed = parse(values.front());
+            if (!parsed)
+                return pass_on(parsed);
+            target = std::move(*parsed);
+            return {};
+        });
+    }
+
+    // Given several times, or several values at once between delimiters.
+    template <class Target, class Parse>
+    Option& list(std::string_view spelling, Target& target, Parse parse, std::string help,
+                 char delimiter = '\0') {
+        return add(
+            spelling, std::move(help), true, [&target, parse, delimiter](auto const& values) -> Result<void> {
+                std::vector<typename std::invoke_result_t<Parse, std::string const&>::value_type> elements;
+                for (auto const& text : split(values, delimiter)) {
+                    auto parsed = parse(text);
+                    if (!parsed)
+                        return pass_on(parsed);
+                    elements.push_back(std::move(*parsed));
+                }
+                target = std::move(elements);
+                return {};
+            });
+    }
+
+    // The input, whose form decides which options it can have.
+    void input(std::string_view name, FormSet forms, std::string& target);
+    void inputs(std::string_view name, FormSet forms, std::vector<std::string>& target);
+    void word(std::string_view name, std::string needed, std::string& target, std::size_t least = 1);
+    // The first word that is no option, and all that follows it.
+    void program(std::vector<std::string>& command);
+
+    // Run after all values are stored: what of them does not fit together. Errors: unasked.
+    void check(std::function<Result<void>()> consistency) { consistency_ = std::move(consistency); }
+
+    std::vector<Option> const& options() const { return options_; }
+    std::vector<Positional> const& positionals() const { return positionals_; }
+    FormSet forms() const { return forms_; }
+    bool runs_a_program() const { return runs_a_program_; }
+    Result<void> check() const { return consistency_ ? consistency_() : Result<void>(); }
+
+private:
+    Option& add(std::string_view spelling, std::string help, bool repeats, Store store);
+    static std::vector<std::string> split(std::vector<std::string> const& values, char delimiter);
+
+    std::vector<Option> options_;
+    std::vector<Positional> positionals_;
+    FormSet forms_;
+    FormSet section_ = every_form;
+    bool runs_a_program_ = false;
+    bool wants_help_ = false;
+    std::function<Result<void>()> consistency_;
+};
+
+}  // namespace parcast::cli

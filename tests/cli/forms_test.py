@@ -1,0 +1,103 @@
+"""Every option of every verb on every form of input: it changes what comes out, or is rejected with exit status 2.
+
+The options, and the forms that each of them serves, are those of the help: a new option needs a value here."""
+
+import pathlib
+import re
+import tempfile
+import unittest
+
+from program import IMPOSSIBLE, USAGE, parcast
+
+ROOT = pathlib.Path(__file__).parents[2]
+KEPT = ROOT / "tests/changes/inputs"
+INPUTS = {"recordings": KEPT / "hand_out.parcast", "task graphs": ROOT / "examples/taskgraphs/stencil.json",
+          "models": ROOT / "examples/pamela/psrs.pam"}
+TAKEN = {"predict": ["recordings", "task graphs", "models"], "report": ["recordings", "task graphs", "models"],
+         "export": ["recordings", "task graphs"], "extract": ["recordings", "task graphs"], "info": ["recordings"],
+         "variance": ["recordings"], "formula": ["models"], "view": ["recordings", "task graphs"]}
+# Words without which the verb, or the option, has nothing to show.
+OF_VERB = {"predict models": ["--set", "N=64", "--set", "P=2"], "report models": ["--set", "N=64", "--set", "P=2"],
+           "export recordings": ["--cpus", "2"], "export task graphs": ["--cpus", "4"]}
+BESIDE = {"--schedule of extract": ["--condense", "2"], "--runs": ["--method", "both"], "--seed": ["--method", "both"],
+          "--precision": ["--method", "both"], "--plot": ["--sweep", "t_m=1..3"],
+          "--model of export": ["--json"], "--confidence": ["--json"]}
+INSTEAD = {"--recorded", "--cpus"}  # of an export
+# Where the usual input gives the option nothing to change.
+OTHER_INPUT = {"--unit": ROOT / "tests/taskgraphs/diamond.stg",
+               "--retire": KEPT / "loops.json", "--schedule": KEPT / "loops.json", "--measured": KEPT / "lu.parcast",
+               "--all of info": KEPT / "many_locks.parcast", "--all of formula": KEPT / "two.pam",
+               "--model": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam",
+               "--confidence": KEPT / "sleeper.parcast", "--json of variance": KEPT / "sleeper.parcast"}
+VALUES = {"--cpus": "3", "--scheduler": "ideal", "--machine": KEPT / "machine.toml", "--model": "strict",
+          "--tasks": "recorded", "--memory": KEPT / "memory.toml", "--memory task graphs": "ddr4-2-channels",
+          "--schedule": "lpt", "--schedule of extract": "cyclic", "--set task graphs": "rows=16", "--set models": "P=2",
+          "--unit": "us", "--retire": "all", "--overhead": "2ms", "--sweep": "t_m=1..3", "--quantiles": "10",
+          "--method": "both", "--runs": "7", "--precision": "0.02", "--seed": "2", "--of": "t_m", "--per": "N",
+          "--plot": "-", "--format": "csv", "--condense": "2", "--parameter": "P", "--measured": KEPT / "scale_lu.json",
+          "--confidence": "50", "--compare": "recorded", "--port": "8420"}
+# They show in the time that parcast takes, in which file is written, or only in larger recordings.
+UNSEEN = {"--jobs", "--force", "--output", "--help", "--no-source-text", "--all of variance",
+          "--cpu-time", "--processing", "--delay"}
+
+
+def options_in_help(verb):
+    """Names, whether each takes a value, and the forms that it serves."""
+    forms = TAKEN[verb]
+    for line in parcast("help", verb).stdout.decode().splitlines():
+        if heading := re.fullmatch(r"For (.*):", line):
+            forms = re.split(", | and ", heading[1])
+        if option := re.match(r"  (?:-\w, )?(--[\w-]+)( \S+)?(?:  |$)", line):
+            yield option[1], option[2] is not None, forms
+
+
+class Forms(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="parcast-forms-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def outcome(self, verb, *words):
+        written = []
+        if verb in ("report", "export", "extract"):
+            name = self.folder / ("x.pam" if "--closest" in words else "x")
+            written = ["-o", name, "--force"]
+        result = parcast(verb, *words, *written)
+        return result, (result.returncode, result.stdout, [path.read_bytes() for path in self.folder.iterdir()])
+
+    def words(self, table, verb, option, form, otherwise):
+        for key in (f"{option} of {verb}", f"{option} {form}", option):
+            if key in table:
+                return table[key]
+        return otherwise
+
+    def try_option(self, verb, option, has_value, forms, form):
+        given = [option]
+        if has_value:
+            given.append(self.words(VALUES, verb, option, form if form in forms else forms[0], None))
+        if form not in forms:
+            result = parcast(verb, INPUTS[form], *given)
+            self.assertEqual(result.returncode, USAGE, result.stderr.decode())
+            self.assertIn(f"{option} is for {' and '.join(forms)}; this is a", " ".join(result.stderr.decode().split()))
+            return
+        if verb == "view":
+            return  # it would serve a page: view_test.py asks it
+        file = self.words(OTHER_INPUT, verb, option, form, INPUTS[form])
+        usual = [*OF_VERB.get(f"{verb} {form}", []), *self.words(BESIDE, verb, option, form, [])]
+        _, without = self.outcome(verb, file, *usual)
+        is_instead = verb == "export" and option in INSTEAD
+        result, outcome = self.outcome(verb, file, *([] if is_instead else usual), *given)
+        self.assertIn(result.returncode, (0, IMPOSSIBLE), result.stderr.decode())
+        self.assertFalse(without == outcome, "it changes nothing")
+
+    def test_every_option_is_used_or_rejected(self):
+        for verb, taken in TAKEN.items():
+            for option, has_value, forms in options_in_help(verb):
+                for form in taken:
+                    if not {option, f"{option} of {verb}"} & UNSEEN:
+                        with self.subTest(verb=verb, option=option, form=form):
+                            self.try_option(verb, option, has_value, forms, form)
+
+
+if __name__ == "__main__":
+    unittest.main()
