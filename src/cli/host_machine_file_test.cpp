@@ -46,10 +46,10 @@ TEST(HostMachineFile, IsInTheFolderOfTheUsersConfiguration) {
     for (auto const& row : rows) {
         Variable const configuration("XDG_CONFIG_HOME", row.configuration);
         Variable const home("HOME", row.home);
-        auto const expected =
-            row.folder != nullptr
-                ? std::optional(std::string(row.folder) + "/parcast/machines/" + measure::host_name() + ".toml")
-                : std::nullopt;
+        auto const expected = row.folder != nullptr
+                                  ? std::optional(std::string(row.folder) + "/parcast/machines/" +
+                                                  measure::host_name() + ".toml")
+                                  : std::nullopt;
         EXPECT_EQ(host_machine_file(), expected) << row.because;
     }
 }

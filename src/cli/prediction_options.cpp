@@ -93,8 +93,7 @@ void describe_task_graph(OptionTable& options, PredictArguments& arguments) {
     options.option("--unit UNIT", arguments.reading.unit, any_text,
                    "the unit of time in STG and Graphviz files: ns (default), us, ms or s");
     options.option(
-        "--retire one|all", arguments.retire,
-        one_of<Retire>({{"one", Retire::one}, {"all", Retire::all}}),
+        "--retire one|all", arguments.retire, one_of<Retire>({{"one", Retire::one}, {"all", Retire::all}}),
         "when tasks end at the same instant, free CPUs take new ones after each (default) or after all");
     options.list("--overhead TIME", arguments.overhead_ns, parse_overhead,
                  "what a CPU pays to take a task from a shared queue: 2us; or 2us,3us,5us with one, two and "

@@ -12,12 +12,8 @@
 #include "forecast/results_of.h"
 #include "page/packing.h"
 #include "report/task_graph_text.h"
-<<<<<<< HEAD
 #include "report/view_json.h"
-=======
-#include "report/task_graph_view_json.h"
 #include "view/execution.h"
->>>>>>> graphs
 
 namespace parcast::cli {
 
@@ -109,11 +105,7 @@ Result<ReportElements> task_graph_elements(forecast::TaskGraphForecast const& pr
     report::PageOffer offer = page_offer(predicted.graph);
     offer.simulate = false;
     for (auto const& policy : predicted.policies)
-<<<<<<< HEAD
-        offer.schedulers.push_back(model::name_of(policy));
-=======
-        offer.schedules.push_back(name_of(policy));
->>>>>>> graphs
+        offer.schedulers.push_back(name_of(policy));
     offer.notes = report.notes;
     if (!predicted.answer.graph().overhead_ns.empty())
         offer.notes.push_back(report::baseline_of(predicted.answer));

@@ -32,11 +32,8 @@
 #include "cli/version.h"
 #include "cli/view_answers.h"
 #include "forecast/task_graph.h"
-<<<<<<< HEAD
 #include "measure/host_description.h"
-=======
 #include "model/deterministic/policies_for.h"
->>>>>>> graphs
 #include "page/assets.h"
 #include "page/server.h"
 #include "report/envelope.h"

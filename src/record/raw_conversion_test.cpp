@@ -66,8 +66,9 @@ TEST(RawConversion, AProcessThatWasAliveAtTheTimeLimitIsCutThere) {
 TEST(RawConversion, ABusyWaitBelongsToTheProcessInWhichItWasSeen) {
     ProgramEnd end;
     end.clock = {9000, 9000};
-    auto const seen = convert(RunningProcess(4000).file(), true, end,
-                              {{{0, 4711, 0x1000, 5000, "here"}, {1, 4712, 0x2000, 5000, "elsewhere"}}, {}}, {});
+    auto const seen =
+        convert(RunningProcess(4000).file(), true, end,
+                {{{0, 4711, 0x1000, 5000, "here"}, {1, 4712, 0x2000, 5000, "elsewhere"}}, {}}, {});
     ASSERT_TRUE(seen.has_value() && seen->has_value());
     auto const& waits = (**seen).provenance.busy_waits;
     ASSERT_EQ(waits.size(), 1u) << "the header names process 0";
