@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analysis/scaling.h"
 #include "cli/exit_status.h"
 #include "cli/files.h"
 #include "cli/recording.h"
@@ -30,6 +31,17 @@ report::TaskGroups groups_of(TaskGraph const& graph) {
     report::TaskGroups groups{graph.first_task, graph.group_names, graph.first_successor, {}};
     std::ranges::transform(graph.successors, std::back_inserter(groups.successors), &TaskGroupId::value);
     return groups;
+}
+
+std::vector<Scaling> scaling_by_schedule(Answer const& answer) {
+    std::vector<Scaling> all;
+    for (auto const& schedule : by_schedule(answer)) {
+        std::vector<analysis::SpeedUpAt> points;
+        for (auto const& row : schedule.rows)
+            points.push_back({row.cpus, row.speed_up});
+        all.push_back(analysis::scaling(points));
+    }
+    return all;
 }
 
 }  // namespace parcast::cli

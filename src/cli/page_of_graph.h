@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "answer/answer.h"
 #include "core/result.h"
 #include "program/task_graph.h"
 #include "report/task_graph_view_json.h"
@@ -20,5 +21,8 @@ std::optional<Error> reason_not_to_show(TaskGraph const& graph, std::string cons
 
 // What the overview of a page needs of the graph, which has to outlive it.
 report::TaskGroups groups_of(TaskGraph const& graph);
+
+// How far it scales under each schedule that was predicted.
+std::vector<Scaling> scaling_by_schedule(Answer const& answer);
 
 }  // namespace parcast::cli

@@ -19,6 +19,7 @@ page::Content overview_of(forecast::TaskGraphForecast const& predicted,
     report::GraphPageOffer offer;
     offer.compare = options.compare;
     offer.schedules = options.schedules;
+    offer.scaling = scaling_by_schedule(predicted.answer);
     return page::content_of(
         report::task_graph_view_json(predicted.answer, groups_of(predicted.graph), offer, version));
 }
@@ -52,7 +53,8 @@ page::Answer TaskGraphAnswers::execution(page::Parameters const& parameters) {
     if (auto content = executions_.find(question))
         return found(type_of_executions, std::move(content));
     places_.acquire();
-    auto bytes = executed_bytes(predicted_.graph, *cpus, *policy, predicted_.options, detail);
+    auto bytes =
+        executed_bytes(predicted_.graph, *cpus, *policy, predicted_.options, detail, predicted_.answer);
     places_.release();
     if (!bytes)
         return sentence(500, "This schedule has no execution: " + describe(bytes.error()) + ".");

@@ -31,8 +31,8 @@ Result<PackedExecution> packed_execution(forecast::TaskGraphForecast const& pred
         return pass_on(run);
     bool const has_timeline = detail == view::Detail::timeline;
     return PackedExecution{model::name_of(wanted.policy), wanted.cpus, has_timeline,
-                           has_timeline ? page::packed(execution_bytes(*run, detail)) : "",
-                           page::packed(execution_bytes(*run, view::Detail::totals))};
+                           has_timeline ? page::packed(execution_bytes(*run, detail, predicted.answer)) : "",
+                           page::packed(execution_bytes(*run, view::Detail::totals, predicted.answer))};
 }
 
 using Executions = std::vector<Result<PackedExecution>>;
@@ -102,6 +102,7 @@ Result<ReportElements> task_graph_elements(forecast::TaskGraphForecast const& pr
     offer.simulate = false;
     for (auto const& policy : predicted.policies)
         offer.schedules.push_back(model::name_of(policy));
+    offer.scaling = scaling_by_schedule(predicted.answer);
     offer.notes = report.notes;
     if (!predicted.answer.graph().overhead_ns.empty())
         offer.notes.push_back(report::baseline_of(predicted.answer));

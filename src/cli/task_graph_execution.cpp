@@ -8,6 +8,7 @@
 #include "machine/machine.h"
 #include "model/deterministic/timeline_of.h"
 #include "program/thread_program.h"
+#include "report/task_graph_sentences.h"
 #include "view/execution.h"
 #include "view/parallelism.h"
 
@@ -109,15 +110,18 @@ Run run_of(TaskGraph const& graph, model::Execution const& execution) {
     return run;
 }
 
-view::Bytes execution_bytes(Run const& run, view::Detail detail) {
+view::Bytes execution_bytes(Run const& run, view::Detail detail, Answer const& prediction) {
     auto const machine = ideal_machine(run.accounts.cpus);
+    auto const meaning = [&](RunFacts const& facts) {
+        return report::task_graph_sentences(facts, prediction);
+    };
     if (detail == view::Detail::timeline)
         return view::execution_bytes(run, without_operations(run.accounts.threads.size()), machine,
-                                     simulate::Pairing::any);
+                                     simulate::Pairing::any, meaning);
     Run totals;
     totals.accounts = run.accounts;
     totals.accounts.threads.clear();
-    return view::execution_bytes(totals, without_operations(0), machine, simulate::Pairing::any);
+    return view::execution_bytes(totals, without_operations(0), machine, simulate::Pairing::any, meaning);
 }
 
 Result<Run> executed_run(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,
@@ -137,11 +141,11 @@ Result<Run> executed_run(TaskGraph const& graph, std::uint32_t cpus, model::Poli
 }
 
 Result<view::Bytes> executed_bytes(TaskGraph const& graph, std::uint32_t cpus, model::Policy const& policy,
-                                   model::Options options, view::Detail detail) {
+                                   model::Options options, view::Detail detail, Answer const& prediction) {
     auto const run = executed_run(graph, cpus, policy, std::move(options), detail);
     if (!run)
         return pass_on(run);
-    return execution_bytes(*run, detail);
+    return execution_bytes(*run, detail, prediction);
 }
 
 }  // namespace parcast::cli

@@ -67,7 +67,7 @@ TEST(TaskGraphExecution, TasksThatShareProcessorsWorkForTheirCpuTime) {
 
 TEST(TaskGraphExecution, WithTotalsAloneThereAreNoTasks) {
     auto const whole = run(fork_join(), 2, model::Fifo{});
-    auto const bytes = execution_bytes(whole, view::Detail::totals);
+    auto const bytes = execution_bytes(whole, view::Detail::totals, {});
     auto const reader = view::SectionReader::open(bytes, view::execution_magic);
     ASSERT_TRUE(reader.has_value());
     EXPECT_EQ(reader->column<double>("thread.created")->size(), 0U);
@@ -80,10 +80,11 @@ TEST(TaskGraphExecution, SumsWithoutATimelineAreThoseOfATimeline) {
     auto const graph = fork_join();
     for (auto const& policy : model::policies_for(graph)) {
         for (std::uint32_t const cpus : {1U, 2U, 3U, 9U}) {
-            auto const sums = executed_bytes(graph, cpus, policy, {.fetch_ns = {1, 3}}, view::Detail::totals);
+            auto const sums =
+                executed_bytes(graph, cpus, policy, {.fetch_ns = {1, 3}}, view::Detail::totals, {});
             auto const whole = run(graph, cpus, policy, {.fetch_ns = {1, 3}});
             ASSERT_TRUE(sums);
-            EXPECT_EQ(*sums, execution_bytes(whole, view::Detail::totals))
+            EXPECT_EQ(*sums, execution_bytes(whole, view::Detail::totals, {}))
                 << model::name_of(policy) << " on " << cpus;
         }
     }
@@ -92,7 +93,7 @@ TEST(TaskGraphExecution, SumsWithoutATimelineAreThoseOfATimeline) {
 TEST(TaskGraphExecution, WhatNoInstantHoldsIsRefused) {
     auto graph = fork_join();
     graph.cpu_ns[0] = 1e19;
-    EXPECT_FALSE(executed_bytes(graph, 2, model::Fifo{}, {}, view::Detail::totals).has_value());
+    EXPECT_FALSE(executed_bytes(graph, 2, model::Fifo{}, {}, view::Detail::totals, {}).has_value());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/task_graph_json.h"
+#include "report/verdict.h"
 
 namespace parcast::report {
 
@@ -22,6 +23,15 @@ Json groups_json(TaskGroups const& groups) {
             {"successors", groups.successors}};
 }
 
+Json scaling_json(Scaling const& scaling, std::span<Row const> rows) {
+    auto const beyond = std::ranges::find(rows, scaling.first_beyond.value_or(0), &Row::cpus);
+    bool const has_several = rows.back().cpus > 1;
+    return {
+        {"scales_to_cpus", scaling.scales_to},
+        {"first_cpus_beyond", scaling.first_beyond ? Json(*scaling.first_beyond) : Json()},
+        {"verdict", has_several ? extent_text(scaling, beyond == rows.end() ? 1 : beyond->speed_up) : ""}};
+}
+
 }  // namespace
 
 std::string task_graph_view_json(Answer const& prediction, TaskGroups const& groups,
@@ -32,11 +42,16 @@ std::string task_graph_view_json(Answer const& prediction, TaskGroups const& gro
         cpus.push_back(run.cpus);
         most = std::max(most, run.cpus);
     }
+    Json scaling = Json::array();
+    auto const schedules = by_schedule(prediction);
+    for (std::size_t i = 0; i < schedules.size(); ++i)
+        scaling.push_back(scaling_json(offer.scaling[i], schedules[i].rows));
     Json const json{{"schema", "parcast.view-taskgraph/1"},
                     {"parcast", std::string(version)},
                     {"title", prediction.graph().name.empty() ? prediction.file : prediction.graph().name},
                     {"prediction", task_graph_document(prediction, version)},
                     {"groups", groups_json(groups)},
+                    {"scaling", std::move(scaling)},
                     {"schedules", offer.schedules},
                     {"cpus", std::move(cpus)},
                     {"max_cpus", most},

@@ -25,6 +25,7 @@ struct GraphPageOffer {
     bool simulate = true;                // other numbers of CPUs, and the schedules that were not predicted
     bool compare = false;                // there is a second program
     std::vector<std::string> schedules;  // that can be asked for, the one that is shown at first in front
+    std::vector<Scaling> scaling;        // how far it scales, by predicted schedule
     std::vector<std::string> notes;      // what was left out, sentences
 };
 

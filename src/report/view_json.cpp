@@ -6,7 +6,6 @@
 
 #include "report/names.h"
 #include "report/prediction_json.h"
-#include "timeline/interval.h"
 
 namespace parcast::report {
 
@@ -62,20 +61,6 @@ Json sites_json(Catalogue const& catalogue) {
     return list;
 }
 
-Json state_names() {
-    Json names = Json::array();
-    for (std::size_t i = 0; i < thread_state_count; ++i)
-        names.push_back(name_of(static_cast<ThreadState>(i)));
-    return names;
-}
-
-Json cause_names() {
-    Json names = Json::array();
-    for (int i = 0; i <= static_cast<int>(Cause::no_thread); ++i)
-        names.push_back(name_of(static_cast<Cause>(i)));
-    return names;
-}
-
 Json measured_json(std::vector<MeasuredPoint> const& points) {
     Json list = Json::array();
     for (auto const& point : points)
@@ -109,9 +94,6 @@ std::string view_json(Answer const& prediction, PageOffer const& offer, std::str
                     {"threads", threads_json(prediction.recording().catalogue)},
                     {"objects", objects_json(prediction.recording().catalogue)},
                     {"sites", sites_json(prediction.recording().catalogue)},
-                    {"states", state_names()},
-                    {"operations", offer.operations},
-                    {"causes", cause_names()},
                     {"schedulers", offer.schedulers},
                     {"scheduler", prediction.recording().machine.scheduler},
                     {"cpus", std::move(cpus)},

@@ -19,7 +19,6 @@ struct PageOffer {
     bool compare = false;                 // there is a second program
     bool recorded = true;                 // what was recorded on one CPU, as an execution
     std::vector<std::string> schedulers;  // to choose from, the usual one first
-    std::vector<std::string> operations;  // names of the kinds of an event
     std::vector<std::string> notes;       // what was left out, sentences
     std::vector<MeasuredPoint> measured;
 };

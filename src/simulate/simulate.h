@@ -30,6 +30,10 @@ enum class Pairing : std::uint8_t {
                // but keeps more of the recording's order than the program may need
 };
 
+constexpr char const* name_of(Pairing pairing) {
+    return pairing == Pairing::any ? "direct" : "strict";
+}
+
 struct Options {
     bool with_timeline = false;  // intervals and the critical path
     bool with_arrivals = false;  // when each operation was executed; only with a timeline

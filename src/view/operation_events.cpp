@@ -5,11 +5,11 @@
 
 namespace parcast::view {
 
-namespace {
-
 bool names_thread(OperationKind kind) {
     return kind == OperationKind::create || kind == OperationKind::join || kind == OperationKind::activate;
 }
+
+namespace {
 
 // What the operation is about: an object, a thread, or nothing.
 std::uint32_t subject(ThreadProgram const& program, Operation const& operation) {

@@ -6,6 +6,7 @@
 #include "machine/machine.h"
 #include "simulate/ledger.h"
 #include "view/execution.h"
+#include "view/operation_events.h"
 #include "view/recorded_intervals.h"
 
 namespace parcast::view {
@@ -55,10 +56,6 @@ std::optional<OperationKind> kind_of(Event const& event) {
         case EventKind::process_exit: return OperationKind::end;
         default: return std::nullopt;
     }
-}
-
-bool names_thread(OperationKind kind) {
-    return kind == OperationKind::create || kind == OperationKind::join;
 }
 
 // Whether the account of its object counts it: releases of locks are not, as in a replay.

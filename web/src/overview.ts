@@ -128,6 +128,7 @@ export interface SiteEntry {
 
 export interface ScheduleCurve {
     readonly schedule: string;
+    readonly extent: string | null; // how far it scales
     readonly timeOnOne: number | null;
     readonly predictions: readonly PredictedCount[];
 }
@@ -150,9 +151,6 @@ export interface Overview {
     readonly threads: readonly ThreadEntry[];
     readonly objects: readonly ObjectEntry[];
     readonly sites: readonly SiteEntry[];
-    readonly states: readonly string[];
-    readonly operations: readonly string[];
-    readonly causes: readonly string[];
     readonly schedulers: readonly string[];
     readonly scheduler: string;
     readonly cpus: readonly number[];
@@ -173,7 +171,7 @@ export function curveUnder(overview: Overview, scheduler: string): ScheduleCurve
         return overview.graph.curves.find(({ schedule }) => schedule === scheduler) ?? null;
     }
     const { prediction } = overview;
-    return scheduler === overview.scheduler ? { schedule: scheduler, timeOnOne: prediction.time_on_one_cpu_ns, predictions: prediction.predictions } : null;
+    return scheduler === overview.scheduler ? { schedule: scheduler, extent: prediction.scaling.verdict[0] ?? null, timeOnOne: prediction.time_on_one_cpu_ns, predictions: prediction.predictions } : null;
 }
 
 // What a lane is called.

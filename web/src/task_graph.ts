@@ -2,7 +2,6 @@
 // made here into what the page knows of a recording, with a task where that has a thread.
 
 import type { Overview, ScheduleCurve, ThreadEntry } from "./overview.ts";
-import { scaling } from "./scaling.ts";
 import { TaskGroups, type GroupsDocument } from "./task_groups.ts";
 
 interface RunDocument {
@@ -31,6 +30,7 @@ export interface TaskGraphDocument {
         readonly assumptions: readonly string[];
     };
     readonly groups: GroupsDocument;
+    readonly scaling: readonly { readonly first_cpus_beyond: number | null; readonly scales_to_cpus: number; readonly verdict: string }[]; // by schedule
     readonly schedules: readonly string[];
     readonly cpus: readonly number[];
     readonly max_cpus: number;
@@ -63,10 +63,9 @@ export function overviewOfTaskGraph(document: TaskGraphDocument): Overview {
     const { prediction } = document;
     const { graph } = prediction;
     const groups = new TaskGroups(document.groups);
-    const curves = prediction.schedules.map(curveOf);
+    const curves = prediction.schedules.map((each, i) => curveOf(each, document.scaling[i]!.verdict));
     const first = curves[0]!;
-    const points = first.predictions.map(({ cpus, speed_up }) => ({ cpus, speedUp: speed_up ?? 1 }));
-    const { scalesTo, firstBeyond } = scaling(points);
+    const { scales_to_cpus, first_cpus_beyond } = document.scaling[0]!;
     return {
         schema: "parcast.view/1",
         parcast: document.parcast,
@@ -83,16 +82,13 @@ export function overviewOfTaskGraph(document: TaskGraphDocument): Overview {
             time_on_one_cpu_ns: first.timeOnOne,
             findings: [],
             predictions: first.predictions,
-            scaling: { scales_to_cpus: scalesTo, first_cpus_beyond: firstBeyond, verdict: [], next_command: null },
+            scaling: { scales_to_cpus, first_cpus_beyond, verdict: [], next_command: null },
             assumptions: prediction.assumptions,
         },
         measured: [],
         threads: Array.from({ length: groups.tasks }, (_, task) => new Task(groups, task)),
         objects: [],
         sites: [],
-        states: [],
-        operations: [],
-        causes: [],
         schedulers: document.schedules,
         scheduler: first.schedule,
         cpus: document.cpus,
@@ -109,9 +105,10 @@ export function overviewOfTaskGraph(document: TaskGraphDocument): Overview {
     };
 }
 
-function curveOf({ schedule, runs }: TaskGraphDocument["prediction"]["schedules"][number]): ScheduleCurve {
+function curveOf({ schedule, runs }: TaskGraphDocument["prediction"]["schedules"][number], extent: string): ScheduleCurve {
     return {
         schedule,
+        extent: extent || null,
         timeOnOne: runs[0] ? runs[0].speed_up * runs[0].time_ns : null,
         predictions: runs.map((run) => ({
             cpus: run.cpus,

@@ -1,6 +1,7 @@
 // The overview of a synthetic program: names, places and predictions for executions that never happened.
 
 import { State, stateCount } from "../src/execution.ts";
+import { causeWords } from "../src/generated.ts";
 import type { ObjectEntry, Overview, PredictedCount, SiteEntry } from "../src/overview.ts";
 import { syntheticExecution, type Shape } from "./synthetic_execution.ts";
 
@@ -38,7 +39,7 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
             speed_up_bounds: [speedUp * 0.9, Math.min(cpus, speedUp * 1.08)],
             bounds_note: null,
             limits: run.limits.map((limit) => ({
-                cause: causeNames[limit.cause]!,
+                cause: causeWords[limit.cause]!,
                 object: null,
                 site: null,
                 share: limit.share,
@@ -88,9 +89,6 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
         })),
         objects,
         sites,
-        states: stateNames,
-        operations: operationNames,
-        causes: causeNames,
         schedulers: ["linux", "ideal"],
         scheduler: "linux",
         cpus: counts,
@@ -103,43 +101,3 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
 function measuredNear(speedUp: number) {
     return { speed_up: speedUp * 0.97, low: speedUp * 0.93, high: speedUp * 1.01 };
 }
-
-export const stateNames = ["running", "switching", "spinning", "ready", "blocked", "sleeping", "input_output"];
-export const causeNames = [
-    "busy",
-    "slowed",
-    "spinning",
-    "overhead",
-    "ready",
-    "lock",
-    "condition",
-    "input_output",
-    "sleeping",
-    "joining",
-    "no_thread",
-];
-export const operationNames = [
-    "work only",
-    "end",
-    "create",
-    "join",
-    "join any",
-    "lock",
-    "unlock",
-    "read lock",
-    "write lock",
-    "read-write unlock",
-    "condition wait",
-    "condition signal",
-    "condition barrier",
-    "barrier wait",
-    "semaphore wait",
-    "semaphore post",
-    "delay",
-    "input/output",
-    "yield",
-    "set affinity",
-    "set priority",
-    "activate",
-    "accept",
-];

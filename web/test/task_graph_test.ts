@@ -4,7 +4,6 @@ import { State, type Execution } from "../src/execution.ts";
 import { curveUnder, laneWord, stateLabel, threadLabel } from "../src/overview.ts";
 import { overviewFrom, type TaskGraphDocument } from "../src/task_graph.ts";
 import { TaskGroups } from "../src/task_groups.ts";
-import { taskVerdict } from "../src/task_sentences.ts";
 import { taskFlowsOf } from "../src/timeline/task_flows.ts";
 
 // A fork, a loop of three, a task without a name, a join.
@@ -29,6 +28,10 @@ const document: TaskGraphDocument = {
         assumptions: ["The times of tasks do not vary."],
     },
     groups,
+    scaling: [
+        { scales_to_cpus: 2, first_cpus_beyond: 4, verdict: "Scales to 2 CPUs: of the CPUs added beyond, up to 4, each returns less than half of its time." },
+        { scales_to_cpus: 1, first_cpus_beyond: 2, verdict: "Does not scale: 2 CPUs are 1.50 times as fast as one." },
+    ],
     schedules: ["fifo", "batch:4", "lpt"],
     cpus: [2, 4],
     max_cpus: 4,
@@ -62,15 +65,8 @@ test("each predicted schedule has its own curve and bounds, and one that was not
     assert.deepEqual(curveUnder(overview, "fifo")?.predictions[0]?.speed_up_bounds, [1.5, 2]);
     assert.equal(curveUnder(overview, "batch:4")?.predictions[0]?.speed_up_bounds, null);
     assert.equal(curveUnder(overview, "lpt"), null);
-});
-
-// It said that no predicted schedule is faster, where there was no other one.
-test("of a single predicted schedule the page does not say that it is the fastest", () => {
-    const alone = overviewFrom({ ...document, prediction: { ...document.prediction, schedules: document.prediction.schedules.slice(0, 1) } });
-    const execution = { ...executionOf([]), totals: { cpus: 4, completion: 50 }, limits: [], pathThread: [] } as unknown as Execution;
-    assert.match(taskVerdict(execution, alone, alone.graph!).attempt.text, /^Only the schedule fifo was predicted.*--schedule all/);
-    const both = overviewFrom(document);
-    assert.match(taskVerdict(execution, both, both.graph!).attempt.text, /^No predicted schedule is faster here/);
+    assert.match(curveUnder(overview, "fifo")!.extent!, /^Scales to 2 CPUs/);
+    assert.match(curveUnder(overview, "batch:4")!.extent!, /^Does not scale/);
 });
 
 // Each task has one interval: [begin, end).
