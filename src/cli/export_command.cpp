@@ -134,7 +134,7 @@ std::string answer_as_json(ExportArguments const& arguments, ExportedExecution c
     auto const or_null = [](std::string const& text) { return text.empty() ? Json() : Json(text); };
     Timeline const& timeline = exported.timeline;
     auto input = exported.graph.empty() ? report::input_json(arguments.replay.file, timeline.provenance)
-                                        : Json{{"file", arguments.replay.file}, {"format", exported.graph}};
+                                        : report::graph_input_json(arguments.replay.file, exported.graph);
     Json json = report::envelope("export", version, std::move(input));
     json["format"] = form_of(arguments.format).name;
     json["execution"] = {{"origin", arguments.recorded ? "recorded" : "predicted"},

@@ -127,8 +127,7 @@ execution time, by formula or simulated, for each value of a parameter.
   --threads-table      for each CPU count what every thread does
   --assumptions        what the replay takes for granted about this recording, in full
   --jobs N             replay N CPU counts at once; otherwise as many as this machine has CPUs
-  --json               as docs/formats/predict.schema.json describes; of a task graph:
-                       docs/formats/predict-taskgraph.schema.json; of a model: predict-model.schema.json
+  --json               as docs/formats/predict.schema.json describes
   -h, --help           this text
 
 For task graphs:

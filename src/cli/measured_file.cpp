@@ -148,7 +148,7 @@ Result<Points> measured_points(std::string const& text, std::string const& file,
     Json const json = Json::parse(text, nullptr, false);
     Json const& schema = member(json, "schema");
     Json const& counts = member(json, "counts");
-    if (!schema.is_string() || schema.get<std::string>() != "parcast.scale/1" || !counts.is_array())
+    if (!schema.is_string() || schema.get<std::string>() != "parcast.scale/2" || !counts.is_array())
         return refused(file + " is no answer of parcast scale --json.", measuring(prediction));
     Points points;
     for (Json const& count : counts) {

@@ -33,7 +33,7 @@ Json measured(std::vector<std::string> const& command, unsigned threads, unsigne
 }
 
 std::string scaled(std::vector<Json> const& counts) {
-    return Json{{"schema", "parcast.scale/1"}, {"counts", counts}}.dump();
+    return Json{{"schema", "parcast.scale/2"}, {"counts", counts}}.dump();
 }
 
 std::vector<std::uint32_t> counts_of(std::vector<report::MeasuredPoint> const& points) {
@@ -80,7 +80,7 @@ TEST(MeasuredFile, WhatCannotBeShownIsRefusedWithAWayOut) {
     std::vector<Refused> const cases{
         {"not JSON", "scale.json is no answer of parcast scale --json", "parcast scale --json --measure",
          "no JSON"},
-        {R"({"schema": "parcast.predict/1"})", "is no answer of parcast scale", "-- tool", "of another verb"},
+        {R"({"schema": "parcast.predict/2"})", "is no answer of parcast scale", "-- tool", "of another verb"},
         {R"([1, {"counts": 3}])", "is no answer of parcast scale", "-- tool", "no object"},
         {scaled({without}), "has predictions only", "--measure", "without --measure"},
         {scaled({measured({"other"}, 9, 2)}), "measured \"other\", and the recording is of \"tool\"",

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "answer/answer.h"
 #include "core/result.h"
+#include "forecast/task_graph.h"
 #include "program/task_graph.h"
-#include "report/task_graph_view_json.h"
+#include "report/view_json.h"
 
 namespace parcast::cli {
 
@@ -19,10 +19,7 @@ std::vector<std::string> usual_schedules();
 // Too many tasks for a browser.
 std::optional<Error> reason_not_to_show(TaskGraph const& graph, std::string const& file);
 
-// What the overview of a page needs of the graph, which has to outlive it.
-report::TaskGroups groups_of(TaskGraph const& graph);
-
-// How far it scales under each schedule that was predicted.
-std::vector<Scaling> scaling_by_schedule(Answer const& answer);
+// What a page may ask for about the graph, which has to outlive it: there is no source text, and nothing was recorded.
+report::PageOffer page_offer(forecast::TaskGraphForecast const& predicted);
 
 }  // namespace parcast::cli

@@ -1,6 +1,5 @@
 #include "cli/predict_command.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "cli/exit_status.h"
@@ -10,28 +9,14 @@
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "report/model_chart.h"
-#include "report/model_prediction_json.h"
 #include "report/model_prediction_text.h"
 #include "report/prediction_json.h"
 #include "report/prediction_text.h"
-#include "report/task_graph_json.h"
 #include "report/task_graph_text.h"
 
 namespace parcast::cli {
 
 namespace {
-
-// In pieces: a sweep may have millions of points.
-int print_json(Answer const& prediction) {
-    constexpr std::size_t points_at_once = 10'000;
-    auto const count = std::max(prediction.model().points.size(), prediction.model().simulated.size());
-    int status = print_result(report::model_json_head(prediction, version));
-    for (std::size_t first = 0; first < count && status == exit_success; first += points_at_once) {
-        auto const end = std::min(first + points_at_once, count);
-        status = print_result(report::model_json_points(prediction, first, end));
-    }
-    return status == exit_success ? print_result(report::model_json_tail()) : status;
-}
 
 int write_chart(Answer const& prediction, std::string const& path) {
     auto file = OutputFile::open(path, Existing::replace);
@@ -46,13 +31,13 @@ int write_chart(Answer const& prediction, std::string const& path) {
 }
 
 int print_json(PredictArguments const& arguments, Answer const& answer) {
-    switch (answer.form()) {
-        case Form::model: return print_json(answer);
-        case Form::task_graph: return print_result(report::task_graph_json(answer, version));
-        case Form::recording: break;
-    }
     auto const threads = arguments.threads_table ? report::ThreadRows::present : report::ThreadRows::absent;
-    return print_result(report::prediction_json(answer, version, threads));
+    int status = exit_success;
+    report::print_prediction_json(answer, version, threads, [&](std::string const& piece) {
+        status = print_result(piece);
+        return status == exit_success;
+    });
+    return status;
 }
 
 std::string text_of(PredictArguments const& arguments, Answer const& answer) {

@@ -107,10 +107,8 @@ Result<Report> report_of_graph(PredictArguments replay, Input input) {
         return fail(with_code(ErrorCode::inconsistent, content.error(),
                               "What it would take: parcast predict " + file));
     auto const& basis = predicted.answer.graph();
-    return Report{{{"file", file}, {"format", basis.format}},
-                  basis.name.empty() ? file : basis.name,
-                  std::move(*content),
-                  std::nullopt};
+    return Report{report::input_json(predicted.answer), basis.name.empty() ? file : basis.name,
+                  std::move(*content), std::nullopt};
 }
 
 Result<Report> report_of_recording(ReportArguments const& arguments, Input input) {
@@ -135,8 +133,7 @@ Result<Report> report_of_recording(ReportArguments const& arguments, Input input
         content.measured = std::move(*points);
     }
     auto elements = report_elements(predicted, std::move(content));
-    auto const& provenance = answer.recording().provenance;
-    return Report{report::input_json(answer.file, provenance), report::command_line(provenance.command),
+    return Report{report::input_json(answer), report::command_line(answer.recording().provenance.command),
                   std::move(elements),
                   has_deadlock(answer) ? std::optional(impossible(answer.rows)) : std::nullopt};
 }

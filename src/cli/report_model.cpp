@@ -18,6 +18,7 @@
 #include "forecast/time_domain_equations.h"
 #include "report/envelope.h"
 #include "report/format.h"
+#include "report/json_parts.h"
 #include "symbolic/expression_text.h"
 
 namespace parcast::cli {
@@ -47,8 +48,7 @@ std::string formulas_of(PredictArguments const& arguments, std::string const& of
 }
 
 std::string report_json(ModelPage const& page, std::string const& file, std::size_t bytes) {
-    auto json =
-        report::envelope("report", version, {{"file", page.answer.file}, {"of", page.answer.model().of}});
+    auto json = report::envelope("report", version, report::input_json(page.answer));
     json["file"] = file;
     json["bytes"] = bytes;
     json["elements"] = nlohmann::ordered_json::array();

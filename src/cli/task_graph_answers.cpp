@@ -16,12 +16,10 @@ namespace {
 
 page::Content overview_of(forecast::TaskGraphForecast const& predicted,
                           TaskGraphAnswers::Options const& options) {
-    report::GraphPageOffer offer;
+    report::PageOffer offer = page_offer(predicted);
     offer.compare = options.compare;
-    offer.schedules = options.schedules;
-    offer.scaling = scaling_by_schedule(predicted.answer);
-    return page::content_of(
-        report::task_graph_view_json(predicted.answer, groups_of(predicted.graph), offer, version));
+    offer.schedulers = options.schedules;
+    return page::content_of(report::view_json(predicted.answer, offer, version));
 }
 
 }  // namespace

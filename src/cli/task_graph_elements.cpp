@@ -13,7 +13,7 @@
 #include "forecast/results_of.h"
 #include "page/packing.h"
 #include "report/task_graph_text.h"
-#include "report/task_graph_view_json.h"
+#include "report/view_json.h"
 
 namespace parcast::cli {
 
@@ -98,16 +98,14 @@ Result<ReportElements> task_graph_elements(forecast::TaskGraphForecast const& pr
         return pass_on(executions);
     ReportElements report;
     add_executions(report, std::move(*executions), false);
-    report::GraphPageOffer offer;
+    report::PageOffer offer = page_offer(predicted);
     offer.simulate = false;
     for (auto const& policy : predicted.policies)
-        offer.schedules.push_back(model::name_of(policy));
-    offer.scaling = scaling_by_schedule(predicted.answer);
+        offer.schedulers.push_back(model::name_of(policy));
     offer.notes = report.notes;
     if (!predicted.answer.graph().overhead_ns.empty())
         offer.notes.push_back(report::baseline_of(predicted.answer));
-    auto const overview =
-        report::task_graph_view_json(predicted.answer, groups_of(predicted.graph), offer, version);
+    auto const overview = report::view_json(predicted.answer, offer, version);
     report.elements.insert(report.elements.begin(), {"overview", page::packed(overview)});
     return report;
 }

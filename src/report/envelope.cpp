@@ -6,9 +6,9 @@
 
 namespace parcast::report {
 
-nlohmann::ordered_json envelope(std::string_view verb, std::string_view version,
-                                nlohmann::ordered_json input) {
-    return {{"schema", "parcast." + std::string(verb) + "/1"},
+nlohmann::ordered_json envelope(std::string_view verb, std::string_view version, nlohmann::ordered_json input,
+                                unsigned schema_version) {
+    return {{"schema", "parcast." + std::string(verb) + '/' + std::to_string(schema_version)},
             {"parcast", std::string(version)},
             {"input", std::move(input)}};
 }
@@ -16,6 +16,11 @@ nlohmann::ordered_json envelope(std::string_view verb, std::string_view version,
 std::string to_text(nlohmann::ordered_json const& json) {
     using Json = nlohmann::ordered_json;
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string to_line(nlohmann::ordered_json const& json) {
+    using Json = nlohmann::ordered_json;
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace parcast::report

@@ -87,6 +87,7 @@ Json recorded_json(Provenance const& provenance, std::size_t threads) {
 
 Json input_json(std::string const& file, Provenance const& provenance) {
     return {{"file", file},
+            {"form", name_of(Form::recording).key},
             {"command", provenance.command},
             {"working_directory", provenance.working_directory},
             {"process", provenance.process},
@@ -95,6 +96,18 @@ Json input_json(std::string const& file, Provenance const& provenance) {
             {"kernel", provenance.kernel},
             {"cpu_model", provenance.cpu_model},
             {"recorded_by", provenance.parcast_version}};
+}
+
+Json graph_input_json(std::string const& file, std::string const& format) {
+    return {{"file", file}, {"form", name_of(Form::task_graph).key}, {"format", format}};
+}
+
+Json input_json(Answer const& answer) {
+    if (answer.form() == Form::recording)
+        return input_json(answer.file, answer.recording().provenance);
+    if (answer.form() == Form::task_graph)
+        return graph_input_json(answer.file, answer.graph().format);
+    return {{"file", answer.file}, {"form", name_of(Form::model).key}, {"of", answer.model().of}};
 }
 
 }  // namespace parcast::report

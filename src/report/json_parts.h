@@ -7,6 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "answer/answer.h"
 #include "answer/finding.h"
 #include "core/catalogue.h"
 #include "timeline/timeline.h"
@@ -29,7 +30,13 @@ Json findings_json(std::span<Finding const> findings, Catalogue const& catalogue
 // Times of the recording and its quality: {"cpu_time_ns", "wall_time_ns", "threads", ...}.
 Json recorded_json(Provenance const& provenance, std::size_t threads);
 
-// The head of an answer about a recording: {"file", "command", "date", "host"}.
+// "input" of an answer about a recording: {"file", "form", "command", "date", "host", ...}.
 Json input_json(std::string const& file, Provenance const& provenance);
+
+// The same about a task graph: {"file", "form", "format"}.
+Json graph_input_json(std::string const& file, std::string const& format);
+
+// About any form of program.
+Json input_json(Answer const& answer);
 
 }  // namespace parcast::report

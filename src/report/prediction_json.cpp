@@ -1,139 +1,161 @@
 #include "report/prediction_json.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
-#include "report/bounds_text.h"
-#include "report/causes.h"
 #include "report/envelope.h"
 #include "report/json_parts.h"
+#include "report/theories.h"
 #include "report/verdict.h"
 
 namespace parcast::report {
 
 namespace {
 
-Json limit_json(Limit const& limit, Catalogue const& catalogue) {
-    bool const has_object = !limit.object.is_none() && limit.object.index() < catalogue.objects.size();
-    SiteId const site = has_object ? catalogue.objects[limit.object.index()].first_site : SiteId::none();
-    return {{"cause", name_of(limit.cause)},
-            {"object", object_json(catalogue, limit.object)},
-            {"site", site.is_none() ? Json() : Json(display_name(catalogue, site))},
-            {"share", limit.share},
-            {"processor_time_ns", limit.processor_time.ns}};
-}
+constexpr std::size_t rows_at_once = 1'000;
 
-Json thread_json(ThreadAccount const& account, Catalogue const& catalogue, ThreadId thread) {
-    return {{"thread", thread_reference_json(catalogue, thread)},
-            {"created_ns", account.created.ns},
-            {"ended_ns", account.ended.ns},
-            {"running_ns", account[ThreadState::running].ns},
-            {"switching_ns", account[ThreadState::switching].ns},
-            {"spinning_ns", account[ThreadState::spinning].ns},
-            {"ready_ns", account[ThreadState::ready].ns},
-            {"blocked_ns", account[ThreadState::blocked].ns},
-            {"sleeping_ns", account[ThreadState::sleeping].ns},
-            {"input_output_ns", account[ThreadState::input_output].ns}};
-}
-
-Json deadlock_json(Deadlock const& deadlock, Catalogue const& catalogue) {
-    Json threads = Json::array();
-    for (auto const& stuck : deadlock.threads) {
-        threads.push_back({{"thread", thread_reference_json(catalogue, stuck.thread)},
-                           {"object", object_json(catalogue, stuck.object)},
-                           {"awaited_thread", thread_reference_json(catalogue, stuck.awaited_thread)},
-                           {"holder", thread_reference_json(catalogue, stuck.holder)},
-                           {"place", place_json(catalogue, stuck.site)}});
+char const* name_of(ModelMethod method) {
+    switch (method) {
+        case ModelMethod::moments: return "moments";
+        case ModelMethod::simulate: return "simulate";
+        case ModelMethod::both: return "both";
     }
-    return {{"time_ns", deadlock.when.ns}, {"threads", std::move(threads)}};
+    return "";
+}
+
+Json graph_json(TaskGraphBasis const& graph) {
+    return {{"name", graph.name},
+            {"tasks", graph.tasks},
+            {"groups", graph.groups},
+            {"precedences", graph.precedences},
+            {"average_parallelism", graph.average_parallelism},
+            {"maximum_parallelism", graph.maximum_parallelism}};
+}
+
+Json method_json(RecordingBasis const& recording) {
+    Json paired = Json::array();
+    for (ObjectId const condition : recording.paired)
+        paired.push_back(object_json(recording.catalogue, condition));
+    Json abandoned = Json::array();
+    for (auto const& row : recording.abandoned)
+        abandoned.push_back(
+            {{"cpus", row.cpus}, {"deadlock", deadlock_json(*row.run.deadlock, recording.catalogue)}});
+    return {{"name", "replay"},
+            {"model", recording.model},
+            {"paired_conditions", std::move(paired)},
+            {"abandoned", std::move(abandoned)}};
+}
+
+Json method_json(TaskGraphBasis const& graph) {
+    Json left_out = Json::array();
+    for (auto const& [schedule, reason] : graph.left_out)
+        left_out.push_back({{"schedule", schedule}, {"reason", reason}});
+    return {{"name", "deterministic"},
+            {"retire", graph.retire},
+            {"contention", graph.contention ? Json(*graph.contention) : Json()},
+            {"overhead_ns", graph.overhead_ns},
+            {"schedules_left_out", std::move(left_out)}};
+}
+
+Json method_json(ModelBasis const& model) {
+    return {{"name", name_of(model.method)}, {"per", model.per ? Json(*model.per) : Json()}};
+}
+
+Json scaling_json(Answer const& answer) {
+    auto const beyond = answer.scaling.first_beyond;
+    Verdict const meaning = verdict(answer);
+    return {{"scales_to_cpus", answer.scaling.scales_to},
+            {"first_cpus_beyond", beyond ? Json(*beyond) : Json()},
+            {"verdict", meaning.sentences},
+            {"next_command", meaning.next_command.empty() ? Json() : Json(meaning.next_command)}};
+}
+
+// What the answer is about, and how it was found.
+void add_basis(Json& json, RecordingBasis const& recording) {
+    json["recorded"] = recorded_json(recording.provenance, recording.catalogue.threads.size());
+    json["method"] = method_json(recording);
+    json["machine"] = machine_json(recording.machine);
+    json["work_ns"] = recording.work.ns;
+    json["span_ns"] = recording.span.length.ns;
+    json["span_work_ns"] = recording.span.busy.ns;
+    json["time_on_one_cpu_ns"] = recording.time_on_one ? Json(recording.time_on_one->ns) : Json();
+}
+
+void add_basis(Json& json, TaskGraphBasis const& graph) {
+    json["graph"] = graph_json(graph);
+    json["method"] = method_json(graph);
+    json["machine"] = nullptr;
+    json["work_ns"] = graph.work_ns;
+    json["span_ns"] = graph.span_ns;
+    json["time_on_one_cpu_ns"] = graph.sequential_ns;
+}
+
+void add_basis(Json& json, ModelBasis const& model) {
+    json["method"] = method_json(model);
+    json["machine"] = nullptr;
+}
+
+// All but the predictions.
+Json head_json(Answer const& answer, std::string_view version) {
+    Json json = envelope("predict", version, input_json(answer), 2);
+    std::visit([&](auto const& basis) { add_basis(json, basis); }, answer.basis);
+    bool const is_recording = answer.form() == Form::recording;
+    json["findings"] =
+        is_recording ? findings_json(answer.findings, answer.recording().catalogue) : Json::array();
+    json["notes"] = answer.notes;
+    json["assumptions"] = answer.assumptions;
+    if (is_recording)
+        json["scaling"] = scaling_json(answer);
+    if (answer.form() == Form::task_graph)
+        json["comparison"] = answer.graph().comparison ? theories_json(*answer.graph().comparison) : Json();
+    return json;
 }
 
 }  // namespace
 
-// A deadlocked run has no time: its numbers are null, so that nobody plots them by accident.
-Json run_json(Row const& run, Answer const& prediction, ThreadRows threads) {
-    Json json{{"cpus", run.cpus}};
-    if (run.run.deadlock) {
-        json.update(Json{{"time_ns", nullptr},
-                         {"speed_up", nullptr},
-                         {"efficiency", nullptr},
-                         {"speed_up_bounds", nullptr},
-                         {"bounds_note", nullptr},
-                         {"limits", Json::array()},
-                         {"deadlock", deadlock_json(*run.run.deadlock, prediction.recording().catalogue)}});
-        return json;
-    }
-    bool const has_speed_up = prediction.recording().time_on_one.has_value();
-    json["time_ns"] = run.run.accounts.completion.ns;
-    json["speed_up"] = has_speed_up ? Json(run.speed_up) : Json();
-    json["efficiency"] = has_speed_up ? Json(run.efficiency) : Json();
-    json["speed_up_bounds"] = has_speed_up ? Json::array({run.bounds->lower, run.bounds->upper}) : Json();
-    json["bounds_note"] = has_speed_up && is_outside_bounds(run) ? Json(outside_bounds_note) : Json();
-    json["limits"] = Json::array();
-    for (auto const& limit : run.limits)
-        json["limits"].push_back(limit_json(limit, prediction.recording().catalogue));
-    json["context_switches"] = run.run.accounts.context_switches;
-    json["migrations"] = run.run.accounts.migrations;
-    if (threads == ThreadRows::present) {
-        json["threads"] = Json::array();
-        for (std::size_t i = 0; i < run.run.accounts.threads.size(); ++i) {
-            json["threads"].push_back(
-                thread_json(run.run.accounts.threads[i], prediction.recording().catalogue, ThreadId(i)));
-        }
-    }
-    return json;
-}
-
-Json machine_json(Answer const& prediction) {
-    Json machine{{"name", prediction.recording().machine.name},
-                 {"scheduler", prediction.recording().machine.scheduler},
-                 {"lock_policy", prediction.recording().machine.lock_policy}};
-    for (auto const& [name, value] : prediction.recording().machine.parameters)
-        machine[name] = value;
-    auto const& source = prediction.recording().machine.source;
-    machine["file"] = source ? Json(source->file) : Json();
-    machine["calibration"] =
+Json machine_json(MachineBasis const& machine) {
+    Json json{{"name", machine.name}, {"scheduler", machine.scheduler}, {"lock_policy", machine.lock_policy}};
+    for (auto const& [name, value] : machine.parameters)
+        json[name] = value;
+    auto const& source = machine.source;
+    json["file"] = source ? Json(source->file) : Json();
+    json["calibration"] =
         source && !source->host.empty() ? Json{{"host", source->host}, {"date", source->date}} : Json();
-    machine["speeds"] = prediction.recording().machine.speeds;
-    machine["notes"] = prediction.recording().machine.notes;
-    return machine;
-}
-
-Json prediction_document(Answer const& prediction, std::string_view version, ThreadRows threads) {
-    Json json = envelope("predict", version, input_json(prediction.file, prediction.recording().provenance));
-    json["recorded"] =
-        recorded_json(prediction.recording().provenance, prediction.recording().catalogue.threads.size());
-    json["model"] = prediction.recording().model;
-    json["abandoned"] = Json::array();
-    for (auto const& run : prediction.recording().abandoned) {
-        json["abandoned"].push_back(
-            {{"cpus", run.cpus},
-             {"deadlock", deadlock_json(*run.run.deadlock, prediction.recording().catalogue)}});
-    }
-    json["paired_conditions"] = Json::array();
-    for (ObjectId const condition : prediction.recording().paired)
-        json["paired_conditions"].push_back(object_json(prediction.recording().catalogue, condition));
-    json["machine"] = machine_json(prediction);
-    json["work_ns"] = prediction.recording().work.ns;
-    json["span_ns"] = prediction.recording().span.length.ns;
-    json["span_work_ns"] = prediction.recording().span.busy.ns;
-    json["time_on_one_cpu_ns"] =
-        prediction.recording().time_on_one ? Json(prediction.recording().time_on_one->ns) : Json();
-    json["findings"] = findings_json(prediction.findings, prediction.recording().catalogue);
-    json["predictions"] = Json::array();
-    for (auto const& run : prediction.rows)
-        json["predictions"].push_back(run_json(run, prediction, threads));
-    auto const beyond = prediction.scaling.first_beyond;
-    Verdict const meaning = verdict(prediction);
-    json["scaling"] = {{"scales_to_cpus", prediction.scaling.scales_to},
-                       {"first_cpus_beyond", beyond ? Json(*beyond) : Json()},
-                       {"verdict", meaning.sentences},
-                       {"next_command", meaning.next_command.empty() ? Json() : Json(meaning.next_command)}};
-    json["assumptions"] = prediction.assumptions;
+    json["speeds"] = machine.speeds;
+    json["notes"] = machine.notes;
     return json;
 }
 
-std::string prediction_json(Answer const& prediction, std::string_view version, ThreadRows threads) {
-    return to_text(prediction_document(prediction, version, threads));
+Json predictions_json(Answer const& answer, ThreadRows threads) {
+    Json rows = Json::array();
+    for (auto& row : rows_json(answer, threads, 0, row_count(answer)))
+        rows.push_back(std::move(row));
+    return rows;
+}
+
+Json prediction_document(Answer const& answer, std::string_view version) {
+    Json json = head_json(answer, version);
+    json["predictions"] = predictions_json(answer, ThreadRows::absent);
+    return json;
+}
+
+void print_prediction_json(Answer const& answer, std::string_view version, ThreadRows threads,
+                           std::function<bool(std::string const&)> const& print) {
+    auto text = to_text(head_json(answer, version));
+    text.erase(text.find_last_of('}') - 1);
+    text += ",\n  \"predictions\": [";
+    for (std::size_t first = 0, count = row_count(answer); first < count; first += rows_at_once) {
+        for (auto const& row : rows_json(answer, threads, first, std::min(first + rows_at_once, count))) {
+            text += text.ends_with('[') ? "\n    " : ",\n    ";
+            text += to_line(row);
+        }
+        if (!print(text))
+            return;
+        text.clear();
+    }
+    print(text + "\n  ]\n}\n");
 }
 
 }  // namespace parcast::report

@@ -92,13 +92,11 @@ Json count_json(ScaledCount const& count) {
         json["recorded_cpu_ns"].push_back(cpu.ns);
     json["recording_cost"] = value_or_null(count.recording_cost);
     json["model"] = prediction.recording().model;
-    json["machine"] = machine_json(prediction);
+    json["machine"] = machine_json(prediction.recording().machine);
     json["findings"] = findings_json(prediction.findings, prediction.recording().catalogue);
     json["event_price"] = event_price_json(count.event_price);
     json["turns"] = turns_json(count.turns);
-    json["predictions"] = Json::array();
-    for (Row const& run : prediction.rows)
-        json["predictions"].push_back(run_json(run, prediction, ThreadRows::absent));
+    json["predictions"] = predictions_json(prediction, ThreadRows::absent);
     json["speed_up"] = value_or_null(count.speed_up);
     json["compared_cpus"] = count.measured.empty() ? Json() : Json(count.compared_cpus);
     json["measured"] = Json::array();
@@ -114,7 +112,7 @@ Json count_json(ScaledCount const& count) {
 
 std::string scale_json(ScaleReport const& report, std::string_view version) {
     Json json =
-        envelope("scale", version, {{"command", report.command}, {"placeholder", report.has_placeholder}});
+        envelope("scale", version, {{"command", report.command}, {"placeholder", report.has_placeholder}}, 2);
     json["runs"] = report.runs;
     json["machine_cpus"] = report.machine_cpus;
     json["counts"] = Json::array();

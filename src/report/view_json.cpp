@@ -4,8 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/envelope.h"
 #include "report/names.h"
 #include "report/prediction_json.h"
+#include "report/verdict.h"
 
 namespace parcast::report {
 
@@ -15,10 +17,6 @@ using Json = nlohmann::ordered_json;
 
 // The slider of a page goes at least as far.
 constexpr std::uint32_t usual_most_cpus = 64;
-
-std::string compact(Json const& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 template <class Tag>
 Json id_or_null(Id<Tag> id, std::size_t count) {
@@ -77,45 +75,87 @@ Json excerpt_json(SourceExcerpt const& excerpt) {
     return {{"file", excerpt.file}, {"first_line", excerpt.first_line}, {"lines", excerpt.lines}};
 }
 
+Json groups_json(TaskGroups const& groups) {
+    return {{"first_task", Json(std::vector(groups.first_task.begin(), groups.first_task.end()))},
+            {"names", Json(std::vector(groups.names.begin(), groups.names.end()))},
+            {"first_successor", groups.first_successor},
+            {"successors", groups.successors}};
+}
+
+Json scaling_json(Scaling const& scaling, std::span<Row const> rows) {
+    auto const beyond = std::ranges::find(rows, scaling.first_beyond.value_or(0), &Row::cpus);
+    bool const has_several = rows.back().cpus > 1;
+    return {
+        {"scales_to_cpus", scaling.scales_to},
+        {"first_cpus_beyond", scaling.first_beyond ? Json(*scaling.first_beyond) : Json()},
+        {"verdict", has_several ? extent_text(scaling, beyond == rows.end() ? 1 : beyond->speed_up) : ""}};
+}
+
+void add_program(Json& json, Answer const& answer, GraphInPage const& graph) {
+    json["groups"] = groups_json(graph.groups);
+    json["scaling"] = Json::array();
+    auto const schedules = by_schedule(answer);
+    for (std::size_t i = 0; i < schedules.size(); ++i)
+        json["scaling"].push_back(scaling_json(graph.scaling[i], schedules[i].rows));
+}
+
+void add_program(Json& json, RecordingBasis const& recording) {
+    json["threads"] = threads_json(recording.catalogue);
+    json["objects"] = objects_json(recording.catalogue);
+    json["sites"] = sites_json(recording.catalogue);
+}
+
+std::string title_of(Answer const& answer) {
+    if (answer.form() == Form::recording)
+        return command_line(answer.recording().provenance.command);
+    return answer.graph().name.empty() ? answer.file : answer.graph().name;
+}
+
+// Rising; a task graph has the same ones under each schedule.
+std::vector<std::uint32_t> predicted_cpus(Answer const& answer) {
+    std::vector<std::uint32_t> cpus;
+    for (auto const& row : answer.rows)
+        if (row.schedule == 0)
+            cpus.push_back(row.cpus);
+    return cpus;
+}
+
 }  // namespace
 
-std::string view_json(Answer const& prediction, PageOffer const& offer, std::string_view version) {
-    Json cpus = Json::array();
-    std::uint32_t most = offer.simulate ? usual_most_cpus : 1;
-    for (auto const& run : prediction.rows) {
-        cpus.push_back(run.cpus);
-        most = std::max(most, run.cpus);
-    }
-    Json const json{{"schema", "parcast.view/1"},
-                    {"parcast", std::string(version)},
-                    {"title", command_line(prediction.recording().provenance.command)},
-                    {"prediction", prediction_document(prediction, version, ThreadRows::absent)},
-                    {"measured", measured_json(offer.measured)},
-                    {"threads", threads_json(prediction.recording().catalogue)},
-                    {"objects", objects_json(prediction.recording().catalogue)},
-                    {"sites", sites_json(prediction.recording().catalogue)},
-                    {"schedulers", offer.schedulers},
-                    {"scheduler", prediction.recording().machine.scheduler},
-                    {"cpus", std::move(cpus)},
-                    {"max_cpus", most},
-                    {"capabilities",
-                     {{"simulate", offer.simulate},
-                      {"source_text", offer.source_text},
-                      {"compare", offer.compare},
-                      {"recorded", offer.recorded}}},
-                    {"notes", offer.notes}};
-    return compact(json);
+std::string view_json(Answer const& answer, PageOffer const& offer, std::string_view version) {
+    bool const is_recording = answer.form() == Form::recording;
+    auto const cpus = predicted_cpus(answer);
+    Json json{{"schema", "parcast.view/2"},
+              {"parcast", std::string(version)},
+              {"title", title_of(answer)},
+              {"prediction", prediction_document(answer, version)},
+              {"measured", measured_json(offer.measured)}};
+    if (is_recording)
+        add_program(json, answer.recording());
+    if (offer.graph)
+        add_program(json, answer, *offer.graph);
+    json["schedulers"] = offer.schedulers;
+    json["scheduler"] =
+        is_recording ? answer.recording().machine.scheduler : answer.graph().schedules.front().name;
+    json["cpus"] = cpus;
+    json["max_cpus"] = std::max(offer.simulate ? usual_most_cpus : 1, cpus.empty() ? 1 : cpus.back());
+    json["capabilities"] = {{"simulate", offer.simulate},
+                            {"source_text", offer.source_text},
+                            {"compare", offer.compare},
+                            {"recorded", offer.recorded}};
+    json["notes"] = offer.notes;
+    return to_line(json);
 }
 
 std::string source_json(SourceExcerpt const& excerpt) {
-    return compact(excerpt_json(excerpt));
+    return to_line(excerpt_json(excerpt));
 }
 
 std::string sources_json(std::vector<SiteExcerpt> const& excerpts) {
     Json json = Json::object();
     for (auto const& [site, excerpt] : excerpts)
         json[std::to_string(site)] = excerpt_json(excerpt);
-    return compact(json);
+    return to_line(json);
 }
 
 }  // namespace parcast::report
