@@ -36,7 +36,7 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
             time_ns: run.totals.completion,
             speed_up: speedUp,
             efficiency: speedUp / cpus,
-            speed_up_bounds: [speedUp * 0.9, Math.min(cpus, speedUp * 1.08)],
+            bounds: { lower: speedUp * 0.9, upper: Math.min(cpus, speedUp * 1.08) },
             bounds_note: null,
             limits: run.limits.map((limit) => ({
                 cause: causeWords[limit.cause]!,
@@ -48,14 +48,13 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
         };
     });
     return {
-        schema: "parcast.view/1",
+        schema: "parcast.view/2",
         parcast: "0.0.0",
         title: wishes.title ?? "pigz -p 8 -k big.tar",
         prediction: {
-            schema: "parcast.predict/1",
-            input: { file: "pigz.4711.parcast", command: ["pigz", "-p", "8", "-k", "big.tar"] },
+            schema: "parcast.predict/2",
+            input: { file: "pigz.4711.parcast", form: "recording", command: ["pigz", "-p", "8", "-k", "big.tar"] },
             recorded: { cpu_time_ns: work, threads: shape.threads, pretended_cpus: null },
-            model: "direct",
             machine: { name: "synthetic", scheduler: "linux", notes: [] },
             work_ns: work,
             span_ns: span,

@@ -32,7 +32,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
     if (!upper.execution) {
         return null;
     }
-    const bounds = (curveUnder(overview, state.scheduler)?.predictions ?? []).filter((run) => run.speed_up_bounds !== null);
+    const bounds = (curveUnder(overview, state.scheduler)?.predictions ?? []).filter((run) => run.bounds !== null);
     return (
         <section class={isOld(upper) ? "overview stale" : "overview"} aria-label="Overview" aria-busy={upper.pending}>
             <div class={asTables ? "bars tables" : "bars"}>
