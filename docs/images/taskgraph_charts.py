@@ -55,7 +55,10 @@ def curves(parcast, chart):
                        capture_output=True)
         said = answer(parcast, ["predict", graph, "--cpus", chart["cpus"], "--schedule",
                                 ",".join(chart["schedules"])])
-    return {one["schedule"]: [(run["cpus"], run["speed_up"]) for run in one["runs"]] for one in said["schedules"]}
+    found = {schedule: [] for schedule in chart["schedules"]}
+    for row in said["predictions"]:
+        found[row["schedule"]].append((row["cpus"], row["speed_up"]))
+    return found
 
 
 def ticks(most):

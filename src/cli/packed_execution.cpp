@@ -47,7 +47,9 @@ bool has_many_intervals(Run const& run) {
 
 void PackedRuns::add(Run& run, ThreadProgram const& program, Machine const& machine,
                      simulate::Pairing pairing) {
-    auto const bytes_of = [&] { return page::packed(view::execution_bytes(run, program, machine, pairing)); };
+    auto const bytes_of = [&, meaning = view::meaning_of_replays(machine, pairing, shown_cpus_)] {
+        return page::packed(view::execution_bytes(run, program, machine, pairing, meaning));
+    };
     PackedExecution execution{
         std::string(name_of(machine.scheduler)), machine.cpus, !has_many_intervals(run), {}, {}};
     // Arrivals of too many operations would make the page too large.

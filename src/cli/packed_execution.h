@@ -42,6 +42,9 @@ bool has_many_intervals(Run const& run);
 // The replays of a recording, packed as they end.
 class PackedRuns {
 public:
+    // `shown_cpus`: to the program when it was recorded.
+    explicit PackedRuns(std::int64_t shown_cpus) : shown_cpus_(shown_cpus) {}
+
     // A forecast::LookAtRun: takes the timeline. Any number of threads at once.
     void add(Run& run, ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing);
 
@@ -49,6 +52,7 @@ public:
     std::vector<PackedExecution> take(Answer const& answer);
 
 private:
+    std::int64_t shown_cpus_;
     std::mutex mutex_;
     std::map<std::uint32_t, PackedExecution> executions_;  // by number of CPUs
 };

@@ -4,12 +4,30 @@
 #include <iterator>
 #include <utility>
 
+#include "analysis/scaling.h"
 #include "cli/exit_status.h"
 #include "cli/files.h"
 #include "cli/recording.h"
 #include "core/counted.h"
+#include "report/task_graph_sentences.h"
 
 namespace parcast::cli {
+
+namespace {
+
+// How far it scales under each schedule that was predicted.
+std::vector<Scaling> scaling_by_schedule(Answer const& answer) {
+    std::vector<Scaling> all;
+    for (auto const& schedule : by_schedule(answer)) {
+        std::vector<analysis::SpeedUpAt> points;
+        for (auto const& row : schedule.rows)
+            points.push_back({row.cpus, row.speed_up});
+        all.push_back(analysis::scaling(points));
+    }
+    return all;
+}
+
+}  // namespace
 
 std::vector<std::string> usual_schedules() {
     return {"fifo", "lpt", "critical-path"};
@@ -26,14 +44,19 @@ std::optional<Error> reason_not_to_show(TaskGraph const& graph, std::string cons
                           ". With a task for each CPU and loop: parcast extract --condense 8 " + file);
 }
 
-report::PageOffer page_offer(TaskGraph const& graph) {
+report::PageOffer page_offer(forecast::TaskGraphForecast const& predicted) {
+    auto const& graph = predicted.graph;
     report::TaskGroups groups{graph.first_task, graph.group_names, graph.first_successor, {}};
     std::ranges::transform(graph.successors, std::back_inserter(groups.successors), &TaskGroupId::value);
     report::PageOffer offer;
     offer.source_text = false;
     offer.recorded = false;
-    offer.groups = std::move(groups);
+    offer.graph = report::GraphInPage{std::move(groups), scaling_by_schedule(predicted.answer)};
     return offer;
+}
+
+view::Meaning meaning_of(Answer const& answer) {
+    return [&answer](RunFacts const& facts) { return report::task_graph_sentences(facts, answer); };
 }
 
 }  // namespace parcast::cli

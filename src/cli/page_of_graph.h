@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "core/result.h"
+#include "forecast/task_graph.h"
 #include "program/task_graph.h"
 #include "report/view_json.h"
+#include "view/execution.h"
 
 namespace parcast::cli {
 
@@ -22,7 +24,10 @@ std::vector<std::string> usual_schedules();
 // Too many tasks for a browser.
 std::optional<Error> reason_not_to_show(TaskGraph const& graph, std::string const& file);
 
-// What a page may ask for about the graph, which has to outlive it: it has no source text, and nothing was recorded.
-report::PageOffer page_offer(TaskGraph const& graph);
+// What a page may ask for about the graph, which has to outlive it: there is no source text, and nothing was recorded.
+report::PageOffer page_offer(forecast::TaskGraphForecast const& predicted);
+
+// What an execution of it means. The answer is lent.
+view::Meaning meaning_of(Answer const& answer);
 
 }  // namespace parcast::cli

@@ -104,8 +104,9 @@ Result<Report> report_of_graph(PredictArguments replay, Input input) {
 }
 
 Result<Report> report_of_recording(ReportArguments const& arguments, Input input) {
-    auto content = content_of(arguments, std::get<Timeline>(input.content));
-    PackedRuns runs;
+    auto const& recorded = std::get<Timeline>(input.content);
+    auto content = content_of(arguments, recorded);
+    PackedRuns runs(recorded.provenance.pretended_cpus.value_or(1));
     auto asked = arguments.replay;
     asked.question.detail = RunDetail::operations;
     auto const found =

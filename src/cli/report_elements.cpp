@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "cli/packed_execution.h"
-#include "cli/page_offer.h"
 #include "cli/source_text.h"
 #include "cli/version.h"
 #include "core/counted.h"
@@ -20,8 +19,13 @@ namespace {
 // A browser holds the program several times over while it unpacks it, and replays it at half our speed.
 constexpr std::int64_t most_operations = 5'000'000;
 
+std::int64_t shown_cpus(forecast::RecordingForecast const& predicted) {
+    return predicted.answer.recording().provenance.pretended_cpus.value_or(1);
+}
+
 void add_simulator(ReportElements& report, forecast::RecordingForecast const& predicted) {
-    auto const program = view::program_bytes(predicted.program, predicted.machine, predicted.pairing);
+    auto const program =
+        view::program_bytes(predicted.program, predicted.machine, predicted.pairing, shown_cpus(predicted));
     report.elements.push_back({"program", page::packed(program)});
     report.elements.push_back({"module", page::packed(page::module_bytes())});
 }
@@ -57,7 +61,6 @@ ReportElements report_elements(forecast::RecordingForecast const& predicted, Rep
     auto const operations = operation_count(predicted.program);
     report::PageOffer offer;
     offer.schedulers.assign(scheduler_words.begin(), scheduler_words.end());
-    offer.operations = operation_names();
     offer.simulate = operations <= most_operations;
     if (!offer.simulate) {
         report.notes.push_back(

@@ -30,7 +30,7 @@ forecast::RecordingForecast program_of(std::size_t operations) {
 }
 
 ReportContent content_of(forecast::RecordingForecast const& predicted) {
-    PackedRuns runs;
+    PackedRuns runs(1);
     for (auto const& row : predicted.answer.rows) {
         auto const machine = linux_machine(row.cpus);
         auto run = simulate::run(predicted.program, machine, {.with_timeline = true});

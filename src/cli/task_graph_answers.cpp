@@ -17,7 +17,7 @@ namespace {
 
 page::Content overview_of(forecast::TaskGraphForecast const& predicted,
                           TaskGraphAnswers::Options const& options) {
-    report::PageOffer offer = page_offer(predicted.graph);
+    report::PageOffer offer = page_offer(predicted);
     offer.compare = options.compare;
     offer.schedulers = options.schedules;
     return page::content_of(report::view_json(predicted.answer, offer, version));
@@ -60,7 +60,8 @@ page::Answer TaskGraphAnswers::execution(page::Parameters const& parameters) {
     places_.release();
     if (!execution)
         return sentence(500, "This schedule has no execution: " + describe(execution.error()) + ".");
-    auto const content = std::make_shared<view::Bytes const>(view::graph_execution_bytes(execution->run));
+    auto const content = std::make_shared<view::Bytes const>(
+        view::graph_execution_bytes(execution->run, meaning_of(predicted_.answer)));
     executions_.keep(question, content);
     return found(type_of_executions, content);
 }

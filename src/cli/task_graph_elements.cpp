@@ -32,10 +32,10 @@ Result<PackedExecution> packed_execution(forecast::TaskGraphForecast const& pred
     auto& run = execution->run;
     PackedExecution packed{name_of(wanted.policy), wanted.cpus, keep == model::Keep::timeline, {}, {}};
     if (packed.has_timeline)
-        packed.packed = page::packed(view::graph_execution_bytes(run));
+        packed.packed = page::packed(view::graph_execution_bytes(run, meaning_of(predicted.answer)));
     run.timeline.reset();
     run.accounts.threads.clear();
-    packed.without_timeline = page::packed(view::graph_execution_bytes(run));
+    packed.without_timeline = page::packed(view::graph_execution_bytes(run, meaning_of(predicted.answer)));
     return packed;
 }
 
@@ -102,7 +102,7 @@ Result<ReportElements> task_graph_elements(forecast::TaskGraphForecast const& pr
         return pass_on(executions);
     ReportElements report;
     add_executions(report, std::move(*executions), false);
-    report::PageOffer offer = page_offer(predicted.graph);
+    report::PageOffer offer = page_offer(predicted);
     offer.simulate = false;
     for (auto const& policy : predicted.policies)
         offer.schedulers.push_back(name_of(policy));

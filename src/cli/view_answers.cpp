@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "cli/page_answers.h"
-#include "cli/page_offer.h"
 #include "cli/recording.h"
 #include "cli/version.h"
 #include "cli/word_list.h"
@@ -37,7 +36,6 @@ page::Content overview_of(forecast::RecordingForecast const& predicted, ViewAnsw
     offer.source_text = options.source_text;
     offer.schedulers.assign(scheduler_words.begin(), scheduler_words.end());
     offer.compare = options.compare;
-    offer.operations = operation_names();
     offer.measured = options.measured;
     return page::content_of(report::view_json(predicted.answer, offer, version));
 }
@@ -87,7 +85,8 @@ page::Answer ViewAnswers::execution(page::Parameters const& parameters) {
 // The events of the recording are not kept while its program is replayed: they are read again.
 Result<view::Bytes> ViewAnswers::execution_of(Request const& request) const {
     if (request)
-        return view::replay(predicted_.program, predicted_.machine, predicted_.pairing, *request);
+        return view::replay(predicted_.program, predicted_.machine, predicted_.pairing, *request,
+                            predicted_.answer.recording().provenance.pretended_cpus.value_or(1));
     auto recorded = load_recording(predicted_.answer.file);
     return recorded ? Result<view::Bytes>(view::recorded_execution_bytes(*recorded))
                     : Result<view::Bytes>(pass_on(recorded));

@@ -4,12 +4,8 @@
 
 namespace parcast::report {
 
-std::string cause_label(Limit const& limit, Catalogue const& catalogue) {
-    if (!limit.object.is_none()) {
-        auto const object = placed_object_label(catalogue, limit.object);
-        return limit.cause == Cause::spinning ? "spinning: " + object : object;
-    }
-    switch (limit.cause) {
+char const* words_of(Cause cause) {
+    switch (cause) {
         case Cause::busy: return "busy";
         case Cause::slowed: return "busy CPUs slowing each other";
         case Cause::spinning: return "other spinning";
@@ -22,7 +18,15 @@ std::string cause_label(Limit const& limit, Catalogue const& catalogue) {
         case Cause::joining: return "waiting for threads to end";
         case Cause::no_thread: return "no thread to run";
     }
-    return name_of(limit.cause);
+    return name_of(cause);
+}
+
+std::string cause_label(Limit const& limit, Catalogue const& catalogue) {
+    if (!limit.object.is_none()) {
+        auto const object = placed_object_label(catalogue, limit.object);
+        return limit.cause == Cause::spinning ? "spinning: " + object : object;
+    }
+    return words_of(limit.cause);
 }
 
 }  // namespace parcast::report

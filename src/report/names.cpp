@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "answer/run_sentences.h"
 #include "core/path.h"
 #include "report/text.h"
 
@@ -79,6 +80,17 @@ std::string shown(Catalogue const& catalogue, SiteId site) {
     std::string const place = shorten_middle(innermost(catalogue, site), widest_place);
     auto const callers = inlined_into(catalogue, site);
     return callers.empty() ? place : place + ", " + shorten_middle(callers.back(), widest_place);
+}
+
+std::string with_names(std::string_view text, Catalogue const& catalogue,
+                       std::vector<std::string> const& command) {
+    return parcast::with_names(text, [&](std::string_view kind, std::uint32_t id) {
+        if (kind == "thread")
+            return shown(catalogue, ThreadId(id));
+        if (kind == "object")
+            return shown(catalogue, ObjectId(id));
+        return kind == "site" ? shown(catalogue, SiteId(id)) : command_line(command);
+    });
 }
 
 std::string command_line(std::vector<std::string> const& words) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/catalogue.h"
@@ -28,6 +29,10 @@ std::vector<std::string> inlined_into(Catalogue const& catalogue, SiteId site);
 // A place for a sentence, and the function of the program's own into which it was inlined, however many lie
 // in between: "push, queue.h:41, inlined in producer, main.cpp:80".
 std::string shown(Catalogue const& catalogue, SiteId site);
+
+// A text of answer/run_sentences.h with names for its references; `command` for "{command}".
+std::string with_names(std::string_view text, Catalogue const& catalogue,
+                       std::vector<std::string> const& command = {});
 
 // The command as it could be typed again: words with signs that a shell would interpret are quoted.
 std::string command_line(std::vector<std::string> const& words);

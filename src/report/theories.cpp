@@ -151,7 +151,7 @@ Json theories_json(Theories const& theories) {
         counts.push_back({{"cpus", at.cpus},
                           {"deterministic_ns", number_or_null(at.deterministic_ns)},
                           {"theories", std::move(rows)},
-                          {"speed_up_bounds",
+                          {"bounds",
                            {{"lower", number_or_null(at.bounds.lower)},
                             {"upper", number_or_null(at.bounds.upper)},
                             {"profile_estimate", number_or_null(at.bounds.estimate)},

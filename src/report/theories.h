@@ -19,7 +19,7 @@ namespace parcast::report {
 // apply.
 std::string theories_text(Theories const& theories, Layout const& layout);
 
-// "comparison" of docs/formats/predict-task-graph.schema.json.
+// "comparison" of docs/formats/predict.schema.json.
 nlohmann::ordered_json theories_json(Theories const& theories);
 
 }  // namespace parcast::report

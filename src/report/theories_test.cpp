@@ -54,7 +54,7 @@ TEST(TheoriesText, BoundsThatDoNotHoldAreNotSaidButWhy) {
     EXPECT_THAT(theories_text(none, {}), Not(HasSubstr("at most")));
     EXPECT_THAT(theories_text(none, {}),
                 HasSubstr("Speed-up by the parallelism of the graph\n\nNo bounds.\n"));
-    EXPECT_TRUE(theories_json(none)["counts"][0]["speed_up_bounds"]["upper"].is_null());
+    EXPECT_TRUE(theories_json(none)["counts"][0]["bounds"]["upper"].is_null());
     EXPECT_EQ(theories_json(none)["bounds_refusal"], "No bounds.");
     EXPECT_TRUE(theories_json(example())["bounds_refusal"].is_null());
 }

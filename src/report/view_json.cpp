@@ -7,7 +7,7 @@
 #include "report/envelope.h"
 #include "report/names.h"
 #include "report/prediction_json.h"
-#include "timeline/interval.h"
+#include "report/verdict.h"
 
 namespace parcast::report {
 
@@ -59,20 +59,6 @@ Json sites_json(Catalogue const& catalogue) {
     return list;
 }
 
-Json state_names() {
-    Json names = Json::array();
-    for (std::size_t i = 0; i < thread_state_count; ++i)
-        names.push_back(name_of(static_cast<ThreadState>(i)));
-    return names;
-}
-
-Json cause_names() {
-    Json names = Json::array();
-    for (int i = 0; i <= static_cast<int>(Cause::no_thread); ++i)
-        names.push_back(name_of(static_cast<Cause>(i)));
-    return names;
-}
-
 Json measured_json(std::vector<MeasuredPoint> const& points) {
     Json list = Json::array();
     for (auto const& point : points)
@@ -96,13 +82,27 @@ Json groups_json(TaskGroups const& groups) {
             {"successors", groups.successors}};
 }
 
-void add_program(Json& json, RecordingBasis const& recording, PageOffer const& offer) {
+Json scaling_json(Scaling const& scaling, std::span<Row const> rows) {
+    auto const beyond = std::ranges::find(rows, scaling.first_beyond.value_or(0), &Row::cpus);
+    bool const has_several = rows.back().cpus > 1;
+    return {
+        {"scales_to_cpus", scaling.scales_to},
+        {"first_cpus_beyond", scaling.first_beyond ? Json(*scaling.first_beyond) : Json()},
+        {"verdict", has_several ? extent_text(scaling, beyond == rows.end() ? 1 : beyond->speed_up) : ""}};
+}
+
+void add_program(Json& json, Answer const& answer, GraphInPage const& graph) {
+    json["groups"] = groups_json(graph.groups);
+    json["scaling"] = Json::array();
+    auto const schedules = by_schedule(answer);
+    for (std::size_t i = 0; i < schedules.size(); ++i)
+        json["scaling"].push_back(scaling_json(graph.scaling[i], schedules[i].rows));
+}
+
+void add_program(Json& json, RecordingBasis const& recording) {
     json["threads"] = threads_json(recording.catalogue);
     json["objects"] = objects_json(recording.catalogue);
     json["sites"] = sites_json(recording.catalogue);
-    json["states"] = state_names();
-    json["operations"] = offer.operations;
-    json["causes"] = cause_names();
 }
 
 std::string title_of(Answer const& answer) {
@@ -131,9 +131,9 @@ std::string view_json(Answer const& answer, PageOffer const& offer, std::string_
               {"prediction", prediction_document(answer, version)},
               {"measured", measured_json(offer.measured)}};
     if (is_recording)
-        add_program(json, answer.recording(), offer);
-    if (offer.groups)
-        json["groups"] = groups_json(*offer.groups);
+        add_program(json, answer.recording());
+    if (offer.graph)
+        add_program(json, answer, *offer.graph);
     json["schedulers"] = offer.schedulers;
     json["scheduler"] =
         is_recording ? answer.recording().machine.scheduler : answer.graph().schedules.front().name;

@@ -23,18 +23,21 @@ struct TaskGroups {
     std::vector<std::uint32_t> successors;
 };
 
+struct GraphInPage {
+    TaskGroups groups;
+    std::vector<Scaling> scaling;  // how far it scales, by predicted schedule
+};
+
 // What the page may ask for, beyond what was predicted.
 struct PageOffer {
-    bool simulate = true;     // other CPU counts and schedulers
-    bool source_text = true;  // lines around a place
-    bool compare = false;     // there is a second program
-    bool recorded = true;     // what was recorded on one CPU, as an execution
-    std::vector<std::string>
-        schedulers;  // to choose from; of a task graph the one that is shown first in front
-    std::vector<std::string> operations;  // names of the kinds of an event
+    bool simulate = true;                 // other CPU counts and schedulers
+    bool source_text = true;              // lines around a place
+    bool compare = false;                 // there is a second program
+    bool recorded = true;                 // what was recorded on one CPU, as an execution
+    std::vector<std::string> schedulers;  // to choose from; of a task graph the one shown first in front
     std::vector<std::string> notes;       // what was left out, sentences
     std::vector<MeasuredPoint> measured;
-    std::optional<TaskGroups> groups;  // task graphs
+    std::optional<GraphInPage> graph;  // task graphs
 };
 
 // Text on one line, the whole answer of `parcast predict --json` in it. Invalid UTF-8 (a thread's name can hold

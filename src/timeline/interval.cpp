@@ -1,18 +1,20 @@
 #include "timeline/interval.h"
 
+#include <array>
+
 namespace parcast {
 
+namespace {
+
+// In the order of ThreadState.
+constexpr std::array names = {"running", "switching", "spinning",        "ready",
+                              "blocked", "sleeping",  "input and output"};
+static_assert(names.size() == thread_state_count);
+
+}  // namespace
+
 char const* name_of(ThreadState state) {
-    switch (state) {
-        case ThreadState::running: return "running";
-        case ThreadState::switching: return "switching";
-        case ThreadState::spinning: return "spinning";
-        case ThreadState::ready: return "ready";
-        case ThreadState::blocked: return "blocked";
-        case ThreadState::sleeping: return "sleeping";
-        case ThreadState::input_output: return "input and output";
-    }
-    return "state";
+    return names[static_cast<std::size_t>(state)];
 }
 
 }  // namespace parcast

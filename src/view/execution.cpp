@@ -1,12 +1,16 @@
 #include "view/execution.h"
 
+#include <algorithm>
 #include <array>
-#include <variant>
+#include <string>
 
 #include "analysis/limits.h"
+#include "analysis/scaling.h"
+#include "analysis/waits.h"
 #include "view/lanes.h"
 #include "view/operation_events.h"
 #include "view/parallelism.h"
+#include "view/totals.h"
 
 namespace parcast::view {
 
@@ -21,14 +25,6 @@ double real(Instant instant) {
 double real(std::int64_t count) {
     return static_cast<double>(count);
 }
-double real(bool is_so) {
-    return is_so ? 1 : 0;
-}
-
-struct Contents {
-    bool lanes = false;
-    bool events = false;
-};
 
 Contents contents_of(Run const& run) {
     auto const& timeline = run.timeline;
@@ -36,38 +32,10 @@ Contents contents_of(Run const& run) {
             .events = timeline && !timeline->arrivals.empty()};
 }
 
-void add_totals(SectionWriter& writer, Run const& run, Machine const& machine, simulate::Pairing pairing,
-                Contents contents) {
-    auto const& accounts = run.accounts;
-    auto const& idle = accounts.idle;
-    bool const is_recorded = run.timeline && run.timeline->origin == Origin::recorded;
-    std::vector<double> const totals = {
-        static_cast<double>(accounts.cpus),
-        real(accounts.completion),
-        real(accounts.busy),
-        real(accounts.slowed),
-        real(accounts.spinning),
-        real(accounts.overhead),
-        real(idle.ready),
-        real(idle.locks),
-        real(idle.conditions),
-        real(idle.input_output),
-        real(idle.sleeping),
-        real(idle.joining),
-        real(idle.no_thread),
-        real(accounts.path_busy),
-        real(accounts.operations),
-        real(accounts.context_switches),
-        real(accounts.migrations),
-        real(run.deadlock.has_value()),
-        run.deadlock ? real(run.deadlock->when) : 0,
-        static_cast<double>(number_of(machine.scheduler)),
-        real(pairing == simulate::Pairing::recorded),
-        real(!contents.events),
-        real(!is_recorded),
-        real(!contents.lanes),
-    };
-    writer.add("totals", totals);
+void add_totals(SectionWriter& writer, std::vector<Total> const& totals) {
+    auto const column = writer.add<double>("totals", totals.size());
+    for (std::size_t i = 0; i < totals.size(); ++i)
+        column[i] = totals[i].value;
 }
 
 void add_threads(SectionWriter& writer, std::vector<ThreadAccount> const& threads) {
@@ -101,11 +69,11 @@ void add_objects(SectionWriter& writer, std::vector<ObjectAccount> const& object
     add_object_column(writer, "object.spinning", objects, [](Account const& a) { return a.spinning; });
 }
 
-void add_limits(SectionWriter& writer, Accounts const& accounts, Catalogue const& catalogue) {
+void add_limits(SectionWriter& writer, std::vector<Limit> const& limits) {
     std::vector<std::uint8_t> cause;
     std::vector<std::uint32_t> object;
     std::vector<double> time;
-    for (auto const& limit : analysis::limits(accounts, catalogue)) {
+    for (auto const& limit : limits) {
         cause.push_back(static_cast<std::uint8_t>(limit.cause));
         object.push_back(limit.object.value);
         time.push_back(real(limit.processor_time));
@@ -128,19 +96,31 @@ void add_critical_path(SectionWriter& writer, std::vector<PathSegment> const& pa
 }
 
 void add_deadlock(SectionWriter& writer, Deadlock const& deadlock) {
-    std::vector<std::uint32_t> thread, object, awaited, holder, site;
-    for (auto const& stuck : deadlock.threads) {
-        thread.push_back(stuck.thread.value);
-        object.push_back(stuck.object.value);
-        awaited.push_back(stuck.awaited_thread.value);
-        holder.push_back(stuck.holder.value);
-        site.push_back(stuck.site.value);
-    }
-    writer.add("stuck.thread", thread);
-    writer.add("stuck.object", object);
-    writer.add("stuck.awaited", awaited);
-    writer.add("stuck.holder", holder);
-    writer.add("stuck.site", site);
+    auto const thread = writer.add<std::uint32_t>("stuck.thread", deadlock.threads.size());
+    for (std::size_t i = 0; i < deadlock.threads.size(); ++i)
+        thread[i] = deadlock.threads[i].thread.value;
+}
+
+constexpr char const* word_of(PageTable table) {
+    constexpr std::array words = {"", "threads", "objects", "parallelism"};
+    return words[static_cast<std::size_t>(table)];
+}
+
+// A line each: what it is, its table, its text, its command, with tabs between them.
+void add_sentences(SectionWriter& writer, RunSentences const& sentences) {
+    std::string lines;
+    auto const add = [&lines](char const* part, Sentence const& sentence) {
+        if (!sentence.text.empty())
+            lines += std::string(part) + '\t' + word_of(sentence.table) + '\t' + sentence.text + '\t' +
+                     sentence.command + '\n';
+    };
+    add("limits", sentences.limits);
+    add("where", sentences.where);
+    add("attempt", sentences.attempt);
+    for (auto const& stuck : sentences.stuck)
+        add("stuck", stuck);
+    auto const column = writer.add<std::uint8_t>("sentences", lines.size());
+    std::copy(lines.begin(), lines.end(), column.begin());
 }
 
 // Columns of 24 bytes an interval, 17 an event and 4 more by object, a third of 6 for nodes, 16 for steps.
@@ -163,36 +143,65 @@ simulate::ReplayOptions options_for_view(ThreadProgram const& program, simulate:
         .with_timeline = true, .with_arrivals = operation_count(program) <= most_events, .pairing = pairing};
 }
 
+Meaning meaning_of_replays(Machine const& machine, simulate::Pairing pairing, std::int64_t shown_cpus) {
+    return [=, memory_share = machine.rates.memory_share](RunFacts const& run) {
+        return run_sentences(
+            run,
+            {.model = simulate::name_of(pairing), .shown_cpus = shown_cpus, .memory_share = memory_share});
+    };
+}
+
 Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine const& machine,
-                      simulate::Pairing pairing) {
+                      simulate::Pairing pairing, Meaning const& meaning) {
     auto const contents = contents_of(run);
+    auto const& accounts = run.accounts;
+    auto const limits = analysis::limits(accounts, program.catalogue);
     SectionWriter writer(execution_magic, expected_bytes(run, contents));
-    add_totals(writer, run, machine, pairing, contents);
-    add_threads(writer, run.accounts.threads);
-    add_objects(writer, run.accounts.objects);
-    add_limits(writer, run.accounts, program.catalogue);
+    add_totals(writer, totals(run, machine, pairing, contents));
+    add_threads(writer, accounts.threads);
+    add_objects(writer, accounts.objects);
+    add_limits(writer, limits);
     add_deadlock(writer, run.deadlock.value_or(Deadlock{}));
     // What is left out is empty, not absent: a reader needs no second way.
-    add_critical_path(writer, run.timeline ? run.timeline->critical_path : std::vector<PathSegment>{});
+    auto const path = run.timeline ? run.timeline->critical_path : std::vector<PathSegment>{};
+    add_critical_path(writer, path);
     IntervalColumns const no_rows;
     auto const& rows = contents.lanes ? *run.timeline->intervals : no_rows;
-    auto const cpus = run.accounts.cpus;
-    add_thread_lanes(writer, rows, run.accounts);
-    add_cpu_lanes(writer, rows, cpus);
-    add_parallelism(writer,
-                    contents.lanes ? parallelism(rows, cpus, run.accounts.completion) : std::vector<Step>{},
-                    run.accounts.completion);
+    add_thread_lanes(writer, rows, accounts);
+    add_cpu_lanes(writer, rows, accounts.cpus);
+    auto const steps =
+        contents.lanes ? parallelism(rows, accounts.cpus, accounts.completion) : std::vector<Step>{};
+    add_parallelism(writer, steps, accounts.completion);
     if (contents.events)
         add_events(writer, program, run.timeline->arrivals);
     else
-        add_events(writer, program, std::vector<std::vector<Instant>>(run.accounts.threads.size()));
+        add_events(writer, program, std::vector<std::vector<Instant>>(accounts.threads.size()));
+    if (meaning) {
+        RunFacts facts{.cpus = accounts.cpus,
+                       .accounts = accounts,
+                       .limits = limits,
+                       .threads = accounts.threads.size(),
+                       .busiest = analysis::busiest_thread(accounts),
+                       .speed_up = real(accounts.busy) / real(accounts.completion),
+                       .deadlock = run.deadlock ? &*run.deadlock : nullptr};
+        if (contents.lanes) {
+            facts.concurrency = concurrency(steps, path, accounts.cpus, accounts.completion);
+            facts.path = path;
+            auto const loss = notable_loss(limits);
+            if (loss && !loss->object.is_none())
+                facts.main_site = analysis::main_site(rows, loss->object);
+            if (loss && loss->cause == Cause::joining)
+                facts.most_awaited = analysis::most_awaited(rows, accounts.threads.size());
+        }
+        add_sentences(writer, meaning(facts));
+    }
     return writer.finish();
 }
 
-Bytes graph_execution_bytes(Run const& run) {
+Bytes graph_execution_bytes(Run const& run, Meaning const& meaning) {
     ThreadProgram tasks;
     tasks.lists.resize(run.accounts.threads.size());
-    return execution_bytes(run, tasks, ideal_machine(run.accounts.cpus), simulate::Pairing::any);
+    return execution_bytes(run, tasks, ideal_machine(run.accounts.cpus), simulate::Pairing::any, meaning);
 }
 
 }  // namespace parcast::view

@@ -1,10 +1,12 @@
-// One execution as the page draws it: accounts, lanes, parallelism, events, critical path and deadlock, in
-// the columns of docs/formats/execution.md.
+// One execution as the page draws it: accounts, lanes, parallelism, events, critical path, deadlock and
+// sentences, in the columns of docs/formats/execution.md.
 
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
+#include "answer/run_sentences.h"
 #include "machine/machine.h"
 #include "program/thread_program.h"
 #include "simulate/simulate.h"
@@ -19,13 +21,19 @@ inline constexpr std::int64_t most_events = 4'000'000;
 // What a replay that is to be drawn has to keep.
 simulate::ReplayOptions options_for_view(ThreadProgram const& program, simulate::Pairing pairing);
 
+// What an execution means, in sentences. Empty: it has none, as one that was recorded.
+using Meaning = std::function<RunSentences(RunFacts const&)>;
+
+// `shown_cpus`: to the program when it was recorded.
+Meaning meaning_of_replays(Machine const& machine, simulate::Pairing pairing, std::int64_t shown_cpus);
+
 // What a replay of the program on the machine gave. Without run.timeline its lanes are empty, without
 // arrivals its events. REQUIRES: fewer than 65 536 processors. Cost: time O(intervals * log(intervals) +
 // events * log(events)); memory about twice the result.
 Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine const& machine,
-                      simulate::Pairing pairing);
+                      simulate::Pairing pairing, Meaning const& meaning = {});
 
 // What the execution of a task graph gave: its threads are the tasks, without operations and objects.
-Bytes graph_execution_bytes(Run const& run);
+Bytes graph_execution_bytes(Run const& run, Meaning const& meaning = {});
 
 }  // namespace parcast::view

@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 
 #include "analysis/limits.h"
+#include "answer/limit.h"
 #include "support/random_program.h"
+#include "view/totals.h"
 
 namespace parcast::view {
 namespace {
@@ -31,6 +34,15 @@ public:
     }
     std::vector<std::uint32_t> ids(char const* name) const { return column<std::uint32_t>(name); }
     std::vector<double> times(char const* name) const { return column<double>(name); }
+    double total(std::string_view name) const {
+        auto const names = totals({}, ideal_machine(1), Pairing::any, {});
+        auto const found = std::ranges::find(names, name, &Total::name) - names.begin();
+        return times("totals").at(static_cast<std::size_t>(found));
+    }
+    std::string sentences() const {
+        auto const letters = column<std::uint8_t>("sentences");
+        return {letters.begin(), letters.end()};
+    }
 
 private:
     Bytes bytes_;
@@ -45,7 +57,8 @@ struct Drawn {
 Drawn draw(ThreadProgram const& program, Machine const& machine) {
     auto run = simulate::run(program, machine, options_for_view(program, Pairing::any));
     EXPECT_TRUE(run.has_value());
-    auto bytes = execution_bytes(*run, program, machine, Pairing::any);
+    auto bytes =
+        execution_bytes(*run, program, machine, Pairing::any, meaning_of_replays(machine, Pairing::any, 1));
     return {std::move(*run), Page(std::move(bytes))};
 }
 
@@ -75,14 +88,12 @@ std::uint8_t share(std::int64_t part, std::int64_t whole) {
 
 TEST(Execution, ItsTotalsSumToItsProcessorsTimesItsCompletion) {
     for_random_executions([](ThreadProgram const&, Machine const& machine, Drawn const& drawn) {
-        auto const totals = drawn.page.times("totals");
-        ASSERT_EQ(totals.size(), 24U);
         double sum = 0;
-        for (std::size_t i = 2; i <= 12; ++i)
-            sum += totals[i];
-        EXPECT_EQ(totals[0], machine.cpus);
-        EXPECT_EQ(sum, totals[0] * totals[1]);
-        EXPECT_EQ(totals[13], static_cast<double>(drawn.run.accounts.path_busy.ns));
+        for (auto const& cause : causes)
+            sum += drawn.page.total(cause.name);
+        EXPECT_EQ(drawn.page.total("cpus"), machine.cpus);
+        EXPECT_EQ(sum, drawn.page.total("cpus") * drawn.page.total("completion"));
+        EXPECT_EQ(drawn.page.total("path_busy"), static_cast<double>(drawn.run.accounts.path_busy.ns));
     });
 }
 
@@ -193,7 +204,7 @@ TEST(Execution, LevelsOfParallelismKeepItsLowestHighestAndMean) {
         auto const lowest = drawn.page.column<float>("profile.min");
         auto const highest = drawn.page.column<float>("profile.max");
         auto const mean = drawn.page.column<float>("profile.mean");
-        auto const completion = drawn.page.times("totals")[1];
+        auto const completion = drawn.page.total("completion");
         for (std::size_t level = 1; level < node_first.size(); ++level) {
             auto const width = std::size_t{1} << (2 * level);
             for (auto node = node_first[level - 1]; node < node_first[level]; ++node) {
@@ -220,11 +231,12 @@ TEST(Execution, ThreadsOnProcessorsSumToTheTimeOfProcessorsThatAreNotIdle) {
             return;  // shares are rounded
         auto const time = drawn.page.times("profile.time");
         auto const running = drawn.page.column<float>("profile.running");
-        auto const totals = drawn.page.times("totals");
+        auto const& page = drawn.page;
         double sum = 0;
         for (std::size_t i = 0; i < time.size(); ++i)
-            sum += running[i] * ((i + 1 < time.size() ? time[i + 1] : totals[1]) - time[i]);
-        EXPECT_EQ(sum, totals[2] + totals[3] + totals[4] + totals[5]);
+            sum += running[i] * ((i + 1 < time.size() ? time[i + 1] : page.total("completion")) - time[i]);
+        EXPECT_EQ(
+            sum, page.total("busy") + page.total("slowed") + page.total("spinning") + page.total("overhead"));
     });
 }
 
@@ -269,7 +281,7 @@ TEST(Execution, ItsPathHasNoGapAndEndsAtTheCompletion) {
         auto const end = drawn.page.times("path.end");
         ASSERT_FALSE(begin.empty());
         EXPECT_EQ(begin.front(), 0);
-        EXPECT_EQ(end.back(), drawn.page.times("totals")[1]);
+        EXPECT_EQ(end.back(), drawn.page.total("completion"));
         for (std::size_t i = 1; i < begin.size(); ++i)
             EXPECT_EQ(begin[i], end[i - 1]);
     });
@@ -281,20 +293,20 @@ TEST(Execution, ADeadlockNamesThreadsObjectsAndHolders) {
     program.thread(0).create(1).lock(mutex).work(1).join(1);
     program.thread(1).work(2).lock(mutex);
     auto const page = draw(program.finish(), ideal_machine(2)).page;
-    EXPECT_EQ(page.times("totals")[17], 1);
+    EXPECT_EQ(page.total("deadlocked"), 1);
     EXPECT_EQ(page.ids("stuck.thread"), (std::vector<std::uint32_t>{0, 1}));
-    EXPECT_EQ(page.ids("stuck.awaited"), (std::vector<std::uint32_t>{1, 0xffffffff}));
-    EXPECT_EQ(page.ids("stuck.object"), (std::vector<std::uint32_t>{0xffffffff, mutex.value}));
-    EXPECT_EQ(page.ids("stuck.holder"), (std::vector<std::uint32_t>{0xffffffff, 0}));
+    EXPECT_EQ(page.sentences(),
+              "limits\t\tOn 2 CPUs the direct model deadlocks after 6.00 ms; 2 threads cannot go on.\t\n"
+              "stuck\t\t{thread 0} waits for {thread 1}, at {site 2}\t\n"
+              "stuck\t\t{thread 1} waits for {object 0}, held by {thread 0}, at {site 3}\t\n");
 }
 
 TEST(Execution, WithoutATimelineHasTotalsAndSaysThatLanesAndEventsAreLeftOut) {
     auto const program = RandomProgram(3, {}).make();
     auto const run = simulate::run(program, linux_machine(2));
     Page const page(execution_bytes(*run, program, linux_machine(2), Pairing::any));
-    auto const totals = page.times("totals");
-    EXPECT_EQ(totals[21], 1);
-    EXPECT_EQ(totals[23], 1);
+    EXPECT_EQ(page.total("events_left_out"), 1);
+    EXPECT_EQ(page.total("intervals_left_out"), 1);
     EXPECT_EQ(page.ids("lane.first"), std::vector<std::uint32_t>(7));
     EXPECT_EQ(page.ids("event.first"), std::vector<std::uint32_t>(7));
     EXPECT_EQ(page.times("thread.state").size(), 6 * thread_state_count);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 
 #include "view/pyramid.h"
 
@@ -147,6 +148,43 @@ std::vector<Step> parallelism(IntervalColumns const& rows, std::uint32_t cpus, D
             steps.push_back(step);
     }
     return steps;
+}
+
+Concurrency concurrency(std::span<Step const> steps, std::span<PathSegment const> path, std::uint32_t cpus,
+                        Duration length) {
+    Concurrency found;
+    if (length <= Duration{0})
+        return found;
+    auto const end_of = [&](std::size_t i) {
+        return i + 1 < steps.size() ? steps[i + 1].begin : Instant{0} + length;
+    };
+    auto const together = [&](std::size_t i) { return steps[i].running + steps[i].ready; };
+    Duration below{0};
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        found.most = std::max(found.most, together(i));
+        if (together(i) < cpus)
+            below += end_of(i) - steps[i].begin;
+    }
+    std::map<std::uint32_t, Duration> alone;  // by thread
+    std::size_t step = 0;
+    for (auto const& piece : path) {
+        while (step < steps.size() && end_of(step) <= piece.begin)
+            ++step;
+        for (auto i = step; i < steps.size() && steps[i].begin < piece.end; ++i)
+            if (together(i) <= 1)
+                alone[piece.thread.value] +=
+                    std::min(end_of(i), piece.end) - std::max(steps[i].begin, piece.begin);
+    }
+    auto const share = [&](Duration time) { return to_real(time).ns / to_real(length).ns; };
+    found.share_below_cpus = share(below);
+    Duration most{0};
+    for (auto const& [thread, time] : alone) {
+        if (time > most) {
+            most = time;
+            found.longest_alone = Alone{ThreadId(thread), share(time)};
+        }
+    }
+    return found;
 }
 
 void add_parallelism(SectionWriter& writer, std::vector<Step> const& steps, Duration length) {

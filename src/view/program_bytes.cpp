@@ -228,13 +228,15 @@ void read_objects(Columns& columns, ThreadProgram& program) {
 
 }  // namespace
 
-Bytes program_bytes(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing) {
+Bytes program_bytes(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
+                    std::int64_t shown_cpus) {
     SectionWriter writer(program_magic,
                          static_cast<std::size_t>(operation_count(program)) * sizeof(Operation) +
                              program.lists.size() * 20 + program.objects.size() * 10 +
                              program.barriers.size() * 12);
     add_machine(writer, machine);
     writer.add("pairing", std::vector<std::uint8_t>{static_cast<std::uint8_t>(pairing)});
+    writer.add("shown_cpus", std::vector<std::int64_t>{shown_cpus});
     add_lists(writer, program);
     add_parameters(writer, program);
     return writer.finish();
@@ -251,11 +253,13 @@ Result<PortableProgram> read_program(std::span<std::byte const> bytes) {
     read_threads(columns, read.program);
     read_objects(columns, read.program);
     auto const pairing = columns.take<std::uint8_t>("pairing", 1);
+    auto const shown_cpus = columns.take<std::int64_t>("shown_cpus", 1);
     if (!columns.failed() && pairing[0] > 1)
         columns.complain("section `pairing` is neither 0 nor 1");
     if (columns.failed())
         return columns.error();
     read.pairing = pairing[0] == 1 ? simulate::Pairing::recorded : simulate::Pairing::any;
+    read.shown_cpus = shown_cpus[0];
     if (auto checked = check(read.program); !checked)
         return pass_on(checked);
     if (auto checked = check(read.machine); !checked)

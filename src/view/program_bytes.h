@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "core/result.h"
@@ -14,13 +15,15 @@
 
 namespace parcast::view {
 
-// REQUIRES: check(program) and check(machine) hold.
-Bytes program_bytes(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing);
+// `shown_cpus`: to the program when it was recorded. REQUIRES: check(program) and check(machine) hold.
+Bytes program_bytes(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
+                    std::int64_t shown_cpus = 1);
 
 struct PortableProgram {
     ThreadProgram program;  // its catalogue has no names and no sites
     Machine machine;        // named after its scheduler
     simulate::Pairing pairing = simulate::Pairing::any;
+    std::int64_t shown_cpus = 1;
 };
 
 // Hostile input is refused: check(program) and check(machine) hold afterwards, and memory is at most some

@@ -47,12 +47,13 @@ TEST(ProgramBytes, ComeBackAsTheProgramAndTheMachine) {
         program.objects[1].pairs_as_recorded = true;
         for (auto const& machine : machines()) {
             for (auto const pairing : {Pairing::any, Pairing::recorded}) {
-                auto const bytes = program_bytes(program, machine, pairing);
+                auto const bytes = program_bytes(program, machine, pairing, 7);
                 auto const read = read_program(bytes);
                 ASSERT_TRUE(read) << read.error().message;
                 expect_same(read->program, program);
                 EXPECT_EQ(read->machine, machine);
                 EXPECT_EQ(read->pairing, pairing);
+                EXPECT_EQ(read->shown_cpus, 7);
             }
         }
     }

@@ -6,6 +6,7 @@
 #include "machine/machine.h"
 #include "simulate/ledger.h"
 #include "view/execution.h"
+#include "view/operation_events.h"
 #include "view/recorded_intervals.h"
 
 namespace parcast::view {

@@ -15,7 +15,7 @@ Machine requested_machine(Machine const& machine, Request request) {
 }
 
 Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
-                     Request request) {
+                     Request request, std::int64_t shown_cpus) {
     if (request.cpus > most_cpus)
         return fail(ErrorCode::out_of_range, "a page shows at most 65,534 CPUs");
     auto const target = requested_machine(machine, request);
@@ -24,7 +24,7 @@ Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simul
     auto const run = simulate::run(program, target, options);
     if (!run)
         return pass_on(run);
-    return execution_bytes(*run, program, target, pairing);
+    return execution_bytes(*run, program, target, pairing, meaning_of_replays(target, pairing, shown_cpus));
 }
 
 }  // namespace parcast::view

@@ -30,9 +30,10 @@ struct Request {
 // name, which is what `parcast predict --scheduler NAME` replays on.
 Machine requested_machine(Machine const& machine, Request request);
 
-// The execution, as bytes (docs/formats/execution.md). Errors: those of simulate::run, and out_of_range (more
+// The execution, as bytes (docs/formats/execution.md). `shown_cpus`: to the program when it was recorded.
+// Errors: those of simulate::run, and out_of_range (more
 // CPUs than a lane's column can number).
 Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
-                     Request request);
+                     Request request, std::int64_t shown_cpus = 1);
 
 }  // namespace parcast::view

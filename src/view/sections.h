@@ -36,7 +36,7 @@ inline constexpr ElementType element_type<std::int64_t> = ElementType::i64;
 template <>
 inline constexpr ElementType element_type<std::uint64_t> = ElementType::u64;
 
-inline constexpr std::uint32_t sections_version = 1;
+inline constexpr std::uint32_t sections_version = 2;
 inline constexpr std::size_t longest_section_name = 24;
 inline constexpr std::size_t section_alignment = 8;
 

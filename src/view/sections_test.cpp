@@ -56,7 +56,7 @@ struct Damage {
 TEST(Sections, AreRefusedWhereTheTableLies) {
     for (auto const& damage : {
              Damage{0, 0, ErrorCode::unsupported, "another magic"},
-             Damage{4, 2, ErrorCode::unsupported, "another version"},
+             Damage{4, 1, ErrorCode::unsupported, "another version"},
              Damage{8, 65, ErrorCode::malformed, "more sections than there may be"},
              Damage{type_of_first, 8, ErrorCode::malformed, "a type that is not known"},
              Damage{type_of_first, 0, ErrorCode::malformed, "no type"},

@@ -70,10 +70,7 @@ TIME_LIMIT_S = 60
 LONGEST_JSON = 60    # lines; longer ones get a line a leaf
 LONGEST_TEXT = 150   # lines; of longer ones the beginning, and a hash of all
 LONGEST_LIST = 40    # elements of a list of JSON that are kept, and a hash of all
-TOTALS = ("processors", "completion", "busy", "slowed", "spinning", "overhead", "idle: ready", "idle: lock", "idle: condition",
-          "idle: input and output", "idle: sleeping", "idle: joining", "idle: no thread", "critical path", "operations",
-          "switches", "migrations", "is a deadlock", "deadlock at", "scheduler", "tokens", "without events", "predicted",
-          "without lanes")
+TOTALS = re.findall(r'^    "(\w+)",$', (ROOT / "web/src/generated.ts").read_text().split("totalNames")[1], re.MULTILINE)
 NUMBERS = {1: "B", 2: "H", 3: "I", 4: "d", 5: "f", 6: "q", 7: "Q"}
 ELEMENT = re.compile(r'<script type="application/octet-stream" id="([a-z0-9-]+)">([A-Za-z0-9+/=]*)</script>')
 
@@ -158,6 +155,8 @@ def lines_of_columns(content):
         if name == "totals":
             for number, value in enumerate(numbers):
                 yield f"{TOTALS[number] if number < len(TOTALS) else number}: {value:.17g}"
+        elif name == "sentences":
+            yield from ("sentence: " + line.replace("\t", " | ") for line in bytes(numbers).decode().splitlines())
         else:
             place = content[offset:offset + length * struct.calcsize(NUMBERS[kind])]
             yield f"{name}: {length}, sum {sum_of(numbers)}, {hash_of(place)[:6]}" if length else f"{name}: 0"

@@ -147,10 +147,10 @@ class TaskGraphs(unittest.TestCase):
                 rows = list(csv.DictReader(io.StringIO(result.stdout.decode(), newline="")))
                 running = [row for row in rows if row["state"] == "running"]
                 self.assertEqual(len(running), predicted["graph"]["tasks"])
-                time_ns = predicted["schedules"][0]["runs"][0]["time_ns"]
+                time_ns = predicted["predictions"][0]["time_ns"]
                 self.assertEqual(max(int(row["end_ns"]) for row in running), round(time_ns))
                 if schedule != "ps":
-                    self.assertEqual(sum(int(row["duration_ns"]) for row in running), predicted["graph"]["work_ns"])
+                    self.assertEqual(sum(int(row["duration_ns"]) for row in running), predicted["work_ns"])
                     self.assertEqual({row["cpu"] for row in running}, {"0", "1", "2", "3", "4", "5"})
 
     def test_the_other_formats_are_written(self):

@@ -46,14 +46,13 @@ class Documented(WithRecording):
         schema = schema_of(verb)
         jsonschema.Draft202012Validator.check_schema(schema)
         # Parts that it shares with another verb are described there.
-        shared = {"report": ["predict", "predict-taskgraph", "predict-model"], "view-taskgraph": ["predict-taskgraph"]}
         others = {f"file:///{name}.schema.json": schema_of(name)
-                  for name in shared.get(verb, ["predict"] if verb in {"scale", "view", "export"} else [])}
+                  for name in (["predict"] if verb in {"export", "info", "report", "scale", "view"} else [])}
         resolver = jsonschema.RefResolver(f"file:///{verb}.schema.json", schema, store=others)
         jsonschema.Draft202012Validator(schema, resolver=resolver).validate(answer)
         names = documented_names(schema).union(*map(documented_names, others.values()))
         self.assertEqual(used_names(answer) - names, set(), "fields without documentation")
-        self.assertEqual(answer["schema"], f"parcast.{verb}/1")
+        self.assertEqual(answer["schema"], schema["properties"]["schema"]["const"])
 
 
 class Answers(Documented):
@@ -145,8 +144,8 @@ class Answers(Documented):
         self.assert_documented("generate", json.loads(result.stdout))
         jsonschema.Draft202012Validator(schema_of("taskgraph")).validate(json.loads(graph.read_text()))
         answer = self.answer("predict", graph, "--cpus", "1,16", "--schedule", "all")
-        self.assert_documented("predict-taskgraph", answer)
-        self.assert_documented("predict-taskgraph", self.answer("predict", graph, "--cpus", "2", "--compare"))
+        self.assert_documented("predict", answer)
+        self.assert_documented("predict", self.answer("predict", graph, "--cpus", "2", "--compare"))
         extracted = parcast("extract", self.trace, "-o", self.folder / "e.json", "--json")
         self.assertEqual((extracted.returncode, extracted.stderr), (0, b""))
         self.assert_documented("extract", json.loads(extracted.stdout))
@@ -178,15 +177,15 @@ class Answers(Documented):
                 self.assertIsNone(two["time_ns"])
                 self.assertEqual({entry["object"]["name"] for entry in two["deadlock"]["threads"] if entry["object"]},
                                  {"left", "right"})
-                self.assertEqual((one["speed_up"], answer["abandoned"]), (1, []))
+                self.assertEqual((one["speed_up"], answer["method"]["abandoned"]), (1, []))
 
     def test_predict_where_a_condition_pairs_as_recorded(self):
         trace = self.recording_of("taken_wake_up")
         answer = self.answer("predict", trace, "--cpus", "1,4")
         self.assert_documented("predict", answer)
-        self.assertEqual(answer["model"], "direct")
-        self.assertEqual([entry["cpus"] for entry in answer["abandoned"]], [4])
-        self.assertEqual([entry["kind"] for entry in answer["paired_conditions"]], ["condition"])
+        self.assertEqual(answer["method"]["model"], "direct")
+        self.assertEqual([entry["cpus"] for entry in answer["method"]["abandoned"]], [4])
+        self.assertEqual([entry["kind"] for entry in answer["method"]["paired_conditions"]], ["condition"])
         self.assertTrue(all("deadlock" not in row for row in answer["predictions"]))
 
     def test_info_of_a_killed_program(self):

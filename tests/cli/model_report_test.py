@@ -44,10 +44,9 @@ class Reports(Models):
         answer = json.loads(result.stdout)
         self.assertEqual((answer["file"], answer["bytes"]), (str(file), file.stat().st_size))
         if jsonschema:
-            # Of the schemas that it refers to only that of models is needed.
             schema = json.loads((SCHEMAS / "report.schema.json").read_text())
-            model = json.loads((SCHEMAS / "predict-model.schema.json").read_text())
-            schema["properties"]["input"] = model["properties"]["input"]
+            predict = json.loads((SCHEMAS / "predict.schema.json").read_text())
+            schema["properties"]["input"] = predict["$defs"]["input_model"]
             jsonschema.validate(answer, schema)
         self.assertEqual(parcast("report", MRM, "-o", file).returncode, OUTPUT)
 

@@ -22,29 +22,29 @@ class Simulation(Models):
         self.assertEqual(result.returncode, 0, result.stderr.decode())
         answer = json.loads(result.stdout)
         if jsonschema:
-            jsonschema.validate(answer, json.loads((SCHEMAS / "predict-model.schema.json").read_text()))
+            jsonschema.validate(answer, json.loads((SCHEMAS / "predict.schema.json").read_text()))
         return answer
 
     def within_five_errors(self, simulated, what, expected, more=0.0):
         low, high = simulated["confidence_95"][what]
-        self.assertLessEqual(abs(simulated[what] - expected), 5 / 1.96 * (high - low) / 2 + more)
+        self.assertLessEqual(abs(simulated["time"][what] - expected), 5 / 1.96 * (high - low) / 2 + more)
 
     def test_machine_repair_shows_what_the_lower_bound_of_waiting_costs(self):
         # pamela.md, table 6: the formula is 6.7 % below the exact cycle time at P = 101, and exact far from saturation.
         # Of a finite run the simulation has also the end, where the last clients are alone: within 1 % for N = 4000 of
         # those points.
         rows = {1: 10.1, 10: 10.10965997, 101: 10.85700453}
-        points = self.answer(MRM, "--set", "N=4000", "--sweep", "P=1,10,101", "--per", "N", "--method", "both", "--runs", 8)["points"]
+        points = self.answer(MRM, "--set", "N=4000", "--sweep", "P=1,10,101", "--per", "N", "--method", "both", "--runs", 8)["predictions"]
         for point, (clients, cycle) in zip(points, rows.items()):
             self.assertEqual(point["parameters"]["P"], clients)
             self.near(point["mva"], cycle, 1e-9)
         self.within_five_errors(points[0]["simulated"], "mean", 10.1)
         for point in points[:2]:
-            self.near(point["simulated"]["mean"], point["mean"], 0.005)
-        gap = points[2]["simulated"]["mean"] / points[2]["mean"] - 1
+            self.near(point["simulated"]["time"]["mean"], point["time"]["mean"], 0.005)
+        gap = points[2]["simulated"]["time"]["mean"] / points[2]["time"]["mean"] - 1
         self.assertGreater(gap, 0.04)
-        self.assertGreater(points[2]["simulated"]["mean"], points[2]["mva"])
-        self.assertLess(points[2]["simulated"]["mean"], 1.05 * points[2]["mva"])
+        self.assertGreater(points[2]["simulated"]["time"]["mean"], points[2]["mva"])
+        self.assertLess(points[2]["simulated"]["time"]["mean"], 1.05 * points[2]["mva"])
 
     def test_the_text_says_where_the_formula_is_too_low(self):
         result = parcast("predict", MRM, "--set", "N=1000", "--sweep", "P=10,100", "--per", "N", "--method", "both", "--runs", 8)
@@ -64,36 +64,36 @@ class Simulation(Models):
 
     def test_without_waiting_the_simulation_has_the_moments_of_the_formula(self):
         # The greatest of three branches is taken of fitted laws: half a per cent.
-        point = self.answer(self.model(FORK_JOIN), "--method", "both", "--runs", 50000)["points"][0]
+        point = self.answer(self.model(FORK_JOIN), "--method", "both", "--runs", 50000)["predictions"][0]
         simulated = point["simulated"]
-        self.within_five_errors(simulated, "mean", point["mean"], 0.005 * point["mean"])
-        self.within_five_errors(simulated, "variance", point["variance"], 0.02 * point["variance"])
+        self.within_five_errors(simulated, "mean", point["time"]["mean"], 0.005 * point["time"]["mean"])
+        self.within_five_errors(simulated, "variance", point["time"]["variance"], 0.02 * point["time"]["variance"])
         self.assertEqual(simulated["runs"], 50000)
 
     def test_sorting_by_regular_sampling_has_the_published_mean(self):
         # pamela.md, 1.8: PSRS, N = 81920, P = 8, with communication.
-        point = self.answer(PSRS, "--set", "N=81920", "--set", "P=8", "--method", "simulate")["points"][0]
-        self.assertNotIn("mean", point)
+        point = self.answer(PSRS, "--set", "N=81920", "--set", "P=8", "--method", "simulate")["predictions"][0]
+        self.assertNotIn("time", point)
         self.within_five_errors(point["simulated"], "mean", 904754.85)
 
     def test_stages_of_a_pipeline_queue(self):
         # The writer is free again after 4 on average and gets a block in 10: the workers decide, and the first block's way.
-        point = self.answer(EXAMPLES / "pipeline.pam", "--method", "both", "--runs", 200)["points"][0]
-        self.assertGreater(point["simulated"]["mean"], 1.003 * point["mean"])
-        self.assertLess(point["simulated"]["mean"], 1.02 * point["mean"])
+        point = self.answer(EXAMPLES / "pipeline.pam", "--method", "both", "--runs", 200)["predictions"][0]
+        self.assertGreater(point["simulated"]["time"]["mean"], 1.003 * point["time"]["mean"])
+        self.assertLess(point["simulated"]["time"]["mean"], 1.02 * point["time"]["mean"])
 
     def test_the_answer_depends_on_the_seed_and_not_on_the_jobs(self):
         def simulated(*words):
-            return self.answer(EXAMPLES / "lock.pam", "--set", "N=200", "--method", "simulate", "--runs", 64, *words)["points"][0]["simulated"]
+            return self.answer(EXAMPLES / "lock.pam", "--set", "N=200", "--method", "simulate", "--runs", 64, *words)["predictions"][0]["simulated"]
 
         one = simulated("--jobs", 1)
         self.assertEqual(one, simulated("--jobs", 3))
         self.assertNotEqual(one, simulated("--seed", 2))
 
     def test_runs_go_on_until_the_mean_is_as_precise_as_asked_for(self):
-        simulated = self.answer(EXAMPLES / "lock.pam", "--set", "N=200", "--method", "simulate", "--precision", "0.05%")["points"][0]["simulated"]
+        simulated = self.answer(EXAMPLES / "lock.pam", "--set", "N=200", "--method", "simulate", "--precision", "0.05%")["predictions"][0]["simulated"]
         low, high = simulated["confidence_95"]["mean"]
-        self.assertLessEqual((high - low) / 2, 0.0005 * simulated["mean"])
+        self.assertLessEqual((high - low) / 2, 0.0005 * simulated["time"]["mean"])
 
     def test_a_run_that_is_too_long_says_what_to_set_smaller(self):
         text = self.refusal(INPUT, MRM, "--method", "both")

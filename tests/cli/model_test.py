@@ -39,13 +39,13 @@ class Models(unittest.TestCase):
         result = parcast("predict", file, *words, "--json")
         self.assertEqual(result.returncode, 0, result.stderr.decode())
         answer = json.loads(result.stdout)
-        self.assertEqual(answer["schema"], "parcast.predict-model/1")
+        self.assertEqual(answer["schema"], "parcast.predict/2")
         if jsonschema:
-            jsonschema.validate(answer, json.loads((SCHEMAS / "predict-model.schema.json").read_text()))
-        return answer["points"]
+            jsonschema.validate(answer, json.loads((SCHEMAS / "predict.schema.json").read_text()))
+        return answer["predictions"]
 
     def means(self, file, parameter, *words):
-        return {point["parameters"][parameter]: point["mean"] for point in self.points(file, *words)}
+        return {point["parameters"][parameter]: point["time"]["mean"] for point in self.points(file, *words)}
 
     def near(self, found, expected, relative, what=""):
         self.assertLessEqual(abs(found - expected), relative * abs(expected), f"{what}: {found} is not {expected}")
@@ -74,10 +74,10 @@ class Published(Models):
     def test_the_published_moments_are_those_of_100_clients(self):
         # T_main = moments(1.01e7, 4.11e3, 4.69e-1, 3.23): the second is the standard deviation, and P is not the listed 1000.
         (point,) = self.points(MRM, "--set", "P=100")
-        self.near(point["mean"], 10125085.2, 1e-8)
-        self.near(math.sqrt(point["variance"]), 4109.1038, 1e-7)
-        self.near(point["skewness"], 0.470719978, 1e-6)
-        self.near(point["kurtosis"], 3.22573292, 1e-7)
+        self.near(point["time"]["mean"], 10125085.2, 1e-8)
+        self.near(math.sqrt(point["time"]["variance"]), 4109.1038, 1e-7)
+        self.near(point["time"]["skewness"], 0.470719978, 1e-6)
+        self.near(point["time"]["kurtosis"], 3.22573292, 1e-7)
         self.assertEqual(point["bound_by"], "critical_path")
         self.near(point["busiest_resource"]["work"]["mean"], 1e7, 1e-12)
         self.assertEqual(point["busiest_resource"]["name"], "s")
@@ -85,7 +85,7 @@ class Published(Models):
     def test_machine_repair_with_few_turns(self):
         (point,) = self.points(MRM, "--set", "P=5", "--set", "N=10")
         for name, value in {"mean": 140.12282, "variance": 730.96796, "skewness": 0.58887927, "kurtosis": 3.3750719}.items():
-            self.near(point[name], value, 1e-7, name)
+            self.near(point["time"][name], value, 1e-7, name)
 
     def test_sorting_by_regular_sampling(self):
         expected = {8: (904754.85, 1.3931144e8, 0.26128539, 3.0800792), 32: (163835.5, 5795343.8, 0.31641464, 3.1106761),
@@ -93,7 +93,7 @@ class Published(Models):
         for point in self.points(PSRS, "--set", "N=81920", "--sweep", "P=8,32,128"):
             moments = expected[point["parameters"]["P"]]
             for name, value in zip(("mean", "variance", "skewness", "kurtosis"), moments):
-                self.near(point[name], value, 1e-6, name)
+                self.near(point["time"][name], value, 1e-6, name)
 
     def test_sorting_without_random_times(self):
         # By hand: 118 + 36 + 10 + 44 + 138; a shared memory for one at a time has 52 moves of 10 to do.
@@ -104,12 +104,12 @@ class Published(Models):
         one = self.model(text.replace("fcfs(P,P)", "fcfs(P,1)"), "one.pam")
         settings = ("--set", "N=16", "--set", "P=2")
         (point,) = self.points(both, *settings)
-        self.assertEqual((point["mean"], point["variance"]), (346, 0))
+        self.assertEqual((point["time"]["mean"], point["time"]["variance"]), (346, 0))
         (point,) = self.points(one, *settings)
-        self.assertEqual((point["mean"], point["bound_by"], point["busiest_resource"]["name"]), (520, "resource", "shmem"))
+        self.assertEqual((point["time"]["mean"], point["bound_by"], point["busiest_resource"]["name"]), (520, "resource", "shmem"))
         (point,) = self.points(one, *settings, "--phases")
         self.assertEqual([phase["time"]["mean"] for phase in point["phases"]], [180, 36, 10, 80, 220])
-        self.assertEqual(point["mean"], 526)
+        self.assertEqual(point["time"]["mean"], 526)
 
 
     def test_table_6_the_exact_mean_value_analysis_beside_it(self):
@@ -133,7 +133,7 @@ class Sweeps(Models):
     def test_many_points_are_all_in_the_json_and_some_of_them_in_the_text(self):
         file = self.model("numeric parameter n\nprocess main = seq (i = 1, n) delay(2)\n")
         answer = parcast("predict", file, "--sweep", "n=1..20000", "--json").stdout
-        self.assertEqual([point["mean"] for point in json.loads(answer)["points"]], [2 * n for n in range(1, 20001)])
+        self.assertEqual([point["time"]["mean"] for point in json.loads(answer)["predictions"]], [2 * n for n in range(1, 20001)])
         text = self.text(file, "--sweep", "n=1..20000")
         self.assertIn("60 points of 20,000 are shown", text)
         self.assertLess(len(text.splitlines()), 80)
@@ -166,7 +166,7 @@ class Sensitivity(Models):
     def test_a_probability_of_one_cannot_grow(self):
         file = self.model("numeric p = 1\nprocess main = if (p) delay(7) else delay(3)\n")
         for options in ((), ("--sensitivity",)):
-            self.assertEqual(self.points(file, *options)[0]["mean"], 7)
+            self.assertEqual(self.points(file, *options)[0]["time"]["mean"], 7)
 
 
 class Refusals(Models):
@@ -218,7 +218,7 @@ class Forms(Models):
         (point,) = self.points(file)
         (same,) = self.points(self.model("numeric P = 3\nprocess main = par (p = 1, P) seq (i = 1, 4) delay(exponential(1))\n", "b.pam"))
         for name in ("mean", "variance", "skewness", "kurtosis"):
-            self.near(point[name], same[name], 1e-9, name)
+            self.near(point["time"][name], same["time"][name], 1e-9, name)
 
     def test_a_chart_is_an_svg_with_a_point_for_each_value(self):
         chart = self.folder / "chart.svg"

@@ -32,10 +32,10 @@ class PagesOfTaskGraphs(Documented):
         self.assertEqual(set(elements), {"overview"} | {f"execution-{schedule}-{cpus}"
                                                         for schedule in ("fifo", "batch-4", "ps") for cpus in (3, 8)})
         overview = json.loads(elements["overview"])
-        self.assert_documented("view-taskgraph", overview)
+        self.assert_documented("view", overview)
         answer = predicted(self.graph, "--cpus", "3,8", "--schedule", SCHEDULES)
         self.assertEqual(overview["prediction"], answer)
-        self.assertEqual(overview["schedules"], ["fifo", "batch:4", "ps"])
+        self.assertEqual(overview["schedulers"], ["fifo", "batch:4", "ps"])
         self.assertFalse(overview["capabilities"]["simulate"])
         for schedule, by_cpus in times(answer).items():
             for cpus, time_ns in by_cpus.items():
@@ -66,8 +66,8 @@ class PagesOfTaskGraphs(Documented):
         viewed = Viewed(self.graph, "--cpus", "1,2")
         try:
             overview = viewed.json("overview.json")
-            self.assert_documented("view-taskgraph", overview)
-            self.assertTrue({"fifo", "lpt", "critical-path", "block", "ps"} <= set(overview["schedules"]))
+            self.assert_documented("view", overview)
+            self.assertTrue({"fifo", "lpt", "critical-path", "block", "ps"} <= set(overview["schedulers"]))
             for schedule, by_cpus in times(predicted(self.graph, "--cpus", "1,5", "--schedule", "all")).items():
                 for cpus, time_ns in by_cpus.items():
                     for detail in ("", "&timeline=0"):
@@ -88,10 +88,10 @@ class PagesOfTaskGraphs(Documented):
         for other in (TASK_GRAPHS / "diamond.stg", self.trace):
             viewed = Viewed(self.graph, "--compare", other)
             try:
-                self.assertEqual(viewed.json("overview.json")["schema"], "parcast.view-taskgraph/1")
+                self.assertEqual(viewed.json("overview.json")["prediction"]["input"]["form"], "task_graph")
                 self.assertTrue(viewed.json("overview.json")["capabilities"]["compare"])
-                schema = "parcast.view/1" if other == self.trace else "parcast.view-taskgraph/1"
-                self.assertEqual(viewed.json("b/overview.json")["schema"], schema)
+                form = "recording" if other == self.trace else "task_graph"
+                self.assertEqual(viewed.json("b/overview.json")["prediction"]["input"]["form"], form)
             finally:
                 viewed.end()
 

@@ -12,7 +12,7 @@ OVERHEAD = 0.01  # one CPU switches between threads; more CPUs save some of that
 class Prediction(InFolder):
     def predictions(self, trace, *options):
         answer = json_of("predict", trace, "--cpus", ",".join(map(str, CPUS)), *options)
-        self.assertEqual(answer["schema"], "parcast.predict/1")
+        self.assertEqual(answer["schema"], "parcast.predict/2")
         self.assertEqual([row["cpus"] for row in answer["predictions"]], CPUS)
         return {row["cpus"]: row for row in answer["predictions"]}
 
@@ -21,7 +21,7 @@ class Prediction(InFolder):
         lower_before = upper_before = 0
         for cpus, row in rows.items():
             with self.subTest(cpus=cpus):
-                lower, upper = row["speed_up_bounds"]
+                lower, upper = row["bounds"]["lower"], row["bounds"]["upper"]
                 self.assertGreater(row["time_ns"], 0)
                 self.assertLessEqual(row["speed_up"], cpus * (1 + OVERHEAD), "no more than linear")
                 self.assertAlmostEqual(row["efficiency"], row["speed_up"] / cpus, delta=1e-6)

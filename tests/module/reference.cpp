@@ -20,6 +20,8 @@ namespace {
 using namespace parcast;
 using simulate::Pairing;
 
+constexpr std::int64_t shown_cpus = 6;
+
 void write_record(view::Request request, std::span<std::byte const> bytes) {
     std::uint32_t const head[] = {static_cast<std::uint32_t>(bytes.size()), request.cpus,
                                   request.scheduler.value_or(SchedulerNumber{schedulers.size()}),
@@ -32,7 +34,7 @@ void write_record(view::Request request, std::span<std::byte const> bytes) {
 
 void write_execution(ThreadProgram const& program, Machine const& machine, Pairing pairing,
                      view::Request request) {
-    auto const bytes = view::replay(program, machine, pairing, request);
+    auto const bytes = view::replay(program, machine, pairing, request, shown_cpus);
     write_record(request, bytes ? std::span<std::byte const>(*bytes) : std::span<std::byte const>{});
 }
 
@@ -48,7 +50,7 @@ Machine measured_machine() {
 void write_program(std::uint64_t seed, Machine const& machine, Pairing pairing, std::uint32_t step) {
     auto const threads = static_cast<std::uint32_t>(1 + 5 * seed % 23);
     auto const program = RandomProgram(seed, {.threads = threads, .operations = 30}).make();
-    write_record({.cpus = 0}, view::program_bytes(program, machine, pairing));
+    write_record({.cpus = 0}, view::program_bytes(program, machine, pairing, shown_cpus));
     for (std::uint32_t cpus = 1; cpus <= 64; cpus += step) {
         for (auto const scheduler :
              {scheduler_named("ideal"), scheduler_named("linux"), std::optional<SchedulerNumber>()}) {

@@ -120,7 +120,7 @@ def predict(program, cpus, arguments):
     answer = json.loads(answered.stdout) if answered.stdout else {}
     if not answer.get("predictions"):
         raise guest.GuestFailed(f"{program.name}, {cpus} CPUs: no prediction\n{answered.stderr}")
-    return {"predicted_ns": answer["predictions"][0]["time_ns"], "model": answer.get("model"),
+    return {"predicted_ns": answer["predictions"][0]["time_ns"], "model": answer["method"]["model"],
             "findings": sorted({finding["kind"] for finding in answer["findings"] if finding["severity"] == "warning"})}
 
 

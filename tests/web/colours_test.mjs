@@ -47,7 +47,7 @@ function groundLightness(page) {
 }
 
 for (const colorScheme of ["light", "dark"]) {
-    scenario(`${colorScheme} as the system wishes: every text has enough contrast`, () => report("gateway"), async (page) => {
+    scenario(`${colorScheme} as the system: every text has enough contrast`, () => report("gateway"), async (page) => {
         const ground = await groundLightness(page);
         assert.ok(ground.every((value) => (colorScheme === "dark" ? value < 60 : value > 220)), ground.join());
         assert.deepEqual(await page.evaluate(paleTexts, leastContrast), []);

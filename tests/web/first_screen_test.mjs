@@ -29,7 +29,7 @@ for (const [way, address] of Object.entries(ways)) {
                 says(time, row.time_ns, "time");
                 says(speedUp, row.speed_up, "speed-up");
                 assert.equal(bounds.endsWith(" *"), row.bounds_note !== null, `${cpus} CPUs: ${bounds}`);
-                bounds.replace(/ \*$/, "").split(" – ").forEach((bound, side) => says(bound, row.speed_up_bounds[side], "bound"));
+                bounds.replace(/ \*$/, "").split(" – ").forEach((bound, side) => says(bound, [row.bounds.lower, row.bounds.upper][side], "bound"));
             });
         });
 
@@ -53,7 +53,7 @@ function withOutsideBounds() {
         }
         const overview = await answer.json();
         const run = overview.prediction.predictions.find(({ cpus }) => cpus === 2);
-        run.speed_up_bounds = [run.speed_up * 1.1, run.speed_up * 1.2];
+        run.bounds = { lower: run.speed_up * 1.1, upper: run.speed_up * 1.2 };
         run.bounds_note = "outside the bounds, <b>because</b>";
         return new Response(JSON.stringify(overview));
     };

@@ -120,7 +120,7 @@ export const measured = once((name, least, median, most) => {
         explanation: ["It was <b>measured</b> elsewhere."],
     };
     const file = join(folder, `${name} measured ${median}.json`);
-    writeFileSync(file, JSON.stringify({ schema: "parcast.scale/1", counts: [count] }));
+    writeFileSync(file, JSON.stringify({ schema: "parcast.scale/2", counts: [count] }));
     return file;
 });
 

@@ -13,7 +13,7 @@ for (const [way, address] of Object.entries({ report, view })) {
         const events = page.getByRole("grid", { name: "Events" });
         const times = (await columnOf(events, 0)).map(parseFloat);
         assert.deepEqual(times, [...times].sort((a, b) => a - b));
-        assert.match(await note(page), /^all threads, what is in sight: \d+ events$/);
+        assert.match(await note(page), /^all threads, the visible range: \d+ events$/);
         await events.focus();
         await page.keyboard.press("ArrowDown");
         await page.keyboard.press("ArrowDown");

@@ -8,7 +8,7 @@ const name = "polyroots";
 const schedules = ["--cpus", "2,9,24", "--schedule", "fifo,lpt,critical-path,batch:4,ps"];
 
 function row(schedule, cpus) {
-    return predicted(name, "--cpus", String(cpus), "--schedule", schedule).schedules[0].runs[0];
+    return predicted(name, "--cpus", String(cpus), "--schedule", schedule).predictions[0];
 }
 
 async function chooseSchedule(page, schedule) {
@@ -74,7 +74,7 @@ scenario("a view offers every schedule that the graph allows, and executes what 
 
 scenario("a better schedule is named where one was predicted", () => report(name, ...schedules), async (page) => {
     await chooseCount(page, 24);
-    const best = predicted(name, "--cpus", "24", ...schedules.slice(2)).schedules.map(({ schedule, runs }) => [runs[0].time_ns, schedule]).sort((a, b) => a[0] - b[0])[0][1];
+    const best = predicted(name, "--cpus", "24", ...schedules.slice(2)).predictions.map(({ schedule, time_ns }) => [time_ns, schedule]).sort((a, b) => a[0] - b[0])[0][1];
     assert.match(await page.locator(".sentences").textContent(), new RegExp(`The schedule ${best} takes .* here, .* % less`));
 });
 

@@ -48,7 +48,7 @@ std::string& last_error() {
 std::unique_ptr<Opened> opened(std::span<std::byte const> bytes) {
     auto program = view::read_program(bytes);
     if (!program) {
-        last_error() = describe(program.error());
+        last_error() = describe(program.error()) + ".";
         return nullptr;
     }
     return std::make_unique<Opened>(Opened{std::move(*program), {}});
@@ -89,15 +89,16 @@ std::byte const* parcast_replay(Opened* handle, std::uint32_t cpus, std::uint32_
         return nullptr;
     }
     handle->answer = {};  // before the next one is made
-    auto const& [program, machine, pairing] = handle->program;
+    auto const& [program, machine, pairing, shown_cpus] = handle->program;
     auto const bytes = view::replay(
         program, machine, pairing,
         {.cpus = cpus,
          .scheduler = scheduler < schedulers.size() ? std::optional(static_cast<SchedulerNumber>(scheduler))
                                                     : std::nullopt,
-         .detail = with_timeline != 0 ? view::Detail::timeline : view::Detail::totals});
+         .detail = with_timeline != 0 ? view::Detail::timeline : view::Detail::totals},
+        shown_cpus);
     if (!bytes) {
-        last_error() = describe(bytes.error());
+        last_error() = describe(bytes.error()) + ".";
         return nullptr;
     }
     handle->answer = behind_length(*bytes);

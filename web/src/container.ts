@@ -1,9 +1,10 @@
 // What arrays lie in these bytes? Executions and programs come as one container of named columns, which typed
 // arrays are laid over without copying. Grammar: docs/formats/execution.md.
 
+import { containerVersion } from "./generated.ts";
+
 export const executionMagic = 0x58454350; // "PCEX"
 export const programMagic = 0x47504350; // "PCPG"
-export const containerVersion = 1;
 
 const headBytes = 16;
 const rowBytes = 40;
@@ -37,7 +38,7 @@ export class Malformed extends Error {
 export function readContainer(buffer: ArrayBuffer, magic: number): Map<string, Column> {
     const view = new DataView(buffer);
     if (buffer.byteLength < headBytes || view.getUint32(0, true) !== magic) {
-        throw new Malformed("These bytes do not begin as the data of this page do.");
+        throw new Malformed("These bytes are not data of this page: they do not begin as such.");
     }
     const version = view.getUint32(4, true);
     if (version !== containerVersion) {

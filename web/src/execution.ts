@@ -2,101 +2,22 @@
 // every part of the page asks them. Grammar of the bytes: docs/formats/execution.md. Times are ns.
 
 import { executionMagic, Malformed, readContainer, type Column } from "./container.ts";
+import { operationsOnThreads, stateCount, totalNames } from "./generated.ts";
+
+export { Cause, Operation, State, stateCount } from "./generated.ts";
 
 export const none = 0xffffffff;
 export const noCpu = 0xffff;
 export const pyramidFactor = 4;
 
-// In the order of ThreadState.
-export const State = {
-    running: 0,
-    switching: 1,
-    spinning: 2,
-    ready: 3,
-    blocked: 4,
-    sleeping: 5,
-    inputOutput: 6,
-} as const;
-export const stateCount = 7;
-
-// In the order of analysis::Cause.
-export const Cause = {
-    busy: 0,
-    slowed: 1,
-    spinning: 2,
-    overhead: 3,
-    ready: 4,
-    lock: 5,
-    condition: 6,
-    inputOutput: 7,
-    sleeping: 8,
-    joining: 9,
-    noThread: 10,
-} as const;
-
-// In the order of OperationKind.
-export const Operation = {
-    workOnly: 0,
-    end: 1,
-    create: 2,
-    join: 3,
-    joinAny: 4,
-    lock: 5,
-    unlock: 6,
-    readLock: 7,
-    writeLock: 8,
-    readWriteUnlock: 9,
-    conditionWait: 10,
-    conditionSignal: 11,
-    conditionBarrier: 12,
-    barrierWait: 13,
-    semaphoreWait: 14,
-    semaphorePost: 15,
-    delay: 16,
-    inputOutput: 17,
-    yield: 18,
-    setAffinity: 19,
-    setPriority: 20,
-    activate: 21,
-    accept: 22,
-} as const;
-
 // Operations whose object is a thread.
 export function namesThread(kind: number): boolean {
-    return (
-        kind === Operation.create ||
-        kind === Operation.join ||
-        kind === Operation.joinAny ||
-        kind === Operation.activate
-    );
+    return operationsOnThreads.includes(kind);
 }
 
-export interface Totals {
-    readonly cpus: number;
-    readonly completion: number;
-    readonly busy: number;
-    readonly slowed: number;
-    readonly spinning: number;
-    readonly overhead: number;
-    readonly idleReady: number;
-    readonly idleLocks: number;
-    readonly idleConditions: number;
-    readonly idleInputOutput: number;
-    readonly idleSleeping: number;
-    readonly idleJoining: number;
-    readonly idleNoThread: number;
-    readonly pathBusy: number;
-    readonly operations: number;
-    readonly contextSwitches: number;
-    readonly migrations: number;
-    readonly deadlocked: boolean;
-    readonly deadlockTime: number;
-    readonly scheduler: "ideal" | "linux";
-    readonly pairing: "direct" | "strict";
-    readonly eventsLeftOut: boolean;
-    readonly origin: "recorded" | "predicted";
-    readonly intervalsLeftOut: boolean;
-}
+const flags = ["deadlocked", "eventsLeftOut", "intervalsLeftOut", "predicted"] as const;
+export type TotalName = (typeof totalNames)[number];
+export type Totals = { readonly [name in TotalName]: name extends (typeof flags)[number] ? boolean : number };
 
 export interface Limit {
     readonly cause: number;
@@ -175,10 +96,7 @@ export class Execution {
     readonly pathEnd: Float64Array;
 
     readonly stuckThread: Uint32Array;
-    readonly stuckObject: Uint32Array;
-    readonly stuckAwaited: Uint32Array;
-    readonly stuckHolder: Uint32Array;
-    readonly stuckSite: Uint32Array;
+    readonly sentences: string; // what it means: sentences.ts
 
     constructor(bytes: ArrayBuffer) {
         const columns = new Columns(readContainer(bytes, executionMagic));
@@ -261,10 +179,7 @@ export class Execution {
         this.pathEnd = columns.f64("path.end", this.pathThread.length);
 
         this.stuckThread = columns.u32("stuck.thread");
-        this.stuckObject = columns.u32("stuck.object", this.stuckThread.length);
-        this.stuckAwaited = columns.u32("stuck.awaited", this.stuckThread.length);
-        this.stuckHolder = columns.u32("stuck.holder", this.stuckThread.length);
-        this.stuckSite = columns.u32("stuck.site", this.stuckThread.length);
+        this.sentences = new TextDecoder().decode(columns.u8("sentences"));
     }
 
     intervalEnd(interval: number): number {
@@ -335,36 +250,12 @@ function levelsOf(firsts: Uint32Array, lanes: number): number {
     return lanes === 0 || firsts.length === 0 ? 0 : Math.floor((firsts.length - 1) / lanes);
 }
 
-function totalsOf(t: Float64Array): Totals {
-    if (t.length < 24) {
-        throw new Malformed("Its totals are not complete.");
+function totalsOf(totals: Float64Array): Totals {
+    if (totals.length !== totalNames.length) {
+        throw new Malformed("Its totals are not those that this page knows.");
     }
-    return {
-        cpus: t[0]!,
-        completion: t[1]!,
-        busy: t[2]!,
-        slowed: t[3]!,
-        spinning: t[4]!,
-        overhead: t[5]!,
-        idleReady: t[6]!,
-        idleLocks: t[7]!,
-        idleConditions: t[8]!,
-        idleInputOutput: t[9]!,
-        idleSleeping: t[10]!,
-        idleJoining: t[11]!,
-        idleNoThread: t[12]!,
-        pathBusy: t[13]!,
-        operations: t[14]!,
-        contextSwitches: t[15]!,
-        migrations: t[16]!,
-        deadlocked: t[17] === 1,
-        deadlockTime: t[18]!,
-        scheduler: t[19] === 1 ? "linux" : "ideal",
-        pairing: t[20] === 1 ? "strict" : "direct",
-        eventsLeftOut: t[21] === 1,
-        origin: t[22] === 0 ? "recorded" : "predicted",
-        intervalsLeftOut: t[23] === 1,
-    };
+    const isFlag = (name: TotalName) => (flags as readonly TotalName[]).includes(name);
+    return Object.fromEntries(totalNames.map((name, i) => [name, isFlag(name) ? totals[i] === 1 : totals[i]!])) as unknown as Totals;
 }
 
 function limitsOf(cause: Uint8Array, object: Uint32Array, time: Float64Array, whole: number): Limit[] {

@@ -62,7 +62,7 @@ export function instantsTo(last: number, step: number): (ns: number) => string {
     return (ns) => `${(ns / size).toFixed(decimals)} ${name}`;
 }
 
-// Those of single events in what is in sight: to the microsecond, and finer as one zooms in.
+// Those of single events in the visible range: to the microsecond, and finer as one zooms in.
 export function instantsIn([begin, end]: readonly [number, number]): (ns: number) => string {
     return instantsTo(end, Math.min(1000, (end - begin) / 1e6));
 }

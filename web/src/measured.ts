@@ -3,7 +3,11 @@
 
 import { counted, percentText, speedUpText } from "./format.ts";
 import type { MeasuredPoint } from "./overview.ts";
-import type { SpeedUpAt } from "./scaling.ts";
+
+export interface SpeedUpAt {
+    readonly cpus: number;
+    readonly speedUp: number;
+}
 
 export interface MeasuredSentence {
     readonly text: string;

@@ -1,4 +1,4 @@
-// Which program is this, and what was predicted for it? The document parcast.view/1 (docs/formats/view.schema.json).
+// Which program is this, and what was predicted for it? The document parcast.view/2 (docs/formats/view.schema.json).
 
 import { State } from "./execution.ts";
 import type { TaskGroups } from "./task_groups.ts";
@@ -51,12 +51,17 @@ export interface Deadlock {
     readonly threads: readonly StuckThread[];
 }
 
+export interface SpeedUpBounds {
+    readonly lower: number;
+    readonly upper: number;
+}
+
 export interface PredictedCount {
     readonly cpus: number;
     readonly time_ns: number | null;
     readonly speed_up: number | null;
     readonly efficiency: number | null;
-    readonly speed_up_bounds: readonly [number, number] | null;
+    readonly bounds: SpeedUpBounds | null;
     readonly bounds_note: string | null; // why the speed-up can lie outside of them, where it does
     readonly limits: readonly PredictedLimit[];
     readonly deadlock?: Deadlock;
@@ -73,14 +78,13 @@ export interface Finding {
 // The answer of `parcast predict --json`; the page reads these members of it.
 export interface PredictionAnswer {
     readonly schema: string;
-    readonly input: { readonly file: string; readonly command: readonly string[]; readonly working_directory?: string; readonly date?: string; readonly host?: string };
+    readonly input: { readonly file: string; readonly form: "recording" | "task_graph"; readonly command: readonly string[]; readonly working_directory?: string; readonly date?: string; readonly host?: string };
     readonly recorded: {
         readonly cpu_time_ns: number;
         readonly threads: number;
         readonly pretended_cpus: number | null;
         readonly events?: number;
     };
-    readonly model: "direct" | "strict";
     readonly machine: { readonly name: string; readonly scheduler: string; readonly notes: readonly string[] };
     readonly work_ns: number;
     readonly span_ns: number;
@@ -128,6 +132,7 @@ export interface SiteEntry {
 
 export interface ScheduleCurve {
     readonly schedule: string;
+    readonly extent: string | null; // how far it scales
     readonly timeOnOne: number | null;
     readonly predictions: readonly PredictedCount[];
 }
@@ -142,7 +147,7 @@ export interface TaskGraphOverview {
 }
 
 export interface Overview {
-    readonly schema: "parcast.view/1";
+    readonly schema: "parcast.view/2";
     readonly parcast: string;
     readonly title: string;
     readonly prediction: PredictionAnswer;
@@ -150,9 +155,6 @@ export interface Overview {
     readonly threads: readonly ThreadEntry[];
     readonly objects: readonly ObjectEntry[];
     readonly sites: readonly SiteEntry[];
-    readonly states: readonly string[];
-    readonly operations: readonly string[];
-    readonly causes: readonly string[];
     readonly schedulers: readonly string[];
     readonly scheduler: string;
     readonly cpus: readonly number[];
@@ -173,7 +175,7 @@ export function curveUnder(overview: Overview, scheduler: string): ScheduleCurve
         return overview.graph.curves.find(({ schedule }) => schedule === scheduler) ?? null;
     }
     const { prediction } = overview;
-    return scheduler === overview.scheduler ? { schedule: scheduler, timeOnOne: prediction.time_on_one_cpu_ns, predictions: prediction.predictions } : null;
+    return scheduler === overview.scheduler ? { schedule: scheduler, extent: prediction.scaling.verdict[0] ?? null, timeOnOne: prediction.time_on_one_cpu_ns, predictions: prediction.predictions } : null;
 }
 
 // What a lane is called.

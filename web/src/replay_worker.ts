@@ -9,7 +9,7 @@ export interface Opening {
 export interface Question {
     readonly id: number;
     readonly cpus: number;
-    readonly scheduler: number;
+    readonly scheduler: string;
     readonly withTimeline: boolean;
 }
 export interface Answer {
@@ -33,7 +33,7 @@ function ranOutOfMemory(error: unknown): boolean {
 
 function sentence(error: unknown): string {
     if (ranOutOfMemory(error)) {
-        return "The simulator in this page ran out of memory: choose fewer CPUs, or use parcast view.";
+        return "The simulator in this page ran out of memory: choose fewer CPUs or use parcast view.";
     }
     return error instanceof Error ? error.message : String(error);
 }

@@ -5,7 +5,6 @@ import type { Embedded } from "./embedded.ts";
 import type { Overview } from "./overview.ts";
 import type { Answer, Opening, Question } from "./replay_worker.ts";
 import { isRecorded } from "./recorded.ts";
-import { Scheduler } from "./simulator.ts";
 import type { Request, Source, SourceText } from "./source.ts";
 import { overviewFrom, type TaskGraphDocument } from "./task_graph.ts";
 import workerScript from "script:./replay_worker.ts";
@@ -42,7 +41,7 @@ export class ReportSource implements Source {
             return new Execution(await this.data.bytes(id));
         }
         if (isRecorded(request)) {
-            throw new Error("What was recorded on one CPU is not part of this report.");
+            throw new Error("This report does not hold the recorded execution.");
         }
         const worker = await this.simulator();
         return new Execution(await worker.replay(request, signal));
@@ -105,7 +104,7 @@ class ReplayWorker {
         const question: Question = {
             id,
             cpus: request.cpus,
-            scheduler: request.scheduler === "ideal" ? Scheduler.ideal : Scheduler.linux,
+            scheduler: request.scheduler,
             withTimeline: !request.totalsOnly,
         };
         return new Promise((resolve, reject) => {
@@ -134,7 +133,7 @@ class ReplayWorker {
             worker.onerror = () => {
                 this.running = null;
                 finish();
-                reject(new Error("The simulator in this page stopped: there may not be enough memory."));
+                reject(new Error("The simulator in this page stopped, perhaps for lack of memory."));
             };
             worker.postMessage(question);
         });

@@ -1,6 +1,6 @@
 // How is the simulator called that a report carries? The module's functions, as web/module/module.cpp exports them.
 
-export const Scheduler = { ideal: 0, linux: 1, ofTheMachine: 2 } as const;
+import { schedulers } from "./generated.ts";
 
 const answerHead = 8; // bytes before the execution: its length
 
@@ -42,9 +42,10 @@ export class Simulator {
     }
 
     // The bytes of an execution (docs/formats/execution.md).
-    replay(cpus: number, scheduler: number, withTimeline: boolean): ArrayBuffer {
+    replay(cpus: number, scheduler: string, withTimeline: boolean): ArrayBuffer {
         const { exports } = this;
-        const answer = exports.parcast_replay(this.program, cpus, scheduler, withTimeline ? 1 : 0) >>> 0;
+        const number = (schedulers as readonly string[]).indexOf(scheduler);
+        const answer = exports.parcast_replay(this.program, cpus, number, withTimeline ? 1 : 0) >>> 0;
         if (answer === 0) {
             throw new Error(errorText(exports));
         }

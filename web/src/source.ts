@@ -59,7 +59,7 @@ export class ServerSource implements Source {
             if (signal?.aborted) {
                 throw error;
             }
-            throw new Error("parcast view does not answer any more. Start it again, and load this page anew.");
+            throw new Error("parcast view no longer answers. Start it again and reload this page.");
         }
         if (!answer.ok) {
             throw new Error((await answer.text()).slice(0, 1000) || `parcast view answered ${answer.status}.`);

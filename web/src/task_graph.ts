@@ -1,45 +1,50 @@
-// What is different where a task graph is shown? Its overview is a document of its own (docs/formats/view-taskgraph.schema.json),
-// made here into what the page knows of a recording, with a task where that has a thread.
+// What is different where a task graph is shown? Its document (docs/formats/view.schema.json) has groups of tasks where that of
+// a recording has threads, objects and sites. It is made here into what the page knows of a recording, with a task for a thread.
 
-import type { Overview, ScheduleCurve, ThreadEntry } from "./overview.ts";
-import { scaling } from "./scaling.ts";
+import type { Overview, ScheduleCurve, SpeedUpBounds, ThreadEntry } from "./overview.ts";
 import { TaskGroups, type GroupsDocument } from "./task_groups.ts";
 
-interface RunDocument {
+// A row of the prediction.
+interface PredictedSchedule {
+    readonly schedule: string;
     readonly cpus: number;
     readonly time_ns: number;
     readonly speed_up: number;
     readonly efficiency: number;
-    readonly bounds: { readonly lower: number; readonly upper: number } | null;
+    readonly bounds: SpeedUpBounds | null;
 }
 
 export interface TaskGraphDocument {
-    readonly schema: "parcast.view-taskgraph/1";
+    readonly schema: "parcast.view/2";
     readonly parcast: string;
     readonly title: string;
     readonly prediction: {
-        readonly input: { readonly file: string; readonly format: string };
+        readonly schema: "parcast.predict/2";
+        readonly input: { readonly file: string; readonly form: "task_graph"; readonly format: string };
         readonly graph: {
             readonly tasks: number;
-            readonly work_ns: number;
-            readonly span_ns: number;
             readonly average_parallelism: number;
             readonly maximum_parallelism: number;
         };
-        readonly model: { readonly contention: string | null };
-        readonly schedules: readonly { readonly schedule: string; readonly runs: readonly RunDocument[] }[];
+        readonly method: { readonly contention: string | null };
+        readonly work_ns: number;
+        readonly span_ns: number;
+        readonly time_on_one_cpu_ns: number;
+        readonly predictions: readonly PredictedSchedule[];
         readonly assumptions: readonly string[];
     };
     readonly groups: GroupsDocument;
-    readonly schedules: readonly string[];
+    readonly scaling: readonly { readonly first_cpus_beyond: number | null; readonly scales_to_cpus: number; readonly verdict: string }[]; // by schedule
+    readonly schedulers: readonly string[];
+    readonly scheduler: string;
     readonly cpus: readonly number[];
     readonly max_cpus: number;
-    readonly capabilities: { readonly simulate: boolean; readonly compare: boolean };
+    readonly capabilities: Overview["capabilities"];
     readonly notes: readonly string[];
 }
 
-export function isTaskGraph(document: { readonly schema: string }): document is TaskGraphDocument {
-    return document.schema === "parcast.view-taskgraph/1";
+function isTaskGraph(document: Overview | TaskGraphDocument): document is TaskGraphDocument {
+    return document.prediction.input.form === "task_graph";
 }
 
 // Names are made when they are asked for: there can be a million.
@@ -59,73 +64,65 @@ class Task implements ThreadEntry {
     }
 }
 
-export function overviewOfTaskGraph(document: TaskGraphDocument): Overview {
+function overviewOfTaskGraph(document: TaskGraphDocument): Overview {
     const { prediction } = document;
     const { graph } = prediction;
     const groups = new TaskGroups(document.groups);
-    const curves = prediction.schedules.map(curveOf);
+    const curves = curvesOf(document);
     const first = curves[0]!;
-    const points = first.predictions.map(({ cpus, speed_up }) => ({ cpus, speedUp: speed_up ?? 1 }));
-    const { scalesTo, firstBeyond } = scaling(points);
+    const { scales_to_cpus, first_cpus_beyond } = document.scaling[0]!;
     return {
-        schema: "parcast.view/1",
+        schema: document.schema,
         parcast: document.parcast,
         title: document.title,
         prediction: {
-            schema: "parcast.predict-taskgraph/1",
-            input: { file: prediction.input.file, command: [] },
-            recorded: { cpu_time_ns: graph.work_ns, threads: graph.tasks, pretended_cpus: null },
-            model: "direct",
+            schema: prediction.schema,
+            input: { file: prediction.input.file, form: prediction.input.form, command: [] },
+            recorded: { cpu_time_ns: prediction.work_ns, threads: graph.tasks, pretended_cpus: null },
             machine: { name: "", scheduler: first.schedule, notes: [] },
-            work_ns: graph.work_ns,
-            span_ns: graph.span_ns,
-            span_work_ns: graph.span_ns,
-            time_on_one_cpu_ns: first.timeOnOne,
+            work_ns: prediction.work_ns,
+            span_ns: prediction.span_ns,
+            span_work_ns: prediction.span_ns,
+            time_on_one_cpu_ns: prediction.time_on_one_cpu_ns,
             findings: [],
             predictions: first.predictions,
-            scaling: { scales_to_cpus: scalesTo, first_cpus_beyond: firstBeyond, verdict: [], next_command: null },
+            scaling: { scales_to_cpus, first_cpus_beyond, verdict: [], next_command: null },
             assumptions: prediction.assumptions,
         },
         measured: [],
         threads: Array.from({ length: groups.tasks }, (_, task) => new Task(groups, task)),
         objects: [],
         sites: [],
-        states: [],
-        operations: [],
-        causes: [],
-        schedulers: document.schedules,
-        scheduler: first.schedule,
+        schedulers: document.schedulers,
+        scheduler: document.scheduler,
         cpus: document.cpus,
         max_cpus: document.max_cpus,
-        capabilities: { ...document.capabilities, source_text: false, recorded: false },
+        capabilities: document.capabilities,
         notes: document.notes,
         graph: {
             groups,
             curves,
             averageParallelism: graph.average_parallelism,
             mostParallelism: graph.maximum_parallelism,
-            contention: prediction.model.contention,
+            contention: prediction.method.contention,
         },
     };
 }
 
-function curveOf({ schedule, runs }: TaskGraphDocument["prediction"]["schedules"][number]): ScheduleCurve {
-    return {
+// The rows of each schedule lie together, in the order of document.scaling.
+function curvesOf({ prediction, scaling }: TaskGraphDocument): ScheduleCurve[] {
+    const schedules = [...new Set(prediction.predictions.map(({ schedule }) => schedule))];
+    return schedules.map((schedule, i) => ({
         schedule,
-        timeOnOne: runs[0] ? runs[0].speed_up * runs[0].time_ns : null,
-        predictions: runs.map((run) => ({
-            cpus: run.cpus,
-            time_ns: run.time_ns,
-            speed_up: run.speed_up,
-            efficiency: run.efficiency,
-            speed_up_bounds: run.bounds && [run.bounds.lower, run.bounds.upper],
-            bounds_note: null,
-            limits: [],
-        })),
-    };
+        extent: scaling[i]!.verdict || null,
+        timeOnOne: prediction.time_on_one_cpu_ns,
+        predictions: prediction.predictions
+            .filter((row) => row.schedule === schedule)
+            .map(({ cpus, time_ns, speed_up, efficiency, bounds }) => ({ cpus, time_ns, speed_up, efficiency, bounds, bounds_note: null, limits: [] })),
+    }));
 }
 
-// Either document as the page needs it.
+// The document as the page needs it.
 export function overviewFrom(document: Overview | TaskGraphDocument): Overview {
     return isTaskGraph(document) ? overviewOfTaskGraph(document) : document;
 }

@@ -108,26 +108,6 @@ function searched(execution: Execution, object: number): MainSite | null {
     return main;
 }
 
-// The thread whose end or answer is waited for longest. Cost: a pass over the intervals.
-export function mostAwaited(execution: Execution): { readonly thread: number; readonly time: number } | null {
-    const times = new Float64Array(execution.threads);
-    eachInterval(execution, (i, time) => {
-        const releaser = execution.intervalReleaser[i]!;
-        if (execution.intervalState[i] === State.blocked && execution.intervalObject[i] === none && releaser < times.length) {
-            times[releaser]! += time;
-        }
-    });
-    let thread = -1;
-    let most = 0;
-    times.forEach((time, id) => {
-        if (time > most) {
-            most = time;
-            thread = id;
-        }
-    });
-    return thread < 0 ? null : { thread, time: most };
-}
-
 // Time in each state within an interval of time: of every thread, and of all together. Cost: the intervals within.
 export interface MarkedTotals {
     readonly threads: Float64Array; // [thread * stateCount + state]

@@ -27,7 +27,7 @@ test("an event lasts from its call until its thread goes on, and no longer than 
             ++waited;
             assert.equal(execution.threadOfInterval(wait), thread);
             assert(execution.intervalBegin[wait]! >= begin && execution.intervalEnd(wait) <= end);
-            assert([State.spinning, State.blocked, State.sleeping, State.inputOutput].some((state) => state === execution.intervalState[wait]));
+            assert([State.spinning, State.blocked, State.sleeping, State.inputAndOutput].some((state) => state === execution.intervalState[wait]));
         }
     }
     assert(waited > 100, `${waited} events waited`);
@@ -59,5 +59,5 @@ test("source that cannot be read: it is said why, and where it was looked for", 
     assert.match(at("", 0), /no debug information \(compile it with -g\)/);
     assert.match(at("/build/queue.c", 0), /no debug information/);
     assert.match(at("/build/queue.c", 12, false), /--no-source-text.* \/build\/queue\.c\.$/);
-    assert.match(missingSource(overview, 1e6), /not known/);
+    assert.match(missingSource(overview, 1e6), /unknown/);
 });

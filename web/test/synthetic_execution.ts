@@ -2,7 +2,9 @@
 // scheduler gives each thread, in the order in which they become ready, the processor that is free first.
 
 import { executionMagic, writeContainer, type Column } from "../src/container.ts";
-import { Cause, Execution, Operation, State, none, noCpu, stateCount } from "../src/execution.ts";
+import { Cause, Execution, Operation, State, none, noCpu, stateCount, type TotalName } from "../src/execution.ts";
+import { counted } from "../src/format.ts";
+import { schedulers, totalNames } from "../src/generated.ts";
 import { addCpuLanes, addEvents, addPath, addProfile, addPyramid, type RawEvents } from "./synthetic_columns.ts";
 
 export interface Shape {
@@ -178,7 +180,7 @@ export function syntheticBytes(shape: Shape, cpus: number): ArrayBuffer {
             eventObject[event] = lock;
             eventSite[event] = lock % 5;
         } else if (what < 0.85) {
-            add(thread, stops, State.inputOutput, noCpu, locks, none, 5);
+            add(thread, stops, State.inputAndOutput, noCpu, locks, none, 5);
             ready[thread] = stops + 20_000 + random() * work * 0.4;
             eventKind[event] = Operation.inputOutput;
             eventObject[event] = locks;
@@ -265,7 +267,7 @@ function assemble(
     const busy = sumOf(State.running);
     const overhead = sumOf(State.switching);
     const idle = Math.max(0, cpus * completion - busy - overhead);
-    const wants = [sumOf(State.ready) * 0.1, sumOf(State.blocked), sumOf(State.inputOutput), sumOf(State.sleeping)];
+    const wants = [sumOf(State.ready) * 0.1, sumOf(State.blocked), sumOf(State.inputAndOutput), sumOf(State.sleeping)];
     const wanted = wants.reduce((a, b) => a + b, 0);
     const charged = Math.min(idle, wanted);
     const share = wants.map((want) => (wanted > 0 ? (charged * want) / wanted : 0));
@@ -290,16 +292,24 @@ function assemble(
     ];
 
     const columns = new Map<string, Column>();
-    const totals = new Float64Array(24);
-    totals.set([cpus, completion, busy, 0, 0, overhead, share[0]!, share[1]!, 0, share[2]!, share[3]!, 0]);
-    totals[12] = idle - charged;
-    totals[13] = completion * 0.8;
-    totals[14] = events.time.length;
-    totals[15] = total / 3;
-    totals[19] = 1;
-    totals[21] = events.leftOut ? 1 : 0;
-    totals[22] = 1;
-    columns.set("totals", totals);
+    const totals: Partial<Record<TotalName, number>> = {
+        cpus,
+        completion,
+        busy,
+        overhead,
+        ready: share[0]!,
+        lock: share[1]!,
+        inputOutput: share[2]!,
+        sleeping: share[3]!,
+        noThread: idle - charged,
+        pathBusy: completion * 0.8,
+        operations: events.time.length,
+        contextSwitches: total / 3,
+        scheduler: schedulers.indexOf("linux"),
+        eventsLeftOut: events.leftOut ? 1 : 0,
+        predicted: 1,
+    };
+    columns.set("totals", Float64Array.from(totalNames, (name) => totals[name] ?? 0));
     columns.set("thread.created", created);
     columns.set("thread.ended", ended);
     columns.set("thread.state", threadState);
@@ -324,10 +334,19 @@ function assemble(
     addProfile(columns, first, ended, begin, state, cpus);
     addEvents(columns, threads, objects, events);
     addPath(columns, threads, first, ended, begin, state, releaser);
-    for (const name of ["thread", "object", "awaited", "holder", "site"]) {
-        columns.set(`stuck.${name}`, new Uint32Array(0));
-    }
+    columns.set("stuck.thread", new Uint32Array(0));
+    columns.set("sentences", new TextEncoder().encode(syntheticSentences(cpus)));
     return writeContainer(executionMagic, columns);
+}
+
+// As the simulator would write them (docs/formats/execution.md).
+function syntheticSentences(cpus: number): string {
+    return [
+        `limits\t\tOn ${counted(cpus, "CPU")} 30 % of the processor time is lost to waiting for {object 0}.\t`,
+        "where\t\t60 % of the waiting for {object 0} begins at {site 0}.\t",
+        "attempt\tobjects\tTry: hold it for less time, or put several locks in its place. How long it is held:\t",
+        "",
+    ].join("\n");
 }
 
 export function syntheticExecution(shape: Shape, cpus: number): Execution {

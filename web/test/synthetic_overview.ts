@@ -1,6 +1,7 @@
 // The overview of a synthetic program: names, places and predictions for executions that never happened.
 
 import { State, stateCount } from "../src/execution.ts";
+import { causeWords } from "../src/generated.ts";
 import type { ObjectEntry, Overview, PredictedCount, SiteEntry } from "../src/overview.ts";
 import { syntheticExecution, type Shape } from "./synthetic_execution.ts";
 
@@ -35,10 +36,10 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
             time_ns: run.totals.completion,
             speed_up: speedUp,
             efficiency: speedUp / cpus,
-            speed_up_bounds: [speedUp * 0.9, Math.min(cpus, speedUp * 1.08)],
+            bounds: { lower: speedUp * 0.9, upper: Math.min(cpus, speedUp * 1.08) },
             bounds_note: null,
             limits: run.limits.map((limit) => ({
-                cause: causeNames[limit.cause]!,
+                cause: causeWords[limit.cause]!,
                 object: null,
                 site: null,
                 share: limit.share,
@@ -47,14 +48,13 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
         };
     });
     return {
-        schema: "parcast.view/1",
+        schema: "parcast.view/2",
         parcast: "0.0.0",
         title: wishes.title ?? "pigz -p 8 -k big.tar",
         prediction: {
-            schema: "parcast.predict/1",
-            input: { file: "pigz.4711.parcast", command: ["pigz", "-p", "8", "-k", "big.tar"] },
+            schema: "parcast.predict/2",
+            input: { file: "pigz.4711.parcast", form: "recording", command: ["pigz", "-p", "8", "-k", "big.tar"] },
             recorded: { cpu_time_ns: work, threads: shape.threads, pretended_cpus: null },
-            model: "direct",
             machine: { name: "synthetic", scheduler: "linux", notes: [] },
             work_ns: work,
             span_ns: span,
@@ -88,9 +88,6 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
         })),
         objects,
         sites,
-        states: stateNames,
-        operations: operationNames,
-        causes: causeNames,
         schedulers: ["linux", "ideal"],
         scheduler: "linux",
         cpus: counts,
@@ -103,43 +100,3 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
 function measuredNear(speedUp: number) {
     return { speed_up: speedUp * 0.97, low: speedUp * 0.93, high: speedUp * 1.01 };
 }
-
-export const stateNames = ["running", "switching", "spinning", "ready", "blocked", "sleeping", "input_output"];
-export const causeNames = [
-    "busy",
-    "slowed",
-    "spinning",
-    "overhead",
-    "ready",
-    "lock",
-    "condition",
-    "input_output",
-    "sleeping",
-    "joining",
-    "no_thread",
-];
-export const operationNames = [
-    "work only",
-    "end",
-    "create",
-    "join",
-    "join any",
-    "lock",
-    "unlock",
-    "read lock",
-    "write lock",
-    "read-write unlock",
-    "condition wait",
-    "condition signal",
-    "condition barrier",
-    "barrier wait",
-    "semaphore wait",
-    "semaphore post",
-    "delay",
-    "input/output",
-    "yield",
-    "set affinity",
-    "set priority",
-    "activate",
-    "accept",
-];

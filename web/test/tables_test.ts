@@ -64,7 +64,7 @@ test("intervals in sight are those that overlap the range, and no more than aske
 test("functions sum the work of their threads and the waiting at their calls", () => {
     const rows = functionRows(execution, overview);
     near(rows.reduce((sum, row) => sum + row.working, 0), execution.totals.busy);
-    const waits = threadRows(execution, overview).reduce((sum, row) => sum + row.states[State.blocked]! + row.states[State.sleeping]! + row.states[State.inputOutput]!, 0);
+    const waits = threadRows(execution, overview).reduce((sum, row) => sum + row.states[State.blocked]! + row.states[State.sleeping]! + row.states[State.inputAndOutput]!, 0);
     near(rows.reduce((sum, row) => sum + row.waiting, 0), waits);
 });
 
@@ -187,9 +187,9 @@ test("a count that was typed and cannot be had is said, with what is shown in it
     const computed = countSteps([1, 2, 4], 64, [1, 2, 4]);
     assert.deepEqual(typedCount("1000", live), { cpus: 1000, note: null });
     assert.deepEqual(typedCount("65534", live), { cpus: 65_534, note: null });
-    assert.deepEqual(typedCount("70000", live), { cpus: 65_534, note: "That is more than there can be: 65,534 is shown" });
+    assert.deepEqual(typedCount("70000", live), { cpus: 65_534, note: "More than there can be: 65,534 is shown" });
     assert.deepEqual(typedCount("3", computed), { cpus: 2, note: "It was not computed: 2 is shown" });
-    assert.deepEqual(typedCount("9", computed), { cpus: 4, note: "That is more than there can be: 4 is shown" });
+    assert.deepEqual(typedCount("9", computed), { cpus: 4, note: "More than there can be: 4 is shown" });
     for (const text of ["", "0", "-1", "2.5", "x"]) {
         assert.deepEqual(typedCount(text, live), { cpus: null, note: "A whole number from 1 to 65,534" });
     }

@@ -4,35 +4,45 @@ import { State, type Execution } from "../src/execution.ts";
 import { curveUnder, laneWord, stateLabel, threadLabel } from "../src/overview.ts";
 import { overviewFrom, type TaskGraphDocument } from "../src/task_graph.ts";
 import { TaskGroups } from "../src/task_groups.ts";
-import { taskVerdict } from "../src/task_sentences.ts";
 import { taskFlowsOf } from "../src/timeline/task_flows.ts";
 
 // A fork, a loop of three, a task without a name, a join.
 const groups = { first_task: [0, 1, 4, 5, 6], names: ["fork", "loop", "", "join"], first_successor: [0, 2, 3, 4, 4], successors: [1, 2, 3, 3] };
 
-function run(cpus: number, time_ns: number, bounds: { lower: number; upper: number } | null) {
-    return { cpus, time_ns, speed_up: 120 / time_ns, efficiency: 120 / time_ns / cpus, bounds };
+function run(schedule: string, cpus: number, time_ns: number, bounds: { lower: number; upper: number } | null) {
+    return { schedule, cpus, time_ns, speed_up: 120 / time_ns, efficiency: 120 / time_ns / cpus, bounds };
 }
 
 const document: TaskGraphDocument = {
-    schema: "parcast.view-taskgraph/1",
+    schema: "parcast.view/2",
     parcast: "0.0.0",
     title: "a graph",
     prediction: {
-        input: { file: "a.json", format: "json" },
-        graph: { tasks: 6, work_ns: 120, span_ns: 40, average_parallelism: 3, maximum_parallelism: 4 },
-        model: { contention: null },
-        schedules: [
-            { schedule: "fifo", runs: [run(2, 60, { lower: 1.5, upper: 2 }), run(4, 50, { lower: 1.8, upper: 3 })] },
-            { schedule: "batch:4", runs: [run(2, 80, null), run(4, 80, null)] },
+        schema: "parcast.predict/2",
+        input: { file: "a.json", form: "task_graph", format: "json" },
+        graph: { tasks: 6, average_parallelism: 3, maximum_parallelism: 4 },
+        method: { contention: null },
+        work_ns: 120,
+        span_ns: 40,
+        time_on_one_cpu_ns: 120,
+        predictions: [
+            run("fifo", 2, 60, { lower: 1.5, upper: 2 }),
+            run("fifo", 4, 50, { lower: 1.8, upper: 3 }),
+            run("batch:4", 2, 80, null),
+            run("batch:4", 4, 80, null),
         ],
         assumptions: ["The times of tasks do not vary."],
     },
     groups,
-    schedules: ["fifo", "batch:4", "lpt"],
+    scaling: [
+        { scales_to_cpus: 2, first_cpus_beyond: 4, verdict: "Scales to 2 CPUs: of the CPUs added beyond, up to 4, each returns less than half of its time." },
+        { scales_to_cpus: 1, first_cpus_beyond: 2, verdict: "Does not scale: 2 CPUs are 1.50 times as fast as one." },
+    ],
+    schedulers: ["fifo", "batch:4", "lpt"],
+    scheduler: "fifo",
     cpus: [2, 4],
     max_cpus: 4,
-    capabilities: { simulate: false, compare: false },
+    capabilities: { simulate: false, source_text: false, compare: false, recorded: false },
     notes: [],
 };
 
@@ -59,18 +69,11 @@ test("what a task pays to be taken from a queue is overhead, as in its accounts"
 test("each predicted schedule has its own curve and bounds, and one that was not predicted has none", () => {
     const overview = overviewFrom(document);
     assert.equal(curveUnder(overview, "fifo")?.timeOnOne, 120);
-    assert.deepEqual(curveUnder(overview, "fifo")?.predictions[0]?.speed_up_bounds, [1.5, 2]);
-    assert.equal(curveUnder(overview, "batch:4")?.predictions[0]?.speed_up_bounds, null);
+    assert.deepEqual(curveUnder(overview, "fifo")?.predictions[0]?.bounds, { lower: 1.5, upper: 2 });
+    assert.equal(curveUnder(overview, "batch:4")?.predictions[0]?.bounds, null);
     assert.equal(curveUnder(overview, "lpt"), null);
-});
-
-// It said that no predicted schedule is faster, where there was no other one.
-test("of a single predicted schedule the page does not say that it is the fastest", () => {
-    const alone = overviewFrom({ ...document, prediction: { ...document.prediction, schedules: document.prediction.schedules.slice(0, 1) } });
-    const execution = { ...executionOf([]), totals: { cpus: 4, completion: 50 }, limits: [], pathThread: [] } as unknown as Execution;
-    assert.match(taskVerdict(execution, alone, alone.graph!).attempt.text, /^Only the schedule fifo was predicted.*--schedule all/);
-    const both = overviewFrom(document);
-    assert.match(taskVerdict(execution, both, both.graph!).attempt.text, /^No predicted schedule is faster here/);
+    assert.match(curveUnder(overview, "fifo")!.extent!, /^Scales to 2 CPUs/);
+    assert.match(curveUnder(overview, "batch:4")!.extent!, /^Does not scale/);
 });
 
 // Each task has one interval: [begin, end).

@@ -3,7 +3,7 @@
 import { percentText, shortText, speedUpText, timeText } from "../format.ts";
 import { labelOf } from "../first_screen/overview_section.tsx";
 import { RunBar } from "../first_screen/run_bar.tsx";
-import { deadlockLead, verdict } from "../sentences.ts";
+import { verdict } from "../sentences.ts";
 import type { Store } from "../state.ts";
 import { isOld, type Bench, type Shown, type Workbench } from "../workbench.ts";
 
@@ -27,7 +27,7 @@ export function Brief({ workbench, places, showAll }: Props) {
     }
     const { overview } = upper.bench;
     const warnings = overview.prediction.findings.filter((finding) => finding.severity === "warning").length;
-    const lead = execution.totals.deadlocked ? deadlockLead(execution) : verdict(execution, overview, workbench.speedUpOf(upper.shown)).limits.text;
+    const lead = verdict(execution, overview).limits?.text ?? "";
     return (
         <section class={isOld(upper.shown) ? "overview brief stale" : "overview brief"} aria-label="Overview" aria-busy={upper.shown.pending}>
             <div class={places.length > 1 ? "brief-runs two" : "brief-runs"}>

@@ -18,9 +18,9 @@ function schedulersOf(bench: Bench): readonly string[] {
 
 function whyOnlyThese({ capabilities, graph }: Overview): string {
     if (graph) {
-        return "A report of a task graph has the schedules and numbers of CPUs that it was written for. For others: parcast view GRAPH";
+        return "A report of a task graph holds only the schedules and CPU counts that were predicted. For others: parcast view GRAPH";
     }
-    const why = capabilities.simulate ? "The simulator does not run in this browser" : "This program is too large to be replayed in a page";
+    const why = capabilities.simulate ? "The simulator does not run in this browser" : "This program is too large to replay in a page";
     return `${why}: only what was computed when the report was written can be shown.`;
 }
 

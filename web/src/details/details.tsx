@@ -2,6 +2,7 @@
 // known of it; without a selection, the run as a whole.
 
 import { none, noCpu, namesThread, State, type Execution } from "../execution.ts";
+import { models, operationNames, schedulers } from "../generated.ts";
 import { countText, instantText, percentText, shortText, speedUpText, timeText, wholeText } from "../format.ts";
 import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.ts";
 import type { Source } from "../source.ts";
@@ -37,7 +38,7 @@ export function Details(props: DetailsProps) {
                     </button>
                 )}
             </div>
-            <div class="details-body" tabIndex={0} role="region" aria-label="Details of what is selected">
+            <div class="details-body" tabIndex={0} role="region" aria-label="Details of the selection">
                 <Body {...props} />
             </div>
             {selection && !props.overview.graph && <Steps {...props} />}
@@ -73,7 +74,7 @@ function Body(props: DetailsProps) {
         return graph ? <GraphRun {...props} graph={graph} /> : <Run {...props} />;
     }
     if (!isThere(props)) {
-        return <p class="empty">It is not in this execution: choose another.</p>;
+        return <p class="empty">It does not occur in this execution: choose another one.</p>;
     }
     const { index } = props.selection;
     if (graph) {
@@ -108,28 +109,28 @@ function Run({ execution, overview, speedUp }: DetailsProps) {
                 {totals.deadlocked ? (
                     <Fact name="Deadlock after">{timeText(totals.deadlockTime)}</Fact>
                 ) : (
-                    <Fact name={totals.origin === "predicted" ? "Predicted time" : "Recorded time"}>{timeText(totals.completion)}</Fact>
+                    <Fact name={totals.predicted ? "Predicted time" : "Recorded time"}>{timeText(totals.completion)}</Fact>
                 )}
                 <Fact name="CPUs">{countText(totals.cpus)}</Fact>
-                {totals.origin === "predicted" && <Fact name="Scheduler">{totals.scheduler}</Fact>}
+                {totals.predicted && <Fact name="Scheduler">{schedulers[totals.scheduler]}</Fact>}
                 {speedUp !== null && <Fact name="Speed-up">{speedUpText(speedUp)}</Fact>}
                 {speedUp !== null && <Fact name="Efficiency">{percentText(speedUp / totals.cpus)}</Fact>}
                 <Fact name="Work">{timeText(prediction.work_ns)}</Fact>
-                <Fact name="Span" about="The longest chain of work and waiting: the time with a CPU for every thread, without costs. What lies on the critical path is drawn in the lanes, for this number of CPUs.">
+                <Fact name="Span" about="The longest chain of work and waiting: the time with a CPU for every thread, without costs. The lanes show the critical path for this number of CPUs.">
                     {timeText(prediction.span_ns)}
                 </Fact>
                 <Fact name="Threads">{countText(execution.threads)}</Fact>
                 <Fact name="Operations">{countText(totals.operations)}</Fact>
                 <Fact name="Switches">{countText(totals.contextSwitches)}</Fact>
                 <Fact name="Migrations">{countText(totals.migrations)}</Fact>
-                <Fact name="Replayed">by the {totals.pairing} model</Fact>
+                <Fact name="Replayed">by the {models[totals.pairing]} model</Fact>
                 <Fact name="Machine">{shortText(prediction.machine.name, 60)}</Fact>
                 <Fact name="Recording">
                     <span title={wholeText(prediction.input.file)}>{shortText(prediction.input.file, 60)}</span>
                 </Fact>
             </Facts>
-            {totals.intervalsLeftOut && <p class="aside">Its intervals are too many for this page and were left out.</p>}
-            {totals.eventsLeftOut && <p class="aside">Its events are too many for this page: intervals are there, single events are not.</p>}
+            {totals.intervalsLeftOut && <p class="aside">It has too many intervals for this page; they were left out.</p>}
+            {totals.eventsLeftOut && <p class="aside">It has too many events for this page: intervals are shown, single events are not.</p>}
             <p class="aside">Select a thread, an interval, an object or a place to see more about it.</p>
         </>
     );
@@ -262,7 +263,7 @@ function Event({ execution, overview, store, index, source }: Indexed) {
     const releaser = wait === none ? none : execution.intervalReleaser[wait]!;
     return (
         <>
-            <p class="name">{(overview.operations[kind] ?? "event").replaceAll("_", " ")}</p>
+            <p class="name">{(operationNames[kind] ?? "event").replaceAll("_", " ")}</p>
             <p class="reason">{wait === none ? "It does not wait." : reasonOf(execution, overview, wait)}</p>
             {site !== none && <SourceView source={source} overview={overview} store={store} site={site} heading="Called at" />}
             <Facts>

@@ -19,10 +19,10 @@ export function reasonOf(execution: Execution, overview: Overview, interval: num
                 ? `It waits for ${name} without giving up its CPU${by ? `; ${by} ended that` : ""}.`
                 : "It waits without giving up its CPU.";
         case State.ready:
-            return "It could run, and has no CPU.";
+            return "It could run but has no CPU.";
         case State.sleeping:
-            return "It sleeps: nobody wakes it but the clock.";
-        case State.inputOutput:
+            return "It sleeps until the clock wakes it.";
+        case State.inputAndOutput:
             return name ? `It waits for input or output on ${name}.` : "It waits for input or output.";
         default:
             return name

@@ -37,8 +37,8 @@ export function GraphRun({ execution, overview, graph, scheduler, speedUp }: Pro
                     <span title={wholeText(prediction.input.file)}>{shortText(prediction.input.file, 60)}</span>
                 </Fact>
             </Facts>
-            {totals.intervalsLeftOut && <p class="aside">Its tasks are too many for this report: only sums are here. See them with: parcast view {shortText(prediction.input.file, 60)}</p>}
-            <p class="aside">Select a task to see for which it waits, and which wait for it.</p>
+            {totals.intervalsLeftOut && <p class="aside">This report has no room for so many tasks: it holds the totals only. See them with: parcast view {shortText(prediction.input.file, 60)}</p>}
+            <p class="aside">Select a task to see its predecessors and successors.</p>
         </>
     );
 }

@@ -69,6 +69,6 @@ export function typedCount(text: string, steps: CountSteps): TypedCount {
         return { cpus: null, note: `A whole number from 1 to ${countText(steps.most)}` };
     }
     const cpus = wish > steps.last && wish <= steps.most ? wish : steps.next(Math.min(wish, steps.most), 0);
-    const why = wish > steps.most ? "That is more than there can be" : "It was not computed";
+    const why = wish > steps.most ? "More than there can be" : "It was not computed";
     return { cpus, note: cpus === wish ? null : `${why}: ${countText(cpus)} is shown` };
 }

@@ -4,7 +4,7 @@ import type { CalmState } from "../hooks.ts";
 import { counted, shortText } from "../format.ts";
 import { curveUnder, programTitle, type Overview, type PredictedCount } from "../overview.ts";
 import { isRecorded } from "../recorded.ts";
-import type { SpeedUpAt } from "../scaling.ts";
+import type { SpeedUpAt } from "../measured.ts";
 import type { Side, Store } from "../state.ts";
 import { isOld, type Bench, type Shown, type Workbench } from "../workbench.ts";
 import { RunBar } from "./run_bar.tsx";
@@ -32,7 +32,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
     if (!upper.execution) {
         return null;
     }
-    const bounds = (curveUnder(overview, state.scheduler)?.predictions ?? []).filter((run) => run.speed_up_bounds !== null);
+    const bounds = (curveUnder(overview, state.scheduler)?.predictions ?? []).filter((run) => run.bounds !== null);
     return (
         <section class={isOld(upper) ? "overview stale" : "overview"} aria-label="Overview" aria-busy={upper.pending}>
             <div class={asTables ? "bars tables" : "bars"}>
@@ -46,7 +46,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                         label={labelOf(lowerBench, lower)}
                     />
                 )}
-                <button type="button" class="quiet fold" title="Only a line, and more room for the lanes  (O)" aria-expanded onClick={showLess}>
+                <button type="button" class="quiet fold" title="One line only, more room for the lanes  (O)" aria-expanded onClick={showLess}>
                     Less
                 </button>
             </div>
@@ -75,6 +75,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                         store={store}
                         speedUp={workbench.speedUpOf(upper)}
                         points={speedUps(workbench, upper, overview)}
+                        extent={curveUnder(overview, upper.scheduler)?.extent ?? null}
                     />
                 </section>
             </div>

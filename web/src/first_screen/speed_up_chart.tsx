@@ -49,10 +49,10 @@ export function SpeedUpChart(props: Props) {
 
 function Drawing({ curves, bounds, measured, maxCpus, width, height }: Props & { readonly width: number; readonly height: number }) {
     const dots = curves.map(dotsOf);
-    const bounded = bounds.filter((run) => run.speed_up_bounds !== null && run.speed_up_bounds[0] > 0);
+    const bounded = bounds.filter((run) => run.bounds !== null && run.bounds.lower > 0);
     const all = [
         ...dots.flat().map((dot) => dot.speedUp),
-        ...bounded.flatMap((run) => run.speed_up_bounds!),
+        ...bounded.flatMap(({ bounds }) => [bounds!.lower, bounds!.upper]),
         ...measured.flatMap((point) => [point.low, point.high]),
     ];
     const mostCpus = Math.max(2, maxCpus, ...dots.flat().map((dot) => dot.cpus), ...measured.map((point) => point.cpus));
@@ -64,8 +64,8 @@ function Drawing({ curves, bounds, measured, maxCpus, width, height }: Props & {
     const ideal = Math.min(mostCpus, highest);
     const path = (points: readonly Dot[]) => points.map((dot) => `${x.at(dot.cpus).toFixed(1)},${y.at(dot.speedUp).toFixed(1)}`).join(" ");
     const band = [
-        ...bounded.map((run) => `${x.at(run.cpus).toFixed(1)},${y.at(run.speed_up_bounds![1]).toFixed(1)}`),
-        ...bounded.reverse().map((run) => `${x.at(run.cpus).toFixed(1)},${y.at(run.speed_up_bounds![0]).toFixed(1)}`),
+        ...bounded.map((run) => `${x.at(run.cpus).toFixed(1)},${y.at(run.bounds!.upper).toFixed(1)}`),
+        ...bounded.reverse().map((run) => `${x.at(run.cpus).toFixed(1)},${y.at(run.bounds!.lower).toFixed(1)}`),
     ].join(" ");
     return (
         <svg width={width} height={height} role="group" aria-label={spoken(curves, dots)}>
@@ -195,7 +195,7 @@ function SpeedUpTable({ curves, bounds, measured }: Props) {
                 {curves.flatMap((curve, i) =>
                     rowsOf(curve, i === 0 ? measured : []).map(({ cpus, time }) => {
                         const speedUp = time && curve.timeOnOne ? curve.timeOnOne / time : null;
-                        const bound = i === 0 ? bounds.find((run) => run.cpus === cpus)?.speed_up_bounds : null;
+                        const bound = i === 0 ? bounds.find((run) => run.cpus === cpus)?.bounds : null;
                         const real = i === 0 ? measured.find((point) => point.cpus === cpus) : undefined;
                         return (
                             <tr key={`${i} ${cpus}`} aria-selected={cpus === curve.cpus}>
@@ -208,7 +208,7 @@ function SpeedUpTable({ curves, bounds, measured }: Props) {
                                 <td class="number">{time === undefined ? "" : time === null ? "deadlock" : timeText(time)}</td>
                                 <td class="number">{speedUp === null ? "" : speedUpText(speedUp)}</td>
                                 <td class="number">
-                                    {bound ? `${speedUpText(bound[0])} – ${speedUpText(bound[1])}` : ""}
+                                    {bound ? `${speedUpText(bound.lower)} – ${speedUpText(bound.upper)}` : ""}
                                     {bound && isOutsideBounds(bounds, cpus) ? " *" : ""}
                                 </td>
                                 <td class="number">{speedUp === null ? "" : percentText(speedUp / cpus)}</td>

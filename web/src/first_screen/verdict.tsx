@@ -4,11 +4,9 @@
 import { useState } from "preact/hooks";
 import type { Execution } from "../execution.ts";
 import { percentText, shortText, speedUpText, timeText, wholeText } from "../format.ts";
-import { measuredSentence, type MeasuredSentence } from "../measured.ts";
+import { measuredSentence, type MeasuredSentence, type SpeedUpAt } from "../measured.ts";
 import type { Overview } from "../overview.ts";
-import type { SpeedUpAt } from "../scaling.ts";
-import { deadlockLead, extentText, stuckText, verdict } from "../sentences.ts";
-import type { Sentence } from "../sentence.ts";
+import { verdict, type Sentence, type Verdict } from "../sentences.ts";
 import type { Store } from "../state.ts";
 
 interface Props {
@@ -17,19 +15,18 @@ interface Props {
     readonly store: Store;
     readonly speedUp: number | null;
     readonly points: readonly SpeedUpAt[];
+    readonly extent: string | null; // how far the program scales
 }
 
-const stuckShown = 12;
-
-export function VerdictView({ execution, overview, store, speedUp, points }: Props) {
+export function VerdictView({ execution, overview, store, speedUp, points, extent }: Props) {
     const { totals } = execution;
     const real = measuredSentence(overview.measured, points, totals.cpus);
-    const says = totals.deadlocked ? null : verdict(execution, overview, speedUp);
+    const says = verdict(execution, overview);
     return (
         <div class="verdict">
             <Findings overview={overview} />
             {totals.deadlocked ? (
-                <Deadlock execution={execution} overview={overview} store={store} />
+                <Deadlock says={says} threads={execution.stuckThread.length} store={store} />
             ) : (
                 <p class="figures" aria-live="polite">
                     <span>
@@ -47,7 +44,7 @@ export function VerdictView({ execution, overview, store, speedUp, points }: Pro
                     )}
                 </p>
             )}
-            {says && (
+            {!totals.deadlocked && (
                 <dl class="sentences">
                     {real && <Measured sentence={real} />}
                     <Row name="What limits it" sentence={says.limits} store={store} />
@@ -55,7 +52,7 @@ export function VerdictView({ execution, overview, store, speedUp, points }: Pro
                     <Row name="What to try" sentence={says.attempt} store={store} />
                 </dl>
             )}
-            {!totals.deadlocked && extentText(points) && <p class="extent">{extentText(points)}</p>}
+            {!totals.deadlocked && extent && <p class="extent">{extent}</p>}
         </div>
     );
 }
@@ -74,7 +71,10 @@ function Measured({ sentence }: { readonly sentence: MeasuredSentence }) {
     );
 }
 
-function Row({ name, sentence, store }: { readonly name: string; readonly sentence: Sentence; readonly store: Store }) {
+function Row({ name, sentence, store }: { readonly name: string; readonly sentence: Sentence | null; readonly store: Store }) {
+    if (!sentence) {
+        return null;
+    }
     const { selection, panel } = sentence;
     return (
         <>
@@ -85,7 +85,7 @@ function Row({ name, sentence, store }: { readonly name: string; readonly senten
                 {selection && (
                     <>
                         {" "}
-                        <button type="button" class="link" aria-label={`Show what "${shortText(sentence.text, 60)}" speaks of`} onClick={() => store.set({ selection })}>
+                        <button type="button" class="link" aria-label={`Show what "${shortText(sentence.text, 60)}" refers to`} onClick={() => store.set({ selection })}>
                             Show
                         </button>
                     </>
@@ -157,22 +157,22 @@ function Findings({ overview }: { readonly overview: Overview }) {
     );
 }
 
-function Deadlock({ execution, overview, store }: Pick<Props, "execution" | "overview" | "store">) {
-    const rows = Array.from({ length: Math.min(stuckShown, execution.stuckThread.length) }, (_, row) => row);
+function Deadlock({ says, threads, store }: { readonly says: Verdict; readonly threads: number; readonly store: Store }) {
+    const { limits, stuck } = says;
     return (
         <div class="warnings" role="alert">
-            <p>{deadlockLead(execution)}</p>
+            <p>{limits?.text}</p>
             <ul>
-                {rows.map((row) => (
+                {stuck.map(({ text, thread }, row) => (
                     <li key={row}>
-                        {stuckText(execution, overview, row)}{" "}
-                        <button type="button" class="link" onClick={() => store.set({ selection: { kind: "thread", index: execution.stuckThread[row]! } })}>
+                        {text}{" "}
+                        <button type="button" class="link" onClick={() => store.set({ selection: thread })}>
                             Show
                         </button>
                     </li>
                 ))}
             </ul>
-            {execution.stuckThread.length > rows.length && <p>… and {execution.stuckThread.length - rows.length} more.</p>}
+            {threads > stuck.length && <p>… and {threads - stuck.length} more.</p>}
         </div>
     );
 }

@@ -31,7 +31,7 @@ export function Cpus({ execution, overview, store, state }: Props) {
     return (
         <>
             <p class="panel-note">
-                {mark ? "The marked interval" : "What is in sight"}: {timeText(within[1] - within[0])}. Each turn of a CPU is in the table of intervals, where lanes are by CPU.
+                {mark ? "The marked interval" : "Visible range"}: {timeText(within[1] - within[0])}. Each turn of a CPU is in the table of intervals, where lanes are by CPU.
             </p>
             <Table
                 label="CPUs"
@@ -41,7 +41,7 @@ export function Cpus({ execution, overview, store, state }: Props) {
                 choose={show}
                 empty={
                     execution.totals.intervalsLeftOut
-                        ? "The intervals of this execution are too many for this page."
+                        ? "This execution has too many intervals for this page."
                         : `${overview.graph ? "Tasks share the CPUs under this schedule" : "Threads share the CPUs here (ideal scheduler)"}: there are no lanes by CPU.`
                 }
             />

@@ -201,7 +201,7 @@ const threadColumns: readonly ColumnOf<ThreadRow>[] = [
     timeColumn("Working", (row) => row.states[State.running]!, "Time on a CPU, doing the program's work"),
     timeColumn("Ready", (row) => row.states[State.ready]!, "Time without a CPU though it could run"),
     timeColumn("Waiting", (row) => row.states[State.blocked]!, "Time waiting for objects and threads"),
-    timeColumn("I/O", (row) => row.states[State.inputOutput]!),
+    timeColumn("I/O", (row) => row.states[State.inputAndOutput]!),
     timeColumn("Sleeping", (row) => row.states[State.sleeping]!),
     timeColumn("Spinning", (row) => row.states[State.spinning]!, "Time on a CPU, waiting"),
     { name: "States", width: "minmax(90px, 1.5fr)", show: (row) => <StateBar states={row.states} /> },
@@ -223,7 +223,7 @@ function Threads({ execution, overview, store, state }: Props) {
             rows={rows}
             isSelected={(row) => state.selection?.kind === "thread" && state.selection.index === row.id}
             choose={(row) => store.set({ selection: { kind: "thread", index: row.id } })}
-            empty={overview.graph ? "Its tasks are too many for this report: only sums are here." : "There are no threads."}
+            empty={overview.graph ? "This report has no room for so many tasks: it holds the totals only." : "There are no threads."}
         />
     );
 }
@@ -249,7 +249,7 @@ function Objects({ execution, overview, store, state }: Props) {
             sortedBy="Waiting"
             isSelected={(row) => state.selection?.kind === "object" && state.selection.index === row.id}
             choose={(row) => store.set({ selection: { kind: "object", index: row.id } })}
-            empty="The program uses no locks, conditions, semaphores, barriers or descriptors that were seen."
+            empty="No locks, conditions, semaphores, barriers or descriptors were recorded."
         />
     );
 }
@@ -300,7 +300,7 @@ function Intervals({ execution, overview, store, state }: Props) {
     return (
         <>
             <p class="panel-note">
-                {byCpu ? `CPU ${lane}` : shortText(threadLabel(overview, lane))}, what is in sight: {counted(rows.length, "interval")}
+                {byCpu ? `CPU ${lane}` : shortText(threadLabel(overview, lane))}, the visible range: {counted(rows.length, "interval")}
                 {rows.length === mostIntervals ? ", the first ones: zoom in for others" : ""}
             </p>
             <Table
@@ -309,7 +309,7 @@ function Intervals({ execution, overview, store, state }: Props) {
                 rows={rows}
                 isSelected={(row) => state.selection?.kind === "interval" && state.selection.index === row}
                 choose={(row) => store.set({ selection: { kind: "interval", index: row } })}
-                empty={`This ${byCpu ? "CPU" : "thread"} does nothing in what is in sight.`}
+                empty={`This ${byCpu ? "CPU" : "thread"} does nothing in the visible range.`}
             />
         </>
     );
@@ -404,7 +404,7 @@ function Parallelism({ execution, store }: Props) {
             rows={rows}
             isSelected={(row) => mark !== null && mark[0] === row.from && mark[1] === row.to}
             choose={(row) => store.set({ mark: [row.from, row.to] })}
-            empty="Nothing is in sight."
+            empty="The visible range is empty."
         />
     );
 }
@@ -427,7 +427,7 @@ function PathPieces({ execution, overview, store }: Props) {
             rows={rows}
             isSelected={(row) => mark !== null && mark[0] === row.begin && mark[1] === row.end}
             choose={(row) => store.set({ selection: { kind: "thread", index: row.thread }, mark: [row.begin, row.end] })}
-            empty="There is no critical path: the run does not end, or its lanes were left out."
+            empty="There is no critical path: the run does not end, or its timeline was left out."
         />
     );
 }
@@ -442,7 +442,7 @@ function Marked({ execution, overview, store, state }: Props) {
             <p class="empty">
                 Nothing is marked. Drag over the time axis, or{" "}
                 <button type="button" class="link" onClick={() => store.set({ mark: store.get().range ?? [0, execution.totals.completion] })}>
-                    mark what is in sight
+                    mark the visible range
                 </button>
                 .
             </p>
@@ -460,7 +460,7 @@ function Marked({ execution, overview, store, state }: Props) {
                 rows={rows}
                 isSelected={(row) => state.selection?.kind === "thread" && state.selection.index === row.thread}
                 choose={(row) => row.thread !== none && store.set({ selection: { kind: "thread", index: row.thread } })}
-                empty="No thread lives then."
+                empty="No thread exists in this interval."
             />
         </>
     );
@@ -479,7 +479,7 @@ function capitalized(text: string): string {
 }
 
 function markedColumns(length: number): ColumnOf<MarkedRow>[] {
-    const order = [State.running, State.ready, State.blocked, State.inputOutput, State.sleeping, State.spinning, State.switching];
+    const order = [State.running, State.ready, State.blocked, State.inputAndOutput, State.sleeping, State.spinning, State.switching];
     return [
         textColumn("Thread", (row) => row.name),
         ...order.map((state) => timeColumn<MarkedRow>(capitalized(stateLabels[state]!), (row) => row.states[state]!)),
@@ -487,7 +487,7 @@ function markedColumns(length: number): ColumnOf<MarkedRow>[] {
             name: "Running share",
             width: timeWidth,
             numeric: true,
-            title: "Of the length of the marked interval; of all threads together the mean number that run",
+            title: "Share of the marked interval; for all threads together: the mean number of running threads",
             key: (row) => row.states[State.running]!,
             show: (row) => (row.thread === none ? `${(row.states[State.running]! / length).toFixed(2)} threads` : percentText(row.states[State.running]! / length)),
         },

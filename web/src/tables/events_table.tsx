@@ -1,7 +1,8 @@
-// The events of the lanes in rows: within the marked interval, or what is in sight.
+// The events of the lanes in rows: within the marked interval, or the visible range.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { none, type Execution } from "../execution.ts";
+import { operationNames } from "../generated.ts";
 import { countText, counted, instantsIn, shortText, timeText, wholeText } from "../format.ts";
 import { useSettled, type CalmState } from "../hooks.ts";
 import { siteLabel, threadLabel, type Overview } from "../overview.ts";
@@ -27,12 +28,12 @@ export function Events({ execution, overview, store, state }: Props) {
     const { events, total } = useMemo(() => eventsIn(execution, scope, within, mostEvents), [execution, scope, within[0], within[1]]);
     const columns = useMemo(() => columnsOf(execution, overview, range ?? [0, execution.totals.completion]), [execution, overview, range]);
     if (execution.totals.eventsLeftOut) {
-        return <p class="empty">The events of this execution are too many for this page: its intervals are there, single events are not.</p>;
+        return <p class="empty">This execution has too many events for this page: intervals are shown, single events are not.</p>;
     }
     return (
         <>
             <p class="panel-note">
-                {shortText(scopeLabel(scope, overview))}, {mark ? "the marked interval" : "what is in sight"}: {counted(total, "event")}
+                {shortText(scopeLabel(scope, overview))}, {mark ? "the marked interval" : "the visible range"}: {counted(total, "event")}
                 {events.length < total ? `, of which the first ${countText(events.length)} are here: zoom in or mark an interval for others` : ""}
                 {scope && (
                     <>
@@ -49,7 +50,7 @@ export function Events({ execution, overview, store, state }: Props) {
                 rows={events}
                 isSelected={(row) => state.selection?.kind === "event" && state.selection.index === row}
                 choose={(row) => store.set({ selection: { kind: "event", index: row } })}
-                empty={mark ? "Nothing happens in the marked interval." : "Nothing happens in what is in sight."}
+                empty={mark ? "Nothing happens in the marked interval." : "Nothing happens in the visible range."}
             />
         </>
     );
@@ -79,13 +80,13 @@ function columnsOf(execution: Execution, overview: Overview, range: Range): Colu
     return [
         { name: "At", width: "110px", numeric: true, key: (event) => execution.eventTime[event]!, show: (event) => instant(execution.eventTime[event]!) },
         text("Thread", (event) => threadLabel(overview, execution.threadOfEvent(event)), "minmax(130px, 2fr)"),
-        text("Event", (event) => overview.operations[execution.eventKind[event]!] ?? "event", "minmax(110px, 1fr)"),
+        text("Event", (event) => operationNames[execution.eventKind[event]!] ?? "event", "minmax(110px, 1fr)"),
         text("On", (event) => subjectOf(execution, overview, event), "minmax(130px, 2fr)"),
         {
             name: "Waits",
             width: "minmax(76px, 1fr)",
             numeric: true,
-            title: "How long its thread waits from then on",
+            title: "How long its thread waits from here",
             key: (event) => waitAfter(execution, event),
             show: (event) => (waitAfter(execution, event) === 0 ? <span class="zero">0</span> : timeText(waitAfter(execution, event))),
         },

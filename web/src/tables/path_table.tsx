@@ -21,13 +21,13 @@ export function PathTable({ workbench, shown, execution, store, choose }: Props)
     const { side, scheduler } = shown;
     useEffect(() => workbench.wishPaths(shown), [workbench, side, scheduler, execution]);
     if (isRecorded(shown)) {
-        return <p class="empty">A recording does not say who woke whom, so it has no critical path. That of the prediction: choose it in the upper timeline.</p>;
+        return <p class="empty">A recording has no critical path, since it does not tell which thread woke which. Select the upper timeline for that of the prediction.</p>;
     }
     const paths = workbench.pathsOf(side, scheduler);
     const rows = pathRowsOver(paths.map((each) => each.parts));
     if (rows.length === 0) {
         const isEmpty = execution.pathThread.length === 0;
-        return <p class="empty">{isEmpty ? "There is no critical path: the run does not end, or its lanes were left out." : "Reading the critical path …"}</p>;
+        return <p class="empty">{isEmpty ? "There is no critical path: the run does not end, or its timeline was left out." : "Reading the critical path …"}</p>;
     }
     const now = execution.totals.cpus;
     const largest = paths.map((_, i) => Math.max(...rows.filter((row) => row.kind === "function").map((row) => row.shares[i] ?? 0)));

@@ -27,7 +27,7 @@ interface Props<Row> {
 
 const rowHeight = 24;
 const columnGap = 12;
-const spare = 6; // rows drawn beyond what is in sight
+const spare = 6; // rows drawn beyond the visible range
 
 export function Table<Row>({ label, columns, rows, sortedBy, isSelected, choose, empty }: Props<Row>) {
     const [sort, setSort] = useState<{ name: string; falling: boolean } | null>(() => firstSort(columns, sortedBy));

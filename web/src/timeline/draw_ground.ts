@@ -37,7 +37,7 @@ const stacking = [
     State.running,
     State.switching,
     State.spinning,
-    State.inputOutput,
+    State.inputAndOutput,
     State.ready,
     State.blocked,
     State.sleeping,

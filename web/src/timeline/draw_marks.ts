@@ -118,7 +118,7 @@ function intervalText(scene: Scene, interval: number): string {
             return cpu === noCpu ? "" : `CPU ${cpu}`;
         }
         case State.blocked:
-        case State.inputOutput:
+        case State.inputAndOutput:
         case State.spinning:
             return object !== none ? names.object(object) : releaser !== none ? names.thread(releaser) : "";
         case State.ready:

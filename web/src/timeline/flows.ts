@@ -46,7 +46,7 @@ export function flowsOf(execution: Execution, selection: Selection | null, shown
 // What is to be said beside arrows that are not all there; else empty.
 export function flowsNote({ drawn, found, kept, isSearched }: Flows): string {
     if (!isSearched) {
-        return `Arrows are drawn where at most ${countText(mostLookedAt)} intervals are shown: zoom in.`;
+        return `Arrows are drawn for at most ${countText(mostLookedAt)} visible intervals: zoom in.`;
     }
     if (found <= drawn.length) {
         return "";

@@ -21,7 +21,7 @@ export interface TimelineHandle {
 }
 
 const help =
-    "Lanes of threads over time. W and S zoom, A and D move, arrow keys select, F zooms to the selection. The tables below say the same in text.";
+    "Lanes of threads over time. W and S zoom, A and D move, arrow keys select, F zooms to the selection. The tables below have the same as text.";
 
 function element<K extends keyof HTMLElementTagNameMap>(name: K, className: string): HTMLElementTagNameMap[K] {
     const made = document.createElement(name);
@@ -94,6 +94,6 @@ function messageOf(execution: Execution): string {
         return "";
     }
     return execution.totals.intervalsLeftOut
-        ? "This execution has too many intervals to draw each: the totals and tables are of all of them."
+        ? "This execution has too many intervals to draw. Totals and tables cover all of them."
         : "There are no intervals in this execution.";
 }

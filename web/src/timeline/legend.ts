@@ -10,10 +10,10 @@ import { colouredBy, type Scene } from "./scene.ts";
 
 // In the order of ThreadState.
 const stateMeanings: readonly string[] = [
-    "on a CPU, at the program's work",
-    "switched to, or creates or wakes a thread",
+    "on a CPU, doing the program's work",
+    "being switched to, or creating or waking a thread",
     "waits without giving up its CPU",
-    "could run, and has no CPU",
+    "could run but has no CPU",
     "for a lock, a condition, a thread …",
     "until the clock wakes it",
     "until a device answers",
@@ -21,11 +21,11 @@ const stateMeanings: readonly string[] = [
 // Those that tasks have.
 const taskStateMeanings: Readonly<Record<number, string>> = {
     [State.running]: "on a CPU",
-    [State.switching]: "on a CPU that takes the task from the queue",
-    [State.ready]: "all that it waits for is done, and it has no CPU",
+    [State.switching]: "on a CPU that takes the task from its queue",
+    [State.ready]: "its predecessors are done, but it has no CPU",
 };
 // Where there is no room for all, the last ones are left out of the line.
-const lineOrder = [State.running, State.ready, State.blocked, State.inputOutput, State.spinning, State.sleeping, State.switching];
+const lineOrder = [State.running, State.ready, State.blocked, State.inputAndOutput, State.spinning, State.sleeping, State.switching];
 const signSize = 16; // px
 const mostOthersNamed = 3; // of a colour
 
@@ -87,7 +87,7 @@ function laneEntries(inks: Inks, overview: Overview): [HTMLElement, string, stri
     return [
         ...states.map((state): [HTMLElement, string, string] => [stateSwatch(state), stateLabel(overview, state), meanings[state]!]),
         [swatch("path"), "critical path", "the chain of causes that ends with this run"],
-        [element("b", "lanes-swatch lanes-swatch-arrow", "↓"), "arrow", overview.graph ? "which task waits for which, for what is selected" : "who released whom, for what is selected"],
+        [element("b", "lanes-swatch lanes-swatch-arrow", "↓"), "arrow", overview.graph ? "which task waits for which, for the selection" : "which thread released which, for the selection"],
         ...(overview.graph ? [] : [[swatch("dense"), "below a lane", "events, too many to draw each"] as [HTMLElement, string, string]]),
         [threadsSwatch(inks), "by CPU", overview.graph ? "a colour for each group of tasks" : "a colour for each thread that runs there"],
     ];
@@ -95,8 +95,8 @@ function laneEntries(inks: Inks, overview: Overview): [HTMLElement, string, stri
 
 function parallelismEntries(isGraph: boolean): [HTMLElement, string, string][] {
     return [
-        [swatch("profile-running"), "running", "at least; paler: at most; a line: the mean"],
-        [swatch("profile-ready"), "ready", "on top, the mean; paler: at most"],
+        [swatch("profile-running"), "running", "minimum; paler: maximum; line: mean"],
+        [swatch("profile-ready"), "ready", "on top: mean; paler: maximum"],
         [swatch("profile-cpus"), "dotted", `as many ${isGraph ? "tasks" : "threads"} as there are CPUs`],
     ];
 }
@@ -147,7 +147,7 @@ export class Legend {
 
     constructor() {
         this.button.type = "button";
-        this.button.title = "What colours, patterns, lines and signs mean";
+        this.button.title = "Meaning of colours, patterns, lines and signs";
         this.button.setAttribute("aria-expanded", "false");
         this.button.addEventListener("click", () => this.open(this.window.hidden));
         this.window.hidden = true;

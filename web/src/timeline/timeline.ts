@@ -211,14 +211,14 @@ export class Timeline {
         const { selection, mark } = this.store.get();
         const extent = selection ? extentOf(this.inputs.execution, selection) : mark;
         if (!extent) {
-            this.onTold(selection ? "What is selected does not occur in this execution." : "Nothing is selected or marked.");
+            this.onTold(selection ? "The selection does not occur in this execution." : "Nothing is selected or marked.");
             return;
         }
         const [begin, end] = extent;
         const span = (this.range[1] - this.range[0]) / 16;
         const range = selection?.kind === "event" ? within([begin - span, end + span], this.whole) : framing(begin, end, this.whole);
         if (range[0] === this.range[0] && range[1] === this.range[1]) {
-            this.onTold("What is selected is shown already, as large as can be.");
+            this.onTold("The selection already fills the view.");
         } else {
             this.zoomTo(range);
         }
@@ -500,7 +500,7 @@ export class Timeline {
         context.scale(density, density);
         markPicture(scene, caption, placed, new CanvasPainter(context));
         return new Promise((resolve, reject) =>
-            canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made."))), "image/png"),
+            canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be drawn."))), "image/png"),
         );
     }
 

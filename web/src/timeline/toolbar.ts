@@ -39,10 +39,10 @@ export class Toolbar {
         this.element.setAttribute("aria-label", "Timeline");
         const mode = (which: Mode, text: string) => [which, button(text, `${text}  (C)`, () => store.set({ mode: which }))] as const;
         this.modes = [mode("thread", `By ${laneWord(timeline.inputs.overview)}`), mode("cpu", "By CPU")];
-        this.idle = button("Hide idle", "Hide lanes in which nothing runs or wants to, in what is shown  (I)", () => store.set({ hideIdle: !store.get().hideIdle }));
+        this.idle = button("Hide idle", "Hide lanes without running or ready threads in the visible range  (I)", () => store.set({ hideIdle: !store.get().hideIdle }));
         this.hidden = button("", "Show hidden lanes  (Shift X)", () => store.set({ hidden: [] }), "quiet lanes-hidden");
-        this.toSelection = button("To selection", "Zoom to what is selected or marked  (F)", () => timeline.frameSelection());
-        this.back = button("Back", "Back to the zoom before  (U)", () => timeline.undoZoom());
+        this.toSelection = button("To selection", "Zoom to the selection or the mark  (F)", () => timeline.frameSelection());
+        this.back = button("Back", "Back to the previous zoom  (U)", () => timeline.undoZoom());
         this.forward = button("Forward", "Forward again, after going back  (Shift U)", () => timeline.redoZoom());
         this.element.append(
             ...this.modes.map(([, element]) => element),

@@ -1,6 +1,7 @@
 // What is said of what lies under the pointer, or is selected? Lines of text; the first is the title.
 
 import { firstAfter, namesThread, none, noCpu, State, stateCount } from "../execution.ts";
+import { operationNames } from "../generated.ts";
 import { instantsIn, percentText, shortText, threeDigits, timeText, countText, counted } from "../format.ts";
 import { objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
 import { reasonOf } from "../details/reason.ts";
@@ -43,7 +44,7 @@ export function eventLines(scene: Scene, event: number): string[] {
     const site = execution.eventSite[event]!;
     const label = namesThread(kind) ? threadName(overview, object, execution.threads) : object < execution.objects ? shortText(objectLabel(overview, object), 60) : "";
     return [
-        titled((overview.operations[kind] ?? "event").replaceAll("_", " ")) + (label ? `: ${label}` : ""),
+        titled((operationNames[kind] ?? "event").replaceAll("_", " ")) + (label ? `: ${label}` : ""),
         shortText(threadLabel(overview, execution.threadOfEvent(event)), 60),
         ...(site === none ? [] : [`at ${shortText(siteLabel(overview, site), 60)}`]),
         instantsIn(scene.range)(execution.eventTime[event]!),

@@ -1,0 +1,137 @@
+// Made of the tables of C++ by web/module/constants.cpp: `./dev page` writes it, tests compare it.
+
+export const containerVersion = 2; // src/view/sections.h
+
+// src/timeline/interval.h
+export const State = {
+    running: 0,
+    switching: 1,
+    spinning: 2,
+    ready: 3,
+    blocked: 4,
+    sleeping: 5,
+    inputAndOutput: 6,
+} as const;
+export const stateCount = 7;
+
+// src/answer/limit.h
+export const Cause = {
+    busy: 0,
+    slowed: 1,
+    spinning: 2,
+    overhead: 3,
+    ready: 4,
+    lock: 5,
+    condition: 6,
+    inputOutput: 7,
+    sleeping: 8,
+    joining: 9,
+    noThread: 10,
+} as const;
+export const causeWords = [
+    "busy",
+    "busy CPUs slowing each other",
+    "other spinning",
+    "switching and waking threads",
+    "ready, not yet on a CPU",
+    "other locks",
+    "other conditions",
+    "other I/O",
+    "sleeping",
+    "waiting for threads to end",
+    "no thread to run",
+] as const;
+
+// src/program/thread_program.h
+export const Operation = {
+    work: 0,
+    end: 1,
+    create: 2,
+    join: 3,
+    joinAny: 4,
+    lock: 5,
+    unlock: 6,
+    readLock: 7,
+    writeLock: 8,
+    readWriteUnlock: 9,
+    conditionWait: 10,
+    conditionSignal: 11,
+    conditionBarrier: 12,
+    barrierWait: 13,
+    semaphoreWait: 14,
+    semaphorePost: 15,
+    delay: 16,
+    inputOutput: 17,
+    yield: 18,
+    setAffinity: 19,
+    setPriority: 20,
+    activate: 21,
+    accept: 22,
+} as const;
+export const operationNames = [
+    "work",
+    "end",
+    "create",
+    "join",
+    "join any",
+    "lock",
+    "unlock",
+    "read lock",
+    "write lock",
+    "read-write unlock",
+    "condition wait",
+    "condition signal",
+    "condition barrier",
+    "barrier wait",
+    "semaphore wait",
+    "semaphore post",
+    "delay",
+    "input/output",
+    "yield",
+    "set affinity",
+    "set priority",
+    "activate",
+    "accept",
+] as const;
+// Operations whose object is a thread.
+export const operationsOnThreads: readonly number[] = [2, 3, 21];
+
+// src/machine/schedulers.h
+export const schedulers = [
+    "ideal",
+    "linux",
+] as const;
+
+// src/simulate/simulate.h
+export const models = [
+    "direct",
+    "strict",
+] as const;
+
+// src/view/totals.h
+export const totalNames = [
+    "cpus",
+    "completion",
+    "busy",
+    "slowed",
+    "spinning",
+    "overhead",
+    "ready",
+    "lock",
+    "condition",
+    "inputOutput",
+    "sleeping",
+    "joining",
+    "noThread",
+    "pathBusy",
+    "operations",
+    "contextSwitches",
+    "migrations",
+    "deadlocked",
+    "deadlockTime",
+    "scheduler",
+    "pairing",
+    "eventsLeftOut",
+    "predicted",
+    "intervalsLeftOut",
+] as const;
