@@ -11,9 +11,6 @@
 
 namespace parcast::view {
 
-// Whether the object of such an operation is a thread.
-bool names_thread(OperationKind kind);
-
 // Sections event.* and object.event.*. arrivals: Timeline::arrivals of a replay of the program.
 void add_events(SectionWriter& writer, ThreadProgram const& program,
                 std::vector<std::vector<Instant>> const& arrivals);
