@@ -160,7 +160,7 @@ class TaskGraphs(unittest.TestCase):
                 result = parcast("export", self.graph, "--cpus", "4", "--format", form, "--json", "--force", "-o", target)
                 self.assertEqual(result.returncode, 0, result.stderr)
                 answer = json.loads(result.stdout)
-                self.assertEqual(answer["input"], {"file": str(self.graph), "format": "json"})
+                self.assertEqual(answer["input"], {"file": str(self.graph), "form": "task_graph", "format": "json"})
                 self.assertEqual(answer["execution"]["scheduler"], "fifo")
 
     def test_what_is_for_recordings_is_refused(self):

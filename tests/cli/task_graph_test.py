@@ -193,10 +193,10 @@ class TaskGraphs(WithRecording):
         result = parcast("extract", self.trace, "-o", file, "--json")
         self.assertEqual(result.returncode, 0, result.stderr)
         answer = json.loads(result.stdout)
-        graph = predicted(file, "--cpus", "1,2")["graph"]
+        of_graph = predicted(file, "--cpus", "1,2")
         for field in ("tasks", "groups", "precedences"):
-            self.assertEqual(answer[field], graph[field])
-        self.assertAlmostEqual(answer["work_ns"], graph["work_ns"], delta=1)
+            self.assertEqual(answer[field], of_graph["graph"][field])
+        self.assertAlmostEqual(answer["work_ns"], of_graph["work_ns"], delta=1)
         replayed = json.loads(parcast("predict", self.trace, "--cpus", "1", "--json").stdout)
         self.assertEqual(answer["work_ns"], replayed["work_ns"])
         self.assertTrue(any("Waiting for locks is left out" in sentence for sentence in answer["assumptions"]))
