@@ -32,6 +32,11 @@ Theories example() {
     return theories;
 }
 
+// A theory that does not apply.
+TheoryTime refused(std::string_view key, std::string_view title, std::string const& reason) {
+    return {key, title, "...", fail(ErrorCode::unsupported, reason)};
+}
+
 TEST(TheoriesText, PutsThemBesideTheDeterministicModel) {
     std::string const text = theories_text(example(), {});
     EXPECT_THAT(text, HasSubstr("CPUs     fifo  Kruskal-Weiss  Markov chain\n"));
@@ -70,8 +75,7 @@ TEST(TheoriesText, ATheoryThatDoesNotApplySaysWhyAndWhere) {
 
 TEST(TheoriesText, AReasonThatIsAnotherOnEachNumberOfCpusIsSaidForEach) {
     auto theories = example();
-    theories.counts[0].theories[1] = {"markov_chain", "Markov chain", "...",
-                                      std::nullopt,   std::nullopt,   "26 states"};
+    theories.counts[0].theories[1] = refused("markov_chain", "Markov chain", "26 states");
     EXPECT_THAT(theories_text(theories, {}),
                 HasSubstr("Markov chain says nothing of 2 CPUs: 26 states.\n"
                           "Markov chain says nothing of 10 CPUs: 1.73e+13 states.\n"));
@@ -80,8 +84,8 @@ TEST(TheoriesText, AReasonThatIsAnotherOnEachNumberOfCpusIsSaidForEach) {
 TEST(TheoriesText, TheSameReasonIsSaidOnce) {
     auto theories = example();
     for (auto& at : theories.counts) {
-        at.theories[0] = {"a", "Kruskal-Weiss", "...", std::nullopt, std::nullopt, "no phases"};
-        at.theories[1] = {"b", "K-W exponential", "...", std::nullopt, std::nullopt, "no phases"};
+        at.theories[0] = refused("a", "Kruskal-Weiss", "no phases");
+        at.theories[1] = refused("b", "K-W exponential", "no phases");
     }
     EXPECT_THAT(theories_text(theories, {}),
                 HasSubstr("Kruskal-Weiss and K-W exponential say nothing: no phases.\n"));

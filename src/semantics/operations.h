@@ -37,6 +37,11 @@ enum class Pairing : std::uint8_t {
                // but keeps more of the recording's order than the program may need
 };
 
+// The model that a replay follows.
+constexpr char const* name_of(Pairing pairing) {
+    return pairing == Pairing::any ? "direct" : "strict";
+}
+
 enum class Progress : std::uint8_t {
     proceeds,     // the operation is complete
     blocks,       // the thread waits for waits_for(thread), or for a thread

@@ -26,10 +26,6 @@ namespace parcast::simulate {
 
 using semantics::Pairing;
 
-constexpr char const* name_of(Pairing pairing) {
-    return pairing == Pairing::any ? "direct" : "strict";
-}
-
 struct ReplayOptions {
     bool with_timeline = false;  // intervals and the critical path
     bool with_arrivals = false;  // when each operation was executed; only with a timeline

@@ -147,7 +147,7 @@ Meaning meaning_of_replays(Machine const& machine, simulate::Pairing pairing, st
     return [=, memory_share = machine.rates.memory_share](RunFacts const& run) {
         return run_sentences(
             run,
-            {.model = simulate::name_of(pairing), .shown_cpus = shown_cpus, .memory_share = memory_share});
+            {.model = name_of(pairing), .shown_cpus = shown_cpus, .memory_share = memory_share});
     };
 }
 

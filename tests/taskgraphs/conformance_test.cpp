@@ -144,7 +144,7 @@ TEST(Conformance, PinnedInOrderIsAThreadAProcess) {
         for (std::uint32_t task = 0; task < graph.tasks(); ++task)
             graph.process.push_back(task * 7 % 11 % processors);
         auto const program = thread_a_process(graph, processors);
-        auto const expected = modelled_ns(graph, processors, ready::Explicit{model::ready::Start::in_order});
+        auto const expected = modelled_ns(graph, processors, ready::Explicit{ready::Start::in_order});
         EXPECT_EQ(simulated_ns(program, ideal_machine(processors)), expected);
         EXPECT_EQ(simulated_ns(program, linux_without_costs(processors)), expected);
     });

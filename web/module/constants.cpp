@@ -80,11 +80,11 @@ int main() {
     std::printf(
         "// Operations whose object is a thread.\nexport const operationsOnThreads: readonly number[] = [");
     for (std::size_t i = 0, printed = 0; i < operation_kind_count; ++i)
-        if (view::names_thread(static_cast<OperationKind>(i)))
+        if (names_thread(static_cast<OperationKind>(i)))
             std::printf("%s%zu", printed++ > 0 ? ", " : "", i);
     std::printf("];\n\n// src/machine/schedulers.h\n");
     print_list("schedulers", scheduler_names);
-    std::printf("\n// src/simulate/simulate.h\n");
+    std::printf("\n// src/semantics/operations.h\n");
     print_list("models", {name_of(simulate::Pairing::any), name_of(simulate::Pairing::recorded)});
     std::printf("\n// src/view/totals.h\n");
     print_list("totalNames", totals);
