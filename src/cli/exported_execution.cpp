@@ -62,17 +62,6 @@ std::array<char const*, count> names_of_kinds() {
 auto const operation_names = names_of_kinds<OperationKind, operation_kind_count>();
 auto const event_names = names_of_kinds<EventKind, event_kind_count>();
 
-bool names_thread(OperationKind kind) {
-    return kind == OperationKind::create || kind == OperationKind::join || kind == OperationKind::activate;
-}
-
-ObjectId object_of(ThreadProgram const& program, Operation const& operation) {
-    if (operation.kind() == OperationKind::condition_barrier)
-        return program.barriers[static_cast<std::size_t>(operation.value)].condition;
-    bool const has_object = !names_thread(operation.kind()) && operation.object < program.objects.size();
-    return has_object ? operation.object_id() : ObjectId::none();
-}
-
 std::vector<trace::Mark> predicted_marks(ExportedExecution const& exported, ThreadId thread) {
     std::vector<trace::Mark> marks;
     auto const& arrivals = exported.timeline.arrivals[thread.index()];

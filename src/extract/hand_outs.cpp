@@ -61,16 +61,11 @@ bool makes_final(Step const& step) {
         return true;
     if (step.form != Step::Form::operation)
         return false;
-    switch (step.kind) {
-        case OperationKind::work_only:
-        case OperationKind::lock:
-        case OperationKind::unlock:
-        case OperationKind::read_lock:
-        case OperationKind::write_lock:
-        case OperationKind::read_write_unlock:
-        case OperationKind::input_output:
-        case OperationKind::yield: return false;
-        case OperationKind::delay: return step.released_mutex != no_object;
+    switch (traits_of(step.kind).role) {
+        case Role::none:
+        case Role::takes_lock:
+        case Role::releases_lock: return false;
+        case Role::delays: return step.kind == OperationKind::delay && step.released_mutex != no_object;
         default: return true;
     }
 }

@@ -28,14 +28,10 @@ Range range_of(Cuts const& cuts, ThreadId thread, std::uint32_t first, std::uint
     return {position(first), position(last)};
 }
 
-bool takes_its_value(OperationKind kind) {
-    return kind == OperationKind::delay || kind == OperationKind::input_output;
-}
-
 std::int64_t length_ns(List const& list, Range range) {
     std::int64_t length = 0;
     for (std::uint32_t i = range.first; i < range.last; ++i)
-        length += list[i].work_ns + (takes_its_value(list[i].kind()) ? list[i].value : 0);
+        length += list[i].work_ns + (is_delay(list[i].kind()) ? list[i].value : 0);
     return length;
 }
 

@@ -73,21 +73,15 @@ void append(std::vector<Operation>& list, Step const& step, std::int64_t work, S
 std::vector<Operation> locks_held_after(std::vector<Operation> const& list) {
     std::vector<Operation> held;
     for (Operation const& operation : list) {
-        switch (operation.kind()) {
-            case OperationKind::lock:
-            case OperationKind::read_lock:
-            case OperationKind::write_lock: held.push_back(operation); break;
-            case OperationKind::unlock:
-            case OperationKind::read_write_unlock: {
-                auto const lock = std::find_if(held.begin(), held.end(), [&](Operation const& each) {
-                    return each.object == operation.object;
-                });
-                if (lock != held.end())
-                    held.erase(lock);
-                break;
-            }
-            default: break;
-        }
+        Role const role = traits_of(operation.kind()).role;
+        if (role == Role::takes_lock)
+            held.push_back(operation);
+        if (role != Role::releases_lock)
+            continue;
+        auto const lock = std::find_if(
+            held.begin(), held.end(), [&](Operation const& each) { return each.object == operation.object; });
+        if (lock != held.end())
+            held.erase(lock);
     }
     return held;
 }

@@ -12,26 +12,6 @@ namespace parcast::extract {
 
 namespace {
 
-bool takes_its_value(OperationKind kind) {
-    return kind == OperationKind::delay || kind == OperationKind::input_output;
-}
-
-bool concerns_others(OperationKind kind) {
-    switch (kind) {
-        case OperationKind::end:
-        case OperationKind::create:
-        case OperationKind::join:
-        case OperationKind::join_any:
-        case OperationKind::condition_wait:
-        case OperationKind::condition_signal:
-        case OperationKind::condition_barrier:
-        case OperationKind::barrier_wait:
-        case OperationKind::semaphore_wait:
-        case OperationKind::semaphore_post: return true;
-        default: return false;
-    }
-}
-
 class UnboundedReplay {
 public:
     UnboundedReplay(ThreadProgram const& program, std::span<Meeting const> meetings, Decide const& decide)
@@ -107,7 +87,7 @@ private:
         while (!comes_to_meeting(self)) {
             Operation const& operation = list[self.position];
             self.now_ns += operation.work_ns;
-            if (takes_its_value(operation.kind()))
+            if (is_delay(operation.kind()))
                 self.now_ns += operation.value;
             if (concerns_others(operation.kind())) {
                 due_.emplace(self.now_ns, thread.value);

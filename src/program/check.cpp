@@ -129,35 +129,23 @@ private:
 
     // For a device, or asleep.
     static std::int64_t waiting_ns(Operation const& operation) {
-        bool const waits =
-            operation.kind() == OperationKind::delay || operation.kind() == OperationKind::input_output;
-        return waits ? operation.value : 0;
+        return is_delay(operation.kind()) ? operation.value : 0;
     }
 
     Complaint check_object(Operation const& operation) const {
-        switch (operation.kind()) {
-            case OperationKind::create:
-            case OperationKind::join:
-            case OperationKind::activate:
+        switch (traits_of(operation.kind()).subject) {
+            case Subject::thread:
                 return complain_unless(operation.object < program_.lists.size(),
                                        "its thread is out of range");
-            case OperationKind::lock:
-            case OperationKind::unlock:
-            case OperationKind::read_lock:
-            case OperationKind::write_lock:
-            case OperationKind::read_write_unlock:
-            case OperationKind::condition_wait:
-            case OperationKind::condition_signal:
-            case OperationKind::barrier_wait:
-            case OperationKind::semaphore_wait:
-            case OperationKind::semaphore_post:
+            case Subject::object:
                 return complain_unless(is_object(operation.object), "its object is out of range");
-            case OperationKind::delay:
-            case OperationKind::input_output:
+            case Subject::object_or_none:
                 return complain_unless(operation.object_id().is_none() || is_object(operation.object),
                                        "its object is out of range");
-            default: return std::nullopt;
+            case Subject::none:
+            case Subject::barrier: break;
         }
+        return std::nullopt;
     }
 
     Complaint check_creation(std::size_t thread, Operation const& operation) {

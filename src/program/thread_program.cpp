@@ -19,35 +19,6 @@ std::uint32_t high_of(std::int64_t packed) {
 
 }  // namespace
 
-char const* name_of(OperationKind kind) {
-    switch (kind) {
-        case OperationKind::work_only: return "work";
-        case OperationKind::end: return "end";
-        case OperationKind::create: return "create";
-        case OperationKind::join: return "join";
-        case OperationKind::join_any: return "join any";
-        case OperationKind::lock: return "lock";
-        case OperationKind::unlock: return "unlock";
-        case OperationKind::read_lock: return "read lock";
-        case OperationKind::write_lock: return "write lock";
-        case OperationKind::read_write_unlock: return "read-write unlock";
-        case OperationKind::condition_wait: return "condition wait";
-        case OperationKind::condition_signal: return "condition signal";
-        case OperationKind::condition_barrier: return "condition barrier";
-        case OperationKind::barrier_wait: return "barrier wait";
-        case OperationKind::semaphore_wait: return "semaphore wait";
-        case OperationKind::semaphore_post: return "semaphore post";
-        case OperationKind::delay: return "delay";
-        case OperationKind::input_output: return "input/output";
-        case OperationKind::yield: return "yield";
-        case OperationKind::set_affinity: return "set affinity";
-        case OperationKind::set_priority: return "set priority";
-        case OperationKind::activate: return "activate";
-        case OperationKind::accept: return "accept";
-    }
-    return "unknown operation";
-}
-
 Operation make_operation(OperationKind kind, std::int64_t work_ns, std::uint32_t object, std::int64_t value,
                          SiteId site) {
     auto const stored_site = site.value < Operation::no_site ? site.value : Operation::no_site;

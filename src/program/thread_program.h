@@ -18,41 +18,9 @@
 #include "core/id.h"
 #include "core/result.h"
 #include "core/time.h"
+#include "program/operation_kind.h"
 
 namespace parcast {
-
-// What an operation does after its work. `object` is an ObjectId unless another meaning is given.
-enum class OperationKind : std::uint8_t {
-    work_only,  // nothing: a segment boundary (a failed try-lock, a yield that was dropped)
-    end,        // the thread ends; waiters of its join are released
-    create,     // object: ThreadId that becomes ready
-    join,       // object: ThreadId whose end is awaited
-    join_any,   // waits for the end of any thread that nobody has joined yet
-    lock,       // mutex or spin lock, exclusive
-    unlock,
-    read_lock,  // reader-writer lock, shared
-    write_lock,
-    read_write_unlock,
-    condition_wait,     // releases a mutex, takes a token of the condition or waits for one, then takes the
-                        // mutex again; value: see TokenWait
-    condition_signal,   // hands out tokens: one for each wait that it satisfied in the recording;
-                        // value: see TokenGrant
-    condition_barrier,  // arrival at a barrier that the program built from a mutex and a condition;
-                        // value: index into `barriers`; the mutex is released while it waits
-    barrier_wait,       // value: participants
-    semaphore_wait,
-    semaphore_post,  // value: increment
-    delay,           // waits `value` ns without a processor; object none: a sleep or a timed-out wait
-    input_output,    // waits `value` ns without a processor for the descriptor `object`
-    yield,
-    set_affinity,  // value: bit mask of allowed processors, bit i for processor i < 64; 0: all
-    set_priority,  // value: see encode_priority
-    activate,      // synchronous rendezvous (paper VIII): object: ThreadId; blocks until it accepts
-    accept,        // takes the oldest pending activate directed at this thread
-};
-inline constexpr std::size_t operation_kind_count = 23;
-
-char const* name_of(OperationKind kind);  // "lock", "condition wait", ...
 
 struct Operation {
     std::int64_t work_ns = 0;  // CPU time before the operation
@@ -136,6 +104,19 @@ struct ThreadProgram {
     Duration refill{0};  // CPU time that it costs a thread to get its data into the caches again when it lost
                          // its processor to another one at the end of a time slice; not in the lists' work
 };
+
+// The object that the operation is about; for a barrier that the program built its condition. None if it names
+// a thread or nothing. REQUIRES: check(program) holds for the operation.
+inline ObjectId object_of(ThreadProgram const& program, Operation const& operation) {
+    switch (traits_of(operation.kind()).subject) {
+        case Subject::object:
+        case Subject::object_or_none: return operation.object_id();
+        case Subject::barrier: return program.barriers[static_cast<std::size_t>(operation.value)].condition;
+        case Subject::none:
+        case Subject::thread: break;
+    }
+    return ObjectId::none();
+}
 
 // Checks the invariants. Errors: inconsistent, which names thread and operation; out_of_range (too large).
 Result<void> check(ThreadProgram const& program);

@@ -4,23 +4,9 @@ namespace parcast::simulate {
 
 namespace {
 
-// The object whose account counts the operation: acquisitions, waits, posts, signals and I/O; no unlocks.
+// The object whose account counts the operation; none if it has no object or is not counted.
 ObjectId counted_object(ThreadProgram const& program, Operation const& operation) {
-    switch (operation.kind()) {
-        case OperationKind::lock:
-        case OperationKind::read_lock:
-        case OperationKind::write_lock:
-        case OperationKind::condition_wait:
-        case OperationKind::condition_signal:
-        case OperationKind::barrier_wait:
-        case OperationKind::semaphore_wait:
-        case OperationKind::semaphore_post:
-        case OperationKind::delay:
-        case OperationKind::input_output: return operation.object_id();
-        case OperationKind::condition_barrier:
-            return program.barriers[static_cast<std::size_t>(operation.value)].condition;
-        default: return ObjectId::none();
-    }
+    return traits_of(operation.kind()).counted ? object_of(program, operation) : ObjectId::none();
 }
 
 Ledger::Speed speed_of(Machine const& machine) {
@@ -28,14 +14,9 @@ Ledger::Speed speed_of(Machine const& machine) {
 }
 
 Awaited awaited_by(OperationKind kind) {
-    switch (kind) {
-        case OperationKind::join:
-        case OperationKind::activate: return Awaited::thread;
-        case OperationKind::join_any:
-        case OperationKind::accept: return Awaited::any_thread;
-        case OperationKind::condition_wait: return Awaited::token;
-        default: return Awaited::object;
-    }
+    if (traits_of(kind).cause == WaitCause::thread)
+        return names_thread(kind) ? Awaited::thread : Awaited::any_thread;
+    return kind == OperationKind::condition_wait ? Awaited::token : Awaited::object;
 }
 
 }  // namespace
@@ -120,8 +101,8 @@ void Replay::book_waiting(ThreadId thread, Operation const& operation, Progress 
         ledger_.waits(thread, ThreadState::blocked, now, operations_.waits_for(thread), operation.site());
         return;
     }
-    auto const state =
-        operation.kind() == OperationKind::delay ? ThreadState::sleeping : ThreadState::input_output;
+    bool const sleeps = traits_of(operation.kind()).cause == WaitCause::sleep;
+    auto const state = sleeps ? ThreadState::sleeping : ThreadState::input_output;
     ledger_.waits(thread, state, now, operation.object_id(), operation.site());
     timers_.push(
         {now + operation.value, static_cast<std::uint64_t>(TimerKind::thread_resumes) << 32 | thread.value});

@@ -7,20 +7,9 @@ namespace parcast::view {
 
 namespace {
 
-bool names_thread(OperationKind kind) {
-    return kind == OperationKind::create || kind == OperationKind::join || kind == OperationKind::activate;
-}
-
 // What the operation is about: an object, a thread, or nothing.
 std::uint32_t subject(ThreadProgram const& program, Operation const& operation) {
-    switch (operation.kind()) {
-        case OperationKind::condition_barrier:
-            return program.barriers[static_cast<std::size_t>(operation.value)].condition.value;
-        case OperationKind::create:
-        case OperationKind::join:
-        case OperationKind::activate: return operation.object;
-        default: return operation.object < program.objects.size() ? operation.object : ObjectId::none().value;
-    }
+    return names_thread(operation.kind()) ? operation.object : object_of(program, operation).value;
 }
 
 struct Events {

@@ -57,10 +57,6 @@ std::optional<OperationKind> kind_of(Event const& event) {
     }
 }
 
-bool names_thread(OperationKind kind) {
-    return kind == OperationKind::create || kind == OperationKind::join;
-}
-
 // Whether the account of its object counts it: releases of locks are not, as in a replay.
 bool is_counted(OperationKind kind) {
     return !names_thread(kind) && kind != OperationKind::unlock && kind != OperationKind::read_write_unlock;
