@@ -3,7 +3,7 @@
 # compile without exceptions and type information; check_rooms.py keeps threads, files and streams out of them.
 
 set(parcast_warnings -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Wimplicit-fallthrough)
-set(parcast_portable_rooms core program machine timeline simulate answer analysis view)
+set(parcast_portable_rooms core program machine timeline semantics simulate answer analysis view)
 
 # GCC 12 at -O3 warns of overlaps in std::string that cannot happen (GCC bug 105651).
 list(APPEND parcast_warnings $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-restrict>)
@@ -27,7 +27,7 @@ endfunction()
 function(parcast_test name)
   cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${arg_LINKS} GTest::gtest GTest::gmock GTest::gtest_main)
   parcast_compile_options(${name})
   gtest_discover_tests(${name} TEST_PREFIX "${name}." NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)

@@ -219,7 +219,7 @@ Result<Measured> measure(std::vector<std::string> const& files) {
         auto recorded = load_recording(file);
         if (!recorded)
             return pass_on(recorded);
-        extract::Options as_recorded;
+        extract::ExtractionOptions as_recorded;
         as_recorded.assignment = extract::Assignment::recorded;
         auto program = extract::program_from(std::move(*recorded), as_recorded);
         if (!program)

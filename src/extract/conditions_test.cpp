@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "extract/operation_rows.h"
+#include "support/operation_rows.h"
 
 namespace parcast::extract {
 namespace {

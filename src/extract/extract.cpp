@@ -24,7 +24,7 @@ namespace {
 
 // `to_release`: the events of `recorded`, if they may be freed; nullptr if not.
 Result<ThreadProgram> make_program(Timeline const& recorded, std::vector<EventList>* to_release,
-                                   Options const& options) {
+                                   ExtractionOptions const& options) {
     if (recorded.origin != Origin::recorded) {
         return fail(
             ErrorCode::inconsistent,
@@ -64,11 +64,11 @@ Result<ThreadProgram> make_program(Timeline const& recorded, std::vector<EventLi
 
 }  // namespace
 
-Result<ThreadProgram> program_from(Timeline const& recorded, Options const& options) {
+Result<ThreadProgram> program_from(Timeline const& recorded, ExtractionOptions const& options) {
     return make_program(recorded, nullptr, options);
 }
 
-Result<ThreadProgram> program_from(Timeline&& recorded, Options const& options) {
+Result<ThreadProgram> program_from(Timeline&& recorded, ExtractionOptions const& options) {
     auto program = make_program(recorded, &recorded.events, options);
     recorded.events.clear();
     return program;

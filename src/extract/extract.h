@@ -18,17 +18,17 @@ enum class Assignment : std::uint8_t {
     recorded,  // to the thread that got it on one CPU
 };
 
-struct Options {
+struct ExtractionOptions {
     bool subtract_recording_cost = true;  // take the recorder's own cost out of the work
     Assignment assignment = Assignment::anew;
 };
 
 // Errors: inconsistent (not a recorded timeline, no events).
 // Cost: O(events * log(threads)) time, 24 bytes an operation, meanwhile 8 or 24 an event.
-Result<ThreadProgram> program_from(Timeline const& recorded, Options const& options = {});
+Result<ThreadProgram> program_from(Timeline const& recorded, ExtractionOptions const& options = {});
 
 // The same, for who needs the events no more: they are freed while the operations are written, so that a
 // large recording and its program are never in memory both.
-Result<ThreadProgram> program_from(Timeline&& recorded, Options const& options = {});
+Result<ThreadProgram> program_from(Timeline&& recorded, ExtractionOptions const& options = {});
 
 }  // namespace parcast::extract

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "extract/operation_rows.h"
+#include "support/operation_rows.h"
 
 namespace parcast::extract {
 namespace {

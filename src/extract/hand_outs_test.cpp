@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "extract/extract.h"
-#include "extract/recording_builder.h"
+#include "support/recording_builder.h"
 
 namespace parcast::extract {
 namespace {

@@ -126,7 +126,7 @@ Result<RecordingForecast> forecast_recording(std::string const& file, Timeline r
                                              LookAtRun look) {
     Answer begun = begin_answer(file, recorded);
     auto const& asked = question.replay;
-    extract::Options options;
+    extract::ExtractionOptions options;
     options.assignment =
         asked.tasks == HandedOutWork::recorded ? extract::Assignment::recorded : extract::Assignment::anew;
     auto program = extract::program_from(std::move(recorded), options);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "extract/recording_builder.h"
+#include "support/recording_builder.h"
 
 namespace parcast::forecast {
 namespace {

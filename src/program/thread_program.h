@@ -47,7 +47,7 @@ Operation make_operation(OperationKind kind, std::int64_t work_ns, std::uint32_t
                          std::int64_t value = 0, SiteId site = SiteId::none());
 
 // Tokens of a condition are numbered from its initial count on, in the order in which the recording handed
-// them out, and each wait knows the token that it took there. A replay may give it another one: simulate.h.
+// them out, and each wait knows the token that it took there. A replay may give it another one: semantics::Pairing.
 struct TokenWait {
     ObjectId mutex = ObjectId::none();
     std::optional<std::uint32_t> token = 0;  // none: there was one already, and it did not matter which

@@ -4,15 +4,16 @@
 
 #include <algorithm>
 
-#include "simulate/random_program.h"
 #include "simulate/simulate.h"
+#include "support/random_program.h"
 
 namespace parcast::simulate {
 namespace {
 
-constexpr Options everything{.with_timeline = true, .with_arrivals = true};
+constexpr ReplayOptions everything{.with_timeline = true, .with_arrivals = true};
 
-Run must_run(ThreadProgram const& program, Machine const& machine, Options const& options = everything) {
+Run must_run(ThreadProgram const& program, Machine const& machine,
+             ReplayOptions const& options = everything) {
     auto result = run(program, machine, options);
     EXPECT_TRUE(result.has_value()) << (result ? "" : result.error().message);
     return *result;

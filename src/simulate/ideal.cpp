@@ -10,7 +10,7 @@ namespace {
 
 class IdealReplay {
 public:
-    IdealReplay(ThreadProgram const& program, Machine const& machine, Options const& options)
+    IdealReplay(ThreadProgram const& program, Machine const& machine, ReplayOptions const& options)
         : replay_(program, machine, Ledger::Sharing::shared, options),
           clock_(machine.cpus, machine.rates),
           completions_(program.lists.size()) {}
@@ -86,7 +86,7 @@ private:
 
 template <>
 Run run_under(IdealScheduler const& /*scheduler*/, ThreadProgram const& program, Machine const& machine,
-              Options const& options) {
+              ReplayOptions const& options) {
     return IdealReplay(program, machine, options).run();
 }
 

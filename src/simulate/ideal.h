@@ -12,6 +12,6 @@ namespace parcast::simulate {
 
 template <>
 Run run_under(IdealScheduler const& scheduler, ThreadProgram const& program, Machine const& machine,
-              Options const& options);
+              ReplayOptions const& options);
 
 }  // namespace parcast::simulate

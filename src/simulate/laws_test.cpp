@@ -7,15 +7,16 @@
 #include <vector>
 
 #include "machine/machine.h"
-#include "simulate/random_program.h"
+#include "support/random_program.h"
 #include "simulate/simulate.h"
+#include "support/random_program.h"
 
 namespace parcast::simulate {
 namespace {
 
 constexpr std::uint64_t programs = 60;
 
-Run must_run(ThreadProgram const& program, Machine const& machine, Options const& options = {}) {
+Run must_run(ThreadProgram const& program, Machine const& machine, ReplayOptions const& options = {}) {
     auto result = run(program, machine, options);
     EXPECT_TRUE(result.has_value()) << (result ? "" : result.error().message);
     return *result;

@@ -4,7 +4,7 @@
 
 namespace parcast::simulate {
 
-LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, Options const& options)
+LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, ReplayOptions const& options)
     : replay_(program, machine, Ledger::Sharing::exclusive, options),
       scheduler_(std::get<LinuxScheduler>(machine.scheduler)),
       costs_(machine.costs),
@@ -443,7 +443,7 @@ void LinuxReplay::set_phase(std::uint32_t number, Phase phase, std::int64_t now)
 
 template <>
 Run run_under(LinuxScheduler const& /*scheduler*/, ThreadProgram const& program, Machine const& machine,
-              Options const& options) {
+              ReplayOptions const& options) {
     return LinuxReplay(program, machine, options).run();
 }
 

@@ -13,6 +13,6 @@ namespace parcast::simulate {
 
 template <>
 Run run_under(LinuxScheduler const& scheduler, ThreadProgram const& program, Machine const& machine,
-              Options const& options);
+              ReplayOptions const& options);
 
 }  // namespace parcast::simulate

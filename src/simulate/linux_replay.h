@@ -35,7 +35,7 @@ namespace parcast::simulate {
 
 class LinuxReplay {
 public:
-    LinuxReplay(ThreadProgram const& program, Machine const& machine, Options const& options);
+    LinuxReplay(ThreadProgram const& program, Machine const& machine, ReplayOptions const& options);
 
     Run run();
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "program/thread_program.h"
-#include "simulate/program_builder.h"
 #include "simulate/simulate.h"
+#include "support/program_builder.h"
 
 namespace parcast::simulate {
 namespace {

@@ -5,8 +5,8 @@
 #include <initializer_list>
 #include <random>
 
-#include "simulate/program_builder.h"
 #include "simulate/simulate.h"
+#include "support/program_builder.h"
 
 namespace parcast::simulate {
 namespace {

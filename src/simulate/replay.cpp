@@ -9,6 +9,10 @@ ObjectId counted_object(ThreadProgram const& program, Operation const& operation
     return traits_of(operation.kind()).counted ? object_of(program, operation) : ObjectId::none();
 }
 
+semantics::Locking locking_of(LockPolicy policy) {
+    return policy == LockPolicy::hand_off ? semantics::Locking::hand_off : semantics::Locking::barging;
+}
+
 Ledger::Speed speed_of(Machine const& machine) {
     return is_flat(machine.rates, machine.cpus) ? Ledger::Speed::full : Ledger::Speed::varying;
 }
@@ -22,9 +26,9 @@ Awaited awaited_by(OperationKind kind) {
 }  // namespace
 
 Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sharing sharing,
-               Options const& options)
+               ReplayOptions const& options)
     : program_(program),
-      operations_(program, machine.lock_policy, options.pairing),
+      operations_(program, locking_of(machine.lock_policy), options.pairing),
       ledger_(program, machine.cpus, sharing, speed_of(machine), options.with_timeline),
       threads_(program.lists.size()),
       counts_work_(sharing == Ledger::Sharing::shared || speed_of(machine) == Ledger::Speed::varying),

@@ -9,13 +9,17 @@
 #include <vector>
 
 #include "program/thread_program.h"
+#include "semantics/operations.h"
 #include "simulate/cause_log.h"
 #include "simulate/ledger.h"
-#include "simulate/operations.h"
 #include "simulate/simulate.h"
 #include "simulate/timer_queue.h"
 
 namespace parcast::simulate {
+
+using semantics::Operations;
+using semantics::Progress;
+using semantics::Release;
 
 enum class TimerKind : std::uint8_t { thread_resumes, balance };
 
@@ -23,7 +27,7 @@ enum class TimerKind : std::uint8_t { thread_resumes, balance };
 class Replay {
 public:
     Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sharing sharing,
-           Options const& options);
+           ReplayOptions const& options);
 
     // The thread begins, ready. `creator` is none for the initial thread.
     void begin(ThreadId thread, std::int64_t now, ThreadId creator);

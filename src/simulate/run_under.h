@@ -12,6 +12,6 @@ namespace parcast::simulate {
 // REQUIRES: check(program), check(machine), and `scheduler` is the machine's.
 template <class Kind>
 Run run_under(Kind const& scheduler, ThreadProgram const& program, Machine const& machine,
-              Options const& options);
+              ReplayOptions const& options);
 
 }  // namespace parcast::simulate

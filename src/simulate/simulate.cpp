@@ -37,7 +37,7 @@ Result<void> check_accounts_fit(CheckedProgram const& program, Machine const& ma
 
 }  // namespace
 
-Result<Run> run(CheckedProgram const& program, Machine const& machine, Options const& options) {
+Result<Run> run(CheckedProgram const& program, Machine const& machine, ReplayOptions const& options) {
     if (auto checked = check(machine); !checked)
         return pass_on(checked);
     if (auto checked = check_accounts_fit(program, machine); !checked)
@@ -46,7 +46,7 @@ Result<Run> run(CheckedProgram const& program, Machine const& machine, Options c
                       machine.scheduler);
 }
 
-Result<Run> run(ThreadProgram const& program, Machine const& machine, Options const& options) {
+Result<Run> run(ThreadProgram const& program, Machine const& machine, ReplayOptions const& options) {
     auto checked = CheckedProgram::of(program);
     return checked ? run(*checked, machine, options) : Result<Run>(pass_on(checked));
 }

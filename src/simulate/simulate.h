@@ -19,18 +19,14 @@
 #include "machine/machine.h"
 #include "program/checked_program.h"
 #include "program/program.h"
+#include "semantics/operations.h"
 #include "timeline/run.h"
 
 namespace parcast::simulate {
 
-// Which token a wait on a condition takes.
-enum class Pairing : std::uint8_t {
-    any,       // the oldest there is, but for conditions that pair as recorded: the Direct model
-    recorded,  // the one that it took in the recording: the Strict model, which hardly ever deadlocks,
-               // but keeps more of the recording's order than the program may need
-};
+using semantics::Pairing;
 
-struct Options {
+struct ReplayOptions {
     bool with_timeline = false;  // intervals and the critical path
     bool with_arrivals = false;  // when each operation was executed; only with a timeline
     Pairing pairing = Pairing::any;
@@ -38,9 +34,9 @@ struct Options {
 
 // Errors: out_of_range (the machine, or the program is too large for it).
 // Cost: O(operations * log(threads)) time; memory O(threads + objects) beyond the program.
-Result<Run> run(CheckedProgram const& program, Machine const& machine, Options const& options = {});
+Result<Run> run(CheckedProgram const& program, Machine const& machine, ReplayOptions const& options = {});
 // Checks the program first. Errors: those of check(program), too.
-Result<Run> run(ThreadProgram const& program, Machine const& machine, Options const& options = {});
+Result<Run> run(ThreadProgram const& program, Machine const& machine, ReplayOptions const& options = {});
 
 // The program with a processor for every thread, no costs and no sharing: completion is the span
 // (critical path), accounts.path_busy its CPU part.

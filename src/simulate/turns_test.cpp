@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "simulate/program_builder.h"
 #include "simulate/simulate.h"
+#include "support/program_builder.h"
 
 namespace parcast::simulate {
 namespace {

@@ -158,7 +158,7 @@ std::size_t expected_bytes(Run const& run, Contents contents) {
 
 }  // namespace
 
-simulate::Options options_for_view(ThreadProgram const& program, simulate::Pairing pairing) {
+simulate::ReplayOptions options_for_view(ThreadProgram const& program, simulate::Pairing pairing) {
     return {
         .with_timeline = true, .with_arrivals = operation_count(program) <= most_events, .pairing = pairing};
 }

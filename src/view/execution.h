@@ -17,7 +17,7 @@ inline constexpr std::size_t most_intervals = 64'000'000;
 inline constexpr std::int64_t most_events = 4'000'000;
 
 // What a replay that is to be drawn has to keep.
-simulate::Options options_for_view(ThreadProgram const& program, simulate::Pairing pairing);
+simulate::ReplayOptions options_for_view(ThreadProgram const& program, simulate::Pairing pairing);
 
 // What a replay of the program on the machine gave. Without run.timeline its lanes are empty, without
 // arrivals its events. REQUIRES: fewer than 65 536 processors. Cost: time O(intervals * log(intervals) +

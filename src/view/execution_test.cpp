@@ -8,13 +8,12 @@
 #include <map>
 
 #include "analysis/limits.h"
-#include "simulate/random_program.h"
+#include "support/random_program.h"
 
 namespace parcast::view {
 namespace {
 
 using simulate::Pairing;
-using simulate::RandomProgram;
 
 // The columns of an execution, by name.
 class Page {
@@ -277,7 +276,7 @@ TEST(Execution, ItsPathHasNoGapAndEndsAtTheCompletion) {
 }
 
 TEST(Execution, ADeadlockNamesThreadsObjectsAndHolders) {
-    simulate::ProgramBuilder program(2);
+    ProgramBuilder program(2);
     auto const mutex = program.object(ObjectKind::mutex);
     program.thread(0).create(1).lock(mutex).work(1).join(1);
     program.thread(1).work(2).lock(mutex);

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 
-#include "simulate/random_program.h"
 #include "simulate/simulate.h"
+#include "support/random_program.h"
 
 namespace parcast::view {
 namespace {
-
-using simulate::RandomProgram;
 
 // One that takes each instant at a time.
 Step brute_force(IntervalColumns const& rows, std::uint32_t cpus, Instant now) {

@@ -5,14 +5,13 @@
 #include <cstring>
 #include <random>
 
-#include "simulate/random_program.h"
+#include "support/random_program.h"
 #include "view/replay_on_demand.h"
 
 namespace parcast::view {
 namespace {
 
 using simulate::Pairing;
-using simulate::RandomProgram;
 
 // Every number differs from its default and from the others.
 Machine unusual_machine() {

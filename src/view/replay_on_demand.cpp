@@ -20,7 +20,7 @@ Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simul
         return fail(ErrorCode::out_of_range, "a page shows at most 65,534 CPUs");
     auto const target = requested_machine(machine, request);
     auto const options = request.detail == Detail::timeline ? options_for_view(program, pairing)
-                                                            : simulate::Options{.pairing = pairing};
+                                                            : simulate::ReplayOptions{.pairing = pairing};
     auto const run = simulate::run(program, target, options);
     if (!run)
         return pass_on(run);

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "simulate/random_program.h"
+#include "support/random_program.h"
 #include "view/program_bytes.h"
 #include "view/replay_on_demand.h"
 
@@ -47,7 +47,7 @@ Machine measured_machine() {
 
 void write_program(std::uint64_t seed, Machine const& machine, Pairing pairing, std::uint32_t step) {
     auto const threads = static_cast<std::uint32_t>(1 + 5 * seed % 23);
-    auto const program = simulate::RandomProgram(seed, {.threads = threads, .operations = 30}).make();
+    auto const program = RandomProgram(seed, {.threads = threads, .operations = 30}).make();
     write_record({.cpus = 0}, view::program_bytes(program, machine, pairing));
     for (std::uint32_t cpus = 1; cpus <= 64; cpus += step) {
         for (auto const scheduler :

@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "extract/operation_rows.h"
 #include "simulate/simulate.h"
+#include "support/operation_rows.h"
 
 namespace parcast {
 namespace {

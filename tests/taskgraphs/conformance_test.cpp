@@ -8,15 +8,12 @@
 #include <vector>
 
 #include "model/deterministic/deterministic.h"
-#include "simulate/program_builder.h"
 #include "simulate/simulate.h"
+#include "support/program_builder.h"
 #include "taskgraphs/random_graph.h"
 
 namespace parcast {
 namespace {
-
-using simulate::ProgramBuilder;
-using simulate::ThreadBuilder;
 
 constexpr std::uint64_t graphs = 40;
 

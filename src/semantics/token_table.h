@@ -9,7 +9,7 @@
 
 #include "core/id.h"
 
-namespace parcast::simulate {
+namespace parcast::semantics {
 
 class TokenTable {
 public:
@@ -42,4 +42,4 @@ private:
     std::vector<std::uint32_t> entries_;  // by token: unused, granted, or the id of the thread that waits
 };
 
-}  // namespace parcast::simulate
+}  // namespace parcast::semantics

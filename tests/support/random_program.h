@@ -8,9 +8,9 @@
 #include <random>
 #include <vector>
 
-#include "simulate/program_builder.h"
+#include "support/program_builder.h"
 
-namespace parcast::simulate {
+namespace parcast {
 
 class RandomProgram {
 public:
@@ -100,4 +100,4 @@ private:
     ObjectId condition_;
 };
 
-}  // namespace parcast::simulate
+}  // namespace parcast

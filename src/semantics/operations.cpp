@@ -1,10 +1,10 @@
-#include "simulate/operations.h"
+#include "semantics/operations.h"
 
-namespace parcast::simulate {
+namespace parcast::semantics {
 
-Operations::Operations(ThreadProgram const& program, LockPolicy policy, Pairing pairing)
+Operations::Operations(ThreadProgram const& program, Locking locking, Pairing pairing)
     : program_(program),
-      policy_(policy),
+      locking_(locking),
       objects_(program.objects.size()),
       threads_(program.lists.size()),
       links_(program.lists.size(), ThreadId::none()) {
@@ -65,17 +65,16 @@ Progress Operations::join(ThreadId thread, ThreadId awaited) {
     if (!target.ended)
         return wait_in(target.joiners, thread, ObjectId::none());
     target.joined = true;
+    joined_ = awaited;
     return Progress::proceeds;
 }
 
 Progress Operations::join_any(ThreadId thread) {
     while (!unjoined_.empty()) {
-        auto& oldest = threads_[unjoined_.front().index()];
+        auto const oldest = unjoined_.front();
         unjoined_.pop_front();
-        if (!oldest.joined) {
-            oldest.joined = true;
-            return Progress::proceeds;
-        }
+        if (!threads_[oldest.index()].joined)
+            return join(thread, oldest);
     }
     return wait_in(any_joiners_, thread, ObjectId::none());
 }
@@ -115,4 +114,4 @@ Progress Operations::accept(ThreadId thread) {
     return Progress::proceeds;
 }
 
-}  // namespace parcast::simulate
+}  // namespace parcast::semantics

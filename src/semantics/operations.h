@@ -1,6 +1,6 @@
-// What the operations of a thread program do to locks, conditions, semaphores, barriers and threads:
-// who goes on, who waits for what, and who is released. Knows neither time nor processors; a scheduler
-// calls `execute` when a thread has done the work before its next operation.
+// The interpreter of thread operations: what they do to locks, conditions, semaphores, barriers and threads.
+// After each it is known who goes on, who waits for what and who is released; neither time nor processors are.
+// A replay calls `execute` when a thread has done the work before its next operation.
 //
 // Rules that a reader may wonder about:
 // (1) Waiting is first in, first out. Readers are preferred to writers, as glibc does by default.
@@ -8,10 +8,11 @@
 //     since a recording may begin inside a critical section. Another thread than the holder may unlock.
 // (3) Under hand_off an unlock gives the lock to the first waiter. Under barging it frees the lock and
 //     makes the first waiter runnable; that one tries again when it runs, and queues anew if it comes too
-//     late. Semaphores, conditions and barriers always hand over.
+//     late. Semaphores, conditions and barriers always hand over. Under `ignored` nobody takes the mutex of
+//     a condition again.
 // (4) A wait on a condition that holds a token takes it and keeps the mutex. Otherwise it releases the
-//     mutex, if this thread holds it, and takes it again after the token. Which token: simulate::Pairing,
-//     and ObjectParameters::pairs_as_recorded.
+//     mutex, if this thread holds it, and takes it again after the token. Which token: Pairing, and
+//     ObjectParameters::pairs_as_recorded.
 
 #pragma once
 
@@ -20,13 +21,21 @@
 #include <vector>
 
 #include "core/id.h"
-#include "machine/machine.h"
 #include "program/thread_program.h"
-#include "simulate/simulate.h"
-#include "simulate/token_table.h"
-#include "simulate/wait_queue.h"
+#include "semantics/token_table.h"
+#include "semantics/wait_queue.h"
 
-namespace parcast::simulate {
+namespace parcast::semantics {
+
+// How a lock finds its next holder.
+enum class Locking : std::uint8_t { hand_off, barging, ignored };
+
+// Which token a wait on a condition takes.
+enum class Pairing : std::uint8_t {
+    any,       // the oldest there is, but for conditions that pair as recorded: the Direct model
+    recorded,  // the one that it took in the recording: the Strict model, which hardly ever deadlocks,
+               // but keeps more of the recording's order than the program may need
+};
 
 enum class Progress : std::uint8_t {
     proceeds,     // the operation is complete
@@ -51,16 +60,18 @@ struct Release {
 
 class Operations {
 public:
-    Operations(ThreadProgram const& program, LockPolicy policy, Pairing pairing);
+    Operations(ThreadProgram const& program, Locking locking, Pairing pairing);
 
     // Executes the operation, or tries again what the thread was released for. Releases are appended to
-    // `releases()`, in order; the caller clears them.
+    // `releases()`, in order; the caller clears them. REQUIRES: if locks are ignored, it is none of theirs.
     Progress execute(ThreadId thread, Operation const& operation);
     std::vector<Release>& releases() { return releases_; }
 
     // The object that a blocked thread waits for; none if it waits for a thread.
     ObjectId waits_for(ThreadId thread) const { return threads_[thread.index()].waits_for; }
     bool retries(ThreadId thread) const { return threads_[thread.index()].retry != Retry::nothing; }
+    // Whose end the last join saw that did not have to wait.
+    ThreadId joined() const { return joined_; }
     // Who holds a lock exclusively.
     ThreadId holder(ObjectId object) const { return objects_[object.index()].holder; }
 
@@ -117,14 +128,15 @@ private:
     Progress accept(ThreadId thread);
 
     ThreadProgram const& program_;  // the caller's, for the life of the run
-    LockPolicy policy_;
+    Locking locking_;
     std::vector<ObjectState> objects_;
     std::vector<ThreadState> threads_;
     std::vector<TokenTable> tokens_;  // by object; empty if none pairs
     WaitLinks links_;
+    ThreadId joined_ = ThreadId::none();
     WaitQueue any_joiners_;
     std::deque<ThreadId> unjoined_;  // ended, in order; may hold threads that were joined since
     std::vector<Release> releases_;
 };
 
-}  // namespace parcast::simulate
+}  // namespace parcast::semantics

@@ -7,7 +7,7 @@
 
 #include "core/id.h"
 
-namespace parcast::simulate {
+namespace parcast::semantics {
 
 using WaitLinks = std::vector<ThreadId>;  // by thread: who stands behind it
 
@@ -34,4 +34,4 @@ struct WaitQueue {
     }
 };
 
-}  // namespace parcast::simulate
+}  // namespace parcast::semantics

@@ -8,7 +8,7 @@
 
 #include "program/thread_program.h"
 
-namespace parcast::simulate {
+namespace parcast {
 
 class ProgramBuilder;
 
@@ -118,4 +118,4 @@ inline ThreadProgram ProgramBuilder::finish_with_all_created() const {
     return finished;
 }
 
-}  // namespace parcast::simulate
+}  // namespace parcast

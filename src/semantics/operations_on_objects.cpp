@@ -1,8 +1,8 @@
 // Locks, conditions, semaphores and barriers.
 
-#include "simulate/operations.h"
+#include "semantics/operations.h"
 
-namespace parcast::simulate {
+namespace parcast::semantics {
 
 bool Operations::take_exclusive(ObjectState& object, ThreadId thread) const {
     bool const is_free = object.holder.is_none() && object.shared_holders == 0;
@@ -59,7 +59,7 @@ void Operations::pass_on(ObjectId object) {
     if (state.waiters.empty())
         return;
     auto const next = state.waiters.pop(links_);
-    if (policy_ == LockPolicy::hand_off) {
+    if (locking_ == Locking::hand_off) {
         take_exclusive(state, next);
         release(next, Release::What::resumes);
     } else {
@@ -71,7 +71,7 @@ void Operations::pass_on(ObjectId object) {
 void Operations::pass_to_readers(ObjectState& object) {
     while (!object.readers.empty()) {
         auto const reader = object.readers.pop(links_);
-        if (policy_ == LockPolicy::hand_off) {
+        if (locking_ == Locking::hand_off) {
             ++object.shared_holders;
             release(reader, Release::What::resumes);
         } else {
@@ -126,9 +126,9 @@ Progress Operations::signal(ObjectId condition, TokenGrant grant) {
 // The thread has its token; what remains is the mutex.
 void Operations::leave_condition(ThreadId thread) {
     auto& state = threads_[thread.index()];
-    if (state.mutex.is_none())
+    if (state.mutex.is_none() || locking_ == Locking::ignored)
         return release(thread, Release::What::resumes);
-    if (policy_ == LockPolicy::barging) {
+    if (locking_ == Locking::barging) {
         state.waits_for = state.mutex;
         state.retry = Retry::exclusive;
         return release(thread, Release::What::retries);
@@ -177,4 +177,4 @@ Progress Operations::semaphore_post(ObjectId semaphore, std::int64_t units) {
     return Progress::proceeds;
 }
 
-}  // namespace parcast::simulate
+}  // namespace parcast::semantics

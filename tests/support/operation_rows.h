@@ -12,8 +12,8 @@
 #include <gtest/gtest.h>
 
 #include "extract/extract.h"
-#include "extract/recording_builder.h"
 #include "program/thread_program.h"
+#include "support/recording_builder.h"
 
 namespace parcast::extract {
 
