@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "extract/unbounded_replay.h"
+#include "extract/meetings.h"
 
 namespace parcast::extract {
 
@@ -120,7 +120,7 @@ void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadP
         for (Stop const& stop : meetings.back())
             empty.push_back({{stop.first, stop.last}, {}});
     }
-    replay_unbounded(program, meetings, [&](std::size_t index, std::span<std::int64_t> times_ns) {
+    decide_meetings(program, meetings, [&](std::size_t index, std::span<std::int64_t> times_ns) {
         assign(hand_outs[index], cuts, program.lists, times_ns, by_hand_out[index]);
     });
     std::vector<Insertions> insertions(program.lists.size());

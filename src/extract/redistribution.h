@@ -1,7 +1,7 @@
 // Which thread runs which piece of work that was handed out (hand_outs.h), on a machine that has a processor
 // for every thread: the next piece, in the recorded order, goes to the thread that is free first (list
 // scheduling, Graham 1969). When each comes for its first piece a replay on such a machine says, in which
-// earlier work is handed out anew already (unbounded_replay.h). With fewer processors the threads share them
+// earlier work is handed out anew already (meetings.h). With fewer processors the threads share them
 // evenly, so that all still end together.
 //
 // Waiting for the mutex of the hand-out, or any other, is left out.

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <deque>
 #include <map>
-#include <queue>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "extract/unbounded_run.h"
 
 namespace parcast::extract {
 
@@ -24,19 +26,11 @@ struct HeldLock {
 };
 
 struct ThreadState {
-    std::size_t position = 0;
-    std::int64_t now_ns = 0;
     NodeId last = NodeId::none();     // what the next segment comes after
     NodeId current = NodeId::none();  // the segment that runs, if it has begun
     bool has_created = false;         // since the last segment
-    bool has_started = false;
-    bool has_ended = false;
-    bool is_joined = false;
     std::vector<HeldLock> held;
 };
-
-// Who waits at a barrier, in the order of arrival.
-using Arrivals = std::vector<ThreadId>;
 
 // What one post gave; none: what was there from the start.
 struct Units {
@@ -44,88 +38,86 @@ struct Units {
     std::int64_t left = 0;
 };
 
-struct Semaphore {
-    std::deque<Units> units;  // in the order in which they were posted; left > 0
-    std::deque<ThreadId> waiting;
-};
-
-struct Rendezvous {
-    std::deque<ThreadId> callers;
-    bool is_accepting = false;
-};
-
-// Operations in the order of (time, thread): that of an execution on as many processors as threads.
-class SegmentReplay {
+// Builds the graph of the segments of an unbounded run.
+class SegmentObserver {
 public:
-    explicit SegmentReplay(ThreadProgram const& program)
-        : program_(program),
-          threads_(program.lists.size()),
-          joiners_(program.lists.size(), ThreadId::none()),
-          barriers_(program.objects.size()),
-          condition_barriers_(program.barriers.size()),
-          semaphores_(program.objects.size()),
-          rendezvous_(program.lists.size()) {
-        for (std::size_t object = 0; object < program.objects.size(); ++object) {
-            auto const initial = program.objects[object].initial_count;
-            if (initial > 0)  // of a condition they are tokens, which are looked up by number
-                semaphores_[object].units.push_back({NodeId::none(), initial});
+    explicit SegmentObserver(ThreadProgram const& program)
+        : program_(program), threads_(program.lists.size()), granted_(program) {}
+
+    // All of them, so that segments are numbered in the order in which they begin.
+    static constexpr bool takes_turn(OperationKind) { return true; }
+
+    // Its work is of the segment that runs.
+    Place comes_to(ThreadId thread, std::uint32_t position, std::int64_t) {
+        auto const work_ns = program_.lists[thread.index()][position].work_ns;
+        if (work_ns > 0) {
+            auto const node = running(thread);
+            graph_.nodes[node.index()].work_ns += work_ns;
+            note_held(state(thread), node, work_ns);
+        }
+        return {position};
+    }
+
+    void executed(Executed const& turn) {
+        auto const& [thread, operation, proceeds, releases, joined, now_ns] = turn;
+        switch (operation.kind()) {
+            case OperationKind::end:
+                graph_.time_ns = std::max(graph_.time_ns, now_ns);
+                return hand_on(end_segment(thread), releases);
+            case OperationKind::create:
+                state(thread).has_created = true;
+                state(operation.thread_id()).last = end_segment(thread);
+                return;
+            case OperationKind::join:
+            case OperationKind::join_any:
+                mark_join(thread);
+                if (proceeds)
+                    wait_for(thread, state(joined).last);
+                return;
+            case OperationKind::lock:
+            case OperationKind::read_lock:
+            case OperationKind::write_lock: return take_lock(thread, operation.object);
+            case OperationKind::unlock:
+            case OperationKind::read_write_unlock: return drop_lock(thread, operation.object);
+            case OperationKind::condition_wait: return take_token(thread, operation, proceeds);
+            case OperationKind::condition_signal: return hand_out_tokens(thread, operation, releases);
+            case OperationKind::condition_barrier:
+            case OperationKind::barrier_wait:
+                if (proceeds)
+                    meet_at_point(thread, releases);
+                return;
+            case OperationKind::semaphore_wait:
+                if (proceeds)
+                    wait_for(thread, take_unit(operation.object));
+                return;
+            case OperationKind::semaphore_post: {
+                auto const by = end_segment(thread);
+                hand_on(by, releases);
+                give_units(operation.object,
+                           {by, operation.value - static_cast<std::int64_t>(releases.size())});
+                return;
+            }
+            case OperationKind::activate:
+                if (proceeds)
+                    exchange(thread, releases.front().thread);
+                return;
+            case OperationKind::accept:
+                if (proceeds)
+                    exchange(releases.front().thread, thread);
+                return;
+            case OperationKind::delay:
+            case OperationKind::input_output: graph_.waiting_ns += operation.value; return;
+            case OperationKind::work_only:
+            case OperationKind::yield:
+            case OperationKind::set_affinity:
+            case OperationKind::set_priority: return;
         }
     }
 
-    Result<SegmentGraph> run() {
-        start(ThreadId(0), NodeId::none(), 0);
-        while (!due_.empty()) {
-            auto const [time, thread] = due_.top();
-            due_.pop();
-            execute(ThreadId(thread));
-        }
-        auto const stuck = std::ranges::count_if(
-            threads_, [](ThreadState const& thread) { return thread.has_started && !thread.has_ended; });
-        if (stuck > 0) {
-            return fail(ErrorCode::inconsistent,
-                        "without its locks the program does not end: " + std::to_string(stuck) +
-                            (stuck == 1 ? " thread waits" : " threads wait") +
-                            " for what nobody gives, so that there is no task graph of it");
-        }
-        return std::move(graph_);
-    }
+    SegmentGraph take_graph() && { return std::move(graph_); }
 
 private:
-    using Due = std::pair<std::int64_t, std::uint32_t>;
-
     ThreadState& state(ThreadId thread) { return threads_[thread.index()]; }
-
-    void start(ThreadId thread, NodeId creator, std::int64_t now_ns) {
-        state(thread).has_started = true;
-        state(thread).last = creator;
-        state(thread).now_ns = now_ns;
-        schedule(thread);
-    }
-
-    // The operation that it is at, at the end of the work before.
-    void schedule(ThreadId thread) {
-        auto& self = state(thread);
-        auto const& operation = program_.lists[thread.index()][self.position];
-        self.now_ns += operation.work_ns;
-        if (operation.work_ns > 0) {
-            auto const node = running(thread);
-            graph_.nodes[node.index()].work_ns += operation.work_ns;
-            note_held(self, node, operation.work_ns);
-        }
-        due_.emplace(self.now_ns, thread.value);
-    }
-
-    void go_on(ThreadId thread) {
-        ++state(thread).position;
-        schedule(thread);
-    }
-
-    // A thread that waited, released by another one now.
-    void release(ThreadId thread, NodeId by, std::int64_t now_ns) {
-        wait_for(thread, by);
-        state(thread).now_ns = std::max(state(thread).now_ns, now_ns);
-        go_on(thread);
-    }
 
     // The segment that runs, begun if it has not.
     NodeId running(ThreadId thread) {
@@ -159,94 +151,9 @@ private:
         graph_.edges.emplace_back(before, running(thread));
     }
 
-    void execute(ThreadId thread) {
-        auto const& operation = program_.lists[thread.index()][state(thread).position];
-        switch (operation.kind()) {
-            case OperationKind::end: return end(thread);
-            case OperationKind::create: {
-                auto const creator = end_segment(thread);
-                state(thread).has_created = true;
-                start(operation.thread_id(), creator, state(thread).now_ns);
-                return go_on(thread);
-            }
-            case OperationKind::join: mark_join(thread); return join(thread, operation.thread_id());
-            case OperationKind::join_any: mark_join(thread); return join_any(thread);
-            case OperationKind::lock:
-            case OperationKind::read_lock:
-            case OperationKind::write_lock: take_lock(thread, operation.object); break;
-            case OperationKind::unlock:
-            case OperationKind::read_write_unlock: drop_lock(thread, operation.object); break;
-            case OperationKind::condition_wait: return condition_wait(thread, operation);
-            case OperationKind::condition_signal: condition_signal(thread, operation); break;
-            case OperationKind::condition_barrier: {
-                auto const index = static_cast<std::size_t>(operation.value);
-                return arrive(thread, condition_barriers_[index], program_.barriers[index].participants);
-            }
-            case OperationKind::barrier_wait:
-                return arrive(thread, barriers_[operation.object],
-                              static_cast<std::uint64_t>(operation.value));
-            case OperationKind::semaphore_wait: return semaphore_wait(thread, semaphores_[operation.object]);
-            case OperationKind::semaphore_post:
-                semaphore_post(thread, semaphores_[operation.object], operation.value);
-                break;
-            case OperationKind::delay:
-            case OperationKind::input_output:
-                graph_.waiting_ns += operation.value;
-                state(thread).now_ns += operation.value;
-                break;
-            case OperationKind::activate: return activate(thread, operation.thread_id());
-            case OperationKind::accept: return accept(thread);
-            case OperationKind::work_only:
-            case OperationKind::yield:
-            case OperationKind::set_affinity:
-            case OperationKind::set_priority: break;
-        }
-        go_on(thread);
-    }
-
-    void end(ThreadId thread) {
-        auto const last = end_segment(thread);
-        state(thread).has_ended = true;
-        auto const now_ns = state(thread).now_ns;
-        graph_.time_ns = std::max(graph_.time_ns, now_ns);
-        if (auto const joiner = joiners_[thread.index()]; !joiner.is_none()) {
-            state(thread).is_joined = true;
-            return release(joiner, last, now_ns);
-        }
-        if (!joining_any_.empty()) {
-            auto const joiner = joining_any_.front();
-            joining_any_.pop_front();
-            state(thread).is_joined = true;
-            return release(joiner, last, now_ns);
-        }
-        ended_.push_back(thread);
-    }
-
     void mark_join(ThreadId thread) {
         if (auto const current = state(thread).current; !current.is_none())
             graph_.nodes[current.index()].precedes_join = true;
-    }
-
-    void join(ThreadId thread, ThreadId other) {
-        if (!state(other).has_ended) {
-            joiners_[other.index()] = thread;
-            return;
-        }
-        state(other).is_joined = true;
-        wait_for(thread, state(other).last);
-        go_on(thread);
-    }
-
-    void join_any(ThreadId thread) {
-        while (!ended_.empty() && state(ended_.front()).is_joined)
-            ended_.pop_front();
-        if (ended_.empty()) {
-            joining_any_.push_back(thread);
-            return;
-        }
-        auto const other = ended_.front();
-        ended_.pop_front();
-        join(thread, other);
     }
 
     static void note_held(ThreadState& self, NodeId node, std::int64_t work_ns) {
@@ -274,122 +181,95 @@ private:
         self.held.erase(std::next(found).base());
     }
 
-    void condition_wait(ThreadId thread, Operation const& operation) {
-        auto const [mutex, token] = decode_wait(operation.value);
+    // Those that the segment released wait for it.
+    void hand_on(NodeId by, std::span<semantics::Release const> releases) {
+        for (auto const& release : releases)
+            wait_for(release.thread, by);
+    }
+
+    void take_token(ThreadId thread, Operation const& operation, bool proceeds) {
+        auto const mutex = decode_wait(operation.value).mutex;
         if (!mutex.is_none()) {  // which the wait drops and takes again
             drop_lock(thread, mutex.value);
             take_lock(thread, mutex.value);
         }
-        bool const is_free = !token || *token < program_.objects[operation.object].initial_count;
-        if (is_free)
-            return go_on(thread);
-        Token const key{operation.object, *token};
-        if (auto const granted = granted_.find(key); granted != granted_.end()) {
-            wait_for(thread, granted->second);
-            return go_on(thread);
-        }
-        waiting_for_token_.emplace(key, thread);
+        if (proceeds)
+            wait_for(thread, granted_.find(operation).value_or(NodeId::none()));
     }
 
-    void condition_signal(ThreadId thread, Operation const& operation) {
-        auto const grant = decode_grant(operation.value);
-        if (grant.tokens == 0)
+    void hand_out_tokens(ThreadId thread, Operation const& operation,
+                         std::span<semantics::Release const> releases) {
+        if (decode_grant(operation.value).tokens == 0)
             return;
         auto const by = end_segment(thread);
-        for (std::uint32_t token = grant.first; token < grant.first + grant.tokens; ++token) {
-            Token const key{operation.object, token};
-            granted_.emplace(key, by);
-            auto const [first, last] = waiting_for_token_.equal_range(key);
-            for (auto waiter = first; waiter != last; ++waiter)
-                release(waiter->second, by, state(thread).now_ns);
-            waiting_for_token_.erase(first, last);
-        }
+        granted_.add(operation, by);
+        hand_on(by, releases);
     }
 
-    void arrive(ThreadId thread, Arrivals& arrivals, std::uint64_t participants) {
-        arrivals.push_back(thread);
-        if (arrivals.size() < participants)
-            return;
+    // The last to come releases the others: all segments end at a point, and all go on after it.
+    void meet_at_point(ThreadId last, std::span<semantics::Release const> releases) {
         auto const point = graph_.add({.thread = ThreadId::none()});
-        for (auto const other : arrivals) {
-            graph_.edges.emplace_back(end_segment(other), point);
-            state(other).last = point;
-            state(other).now_ns = state(thread).now_ns;
-        }
-        for (auto const other : std::exchange(arrivals, {}))
-            go_on(other);
+        auto const arrives = [&](ThreadId thread) {
+            graph_.edges.emplace_back(end_segment(thread), point);
+            state(thread).last = point;
+        };
+        for (auto const& release : releases)
+            arrives(release.thread);
+        arrives(last);
     }
 
-    void semaphore_wait(ThreadId thread, Semaphore& semaphore) {
-        if (semaphore.units.empty()) {
-            semaphore.waiting.push_back(thread);
-            return;
-        }
-        wait_for(thread, semaphore.units.front().by);
-        if (--semaphore.units.front().left == 0)
-            semaphore.units.pop_front();
-        go_on(thread);
-    }
-
-    void semaphore_post(ThreadId thread, Semaphore& semaphore, std::int64_t units) {
-        auto const by = end_segment(thread);
-        for (; units > 0 && !semaphore.waiting.empty(); --units) {
-            auto const waiter = semaphore.waiting.front();
-            semaphore.waiting.pop_front();
-            release(waiter, by, state(thread).now_ns);
-        }
-        if (units > 0)
-            semaphore.units.push_back({by, units});
-    }
-
-    void activate(ThreadId thread, ThreadId receiver) {
-        if (!rendezvous_[receiver.index()].is_accepting) {
-            rendezvous_[receiver.index()].callers.push_back(thread);
-            return;
-        }
-        rendezvous_[receiver.index()].is_accepting = false;
-        meet(thread, receiver, state(thread).now_ns);
-    }
-
-    void accept(ThreadId thread) {
-        auto& own = rendezvous_[thread.index()];
-        if (own.callers.empty()) {
-            own.is_accepting = true;
-            return;
-        }
-        auto const caller = own.callers.front();
-        own.callers.pop_front();
-        meet(caller, thread, state(thread).now_ns);
-    }
-
-    void meet(ThreadId caller, ThreadId receiver, std::int64_t now_ns) {
+    // Each waits for the other.
+    void exchange(ThreadId caller, ThreadId receiver) {
         auto const from_caller = end_segment(caller);
         auto const from_receiver = end_segment(receiver);
-        release(caller, from_receiver, now_ns);
-        release(receiver, from_caller, now_ns);
+        wait_for(caller, from_receiver);
+        wait_for(receiver, from_caller);
     }
 
-    using Token = std::pair<std::uint32_t, std::uint32_t>;  // of a condition, its number
+    std::deque<Units>& units_of(std::uint32_t semaphore) {
+        auto const [found, is_new] = units_.try_emplace(semaphore);
+        auto const initial = program_.objects[semaphore].initial_count;
+        if (is_new && initial > 0)
+            found->second.push_back({NodeId::none(), initial});
+        return found->second;
+    }
+
+    NodeId take_unit(std::uint32_t semaphore) {
+        auto& units = units_of(semaphore);
+        auto const by = units.front().by;
+        if (--units.front().left == 0)
+            units.pop_front();
+        return by;
+    }
+
+    void give_units(std::uint32_t semaphore, Units given) {
+        if (given.left > 0)
+            units_of(semaphore).push_back(given);
+    }
 
     ThreadProgram const& program_;
     SegmentGraph graph_;
     std::vector<ThreadState> threads_;
-    std::vector<ThreadId> joiners_;  // by thread that is waited for; none
-    std::deque<ThreadId> ended_;     // that nobody has joined, but for those that a join named
-    std::deque<ThreadId> joining_any_;
-    std::vector<Arrivals> barriers_;            // by object
-    std::vector<Arrivals> condition_barriers_;  // by the value of condition_barrier
-    std::vector<Semaphore> semaphores_;         // by object
-    std::vector<Rendezvous> rendezvous_;        // by thread that accepts
-    std::map<Token, NodeId> granted_;
-    std::multimap<Token, ThreadId> waiting_for_token_;
-    std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
+    Grants<NodeId> granted_;
+    std::map<std::uint32_t, std::deque<Units>>
+        units_;  // by semaphore, in the order in which they were posted; left > 0
 };
 
 }  // namespace
 
 Result<SegmentGraph> segments_of(ThreadProgram const& program) {
-    return SegmentReplay(program).run();
+    SegmentObserver observer(program);
+    UnboundedRun run(program, observer);
+    run.begin();
+    while (run.step()) {
+    }
+    if (auto const stuck = run.live(); stuck > 0) {
+        return fail(ErrorCode::inconsistent,
+                    "without its locks the program does not end: " + std::to_string(stuck) +
+                        (stuck == 1 ? " thread waits" : " threads wait") +
+                        " for what nobody gives, so that there is no task graph of it");
+    }
+    return std::move(observer).take_graph();
 }
 
 }  // namespace parcast::extract

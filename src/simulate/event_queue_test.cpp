@@ -6,32 +6,11 @@
 #include <random>
 #include <vector>
 
-#include "simulate/event_tree.h"
 #include "simulate/run_queue.h"
 #include "simulate/virtual_clock.h"
 
 namespace parcast::simulate {
 namespace {
-
-TEST(EventTree, FindsTheEarliestAndTheEarliestOfTheOthers) {
-    std::mt19937_64 random(1);
-    for (std::size_t slots : {1U, 2U, 3U, 8U, 13U, 64U}) {
-        EventTree tree(slots);
-        std::vector<EventKey> pending(slots);
-        EXPECT_TRUE(tree.first().is_never());
-        for (int step = 0; step < 500; ++step) {
-            auto const slot = static_cast<std::size_t>(random() % slots);
-            // Few different times, so that ties are broken by the slot.
-            pending[slot] =
-                random() % 4 == 0 ? EventKey{} : EventKey{static_cast<std::int64_t>(random() % 5), slot};
-            tree.set(slot, pending[slot]);
-            ASSERT_EQ(tree.first(), *std::min_element(pending.begin(), pending.end()));
-            auto others = pending;
-            others[slot] = EventKey{};
-            ASSERT_EQ(tree.first_but(slot), *std::min_element(others.begin(), others.end()));
-        }
-    }
-}
 
 TEST(RunQueue, OrdersByRankThenByArrivalAndReturnsGoFirst) {
     RunQueue queue;

@@ -1,6 +1,7 @@
 #include "simulate/ideal.h"
 
-#include "simulate/event_tree.h"
+#include "core/tournament.h"
+#include "simulate/event_key.h"
 #include "simulate/replay.h"
 #include "simulate/virtual_clock.h"
 
@@ -79,7 +80,7 @@ private:
 
     Replay replay_;
     VirtualClock clock_;
-    EventTree completions_;  // by thread, in virtual time
+    Tournament<EventKey> completions_;  // by thread, in virtual time
 };
 
 }  // namespace

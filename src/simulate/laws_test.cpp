@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "machine/machine.h"
-#include "support/random_program.h"
 #include "simulate/simulate.h"
 #include "support/random_program.h"
 

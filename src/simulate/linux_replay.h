@@ -20,7 +20,8 @@
 #include <optional>
 #include <vector>
 
-#include "simulate/event_tree.h"
+#include "core/tournament.h"
+#include "simulate/event_key.h"
 #include "simulate/fair_share.h"
 #include "simulate/idle_search.h"
 #include "simulate/linux.h"
@@ -194,12 +195,12 @@ private:
     std::int64_t refill_ns_;
     std::vector<Processor> processors_;
     std::vector<Task> tasks_;
-    EventTree events_;  // by processor, in real time
+    Tournament<EventKey> events_;  // by processor, in real time
     VirtualClock work_clock_;
     bool rates_vary_;
     bool loads_matter_;  // threads may have to queue
     std::int64_t half_life_ns_;
-    EventTree completions_;               // by processor, on the work clock; only if rates_vary_
+    Tournament<EventKey> completions_;    // by processor, on the work clock; only if rates_vary_
     std::vector<VirtualTime> work_ends_;  // by processor, likewise
     ProcessorSet idle_;
     std::size_t waiting_ = 0;            // threads in all queues

@@ -14,16 +14,17 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/tournament.h"
 #include "model/deterministic/contention.h"
 
 namespace parcast::model {
 
 // A running task in the order of finishing; of simultaneous ones the lowest comes first.
 struct Finish {
-    double time = 0;
+    double time = std::numeric_limits<double>::infinity();
     std::uint64_t order = 0;
 
-    Finish() = default;
+    Finish() = default;  // never
     Finish(double at, std::uint32_t task, std::uint32_t process)
         : time(at), order(std::uint64_t{task} << 32 | process) {}
 
@@ -65,12 +66,12 @@ class SteadyClock {
 public:
     void begin(Begin const& what) {
         auto const slot = what.process;
-        while (slot >= leaves_)
-            grow();
+        while (slot >= tournament_.slots())
+            tournament_.grow();
         if (ended_ && *ended_ != slot)
             forget_ended();
         ended_.reset();
-        set(slot, {now_ + what.fetch + what.cpu, what.task, slot});
+        tournament_.set(slot, {now_ + what.fetch + what.cpu, what.task, slot});
         ++busy_;
     }
 
@@ -81,7 +82,7 @@ public:
     // REQUIRES: is_running(). Goes to the time of the first finish.
     Finish next() {
         forget_ended();
-        auto const first = nodes_[1];
+        auto const first = tournament_.first();
         busy_time_.add(busy_, first.time - now_);
         now_ = first.time;
         ended_ = first.process();
@@ -91,7 +92,7 @@ public:
 
     bool has_another_now() {
         forget_ended();
-        return is_running() && nodes_[1].time == now_;
+        return is_running() && tournament_.first().time == now_;
     }
 
     std::optional<Error> const& failure() const { return failure_; }
@@ -100,41 +101,14 @@ public:
     BusyTime take_busy_time() && { return std::move(busy_time_); }
 
 private:
-    static Finish never() {
-        Finish finish;
-        finish.time = std::numeric_limits<double>::infinity();
-        return finish;
-    }
-
-    void set(std::size_t slot, Finish finish) {
-        auto node = leaves_ + slot;
-        nodes_[node] = finish;
-        while (node > 1) {
-            auto const sibling = nodes_[node ^ 1];
-            finish = sibling < finish ? sibling : finish;
-            node /= 2;
-            nodes_[node] = finish;
-        }
-    }
-
     void forget_ended() {
         if (ended_)
-            set(*ended_, never());
+            tournament_.clear(*ended_);
         ended_.reset();
     }
 
-    void grow() {
-        forget_ended();
-        std::vector<Finish> const old(nodes_.begin() + static_cast<std::ptrdiff_t>(leaves_), nodes_.end());
-        leaves_ *= 2;
-        nodes_.assign(2 * leaves_, never());
-        for (std::size_t slot = 0; slot < old.size(); ++slot)
-            set(slot, old[slot]);
-    }
-
-    std::size_t leaves_ = 8;
-    std::vector<Finish> nodes_ = std::vector<Finish>(2 * leaves_, never());  // the root is nodes_[1]
-    std::optional<std::uint32_t> ended_;  // whose finish was taken but not yet removed
+    Tournament<Finish> tournament_ = Tournament<Finish>(8);  // by process
+    std::optional<std::uint32_t> ended_;                     // whose finish was taken but not yet removed
     double now_ = 0;
     std::size_t busy_ = 0;
     BusyTime busy_time_;

@@ -1,4 +1,4 @@
-#include "extract/unbounded_replay.h"
+#include "extract/meetings.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ protected:
         for (std::uint32_t thread = 0; thread < program.lists.size(); ++thread)
             add(thread, end, 0);
         std::vector<Times> came(meetings.size());
-        replay_unbounded(program, meetings, [&](std::size_t meeting, std::span<std::int64_t> times) {
+        decide_meetings(program, meetings, [&](std::size_t meeting, std::span<std::int64_t> times) {
             EXPECT_TRUE(came[meeting].empty()) << "decided once";
             came[meeting].assign(times.begin(), times.end());
             for (auto& time : times)

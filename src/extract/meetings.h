@@ -1,8 +1,8 @@
-// Runs a program with a processor for every thread, without locks, to decide at *meetings* what the threads
+// Runs a program with a processor for every thread (unbounded_run.h) to decide at *meetings* what the threads
 // that come there do next: each passes over a stretch of its list, in a time that is decided when all have
 // come.
 //
-// Waits take the tokens that they took in the recording. If nothing goes on any more although threads wait at
+// If nothing goes on any more although threads wait at
 // a meeting, it is decided without those who have not come (they wait for one that has); they pass it at once
 // when they do.
 
@@ -33,6 +33,6 @@ using Decide = std::function<void(std::size_t meeting, std::span<std::int64_t> t
 
 // Decides every meeting once, also those that nobody comes to. REQUIRES: check(program) holds; a thread's
 // stops do not overlap. Cost: O(operations + n log threads) for n operations that may wait or release.
-void replay_unbounded(ThreadProgram const& program, std::span<Meeting const> meetings, Decide const& decide);
+void decide_meetings(ThreadProgram const& program, std::span<Meeting const> meetings, Decide const& decide);
 
 }  // namespace parcast::extract

@@ -1,0 +1,118 @@
+// What operations do to threads, without time. How long that takes is tested where replays are: simulate.
+
+#include "semantics/operations.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/program_builder.h"
+
+namespace parcast::semantics {
+namespace {
+
+using enum OperationKind;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+MATCHER_P2(Lets, thread, what, "") {
+    return arg.thread == ThreadId(std::size_t{thread}) && arg.what == what;
+}
+
+constexpr auto begins = Release::What::begins;
+constexpr auto resumes = Release::What::resumes;
+constexpr auto retries = Release::What::retries;
+constexpr auto requeues = Release::What::requeues;
+
+// Threads that execute one operation at a time, in the order of the test.
+class Interpreter : public testing::Test {
+protected:
+    ObjectId object(ObjectKind kind, std::int64_t initial_count = 0) {
+        return builder_.object(kind, initial_count);
+    }
+    void start(Locking locking, Pairing pairing = Pairing::any) {
+        program_ = builder_.finish();
+        operations_.emplace(program_, locking, pairing);
+    }
+    // What it did to others is in `released`.
+    Progress execute(std::uint32_t thread, OperationKind kind, std::uint32_t object = 0xffffffff,
+                     std::int64_t value = 0) {
+        auto const progress =
+            operations_->execute(ThreadId(std::size_t{thread}), make_operation(kind, 0, object, value));
+        released = std::exchange(operations_->releases(), {});
+        return progress;
+    }
+    Operations& operations() { return *operations_; }
+
+    std::vector<Release> released;
+
+private:
+    ProgramBuilder builder_{4};
+    ThreadProgram program_;
+    std::optional<Operations> operations_;
+};
+
+TEST_F(Interpreter, HandsALockToTheFirstWaiterOrLetsItTryAgain) {
+    auto const m = object(ObjectKind::mutex).value;
+    for (auto const locking : {Locking::hand_off, Locking::barging}) {
+        start(locking);
+        EXPECT_EQ(execute(0, lock, m), Progress::proceeds);
+        EXPECT_EQ(execute(1, lock, m), Progress::blocks);
+        EXPECT_EQ(execute(2, lock, m), Progress::blocks);
+        EXPECT_EQ(execute(0, unlock, m), Progress::proceeds);
+        bool const hands_off = locking == Locking::hand_off;
+        EXPECT_THAT(released, ElementsAre(Lets(1U, hands_off ? resumes : retries)));
+        EXPECT_EQ(operations().holder(ObjectId(m)), hands_off ? ThreadId(1) : ThreadId::none());
+        EXPECT_EQ(execute(0, lock, m), hands_off ? Progress::blocks : Progress::proceeds);
+    }
+}
+
+TEST_F(Interpreter, AWaiterWithItsTokenGoesOnWaitingForItsMutexUnlessLocksAreIgnored) {
+    auto const m = object(ObjectKind::mutex);
+    auto const c = object(ObjectKind::condition).value;
+    auto const wait = encode(TokenWait{.mutex = m, .token = 0});
+    auto const signal = encode(TokenGrant{.tokens = 1, .first = 0});
+    for (auto const pairing : {Pairing::any, Pairing::recorded}) {
+        start(Locking::hand_off, pairing);
+        EXPECT_EQ(execute(1, condition_wait, c, wait), Progress::blocks);
+        EXPECT_EQ(execute(0, lock, m.value), Progress::proceeds) << "the wait does not hold it";
+        EXPECT_EQ(execute(0, condition_signal, c, signal), Progress::proceeds);
+        EXPECT_THAT(released, ElementsAre(Lets(1U, requeues)));
+        EXPECT_EQ(operations().waits_for(ThreadId(1)), m);
+        execute(0, unlock, m.value);
+        EXPECT_THAT(released, ElementsAre(Lets(1U, resumes)));
+
+        start(Locking::ignored, pairing);
+        execute(1, condition_wait, c, wait);
+        execute(0, condition_signal, c, signal);
+        EXPECT_THAT(released, ElementsAre(Lets(1U, resumes)));
+        EXPECT_EQ(operations().holder(m), ThreadId::none());
+    }
+}
+
+TEST_F(Interpreter, NamesTheThreadWhoseEndAJoinFound) {
+    start(Locking::ignored);
+    EXPECT_EQ(execute(0, create, 3), Progress::proceeds);
+    EXPECT_THAT(released, ElementsAre(Lets(3U, begins)));
+    for (std::uint32_t const thread : {2U, 1U, 3U})
+        EXPECT_EQ(execute(thread, end), Progress::ends);
+    EXPECT_THAT(released, IsEmpty());
+    EXPECT_EQ(execute(0, join, 2), Progress::proceeds);
+    EXPECT_EQ(operations().joined(), ThreadId(2));
+    EXPECT_EQ(execute(0, join_any), Progress::proceeds);
+    EXPECT_EQ(operations().joined(), ThreadId(1)) << "the oldest that nobody has joined";
+    EXPECT_EQ(execute(0, join_any), Progress::proceeds);
+    EXPECT_EQ(operations().joined(), ThreadId(3));
+    EXPECT_EQ(execute(0, join_any), Progress::blocks);
+}
+
+TEST_F(Interpreter, TheLastToComeReleasesTheOthersInTheirOrder) {
+    auto const barrier = object(ObjectKind::barrier).value;
+    start(Locking::ignored);
+    EXPECT_EQ(execute(3, barrier_wait, barrier, 3), Progress::blocks);
+    EXPECT_EQ(execute(1, barrier_wait, barrier, 3), Progress::blocks);
+    EXPECT_EQ(execute(2, barrier_wait, barrier, 3), Progress::proceeds);
+    EXPECT_THAT(released, ElementsAre(Lets(3U, resumes), Lets(1U, resumes)));
+}
+
+}  // namespace
+}  // namespace parcast::semantics
