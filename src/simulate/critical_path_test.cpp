@@ -93,7 +93,7 @@ std::int64_t running_ns(Timeline const& timeline) {
 }
 
 TEST(CriticalPath, HasNoGapEndsAtTheCompletionAndIsAsBusyAsTheAccountsSay) {
-    for_random_runs([](ThreadProgram const&, Machine const&, Run const& run) {
+    for_random_runs([](ThreadProgram const&, Machine const&, parcast::Run const& run) {
         auto const& path = run.timeline->critical_path;
         ASSERT_FALSE(path.empty());
         EXPECT_EQ(path.front().begin.ns, 0);
@@ -109,7 +109,7 @@ TEST(CriticalPath, HasNoGapEndsAtTheCompletionAndIsAsBusyAsTheAccountsSay) {
 }
 
 TEST(Arrivals, AreThoseOfEveryOperationInOrder) {
-    for_random_runs([](ThreadProgram const& program, Machine const&, Run const& run) {
+    for_random_runs([](ThreadProgram const& program, Machine const&, parcast::Run const& run) {
         auto const& arrivals = run.timeline->arrivals;
         ASSERT_EQ(arrivals.size(), program.lists.size());
         for (std::size_t thread = 0; thread < arrivals.size(); ++thread) {
