@@ -11,11 +11,9 @@
 #include "calibrate/fit.h"
 #include "calibrate/measure.h"
 #include "cli/exit_status.h"
-#include "cli/host_description.h"
 #include "cli/host_machine_file.h"
 #include "cli/machine_file_output.h"
 #include "cli/messages.h"
-#include "cli/others_watch.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
@@ -23,6 +21,8 @@
 #include "core/percent_text.h"
 #include "machine/machine_toml.h"
 #include "measure/clock.h"
+#include "measure/host_description.h"
+#include "measure/others_watch.h"
 #include "report/calibration_json.h"
 #include "report/calibration_text.h"
 
@@ -67,13 +67,13 @@ Result<Measured> measure_for(unsigned seconds, std::vector<unsigned> const& cpus
     Progress progress;
     Measured measured;
     calibrate::Samples disturbed;
-    OthersWatch const watch(cpus);
+    measure::OthersWatch const watch(cpus);
     std::int64_t const start = measure::wall_ns();
     std::int64_t const end = start + std::int64_t{seconds} * 1'000'000'000;
     do {
         progress.say(fmt::format("measuring, {} of {} s, {}", (measure::wall_ns() - start) / 1'000'000'000,
                                  seconds, counted(measured.rounds, "round")));
-        OthersWatch const round_watch(cpus);
+        measure::OthersWatch const round_watch(cpus);
         auto round = measurement.round(round_budget);
         if (!round)
             return pass_on(round);
@@ -115,7 +115,7 @@ void look_for_missing_speeds(Measured& measured, std::size_t cpus) {
     look("memory", measured.samples.memory);
 }
 
-std::vector<std::string> limits_of_measurement(HostDescription const& host,
+std::vector<std::string> limits_of_measurement(measure::HostDescription const& host,
                                                calibrate::Measurement const& measurement) {
     std::vector<std::string> notes;
     if (host.cpus.size() == 1) {
@@ -132,7 +132,7 @@ std::vector<std::string> limits_of_measurement(HostDescription const& host,
     return notes;
 }
 
-Machine shape_of(HostDescription const& host, Measured const& measured) {
+Machine shape_of(measure::HostDescription const& host, Measured const& measured) {
     Machine shape = linux_machine(static_cast<std::uint32_t>(host.cpus.size()));
     shape.name = host.name;
     shape.calibration =
@@ -169,7 +169,7 @@ std::vector<report::CalibratedValue> rows_of(Machine const& machine, calibrate::
     return rows;
 }
 
-report::CalibrationReport report_of(HostDescription const& host, Measured const& measured,
+report::CalibrationReport report_of(measure::HostDescription const& host, Measured const& measured,
                                     Machine const& machine) {
     report::CalibrationReport report;
     report.host = host.name;
@@ -235,9 +235,9 @@ tl::expected<std::optional<std::string>, int> output_of(CalibrateArguments const
 }
 
 // All rounds, and in the notes what makes them doubtful. Errors: those of a round.
-Result<Measured> measure(HostDescription const& host, unsigned seconds) {
+Result<Measured> measure(measure::HostDescription const& host, unsigned seconds) {
     Duration const patience = std::min(longest_wait, Duration{std::int64_t{seconds} * 1'000'000'000});
-    double const used_before = wait_until_quiet(host.cpus, most_used_by_others, patience);
+    double const used_before = measure::wait_until_quiet(host.cpus, most_used_by_others, patience);
     calibrate::Measurement measurement({host.cpus, host.last_level_cache_bytes});
     auto measured = measure_for(seconds, host.cpus, measurement);
     if (!measured)
@@ -280,7 +280,7 @@ int calibrate(CalibrateArguments const& arguments) {
     auto const path = output_of(arguments);
     if (!path)
         return path.error();
-    HostDescription const host = describe_host();
+    measure::HostDescription const host = measure::describe_host();
     if (host.cpus.empty()) {
         print_error("the system does not say which CPUs may be used.",
                     "Allow the system call sched_getaffinity in this container.");

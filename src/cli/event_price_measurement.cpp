@@ -3,7 +3,6 @@
 #include "analysis/findings.h"
 #include "cli/bare_runs.h"
 #include "cli/placeholder.h"
-#include "cli/record_report.h"
 #include "timeline/recording_cost.h"
 
 namespace parcast::cli {

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "cli/export_command.h"
-#include "cli/host_program.h"
 #include "core/result.h"
 #include "core/time.h"
 #include "program/thread_program.h"

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <memory>
 
-#include <sys/mman.h>
 #include <sys/stat.h>
 
 namespace parcast::cli {
@@ -55,28 +54,6 @@ Result<Content> read_whole(std::string const& path) {
 
 Result<std::vector<std::byte>> read_file(std::string const& path) {
     return read_whole<std::vector<std::byte>>(path);
-}
-
-Result<MappedFile> MappedFile::open(std::string const& path) {
-    File const file(std::fopen(path.c_str(), "rb"));
-    struct stat status{};
-    if (!file || fstat(fileno(file.get()), &status) != 0)
-        return cannot_read(path, errno);
-    if (S_ISDIR(status.st_mode))
-        return fail(ErrorCode::unsupported, path + " is a folder; name a file in it.");
-    auto const size = static_cast<std::size_t>(status.st_size);
-    if (size == 0)
-        return MappedFile({});
-    void* const begin =
-        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, fileno(file.get()), 0);
-    if (begin == MAP_FAILED)
-        return cannot_read(path, errno);
-    return MappedFile({static_cast<std::byte*>(begin), size});
-}
-
-MappedFile::~MappedFile() {
-    if (!bytes_.empty())
-        munmap(bytes_.data(), bytes_.size());
 }
 
 Result<std::string> read_text(std::string const& path) {

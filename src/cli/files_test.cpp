@@ -1,6 +1,5 @@
 #include "cli/files.h"
 
-#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -29,24 +28,6 @@ TEST(Files, AFileWithoutASizeIsReadToItsEnd) {
     auto const text = read_text("/proc/self/cmdline");  // its size is given as 0
     ASSERT_TRUE(text.has_value());
     EXPECT_THAT(*text, HasSubstr("cli_test"));
-}
-
-TEST(Files, AMappedFileHasTheContentAndKeepsChangesToItself) {
-    std::string const path = testing::TempDir() + "mapped_file_test";
-    std::ofstream(path) << "content";
-    {
-        auto const mapped = MappedFile::open(path);
-        ASSERT_TRUE(mapped.has_value());
-        ASSERT_EQ(mapped->bytes().size(), 7u);
-        EXPECT_EQ(mapped->bytes()[0], std::byte{'c'});
-        mapped->bytes()[0] = std::byte{'x'};
-    }
-    EXPECT_EQ(*read_text(path), "content");
-    std::ofstream(path, std::ios::trunc).flush();
-    EXPECT_TRUE(MappedFile::open(path)->bytes().empty());
-    std::remove(path.c_str());
-    EXPECT_EQ(MappedFile::open(path).error().code, ErrorCode::not_found);
-    EXPECT_EQ(MappedFile::open("/proc").error().code, ErrorCode::unsupported);
 }
 
 TEST(Files, WhatCannotBeReadIsNamedWithTheReason) {

@@ -1,10 +1,9 @@
 #include "cli/host_machine_file.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 
-#include <unistd.h>
+#include "measure/host_description.h"
 
 namespace parcast::cli {
 
@@ -18,12 +17,6 @@ std::optional<std::string> folder_of(char const* variable) {
 
 }  // namespace
 
-std::string host_name() {
-    std::array<char, 256> name{};
-    bool const is_known = gethostname(name.data(), name.size() - 1) == 0 && name.front() != '\0';
-    return is_known ? name.data() : "unknown";
-}
-
 std::optional<std::string> host_machine_file() {
     auto folder = folder_of("XDG_CONFIG_HOME");
     if (!folder) {
@@ -32,7 +25,7 @@ std::optional<std::string> host_machine_file() {
             return std::nullopt;
         *folder += "/.config";
     }
-    std::string name = host_name();
+    std::string name = measure::host_name();
     std::replace(name.begin(), name.end(), '/', '_');
     return *folder + "/parcast/machines/" + name + ".toml";
 }

@@ -7,9 +7,6 @@
 
 namespace parcast::cli {
 
-// As the kernel has it; "unknown" if it does not say.
-std::string host_name();
-
 // ${XDG_CONFIG_HOME:-$HOME/.config}/parcast/machines/HOSTNAME.toml, whether it exists or not; none without
 // either variable. XDG Base Directory Specification: a relative XDG_CONFIG_HOME counts as unset.
 std::optional<std::string> host_machine_file();

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "measure/host_description.h"
+
 namespace parcast::cli {
 namespace {
 
@@ -46,7 +48,7 @@ TEST(HostMachineFile, IsInTheFolderOfTheUsersConfiguration) {
         Variable const home("HOME", row.home);
         auto const expected =
             row.folder != nullptr
-                ? std::optional(std::string(row.folder) + "/parcast/machines/" + host_name() + ".toml")
+                ? std::optional(std::string(row.folder) + "/parcast/machines/" + measure::host_name() + ".toml")
                 : std::nullopt;
         EXPECT_EQ(host_machine_file(), expected) << row.because;
     }

@@ -35,7 +35,7 @@ Result<OutputFile> OutputFile::open(std::string const& path, Existing existing) 
                     path + " is no ordinary file; for a pipe write to standard output.");
     if (fs::exists(there) && existing == Existing::keep)
         return fail(ErrorCode::not_permitted, path + " exists already.");
-    auto file = std::make_unique<TemporaryFile>(path);
+    auto file = std::make_unique<record::TemporaryFile>(path);
     if (!file->is_open())
         return cannot_write(path);
     return OutputFile(path, existing, std::move(file));

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/temporary_file.h"
 #include "core/result.h"
+#include "record/temporary_file.h"
 
 namespace parcast::cli {
 
@@ -25,12 +25,12 @@ public:
     Result<void> finish();
 
 private:
-    OutputFile(std::string path, Existing existing, std::unique_ptr<TemporaryFile> file)
+    OutputFile(std::string path, Existing existing, std::unique_ptr<record::TemporaryFile> file)
         : path_(std::move(path)), existing_(existing), file_(std::move(file)) {}
 
     std::string path_;
     Existing existing_;
-    std::unique_ptr<TemporaryFile> file_;  // null: standard output
+    std::unique_ptr<record::TemporaryFile> file_;  // null: standard output
 };
 
 }  // namespace parcast::cli

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include "cli/messages.h"
 #include "cli/terminal.h"
 #include "report/text.h"
 
@@ -27,6 +28,17 @@ void Progress::clear() {
         std::fflush(stderr);
         is_there_ = false;
     }
+}
+
+Listener print_notices(Progress& progress) {
+    return [&progress](Notice const& notice) {
+        if (notice.kind == Notice::Kind::progress) {
+            progress.say(notice.message);
+        } else {
+            progress.clear();
+            print_warning(notice.message, notice.advice);
+        }
+    };
 }
 
 }  // namespace parcast::cli

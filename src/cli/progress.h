@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "core/notice.h"
+
 namespace parcast::cli {
 
 class Progress {
@@ -21,5 +23,8 @@ private:
     bool is_shown_;
     bool is_there_ = false;
 };
+
+// Shows progress there and prints warnings, of a library room that does something. `progress` must outlive it.
+Listener print_notices(Progress& progress);
 
 }  // namespace parcast::cli

@@ -16,6 +16,9 @@ namespace parcast::cli {
 
 namespace {
 
+using record::ProgramEnd;
+using record::RecordedImage;
+
 using Images = std::span<RecordedImage const>;
 
 constexpr std::size_t most_names = 4;
@@ -67,9 +70,9 @@ void print_problems(Images images) {
     }
     if (first == nullptr)
         return;
-    std::string const more = others == 0 ? ""
-                                         : fmt::format(" (And {} in the same or a similar way.)",
-                                                       report::counted(others, "trace"));
+    std::string const more =
+        others == 0 ? ""
+                    : fmt::format("; and {} in the same or a similar way", report::counted(others, "trace"));
     print_error(first->problem + more,
                 first->timeline.events.empty()
                     ? "Please report it with the command line."
@@ -95,10 +98,10 @@ void print_running(Images further) {
         if (image.is_running)
             running.push_back(&image);
     if (running.size() == 1) {
-        print_warning(fmt::format("process {} ({}) is still running; its trace ends here.",
+        print_warning(fmt::format("process {} ({}) is still running; its trace ends here",
                                   running.front()->process, running.front()->program));
     } else if (!running.empty()) {
-        print_warning(fmt::format("{} processes ({}) are still running; their traces end here.",
+        print_warning(fmt::format("{} processes ({}) are still running; their traces end here",
                                   running.size(), programs_of(running)));
     }
 }
@@ -108,10 +111,10 @@ void print_unseen(std::vector<std::int64_t> const& processes) {
         return;
     print_warning(
         processes.size() == 1
-            ? fmt::format("process {} goes on; it had not begun when the program ended, so it has no trace.",
+            ? fmt::format("process {} goes on; it had not begun when the program ended, so it has no trace",
                           processes.front())
             : fmt::format(
-                  "{} processes go on; they had not begun when the program ended, so they have no traces.",
+                  "{} processes go on; they had not begun when the program ended, so they have no traces",
                   processes.size()),
         "A daemon can be recorded if it stays in the foreground.");
 }
@@ -154,11 +157,6 @@ void print_further_written(Images further, std::string const& folder) {
 
 }  // namespace
 
-double recording_share(Timeline const& timeline) {
-    double const cpu_ns = static_cast<double>(timeline.provenance.cpu_ns);
-    return cpu_ns > 0 ? recording_cost(timeline) / cpu_ns : 0;
-}
-
 void print_report(RecordReport const& report) {
     Images const images(report.images);
     bool const has_main = !images.empty() && images.front().is_main;
@@ -176,7 +174,7 @@ void print_report(RecordReport const& report) {
     if (has_main && images.front().file)
         print_written(images.front());
     print_further_written(further, report.further_folder);
-    if (auto const index = most_worthwhile(images)) {
+    if (auto const index = record::most_worthwhile(images)) {
         RecordedImage const& best = images[*index];
         if (!best.is_main) {
             print_note(fmt::format("most CPU time was used by {}: {}", best.program,

@@ -6,11 +6,13 @@
 #include "cli/version.h"
 #include "report/envelope.h"
 #include "report/json_parts.h"
+#include "timeline/recording_cost.h"
 
 namespace parcast::cli {
 
 namespace {
 
+using record::RecordedImage;
 using report::Json;
 
 template <class Value>

@@ -8,7 +8,7 @@
 #include "cli/exit_status.h"
 #include "cli/output_file.h"
 #include "cli/task_graph_file.h"
-#include "cli/temporary_file.h"
+#include "record/temporary_file.h"
 
 namespace parcast::cli {
 
@@ -59,7 +59,7 @@ std::optional<Error> reason_not_to_write(ReportArguments const& arguments, std::
         return make_error(ErrorCode::not_written, file + " exists already.",
                           "Replace it with --force, or give another -o.");
     }
-    if (!TemporaryFile(file).is_open()) {
+    if (!record::TemporaryFile(file).is_open()) {
         return make_error(ErrorCode::not_written, "cannot write " + file + ": " + std::strerror(errno) + ".",
                           "Name a file in a folder that you can write to with -o.");
     }

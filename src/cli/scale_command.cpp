@@ -8,13 +8,14 @@
 #include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/placeholder.h"
-#include "cli/recording_cpu.h"
 #include "cli/scale_measurement.h"
 #include "cli/scale_recording.h"
 #include "cli/target_machine.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "measure/affinity.h"
+#include "record/cpu_choice.h"
+#include "record/host_program.h"
 #include "report/scale_json.h"
 #include "report/scale_text.h"
 
@@ -66,7 +67,7 @@ int status_of(report::ScaleReport const& report) {
 }  // namespace
 
 int scale(ScaleArguments const& arguments) {
-    auto program = find_host_program(arguments.command.front());
+    auto program = record::find_host_program(arguments.command.front());
     if (!program)
         return print_failure(program.error());
     auto target = target_machine(arguments.replay);
@@ -76,7 +77,7 @@ int scale(ScaleArguments const& arguments) {
     }
     auto cpus = measure::allowed_cpus();
     if (cpus.empty())
-        return print_failure(no_cpus());
+        return print_failure(record::no_cpus());
     if (auto const refusal = make_folder(arguments.keep))
         return print_failure(*refusal);
 

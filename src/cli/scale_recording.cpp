@@ -14,22 +14,25 @@
 #include "cli/event_price_measurement.h"
 #include "cli/exit_status.h"
 #include "cli/placeholder.h"
-#include "cli/record_report.h"
-#include "cli/recorded_run.h"
-#include "cli/trace_files.h"
 #include "cli/turn_measurement.h"
+#include "cli/version.h"
 #include "core/time_text.h"
 #include "forecast/recording.h"
 #include "measure/clock.h"
 #include "measure/host_laboratory.h"
 #include "measure/idle_time.h"
+#include "record/run.h"
+#include "record/trace_files.h"
 #include "report/format.h"
 #include "report/names.h"
-#include "trace/recording_file.h"
+#include "timeline/recording_cost.h"
 
 namespace parcast::cli {
 
 namespace {
+
+using record::RecordedImage;
+using record::RecordedRun;
 
 using Recorded = Result<RecordedRun>;
 
@@ -80,15 +83,15 @@ Duration own_processor_time() {
 }
 
 // How it ended, in words; none if it succeeded.
-std::optional<std::string> failure_of(ProgramEnd const& end, Duration time_limit) {
+std::optional<std::string> failure_of(record::ProgramEnd const& end, Duration time_limit) {
     if (end.stopped)
         return "was ended after " + time_text(time_limit) + ", its time limit,";
     if (end.death_signal) {
         return "was killed by signal " + std::to_string(*end.death_signal) + " (" +
                strsignal(*end.death_signal) + ")";
     }
-    return shell_status(end) == 0 ? std::nullopt
-                                  : std::optional("ended with status " + std::to_string(shell_status(end)));
+    int const status = record::shell_status(end);
+    return status == 0 ? std::nullopt : std::optional("ended with status " + std::to_string(status));
 }
 
 Recorded record_once(ScaleSetting& setting, std::uint32_t cpus) {
@@ -96,14 +99,15 @@ Recorded record_once(ScaleSetting& setting, std::uint32_t cpus) {
         return tl::unexpected(*refusal);
     setting.progress.say("recording " + words_for(cpus));
     setting.streams.clear();
-    auto run =
-        run_recorded({with_count(setting.arguments.command, cpus),
-                      {},
-                      cpus,
-                      {setting.streams.nothing(), setting.streams.nothing(), setting.streams.messages()},
-                      setting.arguments.time_limit,
-                      {},
-                      [&](std::string const& what) { setting.progress.say(what); }});
+    auto run = record::run_recorded(
+        {with_count(setting.arguments.command, cpus),
+         {},
+         cpus,
+         {setting.streams.nothing(), setting.streams.nothing(), setting.streams.messages()},
+         setting.arguments.time_limit,
+         {},
+         version,
+         print_notices(setting.progress)});
     if (!run)
         return run;
     if (auto const failure = failure_of(run->end, setting.arguments.time_limit))
@@ -162,7 +166,7 @@ std::pair<Recorded, std::vector<Duration>> record(ScaleSetting& setting, std::ui
 }
 
 Result<RecordedImage> image_of(RecordedRun&& run) {
-    auto const index = most_worthwhile(run.images);
+    auto const index = record::most_worthwhile(run.images);
     if (!index || run.images[*index].timeline.events.empty()) {
         std::string const why = run.images.empty() ? "the recorder did not start in it."
                                 : index            ? "no thread of it was seen."
@@ -177,12 +181,12 @@ Result<RecordedImage> image_of(RecordedRun&& run) {
 Result<std::string> keep(RecordedImage const& image, std::string const& folder, std::uint32_t cpus) {
     std::string const name =
         (std::filesystem::path(folder) / (image.program + "." + std::to_string(cpus) + ".parcast")).string();
-    auto const written = write_trace_file(name, trace::write_recording(image.timeline));
+    auto const written = record::write_trace(image.timeline, name);
     if (!written) {
         return fail(with_code(ErrorCode::not_written, written.error(),
                               "Name a folder on a disk with space with --keep."));
     }
-    return *written;
+    return written->file;
 }
 
 unsigned workers(ScaleArguments const& arguments) {

@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include "cli/host_program.h"
 #include "cli/program_streams.h"
 #include "cli/progress.h"
 #include "cli/scale_command.h"

@@ -11,6 +11,7 @@
 
 #include "cli/host_machine_file.h"
 #include "machine/machine_toml.h"
+#include "measure/host_description.h"
 
 namespace parcast::cli {
 namespace {
@@ -53,7 +54,7 @@ protected:
         machine.costs.wake_up = {27'000};
         machine.rates.compute = {1, 0.9};
         machine.calibration = Calibration{.date = "2026-11-21",
-                                          .host = host_name(),
+                                          .host = measure::host_name(),
                                           .processor = "",
                                           .parcast = "",
                                           .range = "",

@@ -18,7 +18,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
-#include "cli/host_machine_file.h"
 #include "cli/input.h"
 #include "cli/measured_file.h"
 #include "cli/messages.h"
@@ -31,6 +30,7 @@
 #include "cli/version.h"
 #include "cli/view_answers.h"
 #include "forecast/task_graph.h"
+#include "measure/host_description.h"
 #include "page/assets.h"
 #include "page/server.h"
 #include "report/envelope.h"
@@ -193,7 +193,7 @@ int say(ViewArguments const& arguments, page::Server const& server) {
     if (!is_open) {
         std::string const port = std::to_string(server.port());
         text += "Open it in a browser here, or on another machine after: ssh -L " + port +
-                ":127.0.0.1:" + port + " " + host_name() + "\n";
+                ":127.0.0.1:" + port + " " + measure::host_name() + "\n";
     }
     return print_result(text + "Ctrl-C ends it.\n");
 }

@@ -27,6 +27,11 @@ double recording_cost(Timeline const& recorded) {
     return total;
 }
 
+double recording_share(Timeline const& recorded) {
+    double const cpu_ns = static_cast<double>(recorded.provenance.cpu_ns);
+    return cpu_ns > 0 ? recording_cost(recorded) / cpu_ns : 0;
+}
+
 double event_cost_beside(Timeline const& recorded, double bare_cpu_ns) {
     std::size_t events = 0;
     for (auto const& of_thread : recorded.events)

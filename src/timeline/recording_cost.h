@@ -22,6 +22,9 @@ EventCost recording_cost(Event const& event, Provenance const& provenance);
 // ns, of all events.
 double recording_cost(Timeline const& recorded);
 
+// The same as a share of the recorded CPU time; 0 if that is not known.
+double recording_share(Timeline const& recorded);
+
 // The Provenance::event_cost_ns, ns, with which the recording took what it used of CPU time beside a run
 // without it of `bare_cpu_ns`. REQUIRES: an event.
 double event_cost_beside(Timeline const& recorded, double bare_cpu_ns);

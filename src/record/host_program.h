@@ -1,0 +1,22 @@
+// The program to record: found as the shell finds it, and checked before anything runs, since ld.so
+// ignores LD_PRELOAD without a word where it cannot or must not load the recorder.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/result.h"
+
+namespace parcast::record {
+
+// The path of the program `name`: itself if it holds a slash, else the first executable file of that name
+// in the folders of $PATH. Refuses with 127 (there is none) or 126 (it may not be executed).
+Result<std::string> find_host_program(std::string const& name);
+
+// What forbids to record the executable at `path`: no dynamic loader (static linking), privileges that
+// make the loader ignore us, another kind of machine, another C library. Of a script, its interpreter is
+// checked.
+std::optional<Error> reason_not_to_record(std::string const& path);
+
+}  // namespace parcast::record

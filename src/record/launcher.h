@@ -1,0 +1,55 @@
+// Runs a program under the recorder: bound to one CPU, with the environment that puts the recorder in,
+// and waits for its end.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "core/time.h"
+#include "wire/record.h"
+
+namespace parcast::record {
+
+// What the program gets as its standard streams; absent: those of parcast.
+struct StandardStreams {
+    std::optional<int> input;
+    std::optional<int> output;
+    std::optional<int> error;
+};
+
+struct Launch {
+    std::string program;                   // a path
+    std::vector<std::string> command;      // argv
+    std::vector<std::string> environment;  // "NAME=value"
+    unsigned cpu = 0;
+    StandardStreams streams;
+};
+
+struct ProgramEnd {
+    std::int64_t process = 0;
+    std::optional<int> exit_status;  // exactly one of the two
+    std::optional<int> death_signal;
+    std::int64_t cpu_ns = 0;                 // user + system, by wait4, with the children that it waited for
+    std::int64_t system_ns = 0;              // of these, the system's
+    std::int64_t page_faults = 0;            // served without a disk, likewise
+    wire::ClockPair clock{};                 // read when the end was noticed
+    std::optional<wire::ClockPair> stopped;  // when its time limit was reached
+};
+
+// What is done while the program's process runs: called now and then, says after how long it wants to be
+// called again.
+using Attend = std::function<Duration()>;
+
+// As a shell reports it: the exit status, or 128 + signal.
+int shell_status(ProgramEnd const& end);
+
+// Meanwhile the terminal's signals (INT, QUIT) are the program's business alone; TERM and HUP, which are
+// sent to a process, are passed on to it. Refuses if the program cannot be started.
+Result<ProgramEnd> run_to_end(Launch const& launch, Attend const& attend);
+
+}  // namespace parcast::record

@@ -1,0 +1,89 @@
+#include "record/raw_conversion.h"
+
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace parcast::record {
+namespace {
+
+// The raw file of a process that began at `begin_ticks` and still runs, without events.
+class RunningProcess {
+public:
+    explicit RunningProcess(std::uint64_t begin_ticks)
+        : file_{testing::TempDir() + "parcast-raw-" + std::to_string(getpid()), 1, 0} {
+        wire::Header header{};
+        header.magic = wire::magic;
+        header.version = wire::version;
+        header.begin = {begin_ticks, 1000};
+        std::vector<char> bytes(wire::header_bytes);
+        std::memcpy(bytes.data(), &header, sizeof header);
+        std::ofstream(file_.path).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    }
+    ~RunningProcess() { std::remove(file_.path.c_str()); }
+    RunningProcess(RunningProcess const&) = delete;
+    RunningProcess& operator=(RunningProcess const&) = delete;
+
+    RawFile const& file() const { return file_; }
+
+private:
+    RawFile file_;
+};
+
+TEST(RawConversion, AProcessThatBeganAfterTheProgramsEndIsNoUnreadableRecording) {
+    ProgramEnd end;
+    end.clock = {5000, 9000};
+    auto const late = convert(RunningProcess(5001).file(), true, end, {}, {});
+    ASSERT_TRUE(late.has_value()) << late.error().message;
+    EXPECT_FALSE(late->has_value());
+
+    auto const early = convert(RunningProcess(4000).file(), true, end, {}, {});
+    EXPECT_TRUE(!early || early->has_value()) << "read up to the program's end";
+}
+
+TEST(RawConversion, AProcessThatWasAliveAtTheTimeLimitIsCutThere) {
+    ProgramEnd end;
+    end.clock = {9000, 9000};
+    end.stopped = {8000, 8000};
+    RunningProcess const process(4000);
+    auto const cut = convert(process.file(), true, end, {}, {});
+    ASSERT_TRUE(cut.has_value() && cut->has_value());
+    Provenance const& provenance = (**cut).provenance;
+    ASSERT_TRUE(provenance.cut.has_value());
+    EXPECT_EQ(provenance.cut->reason, CutReason::time_limit);
+    EXPECT_EQ(provenance.cut->run_ns, 8000) << "it began at 1000";
+
+    end.stopped.reset();
+    auto const whole = convert(process.file(), true, end, {}, {});
+    ASSERT_TRUE(whole.has_value() && whole->has_value());
+    EXPECT_FALSE((**whole).provenance.cut.has_value());
+}
+
+TEST(RawConversion, ABusyWaitBelongsToTheProcessInWhichItWasSeen) {
+    ProgramEnd end;
+    end.clock = {9000, 9000};
+    auto const seen = convert(RunningProcess(4000).file(), true, end,
+                              {{{0, 4711, 0x1000, 5000, "here"}, {1, 4712, 0x2000, 5000, "elsewhere"}}, {}}, {});
+    ASSERT_TRUE(seen.has_value() && seen->has_value());
+    auto const& waits = (**seen).provenance.busy_waits;
+    ASSERT_EQ(waits.size(), 1u) << "the header names process 0";
+    EXPECT_EQ(waits[0].at_ns, 4000);
+    EXPECT_TRUE(waits[0].thread.is_none()) << "no thread of this number was recorded";
+    EXPECT_EQ((**seen).catalogue.sites.at(waits[0].site.index()).address, 0x1001u);
+}
+
+TEST(RawConversion, AnImageThatDiedBeforeItsRecordingBeganHasNone) {
+    std::string const path = testing::TempDir() + "parcast-raw-empty-" + std::to_string(getpid());
+    std::ofstream(path).write("", 0);
+    auto const none = convert({path, 1, 0}, true, ProgramEnd{}, {}, {});
+    std::remove(path.c_str());
+    ASSERT_TRUE(none.has_value()) << none.error().message;
+    EXPECT_FALSE(none->has_value());
+}
+
+}  // namespace
+}  // namespace parcast::record

@@ -1,0 +1,109 @@
+#include "record/recorder_module.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include <unistd.h>
+
+namespace parcast::record {
+
+namespace {
+
+constexpr std::string_view module_name = "libparcast-recorder.so";
+
+std::string_view name_in(std::string_view variable) {
+    return variable.substr(0, variable.find('='));
+}
+
+void set(std::vector<std::string>& environment, std::string_view name, std::string const& value) {
+    std::erase_if(environment, [&](std::string const& variable) { return name_in(variable) == name; });
+    environment.push_back(std::string(name) + "=" + value);
+}
+
+void set_if_absent(std::vector<std::string>& environment, char const* name, std::string const& value) {
+    if (!std::getenv(name))
+        set(environment, name, value);
+}
+
+// AddressSanitizer ends a program in which another library was loaded before it; it works there all the same.
+void allow_before_address_sanitizer(std::vector<std::string>& environment) {
+    char const* const options = std::getenv("ASAN_OPTIONS");
+    std::string const others = options && *options ? std::string(options) + ":" : "";
+    if (others.find("verify_asan_link_order") == std::string::npos)
+        set(environment, "ASAN_OPTIONS", others + "verify_asan_link_order=0");
+}
+
+// ld.so splits LD_PRELOAD at spaces and colons and knows no quoting: such a path gets a plain one.
+std::string loadable_path(RecorderSettings const& settings) {
+    if (settings.module.find_first_of(" :") == std::string::npos)
+        return settings.module;
+    std::string const link = settings.folder + "/" + std::string(module_name);
+    return symlink(settings.module.c_str(), link.c_str()) == 0 ? link : settings.module;
+}
+
+}  // namespace
+
+Result<std::string> find_recorder_module() {
+    constexpr std::array folders{"../lib/parcast", "../lib/x86_64-linux-gnu/parcast", "../lib64/parcast"};
+    std::error_code error;
+    auto const program = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (error) {
+        return fail(ErrorCode::not_found,
+                    "/proc/self/exe cannot be read, which tells where parcast is "
+                    "installed: " +
+                        error.message());
+    }
+    for (char const* const folder : folders) {
+        auto const path = (program.parent_path() / folder / module_name).lexically_normal();
+        if (std::filesystem::exists(path, error))
+            return path.string();
+    }
+    return fail(ErrorCode::not_found, "the recorder " + std::string(module_name) +
+                                          " is missing: it belongs in " +
+                                          (program.parent_path() / folders[0]).lexically_normal().string());
+}
+
+std::optional<Error> reason_not_to_obey_environment() {
+    char const* const clock = std::getenv("PARCAST_RECORD_CLOCK");
+    constexpr std::array<std::string_view, 4> clocks{"", "rseq", "perf", "thread"};
+    if (clock && std::find(clocks.begin(), clocks.end(), clock) == clocks.end()) {
+        return make_error(
+            ErrorCode::not_recorded,
+            "PARCAST_RECORD_CLOCK is \"" + std::string(clock) + "\", which is no way of telling CPU time",
+            "Set it to rseq, perf or thread, or unset it.");
+    }
+    char const* const limit = std::getenv("PARCAST_RECORD_LIMIT_BYTES");
+    if (limit && std::string_view(limit).find_first_not_of("0123456789") != std::string_view::npos) {
+        return make_error(
+            ErrorCode::not_recorded,
+            "PARCAST_RECORD_LIMIT_BYTES is \"" + std::string(limit) + "\", which is no number of bytes",
+            "Set it to digits alone, or unset it.");
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> recording_environment(RecorderSettings const& settings) {
+    std::vector<std::string> environment;
+    for (char** variable = environ; variable && *variable; ++variable)
+        environment.emplace_back(*variable);
+    char const* const preloaded = std::getenv("LD_PRELOAD");
+    std::string const others = preloaded && *preloaded ? ":" + std::string(preloaded) : "";
+    set(environment, "LD_PRELOAD", loadable_path(settings) + others);
+    set(environment, "PARCAST_RECORD_DIR", settings.folder);
+    set(environment, "PARCAST_RECORD_CPU", std::to_string(settings.cpu));
+    if (settings.pretend_cpus)
+        set(environment, "PARCAST_PRETEND_CPUS", std::to_string(*settings.pretend_cpus));
+    if (settings.max_bytes)
+        set(environment, "PARCAST_RECORD_LIMIT_BYTES", std::to_string(*settings.max_bytes));
+    allow_before_address_sanitizer(environment);
+    set_if_absent(environment, "OMP_WAIT_POLICY", "passive");
+    set_if_absent(environment, "KMP_BLOCKTIME", "0");
+    set_if_absent(environment, "OMPI_MCA_mpi_yield_when_idle", "1");
+    return environment;
+}
+
+}  // namespace parcast::record

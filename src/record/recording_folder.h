@@ -1,0 +1,53 @@
+// The private folder in which the recorders of a program's processes leave their raw files; gone at the
+// end, whatever happens. A folder is locked (flock) while its parcast lives, so that one left behind by a
+// parcast that was killed can be told from one in use.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/result.h"
+
+namespace parcast::record {
+
+struct RawFile {
+    std::string path;
+    std::int64_t process = 0;
+    unsigned generation = 0;  // counts the images that one process executed, from 0
+};
+
+class RecordingFolder {
+public:
+    // In memory (/dev/shm) if there is enough of it, since the recorder maps its files; else in $TMPDIR
+    // or /tmp. Errors: not_permitted, exhausted.
+    static Result<RecordingFolder> create();
+
+    RecordingFolder(RecordingFolder&& other) noexcept
+        : path_(std::exchange(other.path_, {})), lock_(std::exchange(other.lock_, -1)) {}
+    RecordingFolder& operator=(RecordingFolder&&) = delete;
+    ~RecordingFolder();
+
+    std::string const& path() const { return path_; }
+
+    // How large the recording of a process may become without harm: half of what is free where it lies, and
+    // an eighth of the free memory, since reading it later takes three times its size more.
+    std::uint64_t bearable_bytes() const;
+
+    // Ordered by process id and generation.
+    std::vector<RawFile> raw_files() const;
+
+private:
+    explicit RecordingFolder(std::string path);
+
+    std::string path_;  // empty after a move
+    int lock_;          // a descriptor of the folder; -1 after a move, or where folders cannot be locked
+};
+
+// Removes folders of this user in `parent` that no living parcast has locked and that are older than a
+// minute, since a folder is made before it is locked.
+void remove_abandoned_folders(std::string const& parent);
+
+}  // namespace parcast::record

@@ -1,0 +1,71 @@
+#include "record/recording_folder.h"
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace parcast::record {
+namespace {
+
+namespace fs = std::filesystem;
+
+class AbandonedFolders : public testing::Test {
+protected:
+    AbandonedFolders() : parent_(testing::TempDir() + "parcast-folders-" + std::to_string(getpid())) {
+        fs::create_directory(parent_);
+    }
+    ~AbandonedFolders() override { fs::remove_all(parent_); }
+
+    // A folder with a raw file, last changed two minutes ago.
+    fs::path old_folder(std::string const& name) {
+        fs::path const path = parent_ / name;
+        fs::create_directory(path);
+        std::ofstream(path / "1.0.raw") << "words";
+        fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::minutes(2));
+        return path;
+    }
+
+    fs::path parent_;
+};
+
+TEST_F(AbandonedFolders, AKilledParcastsFolderDoesNotStayForEver) {
+    fs::path const left_behind = old_folder("parcast-record-a");
+    fs::path const anothers = old_folder("somebody-else");
+    remove_abandoned_folders(parent_.string());
+    EXPECT_FALSE(fs::exists(left_behind));
+    EXPECT_TRUE(fs::exists(anothers / "1.0.raw"));
+}
+
+TEST_F(AbandonedFolders, AFolderInUseOrJustMadeStays) {
+    fs::path const in_use = old_folder("parcast-record-b");
+    fs::path const just_made = parent_ / "parcast-record-c";
+    fs::create_directory(just_made);
+    int const lock = open(in_use.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    ASSERT_EQ(flock(lock, LOCK_EX), 0);
+    remove_abandoned_folders(parent_.string());
+    EXPECT_TRUE(fs::exists(in_use / "1.0.raw"));
+    EXPECT_TRUE(fs::exists(just_made));
+    close(lock);
+}
+
+TEST(RecordingFolder, IsLockedAsLongAsItLives) {
+    std::string path;
+    {
+        auto folder = RecordingFolder::create();
+        ASSERT_TRUE(folder.has_value());
+        path = folder->path();
+        RecordingFolder const moved = std::move(*folder);
+        fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::minutes(2));
+        remove_abandoned_folders(fs::path(path).parent_path().string());
+        EXPECT_TRUE(fs::exists(path));
+    }
+    EXPECT_FALSE(fs::exists(path));
+}
+
+}  // namespace
+}  // namespace parcast::record

@@ -1,0 +1,34 @@
+// Where the traces of a recording go. Nothing that exists is ever overwritten.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "core/notice.h"
+#include "core/result.h"
+#include "record/run.h"
+#include "timeline/timeline.h"
+
+namespace parcast::record {
+
+// Before the run: could a trace be created there? `output` absent: in the working directory.
+std::optional<Error> reason_not_to_write(std::optional<std::string> const& output);
+
+struct WrittenTrace {
+    std::string file;
+    std::size_t bytes = 0;
+};
+
+// Writes a trace whole or not at all, under `name` or, if that exists by now, with .1, .2 ... before the
+// ending. Errors: not_permitted, exhausted (a full disk), nothing left behind.
+Result<WrittenTrace> write_trace(Timeline const& timeline, std::string const& name);
+
+// Writes the traces of all images that could be read, the main one first, and notes in each its file or its
+// problem. The main one becomes FILE of `-o FILE`, or NAME.PID.parcast; further processes and program images get
+// STEM.PID.parcast beside it, or NAME.PID.parcast. Many of those get a folder of their own, which is returned with
+// a slash at its end; empty: they lie beside the main one.
+std::string write_traces(RecordedRun& run, std::optional<std::string> const& output, Listener const& tell);
+
+}  // namespace parcast::record
