@@ -17,14 +17,13 @@ namespace parcast {
 
 // By formula. Times are divided by ModelBasis::per, if there is one.
 struct ModelPoint {
-    Moments time;           // the greater of the two below; with phases: the sum of theirs
-    Moments critical_path;  // phi: without queueing
-    Moments busiest;        // omega: the work of the busiest resource, by its servers
-    std::optional<std::uint32_t>
-        resource;  // which, in ModelBasis::resources; none: nothing is contended for
-    bool is_bound_by_resource = false;  // its mean is the greater one; with phases: of one of them
-    bool is_attainable = true;          // some law has the moments of `time`
-    bool is_matched = true;             // the law that quantiles are taken from has all four
+    Moments time;                           // the greater of the two below; with phases: the sum of theirs
+    Moments critical_path;                  // phi: without queueing
+    Moments busiest;                        // omega: the work of the busiest resource, by its servers
+    std::optional<std::uint32_t> resource;  // which, in ModelBasis::resources; none: nothing is contended for
+    bool is_bound_by_resource = false;      // its mean is the greater one; with phases: of one of them
+    bool is_attainable = true;              // some law has the moments of `time`
+    bool is_matched = true;                 // the law that quantiles are taken from has all four
 };
 
 // By simulation, queueing included; with 95 % confidence. Divided by ModelBasis::per, too.

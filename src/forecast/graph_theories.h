@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "answer/theories.h"
 #include "model/comparators/compare.h"
 #include "program/task_graph.h"
-#include "answer/theories.h"
 
 namespace parcast::forecast {
 
@@ -21,6 +21,6 @@ struct DeterministicTime {
 // `times`: of the schedule that they are compared with, on the numbers of CPUs that were asked for. Bounds
 // are there as far as they hold for it. REQUIRES: the graph passes its check.
 Theories theories_of(TaskGraph const& graph, std::vector<DeterministicTime> const& times,
-                             model::Schedule const& schedule);
+                     model::Schedule const& schedule);
 
 }  // namespace parcast::forecast

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "answer/answer.h"
 #include "core/result.h"
 #include "model/composition/time_domain.h"
 #include "program/process_model.h"
-#include "answer/answer.h"
 #include "symbolic/expression_tape.h"
 
 namespace parcast::forecast {

@@ -172,8 +172,7 @@ double elasticity(double slope, double value, double quantity) {
 
 }  // namespace
 
-ModelGrid::ModelGrid(std::vector<double> base, std::vector<Sweep> swept,
-                     std::vector<std::size_t> places)
+ModelGrid::ModelGrid(std::vector<double> base, std::vector<Sweep> swept, std::vector<std::size_t> places)
     : base_(std::move(base)), swept_(std::move(swept)), places_(std::move(places)) {
     for (auto const& parameter : swept_)
         size_ *= parameter.values.size();
@@ -228,8 +227,8 @@ Result<FormulaResults> evaluate(ModelFormula const& formula, ModelGrid const& gr
 }
 
 Result<std::vector<ParameterEffect>> effects_at(ModelFormula const& formula,
-                                                        std::span<VariedParameter const> parameters,
-                                                        std::vector<double> const& values) {
+                                                std::span<VariedParameter const> parameters,
+                                                std::vector<double> const& values) {
     auto const here = formula.point(values);
     if (!here)
         return pass_on(here);
@@ -243,9 +242,8 @@ Result<std::vector<ParameterEffect>> effects_at(ModelFormula const& formula,
                            elasticity(slopes->mean, value, here->time.mean),
                            elasticity(slopes->variance, value, here->time.variance)});
     }
-    std::ranges::stable_sort(effects, std::greater(), [](ParameterEffect const& effect) {
-        return std::abs(effect.mean_elasticity);
-    });
+    std::ranges::stable_sort(effects, std::greater(),
+                             [](ParameterEffect const& effect) { return std::abs(effect.mean_elasticity); });
     return effects;
 }
 

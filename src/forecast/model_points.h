@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "forecast/model_formula.h"
-#include "core/result.h"
 #include "answer/answer.h"
+#include "core/result.h"
+#include "forecast/model_formula.h"
 
 namespace parcast::forecast {
 
@@ -18,8 +18,7 @@ namespace parcast::forecast {
 class ModelGrid {
 public:
     // REQUIRES: `places[i]` is the position of swept[i] among the parameters.
-    ModelGrid(std::vector<double> base, std::vector<Sweep> swept,
-              std::vector<std::size_t> places);
+    ModelGrid(std::vector<double> base, std::vector<Sweep> swept, std::vector<std::size_t> places);
 
     std::size_t size() const { return size_; }
     std::vector<double> values(std::size_t point) const;
@@ -55,8 +54,8 @@ struct VariedParameter {
 // The greatest effect on the mean first. Slopes by central differences, of two step sizes extrapolated to
 // none; of counts over whole steps; one-sided where the other side has no value.
 Result<std::vector<ParameterEffect>> effects_at(ModelFormula const& formula,
-                                                        std::span<VariedParameter const> parameters,
-                                                        std::vector<double> const& values);
+                                                std::span<VariedParameter const> parameters,
+                                                std::vector<double> const& values);
 
 // Whether the parameter says how often something is done, or by how many.
 bool is_count(ProcessModel const& model, std::string const& parameter);

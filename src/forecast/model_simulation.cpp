@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "answer/number_text.h"
 #include "core/counted.h"
 #include "core/three_digits.h"
 #include "ensemble/process_run.h"
 #include "model/queueing/process_network.h"
-#include "answer/number_text.h"
 
 namespace parcast::forecast {
 
@@ -37,7 +37,7 @@ ConfidenceInterval scaled(ConfidenceInterval const& interval, double factor) {
 }
 
 SimulatedPoint point_of(ensemble::Ensemble const& ensemble, std::vector<double> const& levels,
-                                double divisor) {
+                        double divisor) {
     SimulatedPoint point;
     double const factor = 1 / divisor;
     point.time = parcast::scaled(factor, ensemble.moments);
@@ -158,8 +158,7 @@ void add_assumptions(Answer& prediction) {
 
 }  // namespace
 
-Result<void> add_simulation(Answer& prediction, SimulatedProcess const& process,
-                            Question const& question) {
+Result<void> add_simulation(Answer& prediction, SimulatedProcess const& process, Question const& question) {
     auto const options = options_of(question.sweep.simulation, question.workers);
     SimulationNotes notes;
     std::vector<double> clipped;

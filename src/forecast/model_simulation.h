@@ -5,10 +5,10 @@
 
 #include <cstddef>
 
-#include "forecast/model_points.h"
-#include "core/result.h"
-#include "program/process_model.h"
 #include "answer/answer.h"
+#include "core/result.h"
+#include "forecast/model_points.h"
+#include "program/process_model.h"
 
 namespace parcast::forecast {
 
@@ -22,8 +22,7 @@ struct SimulatedProcess {
 
 // Fills in prediction.simulated, and notes and assumptions of the simulation. Errors: those of
 // ensemble::simulate.
-Result<void> add_simulation(Answer& prediction, SimulatedProcess const& process,
-                            Question const& question);
+Result<void> add_simulation(Answer& prediction, SimulatedProcess const& process, Question const& question);
 
 // A column "MVA" where the model is a closed queueing network at some point; none where there are more points
 // than most_analysed.

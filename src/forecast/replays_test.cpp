@@ -52,7 +52,7 @@ std::vector<Machine> machines(std::vector<std::uint32_t> const& counts) {
 }
 
 Answer prediction_for(ThreadProgram const& program, std::vector<std::uint32_t> const& asked_for,
-                                  std::vector<std::uint32_t> const& replayed) {
+                      std::vector<std::uint32_t> const& replayed) {
     auto copy = program;
     auto replays = replay_under(ReplayModel::direct, copy, machines(replayed), 2);
     Timeline recorded;

@@ -146,8 +146,7 @@ simulate::ReplayOptions options_for_view(ThreadProgram const& program, simulate:
 Meaning meaning_of_replays(Machine const& machine, simulate::Pairing pairing, std::int64_t shown_cpus) {
     return [=, memory_share = machine.rates.memory_share](RunFacts const& run) {
         return run_sentences(
-            run,
-            {.model = name_of(pairing), .shown_cpus = shown_cpus, .memory_share = memory_share});
+            run, {.model = name_of(pairing), .shown_cpus = shown_cpus, .memory_share = memory_share});
     };
 }
 

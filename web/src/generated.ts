@@ -102,7 +102,7 @@ export const schedulers = [
     "linux",
 ] as const;
 
-// src/simulate/simulate.h
+// src/semantics/operations.h
 export const models = [
     "direct",
     "strict",
