@@ -1,6 +1,6 @@
-// Threads make items and count them in a table. One lock guards the table, and a quarter of the work on an item is done
-// under it: no number of CPUs makes that more than four times as fast. With a table for each thread, added up at the end,
-// the program scales: a last argument of 1.
+// Threads make items and count them in a table. One lock guards the table, and a quarter of the work on an
+// item is done under it: no number of CPUs makes that more than four times as fast. With a table for each
+// thread, added up at the end, the program scales: a last argument of 1.
 
 #include <pthread.h>
 #include <stdio.h>

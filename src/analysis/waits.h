@@ -14,7 +14,8 @@ namespace parcast::analysis {
 // None if no wait for the object began at a known place. Cost: a pass over the intervals.
 std::optional<MainSite> main_site(IntervalColumns const& rows, ObjectId object);
 
-// The thread whose end or answer is waited for longest; none if no thread is. Cost: a pass over the intervals.
+// The thread whose end or answer is waited for longest; none if no thread is. Cost: a pass over the
+// intervals.
 std::optional<AwaitedThread> most_awaited(IntervalColumns const& rows, std::size_t threads);
 
 }  // namespace parcast::analysis

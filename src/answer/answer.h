@@ -1,9 +1,10 @@
-// What a forecast says, for every form of program: what it rests on, a row for each point that was asked for, and what
-// is doubtful or assumed. Text, JSON, page, pictures and exports are readings of it; nothing is computed from it but
-// words.
+// What a forecast says, for every form of program: what it rests on, a row for each point that was asked for,
+// and what is doubtful or assumed. Text, JSON, page, pictures and exports are readings of it; nothing is
+// computed from it but words.
 //
-// Rows are runs: of a recording on a number of CPUs, of a task graph on a number of CPUs under a schedule. A model has
-// points instead (ModelBasis): a sweep may have ten million of them, which must not carry the accounts of a run.
+// Rows are runs: of a recording on a number of CPUs, of a task graph on a number of CPUs under a schedule. A
+// model has points instead (ModelBasis): a sweep may have ten million of them, which must not carry the
+// accounts of a run.
 
 #pragma once
 

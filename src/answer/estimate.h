@@ -1,4 +1,5 @@
-// What is believed of a model's execution time: for each point of a sweep its moments, by formula and by simulation.
+// What is believed of a model's execution time: for each point of a sweep its moments, by formula and by
+// simulation.
 
 #pragma once
 

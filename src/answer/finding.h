@@ -1,4 +1,5 @@
-// What is wrong or doubtful about a recording, so that nobody trusts a prediction that rests on it without knowing.
+// What is wrong or doubtful about a recording, so that nobody trusts a prediction that rests on it without
+// knowing.
 
 #pragma once
 

@@ -1,5 +1,5 @@
-// The forms of a program that a question can be asked of. Who takes only some of them says so with a FormSet, and
-// one place refuses the others.
+// The forms of a program that a question can be asked of. Who takes only some of them says so with a FormSet,
+// and one place refuses the others.
 
 #pragma once
 

@@ -1,6 +1,6 @@
-// What is asked of a program: on which numbers of CPUs, under which schedules, at which values of parameters, by which
-// method, and in how much detail. Every form of program is asked with it; which part is for which form stands beside
-// it, and the command line refuses what does not fit (FormSet of its options).
+// What is asked of a program: on which numbers of CPUs, under which schedules, at which values of parameters,
+// by which method, and in how much detail. Every form of program is asked with it; which part is for which
+// form stands beside it, and the command line refuses what does not fit (FormSet of its options).
 
 #pragma once
 

@@ -1,6 +1,7 @@
 // What a run means, in sentences: what limits it, where, what to try. `parcast predict` says those of one
-// number of CPUs (report/verdict.h), the page those of the number that it shows: they come with every execution
-// (docs/formats/execution.md), also with one that was replayed in the page, and are written nowhere else.
+// number of CPUs (report/verdict.h), the page those of the number that it shows: they come with every
+// execution (docs/formats/execution.md), also with one that was replayed in the page, and are written nowhere
+// else.
 //
 // A name in a text is a reference, since a replay in the page knows none: "{thread 3}", "{object 0}",
 // "{site 12}". In a command "{command}" stands for what was recorded.
@@ -118,7 +119,8 @@ std::string reference(ThreadId thread);
 std::string reference(ObjectId object);
 std::string reference(SiteId site);
 
-// The text with what `name` says for each reference ("thread", 3) or, for those without a number, (word, none).
+// The text with what `name` says for each reference ("thread", 3) or, for those without a number, (word,
+// none).
 std::string with_names(std::string_view text,
                        std::function<std::string(std::string_view kind, std::uint32_t id)> const& name);
 

@@ -27,7 +27,8 @@ struct Input {
 // By the first words of the file. A recording also if it cannot be read: who opens it then says why.
 Form form_of(std::string const& file);
 
-// Refuses options that are not for this form before it reads the rest. Errors: those of the form's reader, with advice.
+// Refuses options that are not for this form before it reads the rest. Errors: those of the form's reader,
+// with advice.
 Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& given);
 
 // Puts the question of the command line to an input. Errors: those of the machine's file and of the forecast.

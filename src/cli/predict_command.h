@@ -1,5 +1,5 @@
-// parcast predict FILE: how long a recorded program takes on other numbers of CPUs, and why; how long a task graph takes
-// under a schedule; the moments of the time of a model in the PAMELA language.
+// parcast predict FILE: how long a recorded program takes on other numbers of CPUs, and why; how long a task
+// graph takes under a schedule; the moments of the time of a model in the PAMELA language.
 
 #pragma once
 
@@ -18,7 +18,8 @@ namespace parcast::cli {
 class OptionTable;
 struct GivenOptions;
 
-// An input, what is asked of it, and on which machine: what `predict`, `view`, `report`, `export` and `scale` share.
+// An input, what is asked of it, and on which machine: what `predict`, `view`, `report`, `export` and `scale`
+// share.
 struct PredictArguments {
     std::string file;
     TaskGraphReading reading;                        // task graphs; `set` is for models, too

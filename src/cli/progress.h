@@ -24,7 +24,8 @@ private:
     bool is_there_ = false;
 };
 
-// Shows progress there and prints warnings, of a library room that does something. `progress` must outlive it.
+// Shows progress there and prints warnings, of a library room that does something. `progress` must outlive
+// it.
 Listener print_notices(Progress& progress);
 
 }  // namespace parcast::cli

@@ -1,6 +1,6 @@
-// What went wrong, as a value. The code is for programs (the command line derives its exit status from it). The
-// message is a sentence without its final stop, which whoever prints it adds; it tells the user what is wrong. The
-// place is a file, line and column, or a byte offset.
+// What went wrong, as a value. The code is for programs (the command line derives its exit status from it).
+// The message is a sentence without its final stop, which whoever prints it adds; it tells the user what is
+// wrong. The place is a file, line and column, or a byte offset.
 
 #pragma once
 
@@ -51,7 +51,8 @@ std::string describe(Error const& error);
 Error make_error(ErrorCode code, std::string message, std::string advice = {});
 // The same error, its place kept, with a way out.
 Error with_advice(Error error, std::string advice);
-// The same error, its place kept, as one of another kind: what could not be opened is a result that is not written.
+// The same error, its place kept, as one of another kind: what could not be opened is a result that is not
+// written.
 Error with_code(ErrorCode code, Error error, std::string advice = {});
 
 }  // namespace parcast

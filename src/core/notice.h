@@ -1,5 +1,5 @@
-// What work that takes a while tells whoever started it. Library rooms print nothing: they hand these values to a
-// function of the caller.
+// What work that takes a while tells whoever started it. Library rooms print nothing: they hand these values
+// to a function of the caller.
 
 #pragma once
 

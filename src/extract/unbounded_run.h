@@ -1,17 +1,18 @@
 // Runs a program with a processor for every thread, no costs and no locks: what is left of its time is work,
 // delays, and waiting for what other threads give. Waits take the tokens that they took in the recording.
 //
-// Operations take their turns in the order of (time, thread), each at the end of the work before it. What they
-// mean the observer knows:
+// Operations take their turns in the order of (time, thread), each at the end of the work before it. What
+// they mean the observer knows:
 //
 //     static bool takes_turn(OperationKind)   others are passed as soon as a thread comes to them, and not
 //                                             told. REQUIRES: true for what concerns_others
-//     Place comes_to(thread, position, now_ns)  where in its list a thread that has come to `position` goes on,
+//     Place comes_to(thread, position, now_ns)  where in its list a thread that has come to `position` goes
+//     on,
 //                                             or stops until it is resumed
 //     void executed(Executed const&)          after each turn, before anybody goes on
 //
-// An observer may resume a thread earlier than others have come. Even then no thread goes on before the end that
-// it joined, the token that it took, or whoever released it.
+// An observer may resume a thread earlier than others have come. Even then no thread goes on before the end
+// that it joined, the token that it took, or whoever released it.
 
 #pragma once
 

@@ -1,5 +1,5 @@
-// What is believed of the execution time of a model in the PAMELA language, at each point of a sweep: by formula, by
-// simulation, by mean value analysis.
+// What is believed of the execution time of a model in the PAMELA language, at each point of a sweep: by
+// formula, by simulation, by mean value analysis.
 
 #pragma once
 
@@ -23,7 +23,8 @@ struct GivenModel {
 // Which of the question's parts contradict each other; before the model is read.
 Result<void> check_sweep(SweepQuestion const& question);
 
-// Makes expressions in the model's pool. Errors: unasked (a name or a value is missing), those of the expressions.
+// Makes expressions in the model's pool. Errors: unasked (a name or a value is missing), those of the
+// expressions.
 Result<Answer> forecast_model(std::string const& file, GivenModel& model, Question const& question);
 
 }  // namespace parcast::forecast

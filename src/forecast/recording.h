@@ -1,5 +1,5 @@
-// What a recording's program does on other machines: the program that explains it, replayed on one CPU and on each
-// number of CPUs that was asked for, seen through the analyses.
+// What a recording's program does on other machines: the program that explains it, replayed on one CPU and on
+// each number of CPUs that was asked for, seen through the analyses.
 
 #pragma once
 
@@ -24,19 +24,19 @@ struct RecordingForecast {
     Answer answer;
 };
 
-// Replays on target.cpus; the linux scheduler charges question.replay.turn_share turn by turn, which takes as long on
-// one CPU. Move the recording in: its events are freed while the program is made of them. Errors: inconsistent (the
-// recording has no program in it), those of the replays.
+// Replays on target.cpus; the linux scheduler charges question.replay.turn_share turn by turn, which takes as
+// long on one CPU. Move the recording in: its events are freed while the program is made of them. Errors:
+// inconsistent (the recording has no program in it), those of the replays.
 Result<RecordingForecast> forecast_recording(std::string const& file, Timeline recorded,
                                              TargetMachine const& target, Question const& question,
                                              LookAtRun look = {});
 
-// The answer of replays that were made. REQUIRES: replays.runs[0] is the replay on one CPU; the others follow in
-// rising number of CPUs. It has rows for those that target.cpus names.
+// The answer of replays that were made. REQUIRES: replays.runs[0] is the replay on one CPU; the others follow
+// in rising number of CPUs. It has rows for those that target.cpus names.
 Answer answer_of(Answer begun, ThreadProgram const& program, TargetMachine const& target, Replays replays);
 
-// What an answer says about the recording that it rests on. The events themselves are not needed any more when the
-// program is replayed, and would be most of what is in memory.
+// What an answer says about the recording that it rests on. The events themselves are not needed any more
+// when the program is replayed, and would be most of what is in memory.
 Answer begin_answer(std::string const& file, Timeline const& recorded);
 
 }  // namespace parcast::forecast

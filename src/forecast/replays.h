@@ -20,9 +20,9 @@ namespace parcast::forecast {
 Result<std::vector<Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
                                     unsigned workers, simulate::Pairing pairing = simulate::Pairing::any);
 
-// Looks at a replay that was asked for as soon as it has ended, and may take its timeline away, so that not all of them
-// are in memory at once. Called by several workers at once. A replay that another one replaces, for its deadlock, is
-// looked at too: the last one with a number of CPUs counts.
+// Looks at a replay that was asked for as soon as it has ended, and may take its timeline away, so that not
+// all of them are in memory at once. Called by several workers at once. A replay that another one replaces,
+// for its deadlock, is looked at too: the last one with a number of CPUs counts.
 using LookAtRun = std::function<void(Run&, ThreadProgram const&, Machine const&, simulate::Pairing)>;
 
 // How much of the replays is kept, and of which.

@@ -25,8 +25,8 @@ std::vector<std::uint32_t> usual_cpus();
 
 Machine with_cpus(Machine machine, std::uint32_t cpus);
 
-// What a prediction says about the machine: its values by name with unit ("slice_ns"), and what a reader has to know:
-// what disturbed its calibration, and that rates of so many busy CPUs were not measured.
+// What a prediction says about the machine: its values by name with unit ("slice_ns"), and what a reader has
+// to know: what disturbed its calibration, and that rates of so many busy CPUs were not measured.
 MachineBasis machine_basis(TargetMachine const& target);
 
 }  // namespace parcast::forecast

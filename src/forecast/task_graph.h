@@ -36,8 +36,8 @@ struct TaskMachine {
 Result<model::GraphExecution> execute(TaskGraphForecast const& forecast, std::uint32_t cpus,
                                       ReadyPolicy const& policy, model::Keep keep);
 
-// REQUIRES: the graph passes its check; question.cpus is not empty. Errors: unasked (a schedule that there is not, or
-// that the graph says too little for), those of the law.
+// REQUIRES: the graph passes its check; question.cpus is not empty. Errors: unasked (a schedule that there is
+// not, or that the graph says too little for), those of the law.
 Result<TaskGraphForecast> forecast_task_graph(std::string const& file, std::string const& format,
                                               TaskGraph graph, TaskMachine machine, Question const& question);
 

@@ -1,5 +1,6 @@
 // A parameter of a part of the machine: its key in a machine file (docs/formats/machine.md), its limits, and
-// where it is. A part lists its own in `fields()`; reading, writing, checking and reporting go by these lists.
+// where it is. A part lists its own in `fields()`; reading, writing, checking and reporting go by these
+// lists.
 
 #pragma once
 

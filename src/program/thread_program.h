@@ -47,7 +47,8 @@ Operation make_operation(OperationKind kind, std::int64_t work_ns, std::uint32_t
                          std::int64_t value = 0, SiteId site = SiteId::none());
 
 // Tokens of a condition are numbered from its initial count on, in the order in which the recording handed
-// them out, and each wait knows the token that it took there. A replay may give it another one: semantics::Pairing.
+// them out, and each wait knows the token that it took there. A replay may give it another one:
+// semantics::Pairing.
 struct TokenWait {
     ObjectId mutex = ObjectId::none();
     std::optional<std::uint32_t> token = 0;  // none: there was one already, and it did not matter which
@@ -105,8 +106,8 @@ struct ThreadProgram {
                          // its processor to another one at the end of a time slice; not in the lists' work
 };
 
-// The object that the operation is about; for a barrier that the program built its condition. None if it names
-// a thread or nothing. REQUIRES: check(program) holds for the operation.
+// The object that the operation is about; for a barrier that the program built its condition. None if it
+// names a thread or nothing. REQUIRES: check(program) holds for the operation.
 inline ObjectId object_of(ThreadProgram const& program, Operation const& operation) {
     switch (traits_of(operation.kind()).subject) {
         case Subject::object:

@@ -1,5 +1,5 @@
-// Runs a program under the recorder and reads what its processes left: what `parcast record` does once, and `scale`
-// for each count of CPUs.
+// Runs a program under the recorder and reads what its processes left: what `parcast record` does once, and
+// `scale` for each count of CPUs.
 
 #pragma once
 

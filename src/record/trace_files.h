@@ -26,9 +26,9 @@ struct WrittenTrace {
 Result<WrittenTrace> write_trace(Timeline const& timeline, std::string const& name);
 
 // Writes the traces of all images that could be read, the main one first, and notes in each its file or its
-// problem. The main one becomes FILE of `-o FILE`, or NAME.PID.parcast; further processes and program images get
-// STEM.PID.parcast beside it, or NAME.PID.parcast. Many of those get a folder of their own, which is returned with
-// a slash at its end; empty: they lie beside the main one.
+// problem. The main one becomes FILE of `-o FILE`, or NAME.PID.parcast; further processes and program images
+// get STEM.PID.parcast beside it, or NAME.PID.parcast. Many of those get a folder of their own, which is
+// returned with a slash at its end; empty: they lie beside the main one.
 std::string write_traces(RecordedRun& run, std::optional<std::string> const& output, Listener const& tell);
 
 }  // namespace parcast::record

@@ -1,6 +1,6 @@
 // The interpreter of thread operations: what they do to locks, conditions, semaphores, barriers and threads.
-// After each it is known who goes on, who waits for what and who is released; neither time nor processors are.
-// A replay calls `execute` when a thread has done the work before its next operation.
+// After each it is known who goes on, who waits for what and who is released; neither time nor processors
+// are. A replay calls `execute` when a thread has done the work before its next operation.
 //
 // Rules that a reader may wonder about:
 // (1) Waiting is first in, first out. Readers are preferred to writers, as glibc does by default.

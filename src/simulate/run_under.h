@@ -1,5 +1,6 @@
-// A replay under one kind of scheduler. Each scheduler defines this function for itself (ideal.cpp, linux.cpp),
-// and simulate.cpp calls that of the machine: a scheduler of machine/schedulers.h without one does not link.
+// A replay under one kind of scheduler. Each scheduler defines this function for itself (ideal.cpp,
+// linux.cpp), and simulate.cpp calls that of the machine: a scheduler of machine/schedulers.h without one
+// does not link.
 
 #pragma once
 

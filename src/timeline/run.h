@@ -1,6 +1,6 @@
-// What one execution of a program gave: its accounts, the deadlock that it ended in, and its timeline if one was
-// asked for. Engines make it (simulate for recordings, model for task graphs); everything that is drawn, analysed
-// or reported reads it.
+// What one execution of a program gave: its accounts, the deadlock that it ended in, and its timeline if one
+// was asked for. Engines make it (simulate for recordings, model for task graphs); everything that is drawn,
+// analysed or reported reads it.
 
 #pragma once
 

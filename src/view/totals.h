@@ -1,5 +1,5 @@
-// The totals of an execution by name: what section `totals` holds, in this order, and what web/src/generated.ts
-// names for the page.
+// The totals of an execution by name: what section `totals` holds, in this order, and what
+// web/src/generated.ts names for the page.
 
 #pragma once
 
