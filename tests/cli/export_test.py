@@ -164,8 +164,14 @@ class TaskGraphs(unittest.TestCase):
                 self.assertEqual(answer["execution"]["scheduler"], "fifo")
 
     def test_what_is_for_recordings_is_refused(self):
-        for words in (["--recorded"], ["--cpus", "2", "--events"], ["--cpus", "2", "--scheduler", "ideal"],
-                      ["--cpus", "2", "--schedule", "fifo,lpt"], []):
+        for words in (["--recorded"], ["--cpus", "2", "--events"], ["--cpus", "2", "--scheduler", "ideal"]):
+            with self.subTest(words=words):
+                result = parcast("export", self.graph, *words)
+                self.assertEqual((result.returncode, result.stdout), (USAGE, b""))
+                self.assertIn("is for recordings; this is a task graph", result.stderr.decode())
+
+    def test_one_execution_is_exported(self):
+        for words in (["--cpus", "2", "--schedule", "fifo,lpt"], []):
             with self.subTest(words=words):
                 result = parcast("export", self.graph, *words)
                 self.assertEqual((result.returncode, result.stdout), (USAGE, b""))

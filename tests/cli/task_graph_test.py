@@ -83,7 +83,7 @@ class TaskGraphs(WithRecording):
 
     def test_options_of_the_other_kind_of_file_are_refused(self):
         graph = TASK_GRAPHS / "diamond.stg"
-        for words in (["--scheduler", "ideal"], ["--machine", "default"], ["--model", "strict"], ["--threads-table"]):
+        for words in (["--scheduler", "ideal"], ["--model", "strict"], ["--threads-table"]):
             result = parcast("predict", graph, *words)
             self.assertEqual(result.returncode, USAGE, result.stderr)
             self.assertIn(f"{words[0]} is for recordings".encode(), result.stderr)
@@ -124,7 +124,7 @@ class TaskGraphs(WithRecording):
             (["generate", "taskgraphs", "psim"], USAGE, b"Did you mean: taskgraph"),
             (["generate", "taskgraph", "polyrot"], USAGE, b"Did you mean: polyroots"),
             (["generate", "taskgraph", "polyroots", "--size", "1"], USAGE, b"degree of the polynomial"),
-            (["info", graph], INPUT, b"this is a task graph and no recording"),
+            (["info", graph], INPUT, b"info takes a recording; this is a task graph"),
             (["extract", graph, "-o", graph], OUTPUT, b"--force"),
             (["extract", graph, "-o", "-", "--json"], USAGE, b"standard output"),
         ):

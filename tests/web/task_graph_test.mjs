@@ -61,7 +61,7 @@ scenario("under processor sharing tasks have no processor of their own: they hav
 scenario("a report of a task graph has what it was written for, and says so", () => report(name, ...schedules), async (page) => {
     const only = page.locator(".offered");
     assert.equal(await only.textContent(), "computed counts only");
-    assert.match(await only.getAttribute("title"), /the schedules and numbers of CPUs that it was written for/);
+    assert.match(await only.getAttribute("title"), /holds only the schedules and CPU counts that were predicted/);
     assert.deepEqual(await page.getByLabel("Schedule", { exact: true }).locator("option").allTextContents(), ["fifo", "lpt", "critical-path", "batch:4", "ps"]);
 });
 
