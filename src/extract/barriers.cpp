@@ -19,13 +19,12 @@ struct Use {
 };
 
 bool is_arrival(Event const& event) {
-    return event.kind == EventKind::barrier_wait && !event.object.is_none() &&
-           (event.outcome == Outcome::done || event.outcome == Outcome::cut_off);
+    return !event.object.is_none() && (event.outcome == Outcome::done || event.outcome == Outcome::cut_off);
 }
 
-std::vector<Use> uses_of(Timeline const& recorded) {
+std::vector<Use> uses_of(Timeline const& recorded, Plan const& plan) {
     std::vector<Use> uses(recorded.catalogue.objects.size());
-    for_each_event(recorded, [&](EventReference, Event const& event) {
+    for_each_event(recorded, plan.kinds, {EventKind::barrier_wait}, [&](EventReference, Event const& event) {
         if (!is_arrival(event))
             return;
         auto& use = uses[event.object.index()];
@@ -106,24 +105,26 @@ void plan_arrival(Timeline const& recorded, EventReference reference, Event cons
 }  // namespace
 
 void plan_barriers(Timeline const& recorded, Plan& plan) {
-    auto const uses = uses_of(recorded);
+    auto const uses = uses_of(recorded, plan);
     auto const count_of = [&](std::size_t barrier) {
         return participants(recorded.catalogue.objects[barrier], uses[barrier]);
     };
     bool const is_cut = is_cut_off(recorded);
     std::vector<Arrival> doubtful;
-    for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (!is_arrival(event))
-            return;
-        auto const& use = uses[event.object.index()];
-        auto const count = count_of(event.object.index());
-        plan_arrival(recorded, reference, event, count, plan);
-        if (count && (is_cut || use.cut_off > 0 || use.done % *count != 0)) {
-            doubtful.push_back({.barrier = event.object.value, .when_ns = event.wall_ns, .event = reference});
-            if (event.outcome == Outcome::done && event.span_ns > 0)
-                doubtful.back().returned_ns = return_ns(event);
-        }
-    });
+    for_each_event(recorded, plan.kinds, {EventKind::barrier_wait},
+                   [&](EventReference reference, Event const& event) {
+                       if (!is_arrival(event))
+                           return;
+                       auto const& use = uses[event.object.index()];
+                       auto const count = count_of(event.object.index());
+                       plan_arrival(recorded, reference, event, count, plan);
+                       if (count && (is_cut || use.cut_off > 0 || use.done % *count != 0)) {
+                           doubtful.push_back(
+                               {.barrier = event.object.value, .when_ns = event.wall_ns, .event = reference});
+                           if (event.outcome == Outcome::done && event.span_ns > 0)
+                               doubtful.back().returned_ns = return_ns(event);
+                       }
+                   });
     std::sort(doubtful.begin(), doubtful.end(), [](Arrival const& a, Arrival const& b) {
         return std::tie(a.barrier, a.when_ns, a.event) < std::tie(b.barrier, b.when_ns, b.event);
     });

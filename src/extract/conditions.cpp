@@ -41,6 +41,8 @@ std::optional<std::size_t> satisfying_release(Exchange const& exchange, std::spa
 class MutexesHeld {
 public:
     MutexesHeld(Timeline const& recorded, std::span<Exchange const> exchanges) {
+        if (exchanges.empty())
+            return;
         std::map<std::uint32_t, std::uint32_t> mutex_of;
         for (Exchange const& exchange : exchanges)
             for (Wait const& wait : exchange.waits)
@@ -190,7 +192,7 @@ std::vector<Chain> condition_chains(Timeline const& recorded, Exchange const& ex
 }
 
 void plan_conditions(Timeline const& recorded, Plan& plan) {
-    std::vector<Exchange> const exchanges = match_releases(recorded, ExchangeFamily::conditions);
+    std::vector<Exchange> const exchanges = match_releases(recorded, plan, ExchangeFamily::conditions);
     if (exchanges.empty())
         return;
     MutexesHeld const held(recorded, exchanges);

@@ -28,7 +28,7 @@ Step wait_step(Timeline const& recorded, Exchange const& exchange, Wait const& w
 }  // namespace
 
 void plan_futexes(Timeline const& recorded, Plan& plan) {
-    for (Exchange const& exchange : match_releases(recorded, ExchangeFamily::futexes)) {
+    for (Exchange const& exchange : match_releases(recorded, plan, ExchangeFamily::futexes)) {
         std::vector<Chain> chains;
         for (std::size_t i = 0; i < exchange.waits.size(); ++i)
             chains.push_back({{i}, exchange.waits[i].release});

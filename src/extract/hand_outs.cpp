@@ -1,14 +1,15 @@
 #include "extract/hand_outs.h"
 
 #include <algorithm>
+#include <compare>
 #include <iterator>
 #include <limits>
 #include <map>
 #include <span>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "core/tournament.h"
 #include "extract/locks.h"
 
 namespace parcast::extract {
@@ -33,8 +34,41 @@ struct PlaceUse {
     bool is_nested = false;  // somebody held another lock
 };
 
-std::unordered_map<Place, PlaceUse> places(Timeline const& recorded) {
-    std::unordered_map<Place, PlaceUse> uses;
+// Finds what is known of a place. A thread mostly takes where it took before.
+template <class Value>
+class PlaceMap {
+public:
+    Value& operator[](Place place) {
+        if (!latest_ || latest_->first != place)
+            latest_ = &*values_.try_emplace(place).first;
+        return latest_->second;
+    }
+    bool contains(Place place) {
+        if (latest_ && latest_->first == place)
+            return true;
+        auto const found = values_.find(place);
+        if (found == values_.end())
+            return false;
+        latest_ = &*found;
+        return true;
+    }
+    bool empty() const { return values_.empty(); }
+    auto begin() { return values_.begin(); }
+    auto end() { return values_.end(); }
+    template <class Predicate>
+    void erase_if(Predicate predicate) {
+        std::erase_if(values_, [&](auto const& each) { return predicate(each.second); });
+        latest_ = nullptr;
+    }
+
+private:
+    std::unordered_map<Place, Value> values_;
+    std::pair<Place const, Value>* latest_ = nullptr;  // lies still while others are added
+};
+
+// Where several threads take, and may have been handed work out.
+PlaceMap<PlaceUse> places(Timeline const& recorded) {
+    PlaceMap<PlaceUse> uses;
     for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
         HeldLocks held;
         for (Event const event : recorded.events[thread]) {
@@ -49,8 +83,7 @@ std::unordered_map<Place, PlaceUse> places(Timeline const& recorded) {
             }
         }
     }
-    std::erase_if(uses, [](auto const& each) {
-        PlaceUse const& use = each.second;
+    uses.erase_if([](PlaceUse const& use) {
         return use.threads < 2 || use.takes > most_takes || use.takes == use.threads || use.is_nested;
     });
     return uses;
@@ -83,31 +116,24 @@ struct Share {
     std::uint32_t first = 0;  // take
     std::uint32_t last = 0;   // the final one
     std::uint32_t pieces = 0;
-    std::int64_t last_piece_ns = std::numeric_limits<std::int64_t>::min();  // when it was taken
+    std::uint32_t last_piece = 0;  // take; if there are pieces
 };
 
 // By place, then thread and time.
 using SharesByPlace = std::map<Place, std::vector<Share>>;
 
-// What a take got is known between the lock and the thread's next event, mostly the unlock.
-std::int64_t taken_ns(EventList const& events, std::uint32_t take) {
-    return take + 1 < events.size() ? events[take + 1].wall_ns : return_ns(events[take]);
-}
-
 // Collects the shares of one thread.
 class ThreadShares {
 public:
-    ThreadShares(ThreadId thread, EventList const& events, SharesByPlace& result)
-        : thread_(thread), events_(events), result_(result) {}
+    ThreadShares(ThreadId thread, SharesByPlace& result) : thread_(thread), result_(result) {}
 
     // `finals`: how many events of the thread before this one make a piece final.
     void take(Place place, std::uint32_t event, std::uint32_t finals) {
-        auto const [found, is_first] = open_.try_emplace(place);
-        Open& open = found->second;
-        if (!is_first)
+        Open& open = open_[place];
+        if (open.has_take)
             close_take(place, open, finals);
         open.share.first = open.has_share ? open.share.first : event;
-        open.has_share = true;
+        open.has_take = open.has_share = true;
         open.take = event;
         open.finals = finals;
     }
@@ -121,6 +147,7 @@ public:
 private:
     struct Open {
         Share share;
+        bool has_take = false;
         bool has_share = false;
         std::uint32_t take = 0;  // the latest
         std::uint32_t finals = 0;
@@ -130,7 +157,7 @@ private:
         if (finals > open.finals)
             return close_share(place, open);
         ++open.share.pieces;
-        open.share.last_piece_ns = taken_ns(events_, open.take);
+        open.share.last_piece = open.take;
     }
 
     void close_share(Place place, Open& open) {
@@ -141,19 +168,19 @@ private:
     }
 
     ThreadId thread_;
-    EventList const& events_;
     SharesByPlace& result_;
-    std::unordered_map<Place, Open> open_;
+    PlaceMap<Open> open_;
 };
 
-void add_shares(ThreadId thread, EventList const& events, StepList const& steps,
-                std::unordered_map<Place, PlaceUse> const& known, SharesByPlace& result) {
-    ThreadShares shares(thread, events, result);
+void add_shares(ThreadId thread, EventList const& events, StepList const& steps, PlaceMap<PlaceUse>& known,
+                SharesByPlace& result) {
+    ThreadShares shares(thread, result);
     std::uint32_t finals = 0;
     for (std::uint32_t i = 0; i < events.size(); ++i) {
         Event const event = events[i];
-        if (is_take(event) && known.contains(place_of(event)))
-            shares.take(place_of(event), i, finals);
+        if (is_take(event))
+            if (Place const place = place_of(event); known.contains(place))
+                shares.take(place, i, finals);
         finals += makes_final(steps[i]) || wakes(event.kind) ? 1 : 0;
     }
     shares.finish();
@@ -161,10 +188,15 @@ void add_shares(ThreadId thread, EventList const& events, StepList const& steps,
 
 SharesByPlace all_shares(Timeline const& recorded, Plan const& plan) {
     SharesByPlace result;
-    auto const known = places(recorded);
+    auto known = places(recorded);
     for (std::size_t thread = 0; !known.empty() && thread < recorded.events.size(); ++thread)
         add_shares(ThreadId(thread), recorded.events[thread], plan.steps[thread], known, result);
     return result;
+}
+
+// What a take got is known between the lock and the thread's next event, mostly the unlock.
+std::int64_t taken_ns(EventList const& events, std::uint32_t take) {
+    return take + 1 < events.size() ? events[take + 1].wall_ns : return_ns(events[take]);
 }
 
 // The shares of the j-th final takes, counted from the end, for each j that all threads have.
@@ -214,9 +246,10 @@ bool is_taken_before_anybody_stops(Timeline const& recorded, Phase const& phase)
     auto last_piece_ns = std::numeric_limits<std::int64_t>::min();
     auto first_final_ns = std::numeric_limits<std::int64_t>::max();
     for (Share const& share : phase) {
-        last_piece_ns = std::max(last_piece_ns, share.last_piece_ns);
-        first_final_ns =
-            std::min(first_final_ns, taken_ns(recorded.events[share.thread.index()], share.last));
+        auto const& events = recorded.events[share.thread.index()];
+        if (share.pieces > 0)
+            last_piece_ns = std::max(last_piece_ns, taken_ns(events, share.last_piece));
+        first_final_ns = std::min(first_final_ns, taken_ns(events, share.last));
     }
     return last_piece_ns <= first_final_ns;
 }
@@ -227,26 +260,77 @@ bool is_sound(Timeline const& recorded, Phase const& phase) {
            run_the_same_code(recorded.catalogue, phase) && is_taken_before_anybody_stops(recorded, phase);
 }
 
-void add_pieces(EventList const& events, Place place, Share const& share, std::vector<Piece>& pieces) {
-    for (std::uint32_t i = share.first; i < share.last;) {
-        std::uint32_t next = i + 1;
-        while (next < share.last && !(is_take(events[next]) && place_of(events[next]) == place))
-            ++next;
-        pieces.push_back({share.thread, i, next, taken_ns(events, i)});
-        i = next;
+// The pieces of one taker, from first to last.
+class PieceReader {
+public:
+    PieceReader(EventList const& events, Place place, Share const& share)
+        : events_(events), place_(place), last_(share.last) {
+        piece_.thread = share.thread;
+        read(share.first);
     }
+
+    bool is_at_end() const { return piece_.first == last_; }
+    Piece const& piece() const { return piece_; }
+    void next() { read(piece_.last); }
+
+private:
+    void read(std::uint32_t first) {
+        piece_.first = first;
+        if (is_at_end())
+            return;
+        piece_.last = first + 1;
+        while (piece_.last < last_ && !is_take_here(events_[piece_.last]))
+            ++piece_.last;
+        piece_.taken_ns = taken_ns(events_, first);
+    }
+
+    bool is_take_here(Event const& event) const { return is_take(event) && place_of(event) == place_; }
+
+    EventList const& events_;
+    Place place_;
+    std::uint32_t last_;
+    Piece piece_;
+};
+
+struct NextPiece {
+    std::int64_t taken_ns = std::numeric_limits<std::int64_t>::max();
+    std::size_t reader = std::numeric_limits<std::size_t>::max();
+    friend auto operator<=>(NextPiece const&, NextPiece const&) = default;
+};
+
+// Those of all takers, in the order in which they were taken: a merge, which goes on with the taker that has the
+// time slice. Simultaneous ones by thread.
+std::vector<Piece> pieces_of(std::vector<PieceReader>& readers) {
+    Tournament<NextPiece> first(readers.size());
+    auto const next_of = [&](std::size_t reader) {
+        return readers[reader].is_at_end() ? NextPiece{}
+                                           : NextPiece{readers[reader].piece().taken_ns, reader};
+    };
+    for (std::size_t reader = 0; reader < readers.size(); ++reader)
+        first.set(reader, next_of(reader));
+    std::vector<Piece> pieces;
+    while (first.first() != NextPiece{}) {
+        auto const reader = first.first().reader;
+        auto const others = first.first_but(reader);
+        auto next = first.first();
+        for (; next < others; next = next_of(reader)) {
+            pieces.push_back(readers[reader].piece());
+            readers[reader].next();
+        }
+        first.set(reader, next);
+    }
+    return pieces;
 }
 
 HandOut hand_out_of(Timeline const& recorded, Place place, Phase const& phase) {
     HandOut result{
         ObjectId(static_cast<std::uint32_t>(place >> 32)), SiteId(static_cast<std::uint32_t>(place)), {}, {}};
-    result.pieces.reserve(pieces_in(phase));
+    std::vector<PieceReader> readers;
     for (Share const& share : phase) {
         result.takers.push_back({share.thread, share.first, share.last});
-        add_pieces(recorded.events[share.thread.index()], place, share, result.pieces);
+        readers.emplace_back(recorded.events[share.thread.index()], place, share);
     }
-    std::ranges::sort(result.pieces, {},
-                      [](Piece const& piece) { return std::tuple(piece.taken_ns, piece.thread); });
+    result.pieces = pieces_of(readers);
     return result;
 }
 

@@ -56,7 +56,9 @@ struct HandOut {
     ObjectId object = ObjectId::none();
     SiteId site = SiteId::none();
     std::vector<Taker> takers;  // by thread
-    std::vector<Piece> pieces;  // in the order in which they were taken
+    // In the order in which they were taken. Those of a thread follow each other in its list, from the first of
+    // its events as a taker to the last.
+    std::vector<Piece> pieces;
 };
 
 // By the time of the first take. REQUIRES: every pass of the plan is done.

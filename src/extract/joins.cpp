@@ -32,23 +32,28 @@ std::uint32_t needed_mutex(HeldLocks const& held, StepList const& joined) {
     return needed;
 }
 
-}  // namespace
-
-void plan_joins_under_locks(Timeline const& recorded, Plan& plan) {
-    std::vector<HeldLocks> held(recorded.events.size());
-    for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        HeldLocks& locks = held[reference.thread.index()];
-        locks.observe(event);
-        Step step = plan.step(reference);
-        if (!is_join(step) || locks.empty())
-            return;
-        std::uint32_t const mutex = needed_mutex(locks, plan.steps[step.object]);
+void plan_joins_of(ThreadId thread, EventList const& events, Plan& plan) {
+    HeldLocks held;
+    for (std::uint32_t i = 0; i < events.size(); ++i) {
+        held.observe(events[i]);
+        Step step = plan.step({thread, i});
+        if (!is_join(step) || held.empty())
+            continue;
+        std::uint32_t const mutex = needed_mutex(held, plan.steps[step.object]);
         if (mutex != no_object) {
             step = operation(OperationKind::join_any);
             step.released_mutex = mutex;
-            plan.at(reference) = step;
+            plan.at({thread, i}) = step;
         }
-    });
+    }
+}
+
+}  // namespace
+
+void plan_joins_under_locks(Timeline const& recorded, Plan& plan) {
+    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread)
+        if (plan.kinds[thread].contains(EventKind::thread_join))
+            plan_joins_of(ThreadId(thread), recorded.events[thread], plan);
 }
 
 }  // namespace parcast::extract

@@ -6,6 +6,7 @@ namespace parcast::extract {
 
 Plan empty_plan(Timeline const& recorded) {
     Plan plan;
+    plan.kinds = kinds_by_thread(recorded);
     plan.steps.reserve(recorded.events.size());
     for (auto const& events : recorded.events)
         plan.steps.emplace_back(events.size());

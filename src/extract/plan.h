@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/id.h"
+#include "extract/event_kinds.h"
 #include "extract/step.h"
 #include "extract/step_list.h"
 #include "program/thread_program.h"
@@ -45,6 +46,7 @@ struct Doubts {
 };
 
 struct Plan {
+    std::vector<KindSet> kinds;       // of the events of each thread
     std::vector<StepList> steps;      // as Timeline::events
     std::vector<Adoption> adoptions;  // by (creator, wall_ns)
     std::vector<ThreadParameters> parameters;
@@ -66,6 +68,21 @@ void for_each_event(Timeline const& recorded, Visit visit) {
         auto const& events = recorded.events[thread];
         for (std::size_t i = 0; i < events.size(); ++i)
             visit(EventReference{ThreadId(thread), static_cast<std::uint32_t>(i)}, events[i]);
+    }
+}
+
+// The same for the events of these kinds. `known`: Plan::kinds.
+template <class Visit>
+void for_each_event(Timeline const& recorded, std::vector<KindSet> const& known, KindSet kinds, Visit visit) {
+    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
+        if (!known[thread].intersects(kinds))
+            continue;
+        auto const& events = recorded.events[thread];
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            Event const event = events[i];
+            if (kinds.contains(event.kind))
+                visit(EventReference{ThreadId(thread), static_cast<std::uint32_t>(i)}, event);
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 #include "extract/redistribution.h"
 
 #include <algorithm>
-#include <queue>
+#include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "core/tournament.h"
 #include "extract/meetings.h"
 
 namespace parcast::extract {
@@ -19,13 +20,10 @@ struct Range {
     std::uint32_t last = 0;
 };
 
-Range range_of(Cuts const& cuts, ThreadId thread, std::uint32_t first, std::uint32_t last) {
+// Which of its thread's cuts is at this event.
+std::size_t cut_at(Cuts const& cuts, ThreadId thread, std::uint32_t event) {
     auto const& events = cuts.events[thread.index()];
-    auto const position = [&](std::uint32_t event) {
-        auto const found = std::ranges::lower_bound(events, event);
-        return cuts.positions[thread.index()][static_cast<std::size_t>(found - events.begin())];
-    };
-    return {position(first), position(last)};
+    return static_cast<std::size_t>(std::ranges::lower_bound(events, event) - events.begin());
 }
 
 std::int64_t length_ns(List const& list, Range range) {
@@ -39,6 +37,7 @@ std::int64_t length_ns(List const& list, Range range) {
 struct Insertion {
     Range replaced;
     std::vector<std::pair<ThreadId, Range>> pieces;
+    std::size_t operations = 0;  // in all pieces
 };
 
 // One for each taker of a hand-out.
@@ -47,32 +46,65 @@ using Insertions = std::vector<Insertion>;
 Meeting meeting_of(HandOut const& hand_out, Cuts const& cuts) {
     Meeting meeting;
     for (Taker const& taker : hand_out.takers) {
-        Range const range = range_of(cuts, taker.thread, taker.first, taker.last);
-        meeting.push_back({taker.thread, range.first, range.last});
+        auto const& positions = cuts.positions[taker.thread.index()];
+        meeting.push_back({taker.thread, positions[cut_at(cuts, taker.thread, taker.first)],
+                           positions[cut_at(cuts, taker.thread, taker.last)]});
     }
     return meeting;
 }
 
-// `free_ns`: from when on each taker is free, before and after its pieces.
-void assign(HandOut const& hand_out, Cuts const& cuts, std::vector<List> const& lists,
-            std::span<std::int64_t> free_ns, Insertions& insertions) {
-    using Free = std::pair<std::int64_t, std::size_t>;  // from when, which taker
-    std::priority_queue<Free, std::vector<Free>, std::greater<>> free;
-    for (std::size_t taker = 0; taker < free_ns.size(); ++taker)
-        free.emplace(free_ns[taker], taker);
-    for (Piece const& piece : hand_out.pieces) {
-        Range const range = range_of(cuts, piece.thread, piece.first, piece.last);
-        auto const taker = free.top().second;
-        free.pop();
-        free_ns[taker] += length_ns(lists[piece.thread.index()], range);
-        free.emplace(free_ns[taker], taker);
-        insertions[taker].pieces.emplace_back(piece.thread, range);
+// When a taker is free.
+struct Free {
+    std::int64_t from_ns = std::numeric_limits<std::int64_t>::max();
+    std::size_t taker = std::numeric_limits<std::size_t>::max();
+    friend auto operator<=>(Free const&, Free const&) = default;
+};
+
+class Assigner {
+public:
+    // All of it is the caller's.
+    Assigner(Cuts const& cuts, std::vector<List> const& lists)
+        : cuts_(cuts), lists_(lists), next_cut_(lists.size()) {}
+
+    // `free_ns`: from when on each taker is free, before and after its pieces.
+    void assign(HandOut const& hand_out, std::span<std::int64_t> free_ns, Insertions& insertions) {
+        Tournament<Free> free(free_ns.size());
+        for (std::size_t taker = 0; taker < free_ns.size(); ++taker) {
+            free.set(taker, {free_ns[taker], taker});
+            insertions[taker].pieces.reserve(hand_out.pieces.size() / free_ns.size() + 1);
+            auto const& own = hand_out.takers[taker];
+            next_cut_[own.thread.index()] = cut_at(cuts_, own.thread, own.first);
+        }
+        for (Piece const& piece : hand_out.pieces) {
+            auto const range = take_next(piece.thread);
+            auto const taker = free.first().taker;
+            free_ns[taker] += length_ns(lists_[piece.thread.index()], range);
+            free.set(taker, {free_ns[taker], taker});
+            insertions[taker].pieces.emplace_back(piece.thread, range);
+            insertions[taker].operations += range.last - range.first;
+        }
     }
-}
+
+private:
+    // The thread's pieces follow each other, and so do their cuts.
+    Range take_next(ThreadId thread) {
+        auto const& positions = cuts_.positions[thread.index()];
+        auto const cut = next_cut_[thread.index()]++;
+        return {positions[cut], positions[cut + 1]};
+    }
+
+    Cuts const& cuts_;
+    std::vector<List> const& lists_;
+    std::vector<std::size_t> next_cut_;  // by thread
+};
 
 List rebuilt(std::vector<List> const& lists, std::size_t thread, std::span<Insertion const> insertions) {
     List const& own = lists[thread];
     List result;
+    std::size_t size = own.size();
+    for (Insertion const& insertion : insertions)
+        size += insertion.operations - (insertion.replaced.last - insertion.replaced.first);
+    result.reserve(size);
     std::uint32_t done = 0;
     auto const copy = [&](List const& from, Range range) {
         result.insert(result.end(), from.begin() + range.first, from.begin() + range.last);
@@ -92,20 +124,14 @@ List rebuilt(std::vector<List> const& lists, std::size_t thread, std::span<Inser
 Cuts cuts_of(std::span<HandOut const> hand_outs, std::size_t threads) {
     Cuts cuts{std::vector<std::vector<std::uint32_t>>(threads), {}};
     for (HandOut const& hand_out : hand_outs) {
-        for (Piece const& piece : hand_out.pieces) {
+        for (Piece const& piece : hand_out.pieces)
             cuts.events[piece.thread.index()].push_back(piece.first);
-            cuts.events[piece.thread.index()].push_back(piece.last);
-        }
-        for (Taker const& taker : hand_out.takers) {
-            cuts.events[taker.thread.index()].push_back(taker.first);
+        for (Taker const& taker : hand_out.takers)
             cuts.events[taker.thread.index()].push_back(taker.last);
-        }
     }
-    for (auto& events : cuts.events) {
-        std::ranges::sort(events);
-        auto const repeated = std::ranges::unique(events);
-        events.erase(repeated.begin(), repeated.end());
-    }
+    for (auto& events : cuts.events)  // hand-outs come by time, which need not be the order of each thread
+        if (!std::ranges::is_sorted(events))
+            std::ranges::sort(events);
     return cuts;
 }
 
@@ -120,8 +146,9 @@ void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadP
         for (Stop const& stop : meetings.back())
             empty.push_back({{stop.first, stop.last}, {}});
     }
+    Assigner assigner(cuts, program.lists);
     decide_meetings(program, meetings, [&](std::size_t index, std::span<std::int64_t> times_ns) {
-        assign(hand_outs[index], cuts, program.lists, times_ns, by_hand_out[index]);
+        assigner.assign(hand_outs[index], times_ns, by_hand_out[index]);
     });
     std::vector<Insertions> insertions(program.lists.size());
     for (std::size_t index = 0; index < meetings.size(); ++index)

@@ -8,17 +8,11 @@ namespace parcast::extract {
 
 namespace {
 
-bool is_wait(EventKind kind, ExchangeFamily family) {
-    return family == ExchangeFamily::conditions
-               ? kind == EventKind::condition_wait || kind == EventKind::timed_condition_wait
-               : kind == EventKind::futex_wait || kind == EventKind::timed_futex_wait;
-}
-
-bool is_release(EventKind kind, ExchangeFamily family) {
-    return family == ExchangeFamily::conditions
-               ? kind == EventKind::condition_signal || kind == EventKind::condition_broadcast
-               : kind == EventKind::futex_wake;
-}
+constexpr KindSet conditions{EventKind::condition_wait, EventKind::timed_condition_wait,
+                             EventKind::condition_signal, EventKind::condition_broadcast};
+constexpr KindSet futexes{EventKind::futex_wait, EventKind::timed_futex_wait, EventKind::futex_wake};
+constexpr KindSet waits{EventKind::condition_wait, EventKind::timed_condition_wait, EventKind::futex_wait,
+                        EventKind::timed_futex_wait};
 
 Release release_of(Timeline const& recorded, EventReference reference, Event const& event) {
     switch (event.kind) {
@@ -31,17 +25,18 @@ Release release_of(Timeline const& recorded, EventReference reference, Event con
     return {reference, begin, event.wall_ns, event.value};
 }
 
-std::vector<Exchange> collect(Timeline const& recorded, ExchangeFamily family) {
+std::vector<Exchange> collect(Timeline const& recorded, Plan const& plan, ExchangeFamily family) {
     std::vector<Exchange> exchanges(recorded.catalogue.objects.size());
-    for_each_event(recorded, [&](EventReference reference, Event const& event) {
+    auto const kinds = family == ExchangeFamily::conditions ? conditions : futexes;
+    for_each_event(recorded, plan.kinds, kinds, [&](EventReference reference, Event const& event) {
         if (event.object.is_none() || event.outcome == Outcome::failed)
             return;
         Exchange& exchange = exchanges[event.object.index()];
         exchange.object = event.object.value;
-        if (is_wait(event.kind, family)) {
+        if (waits.contains(event.kind)) {
             exchange.waits.push_back(
                 {reference, event.wall_ns, return_ns(event), event.outcome == Outcome::done, std::nullopt});
-        } else if (is_release(event.kind, family)) {
+        } else {
             exchange.releases.push_back(release_of(recorded, reference, event));
         }
     });
@@ -142,8 +137,8 @@ private:
 
 }  // namespace
 
-std::vector<Exchange> match_releases(Timeline const& recorded, ExchangeFamily family) {
-    std::vector<Exchange> exchanges = collect(recorded, family);
+std::vector<Exchange> match_releases(Timeline const& recorded, Plan const& plan, ExchangeFamily family) {
+    std::vector<Exchange> exchanges = collect(recorded, plan, family);
     for (Exchange& exchange : exchanges) {
         std::sort(exchange.waits.begin(), exchange.waits.end(), [](Wait const& a, Wait const& b) {
             return std::tie(a.arrival_ns, a.event) < std::tie(b.arrival_ns, b.event);

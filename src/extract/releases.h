@@ -49,6 +49,6 @@ enum class ExchangeFamily : std::uint8_t { conditions, futexes };
 
 // One for each object of the family that has waits or releases, by object; matched.
 // Cost: O(events + n log n) for n waits and releases, and the waiters present at a release.
-std::vector<Exchange> match_releases(Timeline const& recorded, ExchangeFamily family);
+std::vector<Exchange> match_releases(Timeline const& recorded, Plan const& plan, ExchangeFamily family);
 
 }  // namespace parcast::extract

@@ -9,10 +9,10 @@ namespace parcast::extract {
 
 namespace {
 
-bool is_semaphore_wait(EventKind kind) {
-    return kind == EventKind::semaphore_wait || kind == EventKind::try_semaphore_wait ||
-           kind == EventKind::timed_semaphore_wait;
-}
+constexpr KindSet waits{EventKind::semaphore_wait, EventKind::try_semaphore_wait,
+                        EventKind::timed_semaphore_wait};
+constexpr KindSet waits_and_posts{EventKind::semaphore_wait, EventKind::try_semaphore_wait,
+                                  EventKind::timed_semaphore_wait, EventKind::semaphore_post};
 
 // A unit that is posted, or taken.
 struct UnitChange {
@@ -23,14 +23,14 @@ struct UnitChange {
 };
 
 // By object, then time: posts when they are called, waits when they return.
-std::vector<UnitChange> unit_changes(Timeline const& recorded) {
+std::vector<UnitChange> unit_changes(Timeline const& recorded, Plan const& plan) {
     std::vector<UnitChange> changes;
-    for_each_event(recorded, [&](EventReference reference, Event const& event) {
+    for_each_event(recorded, plan.kinds, waits_and_posts, [&](EventReference reference, Event const& event) {
         if (event.object.is_none() || event.outcome != Outcome::done)
             return;
         if (event.kind == EventKind::semaphore_post)
             changes.push_back({event.object.value, event.wall_ns, false, reference});
-        else if (is_semaphore_wait(event.kind))
+        else
             changes.push_back({event.object.value, return_ns(event), true, reference});
     });
     std::sort(changes.begin(), changes.end(), [](UnitChange const& a, UnitChange const& b) {
@@ -81,13 +81,11 @@ void plan_semaphore(Timeline const& recorded, Changes first, Changes last, Plan&
 }  // namespace
 
 void plan_semaphores(Timeline const& recorded, Plan& plan) {
-    for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (is_semaphore_wait(event.kind) &&
-            (event.outcome == Outcome::timed_out || event.outcome == Outcome::cut_off)) {
+    for_each_event(recorded, plan.kinds, waits, [&](EventReference reference, Event const& event) {
+        if (event.outcome == Outcome::timed_out || event.outcome == Outcome::cut_off)
             plan.at(reference) = interrupted_step(recorded, reference);
-        }
     });
-    std::vector<UnitChange> const changes = unit_changes(recorded);
+    std::vector<UnitChange> const changes = unit_changes(recorded, plan);
     for (auto first = changes.begin(); first != changes.end();) {
         auto const last = std::find_if(
             first, changes.end(), [&](UnitChange const& change) { return change.object != first->object; });
@@ -98,26 +96,28 @@ void plan_semaphores(Timeline const& recorded, Plan& plan) {
 
 void plan_once(Timeline const& recorded, Plan& plan) {
     std::vector<std::optional<EventReference>> runner(recorded.catalogue.objects.size());
-    for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (event.kind == EventKind::once && !event.object.is_none() && event.value == 1)
-            runner[event.object.index()] = reference;
-    });
+    for_each_event(recorded, plan.kinds, {EventKind::once},
+                   [&](EventReference reference, Event const& event) {
+                       if (!event.object.is_none() && event.value == 1)
+                           runner[event.object.index()] = reference;
+                   });
     std::vector<std::vector<bool>> has_called(recorded.catalogue.objects.size());
-    for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (event.kind != EventKind::once || event.object.is_none() || !runner[event.object.index()])
-            return;
-        EventReference const run = *runner[event.object.index()];
-        auto& callers = has_called[event.object.index()];
-        callers.resize(recorded.events.size());
-        bool const is_first = !callers[reference.thread.index()];
-        callers[reference.thread.index()] = true;
-        if (reference.thread == run.thread || !is_first)
-            return;
-        TokenGrant grant = decode_grant(plan.step(run).value);
-        plan.at(reference) = operation(OperationKind::condition_wait, event.object.value,
-                                       encode(TokenWait{ObjectId::none(), grant.tokens++}));
-        plan.at(run) = operation(OperationKind::condition_signal, event.object.value, encode(grant));
-    });
+    for_each_event(
+        recorded, plan.kinds, {EventKind::once}, [&](EventReference reference, Event const& event) {
+            if (event.object.is_none() || !runner[event.object.index()])
+                return;
+            EventReference const run = *runner[event.object.index()];
+            auto& callers = has_called[event.object.index()];
+            callers.resize(recorded.events.size());
+            bool const is_first = !callers[reference.thread.index()];
+            callers[reference.thread.index()] = true;
+            if (reference.thread == run.thread || !is_first)
+                return;
+            TokenGrant grant = decode_grant(plan.step(run).value);
+            plan.at(reference) = operation(OperationKind::condition_wait, event.object.value,
+                                           encode(TokenWait{ObjectId::none(), grant.tokens++}));
+            plan.at(run) = operation(OperationKind::condition_signal, event.object.value, encode(grant));
+        });
 }
 
 }  // namespace parcast::extract

@@ -68,7 +68,8 @@ void set_initial(ThreadParameters& parameters, Event const& event) {
 
 void plan_threads(Timeline const& recorded, Plan& plan) {
     std::vector<bool> created(recorded.catalogue.threads.size());
-    for_each_event(recorded, [&](EventReference reference, Event const& event) {
+    KindSet const kinds{EventKind::thread_join, EventKind::thread_create};
+    for_each_event(recorded, plan.kinds, kinds, [&](EventReference reference, Event const& event) {
         if (event.kind == EventKind::thread_join)
             plan.at(reference) = join_step(recorded, reference);
         if (event.kind != EventKind::thread_create || event.related == no_object)
@@ -86,9 +87,10 @@ void plan_threads(Timeline const& recorded, Plan& plan) {
 }
 
 void plan_parameters(Timeline const& recorded, Plan& plan) {
-    for_each_event(recorded, [&](EventReference reference, Event const& event) {
+    KindSet const kinds{EventKind::set_affinity, EventKind::set_priority};
+    for_each_event(recorded, plan.kinds, kinds, [&](EventReference reference, Event const& event) {
         bool const is_affinity = event.kind == EventKind::set_affinity;
-        if ((!is_affinity && event.kind != EventKind::set_priority) || event.outcome != Outcome::done)
+        if (event.outcome != Outcome::done)
             return;
         if (!is_affinity && !priority_of(event.value))
             return;

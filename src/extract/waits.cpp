@@ -9,17 +9,8 @@ namespace parcast::extract {
 
 namespace {
 
-bool is_input_or_output(EventKind kind) {
-    switch (kind) {
-        case EventKind::input:
-        case EventKind::output:
-        case EventKind::poll:
-        case EventKind::open_close:
-        case EventKind::sync:
-        case EventKind::wait_child: return true;
-        default: return false;
-    }
-}
+constexpr KindSet waits{EventKind::input, EventKind::output,     EventKind::poll,  EventKind::open_close,
+                        EventKind::sync,  EventKind::wait_child, EventKind::sleep, EventKind::yield};
 
 // sigwait and its like name no descriptor, as polling does. A thread that takes signals waits for nearly as
 // long as the program runs, until another thread sends it the last one.
@@ -72,26 +63,20 @@ Step sleep_step(Timeline const& recorded, EventReference reference, Event const&
 bool helps_others(Step const& step) {
     if (step.form != Step::Form::operation)
         return false;
-    switch (step.kind) {
-        case OperationKind::create:
-        case OperationKind::condition_signal:
-        case OperationKind::condition_barrier:
-        case OperationKind::barrier_wait:
-        case OperationKind::semaphore_post: return true;
-        default: return false;
-    }
+    Role const role = traits_of(step.kind).role;
+    return role == Role::releases || role == Role::meets;
 }
 
 }  // namespace
 
 void plan_waits(Timeline const& recorded, Plan& plan) {
     UseWhenNeeded use(recorded);
-    for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (is_input_or_output(event.kind))
-            plan.at(reference) = outside_step(recorded, reference, use, plan.doubts);
-        else if (event.kind == EventKind::sleep)
+    for_each_event(recorded, plan.kinds, waits, [&](EventReference reference, Event const& event) {
+        if (event.kind == EventKind::sleep)
             plan.at(reference) = sleep_step(recorded, reference, event);
-        else if (event.kind == EventKind::yield && plan.step(reference).form == Step::Form::boundary)
+        else if (event.kind != EventKind::yield)
+            plan.at(reference) = outside_step(recorded, reference, use, plan.doubts);
+        else if (plan.step(reference).form == Step::Form::boundary)
             plan.at(reference) = operation(OperationKind::yield);  // unless it is an arrival at a barrier
     });
 }
