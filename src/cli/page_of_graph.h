@@ -24,7 +24,8 @@ std::vector<std::string> usual_schedules();
 // Too many tasks for a browser.
 std::optional<Error> reason_not_to_show(TaskGraph const& graph, std::string const& file);
 
-// What a page may ask for about the graph, which has to outlive it: there is no source text, and nothing was recorded.
+// What a page may ask for about the graph, which has to outlive it: there is no source text, and nothing was
+// recorded.
 report::PageOffer page_offer(forecast::TaskGraphForecast const& predicted);
 
 // What an execution of it means. The answer is lent.

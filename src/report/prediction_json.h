@@ -13,8 +13,8 @@
 
 namespace parcast::report {
 
-// Hands the text to `print` in pieces, as long as that returns true: the sweep of a model may have ten million
-// points. A prediction per line.
+// Hands the text to `print` in pieces, as long as that returns true: the sweep of a model may have ten
+// million points. A prediction per line.
 void print_prediction_json(Answer const& answer, std::string_view version, ThreadRows threads,
                            std::function<bool(std::string const&)> const& print);
 

@@ -40,8 +40,8 @@ struct PageOffer {
     std::optional<GraphInPage> graph;  // task graphs
 };
 
-// Text on one line, the whole answer of `parcast predict --json` in it. Invalid UTF-8 (a thread's name can hold
-// any byte) becomes U+FFFD.
+// Text on one line, the whole answer of `parcast predict --json` in it. Invalid UTF-8 (a thread's name can
+// hold any byte) becomes U+FFFD.
 std::string view_json(Answer const& prediction, PageOffer const& offer, std::string_view version);
 
 // Lines of a source file around a place.
