@@ -95,7 +95,7 @@ for (const [way, address] of Object.entries(ways)) {
         assert.equal(await button.isDisabled(), true);
         await select(page, "Threads", "thread 0 ");
         await button.click();
-        await page.locator(".lanes-note", { hasText: "shown already" }).waitFor();
+        await page.locator(".lanes-note", { hasText: "already fills the view" }).waitFor();
         assert.equal(await inAddress(page, "range"), null);
         await focusTimeline(page);
         await page.keyboard.press("w");

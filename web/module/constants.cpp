@@ -74,7 +74,7 @@ int main() {
     std::printf("\n// src/answer/limit.h\n");
     print_enum("Cause", cause_names);
     print_list("causeWords", words);
-    std::printf("\n// src/program/thread_program.h\n");
+    std::printf("\n// src/program/operation_kind.h\n");
     print_enum("Operation", operations);
     print_list("operationNames", operations);
     std::printf(

@@ -42,7 +42,7 @@ export const causeWords = [
     "no thread to run",
 ] as const;
 
-// src/program/thread_program.h
+// src/program/operation_kind.h
 export const Operation = {
     work: 0,
     end: 1,
