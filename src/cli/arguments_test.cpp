@@ -158,7 +158,6 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
         {{"report", "f", "--cpus", "65535"}, "a page shows at most", "Try: parcast help report"},
         {{"view", "f", "--cpus", "0"}, "at least 1 CPU", "Try: parcast help view"},
         {{"scale", "--cpus", "x", "--", "ls"}, "not a number", "Try: parcast help scale"},
-        {{"help", "recrod"}, "\"recrod\"", "Did you mean: parcast help record"},
     };
     for (auto const& row : cases) {
         Error const error = error_of(row.words);
@@ -167,6 +166,41 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
         EXPECT_NE(error.message.back(), '.') << "who prints it adds the stop";
         EXPECT_EQ(error.code, ErrorCode::unasked);
     }
+}
+
+TEST(Arguments, HelpOfAnUnknownVerbSuggestsTheNearest) {
+    auto const command = parse_arguments(std::vector<char const*>{"help", "recrod"});
+    testing::internal::CaptureStderr();
+    EXPECT_EQ((*command)(), 2);
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("Did you mean: parcast help record"));
+}
+
+// Every option of every verb on every form: it serves the form, or is refused with both names in one sentence.
+TEST(Arguments, AnOptionServesAFormOrIsRefusedForIt) {
+    int served = 0;
+    int refused = 0;
+    for (auto const* const verb : verbs) {
+        OptionTable table;
+        auto const prepared = verb->prepare(table);
+        for (auto const& option : table.options()) {
+            for (Form const form : {Form::recording, Form::task_graph, Form::model}) {
+                if (!table.forms().has(form))
+                    continue;
+                GivenOptions const given{verb->name, table.forms(), {{option.name(), option.forms}}};
+                auto const checked = given.check(form, "x");
+                bool const serves = option.forms.has(form);
+                EXPECT_EQ(checked.has_value(), serves) << verb->name << " " << option.name();
+                (serves ? served : refused) += 1;
+                if (serves || checked)
+                    continue;
+                EXPECT_EQ(checked.error().code, ErrorCode::unasked);
+                EXPECT_THAT(checked.error().message, testing::StartsWith(option.name() + " is for "));
+                EXPECT_THAT(checked.error().message, HasSubstr("this is " + std::string(name_of(form).one)));
+            }
+        }
+    }
+    EXPECT_GT(served, 100);
+    EXPECT_GT(refused, 50);
 }
 
 TEST(Arguments, HelpIsAnAnswerAndOpensWithExamples) {

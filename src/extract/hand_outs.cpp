@@ -298,8 +298,8 @@ struct NextPiece {
     friend auto operator<=>(NextPiece const&, NextPiece const&) = default;
 };
 
-// Those of all takers, in the order in which they were taken: a merge, which goes on with the taker that has the
-// time slice. Simultaneous ones by thread.
+// Those of all takers, in the order in which they were taken: a merge, which goes on with the taker that has
+// the time slice. Simultaneous ones by thread.
 std::vector<Piece> pieces_of(std::vector<PieceReader>& readers) {
     Tournament<NextPiece> first(readers.size());
     auto const next_of = [&](std::size_t reader) {

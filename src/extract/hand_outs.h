@@ -56,8 +56,8 @@ struct HandOut {
     ObjectId object = ObjectId::none();
     SiteId site = SiteId::none();
     std::vector<Taker> takers;  // by thread
-    // In the order in which they were taken. Those of a thread follow each other in its list, from the first of
-    // its events as a taker to the last.
+    // In the order in which they were taken. Those of a thread follow each other in its list, from the first
+    // of its events as a taker to the last.
     std::vector<Piece> pieces;
 };
 
