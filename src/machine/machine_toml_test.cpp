@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"RuleOfRetiringThatIsNone", "version = 1\nready_tasks.retire = 'two'", ErrorCode::unsupported,
                 "", 2, 22},
         BadFile{"FetchThatTakesNegativeTime", "version = 1\nready_tasks.fetch_ns = [1, -1]",
-                ErrorCode::out_of_range, "fetch_ns", 2, 27},
+                ErrorCode::out_of_range, "fetch_ns", 2, 28},
         BadFile{"BusBesideMemory",
                 "version = 1\n[shared]\nmemory.bandwidth_gb_per_s = 1\nbus = { request_ns = 1, invalidate_ns "
                 "= 1, "
