@@ -57,7 +57,7 @@ ReadyPolicy without_number(ReadyPolicy policy) {
 
 Result<ReadyPolicy> parse_ready_policy(std::string_view text) {
     auto const colon = text.find(':');
-    auto const* const known = std::ranges::find(ready_policies, text.substr(0, colon), &ReadyPolicyRow::word);
+    auto const known = std::ranges::find(ready_policies, text.substr(0, colon), &ReadyPolicyRow::word);
     if (known == ready_policies.end()) {
         return fail(ErrorCode::malformed,
                     "there is no schedule '" + std::string(text) + "'; there are " + all_names());
@@ -74,8 +74,7 @@ Result<ReadyPolicy> parse_ready_policy(std::string_view text) {
 }
 
 std::string name_of(ReadyPolicy const& policy) {
-    auto const* const known =
-        std::ranges::find(ready_policies, without_number(policy), &ReadyPolicyRow::policy);
+    auto const known = std::ranges::find(ready_policies, without_number(policy), &ReadyPolicyRow::policy);
     auto const number = number_of(policy);
     return std::string(known->word) + (number ? ":" + std::to_string(*number) : "");
 }
