@@ -1,16 +1,11 @@
 // parcast variance: how much random delays spread the time between two synchronisations, of numbers or of
 // recordings.
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "analysis/random_delays.h"
 #include "cli/exit_status.h"
 #include "cli/mean_and_cv.h"
 #include "cli/messages.h"
@@ -19,7 +14,7 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
-#include "extract/extract.h"
+#include "forecast/variance.h"
 #include "model/renewal/renewal.h"
 #include "report/variance_json.h"
 #include "report/variance_text.h"
@@ -40,236 +35,19 @@ struct VarianceArguments {
     friend bool operator==(VarianceArguments const&, VarianceArguments const&) = default;
 };
 
-constexpr std::int64_t enough_delays = 30;  // for a coefficient of variation
-constexpr double agreeing = 0.1;            // of a predicted mean with the measured one
-
-struct Way {
-    char const* key;
-    char const* title;
-    Result<model::DelayCount> (*count)(double cpu, model::RandomInterval const& processing);
-};
-
-// The first is what a table shows.
-constexpr std::array<Way, 5> ways{{
-    {"exact_gamma", "exact, gamma",
-     [](double cpu, model::RandomInterval const& processing) {
-         return model::exact_delays(cpu, processing, model::ProcessingLaw::gamma);
-     }},
-    {"exact_hyperexponential", "exact, hyperexponential",
-     [](double cpu, model::RandomInterval const& processing) {
-         return model::exact_delays(cpu, processing, model::ProcessingLaw::hyperexponential);
-     }},
-    {"refined_gamma", "two terms, gamma",
-     [](double cpu, model::RandomInterval const& processing) {
-         return model::refined_delays(cpu, processing, model::ProcessingLaw::gamma);
-     }},
-    {"refined_hyperexponential", "two terms, hyperexponential",
-     [](double cpu, model::RandomInterval const& processing) {
-         return model::refined_delays(cpu, processing, model::ProcessingLaw::hyperexponential);
-     }},
-    {"asymptotic", "asymptotic", model::asymptotic_delays},
-}};
-
-// Those that have an answer; which laws do not is decided by the variation.
-Result<std::vector<report::VarianceMethod>> methods_of(model::DelayedProcess const& process,
-                                                       double confidence) {
-    std::vector<report::VarianceMethod> methods;
-    std::optional<Error> refused;
-    for (Way const& way : ways) {
-        auto const count = way.count(process.cpu, process.processing);
-        auto const time = count ? model::elapsed_time(process, *count) : Result<model::ElapsedTime>();
-        if (!count || !time) {
-            refused = count ? time.error() : count.error();
-            continue;
-        }
-        auto const band = model::normal_band(*time, confidence / 100, process.cpu);
-        methods.push_back({way.key, way.title, count->mean, {time->mean, time->cv()}, band.low, band.high});
-    }
-    if (methods.empty())
-        return tl::unexpected<Error>(*refused);
-    return methods;
-}
-
-report::VarianceInput input_of(model::DelayedProcess const& process) {
-    return {process.cpu,
-            {process.processing.mean, process.processing.cv},
-            {process.delay.mean, process.delay.cv}};
-}
-
-Result<report::VarianceReport> report_of_numbers(VarianceArguments const& arguments) {
-    model::DelayedProcess const process{*arguments.cpu_time, *arguments.processing, *arguments.delay};
-    auto methods = methods_of(process, arguments.confidence);
-    if (!methods)
-        return pass_on(methods);
-    report::VarianceReport report;
-    report.confidence = arguments.confidence;
-    report.given = input_of(process);
-    report.methods = std::move(*methods);
-    return report;
-}
-
-// What several recordings say of a thread.
-struct Pooled {
-    std::string name;
-    analysis::ThreadDelays delays;
-};
-
-struct Measured {
-    std::map<std::uint32_t, Pooled> threads;
-    Sample cpu;  // of a recording
-    Sample delays;
-    Sample time;
-};
-
-void add(Measured& measured, ThreadProgram const& program) {
-    double cpu = 0;
-    double time = 0;
-    for (auto const& found : analysis::delays_between_synchronisations(program)) {
-        Pooled& pooled = measured.threads[found.thread.value];
-        pooled.name = program.catalogue.threads[found.thread.index()].name;
-        pooled.delays.cpu.add(found.cpu);
-        pooled.delays.elapsed.add(found.elapsed);
-        pooled.delays.processing.add(found.processing);
-        pooled.delays.delay.add(found.delay);
-        cpu += found.cpu.sum();
-        time += found.elapsed.sum();
-    }
-    measured.cpu.add(cpu);
-    measured.delays.add(time - cpu);
-    measured.time.add(time);
-}
-
-// Of the mean time, from as many intervals and delays as there are: T = D (1 + E[C] / E[P]) to first order.
-std::optional<double> standard_error(model::DelayedProcess const& process,
-                                     analysis::ThreadDelays const& delays) {
-    auto const count = static_cast<double>(delays.delay.count());
-    if (count < 2)
-        return std::nullopt;
-    double const delayed = process.cpu * process.delay.mean / process.processing.mean;
-    double const by_delays = delayed * std::hypot(process.processing.cv, process.delay.cv) / std::sqrt(count);
-    double const by_cpu = (1 + process.delay.mean / process.processing.mean) * delays.cpu.deviation() /
-                          std::sqrt(static_cast<double>(delays.cpu.count()));
-    return std::hypot(by_delays, by_cpu);
-}
-
-Result<report::VarianceThread> thread_row(std::uint32_t id, Pooled const& pooled, double confidence) {
-    auto const& delays = pooled.delays;
-    // A thread that waits without any work between two waits has pieces of no time, which the theory does
-    // not.
-    auto const pieces = delays.processing.moments();
-    model::RandomInterval const processing{std::max(pieces.mean, 1.0), pieces.cv};
-    model::DelayedProcess const process{
-        delays.cpu.mean(), processing, {delays.delay.mean(), delays.delay.cv()}};
-    auto methods = methods_of(process, confidence);
-    if (!methods)
-        return pass_on(methods);
-    return report::VarianceThread{id,
-                                  pooled.name,
-                                  delays.cpu.count(),
-                                  delays.delay.count(),
-                                  delays.cpu.cv(),
-                                  input_of(process),
-                                  std::move(*methods),
-                                  standard_error(process, delays),
-                                  {delays.elapsed.mean(), delays.elapsed.cv()}};
-}
-
-// "worker (3), reader (4) and 2 more"
-std::string some_of(std::vector<std::string> const& names) {
-    constexpr std::size_t most = 4;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
-        text += (i == 0 ? "" : ", ") + names[i];
-    return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
-}
-
-// Where the numbers of threads are not to be relied on.
-std::vector<std::string> doubts_about(std::vector<report::VarianceThread> const& threads) {
-    std::vector<std::string> few;
-    std::vector<std::string> far;
-    for (auto const& thread : threads) {
-        std::string const name =
-            (thread.name.empty() ? "thread" : thread.name) + " (" + std::to_string(thread.id) + ")";
-        if (thread.delays < enough_delays)
-            few.push_back(name);
-        double const apart = std::abs(thread.methods.front().time.mean - thread.measured.mean);
-        if (apart > agreeing * thread.measured.mean)
-            far.push_back(name);
-    }
-    std::vector<std::string> notes;
-    if (!few.empty()) {
-        notes.push_back(
-            "fewer than " + std::to_string(enough_delays) + " delays: " + some_of(few) +
-            ". Their CVs and predicted spread are guesses; the standard error is that of the mean. "
-            "Record a longer run, or several.");
-    }
-    if (!far.empty()) {
-        notes.push_back("the predicted mean is more than " + std::to_string(std::lround(100 * agreeing)) +
-                        " % off the measured one: " + some_of(far) +
-                        ". Their delays do not come at random times, or their intervals do different work: "
-                        "do not use their prediction.");
-    }
-    return notes;
-}
-
-report::MeanAndCv mean_and_cv(Sample const& sample) {
-    return {sample.mean(), sample.cv()};
-}
-
-// Intervals of a run are independent, so that their variances add up.
-report::VarianceOfRuns spread_of_runs(Measured const& measured,
-                                      std::vector<report::VarianceThread> const& threads) {
-    double const runs = static_cast<double>(measured.time.count());
-    double variance = 0;
-    double mean = 0;
-    for (auto const& thread : threads) {
-        auto const& time = thread.methods.front().time;
-        double const intervals = static_cast<double>(thread.intervals) / runs;
-        mean += intervals * time.mean;
-        variance += intervals * (time.cv * time.mean) * (time.cv * time.mean);
-    }
-    return {static_cast<std::uint32_t>(measured.time.count()), mean_and_cv(measured.cpu),
-            mean_and_cv(measured.delays), mean_and_cv(measured.time),
-            mean > 0 ? std::sqrt(variance) / mean : 0};
-}
-
-Result<Measured> measure(std::vector<std::string> const& files) {
-    Measured measured;
-    for (auto const& file : files) {
+Result<VarianceAnswer> variance_of_recordings(VarianceArguments const& arguments) {
+    forecast::RecordedDelays delays;
+    for (auto const& file : arguments.files) {
         auto recorded = load_recording(file);
         if (!recorded)
             return pass_on(recorded);
-        extract::ExtractionOptions as_recorded;
-        as_recorded.assignment = extract::Assignment::recorded;
-        auto program = extract::program_from(std::move(*recorded), as_recorded);
-        if (!program)
-            return fail(program.error().code, file + ": " + describe(program.error()));
-        add(measured, *program);
+        if (auto const added = delays.add(std::move(*recorded)); !added)
+            return pass_on(added, file + ": ");
     }
-    return measured;
-}
-
-Result<report::VarianceReport> report_of_recordings(VarianceArguments const& arguments) {
-    auto const measured = measure(arguments.files);
-    if (!measured)
-        return pass_on(measured);
-    report::VarianceReport report;
-    report.confidence = arguments.confidence;
-    report.files = arguments.files;
-    for (auto const& [id, pooled] : measured->threads) {
-        auto row = thread_row(id, pooled, arguments.confidence);
-        if (!row)
-            return pass_on(row);
-        report.threads.push_back(std::move(*row));
-    }
-    std::ranges::stable_sort(report.threads, std::ranges::greater{},
-                             [](report::VarianceThread const& thread) {
-                                 return static_cast<double>(thread.delays) * thread.input.delay.mean;
-                             });
-    report.notes = doubts_about(report.threads);
-    if (arguments.files.size() > 1)
-        report.runs = spread_of_runs(*measured, report.threads);
-    return report;
+    auto answer = delays.variance(arguments.confidence);
+    if (answer)
+        answer->files = arguments.files;
+    return answer;
 }
 
 // Recordings, or three numbers that say the same.
@@ -288,24 +66,27 @@ int variance(VarianceArguments const& arguments, GivenOptions const& given) {
     for (auto const& file : arguments.files)
         if (auto const checked = given.check_file(file); !checked)
             return print_failure(checked.error());
-    auto const report =
-        arguments.files.empty() ? report_of_numbers(arguments) : report_of_recordings(arguments);
-    if (!report) {
-        print_error(report.error(), arguments.files.empty() ? "Try: parcast help variance"
-                                                            : advice_for_recording(report.error()));
+    auto const answer =
+        arguments.files.empty()
+            ? forecast::variance_of({*arguments.cpu_time, *arguments.processing, *arguments.delay},
+                                    arguments.confidence)
+            : variance_of_recordings(arguments);
+    if (!answer) {
+        print_error(answer.error(), arguments.files.empty() ? "Try: parcast help variance"
+                                                            : advice_for_recording(answer.error()));
         return arguments.files.empty() ? exit_usage : exit_input;
     }
-    if (!report->given && report->threads.empty()) {
+    if (!answer->given && answer->threads.empty()) {
         print_error(
-            "no thread in the recording waits for input, output or a clock: nothing delays it at random.",
+            "no thread in the recording waits for input, output or a clock: nothing delays it at random",
             "Give numbers instead: parcast help variance");
         return exit_input;
     }
     if (arguments.json)
-        return print_result(report::variance_json(*report, version));
+        return print_result(report::variance_json(*answer, version));
     report::Layout const layout{colour_of(Stream::output), line_width(Stream::output),
                                 arguments.all ? report::Detail::all : report::Detail::short_form};
-    return print_result(report::variance_text(*report, layout));
+    return print_result(report::variance_text(*answer, layout));
 }
 
 void describe_options(OptionTable& options, VarianceArguments& arguments) {

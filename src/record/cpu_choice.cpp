@@ -34,7 +34,7 @@ Error no_cpus() {
 Result<unsigned> choose_cpu(std::optional<unsigned> wanted) {
     std::vector<unsigned> const allowed = measure::allowed_cpus();
     if (allowed.empty())
-        return tl::unexpected(no_cpus());
+        return fail(no_cpus());
     if (!wanted)
         return allowed.back();
     for (unsigned const cpu : allowed)

@@ -59,9 +59,9 @@ Result<std::string> find_in_path(std::string const& name) {
     }
     if (forbidden)
         return fail(not_executable(*forbidden));
-    return tl::unexpected(not_found(name + " in $PATH", exists(name) && !is_folder(name)
-                                                            ? "If you mean the one here: ./" + name
-                                                            : "Check its name, or give its path."));
+    return fail(not_found(name + " in $PATH", exists(name) && !is_folder(name)
+                                                  ? "If you mean the one here: ./" + name
+                                                  : "Check its name, or give its path."));
 }
 
 // Would executing it change who we are? Then the loader drops LD_PRELOAD (AT_SECURE).
@@ -132,12 +132,13 @@ std::optional<Error> reason_of_privileges(std::string const& path) {
 
 Result<std::string> find_host_program(std::string const& name) {
     if (name.find('/') == std::string::npos) {
-        return name.empty() ? tl::unexpected(not_found("with an empty name", "Name the program to record."))
-                            : find_in_path(name);
+        if (name.empty())
+            return fail(not_found("with an empty name", "Name the program to record."));
+        return find_in_path(name);
     }
     if (is_executable_file(name))
         return name;
-    return tl::unexpected(exists(name) ? not_executable(name) : not_found(name, "Check its path."));
+    return fail(exists(name) ? not_executable(name) : not_found(name, "Check its path."));
 }
 
 std::optional<Error> reason_not_to_record(std::string const& path) {

@@ -11,7 +11,7 @@
 namespace parcast::record {
 
 // The path of the program `name`: itself if it holds a slash, else the first executable file of that name
-// in the folders of $PATH. Refuses with 127 (there is none) or 126 (it may not be executed).
+// in the folders of $PATH. Errors: no_program, not_executable.
 Result<std::string> find_host_program(std::string const& name);
 
 // What forbids to record the executable at `path`: no dynamic loader (static linking), privileges that

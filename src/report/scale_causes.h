@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/scale_report.h"
+#include "answer/scale.h"
 
 namespace parcast::report {
 

@@ -110,7 +110,7 @@ Json count_json(ScaledCount const& count) {
 
 }  // namespace
 
-std::string scale_json(ScaleReport const& report, std::string_view version) {
+std::string scale_json(ScaleAnswer const& report, std::string_view version) {
     Json json =
         envelope("scale", version, {{"command", report.command}, {"placeholder", report.has_placeholder}}, 2);
     json["runs"] = report.runs;

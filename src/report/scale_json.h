@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "report/scale_report.h"
+#include "answer/scale.h"
 
 namespace parcast::report {
 
-std::string scale_json(ScaleReport const& report, std::string_view version);
+std::string scale_json(ScaleAnswer const& report, std::string_view version);
 
 }  // namespace parcast::report

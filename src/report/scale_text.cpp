@@ -31,7 +31,7 @@ constexpr double large_error = 0.06;
 constexpr std::size_t columns_before_causes = 66;
 
 // A finding that several recordings share is said once, for the first of them.
-std::string findings_of(ScaleReport const& report, Layout const& layout) {
+std::string findings_of(ScaleAnswer const& report, Layout const& layout) {
     std::string text;
     std::set<FindingKind> said;
     for (ScaledCount const& count : report.counts) {
@@ -48,7 +48,7 @@ std::string findings_of(ScaleReport const& report, Layout const& layout) {
 }
 
 // Before any number: models that another one replaced.
-std::string replacements_of(ScaleReport const& report, Layout const& layout) {
+std::string replacements_of(ScaleAnswer const& report, Layout const& layout) {
     std::string text;
     for (ScaledCount const& count : report.counts) {
         text += replacement_text(count.prediction,
@@ -58,7 +58,7 @@ std::string replacements_of(ScaleReport const& report, Layout const& layout) {
 }
 
 // A line for each model and machine, with the counts that it holds for if there are several.
-std::string replayed_text(ScaleReport const& report, Layout const& layout) {
+std::string replayed_text(ScaleAnswer const& report, Layout const& layout) {
     std::vector<std::pair<std::string, std::string>> lines;  // what, and for which counts
     for (ScaledCount const& count : report.counts) {
         std::string const line = replayed_by(count.prediction);
@@ -79,7 +79,7 @@ std::string replayed_text(ScaleReport const& report, Layout const& layout) {
 }
 
 // A note that holds for several counts is said once.
-std::string machine_notes_of(ScaleReport const& report, Layout const& layout) {
+std::string machine_notes_of(ScaleAnswer const& report, Layout const& layout) {
     std::string text;
     std::set<std::string> said;
     for (ScaledCount const& count : report.counts)
@@ -88,7 +88,7 @@ std::string machine_notes_of(ScaleReport const& report, Layout const& layout) {
     return text;
 }
 
-std::string works_left_out(ScaleReport const& report, Layout const& layout) {
+std::string works_left_out(ScaleAnswer const& report, Layout const& layout) {
     std::string text;
     for (ScaledCount const& count : report.counts) {
         std::string const left_out = work_left_out(count.prediction);
@@ -103,7 +103,7 @@ std::string works_left_out(ScaleReport const& report, Layout const& layout) {
     return text;
 }
 
-std::string prices_of(ScaleReport const& report, Layout const& layout) {
+std::string prices_of(ScaleAnswer const& report, Layout const& layout) {
     std::string text;
     for (ScaledCount const& count : report.counts) {
         for (std::string const& said : {event_price_text(count), turns_text(count)}) {
@@ -116,7 +116,7 @@ std::string prices_of(ScaleReport const& report, Layout const& layout) {
     return text;
 }
 
-std::string header(ScaleReport const& report, Layout const& layout) {
+std::string header(ScaleAnswer const& report, Layout const& layout) {
     std::string const told = report.has_placeholder ? ", {cpus} in its arguments replaced" : "";
     return wrapped(command_line(report.command), layout.width, 4) + '\n' +
            wrapped("recorded once for each number of CPUs, on one that pretends to be as many" + told,
@@ -133,12 +133,12 @@ std::optional<double> speed_up_of(ScaledCount const& count) {
     return run->speed_up;
 }
 
-bool has_one(ScaleReport const& report) {
+bool has_one(ScaleAnswer const& report) {
     return report.counts.front().cpus == 1;
 }
 
 // Do the threads made for many CPUs take another time on one than the program that is told to use one?
-bool shows_same_threads(ScaleReport const& report) {
+bool shows_same_threads(ScaleAnswer const& report) {
     return has_one(report) &&
            std::any_of(report.counts.begin(), report.counts.end(), [](ScaledCount const& count) {
                Row const* const run = predicted_on(count, count.cpus);
@@ -147,14 +147,14 @@ bool shows_same_threads(ScaleReport const& report) {
            });
 }
 
-bool any_outside_bounds(ScaleReport const& report) {
+bool any_outside_bounds(ScaleAnswer const& report) {
     return std::any_of(report.counts.begin(), report.counts.end(), [](ScaledCount const& count) {
         Row const* const run = predicted_on(count, count.cpus);
         return run && is_outside_bounds(*run);
     });
 }
 
-std::string predictions_table(ScaleReport const& report, Layout const& layout) {
+std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
     bool const shows_same = shows_same_threads(report);
     bool const has_marks = any_outside_bounds(report);
     Table table({{"CPUs"},
@@ -240,7 +240,7 @@ void add_measured_rows(ScaledCount const& count, Table& table) {
     }
 }
 
-std::string said_of(ScaledCount const& count, ScaleReport const& report, Layout const& layout) {
+std::string said_of(ScaledCount const& count, ScaleAnswer const& report, Layout const& layout) {
     std::string text;
     std::string const head =
         report.counts.size() > 1 ? fmt::format("for {}: ", counted(count.cpus, "CPU")) : "";
@@ -259,7 +259,7 @@ std::string said_of(ScaledCount const& count, ScaleReport const& report, Layout 
     return text;
 }
 
-std::string discarded_text(ScaleReport const& report) {
+std::string discarded_text(ScaleAnswer const& report) {
     unsigned discarded = 0;
     unsigned disturbed = 0;
     unsigned runs = 0;
@@ -276,7 +276,7 @@ std::string discarded_text(ScaleReport const& report) {
                        discarded, kept);
 }
 
-std::string recording_cost_text(ScaleReport const& report, Layout const& layout) {
+std::string recording_cost_text(ScaleAnswer const& report, Layout const& layout) {
     std::string text;
     for (ScaledCount const& count : report.counts) {
         if (count.recording_cost) {
@@ -291,7 +291,7 @@ std::string recording_cost_text(ScaleReport const& report, Layout const& layout)
                      '\n';
 }
 
-std::string measured_part(ScaleReport const& report, Layout const& layout) {
+std::string measured_part(ScaleAnswer const& report, Layout const& layout) {
     Table table({{"told"},
                  {"on CPUs"},
                  {"predicted"},
@@ -314,7 +314,7 @@ std::string measured_part(ScaleReport const& report, Layout const& layout) {
            "\n\n" + table.text(layout.colour, layout.width) + said + recording_cost_text(report, layout);
 }
 
-std::string deadlocks_of(ScaleReport const& report, Layout const& layout) {
+std::string deadlocks_of(ScaleAnswer const& report, Layout const& layout) {
     std::string text;
     for (ScaledCount const& count : report.counts) {
         Answer const& prediction = count.prediction;
@@ -329,7 +329,7 @@ std::string deadlocks_of(ScaleReport const& report, Layout const& layout) {
 
 }  // namespace
 
-std::string scale_text(ScaleReport const& report, Layout const& layout) {
+std::string scale_text(ScaleAnswer const& report, Layout const& layout) {
     return findings_of(report, layout) + replacements_of(report, layout) + header(report, layout) + '\n' +
            predictions_table(report, layout) + (report.runs > 0 ? measured_part(report, layout) : "") +
            deadlocks_of(report, layout);

@@ -4,11 +4,11 @@
 
 #include <string>
 
+#include "answer/scale.h"
 #include "report/layout.h"
-#include "report/scale_report.h"
 
 namespace parcast::report {
 
-std::string scale_text(ScaleReport const& report, Layout const& layout);
+std::string scale_text(ScaleAnswer const& report, Layout const& layout);
 
 }  // namespace parcast::report

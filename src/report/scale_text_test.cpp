@@ -40,8 +40,8 @@ ScaledCount recorded_for(std::uint32_t cpus) {
     return count;
 }
 
-ScaleReport two_counts() {
-    ScaleReport report;
+ScaleAnswer two_counts() {
+    ScaleAnswer report;
     report.command = {"tool", "{cpus}"};
     report.has_placeholder = true;
     report.counts = {recorded_for(2), recorded_for(4)};
@@ -49,7 +49,7 @@ ScaleReport two_counts() {
 }
 
 TEST(ScaleText, SaysOnceWhatHoldsForAllCounts) {
-    ScaleReport report = two_counts();
+    ScaleAnswer report = two_counts();
     for (ScaledCount& count : report.counts) {
         count.prediction.recording().machine.source =
             MachineSource{"/etc/build7.toml", "build7", "2026-11-21"};
@@ -65,7 +65,7 @@ TEST(ScaleText, SaysOnceWhatHoldsForAllCounts) {
 
 // The model of the first count was printed for all.
 TEST(ScaleText, ACountThatAnotherModelReplayedSaysSoAndWhy) {
-    ScaleReport report = two_counts();
+    ScaleAnswer report = two_counts();
     Row stuck;
     stuck.cpus = 4;
     stuck.run.deadlock.emplace();
@@ -80,7 +80,7 @@ TEST(ScaleText, ACountThatAnotherModelReplayedSaysSoAndWhy) {
 }
 
 TEST(ScaleText, ThePriceOfATurnIsSaidWithHowItWasMeasured) {
-    ScaleReport report = two_counts();
+    ScaleAnswer report = two_counts();
     report.counts[0].turns = Turns{.answer = TurnAnswer::priced,
                                    .pairs = 3,
                                    .slice = Duration{50'000'000},
@@ -100,7 +100,7 @@ TEST(ScaleText, ThePriceOfATurnIsSaidWithHowItWasMeasured) {
 }
 
 TEST(ScaleText, WhatAnEventCostIsSaidWithWhatTheRecorderHadMeasured) {
-    ScaleReport report = two_counts();
+    ScaleAnswer report = two_counts();
     report.counts[0].event_price = EventPrice{
         .recorder_ns = 16.6, .ns = 23.24, .bare_cpu_ns = Spread{4.1e8, 4e8, 4.2e8}, .is_used = true};
     report.counts[1].event_price = EventPrice{.recorder_ns = 16.6, .problem = "ended with status 1"};
@@ -117,7 +117,7 @@ TEST(ScaleText, WhatAnEventCostIsSaidWithWhatTheRecorderHadMeasured) {
 }
 
 TEST(ScaleText, APriceOfEventsThatIsNoneIsNotTakenOut) {
-    ScaleReport report = two_counts();
+    ScaleAnswer report = two_counts();
     report.counts[0].event_price =
         EventPrice{.recorder_ns = 16, .ns = 60, .bare_cpu_ns = Spread{4e8, 4e8, 4e8}};
     EXPECT_THAT(scale_text(report, {.width = 1'000}), HasSubstr("too far apart to be prices of events"));
@@ -125,14 +125,14 @@ TEST(ScaleText, APriceOfEventsThatIsNoneIsNotTakenOut) {
 
 // What turns cost is replayed all the same, on the CPUs where threads take turns.
 TEST(ScaleText, ThePriceOfTurnsIsNoWorkLeftOut) {
-    ScaleReport report = two_counts();
+    ScaleAnswer report = two_counts();
     report.counts[1].prediction.recording().work = Duration{8 * second};
     report.counts[1].prediction.recording().turns = Duration{2 * second};
     EXPECT_THAT(scale_text(report, {}), Not(HasSubstr("is replayed")));
 }
 
 TEST(ScaleText, WorkThatIsNotReplayedIsSaidForItsCount) {
-    ScaleReport report = two_counts();
+    ScaleAnswer report = two_counts();
     report.counts[1].prediction.recording().work = Duration{8 * second};
     EXPECT_THAT(scale_text(report, {}),
                 HasSubstr("\nrecorded for 4 CPUs: 10.0 s of CPU time; 8.00 s of that is replayed;"));
@@ -140,7 +140,7 @@ TEST(ScaleText, WorkThatIsNotReplayedIsSaidForItsCount) {
 }
 
 TEST(ScaleText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
-    ScaleReport report = two_counts();
+    ScaleAnswer report = two_counts();
     EXPECT_THAT(scale_text(report, {}), Not(HasSubstr("*")));
     report.counts[1].prediction.rows[1].bounds = {2.1, 2.5};
     EXPECT_THAT(scale_text(report, {}), HasSubstr("2.10 - 2.50*"));
@@ -157,7 +157,7 @@ MeasuredSeries measured_series(std::uint32_t cpus) {
 
 // The table of measurements alone was as wide as a hundred columns, its heads as wide as its ranges or wider.
 TEST(ScaleText, NoLineIsWiderThanWhatAFileGets) {
-    ScaleReport report = two_counts();
+    ScaleAnswer report = two_counts();
     report.machine_cpus = 64;
     for (ScaledCount& count : report.counts) {
         count.cpus = 10 * count.cpus;

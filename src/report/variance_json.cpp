@@ -54,7 +54,7 @@ Json runs_json(VarianceOfRuns const& runs) {
 
 }  // namespace
 
-std::string variance_json(VarianceReport const& report, std::string_view version) {
+std::string variance_json(VarianceAnswer const& report, std::string_view version) {
     Json json = envelope("variance", version, {{"files", report.files}});
     json["unit"] = report.given ? Json() : Json("ns");
     json["confidence_percent"] = report.confidence;

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "report/variance_report.h"
+#include "answer/variance.h"
 
 namespace parcast::report {
 
-std::string variance_json(VarianceReport const& report, std::string_view version);
+std::string variance_json(VarianceAnswer const& report, std::string_view version);
 
 }  // namespace parcast::report

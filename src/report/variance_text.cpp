@@ -61,7 +61,7 @@ std::string verdict(VarianceMethod const& best, double confidence, Unit unit) {
         three_digits(100 * best.time.cv), confidence, quantity(best.low, unit), quantity(best.high, unit));
 }
 
-std::string threads_text(VarianceReport const& report, Layout const& layout) {
+std::string threads_text(VarianceAnswer const& report, Layout const& layout) {
     Table table({{"thread"},
                  {"name", Align::left, Cut::end},
                  {"intervals"},
@@ -117,7 +117,7 @@ std::string runs_text(VarianceOfRuns const& runs) {
         part("time", runs.measured), three_digits(runs.predicted_cv));
 }
 
-std::string notes_text(VarianceReport const& report, Layout const& layout) {
+std::string notes_text(VarianceAnswer const& report, Layout const& layout) {
     std::string text;
     for (auto const& note : report.notes)
         text += wrapped("Note: " + note, layout.width, 6) + "\n";
@@ -126,7 +126,7 @@ std::string notes_text(VarianceReport const& report, Layout const& layout) {
 
 }  // namespace
 
-std::string variance_text(VarianceReport const& report, Layout const& layout) {
+std::string variance_text(VarianceAnswer const& report, Layout const& layout) {
     std::string const notes = notes_text(report, layout);
     if (report.given) {
         auto const& given = *report.given;

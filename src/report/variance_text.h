@@ -4,11 +4,11 @@
 
 #include <string>
 
+#include "answer/variance.h"
 #include "report/layout.h"
-#include "report/variance_report.h"
 
 namespace parcast::report {
 
-std::string variance_text(VarianceReport const& report, Layout const& layout);
+std::string variance_text(VarianceAnswer const& report, Layout const& layout);
 
 }  // namespace parcast::report

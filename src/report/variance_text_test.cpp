@@ -13,8 +13,8 @@ VarianceMethod method(double mean, double cv) {
     return {"exact_gamma", "exact, gamma", 32.5, {mean, cv}, mean * (1 - 2 * cv), mean * (1 + 2 * cv)};
 }
 
-VarianceReport of_numbers() {
-    VarianceReport report;
+VarianceAnswer of_numbers() {
+    VarianceAnswer report;
     report.given = VarianceInput{7700, {236.9, 2}, {12, 1.68}};
     report.methods = {method(8100, 0.0219)};
     return report;
@@ -30,7 +30,7 @@ TEST(VarianceText, NumbersHaveTheUnitOfTheUser) {
 }
 
 TEST(VarianceText, ARowSaysWhatAThreadDidAndWhatTheModelMakesOfIt) {
-    VarianceReport report;
+    VarianceAnswer report;
     report.files = {"server.1.parcast"};
     VarianceThread thread;
     thread.id = 3;
@@ -53,7 +53,7 @@ TEST(VarianceText, ARowSaysWhatAThreadDidAndWhatTheModelMakesOfIt) {
 }
 
 TEST(VarianceText, SeveralRecordingsAreComparedAsAWhole) {
-    VarianceReport report;
+    VarianceAnswer report;
     report.files = {"a", "b", "c"};
     report.runs = VarianceOfRuns{3, {5e9, 0.01}, {1e9, 0.2}, {6e9, 0.05}, 0.03};
     EXPECT_THAT(

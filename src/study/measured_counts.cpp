@@ -1,4 +1,4 @@
-#include "cli/scale_measurement.h"
+#include "study/measured_counts.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -6,12 +6,11 @@
 #include <utility>
 
 #include "analysis/comparison.h"
-#include "cli/exit_status.h"
-#include "cli/placeholder.h"
+#include "core/counted.h"
 #include "measure/host_laboratory.h"
-#include "report/format.h"
+#include "study/placeholder.h"
 
-namespace parcast::cli {
+namespace parcast::study {
 
 namespace {
 
@@ -34,19 +33,19 @@ void add_once(std::vector<Variant>& variants, Variant variant) {
 enum class Threads : std::uint8_t { same, as_many_as_seen };
 
 // A program that is told nothing, and whose recordings all have the same number of threads, does not look.
-Threads threads_of(std::vector<report::ScaledCount> const& counts, std::vector<std::string> const& command) {
-    bool const are_alike = std::all_of(counts.begin(), counts.end(), [&](report::ScaledCount const& count) {
+Threads threads_of(std::vector<ScaledCount> const& counts, std::vector<std::string> const& command) {
+    bool const are_alike = std::all_of(counts.begin(), counts.end(), [&](ScaledCount const& count) {
         return count.prediction.recording().catalogue.threads.size() ==
                counts.front().prediction.recording().catalogue.threads.size();
     });
     return has_placeholder(command) || are_alike ? Threads::same : Threads::as_many_as_seen;
 }
 
-bool can_be_measured(report::ScaledCount const& count, Threads threads) {
+bool can_be_measured(ScaledCount const& count, Threads threads) {
     return threads == Threads::same || count.compared_cpus == count.cpus;
 }
 
-std::vector<Variant> variants_of(std::vector<report::ScaledCount> const& counts, Threads threads) {
+std::vector<Variant> variants_of(std::vector<ScaledCount> const& counts, Threads threads) {
     std::vector<Variant> variants;
     for (auto const& count : counts) {
         if (can_be_measured(count, threads)) {
@@ -67,14 +66,13 @@ std::vector<measure::ChildRequest> requests_of(ScaleSetting const& setting,
                             setting.streams.nothing(),
                             setting.streams.nothing(),
                             setting.streams.messages(),
-                            setting.arguments.time_limit});
+                            setting.question.time_limit});
     }
     return requests;
 }
 
-report::MeasuredSeries series_of(measure::Series const& measured, std::uint32_t cpus,
-                                 double most_disturbance) {
-    report::MeasuredSeries series{cpus, {}, measured.discarded, measured.disturbed};
+MeasuredSeries series_of(measure::Series const& measured, std::uint32_t cpus, double most_disturbance) {
+    MeasuredSeries series{cpus, {}, measured.discarded, measured.disturbed};
     for (measure::ObservedRun const& observed : measured.runs) {
         measure::ChildRun const& run = observed.run;
         series.runs.push_back({{run.wall, run.user, run.system},
@@ -87,9 +85,9 @@ report::MeasuredSeries series_of(measure::Series const& measured, std::uint32_t 
     return series;
 }
 
-std::vector<RunTimes> times_of(report::MeasuredSeries const& series) {
+std::vector<RunTimes> times_of(MeasuredSeries const& series) {
     std::vector<RunTimes> times;
-    for (report::MeasuredRun const& run : series.runs)
+    for (MeasuredRun const& run : series.runs)
         times.push_back(run.times);
     return times;
 }
@@ -99,7 +97,7 @@ RunTimes times_of(Accounts const& accounts) {
 }
 
 // `one` tells the times on one CPU, `many` those on the compared ones; none if one of them is missing.
-std::optional<Comparison> comparison_of(report::ScaledCount const& one, report::ScaledCount const& many) {
+std::optional<Comparison> comparison_of(ScaledCount const& one, ScaledCount const& many) {
     auto const* const predicted_one = predicted_on(one, 1);
     auto const* const predicted_many = predicted_on(many, many.compared_cpus);
     auto const* const measured_one = measured_on(one, 1);
@@ -114,13 +112,13 @@ std::optional<Comparison> comparison_of(report::ScaledCount const& one, report::
 }
 
 // Who asks for a single run wants a quick look.
-measure::Protocol protocol_of(ScaleArguments const& arguments) {
-    return {.runs = arguments.runs, .further_rounds = arguments.runs > 1 ? arguments.runs : 0};
+measure::Protocol protocol_of(ScaleQuestion const& question) {
+    return {.runs = question.runs, .further_rounds = question.runs > 1 ? question.runs : 0};
 }
 
 // Is the bare run on one CPU the same as the recorded one? A program that is told nothing made more threads
 // there.
-std::optional<double> recording_cost_of(report::ScaledCount const& count, Threads threads) {
+std::optional<double> recording_cost_of(ScaledCount const& count, Threads threads) {
     auto const* const series = measured_on(count, 1);
     if (!series || (threads == Threads::as_many_as_seen && count.cpus != 1))
         return std::nullopt;
@@ -134,7 +132,7 @@ std::optional<double> recording_cost_of(report::ScaledCount const& count, Thread
     return median > 0 ? std::optional(spread_of(std::move(recorded)).median / median - 1) : std::nullopt;
 }
 
-void compare_counts(std::vector<report::ScaledCount>& counts, Threads threads) {
+void compare_counts(std::vector<ScaledCount>& counts, Threads threads) {
     bool const has_one = counts.front().cpus == 1;
     for (auto& count : counts) {
         count.recording_cost = recording_cost_of(count, threads);
@@ -147,27 +145,28 @@ void compare_counts(std::vector<report::ScaledCount>& counts, Threads threads) {
 
 }  // namespace
 
-std::optional<Error> measure_counts(ScaleSetting& setting, std::vector<report::ScaledCount>& counts) {
-    Threads const threads = threads_of(counts, setting.arguments.command);
+Result<void> measure_counts(ScaleSetting const& setting, std::vector<ScaledCount>& counts) {
+    Threads const threads = threads_of(counts, setting.question.command);
     std::vector<Variant> const variants = variants_of(counts, threads);
     std::size_t made = 0;
-    std::optional<Error> refusal;
     auto const before_run = [&](std::size_t variant) -> Result<void> {
-        refusal = prepare_run(setting, variants[variant].told);
-        if (refusal)
-            return fail(ErrorCode::inconsistent, refusal->message);
+        if (auto ready = prepare_run(setting, variants[variant].told); !ready)
+            return ready;
         setting.streams.clear();
         // Disturbed ones are made again, and unsteady ones more often.
-        setting.progress.say("measuring on " + report::counted(variants[variant].cpus, "CPU") + ": run " +
-                             std::to_string(++made) + ", of " +
-                             std::to_string(variants.size() * setting.arguments.runs) + " or more");
+        setting.say("measuring on " + counted(variants[variant].cpus, "CPU") + ": run " +
+                    std::to_string(++made) + ", of " +
+                    std::to_string(variants.size() * setting.question.runs) + " or more");
         return {};
     };
     measure::HostLaboratory laboratory(setting.cpus, requests_of(setting, variants), before_run);
-    measure::Protocol const protocol = protocol_of(setting.arguments);
+    measure::Protocol const protocol = protocol_of(setting.question);
     auto const series = measure::measure_interleaved(variants.size(), protocol, laboratory);
-    if (!series)
-        return refusal ? refusal : failed_run(setting, series.error().message, "while it was measured");
+    if (!series) {
+        bool const is_explained = series.error().code == ErrorCode::program_failed;  // by prepare_run
+        return fail(is_explained ? series.error()
+                                 : failed_run(setting, series.error().message, "while it was measured"));
+    }
     for (auto& count : counts) {
         for (std::size_t i = 0; i < variants.size(); ++i) {
             bool const is_its_own = variants[i].command == count.command && can_be_measured(count, threads) &&
@@ -179,7 +178,7 @@ std::optional<Error> measure_counts(ScaleSetting& setting, std::vector<report::S
         }
     }
     compare_counts(counts, threads);
-    return std::nullopt;
+    return {};
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast::study

@@ -1,5 +1,5 @@
-// What `parcast scale` found out: a prediction for each number of CPUs, each from a recording of its own,
-// and, if measured, the same runs in reality. Nothing here is computed by the report.
+// What a study of scaling found out: a prediction for each number of CPUs, each from a recording of its own, and, if
+// measured, the same runs in reality.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 #include "core/spread.h"
 #include "core/time.h"
 
-namespace parcast::report {
+namespace parcast {
 
 struct MeasuredRun {
     RunTimes times;
@@ -84,7 +84,7 @@ struct ScaledCount {
     std::optional<double> recording_cost;    // recorded over bare CPU time on one CPU, minus 1: measured
 };
 
-struct ScaleReport {
+struct ScaleAnswer {
     std::vector<std::string> command;  // as given, with {cpus} in it
     bool has_placeholder = false;
     unsigned runs = 0;  // of each measurement; 0: not measured
@@ -97,4 +97,4 @@ Row const* predicted_on(ScaledCount const& count, std::uint32_t cpus);
 
 MeasuredSeries const* measured_on(ScaledCount const& count, std::uint32_t cpus);
 
-}  // namespace parcast::report
+}  // namespace parcast

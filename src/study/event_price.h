@@ -7,15 +7,15 @@
 #include <cstdint>
 #include <optional>
 
-#include "cli/scale_recording.h"
-#include "report/scale_report.h"
+#include "answer/scale.h"
+#include "study/runs.h"
 #include "timeline/timeline.h"
 
-namespace parcast::cli {
+namespace parcast::study {
 
 // The price, or why there is none. Nothing: --no-bare-runs, a recording that took less than a tenth of the
 // CPU time, or a program that is not told how many threads to make.
-std::optional<report::EventPrice> measure_event_price(ScaleSetting& setting, std::uint32_t cpus,
-                                                      Timeline const& recorded);
+std::optional<EventPrice> measure_event_price(ScaleSetting const& setting, std::uint32_t cpus,
+                                              Timeline const& recorded);
 
-}  // namespace parcast::cli
+}  // namespace parcast::study

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace parcast::cli {
+namespace parcast::study {
 
 class ProgramStreams {
 public:
@@ -28,4 +28,4 @@ private:
     int messages_;
 };
 
-}  // namespace parcast::cli
+}  // namespace parcast::study

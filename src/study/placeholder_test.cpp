@@ -1,9 +1,9 @@
-#include "cli/placeholder.h"
+#include "study/placeholder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace parcast::cli {
+namespace parcast::study {
 namespace {
 
 using testing::ElementsAre;
@@ -20,4 +20,4 @@ TEST(Placeholder, OtherBracesAreThePrograms) {
 }
 
 }  // namespace
-}  // namespace parcast::cli
+}  // namespace parcast::study

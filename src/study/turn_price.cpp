@@ -1,4 +1,4 @@
-#include "cli/turn_measurement.h"
+#include "study/turn_price.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,16 +6,15 @@
 #include <vector>
 
 #include "analysis/findings.h"
-#include "cli/bare_runs.h"
-#include "cli/placeholder.h"
 #include "measure/time_slice.h"
 #include "measure/turn_cost.h"
+#include "study/bare_runs.h"
+#include "study/placeholder.h"
 
-namespace parcast::cli {
+namespace parcast::study {
 
 namespace {
 
-using report::TurnAnswer;
 using Runs = std::vector<measure::Series>;  // with usual slices, with longer ones
 
 constexpr Duration longer_slice{50'000'000};
@@ -23,7 +22,7 @@ constexpr unsigned further_pairs = 2;
 
 bool take_turns(ScaleSetting const& setting, std::uint32_t cpus, Timeline const& recorded) {
     return cpus > 1 && recorded.catalogue.threads.size() > 1 &&
-           std::holds_alternative<LinuxScheduler>(setting.target.shape.scheduler);
+           std::holds_alternative<LinuxScheduler>(setting.forecasting.target.shape.scheduler);
 }
 
 // Longer slices make such a program wait longer, and work that it does while it waits looks like a cost of
@@ -60,8 +59,8 @@ Result<Runs> measure_pairs(measure::Protocol protocol, measure::Laboratory& labo
     return runs;
 }
 
-report::Turns turns_of(Runs const& runs) {
-    report::Turns turns;
+Turns turns_of(Runs const& runs) {
+    Turns turns;
     turns.slice = longer_slice;
     turns.pairs = static_cast<unsigned>(runs.front().runs.size());
     if (auto const cost = cost_of(runs)) {
@@ -74,22 +73,21 @@ report::Turns turns_of(Runs const& runs) {
 
 }  // namespace
 
-std::optional<report::Turns> measure_turns(ScaleSetting& setting, std::uint32_t cpus,
-                                           Timeline const& recorded) {
-    if (!setting.arguments.bare_runs || !take_turns(setting, cpus, recorded))
+std::optional<Turns> measure_turns(ScaleSetting const& setting, std::uint32_t cpus,
+                                   Timeline const& recorded) {
+    if (!setting.question.bare_runs || !take_turns(setting, cpus, recorded))
         return std::nullopt;
     // Nobody tells the bare program on one CPU how many threads to make.
-    if (!has_placeholder(setting.arguments.command))
-        return report::Turns{.answer = TurnAnswer::not_told};
+    if (!has_placeholder(setting.question.command))
+        return Turns{.answer = TurnAnswer::not_told};
     if (waits_by_running(recorded))
-        return report::Turns{.answer = TurnAnswer::waits_by_running};
+        return Turns{.answer = TurnAnswer::waits_by_running};
     if (!measure::grants_slices(longer_slice))
-        return report::Turns{.answer = TurnAnswer::slices_refused};
+        return Turns{.answer = TurnAnswer::slices_refused};
     auto laboratory = bare_laboratory(setting, cpus, recorded, {std::nullopt, longer_slice},
                                       "measuring the price of a turn");
     auto const runs = measure_pairs(bare_protocol(setting), laboratory);
-    return runs ? turns_of(*runs)
-                : report::Turns{.answer = TurnAnswer::failed, .problem = runs.error().message};
+    return runs ? turns_of(*runs) : Turns{.answer = TurnAnswer::failed, .problem = runs.error().message};
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast::study

@@ -1,4 +1,4 @@
-#include "cli/program_streams.h"
+#include "study/program_streams.h"
 
 #include <algorithm>
 #include <sstream>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace parcast::cli {
+namespace parcast::study {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::string ProgramStreams::last_words() const {
     return words;
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast::study

@@ -8,15 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "cli/scale_recording.h"
 #include "measure/host_laboratory.h"
+#include "study/runs.h"
 
-namespace parcast::cli {
+namespace parcast::study {
 
 // A variant for each of the time slices; none: the usual ones. A run that takes over twice as long as the
 // recording is ended. `what` is said as a run begins: "measuring the price of a turn". The setting is kept by
 // reference.
-measure::HostLaboratory bare_laboratory(ScaleSetting& setting, std::uint32_t cpus, Timeline const& recorded,
+measure::HostLaboratory bare_laboratory(ScaleSetting const& setting, std::uint32_t cpus,
+                                        Timeline const& recorded,
                                         std::vector<std::optional<Duration>> const& time_slices,
                                         std::string const& what);
 
@@ -25,4 +26,4 @@ measure::Protocol bare_protocol(ScaleSetting const& setting);
 
 std::vector<measure::ChildRun> runs_of(measure::Series const& series);
 
-}  // namespace parcast::cli
+}  // namespace parcast::study

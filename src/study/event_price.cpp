@@ -1,11 +1,11 @@
-#include "cli/event_price_measurement.h"
+#include "study/event_price.h"
 
 #include "analysis/findings.h"
-#include "cli/bare_runs.h"
-#include "cli/placeholder.h"
+#include "study/bare_runs.h"
+#include "study/placeholder.h"
 #include "timeline/recording_cost.h"
 
-namespace parcast::cli {
+namespace parcast::study {
 
 namespace {
 
@@ -15,15 +15,15 @@ constexpr unsigned bare_runs = 3;
 // runs.
 constexpr double most_ratio = 2;
 
-bool is_plausible(report::EventPrice const& price) {
+bool is_plausible(EventPrice const& price) {
     return price.ns <= price.recorder_ns * most_ratio && price.ns >= price.recorder_ns / most_ratio;
 }
 
 }  // namespace
 
-std::optional<report::EventPrice> measure_event_price(ScaleSetting& setting, std::uint32_t cpus,
-                                                      Timeline const& recorded) {
-    if (!setting.arguments.bare_runs || !has_placeholder(setting.arguments.command) ||
+std::optional<EventPrice> measure_event_price(ScaleSetting const& setting, std::uint32_t cpus,
+                                              Timeline const& recorded) {
+    if (!setting.question.bare_runs || !has_placeholder(setting.question.command) ||
         recording_share(recorded) < analysis::notable_recording_cost) {
         return std::nullopt;
     }
@@ -32,7 +32,7 @@ std::optional<report::EventPrice> measure_event_price(ScaleSetting& setting, std
     auto laboratory =
         bare_laboratory(setting, cpus, recorded, {std::nullopt}, "measuring the price of an event");
     auto const series = measure::measure_interleaved(1, protocol, laboratory);
-    report::EventPrice price{.recorder_ns = recorded.provenance.event_cost_ns};
+    EventPrice price{.recorder_ns = recorded.provenance.event_cost_ns};
     if (!series) {
         price.problem = series.error().message;
         return price;
@@ -46,4 +46,4 @@ std::optional<report::EventPrice> measure_event_price(ScaleSetting& setting, std
     return price;
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast::study

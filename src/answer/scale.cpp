@@ -1,8 +1,8 @@
-#include "report/scale_report.h"
+#include "answer/scale.h"
 
 #include <algorithm>
 
-namespace parcast::report {
+namespace parcast {
 
 char const* name_of(TurnAnswer answer) {
     switch (answer) {
@@ -29,4 +29,4 @@ MeasuredSeries const* measured_on(ScaledCount const& count, std::uint32_t cpus) 
     return found == count.measured.end() ? nullptr : &*found;
 }
 
-}  // namespace parcast::report
+}  // namespace parcast

@@ -1,4 +1,4 @@
-// What `parcast variance` says: how random delays spread the time between synchronisations.
+// How random delays spread the time between synchronisations.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace parcast::report {
+namespace parcast {
 
 // Times in ns of a recording, otherwise in the unit of the command line.
 struct MeanAndCv {
@@ -52,7 +52,7 @@ struct VarianceOfRuns {
     double predicted_cv = 0;  // by delays alone
 };
 
-struct VarianceReport {
+struct VarianceAnswer {
     double confidence = 95;  // per cent
     std::vector<std::string> notes;
     std::optional<VarianceInput> given;   // on the command line
@@ -62,4 +62,4 @@ struct VarianceReport {
     std::optional<VarianceOfRuns> runs;  // of two and more recordings
 };
 
-}  // namespace parcast::report
+}  // namespace parcast

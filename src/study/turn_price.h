@@ -5,15 +5,14 @@
 
 #include <cstdint>
 
-#include "cli/scale_recording.h"
-#include "report/scale_report.h"
+#include "answer/scale.h"
+#include "study/runs.h"
 #include "timeline/timeline.h"
 
-namespace parcast::cli {
+namespace parcast::study {
 
 // The cost, or why there is none. None asked for: --no-bare-runs, or nobody takes turns in the prediction
 // (one thread, one CPU, a scheduler without slices).
-std::optional<report::Turns> measure_turns(ScaleSetting& setting, std::uint32_t cpus,
-                                           Timeline const& recorded);
+std::optional<Turns> measure_turns(ScaleSetting const& setting, std::uint32_t cpus, Timeline const& recorded);
 
-}  // namespace parcast::cli
+}  // namespace parcast::study

@@ -1,9 +1,9 @@
-#include "cli/placeholder.h"
+#include "study/placeholder.h"
 
 #include <algorithm>
 #include <string_view>
 
-namespace parcast::cli {
+namespace parcast::study {
 
 namespace {
 
@@ -31,4 +31,4 @@ std::vector<std::string> with_count(std::vector<std::string> command, std::uint3
     return command;
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast::study

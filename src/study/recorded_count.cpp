@@ -1,21 +1,15 @@
-#include "cli/scale_recording.h"
+#include "study/recorded_count.h"
 
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <thread>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
 
-#include "analysis/findings.h"
-#include "cli/event_price_measurement.h"
-#include "cli/exit_status.h"
-#include "cli/placeholder.h"
-#include "cli/turn_measurement.h"
-#include "cli/version.h"
+#include "core/counted.h"
 #include "core/time_text.h"
 #include "forecast/recording.h"
 #include "measure/clock.h"
@@ -23,11 +17,12 @@
 #include "measure/idle_time.h"
 #include "record/run.h"
 #include "record/trace_files.h"
-#include "report/format.h"
-#include "report/names.h"
+#include "study/event_price.h"
+#include "study/placeholder.h"
+#include "study/turn_price.h"
 #include "timeline/recording_cost.h"
 
-namespace parcast::cli {
+namespace parcast::study {
 
 namespace {
 
@@ -41,17 +36,17 @@ using Recorded = Result<RecordedRun>;
 constexpr unsigned most_recordings = 3;
 
 std::string words_for(std::uint32_t cpus) {
-    return "for " + report::counted(cpus, "CPU");
+    return "for " + counted(cpus, "CPU");
 }
 
 // A recorded run as the protocol of measurements sees it. Its own time includes that of reading the
 // recording.
 class RecordingLaboratory : public measure::Laboratory {
 public:
-    RecordingLaboratory(ScaleSetting& setting, std::uint32_t cpus) : setting_(setting), cpus_(cpus) {}
+    RecordingLaboratory(ScaleSetting const& setting, std::uint32_t cpus) : setting_(setting), cpus_(cpus) {}
 
     double rest(Duration pause) override {
-        setting_.progress.say("waiting for a quiet machine, to record " + words_for(cpus_));
+        setting_.say("waiting for a quiet machine, to record " + words_for(cpus_));
         return measure::HostLaboratory(setting_.cpus, {}, {}).rest(pause);
     }
     Result<measure::ObservedRun> run(std::size_t) override;
@@ -66,7 +61,7 @@ public:
 private:
     void keep_if_better(Recorded recorded, measure::ObservedRun const& observed);
 
-    ScaleSetting& setting_;
+    ScaleSetting const& setting_;
     std::uint32_t cpus_;
     std::optional<Recorded> best_;
     measure::ObservedRun best_observed_;
@@ -94,24 +89,24 @@ std::optional<std::string> failure_of(record::ProgramEnd const& end, Duration ti
     return status == 0 ? std::nullopt : std::optional("ended with status " + std::to_string(status));
 }
 
-Recorded record_once(ScaleSetting& setting, std::uint32_t cpus) {
-    if (auto const refusal = prepare_run(setting, cpus))
-        return tl::unexpected(*refusal);
-    setting.progress.say("recording " + words_for(cpus));
+Recorded record_once(ScaleSetting const& setting, std::uint32_t cpus) {
+    if (auto const ready = prepare_run(setting, cpus); !ready)
+        return pass_on(ready);
+    setting.say("recording " + words_for(cpus));
     setting.streams.clear();
     auto run = record::run_recorded(
-        {with_count(setting.arguments.command, cpus),
+        {with_count(setting.question.command, cpus),
          {},
          cpus,
          {setting.streams.nothing(), setting.streams.nothing(), setting.streams.messages()},
-         setting.arguments.time_limit,
+         setting.question.time_limit,
          {},
-         version,
-         print_notices(setting.progress)});
+         setting.forecasting.parcast_version,
+         setting.tell});
     if (!run)
         return run;
-    if (auto const failure = failure_of(run->end, setting.arguments.time_limit))
-        return tl::unexpected(failed_run(setting, *failure, "while it was recorded " + words_for(cpus)));
+    if (auto const failure = failure_of(run->end, setting.question.time_limit))
+        return fail(failed_run(setting, *failure, "while it was recorded " + words_for(cpus)));
     return run;
 }
 
@@ -123,7 +118,7 @@ Result<measure::ObservedRun> RecordingLaboratory::run(std::size_t) {
     Duration const wall = measure::wall_now() - start;
     auto const idle_after = measure::read_idle_time(setting_.cpus);
     if (!recorded) {
-        auto error = fail(ErrorCode::inconsistent, recorded.error().message);
+        auto error = pass_on(std::as_const(recorded));
         if (!best_)
             best_ = std::move(recorded);
         return error;
@@ -149,8 +144,8 @@ void RecordingLaboratory::keep_if_better(Recorded recorded, measure::ObservedRun
 }
 
 // And the CPU time of each recording that was made, that of the one that is returned first.
-std::pair<Recorded, std::vector<Duration>> record(ScaleSetting& setting, std::uint32_t cpus) {
-    if (!setting.arguments.measure) {
+std::pair<Recorded, std::vector<Duration>> record(ScaleSetting const& setting, std::uint32_t cpus) {
+    if (!setting.question.measure) {
         auto recorded = record_once(setting, cpus);
         std::vector<Duration> cpu_times;
         if (recorded)
@@ -158,7 +153,7 @@ std::pair<Recorded, std::vector<Duration>> record(ScaleSetting& setting, std::ui
         return {std::move(recorded), std::move(cpu_times)};
     }
     RecordingLaboratory laboratory(setting, cpus);
-    measure::Protocol const protocol{.runs = std::min(most_recordings, setting.arguments.runs)};
+    measure::Protocol const protocol{.runs = std::min(most_recordings, setting.question.runs)};
     // Its errors are in the recording. A run that fails after one that did not is no reason to do without it.
     (void)measure::measure_interleaved(1, protocol, laboratory);
     auto recorded = laboratory.take();
@@ -168,8 +163,8 @@ std::pair<Recorded, std::vector<Duration>> record(ScaleSetting& setting, std::ui
 Result<RecordedImage> image_of(RecordedRun&& run) {
     auto const index = record::most_worthwhile(run.images);
     if (!index || run.images[*index].timeline.events.empty()) {
-        std::string const why = run.images.empty() ? "the recorder did not start in it."
-                                : index            ? "no thread of it was seen."
+        std::string const why = run.images.empty() ? "the recorder did not start in it"
+                                : index            ? "no thread of it was seen"
                                                    : run.images.front().problem;
         return fail(make_error(ErrorCode::not_recorded, "nothing of " + run.program + " was recorded: " + why,
                                "See \"When nothing is recorded\" in docs/record.md."));
@@ -189,11 +184,7 @@ Result<std::string> keep(RecordedImage const& image, std::string const& folder, 
     return written->file;
 }
 
-unsigned workers(ScaleArguments const& arguments) {
-    return arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
-}
-
-void use(std::optional<report::EventPrice> const& price, Provenance& provenance) {
+void use(std::optional<EventPrice> const& price, Provenance& provenance) {
     if (price && price->is_used) {
         Spread const& bare_ns = *price->bare_cpu_ns;
         provenance.event_cost_ns = price->ns;
@@ -202,8 +193,8 @@ void use(std::optional<report::EventPrice> const& price, Provenance& provenance)
     }
 }
 
-double turn_share(std::optional<report::Turns> const& turns) {
-    return turns && turns->answer == report::TurnAnswer::priced ? turns->share->median : 0;
+double turn_share(std::optional<Turns> const& turns) {
+    return turns && turns->answer == TurnAnswer::priced ? turns->share->median : 0;
 }
 
 std::vector<std::uint32_t> rising(std::vector<std::uint32_t> counts) {
@@ -214,41 +205,13 @@ std::vector<std::uint32_t> rising(std::vector<std::uint32_t> counts) {
 
 }  // namespace
 
-std::optional<Error> prepare_run(ScaleSetting& setting, std::uint32_t cpus) {
-    if (!setting.arguments.before)
-        return std::nullopt;
-    std::string const command = with_count(*setting.arguments.before, cpus);
-    setting.progress.say("before a run: " + command);
-    setting.streams.clear();
-    measure::ChildRequest const request{"/bin/sh",
-                                        {"sh", "-c", command},
-                                        setting.cpus,
-                                        setting.streams.nothing(),
-                                        setting.streams.nothing(),
-                                        setting.streams.messages(),
-                                        setting.arguments.time_limit};
-    auto const run = measure::run_child(request);
-    if (run && run->succeeded())
-        return std::nullopt;
-    std::string const end = run ? measure::end_of(*run, request.time_limit_name) : describe(run.error());
-    return make_error(ErrorCode::program_failed, "the command of --before, " + command + ", " + end + ".",
-                      setting.streams.last_words());
-}
-
-Error failed_run(ScaleSetting const& setting, std::string const& end, std::string const& when) {
-    std::string const words = setting.streams.last_words();
-    return make_error(ErrorCode::program_failed, setting.program + " " + end + " " + when + ".",
-                      (words.empty() ? "It said nothing on standard error." : "It said: " + words + ".") +
-                          " If it needs a fresh start each time, name a command with --before.");
-}
-
-Result<report::ScaledCount> record_and_predict(ScaleSetting& setting, std::uint32_t cpus) {
+Result<ScaledCount> record_and_predict(ScaleSetting const& setting, std::uint32_t cpus) {
     auto [run, cpu_times] = record(setting, cpus);
     if (!run)
         return pass_on(run);
-    report::ScaledCount count;
+    ScaledCount count;
     count.cpus = cpus;
-    count.command = with_count(setting.arguments.command, cpus);
+    count.command = with_count(setting.question.command, cpus);
     count.compared_cpus = std::min(cpus, static_cast<std::uint32_t>(setting.cpus.size()));
     count.recorded_cpu = std::move(cpu_times);
     // Unrecorded runs are charged to all processes of the program together.
@@ -261,18 +224,18 @@ Result<report::ScaledCount> record_and_predict(ScaleSetting& setting, std::uint3
         count.event_price = measure_event_price(setting, cpus, image->timeline);
     use(count.event_price, image->timeline.provenance);
     count.recording_share = recording_share(image->timeline);
-    if (setting.arguments.keep) {
-        auto name = keep(*image, *setting.arguments.keep, cpus);
+    if (setting.question.keep) {
+        auto name = keep(*image, *setting.question.keep, cpus);
         if (!name)
             return pass_on(name);
         count.file = std::move(*name);
     }
     count.turns = measure_turns(setting, cpus, image->timeline);
-    setting.progress.say("predicting " + words_for(cpus));
-    forecast::TargetMachine const target{setting.target.shape, rising({1, count.compared_cpus, cpus}),
-                                         setting.target.file};
-    Question question = setting.arguments.replay.question;
-    question.workers = workers(setting.arguments);
+    setting.say("predicting " + words_for(cpus));
+    forecast::TargetMachine const target{setting.forecasting.target.shape,
+                                         rising({1, count.compared_cpus, cpus}),
+                                         setting.forecasting.target.file};
+    Question question = setting.forecasting.question;
     question.replay.turn_share = turn_share(count.turns);
     auto predicted = forecast::forecast_recording(count.file.value_or("FILE"), std::move(image->timeline),
                                                   target, question);
@@ -282,4 +245,4 @@ Result<report::ScaledCount> record_and_predict(ScaleSetting& setting, std::uint3
     return count;
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast::study

@@ -1,11 +1,11 @@
-#include "cli/bare_runs.h"
+#include "study/bare_runs.h"
 
 #include <algorithm>
 
-#include "cli/placeholder.h"
-#include "report/format.h"
+#include "core/counted.h"
+#include "study/placeholder.h"
 
-namespace parcast::cli {
+namespace parcast::study {
 
 namespace {
 
@@ -13,8 +13,8 @@ namespace {
 // Nobody asked for that limit, so that it is explained where it is reached.
 void limit_time(measure::ChildRequest& request, ScaleSetting const& setting, Timeline const& recorded) {
     Duration const twice_as_long = Duration{recorded.provenance.wall_ns} * 2 + Duration{1'000'000'000};
-    request.time_limit = setting.arguments.time_limit;
-    if (twice_as_long < setting.arguments.time_limit) {
+    request.time_limit = setting.question.time_limit;
+    if (twice_as_long < setting.question.time_limit) {
         request.time_limit = twice_as_long;
         request.time_limit_name = "the limit of parcast for this run: twice the recorded time and 1 s";
     }
@@ -23,7 +23,7 @@ void limit_time(measure::ChildRequest& request, ScaleSetting const& setting, Tim
 measure::ChildRequest request_for(ScaleSetting const& setting, std::uint32_t cpus, Timeline const& recorded,
                                   std::optional<Duration> time_slice) {
     measure::ChildRequest request{.program = setting.program,
-                                  .command = with_count(setting.arguments.command, cpus),
+                                  .command = with_count(setting.question.command, cpus),
                                   .cpus = {setting.cpus.front()},
                                   .input = setting.streams.nothing(),
                                   .output = setting.streams.nothing(),
@@ -35,25 +35,26 @@ measure::ChildRequest request_for(ScaleSetting const& setting, std::uint32_t cpu
 
 }  // namespace
 
-measure::HostLaboratory bare_laboratory(ScaleSetting& setting, std::uint32_t cpus, Timeline const& recorded,
+measure::HostLaboratory bare_laboratory(ScaleSetting const& setting, std::uint32_t cpus,
+                                        Timeline const& recorded,
                                         std::vector<std::optional<Duration>> const& time_slices,
                                         std::string const& what) {
     std::vector<measure::ChildRequest> variants;
     for (auto const& time_slice : time_slices)
         variants.push_back(request_for(setting, cpus, recorded, time_slice));
     auto const before_run = [&setting, cpus, what](std::size_t) -> Result<void> {
-        if (auto const refusal = prepare_run(setting, cpus))
-            return fail(ErrorCode::inconsistent, refusal->message);
+        if (auto ready = prepare_run(setting, cpus); !ready)
+            return ready;
         setting.streams.clear();
-        setting.progress.say(what + " for " + report::counted(cpus, "CPU"));
+        setting.say(what + " for " + counted(cpus, "CPU"));
         return {};
     };
     return {setting.cpus, std::move(variants), before_run};
 }
 
 measure::Protocol bare_protocol(ScaleSetting const& setting) {
-    return setting.arguments.measure ? measure::Protocol{}
-                                     : measure::Protocol{.most_attempts = 1, .patience = Duration{0}};
+    return setting.question.measure ? measure::Protocol{}
+                                    : measure::Protocol{.most_attempts = 1, .patience = Duration{0}};
 }
 
 std::vector<measure::ChildRun> runs_of(measure::Series const& series) {
@@ -63,4 +64,4 @@ std::vector<measure::ChildRun> runs_of(measure::Series const& series) {
     return runs;
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast::study

@@ -1,11 +1,11 @@
-#include "cli/program_streams.h"
+#include "study/program_streams.h"
 
 #include <string_view>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace parcast::cli {
+namespace parcast::study {
 namespace {
 
 void say(ProgramStreams const& streams, std::string_view text) {
@@ -30,4 +30,4 @@ TEST(ProgramStreams, ARunDoesNotInheritTheMessagesOfTheOneBefore) {
 }
 
 }  // namespace
-}  // namespace parcast::cli
+}  // namespace parcast::study

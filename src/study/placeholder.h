@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace parcast::cli {
+namespace parcast::study {
 
 bool has_placeholder(std::vector<std::string> const& command);
 
@@ -14,4 +14,4 @@ bool has_placeholder(std::vector<std::string> const& command);
 std::string with_count(std::string text, std::uint32_t cpus);
 std::vector<std::string> with_count(std::vector<std::string> command, std::uint32_t cpus);
 
-}  // namespace parcast::cli
+}  // namespace parcast::study
