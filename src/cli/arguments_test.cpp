@@ -175,7 +175,7 @@ TEST(Arguments, HelpOfAnUnknownVerbSuggestsTheNearest) {
     EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("Did you mean: parcast help record"));
 }
 
-// Every option of every verb on every form: it serves the form, or is refused with both names in one sentence.
+// Every option of every verb on every form: it serves the form, or one sentence with both names refuses it.
 TEST(Arguments, AnOptionServesAFormOrIsRefusedForIt) {
     int served = 0;
     int refused = 0;
