@@ -1,5 +1,5 @@
-// What a study of scaling found out: a prediction for each number of CPUs, each from a recording of its own, and, if
-// measured, the same runs in reality.
+// What a study of scaling found out: a prediction for each number of CPUs, each from a recording of its own,
+// and, if measured, the same runs in reality.
 
 #pragma once
 

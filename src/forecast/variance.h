@@ -1,5 +1,5 @@
-// How much random delays spread the time between two synchronisations: of given numbers, or of the delays that
-// recordings have between the synchronisations of each thread. By the theories of model/renewal.
+// How much random delays spread the time between two synchronisations: of given numbers, or of the delays
+// that recordings have between the synchronisations of each thread. By the theories of model/renewal.
 
 #pragma once
 

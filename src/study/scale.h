@@ -1,5 +1,5 @@
-// Does a program scale as predicted? A recording of it for each count of CPUs, a forecast from each, and the same runs
-// measured where this machine has the CPUs.
+// Does a program scale as predicted? A recording of it for each count of CPUs, a forecast from each, and the
+// same runs measured where this machine has the CPUs.
 
 #pragma once
 
@@ -37,8 +37,8 @@ struct Forecasting {
     std::string parcast_version;     // for the recordings
 };
 
-// Errors: those of record::run_recorded; program_failed (a run, or the command before it), not_written (a recording
-// to keep), those of the forecast.
+// Errors: those of record::run_recorded; program_failed (a run, or the command before it), not_written (a
+// recording to keep), those of the forecast.
 Result<ScaleAnswer> scale(ScaleQuestion const& question, Forecasting const& forecasting,
                           Listener const& tell);
 
