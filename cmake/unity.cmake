@@ -1,6 +1,6 @@
 # parcast_unity(TARGET FOLDER SOURCES...): with PARCAST_UNITY, compiles several sources of the folder at once, which halves the
 # time of a build from nothing. Nobody has to think of it when writing a source: two sources with a helper of the same name in
-# unnamed namespaces are put into different groups, and a source is compiled alone if such a name is a type that it might see.
+# unnamed namespaces are put into different groups, and a source is compiled alone if such a name is in a header of its folder, or a type or constant of all rooms.
 # .clang-format makes the names easy to find: a declaration starts its line.
 
 option(PARCAST_UNITY "Compile several sources at once: faster from nothing, slower after a change" OFF)
@@ -8,6 +8,7 @@ set(parcast_unity_size 12) # sources at once
 
 # Names that the text declares at the start of its lines, and its aliases as NAME=TYPE.
 function(parcast_declared_names text names aliases)
+  string(REGEX REPLACE "\nusing ([A-Za-z0-9_.]*)[.]([A-Za-z0-9_]+)@" "\nusing \\2 = \\1.\\2@" text "${text}")
   string(REGEX MATCHALL "\nusing [A-Za-z0-9_]+ = [^@]*" found_aliases "${text}")
   list(TRANSFORM found_aliases REPLACE "\nusing ([A-Za-z0-9_]+) = " "\\1=")
   string(REGEX REPLACE "\nusing [^@]*" "" text "${text}")
@@ -45,19 +46,22 @@ function(parcast_fit_together result taken_names taken_aliases names aliases)
   set(${result} TRUE PARENT_SCOPE)
 endfunction()
 
-# Names of the types of headers.
+# Names of the types and constants of headers.
 function(parcast_types types)
   set(all "")
   foreach(header IN LISTS ARGN)
     parcast_read(${header} text)
     string(REGEX MATCHALL "\n(struct|class|enum class|enum) [A-Za-z0-9_]+" found "${text}")
-    list(TRANSFORM found REPLACE "^.* " "")
+    string(REGEX MATCHALL "\n(inline )?constexpr [^\n({=]*[{=]" constants "${text}")
+    list(TRANSFORM constants REPLACE "[^A-Za-z0-9_]+$" "")
+    list(APPEND found ${constants})
+    list(TRANSFORM found REPLACE "^.*[^A-Za-z0-9_]" "")
     list(APPEND all ${found})
   endforeach()
   set(${types} "${all}" PARENT_SCOPE)
 endfunction()
 
-# Names of the types that every room sees without a qualifier, looked for once.
+# Names of the types and constants that every room sees without a qualifier, looked for once.
 function(parcast_types_of_all_rooms types)
   get_property(found GLOBAL PROPERTY parcast_types_of_all_rooms)
   if(NOT found)
@@ -79,7 +83,12 @@ function(parcast_unity target folder)
     return()
   endif()
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${folder}/*.h)
-  parcast_types(types ${headers})
+  set(types "")
+  foreach(header IN LISTS headers)
+    parcast_read(${header} text)
+    parcast_declared_names("${text}" names aliases)
+    list(APPEND types ${names})
+  endforeach()
   parcast_types_of_all_rooms(types_of_all)
   list(APPEND types ${types_of_all})
   set(groups 0)
