@@ -18,7 +18,7 @@ char const* words_of(Cause cause) {
         case Cause::joining: return "waiting for threads to end";
         case Cause::no_thread: return "no thread to run";
     }
-    return name_of(cause);
+    return "";
 }
 
 std::string cause_label(Limit const& limit, Catalogue const& catalogue) {
