@@ -17,8 +17,8 @@ class WrongCommandLine(InFolder):
             (["predict", "x.parcast", "--cpus", "two"], ["cpus"], "not a number"),
             (["predict", "x.parcast", "--cpus", "99999999999999999999"], ["cpus"], "too large a number"),
             (["predict", "x.parcast", "--scheduler", "fifo"], ["fifo"], "a scheduler that does not exist"),
-            (["predict"], ["file"], "no file"),
-            (["info"], ["file"], "no file"),
+            (["predict"], ["an input"], "no input"),
+            (["info"], ["a recording"], "no input"),
             (["record"], [], "no program"),
             (["info", "x.parcast", "--nonsense"], ["nonsense"], "an option that does not exist"),
         ]
