@@ -5,7 +5,6 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -35,7 +34,9 @@ struct Kinship {
 // bracket counts.
 std::optional<Kinship> kinship_of(std::filesystem::path const& process) {
     std::ifstream file(process / "stat");
-    std::string const text{std::istreambuf_iterator<char>(file), {}};
+    std::ostringstream stream;
+    stream << file.rdbuf();  // never throws, unlike an istreambuf_iterator, where the process ends meanwhile
+    std::string const text = stream.str();
     std::size_t const name_end = text.rfind(')');
     if (name_end == std::string::npos)
         return std::nullopt;

@@ -208,7 +208,7 @@ for (const [way, address] of Object.entries(ways)) {
         assert.equal(await changed(page, "cursors", moved), String(a));
     });
 
-    scenario(`${way}: lanes by CPU have the events of the threads that run there`, gateway, async (page) => {
+    scenario(`${way}: lanes by CPU have the events of the threads that run there`, async () => `${await gateway()}#cpus=4`, async (page) => {
         await focusTimeline(page);
         await page.keyboard.press("ArrowRight");
         await page.keyboard.press("]");

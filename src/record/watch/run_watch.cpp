@@ -4,7 +4,7 @@
 #include <csignal>
 #include <ctime>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <utility>
 
 #include "core/time_text.h"
@@ -25,8 +25,9 @@ std::int64_t now_ns() {
 // It has our variable: its number was not given to a stranger meanwhile.
 bool is_recorded_in(std::string const& folder, std::int64_t process) {
     std::ifstream file("/proc/" + std::to_string(process) + "/environ");
-    std::string const environment(std::istreambuf_iterator<char>(file), {});
-    return environment.find("PARCAST_RECORD_DIR=" + folder) != std::string::npos;
+    std::ostringstream environment;
+    environment << file.rdbuf();  // never throws, unlike an istreambuf_iterator, where the process ends meanwhile
+    return environment.str().find("PARCAST_RECORD_DIR=" + folder) != std::string::npos;
 }
 
 std::vector<ThreadClock> clocks_of(std::vector<pid_t> const& processes) {
