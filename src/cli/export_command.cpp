@@ -196,8 +196,6 @@ Result<void> consistency_of(ExportArguments const& arguments) {
     return {};
 }
 
-}  // namespace
-
 int export_execution(ExportArguments const& arguments, GivenOptions const& given) {
     if (auto const checked = given.check_file(arguments.replay.file); !checked)
         return print_failure(checked.error());
@@ -251,6 +249,8 @@ void describe_options(OptionTable& options, ExportArguments& arguments) {
     options.flag("--json", arguments.json, "print what was written as JSON: docs/formats/export.schema.json");
     options.check([&arguments] { return consistency_of(arguments); });
 }
+
+}  // namespace
 
 Verb const export_verb{
     .name = "export",

@@ -10,9 +10,6 @@
 
 namespace parcast::cli {
 
-class OptionTable;
-struct GivenOptions;
-
 enum class ExportFormat : std::uint8_t { perfetto, chrome, paraver, csv };
 
 struct ExportArguments {
@@ -27,10 +24,5 @@ struct ExportArguments {
 
     friend bool operator==(ExportArguments const&, ExportArguments const&) = default;
 };
-
-void describe_options(OptionTable& options, ExportArguments& arguments);
-
-// Returns an exit status.
-int export_execution(ExportArguments const& arguments, GivenOptions const& given);
 
 }  // namespace parcast::cli

@@ -1,11 +1,9 @@
 #include "cli/option_table.h"
 
-#include <cmath>
 #include <limits>
 #include <sstream>
 
 #include "cli/given_options.h"
-#include "cli/option_values.h"
 
 namespace parcast::cli {
 
@@ -75,17 +73,6 @@ std::vector<std::string> OptionTable::split(std::vector<std::string> const& valu
             parts.push_back(part);
     }
     return parts;
-}
-
-std::string range_text(double low, double high, bool is_whole) {
-    std::ostringstream text;
-    text.precision(15);
-    text << (is_whole ? "a whole number " : "a number ");
-    if (high < 1e15)
-        text << "from " << low << " to " << high;
-    else
-        text << "of " << low << " or more";
-    return text.str();
 }
 
 }  // namespace parcast::cli

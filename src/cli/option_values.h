@@ -18,16 +18,10 @@
 
 namespace parcast::cli {
 
-inline Result<std::string> any_text(std::string const& text) {
-    return text;
-}
+Result<std::string> any_text(std::string const& text);
 
 // An empty name, as from a shell variable that is not set, is a mistake.
-inline Result<std::string> file_name(std::string const& name) {
-    if (name.empty())
-        return fail(ErrorCode::unasked, "it needs the name of a file, and this one is empty");
-    return name;
-}
+Result<std::string> file_name(std::string const& name);
 
 // The number at the start of a text, and what follows it.
 template <class Number>

@@ -59,8 +59,6 @@ std::string text_of(PredictArguments const& arguments, Answer const& answer) {
            report::assumptions_text(answer, whole);
 }
 
-}  // namespace
-
 int predict(PredictArguments const& arguments, GivenOptions const& given) {
     auto input = open_input(arguments, given);
     if (!input)
@@ -102,6 +100,8 @@ void describe_options(OptionTable& options, PredictArguments& arguments) {
     options.option("--plot FILE", arguments.plot, any_text,
                    "draw mean and 90 % band against what is swept, as SVG");
 }
+
+}  // namespace
 
 Verb const predict_verb{
     .name = "predict",

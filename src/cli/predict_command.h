@@ -15,9 +15,6 @@
 
 namespace parcast::cli {
 
-class OptionTable;
-struct GivenOptions;
-
 // An input, what is asked of it, and on which machine: what `predict`, `view`, `report`, `export` and `scale`
 // share.
 struct PredictArguments {
@@ -38,10 +35,5 @@ struct PredictArguments {
 
     friend bool operator==(PredictArguments const&, PredictArguments const&) = default;
 };
-
-void describe_options(OptionTable& options, PredictArguments& arguments);
-
-// Returns an exit status.
-int predict(PredictArguments const& arguments, GivenOptions const& given);
 
 }  // namespace parcast::cli

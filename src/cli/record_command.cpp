@@ -24,8 +24,6 @@ Result<std::uint64_t> parse_max_size(std::string const& text) {
     return bytes;
 }
 
-}  // namespace
-
 int record(RecordArguments const& arguments) {
     if (auto const reason = record::reason_not_to_write(arguments.output))
         return print_failure(*reason);
@@ -74,6 +72,8 @@ void describe_options(OptionTable& options, RecordArguments& arguments) {
     options.flag("--json", arguments.json,
                  "report as JSON, on standard error: standard output is the program's");
 }
+
+}  // namespace
 
 Verb const record_verb{
     .name = "record",

@@ -11,8 +11,6 @@
 
 namespace parcast::cli {
 
-class OptionTable;
-
 // The recorder takes a page for what it knows of the process, and then pieces of a MiB.
 inline constexpr std::uint64_t smallest_recording_bytes = 2U << 20;
 
@@ -27,10 +25,5 @@ struct RecordArguments {
 
     friend bool operator==(RecordArguments const&, RecordArguments const&) = default;
 };
-
-void describe_options(OptionTable& options, RecordArguments& arguments);
-
-// Returns an exit status: the program's own, or 124 (time limit), 125, 126, 127.
-int record(RecordArguments const& arguments);
 
 }  // namespace parcast::cli

@@ -130,8 +130,6 @@ Result<Report> report_of_recording(ReportArguments const& arguments, Input input
                   has_deadlock(answer) ? std::optional(impossible(answer.rows)) : std::nullopt};
 }
 
-}  // namespace
-
 int report(ReportArguments const& arguments, GivenOptions const& given) {
     std::string const file = output_name(arguments);
     if (auto const refusal = reason_not_to_write(arguments, file))
@@ -170,6 +168,8 @@ void describe_options(OptionTable& options, ReportArguments& arguments) {
     describe_task_graph(options, arguments.replay);
     describe_model(options, arguments.replay.question.sweep);
 }
+
+}  // namespace
 
 Verb const report_verb{
     .name = "report",

@@ -10,9 +10,6 @@
 
 namespace parcast::cli {
 
-class OptionTable;
-struct GivenOptions;
-
 struct ReportArguments {
     PredictArguments replay;              // the recording, the CPU counts, and how it is replayed
     std::optional<std::string> output;    // absent: named after the recording, in the working directory
@@ -23,10 +20,5 @@ struct ReportArguments {
 
     friend bool operator==(ReportArguments const&, ReportArguments const&) = default;
 };
-
-void describe_options(OptionTable& options, ReportArguments& arguments);
-
-// Returns an exit status.
-int report(ReportArguments const& arguments, GivenOptions const& given);
 
 }  // namespace parcast::cli

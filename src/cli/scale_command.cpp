@@ -1,4 +1,5 @@
-#include "cli/scale_command.h"
+// parcast scale -- PROGRAM ARGS with {cpus}: a recording for each number of CPUs, a prediction from each, and
+// how long it really takes where this machine has the CPUs.
 
 #include <algorithm>
 #include <thread>
@@ -8,6 +9,7 @@
 #include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/option_values.h"
+#include "cli/predict_command.h"
 #include "cli/prediction_options.h"
 #include "cli/progress.h"
 #include "cli/target_machine.h"
@@ -16,10 +18,18 @@
 #include "cli/version.h"
 #include "report/scale_json.h"
 #include "report/scale_text.h"
+#include "study/scale.h"
 
 namespace parcast::cli {
 
 namespace {
+
+struct ScaleArguments : study::ScaleQuestion {
+    PredictArguments replay;  // on which machine, under which model
+    bool json = false;
+
+    friend bool operator==(ScaleArguments const&, ScaleArguments const&) = default;
+};
 
 int print_scale(ScaleArguments const& arguments, ScaleAnswer const& answer) {
     if (arguments.json)
@@ -45,8 +55,6 @@ Result<Duration> parse_seconds(std::string const& text) {
         return pass_on(seconds);
     return Duration{std::int64_t{*seconds} * 1'000'000'000};
 }
-
-}  // namespace
 
 int scale(ScaleArguments const& arguments) {
     auto target = target_machine(arguments.replay);
@@ -85,6 +93,8 @@ void describe_options(OptionTable& options, ScaleArguments& arguments) {
     describe_replay(options, arguments.replay);
     options.flag("--json", arguments.json, "print JSON: docs/formats/scale.schema.json");
 }
+
+}  // namespace
 
 Verb const scale_verb{
     .name = "scale",

@@ -1,13 +1,16 @@
-#include "cli/view_command.h"
+// parcast view FILE: a page in the browser that shows a recording's prediction, and replays it as one asks.
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <fcntl.h>
@@ -23,6 +26,7 @@
 #include "cli/messages.h"
 #include "cli/option_values.h"
 #include "cli/page_of_graph.h"
+#include "cli/predict_command.h"
 #include "cli/prediction_options.h"
 #include "cli/progress.h"
 #include "cli/task_graph_answers.h"
@@ -42,6 +46,21 @@
 namespace parcast::cli {
 
 namespace {
+
+inline constexpr char const* compared_with_recorded = "recorded";  // of --compare
+
+struct ViewArguments {
+    PredictArguments replay;  // the recording, the CPU counts, and how it is replayed
+    // A second recording, replayed in the same way; or what was recorded on one CPU.
+    std::optional<std::string> compare;
+    std::optional<std::string> measured;  // answer of parcast scale --json --measure
+    std::optional<std::uint16_t> port;    // absent: the first free one from 8420 up
+    bool browser = true;                  // open one, where there is a display
+    bool source_text = true;
+    bool json = false;
+
+    friend bool operator==(ViewArguments const&, ViewArguments const&) = default;
+};
 
 constexpr std::string_view second = "b/";  // where the page finds what it compares with
 
@@ -203,8 +222,6 @@ void wait_for_the_end(sigset_t const& ending) {
     pthread_sigmask(SIG_UNBLOCK, &ending, nullptr);
 }
 
-}  // namespace
-
 int view(ViewArguments const& arguments, GivenOptions const& given) {
     Progress progress;
     progress.say("predicting " + arguments.replay.file);
@@ -259,6 +276,8 @@ void describe_options(OptionTable& options, ViewArguments& arguments) {
     describe_page_of_recording(options, arguments.measured, arguments.source_text);
     describe_task_graph(options, arguments.replay);
 }
+
+}  // namespace
 
 Verb const view_verb{
     .name = "view",
