@@ -9,10 +9,10 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/help.h"
+#include "cli/options/word_list.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
-#include "cli/word_list.h"
 #include "core/suggestion.h"
 
 namespace parcast::cli {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/given_options.h"
-#include "cli/option_table.h"
+#include "cli/options/given_options.h"
+#include "cli/options/option_table.h"
 #include "core/result.h"
 
 namespace parcast::cli {

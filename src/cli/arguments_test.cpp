@@ -5,10 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/export_command.h"
 #include "cli/help.h"
-#include "cli/predict_command.h"
-#include "cli/record_command.h"
+#include "cli/verbs/export.h"
+#include "cli/verbs/predict.h"
+#include "cli/verbs/record.h"
 
 namespace parcast::cli {
 namespace {

@@ -5,12 +5,12 @@
 #include <optional>
 #include <thread>
 
-#include "cli/files.h"
-#include "cli/memory_option.h"
-#include "cli/process_model_file.h"
+#include "cli/files/files.h"
+#include "cli/files/process_model_file.h"
+#include "cli/files/recording.h"
+#include "cli/options/memory_option.h"
+#include "cli/options/target_machine.h"
 #include "cli/progress.h"
-#include "cli/recording.h"
-#include "cli/target_machine.h"
 #include "forecast/target.h"
 
 namespace parcast::cli {

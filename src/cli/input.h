@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "answer/form.h"
-#include "cli/given_options.h"
-#include "cli/predict_command.h"
-#include "cli/task_graph_file.h"
+#include "cli/files/task_graph_file.h"
+#include "cli/options/given_options.h"
+#include "cli/verbs/predict.h"
 #include "core/result.h"
 #include "forecast/forecast.h"
 #include "timeline/timeline.h"

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <vector>
 
-#include "cli/word_list.h"
+#include "cli/options/word_list.h"
 #include "core/suggestion.h"
 
 namespace parcast::cli {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <type_traits>
 
-#include "cli/given_options.h"
-#include "cli/option_table.h"
+#include "cli/options/given_options.h"
+#include "cli/options/option_table.h"
 
 namespace parcast::cli {
 

@@ -1,0 +1,61 @@
+#include "cli/files/output_file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <span>
+
+namespace parcast::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+tl::unexpected<Error> cannot_write(std::string const& path) {
+    int const reason = errno;
+    ErrorCode const code = reason == ENOSPC || reason == EDQUOT ? ErrorCode::exhausted
+                           : reason == ENOENT                   ? ErrorCode::not_found
+                                                                : ErrorCode::not_permitted;
+    std::string const name = path == OutputFile::standard_output ? "standard output" : path;
+    return fail(code, name + " cannot be written: " + std::strerror(reason) + ".");
+}
+
+}  // namespace
+
+Result<OutputFile> OutputFile::open(std::string const& path, Existing existing) {
+    if (path == standard_output)
+        return OutputFile(path, existing, nullptr);
+    std::error_code ignored;
+    auto const there = fs::status(path, ignored);
+    if (fs::is_directory(there))
+        return fail(ErrorCode::not_permitted, path + " is a folder.");
+    if (fs::exists(there) && !fs::is_regular_file(there))
+        return fail(ErrorCode::not_permitted,
+                    path + " is no ordinary file; for a pipe write to standard output.");
+    if (fs::exists(there) && existing == Existing::keep)
+        return fail(ErrorCode::not_permitted, path + " exists already.");
+    auto file = std::make_unique<record::TemporaryFile>(path);
+    if (!file->is_open())
+        return cannot_write(path);
+    return OutputFile(path, existing, std::move(file));
+}
+
+Result<void> OutputFile::write(std::string_view bytes) {
+    bool const is_written = file_ ? file_->append(std::as_bytes(std::span(bytes)))
+                                  : std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
+    if (!is_written)
+        return cannot_write(path_);
+    return {};
+}
+
+Result<void> OutputFile::finish() {
+    bool const is_there = file_ ? file_->settle() && (existing_ == Existing::replace ? file_->replace(path_)
+                                                                                     : file_->move_to(path_))
+                                : std::fflush(stdout) == 0;
+    if (!is_there)
+        return cannot_write(path_);
+    return {};
+}
+
+}  // namespace parcast::cli

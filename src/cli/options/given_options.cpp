@@ -1,0 +1,62 @@
+#include "cli/options/given_options.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/input.h"
+#include "cli/options/word_list.h"
+
+namespace parcast::cli {
+
+namespace {
+
+std::string listed(FormSet forms, std::string_view FormName::* name, std::string_view before_last) {
+    std::vector<std::string_view> names;
+    for (Form const form : {Form::recording, Form::task_graph, Form::model})
+        if (forms.has(form))
+            names.push_back(parcast::name_of(form).*name);
+    return cli::listed(names, before_last);
+}
+
+}  // namespace
+
+std::string names_of(FormSet forms) {
+    return listed(forms, &FormName::one, " or ");
+}
+
+std::string plurals_of(FormSet forms) {
+    return listed(forms, &FormName::plural, " and ");
+}
+
+bool GivenOptions::has(std::string_view name) const {
+    return std::ranges::any_of(options, [&](GivenOption const& option) {
+        return option.name == name || option.name.starts_with(std::string(name) + " ");
+    });
+}
+
+Result<void> GivenOptions::check(Form form, std::string const& path) const {
+    auto const refuse = [&](ErrorCode code, std::string message, std::string advice) {
+        return fail(Error{code, std::move(message), SourcePosition{path, {}, {}, {}}, std::move(advice)});
+    };
+    std::string const is = "; this is " + std::string(parcast::name_of(form).one);
+    if (!inputs.has(form)) {
+        return refuse(ErrorCode::unsupported, std::string(verb) + " takes " + names_of(inputs) + is,
+                      "Which verb takes what: parcast help");
+    }
+    for (auto const& option : options) {
+        if (!option.forms.has(form)) {
+            return refuse(ErrorCode::unasked,
+                          option.name + " is for " + plurals_of(option.forms & inputs) + is,
+                          "Options for " + std::string(parcast::name_of(form).plural) + ": parcast help " +
+                              std::string(verb));
+        }
+    }
+    return {};
+}
+
+Result<void> GivenOptions::check_file(std::string const& path) const {
+    std::error_code problem;
+    return std::filesystem::is_regular_file(path, problem) ? check(form_of(path), path) : Result<void>();
+}
+
+}  // namespace parcast::cli

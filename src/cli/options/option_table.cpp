@@ -1,0 +1,78 @@
+#include "cli/options/option_table.h"
+
+#include <limits>
+#include <sstream>
+
+#include "cli/options/given_options.h"
+
+namespace parcast::cli {
+
+namespace {
+
+template <class Target>
+Store stored_in(Target& target) {
+    return [&target](std::vector<std::string> const& values) -> Result<void> {
+        if constexpr (std::is_same_v<Target, std::string>)
+            target = values.front();
+        else
+            target = values;
+        return {};
+    };
+}
+
+constexpr auto any_number = std::numeric_limits<std::size_t>::max();
+
+}  // namespace
+
+std::vector<std::string> Option::names() const {
+    std::vector<std::string> names;
+    std::istringstream words{std::string(spelling)};
+    for (std::string word; words >> word && word.starts_with('-');)
+        names.push_back(word.substr(0, word.find(',')));
+    return names;
+}
+
+bool Option::is_flag() const {
+    return spelling.substr(spelling.rfind(' ') + 1).starts_with('-');
+}
+
+void OptionTable::input(std::string_view name, FormSet forms, std::string& target) {
+    forms_ = forms;
+    auto const names = names_of(forms);
+    bool const is_one = names.find(" or ") == std::string::npos;  // "a recording"
+    positionals_.push_back({name, is_one ? names : "an input: " + names,
+                            is_one ? "one" + names.substr(1) : "one input (" + names + ")",
+                            stored_in(target)});
+}
+
+void OptionTable::inputs(std::string_view name, FormSet forms, std::vector<std::string>& target) {
+    forms_ = forms;
+    positionals_.push_back({name, names_of(forms), "", stored_in(target), 0, any_number});
+}
+
+void OptionTable::word(std::string_view name, std::string needed, std::string& target, std::size_t least) {
+    positionals_.push_back({name, std::move(needed), "one " + std::string(name), stored_in(target), least});
+}
+
+void OptionTable::program(std::vector<std::string>& command) {
+    runs_a_program_ = true;
+    positionals_.push_back({"PROGRAM", "a program to run", "", stored_in(command), 1, any_number});
+}
+
+Option& OptionTable::add(std::string_view spelling, std::string help, bool repeats, Store store) {
+    return options_.emplace_back(Option{spelling, std::move(help), std::move(store), repeats, section_});
+}
+
+std::vector<std::string> OptionTable::split(std::vector<std::string> const& values, char delimiter) {
+    if (delimiter == '\0')
+        return values;
+    std::vector<std::string> parts;
+    for (auto const& value : values) {
+        std::istringstream text(value + delimiter);
+        for (std::string part; std::getline(text, part, delimiter);)
+            parts.push_back(part);
+    }
+    return parts;
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,147 @@
+#include "cli/options/prediction_options.h"
+
+#include "cli/options/cpu_list.h"
+#include "cli/options/option_values.h"
+#include "cli/options/sweep.h"
+#include "import/time_unit.h"
+#include "machine/schedulers.h"
+#include "view/replay_on_demand.h"
+
+namespace parcast::cli {
+
+namespace {
+
+// "2us", "500ns"; of 0 the unit may be left out.
+Result<double> parse_overhead(std::string const& text) {
+    auto const found = leading_number<double>(text);
+    auto const unit = unit_ns(found.rest);
+    if (found.is_number && found.rest.empty() && found.value == 0)
+        return 0.0;
+    if (found.is_number && unit && found.value >= 0 && std::isfinite(found.value * *unit))
+        return in_ns(found.value, *unit);
+    return fail(ErrorCode::unasked,
+                "\"" + text + "\" is no time with its unit (" + time_units + "), such as 2us");
+}
+
+Result<double> parse_quantile(std::string const& text) {
+    auto const found = leading_number<double>(text);
+    if (found.is_number && found.rest.empty() && found.value > 0 && found.value < 100)
+        return found.value;
+    return fail(ErrorCode::unasked, "\"" + text + "\" is no per cent between 0 and 100");
+}
+
+// "0.5", "0.5%": per cent of the mean.
+Result<double> parse_precision(std::string const& text) {
+    auto const found = leading_number<double>(text);
+    bool const is_whole = found.rest.empty() || found.rest == "%" || found.rest == " %";
+    if (found.is_number && is_whole && found.value > 0 && found.value <= 100)
+        return found.value;
+    return fail(ErrorCode::unasked, "\"" + text + "\" is no per cent of the mean, such as 0.5%");
+}
+
+}  // namespace
+
+void describe_jobs(OptionTable& options, PredictArguments& arguments) {
+    options.option("--jobs N", arguments.jobs, number(1U, 1024U),
+                   "replays at once; default: one per CPU of this machine");
+}
+
+void describe_replay(OptionTable& options, PredictArguments& arguments) {
+    Choices<SchedulerNumber> kinds;
+    std::string meanings;
+    for (auto const& row : schedulers) {
+        kinds.emplace_back(row.word, number_of(row.scheduler));
+        meanings += (meanings.empty() ? "" : "; ") + std::string(row.word) + ": " + std::string(row.meaning);
+    }
+    options.section({Form::recording, Form::task_graph});
+    options.option("--memory NAME", arguments.memory, any_text,
+                   "the memory that busy CPUs share: a file (docs/formats/memory.md), or a preset with "
+                   "accesses per us of CPU time, such as ddr4-2-channels:4.5. For task graphs also lock, or "
+                   "sequent, the bus of a Sequent");
+    options.option("--machine FILE", arguments.machine_file, any_text,
+                   "machine file (docs/formats/machine.md); default: what `parcast calibrate` measured on "
+                   "this host. `default`: built-in values");
+    options.section({Form::recording});
+    options.option("--scheduler NAME", arguments.scheduler, one_of(kinds), meanings + ". Default: linux");
+    options.option(
+        "--model NAME", arguments.question.replay.model,
+        one_of<ReplayModel>({{"auto", ReplayModel::automatic},
+                             {"direct", ReplayModel::direct},
+                             {"strict", ReplayModel::strict}}),
+        "which wake-up ends a wait on a condition. direct: any; strict: the recorded one; auto (default): "
+        "direct, with strict for as few conditions as needed if that deadlocks");
+    options.option(
+        "--tasks NAME", arguments.question.replay.tasks,
+        one_of<HandedOutWork>({{"auto", HandedOutWork::anew}, {"recorded", HandedOutWork::recorded}}),
+        "which thread does work that is handed out at run time. auto (default): the first free "
+        "one; recorded: the recorded one");
+}
+
+void describe_task_graph(OptionTable& options, PredictArguments& arguments) {
+    options.section({Form::task_graph, Form::model});
+    options.list("--set NAME=VALUE", arguments.reading.set, any_text,
+                 "the value of a parameter, such as P=8, N=1e6; in a task graph also k=n/2");
+    options.section({Form::task_graph});
+    options.list(
+        "--schedule LIST", arguments.question.schedule.schedules, any_text,
+        "which ready task a free CPU takes. fifo (default); lpt, lpt-estimate: the longest, by its time or "
+        "its estimate; list: the first in the file; critical-path: the one with the longest way to the end; "
+        "block, cyclic, pinned: assigned beforehand; batch:N, guided: several at once; queues, queues-lpt: "
+        "a queue per CPU, with stealing; split: loops divided between CPUs; ps, ps:N: processor sharing. "
+        "all: every schedule that can give a different result for this graph",
+        ',');
+    options.option("--unit UNIT", arguments.reading.unit, any_text,
+                   "the unit of time in STG and Graphviz files: ns (default), us, ms or s");
+    options.option(
+        "--retire one|all", arguments.retire, one_of<Retire>({{"one", Retire::one}, {"all", Retire::all}}),
+        "when tasks end at the same instant, free CPUs take new ones after each (default) or after all");
+    options.list("--overhead TIME", arguments.overhead_ns, parse_overhead,
+                 "what a CPU pays to take a task from a shared queue: 2us; or 2us,3us,5us with one, two and "
+                 "more busy CPUs",
+                 ',');
+}
+
+void describe_model(OptionTable& options, SweepQuestion& arguments) {
+    options.section({Form::model});
+    options.list("--sweep NAME=VALUES", arguments.sweeps, parse_sweep,
+                 "a prediction for each value: P=1,2,5 or P=1..64 or t=0..1:step=0.1 or t=0..1:points=11 or "
+                 "P=1..1000:log (1, 2, 5, 10, ...) or P=1..1000:log=30. Several sweeps: every combination");
+    options.list("--quantiles LIST", arguments.levels, parse_quantile,
+                 "of the time, in per cent of the runs, such as 5,50,99.9; default: 50,95,99", ',');
+    options.option("--method NAME", arguments.method,
+                   one_of<ModelMethod>({{"moments", ModelMethod::moments},
+                                        {"simulate", ModelMethod::simulate},
+                                        {"both", ModelMethod::both}}),
+                   "moments (default): by formula; simulate: with queueing; both: side by side");
+    options.option("--runs N", arguments.simulation.runs, number(std::uint32_t{1}, std::uint32_t{10'000'000}),
+                   "simulate this many runs; default: as many as --precision takes");
+    options.option("--precision PERCENT", arguments.simulation.precision, parse_precision,
+                   "simulate until half of the mean's 95 % confidence interval is below this; default: 1 %");
+    options.option("--seed N", arguments.simulation.seed, number(std::uint64_t{0}),
+                   "seed of the simulated random times; default: 1");
+    options.option("--of NAME", arguments.of, any_text, "the process or equation to predict; default: main");
+    options.option("--per NAME", arguments.per, any_text,
+                   "divide times by this parameter: by the number of turns, for the time of one");
+    options.flag("--phases", arguments.phases,
+                 "bound each part of the top-level sequence by itself: a tighter bound");
+    options.flag("--sensitivity", arguments.sensitivity,
+                 "how each parameter changes mean and variance, the greatest effect first");
+}
+
+void describe_page_of_recording(OptionTable& options, std::optional<std::string>& measured,
+                                bool& source_text) {
+    options.section({Form::recording});
+    options.option("--measured SCALE.json", measured, any_text,
+                   "add the speed-ups measured by: parcast scale --json --measure -- PROGRAM");
+    options.flag("--no-source-text", source_text,
+                 "leave out the source lines around the places of the recording", false);
+}
+
+Result<std::vector<std::uint32_t>> parse_page_cpus(std::string const& text) {
+    auto counts = parse_cpu_list(text);
+    if (counts && counts->back() > view::most_cpus)
+        return fail(ErrorCode::unasked, "a page shows at most " + std::to_string(view::most_cpus) + " CPUs");
+    return counts;
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,30 @@
+// The options of predict that view, report, export and scale have too.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options/option_table.h"
+#include "cli/verbs/predict.h"
+
+namespace parcast::cli {
+
+void describe_jobs(OptionTable& options, PredictArguments& arguments);
+// How a recording is replayed, and on which machine.
+void describe_replay(OptionTable& options, PredictArguments& arguments);
+// How a task graph is read and scheduled.
+void describe_task_graph(OptionTable& options, PredictArguments& arguments);
+// Which moments of a model's time, and by which method.
+void describe_model(OptionTable& options, SweepQuestion& arguments);
+
+// What a page shows of a recording beside its prediction.
+void describe_page_of_recording(OptionTable& options, std::optional<std::string>& measured,
+                                bool& source_text);
+
+// Numbers of CPUs that a page can show (docs/formats/execution.md).
+Result<std::vector<std::uint32_t>> parse_page_cpus(std::string const& text);
+
+}  // namespace parcast::cli

@@ -1,0 +1,234 @@
+#include "cli/options/target_machine.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "cli/options/host_machine_file.h"
+#include "machine/machine_toml.h"
+#include "measure/host_description.h"
+
+namespace parcast::cli {
+namespace {
+
+using testing::ElementsAre;
+
+std::string folder_of_this_test() {
+    return testing::TempDir() + "parcast-machine-test-" + std::to_string(getpid());
+}
+
+// A machine file that exists as long as this value.
+class MachineFile {
+public:
+    explicit MachineFile(std::string const& text) : MachineFile(text, folder_of_this_test() + ".toml") {}
+    MachineFile(std::string const& text, std::string path) : path_(std::move(path)) {
+        std::filesystem::create_directories(std::filesystem::path(path_).parent_path());
+        std::ofstream(path_) << text;
+    }
+    ~MachineFile() { std::remove(path_.c_str()); }
+    MachineFile(MachineFile const&) = delete;
+    MachineFile& operator=(MachineFile const&) = delete;
+
+    std::string const& path() const { return path_; }
+
+private:
+    std::string path_;
+};
+
+// A user without machine files, or with the host's.
+class HostMachine : public testing::Test {
+protected:
+    HostMachine() { setenv("XDG_CONFIG_HOME", folder_.c_str(), 1); }
+    ~HostMachine() override {
+        unsetenv("XDG_CONFIG_HOME");
+        std::filesystem::remove_all(folder_);
+    }
+
+    static MachineFile calibrated() {
+        auto machine = linux_machine(2);
+        machine.costs.wake_up = {27'000};
+        machine.rates.compute = {1, 0.9};
+        machine.calibration = Calibration{.date = "2026-11-21",
+                                          .host = measure::host_name(),
+                                          .processor = "",
+                                          .parcast = "",
+                                          .range = "",
+                                          .notes = {},
+                                          .values = {}};
+        return MachineFile(to_toml(machine), *host_machine_file());
+    }
+
+private:
+    std::string folder_ = folder_of_this_test() + ".config";
+};
+
+using Counts = std::optional<std::vector<std::uint32_t>>;
+
+PredictArguments with_file(std::string const& machine_file, Counts cpus = {}) {
+    PredictArguments arguments;
+    arguments.cpus = std::move(cpus);
+    arguments.machine_file = machine_file;
+    return arguments;
+}
+
+TEST_F(HostMachine, IsTheLinuxMachineOnUsualCountsUnlessSaidOtherwise) {
+    auto const target = target_machine(PredictArguments{});
+    ASSERT_TRUE(target.has_value());
+    EXPECT_EQ(target->shape, linux_machine(1));
+    EXPECT_FALSE(target->file.has_value());
+    EXPECT_THAT(target->cpus, ElementsAre(1, 2, 4, 8, 16, 32, 64));
+
+    PredictArguments arguments;
+    arguments.cpus = {3};
+    arguments.scheduler = scheduler_named("ideal");
+    auto const ideal = target_machine(arguments);
+    EXPECT_EQ(ideal->shape, ideal_machine(1));
+    EXPECT_THAT(ideal->cpus, ElementsAre(3));
+}
+
+TEST_F(HostMachine, IsUsedWhenItWasCalibratedOnTheUsualCounts) {
+    auto const file = calibrated();
+    auto const target = target_machine(PredictArguments{});
+    ASSERT_TRUE(target.has_value()) << target.error().message;
+    EXPECT_EQ(target->file, file.path());
+    EXPECT_EQ(target->shape.costs.wake_up.ns, 27'000);
+    EXPECT_THAT(target->cpus, ElementsAre(1, 2, 4, 8, 16, 32, 64));
+}
+
+TEST_F(HostMachine, IsIgnoredWhenAnotherMachineIsAskedFor) {
+    auto const file = calibrated();
+    PredictArguments none;
+    none.machine_file = "default";
+    PredictArguments by_scheduler;
+    by_scheduler.scheduler = scheduler_named("linux");
+    for (auto const& arguments : {none, by_scheduler}) {
+        auto const target = target_machine(arguments);
+        ASSERT_TRUE(target.has_value());
+        EXPECT_FALSE(target->file.has_value());
+        EXPECT_EQ(target->shape, linux_machine(1));
+    }
+    MachineFile const other(to_toml(linux_machine(12)));
+    EXPECT_EQ(target_machine(with_file(other.path()))->file, other.path());
+}
+
+TEST_F(HostMachine, ThatIsDamagedIsAnErrorAndNotIgnored) {
+    MachineFile const damaged("version = 1\ncpu = 2\n", *host_machine_file());
+    auto const target = target_machine(PredictArguments{});
+    ASSERT_FALSE(target.has_value());
+    EXPECT_EQ(target.error().place->file, damaged.path());
+}
+
+TEST_F(HostMachine, WhoseRatesEndBeforeTheCountsSaysSo) {
+    auto const file = calibrated();
+    PredictArguments arguments;
+    EXPECT_THAT(forecast::machine_basis(*target_machine(arguments)).notes,
+                ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
+    arguments.cpus = {1, 2};
+    EXPECT_TRUE(forecast::machine_basis(*target_machine(arguments)).notes.empty());
+    arguments.machine_file = "default";
+    arguments.cpus = {64};
+    EXPECT_TRUE(forecast::machine_basis(*target_machine(arguments)).notes.empty());
+}
+
+TEST_F(HostMachine, WhoseShorterRatesMatterSaysWhereTheseEnd) {
+    forecast::TargetMachine target{linux_machine(1), {4}};
+    target.shape.rates = {.compute = {1, 0.9}, .memory = {1, 0.8, 0.7, 0.6}, .memory_share = 0.5};
+    EXPECT_THAT(forecast::machine_basis(target).notes,
+                ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
+    target.shape.rates.memory_share = 0;
+    EXPECT_THAT(forecast::machine_basis(target).notes,
+                ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
+    target.shape.rates.memory_share = 1;
+    EXPECT_TRUE(forecast::machine_basis(target).notes.empty());
+}
+
+TEST_F(HostMachine, WhoseCalibrationWasDisturbedSaysSo) {
+    forecast::TargetMachine target{linux_machine(1), {2}};
+    target.shape.calibration.emplace();
+    target.shape.calibration->notes = {"others used 87 % of the CPUs' time."};
+    EXPECT_THAT(forecast::machine_basis(target).notes,
+                ElementsAre(testing::EndsWith("others used 87 % of the CPUs' time.")));
+}
+
+TEST_F(HostMachine, ThatIsDamagedHasAWayOut) {
+    MachineFile const damaged("version = 1\ncpu = 2\n", *host_machine_file());
+    EXPECT_THAT(advice_for_machine(PredictArguments{}), testing::HasSubstr("--machine default"));
+    EXPECT_THAT(advice_for_machine(with_file("other.toml")), testing::HasSubstr("machine.md"));
+}
+
+TEST_F(HostMachine, IsNotNeeded) {
+    unsetenv("XDG_CONFIG_HOME");
+    auto const home = std::string(std::getenv("HOME") != nullptr ? std::getenv("HOME") : "");
+    unsetenv("HOME");
+    EXPECT_TRUE(target_machine(PredictArguments{}).has_value());
+    setenv("HOME", home.c_str(), 1);
+}
+
+TEST(TargetMachine, ItsFileSetsTheCountsUnlessTheCommandLineDoes) {
+    MachineFile const twelve(to_toml(linux_machine(12)));
+    EXPECT_THAT(target_machine(with_file(twelve.path()))->cpus, ElementsAre(12));
+    EXPECT_THAT(target_machine(with_file(twelve.path(), {{2, 3}}))->cpus, ElementsAre(2, 3));
+}
+
+TEST(TargetMachine, AFileOfOneCpuIsAskedForAsMuchAsAnyOther) {
+    MachineFile const one(to_toml(linux_machine(1)));
+    EXPECT_THAT(target_machine(with_file(one.path()))->cpus, ElementsAre(1));
+}
+
+TEST(TargetMachine, AFileThatSetsNoCountLeavesTheUsualOnes) {
+    MachineFile const silent("version = 1\n");
+    auto const target = target_machine(with_file(silent.path()));
+    ASSERT_TRUE(target.has_value()) << target.error().message;
+    EXPECT_EQ(target->cpus.size(), 7u);
+}
+
+TEST(TargetMachine, AMissingFileIsAnError) {
+    auto const target = target_machine(with_file("/no/such/machine.toml"));
+    ASSERT_FALSE(target.has_value());
+    EXPECT_EQ(target.error().code, ErrorCode::not_found);
+}
+
+// 64 bytes at a byte a ns: two CPUs that access the memory all the time have half of it each.
+TEST(TargetMachine, TheMemoryThatIsSharedReplacesTheMachinesRates) {
+    MachineFile const memory("version = 1\n[memory]\nbandwidth_gb_per_s = 1\naccesses_per_us = 15.625\n");
+    PredictArguments arguments;
+    arguments.machine_file = "default";
+    arguments.memory = memory.path();
+    auto const target = target_machine(arguments);
+    ASSERT_TRUE(target.has_value()) << target.error().message;
+    EXPECT_EQ(target->shape.rates.memory_share, 1);
+    EXPECT_DOUBLE_EQ(speed(target->shape.rates, 2), 0.5);
+    EXPECT_DOUBLE_EQ(speed(target->shape.rates, 64), 1.0 / 64);
+    EXPECT_THAT(forecast::machine_basis(*target).notes,
+                ElementsAre(testing::HasSubstr("share the memory of " + memory.path())));
+}
+
+TEST(TargetMachine, AMemoryWithoutARateOfAccessesIsAnError) {
+    PredictArguments arguments;
+    arguments.machine_file = "default";
+    arguments.memory = "ddr4-2-channels";
+    auto const target = target_machine(arguments);
+    ASSERT_FALSE(target.has_value());
+    EXPECT_THAT(target.error().message, testing::HasSubstr("ddr4-2-channels:4.5"));
+    EXPECT_THAT(advice_for_machine(arguments), testing::HasSubstr("memory.md"));
+}
+
+TEST(TargetMachine, ParametersAreNamedWithTheirUnit) {
+    auto const names_of = [](Machine const& machine) {
+        std::vector<std::string> names;
+        for (auto const& [name, value] : forecast::machine_basis({machine, {1}}).parameters)
+            names.push_back(name);
+        return names;
+    };
+    EXPECT_THAT(names_of(linux_machine(4)), testing::Contains("slice_ns"));
+    EXPECT_THAT(names_of(ideal_machine(4)), testing::Not(testing::Contains("slice_ns")));
+    EXPECT_THAT(names_of(ideal_machine(4)), testing::Each(testing::EndsWith("_ns")));
+}
+
+}  // namespace
+}  // namespace parcast::cli

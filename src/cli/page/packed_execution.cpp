@@ -1,0 +1,102 @@
+#include "cli/page/packed_execution.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <utility>
+
+#include "core/counted.h"
+#include "page/packing.h"
+#include "view/execution.h"
+
+namespace parcast::cli {
+
+namespace {
+
+// "execution-batch-4-8": an element's id has letters, digits and hyphens only.
+std::string element_id(std::string scheduler, std::uint32_t cpus) {
+    std::ranges::replace(scheduler, ':', '-');
+    return "execution-" + scheduler + "-" + std::to_string(cpus);
+}
+
+// "8 CPUs", "1, 2 and 4 CPUs"
+std::string counts_text(std::set<std::uint32_t> const& counts) {
+    std::string text;
+    for (auto const cpus : counts)
+        text += (text.empty() ? "" : cpus == *counts.rbegin() ? " and " : ", ") + std::to_string(cpus);
+    return text + (counts == std::set<std::uint32_t>{1} ? " CPU" : " CPUs");
+}
+
+// Under several schedules there are counts with a timeline of one and none of another.
+std::string sentence_of_what_is_missing(std::set<std::uint32_t> const& counts, std::size_t left_out,
+                                        std::vector<PackedExecution> const& executions) {
+    bool const is_one_schedule = std::ranges::adjacent_find(executions, std::not_equal_to(),
+                                                            &PackedExecution::scheduler) == executions.end();
+    return is_one_schedule ? "The timeline on " + counts_text(counts) +
+                                 " is left out because it is too large: only its sums are here."
+                           : count_text(static_cast<std::int64_t>(left_out)) + " of " +
+                                 counted(static_cast<std::int64_t>(executions.size()), "timeline") +
+                                 " are left out because they are too large: only their sums are here.";
+}
+
+}  // namespace
+
+bool has_many_intervals(Run const& run) {
+    return run.timeline && run.timeline->intervals && run.timeline->intervals->size() > most_packed_intervals;
+}
+
+void PackedRuns::add(Run& run, ThreadProgram const& program, Machine const& machine,
+                     simulate::Pairing pairing) {
+    auto const bytes_of = [&, meaning = view::meaning_of_replays(machine, pairing, shown_cpus_)] {
+        return page::packed(view::execution_bytes(run, program, machine, pairing, meaning));
+    };
+    PackedExecution execution{
+        std::string(name_of(machine.scheduler)), machine.cpus, !has_many_intervals(run), {}, {}};
+    // Arrivals of too many operations would make the page too large.
+    if (run.timeline && operation_count(program) > view::most_events)
+        run.timeline->arrivals.clear();
+    if (execution.has_timeline)
+        execution.packed = bytes_of();
+    run.timeline.reset();
+    execution.without_timeline = bytes_of();
+    std::lock_guard const lock(mutex_);
+    executions_.insert_or_assign(machine.cpus, std::move(execution));
+}
+
+std::vector<PackedExecution> PackedRuns::take(Answer const& answer) {
+    std::vector<PackedExecution> executions;
+    for (auto const& row : answer.rows)
+        executions.push_back(std::move(executions_.at(row.cpus)));
+    return executions;
+}
+
+void add_executions(ReportElements& report, std::vector<PackedExecution> executions, bool has_simulator) {
+    std::size_t left = most_packed_bytes;
+    std::set<std::uint32_t> without;
+    std::size_t left_out = 0;
+    for (auto& execution : executions) {
+        bool const fits = execution.has_timeline && execution.packed.size() <= left;
+        auto& text = fits ? execution.packed : execution.without_timeline;
+        // Accounts alone would keep the page from asking the simulator for more.
+        bool const is_wanted = fits || !has_simulator;
+        if (is_wanted) {
+            left -= std::min(left, text.size());
+            report.elements.push_back({element_id(execution.scheduler, execution.cpus), std::move(text)});
+        }
+        if (!fits) {
+            without.insert(execution.cpus);
+            ++left_out;
+        }
+    }
+    if (!without.empty() && !has_simulator) {
+        report.notes.push_back(sentence_of_what_is_missing(without, left_out, executions) +
+                               " See it with: parcast view FILE");
+    } else if (!without.empty()) {
+        report.notes.push_back(
+            "The timeline on " + counts_text(without) +
+            " is too large to lie in this report: the page computes it when it is asked for, "
+            "where the browser runs WebAssembly.");
+    }
+}
+
+}  // namespace parcast::cli

@@ -1,0 +1,278 @@
+#include "cli/verbs/export.h"
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_status.h"
+#include "cli/files/output_file.h"
+#include "cli/messages.h"
+#include "cli/options/cpu_list.h"
+#include "cli/options/option_values.h"
+#include "cli/options/prediction_options.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "cli/verbs/exported_execution.h"
+#include "cli/version.h"
+#include "core/counted.h"
+#include "core/time_text.h"
+#include "report/envelope.h"
+#include "report/format.h"
+#include "report/json_parts.h"
+#include "report/text.h"
+#include "trace/chrome_writer.h"
+#include "trace/csv_writer.h"
+#include "trace/paraver_writer.h"
+#include "trace/perfetto_writer.h"
+
+namespace parcast::cli {
+
+namespace {
+
+using report::Json;
+using trace::Execution;
+using trace::Output;
+
+struct FileFormat {
+    char const* name;
+    char const* ending;
+    char const* opened_by;
+};
+
+FileFormat format_of(ExportFormat format) {
+    switch (format) {
+        case ExportFormat::perfetto: return {"perfetto", "pftrace", "https://ui.perfetto.dev"};
+        case ExportFormat::chrome:
+            return {"chrome", "json", "https://www.speedscope.app or https://ui.perfetto.dev"};
+        case ExportFormat::paraver: return {"paraver", "prv", "wxparaver"};
+        case ExportFormat::csv: return {"csv", "csv", "a spreadsheet or a script"};
+    }
+    return {};
+}
+
+struct WrittenFile {
+    std::string name;
+    std::uint64_t bytes = 0;
+};
+
+// "pigz.4711.8cpus.pftrace", "pigz.4711.recorded.pftrace"
+std::string usual_name(ExportArguments const& arguments, Timeline const& timeline) {
+    std::string const which = arguments.recorded ? "recorded" : std::to_string(timeline.cpus) + "cpus";
+    return std::filesystem::path(arguments.replay.file).stem().string() + "." + which + "." +
+           format_of(arguments.format).ending;
+}
+
+Result<WrittenFile> write_file(std::string const& path, Existing existing,
+                               std::function<void(Output&)> const& write) {
+    auto file = OutputFile::open(path, existing);
+    if (!file)
+        return pass_on(file);
+    Output output([&](std::string_view bytes) { return file->write(bytes); });
+    write(output);
+    auto const bytes = output.finish();
+    if (!bytes)
+        return pass_on(bytes);
+    if (auto finished = file->finish(); !finished)
+        return pass_on(finished);
+    return WrittenFile{path, *bytes};
+}
+
+// Three files, found by their common name.
+template <class Add>
+Result<void> add_paraver(Add const& add, std::string const& path) {
+    auto const beside = [&](char const* ending) {
+        return std::filesystem::path(path).replace_extension(ending).string();
+    };
+    auto state = add(path, trace::write_paraver_records);
+    if (state)
+        state = add(beside(".pcf"), trace::write_paraver_labels);
+    if (state)
+        state = add(beside(".row"), trace::write_paraver_names);
+    return state;
+}
+
+Result<std::vector<WrittenFile>> write_files(ExportArguments const& arguments, Execution const& execution,
+                                             std::string const& path) {
+    std::vector<WrittenFile> files;
+    auto const add = [&](std::string const& name, auto const& write) -> Result<void> {
+        auto written = write_file(name, arguments.force ? Existing::replace : Existing::keep,
+                                  [&](Output& output) { write(execution, output); });
+        if (!written)
+            return pass_on(written);
+        files.push_back(std::move(*written));
+        return {};
+    };
+    Result<void> state;
+    switch (arguments.format) {
+        case ExportFormat::perfetto: state = add(path, trace::write_perfetto); break;
+        case ExportFormat::chrome: state = add(path, trace::write_chrome); break;
+        case ExportFormat::paraver: state = add_paraver(add, path); break;
+        case ExportFormat::csv:
+            state = add(path, arguments.events ? trace::write_event_table : trace::write_interval_table);
+            break;
+    }
+    if (!state)
+        return pass_on(state);
+    return files;
+}
+
+std::int64_t releases(IntervalColumns const& rows) {
+    std::int64_t count = 0;
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        count += trace::is_released(rows, row) ? 1 : 0;
+    return count;
+}
+
+std::int64_t events(Execution const& execution) {
+    std::int64_t count = 0;
+    for (std::size_t thread = 0; execution.marks && thread < execution.timeline->catalogue.threads.size();
+         ++thread)
+        count += static_cast<std::int64_t>(execution.marks(ThreadId(thread)).size());
+    return count;
+}
+
+std::string answer_as_json(ExportArguments const& arguments, ExportedExecution const& exported,
+                           Execution const& execution, std::vector<WrittenFile> const& files) {
+    auto const or_null = [](std::string const& text) { return text.empty() ? Json() : Json(text); };
+    Timeline const& timeline = exported.timeline;
+    auto input = exported.graph.empty() ? report::input_json(arguments.replay.file, timeline.provenance)
+                                        : report::graph_input_json(arguments.replay.file, exported.graph);
+    Json json = report::envelope("export", version, std::move(input));
+    json["format"] = format_of(arguments.format).name;
+    json["execution"] = {{"origin", arguments.recorded ? "recorded" : "predicted"},
+                         {"cpus", timeline.cpus},
+                         {"scheduler", or_null(exported.scheduler)},
+                         {"model", or_null(exported.model)},
+                         {"time_ns", timeline.length.ns},
+                         {"deadlock_ns", exported.deadlock ? Json(exported.deadlock->ns) : Json()},
+                         {"threads", timeline.catalogue.threads.size()},
+                         {"intervals", timeline.intervals->size()},
+                         {"releases", releases(*timeline.intervals)},
+                         {"events", execution.marks ? Json(events(execution)) : Json()}};
+    json["files"] = Json::array();
+    for (auto const& file : files)
+        json["files"].push_back({{"file", file.name}, {"bytes", file.bytes}});
+    return report::to_text(json);
+}
+
+std::string answer_as_text(ExportArguments const& arguments, ExportedExecution const& exported,
+                           std::vector<WrittenFile> const& files) {
+    Timeline const& timeline = exported.timeline;
+    std::string text =
+        report::printable(exported.command) + " on " + counted(timeline.cpus, "CPU") +
+        (arguments.recorded ? ", recorded: " : ", predicted: ") + time_text(timeline.length) + ", " +
+        counted(static_cast<std::int64_t>(timeline.catalogue.threads.size()), "thread") + ", " +
+        counted(static_cast<std::int64_t>(timeline.intervals->size()), "interval") + "\n";
+    for (auto const& file : files)
+        text += "wrote " + report::printable(file.name) + " (" + report::bytes_text(file.bytes) + ")\n";
+    return text + "open it with " + format_of(arguments.format).opened_by + "\n";
+}
+
+// The recording would be gone.
+bool is_the_recording(std::string const& path, std::string const& recording) {
+    std::error_code ignored;
+    return std::filesystem::equivalent(path, recording, ignored);
+}
+
+int say_deadlock(ExportedExecution const& exported) {
+    print_error(
+        "the replay deadlocks after " + time_text({exported.deadlock->ns}) +
+            ": what was written goes up to there.",
+        "Who waits for what: parcast predict --cpus " + std::to_string(exported.timeline.cpus) + " FILE");
+    return exit_impossible;
+}
+
+// What of the options does not fit together.
+Result<void> consistency_of(ExportArguments const& arguments) {
+    if (arguments.format == ExportFormat::paraver && arguments.output && !arguments.output->ends_with(".prv"))
+        return fail(ErrorCode::unasked,
+                    "paraver is three files, NAME.prv, NAME.pcf and NAME.row: give -o NAME.prv");
+    if (arguments.json && arguments.output == "-")
+        return fail(ErrorCode::unasked, "--json and -o - both write to standard output: name a file with -o");
+    if (arguments.replay.cpus && arguments.replay.cpus->size() != 1)
+        return fail(ErrorCode::unasked, "--cpus: one number of CPUs is exported at a time");
+    return {};
+}
+
+int export_execution(ExportArguments const& arguments, GivenOptions const& given) {
+    if (auto const checked = given.check_file(arguments.replay.file); !checked)
+        return print_failure(checked.error());
+    auto const exported = exported_execution(arguments);
+    if (!exported)
+        return print_failure(exported.error());
+    auto const path = arguments.output.value_or(usual_name(arguments, exported->timeline));
+    if (is_the_recording(path, arguments.replay.file)) {
+        print_error(path + " is the recording itself.", "Name another file with -o.");
+        return exit_usage;
+    }
+
+    auto const execution = execution_of(*exported);
+    auto const files = write_files(arguments, execution, path);
+    if (!files) {
+        print_error(files.error(), "Replace what exists with --force, or name another file with -o.");
+        return exit_output;
+    }
+
+    int status = exit_success;
+    if (arguments.json)
+        status = print_result(answer_as_json(arguments, *exported, execution, *files));
+    else if (path != OutputFile::standard_output)
+        status = print_result(answer_as_text(arguments, *exported, *files));
+    return status == exit_success && exported->deadlock ? say_deadlock(*exported) : status;
+}
+
+void describe_options(OptionTable& options, ExportArguments& arguments) {
+    options.input("FILE", {Form::recording, Form::task_graph}, arguments.replay.file);
+    options.option("--cpus N", arguments.replay.cpus, parse_cpu_list, "export the prediction for N CPUs")
+        .excludes("--recorded");
+    options.option("--format NAME", arguments.format,
+                   one_of<ExportFormat>({{"perfetto", ExportFormat::perfetto},
+                                         {"chrome", ExportFormat::chrome},
+                                         {"paraver", ExportFormat::paraver},
+                                         {"csv", ExportFormat::csv}}),
+                   "perfetto (default): for https://ui.perfetto.dev and trace_processor; chrome: JSON for "
+                   "speedscope, Perfetto and chrome://tracing; paraver: three files for Paraver, NAME.prv, "
+                   "NAME.pcf, NAME.row; csv: a table of the intervals, or of the operations with --events");
+    options.option(
+        "-o, --output FILE", arguments.output, file_name,
+        "write to FILE, - for standard output; default: NAME.PID.8cpus.ENDING in the working directory");
+    options.flag("--force", arguments.force, "replace an existing file");
+    options.section({Form::recording});
+    options.flag("--recorded", arguments.recorded, "export the recorded execution, measured on one CPU");
+    options.flag("--events", arguments.events, "add every operation: each lock, wait, signal, create, ...");
+    describe_jobs(options, arguments.replay);
+    describe_replay(options, arguments.replay);
+    describe_task_graph(options, arguments.replay);
+    options.section(every_form);
+    options.flag("--json", arguments.json, "print what was written as JSON: docs/formats/export.schema.json");
+    options.check([&arguments] { return consistency_of(arguments); });
+}
+
+}  // namespace
+
+Verb const export_verb{
+    .name = "export",
+    .example = "export pigz.4711.parcast --cpus 8",
+    .summary = "a predicted execution, for Perfetto and other tools",
+    .examples = R"(
+  parcast export pigz.4711.parcast --cpus 8
+  parcast export pigz.4711.parcast --recorded --events -o measured.pftrace
+  parcast export pigz.4711.parcast --cpus 8 --format csv -o - | column -s, -t | less -S
+  parcast export graph.json --cpus 24 --schedule lpt
+)",
+    .description = R"(
+Writes an execution for other tools: what every thread does when, on which CPU, what it waits for and
+who ends its waiting. It is either the predicted execution (--cpus) or the recorded one (--recorded).
+For a task graph it is the schedule, with a thread for each task.
+)",
+    .exit_status =
+        "3 an input is missing, unreadable or damaged; 4 the replay deadlocks, and what was written goes up "
+        "to "
+        "there; 5 a file could not be written",
+    .see_also = "predict view",
+    .prepare = prepared<ExportArguments, describe_options, export_execution>,
+};
+
+}  // namespace parcast::cli

@@ -1,0 +1,264 @@
+// parcast extract FILE: a recording as a task graph, for schedules, contention and theories to be tried on,
+// or as a model in the PAMELA language, a formula of how often things are repeated.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_status.h"
+#include "cli/files/recording.h"
+#include "cli/files/task_graph_file.h"
+#include "cli/messages.h"
+#include "cli/options/cpu_list.h"
+#include "cli/options/option_values.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "cli/verbs/task_graph_output.h"
+#include "cli/version.h"
+#include "extract/extract.h"
+#include "extract/task_graph.h"
+#include "forecast/extracted_model.h"
+#include "model/deterministic/allocation.h"
+#include "program/condensed_graph.h"
+#include "report/envelope.h"
+#include "report/format.h"
+
+namespace parcast::cli {
+
+namespace {
+
+struct ExtractArguments {
+    std::string file;                   // of a recording, or of a task graph to condense
+    std::optional<std::string> output;  // absent: NAME.taskgraph.json; "-": standard output; *.pam: a model
+    std::optional<std::uint32_t> condense;  // to so many processes
+    std::optional<std::string> schedule;    // that divides the tasks; absent: pinned if they are, or block
+    bool closest = false;  // a model also of what is not series-parallel, with precedences added
+    bool force = false;
+    bool json = false;
+
+    friend bool operator==(ExtractArguments const&, ExtractArguments const&) = default;
+};
+
+Result<TaskGraph> graph_of_recording(std::string const& path) {
+    auto recorded = load_recording(path);
+    if (!recorded)
+        return fail(with_advice(recorded.error(), advice_for_recording(recorded.error())));
+    auto const program = extract::program_from(std::move(*recorded));
+    if (!program)
+        return fail(make_error(ErrorCode::inconsistent, path + ": " + program.error().message, ""));
+    auto graph = extract::task_graph_of(*program);
+    if (!graph) {
+        return fail(make_error(ErrorCode::impossible, path + ": " + graph.error().message + ".",
+                               "A replay keeps its locks: parcast predict " + path));
+    }
+    graph->name = std::filesystem::path(path).stem().string();
+    return std::move(*graph);
+}
+
+// A task graph may be condensed too.
+Result<TaskGraph> graph_of(ExtractArguments const& arguments) {
+    if (!is_task_graph_file(arguments.file))
+        return graph_of_recording(arguments.file);
+    auto file = read_task_graph(arguments.file, {});
+    if (!file)
+        return pass_on(file);
+    return std::move(file->graph);
+}
+
+Result<TaskGraph> condensed_graph(ExtractArguments const& arguments, TaskGraph const& graph) {
+    auto const policy =
+        parse_ready_policy(arguments.schedule.value_or(graph.process.empty() ? "block" : "pinned"));
+    if (!policy)
+        return fail(
+            make_error(ErrorCode::unasked, policy.error().message + ".", "Try: parcast help extract"));
+    auto const allocation = model::static_allocation(graph, *arguments.condense, *policy);
+    if (!allocation) {
+        return fail(make_error(ErrorCode::unasked, allocation.error().message + ".",
+                               "Which work is one task depends on it: docs/extract.md."));
+    }
+    auto const order = model::order_of_tasks(graph);
+    return condensed(graph, {allocation->process, order});
+}
+
+bool is_model_file(std::string_view path) {
+    return path.ends_with(".pam");
+}
+
+std::string parameters_of(extract::RecordedModel const& model) {
+    std::string text;
+    for (auto const& parameter : model.parameters)
+        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", parameter.name, parameter.value);
+    return text;
+}
+
+nlohmann::ordered_json json_of(forecast::ExtractedModel const& extracted) {
+    nlohmann::ordered_json parameters = nlohmann::ordered_json::array();
+    for (auto const& parameter : extracted.model.parameters)
+        parameters.push_back({{"name", parameter.name}, {"value", parameter.value}});
+    nlohmann::ordered_json formula;
+    if (extracted.formula) {
+        auto const& bound_by = extracted.formula->bound_by;
+        formula = {
+            {"mean_ns", extracted.formula->mean_ns},
+            {"bound_by", bound_by.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(bound_by)}};
+    }
+    return {{"series_parallel", extracted.is_series_parallel},
+            {"span_ns", extracted.span_ns},
+            {"formula", formula},
+            {"unit_ns", extracted.model.unit_ns},
+            {"parameters", parameters},
+            {"times", extracted.model.times},
+            {"left_out", extracted.model.left_out}};
+}
+
+void say_model_written(forecast::ExtractedModel const& extracted, TaskGraph const& graph,
+                       std::string const& path, std::size_t bytes) {
+    auto const& model = extracted.model;
+    auto const parameters = parameters_of(model);
+    print_note("wrote " + path + ": a model with times in " + model.unit +
+               (parameters.empty() ? "" : ", " + parameters) + ", " + report::bytes_text(bytes));
+    if (!extracted.is_series_parallel) {
+        print_note("the graph is not series-parallel; the critical path of the closest structure is " +
+                   forecast::percent_longer(extracted.span_ns, span_ns(graph)) + " longer");
+    }
+    if (extracted.formula)
+        print_note(forecast::formula_sentence(*extracted.formula, span_ns(graph)));
+    for (auto const& name : model.left_out)
+        print_note("left out: the use of '" + name + "'");
+    print_note("next: parcast formula " + path);
+}
+
+// What is in the file, and how large that is.
+struct Written {
+    std::string path;
+    std::size_t bytes = 0;
+    std::optional<forecast::ExtractedModel> model;  // absent: the graph
+};
+
+std::string json_of(ExtractArguments const& arguments, TaskGraph const& graph, Written const& written) {
+    auto answer = report::envelope("extract", version, {{"file", arguments.file}});
+    answer["condensed_to"] =
+        arguments.condense ? nlohmann::ordered_json(*arguments.condense) : nlohmann::ordered_json();
+    answer["tasks"] = graph.tasks();
+    answer["groups"] = graph.groups();
+    answer["precedences"] = graph.successors.size();
+    answer["work_ns"] = work_ns(graph);
+    answer["span_ns"] = span_ns(graph);
+    answer["file"] = written.path;
+    answer["bytes"] = written.bytes;
+    answer["assumptions"] = graph.assumptions;
+    if (written.model)
+        answer["model"] = json_of(*written.model);
+    return report::to_text(answer);
+}
+
+Result<Written> write(ExtractArguments const& arguments, TaskGraph const& graph, std::string const& path) {
+    auto const existing = arguments.force ? Existing::replace : Existing::keep;
+    Written written{path, 0, std::nullopt};
+    if (is_model_file(path)) {
+        auto model = forecast::model_of_graph(graph, arguments.file, arguments.closest);
+        if (!model)
+            return pass_on(model);
+        written.model = std::move(*model);
+    }
+    auto const bytes = written.model ? write_text(written.model->model.text, path, existing)
+                                     : write_task_graph(graph, path, existing);
+    if (!bytes)
+        return pass_on(bytes);
+    written.bytes = *bytes;
+    return written;
+}
+
+int extract_task_graph(ExtractArguments const& arguments, GivenOptions const& given) {
+    auto const path =
+        arguments.output.value_or(std::filesystem::path(arguments.file).stem().string() + ".taskgraph.json");
+    if (path == OutputFile::standard_output && arguments.json)
+        return print_failure(make_error(ErrorCode::unasked,
+                                        "extract: --json and -o - both write to standard output.",
+                                        "Name a file with -o."));
+    if (arguments.closest && !is_model_file(path))
+        return print_failure(make_error(
+            ErrorCode::unasked, "extract: --closest is of models, and " + path + " is no *.pam file.",
+            "Name one: parcast extract " + arguments.file + " --closest -o model.pam"));
+    if (auto const checked = given.check_file(arguments.file); !checked)
+        return print_failure(checked.error());
+    auto graph = graph_of(arguments);
+    if (!graph)
+        return print_failure(graph.error());
+    if (arguments.condense) {
+        graph = condensed_graph(arguments, *graph);
+        if (!graph)
+            return print_failure(graph.error());
+    }
+    auto const written = write(arguments, *graph, path);
+    if (!written)
+        return print_failure(written.error());
+    if (arguments.json)
+        return print_result(json_of(arguments, *graph, *written));
+    if (written->model)
+        say_model_written(*written->model, *graph, path, written->bytes);
+    else
+        say_written(*graph, path, written->bytes);
+    for (auto const& assumption :
+         written->model ? forecast::assumptions_of_model(*graph) : graph->assumptions)
+        print_note("taken for granted: " + assumption);
+    return exit_success;
+}
+
+void describe_options(OptionTable& options, ExtractArguments& arguments) {
+    options.input("FILE", {Form::recording, Form::task_graph}, arguments.file);
+    options.option("-o, --output FILE", arguments.output, file_name,
+                   "write to FILE, - for standard output, NAME.pam for a model; default: NAME.taskgraph.json "
+                   "in the working directory");
+    options.option(
+        "--condense P", arguments.condense, number(1U, most_cpus),
+        "the condensed graph of P processes: what each does between two synchronisations is one task");
+    options
+        .option("--schedule NAME", arguments.schedule, any_text,
+                "which process then does what: block, cyclic, split or pinned; default: pinned if the tasks "
+                "are, as those of a recording, otherwise block")
+        .needs("--condense");
+    options.flag(
+        "--closest", arguments.closest,
+        "a model even of a graph that is not series-parallel: the closest structure, in which more waits");
+    options.flag("--force", arguments.force, "replace an existing file");
+    options.flag("--json", arguments.json,
+                 "print what was written as JSON: docs/formats/extract.schema.json");
+}
+
+}  // namespace
+
+Verb const extract_verb{
+    .name = "extract",
+    .example = "extract pigz.4711.parcast",
+    .summary = "a recording as a task graph, or as a model",
+    .examples = R"(
+  parcast extract pigz.4711.parcast -o pigz.json
+  parcast extract pigz.4711.parcast -o - | jq '.groups | length'
+  parcast extract p.json --condense 8 -o p8.json
+  parcast extract radix_sort.4711.parcast -o radix_sort.pam
+)",
+    .description = R"(
+Writes a recording as a task graph (docs/formats/taskgraph.md), for predict. What a thread does between
+two synchronisations is a task; creations, joins, barriers, conditions and semaphores are precedences.
+Locks are not: they stay as parameters of resource use, and the assumptions say so. For a task graph,
+writes the same graph again, or condensed.
+
+With -o NAME.pam: a model in the PAMELA language, a formula of how often things are repeated. Loops are
+over a parameter, and the time of a segment has measured moments. For series-parallel graphs.
+)",
+    .exit_status =
+        "3 the input is missing, unreadable or damaged; 4 there is no task graph, because the program does "
+        "not end "
+        "without its locks, or no model, because the graph is not series-parallel; 5 the file could not be "
+        "written",
+    .see_also = "predict formula",
+    .prepare = prepared<ExtractArguments, describe_options, extract_task_graph>,
+};
+
+}  // namespace parcast::cli

@@ -1,0 +1,139 @@
+// parcast generate taskgraph STRUCTURE: an input to predict about, with the structure of a known program.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_status.h"
+#include "cli/messages.h"
+#include "cli/options/option_values.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "cli/verbs/task_graph_output.h"
+#include "cli/version.h"
+#include "core/suggestion.h"
+#include "generate/task_graph.h"
+#include "report/envelope.h"
+
+namespace parcast::cli {
+
+namespace {
+
+struct GenerateArguments {
+    std::string kind;  // "taskgraph"
+    std::string structure;
+    std::optional<std::uint32_t> size;  // absent: that of the structure's usual input
+    std::uint64_t seed = 1;
+    std::optional<std::string> output;  // absent: STRUCTURE-SIZE.json; "-": standard output
+    bool force = false;
+    bool json = false;
+
+    friend bool operator==(GenerateArguments const&, GenerateArguments const&) = default;
+};
+
+constexpr char const* see_help = "What there is: parcast help generate";
+
+Error unknown(std::string_view word, std::vector<std::string_view> const& known, char const* what) {
+    auto const meant = nearest(word, known);
+    return make_error(ErrorCode::unasked,
+                      "generate: there is no " + std::string(what) + " \"" + std::string(word) + "\".",
+                      meant ? "Did you mean: " + std::string(*meant) : see_help);
+}
+
+// Which structure, or why not.
+Result<generate::StructureName> structure_of(GenerateArguments const& arguments) {
+    if (arguments.kind != "taskgraph")
+        return tl::unexpected(unknown(arguments.kind, {"taskgraph"}, "kind of input"));
+    if (auto const named = generate::structure_named(arguments.structure))
+        return *named;
+    std::vector<std::string_view> known;
+    for (auto const& named : generate::structures)
+        known.push_back(named.name);
+    return tl::unexpected(unknown(arguments.structure, known, "structure"));
+}
+
+std::string json_of(GenerateArguments const& arguments, std::uint32_t size, TaskGraph const& graph,
+                    std::string const& path, std::size_t bytes) {
+    auto answer = report::envelope("generate", version,
+                                   {{"kind", arguments.kind},
+                                    {"structure", arguments.structure},
+                                    {"size", size},
+                                    {"seed", arguments.seed}});
+    answer["tasks"] = graph.tasks();
+    answer["groups"] = graph.groups();
+    answer["file"] = path;
+    answer["bytes"] = bytes;
+    answer["assumptions"] = graph.assumptions;
+    return report::to_text(answer);
+}
+
+int generate_input(GenerateArguments const& arguments) {
+    auto const structure = structure_of(arguments);
+    if (!structure)
+        return print_failure(structure.error());
+    auto const size = arguments.size.value_or(structure->usual_size);
+    auto const graph = generate::task_graph(structure->structure, size, arguments.seed);
+    if (!graph)
+        return print_failure(
+            make_error(ErrorCode::unasked, "generate: " + graph.error().message + ".", see_help));
+    auto const path =
+        arguments.output.value_or(std::string(structure->name) + "-" + std::to_string(size) + ".json");
+    if (path == OutputFile::standard_output && arguments.json)
+        return print_failure(make_error(ErrorCode::unasked,
+                                        "generate: --json and -o - both write to standard output.",
+                                        "Name a file with -o."));
+    auto const bytes = write_task_graph(*graph, path, arguments.force ? Existing::replace : Existing::keep);
+    if (!bytes)
+        return print_failure(bytes.error());
+    if (arguments.json)
+        return print_result(json_of(arguments, size, *graph, path, *bytes));
+    say_written(*graph, path, *bytes);
+    return exit_success;
+}
+
+void describe_options(OptionTable& options, GenerateArguments& arguments) {
+    options.word("KIND", "a kind of input, taskgraph, and its structure", arguments.kind);
+    options.word("STRUCTURE", "a structure", arguments.structure);
+    options.option("--size N", arguments.size, number(std::uint32_t{0}),
+                   "size of the program's input; default: the smaller one of the thesis");
+    options.option("--seed N", arguments.seed, number(std::uint64_t{0}),
+                   "seed of the random task times; default: 1. Equal seeds give equal graphs");
+    options.option(
+        "-o, --output FILE", arguments.output, file_name,
+        "write to FILE, - for standard output; default: STRUCTURE-SIZE.json in the working directory");
+    options.flag("--force", arguments.force, "replace an existing file");
+    options.flag("--json", arguments.json,
+                 "print what was written as JSON: docs/formats/generate.schema.json");
+}
+
+}  // namespace
+
+Verb const generate_verb{
+    .name = "generate",
+    .example = "generate taskgraph polyroots",
+    .summary = "a task graph with the structure of a known program",
+    .examples = R"(
+  parcast generate taskgraph polyroots --size 30 -o p.json
+  parcast generate taskgraph psim --size 4096 --seed 7
+  parcast generate taskgraph dynprog -o - | jq '.groups | length'
+)",
+    .description = R"(
+Writes a task graph, for predict, with the structure of one of the five programs of Adve (1993):
+
+  mp3d           iterative fork-join: five loops, one with over 90 % of the work (size: particles)
+  psim           two phases of six loops that divide the processors (size: nodes of the network)
+  locusroute     two dynamic phases with skewed tasks in 16 regions (size: wires)
+  polyroots      irregular, not series-parallel, a last loop of large tasks (size: degree)
+  dynprog        a pipelined wavefront, its rows pinned to processes (size: length)
+)",
+    .exit_status = "5 the file could not be written",
+    .see_also = "predict extract",
+    .prepare = prepared<GenerateArguments, describe_options, generate_input>,
+};
+
+}  // namespace parcast::cli

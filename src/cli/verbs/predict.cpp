@@ -1,0 +1,135 @@
+#include "cli/verbs/predict.h"
+
+#include <utility>
+
+#include "cli/exit_status.h"
+#include "cli/files/output_file.h"
+#include "cli/input.h"
+#include "cli/messages.h"
+#include "cli/options/cpu_list.h"
+#include "cli/options/option_values.h"
+#include "cli/options/prediction_options.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "cli/version.h"
+#include "report/model_chart.h"
+#include "report/model_prediction_text.h"
+#include "report/prediction_json.h"
+#include "report/prediction_text.h"
+#include "report/task_graph_text.h"
+
+namespace parcast::cli {
+
+namespace {
+
+int write_chart(Answer const& prediction, std::string const& path) {
+    auto file = OutputFile::open(path, Existing::replace);
+    auto written = file ? file->write(report::model_chart_svg(prediction)) : Result<void>(pass_on(file));
+    if (written)
+        written = file->finish();
+    if (!written)
+        return print_failure(with_code(ErrorCode::not_written, written.error(), ""));
+    if (path != OutputFile::standard_output)
+        print_note("wrote " + path);
+    return exit_success;
+}
+
+int print_json(PredictArguments const& arguments, Answer const& answer) {
+    auto const threads = arguments.threads_table ? report::ThreadRows::present : report::ThreadRows::absent;
+    int status = exit_success;
+    report::print_prediction_json(answer, version, threads, [&](std::string const& piece) {
+        status = print_result(piece);
+        return status == exit_success;
+    });
+    return status;
+}
+
+std::string text_of(PredictArguments const& arguments, Answer const& answer) {
+    report::Layout const whole{colour_of(Stream::output), line_width(Stream::output),
+                               arguments.assumptions ? report::Detail::all : report::Detail::short_form};
+    switch (answer.form()) {
+        case Form::model: return report::model_prediction_text(answer, whole);
+        case Form::task_graph: return report::task_graph_text(answer, whole);
+        case Form::recording: break;
+    }
+    report::Layout layout = whole;
+    layout.detail = report::Detail::short_form;
+    return report::prediction_text(answer, layout) +
+           (arguments.threads_table ? report::threads_text(answer, layout) : "") +
+           report::assumptions_text(answer, whole);
+}
+
+int predict(PredictArguments const& arguments, GivenOptions const& given) {
+    auto input = open_input(arguments, given);
+    if (!input)
+        return print_failure(input.error());
+    auto asked = arguments;
+    asked.question.sweep.band = arguments.plot.has_value();
+    auto const forecast = forecast_input(std::move(*input), asked);
+    if (!forecast)
+        return print_failure(forecast.error());
+    auto const& answer = forecast::answer_of(*forecast);
+    if (arguments.plot) {
+        if (int const status = write_chart(answer, *arguments.plot); status != exit_success)
+            return status;
+        if (*arguments.plot == OutputFile::standard_output)
+            return exit_success;
+    }
+    int const status =
+        arguments.json ? print_json(arguments, answer) : print_result(text_of(arguments, answer));
+    return status == exit_success && has_deadlock(answer) ? print_failure(impossible(answer.rows)) : status;
+}
+
+void describe_options(OptionTable& options, PredictArguments& arguments) {
+    options.input("FILE", every_form, arguments.file);
+    options.flag("--assumptions", arguments.assumptions, "print in full what the prediction assumes");
+    options.flag("--json", arguments.json, "print JSON: docs/formats/predict.schema.json");
+    describe_jobs(options, arguments);
+    options.section({Form::recording, Form::task_graph});
+    options.option(
+        "--cpus LIST", arguments.cpus, parse_cpu_list,
+        "numbers of CPUs, such as 1,2,4-16; default: that of the machine file, or 1,2,4,8,16,32,64");
+    describe_replay(options, arguments);
+    options.flag("--threads-table", arguments.threads_table,
+                 "for each number of CPUs, what every thread does");
+    describe_task_graph(options, arguments);
+    options.flag("--compare", arguments.question.schedule.compare,
+                 "add theories of random tasks (Kruskal-Weiss, Mak-Lundstrom, Thomasian-Bay) and bounds of "
+                 "the speed-up, for the first schedule");
+    describe_model(options, arguments.question.sweep);
+    options.option("--plot FILE", arguments.plot, any_text,
+                   "draw mean and 90 % band against what is swept, as SVG");
+}
+
+}  // namespace
+
+Verb const predict_verb{
+    .name = "predict",
+    .example = "predict pigz.4711.parcast",
+    .summary = "its time on 1 to 64 CPUs, and what limits it",
+    .examples = R"(
+  parcast predict pigz.4711.parcast
+  parcast predict pigz.4711.parcast --cpus 1,2,4-16 --scheduler ideal
+  parcast predict pigz.4711.parcast --cpus 8 --threads-table
+  parcast predict graph.json --cpus 1-30 --schedule fifo,lpt,ps
+  parcast predict loops.json --schedule all --set n=1024
+  parcast predict mrm.pam --set N=1e6 --sweep P=1..500:log --per N
+  parcast predict psrs.pam --set N=81920 --set P=8 --quantiles 5,50,99.9 --sensitivity
+)",
+    .description = R"(
+Predicts how long a program takes on other numbers of CPUs, and what limits it. FILE is
+
+  a recording    time, speed-up and its bounds, efficiency, and where the other processor time goes
+  a task graph   the same, under each schedule. It is read as JSON (docs/formats/taskgraph.md), STG,
+                 Graphviz or WfFormat
+  a model        mean, variance, skewness, kurtosis and quantiles of the time, for each value of a
+                 parameter. Models are in the PAMELA language (docs/formats/pamela.md)
+)",
+    .exit_status =
+        "3 an input is missing, unreadable or damaged; 4 a replay deadlocks; 5 the result could not be "
+        "written",
+    .see_also = "info view generate",
+    .prepare = prepared<PredictArguments, describe_options, predict>,
+};
+
+}  // namespace parcast::cli

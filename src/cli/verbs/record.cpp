@@ -1,0 +1,99 @@
+#include "cli/verbs/record.h"
+
+#include <utility>
+
+#include "cli/exit_status.h"
+#include "cli/messages.h"
+#include "cli/options/cpu_list.h"
+#include "cli/options/option_values.h"
+#include "cli/options/quantity.h"
+#include "cli/progress.h"
+#include "cli/verbs.h"
+#include "cli/verbs/record_report.h"
+#include "cli/version.h"
+#include "record/trace_files.h"
+
+namespace parcast::cli {
+
+namespace {
+
+Result<std::uint64_t> parse_max_size(std::string const& text) {
+    auto const bytes = parse_size(text);
+    if (bytes && *bytes < smallest_recording_bytes)
+        return fail(ErrorCode::unasked, "\"" + text + "\" holds no event: 2M is the least");
+    return bytes;
+}
+
+int record(RecordArguments const& arguments) {
+    if (auto const reason = record::reason_not_to_write(arguments.output))
+        return print_failure(*reason);
+    Progress progress;
+    Listener const tell = print_notices(progress);
+    auto run = record::run_recorded({arguments.command,
+                                     arguments.cpu,
+                                     arguments.pretend_cpus,
+                                     {},
+                                     arguments.time_limit,
+                                     arguments.max_bytes,
+                                     version,
+                                     tell});
+    if (!run)
+        return print_failure(run.error());
+
+    std::string const further_folder = record::write_traces(*run, arguments.output, tell);
+    progress.clear();
+    RecordReport const report{arguments.command,      run->cpu,      run->end, std::move(run->images),
+                              std::move(run->unseen), further_folder};
+    if (arguments.json)
+        print_report_as_json(report);
+    else
+        print_report(report);
+    if (report.images.empty()) {
+        print_error("nothing was recorded: the recorder did not start in " + run->program,
+                    "See \"When nothing is recorded\" in docs/record.md.");
+    }
+    return run->end.stopped ? int{exit_time_limit} : record::shell_status(run->end);
+}
+
+void describe_options(OptionTable& options, RecordArguments& arguments) {
+    options.program(arguments.command);
+    options.option("-o, --output FILE", arguments.output, file_name,
+                   "write the trace to FILE, which must not exist; default: NAME.PID.parcast in the working "
+                   "directory. Other processes of the program get files of their own");
+    options.option("--pretend-cpus N", arguments.pretend_cpus, number(1U, most_cpus),
+                   "let the program see N CPUs, so that it creates the threads for them");
+    options.option("--cpu K", arguments.cpu, number(0U, most_cpus - 1),
+                   "run on CPU K; default: the highest one allowed");
+    options.option("--time-limit TIME", arguments.time_limit, parse_duration,
+                   "end the program after TIME (30s, 2m, 1h); what it did until then is kept");
+    options.option("--max-size SIZE", arguments.max_bytes, parse_max_size,
+                   "record at most SIZE (500M, 2G) per process, in memory, about 8 bytes per event; then the "
+                   "program runs on unrecorded. Default: what this machine has room for");
+    options.flag("--json", arguments.json,
+                 "report as JSON, on standard error: standard output is the program's");
+}
+
+}  // namespace
+
+Verb const record_verb{
+    .name = "record",
+    .example = "record -- pigz -p 8 -k big.tar",
+    .summary = "run a program on one CPU and record its threads",
+    .examples = R"(
+  parcast record -- pigz -p 8 -k big.tar
+  parcast record -o eight.parcast --pretend-cpus 8 -- ./solver input.txt
+  parcast record --time-limit 2m --max-size 500M -- ./server --threads 16
+)",
+    .description = R"(
+Runs a program on one CPU and records what its threads do. The program is any dynamically linked
+Linux program, unmodified and without privileges. Its output, signals and exit status stay its own.
+)",
+    .exit_status =
+        "otherwise the status of the program; 128 + signal if a signal killed it; 124 its time limit ended "
+        "it; "
+        "125 parcast could not record it; 126 it is not executable; 127 it was not found",
+    .see_also = "info predict",
+    .prepare = prepared<RecordArguments, describe_options, record>,
+};
+
+}  // namespace parcast::cli

@@ -1,0 +1,121 @@
+// parcast scale -- PROGRAM ARGS with {cpus}: a recording for each number of CPUs, a prediction from each, and
+// how long it really takes where this machine has the CPUs.
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "cli/exit_status.h"
+#include "cli/messages.h"
+#include "cli/options/cpu_list.h"
+#include "cli/options/option_values.h"
+#include "cli/options/prediction_options.h"
+#include "cli/options/target_machine.h"
+#include "cli/progress.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "cli/verbs/predict.h"
+#include "cli/version.h"
+#include "report/scale_json.h"
+#include "report/scale_text.h"
+#include "study/scale.h"
+
+namespace parcast::cli {
+
+namespace {
+
+struct ScaleArguments : study::ScaleQuestion {
+    PredictArguments replay;  // on which machine, under which model
+    bool json = false;
+
+    friend bool operator==(ScaleArguments const&, ScaleArguments const&) = default;
+};
+
+int print_scale(ScaleArguments const& arguments, ScaleAnswer const& answer) {
+    if (arguments.json)
+        return print_result(report::scale_json(answer, version));
+    return print_result(report::scale_text(
+        answer, {colour_of(Stream::output), line_width(Stream::output), report::Detail::short_form}));
+}
+
+int status_of(ScaleAnswer const& answer) {
+    bool const all_there =
+        std::all_of(answer.counts.begin(), answer.counts.end(),
+                    [](ScaledCount const& count) { return predicted_on(count, count.cpus) != nullptr; });
+    if (all_there)
+        return exit_success;
+    print_error("the replay deadlocks on some numbers of CPUs: there is no prediction for them",
+                "What a replay takes for granted: docs/replay.md.");
+    return exit_impossible;
+}
+
+Result<Duration> parse_seconds(std::string const& text) {
+    auto const seconds = number(1U, 604'800U)(text);
+    if (!seconds)
+        return pass_on(seconds);
+    return Duration{std::int64_t{*seconds} * 1'000'000'000};
+}
+
+int scale(ScaleArguments const& arguments) {
+    auto target = target_machine(arguments.replay);
+    if (!target) {
+        print_error(target.error(), advice_for_machine(arguments.replay));
+        return exit_input;
+    }
+    study::Forecasting how{std::move(*target), arguments.replay.question, version};
+    how.question.workers = arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
+    Progress progress;
+    auto const answer = study::scale(arguments, how, print_notices(progress));
+    progress.clear();
+    if (!answer)
+        return print_failure(answer.error());
+    int const status = print_scale(arguments, *answer);
+    return status == exit_success ? status_of(*answer) : status;
+}
+
+void describe_options(OptionTable& options, ScaleArguments& arguments) {
+    options.program(arguments.command);
+    options.option("--cpus LIST", arguments.cpus, parse_cpu_list,
+                   "numbers of CPUs, such as 1,2,4-16; default: 1,2,4,8");
+    options.flag("--measure", arguments.measure,
+                 "also run the program unrecorded, on as many CPUs as this machine has, and compare");
+    options.option("--runs N", arguments.runs, number(1U, 1000U),
+                   "runs per measurement, more if they are unsteady; default: 5");
+    options.flag("--no-bare-runs", arguments.bare_runs,
+                 "skip the unrecorded runs on one CPU, which show what turns and events cost", false);
+    options.option("--before COMMAND", arguments.before, any_text,
+                   "a shell command before each run, to clean up; {cpus} as below");
+    options.option("--keep FOLDER", arguments.keep, any_text,
+                   "keep the recordings there, as NAME.COUNT.parcast");
+    options.option("--time-limit SECONDS", arguments.time_limit, parse_seconds,
+                   "of each run, recorded or not; default: 600");
+    describe_jobs(options, arguments.replay);
+    describe_replay(options, arguments.replay);
+    options.flag("--json", arguments.json, "print JSON: docs/formats/scale.schema.json");
+}
+
+}  // namespace
+
+Verb const scale_verb{
+    .name = "scale",
+    .example = "scale -- pigz -kf -p {cpus} big",
+    .summary = "a recording and a prediction for each number of CPUs",
+    .examples = R"(
+  parcast scale -- ./solver --threads={cpus} input.txt
+  parcast scale --cpus 1,2 --measure -- pigz -kf -p {cpus} big.tar
+  parcast scale --cpus 2,8 --before 'rm -rf out' --keep recordings -- ./tool -j {cpus} -o out
+)",
+    .description = R"(
+For programs that create a thread for each CPU: records the program once for each number of CPUs, on
+one CPU that pretends to be as many, and predicts each recording on its number. {cpus} in an argument
+of the program stands for the number. What the program prints is thrown away.
+)",
+    .exit_status =
+        "3 an input is missing or damaged; 4 a replay deadlocks; 5 a result could not be written; 6 a run of "
+        "the "
+        "program failed; 125 it could not be recorded; 126 it is not executable; 127 it was not found",
+    .see_also = "record predict",
+    .prepare = prepared<ScaleArguments, describe_options, scale>,
+};
+
+}  // namespace parcast::cli

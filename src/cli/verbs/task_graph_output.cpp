@@ -1,0 +1,42 @@
+#include "cli/verbs/task_graph_output.h"
+
+#include <algorithm>
+
+#include "cli/exit_status.h"
+#include "cli/messages.h"
+#include "import/taskgraph_json.h"
+#include "report/format.h"
+
+namespace parcast::cli {
+
+Result<std::size_t> write_text(std::string const& text, std::string const& path, Existing existing) {
+    auto file = OutputFile::open(path, existing);
+    if (!file) {
+        return fail(with_code(ErrorCode::not_written, file.error(),
+                              existing == Existing::keep ? "--force replaces an existing file." : ""));
+    }
+    auto written = file->write(text);
+    if (written)
+        written = file->finish();
+    if (!written)
+        return fail(with_code(ErrorCode::not_written, written.error(), ""));
+    return text.size();
+}
+
+Result<std::size_t> write_task_graph(TaskGraph const& graph, std::string const& path, Existing existing) {
+    return write_text(to_json(graph), path, existing);
+}
+
+void say_written(TaskGraph const& graph, std::string const& path, std::size_t bytes) {
+    if (path == OutputFile::standard_output)
+        return;
+    print_note("wrote " + path + ": " + report::counted(static_cast<std::int64_t>(graph.tasks()), "task") +
+               " in " + report::counted(static_cast<std::int64_t>(graph.groups()), "group") + ", " +
+               report::bytes_text(bytes));
+    // Without it waiting for locks is left out, and a graph of a recording is predicted far too fast.
+    bool const has_lock = std::any_of(graph.resources.begin(), graph.resources.end(),
+                                      [](ResourceUse const& use) { return use.name == "lock.rate"; });
+    print_note("next: parcast predict " + path + (has_lock ? " --memory lock" : " --schedule all"));
+}
+
+}  // namespace parcast::cli

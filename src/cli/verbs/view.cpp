@@ -1,0 +1,307 @@
+// parcast view FILE: a page in the browser that shows a recording's prediction, and replays it as one asks.
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_status.h"
+#include "cli/files/measured_file.h"
+#include "cli/files/task_graph_file.h"
+#include "cli/input.h"
+#include "cli/messages.h"
+#include "cli/options/option_values.h"
+#include "cli/options/prediction_options.h"
+#include "cli/page/page_of_graph.h"
+#include "cli/page/task_graph_answers.h"
+#include "cli/page/view_answers.h"
+#include "cli/progress.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "cli/verbs/predict.h"
+#include "cli/version.h"
+#include "forecast/task_graph.h"
+#include "measure/host_description.h"
+#include "model/deterministic/policies_for.h"
+#include "page/assets.h"
+#include "page/server.h"
+#include "report/envelope.h"
+#include "report/json_parts.h"
+
+namespace parcast::cli {
+
+namespace {
+
+inline constexpr char const* compared_with_recorded = "recorded";  // of --compare
+
+struct ViewArguments {
+    PredictArguments replay;  // the recording, the CPU counts, and how it is replayed
+    // A second recording, replayed in the same way; or what was recorded on one CPU.
+    std::optional<std::string> compare;
+    std::optional<std::string> measured;  // answer of parcast scale --json --measure
+    std::optional<std::uint16_t> port;    // absent: the first free one from 8420 up
+    bool browser = true;                  // open one, where there is a display
+    bool source_text = true;
+    bool json = false;
+
+    friend bool operator==(ViewArguments const&, ViewArguments const&) = default;
+};
+
+constexpr std::string_view second = "b/";  // where the page finds what it compares with
+
+// To the questions about one recording or task graph: the path, and its parameters.
+using Answers = std::function<page::Answer(std::string_view, page::Parameters const&)>;
+
+template <class Subject, class... Parts>
+Answers answers_from(Parts&&... parts) {
+    return [subject = std::make_shared<Subject>(std::forward<Parts>(parts)...)](
+               std::string_view path, page::Parameters const& parameters) {
+        return subject->answer(path, parameters);
+    };
+}
+
+bool has_second_program(ViewArguments const& arguments) {
+    return arguments.compare && *arguments.compare != compared_with_recorded;
+}
+
+// Those that were asked for, else all that the graph says enough for.
+std::vector<std::string> schedules_to_choose(forecast::TaskGraphForecast const& predicted,
+                                             PredictArguments const& arguments) {
+    auto const policies = arguments.question.schedule.schedules.empty() ? model::policies_for(predicted.graph)
+                                                                        : predicted.policies;
+    std::vector<std::string> names;
+    std::ranges::transform(policies, std::back_inserter(names),
+                           [](ReadyPolicy const& policy) { return name_of(policy); });
+    return names;
+}
+
+Result<Answers> answers_for_graph(ViewArguments const& arguments, PredictArguments const& replay,
+                                  Input input) {
+    if (auto refusal = reason_not_to_show(std::get<TaskGraphFile>(input.content).graph, replay.file))
+        return tl::unexpected(std::move(*refusal));
+    auto asked = replay;
+    if (asked.question.schedule.schedules.empty())
+        asked.question.schedule.schedules = usual_schedules();
+    auto predicted = forecast_input(std::move(input), asked);
+    if (!predicted)
+        return pass_on(predicted);
+    auto& graph = std::get<forecast::TaskGraphForecast>(*predicted);
+    TaskGraphAnswers::Options const options{schedules_to_choose(graph, replay), has_second_program(arguments),
+                                            workers(replay)};
+    return answers_from<TaskGraphAnswers>(std::move(graph), options);
+}
+
+// `measured`: of this recording, if it was measured.
+Result<Answers> answers_for(ViewArguments const& arguments, GivenOptions const& given,
+                            std::string const& file, std::optional<std::string> const& measured) {
+    PredictArguments replay = arguments.replay;
+    replay.file = file;
+    auto input = open_input(replay, given);
+    if (!input)
+        return pass_on(input);
+    if (input->form() == Form::task_graph)
+        return answers_for_graph(arguments, replay, std::move(*input));
+    auto found = forecast_input(std::move(*input), replay);
+    if (!found)
+        return pass_on(found);
+    auto& predicted = std::get<forecast::RecordingForecast>(*found);
+    if (has_deadlock(predicted.answer))
+        print_warning(impossible(predicted.answer.rows).message);
+    ViewAnswers::Options options{arguments.source_text, has_second_program(arguments), {}, workers(replay)};
+    if (measured) {
+        auto points = measured_file(*measured, predicted.answer);
+        if (!points)
+            return pass_on(points);
+        options.measured = std::move(*points);
+    }
+    return answers_from<ViewAnswers>(std::move(predicted), options);
+}
+
+page::Answer answer(page::Question const& question, Answers const& first, Answers const& compared) {
+    if (question.path.empty())
+        return {200, "text/html; charset=utf-8", page::content_of(page::template_page())};
+    if (compared && question.path.starts_with(second))
+        return compared(question.path.substr(second.size()), question.parameters);
+    return first(question.path, question.parameters);
+}
+
+bool is_set(char const* variable) {
+    char const* const value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+}
+
+bool has_display() {
+    return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+}
+
+// What a browser says is none of our output. Whether one could be asked for.
+bool open_browser(std::string const& address) {
+    std::string opener = "xdg-open";
+    std::string argument = address;
+    char* const words[] = {opener.data(), argument.data(), nullptr};
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    // The interrupt that ends us is for us alone: the browser gets a process group of its own, and no blocked
+    // signals.
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    pid_t child = 0;
+    int const failure = posix_spawnp(&child, opener.c_str(), &files, &attributes, words, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    return failure == 0;
+}
+
+// What the page shows at first stands behind '#', as in every link to a view.
+std::string address_of(ViewArguments const& arguments, page::Server const& server) {
+    bool const is_with_recorded = arguments.compare && !has_second_program(arguments);
+    return server.address() + (is_with_recorded ? "#compare=a.1.recorded" : "");
+}
+
+std::string address_json(ViewArguments const& arguments, page::Server const& server) {
+    nlohmann::ordered_json json{{"schema", "parcast.view-address/1"},
+                                {"parcast", version},
+                                {"file", arguments.replay.file},
+                                {"compared", nullptr},
+                                {"address", address_of(arguments, server)},
+                                {"port", server.port()}};
+    if (arguments.compare)
+        json["compared"] = *arguments.compare;
+    return report::to_text(json);
+}
+
+int say(ViewArguments const& arguments, page::Server const& server) {
+    if (arguments.json)
+        return print_result(address_json(arguments, server));
+    std::string const address = address_of(arguments, server);
+    std::string text = address + "\n";
+    bool const is_open = arguments.browser && has_display() && open_browser(address);
+    if (!is_open) {
+        std::string const port = std::to_string(server.port());
+        text += "Open it in a browser here, or on another machine after: ssh -L " + port +
+                ":127.0.0.1:" + port + " " + measure::host_name() + "\n";
+    }
+    return print_result(text + "Ctrl-C ends it.\n");
+}
+
+// The signals by which one ends a program. They are to reach nobody but wait_for_the_end().
+sigset_t block_ending_signals() {
+    sigset_t ending;
+    sigemptyset(&ending);
+    for (int const signal : {SIGINT, SIGTERM, SIGHUP})
+        sigaddset(&ending, signal);
+    pthread_sigmask(SIG_BLOCK, &ending, nullptr);
+    return ending;
+}
+
+// A second interrupt ends the program at once, whatever is being replayed.
+void wait_for_the_end(sigset_t const& ending) {
+    int signal = 0;
+    sigwait(&ending, &signal);
+    pthread_sigmask(SIG_UNBLOCK, &ending, nullptr);
+}
+
+int view(ViewArguments const& arguments, GivenOptions const& given) {
+    Progress progress;
+    progress.say("predicting " + arguments.replay.file);
+    auto const first = answers_for(arguments, given, arguments.replay.file, arguments.measured);
+    if (!first) {
+        progress.clear();
+        return print_failure(first.error());
+    }
+    Answers compared;
+    if (has_second_program(arguments)) {
+        auto second_answers = answers_for(arguments, given, *arguments.compare, std::nullopt);
+        if (!second_answers) {
+            progress.clear();
+            return print_failure(second_answers.error());
+        }
+        compared = std::move(*second_answers);
+    }
+    progress.clear();
+
+    auto const ending = block_ending_signals();
+    auto server = page::Server::open(
+        arguments.port, [&](page::Question const& question) { return answer(question, *first, compared); });
+    if (!server)
+        return print_failure(
+            with_code(ErrorCode::not_written, server.error(), "Choose another one with --port."));
+    server->start();
+    int const status = say(arguments, *server);
+    if (status != exit_success)
+        return status;
+    wait_for_the_end(ending);
+    server->stop();
+    return exit_success;
+}
+
+void describe_options(OptionTable& options, ViewArguments& arguments) {
+    options.input("FILE", {Form::recording, Form::task_graph}, arguments.replay.file);
+    options
+        .option("--compare FILE", arguments.compare, any_text,
+                "show a second input beside it, on one time scale; --compare recorded: the recorded "
+                "execution beside the predicted one")
+        .of(compared_with_recorded, {Form::recording});
+    options.option("--cpus LIST", arguments.replay.cpus, parse_page_cpus,
+                   "numbers of CPUs to predict at first, such as 1,2,4-16; default: as for predict");
+    options.option("--port N", arguments.port, number(std::uint16_t{1}, std::uint16_t{65535}),
+                   "default: the first free one from 8420 up");
+    options.flag("--no-browser", arguments.browser,
+                 "only print the address; default: open a browser where there is a display", false);
+    options.flag("--json", arguments.json,
+                 "print the address as JSON: docs/formats/view-address.schema.json");
+    describe_jobs(options, arguments.replay);
+    describe_replay(options, arguments.replay);
+    describe_page_of_recording(options, arguments.measured, arguments.source_text);
+    describe_task_graph(options, arguments.replay);
+}
+
+}  // namespace
+
+Verb const view_verb{
+    .name = "view",
+    .example = "view pigz.4711.parcast",
+    .summary = "the same in the browser, thread by thread",
+    .examples = R"(
+  parcast view pigz.4711.parcast
+  parcast view before.parcast --compare after.parcast
+  parcast view pigz.4711.parcast --compare recorded --measured scale.json
+  parcast view pigz.4711.parcast --no-browser --port 8420
+  parcast view graph.json --cpus 8,16,24
+)",
+    .description = R"(
+Shows a prediction in the browser: what each thread does over time on any number of CPUs, replayed
+as you choose; for a task graph, which CPU runs which task under each schedule.
+
+The page is served to this machine only, under an address that contains a secret, until Ctrl-C. From
+another machine: ssh -L 8420:127.0.0.1:8420 HOST with the port that is printed, and the same address.
+)",
+    .exit_status =
+        "3 an input is missing, unreadable or damaged; 5 no port is free, or the address could not be "
+        "written",
+    .see_also = "report predict",
+    .prepare = prepared<ViewArguments, describe_options, view>,
+};
+
+}  // namespace parcast::cli
