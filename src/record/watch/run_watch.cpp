@@ -26,7 +26,8 @@ std::int64_t now_ns() {
 bool is_recorded_in(std::string const& folder, std::int64_t process) {
     std::ifstream file("/proc/" + std::to_string(process) + "/environ");
     std::ostringstream environment;
-    environment << file.rdbuf();  // never throws, unlike an istreambuf_iterator, where the process ends meanwhile
+    environment
+        << file.rdbuf();  // never throws, unlike an istreambuf_iterator, where the process ends meanwhile
     return environment.str().find("PARCAST_RECORD_DIR=" + folder) != std::string::npos;
 }
 
