@@ -11,7 +11,7 @@
 #include "ensemble/engine.h"
 #include "measure/claims.h"
 #include "naive_clients.h"
-#include "program/process_model_builder.h"
+#include "support/process_model_builder.h"
 
 namespace {
 

@@ -15,11 +15,11 @@
 #include "core/ensure.h"
 #include "measure/claims.h"
 #include "measure/example_model.h"
-#include "model/composition/direct_composition.h"
 #include "model/composition/time_domain.h"
 #include "pamela/compile.h"
-#include "symbolic/expression_tape.h"
-#include "symbolic/simplify.h"
+#include "support/direct_composition.h"
+#include "symbolic/simplify/simplify.h"
+#include "symbolic/tape/expression_tape.h"
 
 namespace {
 

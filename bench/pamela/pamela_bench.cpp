@@ -10,7 +10,7 @@
 #include "measure/claims.h"
 #include "measure/example_model.h"
 #include "pamela/compile.h"
-#include "pamela/lexer.h"
+#include "pamela/syntax/lexer.h"
 
 namespace {
 

@@ -12,8 +12,8 @@
 
 #include "measure/claims.h"
 #include "measure/recorded_threads.h"
-#include "trace/raw_file_builder.h"
-#include "trace/raw_recording.h"
+#include "support/raw_file_builder.h"
+#include "trace/raw/raw_recording.h"
 #include "trace/recording_file.h"
 
 namespace {

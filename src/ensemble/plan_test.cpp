@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/ensure.h"
-#include "program/process_model_builder.h"
+#include "support/process_model_builder.h"
 
 namespace parcast::ensemble {
 

@@ -10,8 +10,8 @@
 
 #include "core/ensure.h"
 #include "ensemble/random_stream.h"
-#include "program/process_model_builder.h"
 #include "stochastic/maximum.h"
+#include "support/process_model_builder.h"
 
 namespace parcast::ensemble {
 

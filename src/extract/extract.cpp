@@ -4,19 +4,19 @@
 #include <vector>
 
 #include "extract/assumptions.h"
-#include "extract/barriers.h"
-#include "extract/conditions.h"
-#include "extract/futexes.h"
 #include "extract/hand_outs.h"
-#include "extract/joins.h"
-#include "extract/locks.h"
+#include "extract/passes/barriers.h"
+#include "extract/passes/conditions.h"
+#include "extract/passes/futexes.h"
+#include "extract/passes/joins.h"
+#include "extract/passes/locks.h"
+#include "extract/passes/semaphores.h"
+#include "extract/passes/threads.h"
+#include "extract/passes/timeouts.h"
+#include "extract/passes/waits.h"
 #include "extract/plan.h"
 #include "extract/redistribution.h"
 #include "extract/segments.h"
-#include "extract/semaphores.h"
-#include "extract/threads.h"
-#include "extract/timeouts.h"
-#include "extract/waits.h"
 
 namespace parcast::extract {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/tournament.h"
-#include "extract/locks.h"
+#include "extract/passes/locks.h"
 
 namespace parcast::extract {
 

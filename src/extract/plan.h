@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/id.h"
-#include "extract/event_kinds.h"
+#include "extract/passes/event_kinds.h"
 #include "extract/step.h"
 #include "extract/step_list.h"
 #include "program/thread_program.h"

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "core/moments.h"
-#include "model/composition/direct_composition.h"
 #include "pamela/compile.h"
 #include "program/task_graph_builder.h"
+#include "support/direct_composition.h"
 #include "symbolic/time_algebra.h"
 
 namespace parcast::forecast {

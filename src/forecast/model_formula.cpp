@@ -7,7 +7,7 @@
 #include "core/ensure.h"
 #include "core/suggestion.h"
 #include "stochastic/maximum.h"
-#include "symbolic/simplify.h"
+#include "symbolic/simplify/simplify.h"
 
 namespace parcast::forecast {
 

@@ -13,7 +13,7 @@
 #include "core/result.h"
 #include "model/composition/time_domain.h"
 #include "program/process_model.h"
-#include "symbolic/expression_tape.h"
+#include "symbolic/tape/expression_tape.h"
 
 namespace parcast::forecast {
 

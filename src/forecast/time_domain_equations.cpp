@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/suggestion.h"
-#include "symbolic/simplify.h"
+#include "symbolic/simplify/simplify.h"
 
 namespace parcast::forecast {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/suggestion.h"
-#include "symbolic/tape.h"
+#include "symbolic/tape/tape.h"
 
 namespace parcast {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "pamela/diagnostic_list.h"
-#include "pamela/lowering.h"
-#include "pamela/names.h"
-#include "pamela/parser.h"
+#include "pamela/lowering/lowering.h"
+#include "pamela/lowering/names.h"
+#include "pamela/syntax/diagnostic_list.h"
+#include "pamela/syntax/parser.h"
 
 namespace parcast::pamela {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/result.h"
-#include "pamela/diagnostic.h"
+#include "pamela/syntax/diagnostic.h"
 #include "program/process_model.h"
 
 namespace parcast::pamela {

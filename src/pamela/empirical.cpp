@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/ensure.h"
-#include "pamela/number_text.h"
+#include "pamela/syntax/number_text.h"
 
 namespace parcast::pamela {
 

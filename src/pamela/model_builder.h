@@ -2,9 +2,9 @@
 
 #pragma once
 
-#include "pamela/expression_builder.h"
-#include "pamela/process_store.h"
-#include "pamela/resource_list.h"
+#include "pamela/lowering/expression_builder.h"
+#include "pamela/lowering/process_store.h"
+#include "pamela/lowering/resource_list.h"
 #include "program/process_model.h"
 
 namespace parcast::pamela {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pamela/number_text.h"
+#include "pamela/syntax/number_text.h"
 
 namespace parcast::pamela {
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "pamela/syntax.h"
+#include "pamela/syntax/syntax.h"
 
 namespace parcast::pamela {
 

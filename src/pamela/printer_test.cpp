@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "pamela/parser.h"
+#include "pamela/syntax/parser.h"
 
 namespace parcast::pamela {
 namespace {

@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "pamela/compile.h"
-#include "pamela/diagnostic_list.h"
-#include "pamela/expression_builder.h"
-#include "pamela/syntax.h"
+#include "pamela/lowering/expression_builder.h"
+#include "pamela/syntax/diagnostic_list.h"
+#include "pamela/syntax/syntax.h"
 
 namespace parcast::pamela {
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "program/process_model_builder.h"
+#include "support/process_model_builder.h"
 
 namespace parcast {
 

@@ -14,7 +14,7 @@
 
 #include "core/moments.h"
 #include "program/process_model.h"
-#include "symbolic/expression_tape.h"
+#include "symbolic/tape/expression_tape.h"
 
 namespace parcast {
 

@@ -10,8 +10,8 @@
 
 #include "measure/host_description.h"
 #include "record/mapped_file.h"
-#include "trace/raw_recording.h"
-#include "trace/symbolize.h"
+#include "trace/raw/raw_recording.h"
+#include "trace/symbols/symbolize.h"
 
 namespace parcast::record {
 

@@ -1,7 +1,7 @@
 #include "symbolic/formula.h"
 
 #include "symbolic/parameters.h"
-#include "symbolic/tape.h"
+#include "symbolic/tape/tape.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/suggestion.h"
-#include "symbolic/tape.h"
+#include "symbolic/tape/tape.h"
 
 namespace parcast::symbolic {
 

@@ -3,12 +3,12 @@
 // independent means from the corrected equations; they come from the same laws, so that the tolerances are
 // those of the fits.
 
-#include "model/composition/direct_composition.h"
 #include "model/composition/time_domain.h"
 #include "pamela/compile.h"
-#include "symbolic/expression_tape.h"
-#include "symbolic/expression_text.h"
-#include "symbolic/simplify.h"
+#include "support/direct_composition.h"
+#include "symbolic/notation/expression_text.h"
+#include "symbolic/simplify/simplify.h"
+#include "symbolic/tape/expression_tape.h"
 
 #include <gtest/gtest.h>
 

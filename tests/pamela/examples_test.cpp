@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "pamela/compile.h"
-#include "pamela/parser.h"
 #include "pamela/printer.h"
+#include "pamela/syntax/parser.h"
 
 namespace parcast::pamela {
 namespace {

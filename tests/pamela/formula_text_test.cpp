@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "pamela/compile.h"
-#include "symbolic/expression_tape.h"
-#include "symbolic/expression_text.h"
-#include "symbolic/random_expression.h"
+#include "support/random_expression.h"
+#include "symbolic/notation/expression_text.h"
+#include "symbolic/tape/expression_tape.h"
 
 namespace parcast {
 namespace {

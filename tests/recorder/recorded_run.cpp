@@ -13,7 +13,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "trace/raw_recording.h"
+#include "trace/raw/raw_recording.h"
 
 namespace parcast::tests {
 namespace {

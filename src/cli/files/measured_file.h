@@ -7,7 +7,7 @@
 
 #include "answer/answer.h"
 #include "core/result.h"
-#include "report/measured_point.h"
+#include "report/chart/measured_point.h"
 
 namespace parcast::cli {
 

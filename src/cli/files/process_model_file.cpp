@@ -10,7 +10,7 @@
 #include "cli/exit_status.h"
 #include "cli/files/files.h"
 #include "core/counted.h"
-#include "pamela/number_text.h"
+#include "pamela/syntax/number_text.h"
 
 namespace parcast::cli {
 

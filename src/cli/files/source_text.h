@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/catalogue.h"
-#include "report/view_json.h"
+#include "report/json/view_json.h"
 
 namespace parcast::cli {
 

@@ -5,9 +5,9 @@
 
 #include "cli/version.h"
 #include "page/document.h"
+#include "report/chart/model_chart.h"
 #include "report/layout.h"
-#include "report/model_chart.h"
-#include "report/model_prediction_text.h"
+#include "report/text/model_prediction_text.h"
 
 namespace parcast::cli {
 

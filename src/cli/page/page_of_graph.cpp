@@ -9,7 +9,7 @@
 #include "cli/files/files.h"
 #include "cli/files/recording.h"
 #include "core/counted.h"
-#include "report/task_graph_sentences.h"
+#include "report/sentences/task_graph_sentences.h"
 
 namespace parcast::cli {
 

@@ -10,7 +10,7 @@
 #include "core/result.h"
 #include "forecast/task_graph.h"
 #include "program/task_graph.h"
-#include "report/view_json.h"
+#include "report/json/view_json.h"
 #include "view/execution.h"
 
 namespace parcast::cli {

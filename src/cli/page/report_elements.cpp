@@ -8,7 +8,7 @@
 #include "core/counted.h"
 #include "page/assets.h"
 #include "page/packing.h"
-#include "report/view_json.h"
+#include "report/json/view_json.h"
 #include "view/execution.h"
 #include "view/program_bytes.h"
 

@@ -8,7 +8,7 @@
 
 #include "cli/page/packed_execution.h"
 #include "forecast/recording.h"
-#include "report/measured_point.h"
+#include "report/chart/measured_point.h"
 #include "view/recorded_execution.h"
 
 namespace parcast::cli {

@@ -11,8 +11,8 @@
 #include "cli/version.h"
 #include "forecast/results_of.h"
 #include "page/packing.h"
-#include "report/task_graph_text.h"
-#include "report/view_json.h"
+#include "report/json/view_json.h"
+#include "report/text/task_graph_text.h"
 #include "view/execution.h"
 
 namespace parcast::cli {

@@ -9,7 +9,7 @@
 #include "cli/page/page_answers.h"
 #include "cli/version.h"
 #include "core/counted.h"
-#include "report/view_json.h"
+#include "report/json/view_json.h"
 #include "view/recorded_execution.h"
 
 namespace parcast::cli {

@@ -15,7 +15,7 @@
 #include "core/result.h"
 #include "forecast/recording.h"
 #include "page/server.h"
-#include "report/measured_point.h"
+#include "report/chart/measured_point.h"
 #include "view/replay_on_demand.h"
 
 namespace parcast::cli {

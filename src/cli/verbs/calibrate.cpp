@@ -27,8 +27,8 @@
 #include "measure/clock.h"
 #include "measure/host_description.h"
 #include "measure/others_watch.h"
-#include "report/calibration_json.h"
-#include "report/calibration_text.h"
+#include "report/json/calibration_json.h"
+#include "report/text/calibration_text.h"
 
 namespace parcast::cli {
 

@@ -18,14 +18,14 @@
 #include "cli/version.h"
 #include "core/counted.h"
 #include "core/time_text.h"
-#include "report/envelope.h"
 #include "report/format.h"
-#include "report/json_parts.h"
+#include "report/json/envelope.h"
+#include "report/json/json_parts.h"
 #include "report/text.h"
-#include "trace/chrome_writer.h"
-#include "trace/csv_writer.h"
-#include "trace/paraver_writer.h"
-#include "trace/perfetto_writer.h"
+#include "trace/exports/chrome_writer.h"
+#include "trace/exports/csv_writer.h"
+#include "trace/exports/paraver_writer.h"
+#include "trace/exports/perfetto_writer.h"
 
 namespace parcast::cli {
 

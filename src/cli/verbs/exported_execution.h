@@ -11,7 +11,7 @@
 #include "core/time.h"
 #include "program/thread_program.h"
 #include "timeline/timeline.h"
-#include "trace/execution.h"
+#include "trace/exports/execution.h"
 
 namespace parcast::cli {
 

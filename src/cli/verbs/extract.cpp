@@ -21,12 +21,12 @@
 #include "cli/verbs/task_graph_output.h"
 #include "cli/version.h"
 #include "extract/extract.h"
-#include "extract/task_graph.h"
+#include "extract/tasks/task_graph.h"
 #include "forecast/extracted_model.h"
 #include "model/deterministic/allocation.h"
 #include "program/condensed_graph.h"
-#include "report/envelope.h"
 #include "report/format.h"
+#include "report/json/envelope.h"
 
 namespace parcast::cli {
 

@@ -17,10 +17,10 @@
 #include "cli/verbs.h"
 #include "cli/version.h"
 #include "forecast/time_domain_equations.h"
-#include "report/envelope.h"
-#include "symbolic/expression_latex.h"
-#include "symbolic/expression_python.h"
-#include "symbolic/expression_text.h"
+#include "report/json/envelope.h"
+#include "symbolic/notation/expression_latex.h"
+#include "symbolic/notation/expression_python.h"
+#include "symbolic/notation/expression_text.h"
 
 namespace parcast::cli {
 

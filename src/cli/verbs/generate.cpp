@@ -18,7 +18,7 @@
 #include "cli/version.h"
 #include "core/suggestion.h"
 #include "generate/task_graph.h"
-#include "report/envelope.h"
+#include "report/json/envelope.h"
 
 namespace parcast::cli {
 

@@ -14,12 +14,12 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
-#include "report/findings_text.h"
-#include "report/info_json.h"
-#include "report/info_text.h"
+#include "report/json/info_json.h"
 #include "report/layout.h"
 #include "report/names.h"
-#include "report/recordings_list.h"
+#include "report/sentences/findings_text.h"
+#include "report/text/info_text.h"
+#include "report/text/recordings_list.h"
 
 namespace parcast::cli {
 

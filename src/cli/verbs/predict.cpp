@@ -12,11 +12,11 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
-#include "report/model_chart.h"
-#include "report/model_prediction_text.h"
-#include "report/prediction_json.h"
-#include "report/prediction_text.h"
-#include "report/task_graph_text.h"
+#include "report/chart/model_chart.h"
+#include "report/json/prediction_json.h"
+#include "report/text/model_prediction_text.h"
+#include "report/text/prediction_text.h"
+#include "report/text/task_graph_text.h"
 
 namespace parcast::cli {
 

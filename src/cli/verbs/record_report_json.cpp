@@ -4,8 +4,8 @@
 
 #include "cli/verbs/record_report.h"
 #include "cli/version.h"
-#include "report/envelope.h"
-#include "report/json_parts.h"
+#include "report/json/envelope.h"
+#include "report/json/json_parts.h"
 #include "timeline/recording_cost.h"
 
 namespace parcast::cli {

@@ -26,9 +26,9 @@
 #include "forecast/model.h"
 #include "forecast/task_graph.h"
 #include "page/assets.h"
-#include "report/envelope.h"
 #include "report/format.h"
-#include "report/json_parts.h"
+#include "report/json/envelope.h"
+#include "report/json/json_parts.h"
 #include "report/names.h"
 
 namespace parcast::cli {

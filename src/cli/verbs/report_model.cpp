@@ -16,10 +16,10 @@
 #include "cli/verbs/report_output.h"
 #include "cli/version.h"
 #include "forecast/time_domain_equations.h"
-#include "report/envelope.h"
 #include "report/format.h"
-#include "report/json_parts.h"
-#include "symbolic/expression_text.h"
+#include "report/json/envelope.h"
+#include "report/json/json_parts.h"
+#include "symbolic/notation/expression_text.h"
 
 namespace parcast::cli {
 

@@ -16,8 +16,8 @@
 #include "cli/verbs.h"
 #include "cli/verbs/predict.h"
 #include "cli/version.h"
-#include "report/scale_json.h"
-#include "report/scale_text.h"
+#include "report/json/scale_json.h"
+#include "report/text/scale_text.h"
 #include "study/scale.h"
 
 namespace parcast::cli {

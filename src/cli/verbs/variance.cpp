@@ -16,8 +16,8 @@
 #include "cli/version.h"
 #include "forecast/variance.h"
 #include "model/renewal/renewal.h"
-#include "report/variance_json.h"
-#include "report/variance_text.h"
+#include "report/json/variance_json.h"
+#include "report/text/variance_text.h"
 
 namespace parcast::cli {
 

@@ -40,8 +40,8 @@
 #include "model/deterministic/policies_for.h"
 #include "page/assets.h"
 #include "page/server.h"
-#include "report/envelope.h"
-#include "report/json_parts.h"
+#include "report/json/envelope.h"
+#include "report/json/json_parts.h"
 
 namespace parcast::cli {
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <variant>
 
-#include "symbolic/expression_text.h"
+#include "symbolic/notation/expression_text.h"
 #include "symbolic/polynomial_expression.h"
-#include "symbolic/simplify.h"
+#include "symbolic/simplify/simplify.h"
 #include "symbolic/substitute.h"
 
 namespace parcast::model {

@@ -1,9 +1,9 @@
 #include "model/composition/time_domain.h"
 
-#include "model/composition/direct_composition.h"
 #include "model/composition/resource_contention.h"
-#include "symbolic/expression_text.h"
-#include "symbolic/simplify.h"
+#include "support/direct_composition.h"
+#include "symbolic/notation/expression_text.h"
+#include "symbolic/simplify/simplify.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

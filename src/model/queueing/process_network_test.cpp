@@ -5,7 +5,7 @@
 
 #include "core/ensure.h"
 #include "model/queueing/finite_source.h"
-#include "program/process_model_builder.h"
+#include "support/process_model_builder.h"
 
 namespace parcast::model {
 

@@ -14,7 +14,7 @@
 
 #include "measure/clock.h"
 #include "record/watch/busy_loop.h"
-#include "trace/module_symbols.h"
+#include "trace/symbols/module_symbols.h"
 
 namespace parcast::record {
 

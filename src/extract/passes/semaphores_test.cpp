@@ -1,0 +1,86 @@
+#include "extract/passes/semaphores.h"
+
+#include <gtest/gtest.h>
+
+#include "support/operation_rows.h"
+
+namespace parcast::extract {
+namespace {
+
+using enum OperationKind;
+constexpr std::uint32_t none = 0xffffffff;
+
+// Thread 0 waits twice, then thread 1 posts once.
+Recording two_waits_and_a_post(std::uint32_t semaphore_object, Recording recording) {
+    recording.begin(0, 0).create(0, 1, 1);
+    recording.add(0, {.kind = EventKind::semaphore_wait, .at = 10, .object = semaphore_object});
+    recording.add(0, {.kind = EventKind::semaphore_wait, .at = 20, .span = 15, .object = semaphore_object})
+        .end(0, 50);
+    recording.begin(1, 21)
+        .add(1, {.kind = EventKind::semaphore_post, .at = 30, .object = semaphore_object})
+        .end(1, 40);
+    return recording;
+}
+
+TEST(Semaphores, StartWithTheValueThatWasSeen) {
+    Recording recording(2);
+    auto const semaphore = recording.initialised(ObjectKind::semaphore, 3);
+    recording = two_waits_and_a_post(semaphore, recording);
+    EXPECT_EQ(extracted(recording).objects[semaphore].initial_count, 3);
+}
+
+TEST(Semaphores, ElseWithTheSmallestThatTheRecordingAllows) {
+    Recording recording(2);
+    auto const semaphore = recording.object(ObjectKind::semaphore);
+    recording = two_waits_and_a_post(semaphore, recording);
+    EXPECT_EQ(extracted(recording).objects[semaphore].initial_count, 1);
+}
+
+TEST(Semaphores, AWaitThatAnotherProcessPostedIsADelay) {
+    Recording recording(2);
+    auto const semaphore = recording.initialised(ObjectKind::semaphore, 0);
+    recording = two_waits_and_a_post(semaphore, recording);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0),
+              (Rows{{create, 0, 1}, {delay, 0, none, 0}, {semaphore_wait, 0, semaphore}, {end}}));
+}
+
+TEST(Semaphores, TriesAndTimeouts) {
+    Recording recording(1);
+    auto const semaphore = recording.initialised(ObjectKind::semaphore, 1);
+    recording.begin(0, 0);
+    recording.add(0, {.kind = EventKind::try_semaphore_wait, .at = 1, .cpu = 1, .object = semaphore});
+    recording.add(0, {.kind = EventKind::try_semaphore_wait,
+                      .at = 2,
+                      .cpu = 1,
+                      .object = semaphore,
+                      .outcome = Outcome::failed});
+    recording.add(0, {.kind = EventKind::timed_semaphore_wait,
+                      .at = 3,
+                      .cpu = 1,
+                      .span = 9,
+                      .object = semaphore,
+                      .value = 8,
+                      .outcome = Outcome::timed_out});
+    recording.end(0, 20);
+    EXPECT_EQ(rows(extracted(recording), 0),
+              (Rows{{semaphore_wait, 1, semaphore}, {work_only, 1}, {delay, 1, none, 8}, {end}}));
+}
+
+TEST(Once, EveryOtherThreadsFirstCallWaitsForTheRunner) {
+    Recording recording(3);
+    auto const object = recording.object(ObjectKind::once);
+    recording.begin(0, 0).create(0, 1, 1).create(0, 2, 2);
+    recording.add(0, {.kind = EventKind::once, .at = 20, .cpu = 15, .object = object, .value = 1}).end(0, 60);
+    recording.begin(1, 21);
+    recording.add(1, {.kind = EventKind::once, .at = 22, .object = object});
+    recording.add(1, {.kind = EventKind::once, .at = 23, .cpu = 1, .object = object}).end(1, 30);
+    recording.begin(2, 31).add(2, {.kind = EventKind::once, .at = 32, .object = object}).end(2, 40);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0).at(2), (Row{condition_signal, 15, object, 2}));
+    EXPECT_EQ(rows(program, 1), (Rows{{condition_wait, 0, object, -1}, {work_only, 1}, {end}}));
+    EXPECT_EQ(rows(program, 2), (Rows{{condition_wait, 0, object, -1}, {end}}));
+}
+
+}  // namespace
+}  // namespace parcast::extract

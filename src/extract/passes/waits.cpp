@@ -1,0 +1,101 @@
+#include "extract/passes/waits.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "extract/processor_use.h"
+
+namespace parcast::extract {
+
+namespace {
+
+constexpr KindSet waits{EventKind::input, EventKind::output,     EventKind::poll,  EventKind::open_close,
+                        EventKind::sync,  EventKind::wait_child, EventKind::sleep, EventKind::yield};
+
+// sigwait and its like name no descriptor, as polling does. A thread that takes signals waits for nearly as
+// long as the program runs, until another thread sends it the last one.
+bool waits_for_signal(Event const& event) {
+    return event.kind == EventKind::poll && event.object.is_none();
+}
+
+// Made at the first call that waited for a device: it lists every wait of the recording, of which there may
+// be millions in a program that does no I/O.
+class UseWhenNeeded {
+public:
+    explicit UseWhenNeeded(Timeline const& recorded) : recorded_(recorded) {}
+    std::int64_t device_wait(Event const& event) {
+        if (!use_)
+            use_.emplace(recorded_);
+        return use_->device_wait(event);
+    }
+
+private:
+    Timeline const& recorded_;  // the caller's, as long as it plans
+    std::optional<ProcessorUse> use_;
+};
+
+Step outside_step(Timeline const& recorded, EventReference reference, UseWhenNeeded& use, Doubts& doubts) {
+    Event const& event = recorded.events[reference.thread.index()][reference.index];
+    if (event.outcome == Outcome::cut_off)
+        return interrupted_step(recorded, reference);
+    if (waits_for_signal(event) && event.outcome == Outcome::done) {
+        doubts.signal_waits += event.blocked ? 1 : 0;
+        return {};
+    }
+    std::int64_t const most = std::max<std::int64_t>(0, event.span_ns - event.cpu_inside_ns);
+    std::int64_t const wait = event.blocked ? std::clamp<std::int64_t>(use.device_wait(event), 0, most) : 0;
+    doubts.estimated_waits += event.blocked && wait < most ? 1 : 0;
+    if (wait == 0)
+        return {};
+    bool const has_descriptor = !event.object.is_none() && event.kind != EventKind::wait_child;
+    return has_descriptor ? operation(OperationKind::input_output, event.object.value, wait)
+                          : operation(OperationKind::delay, no_object, wait);
+}
+
+Step sleep_step(Timeline const& recorded, EventReference reference, Event const& event) {
+    if (event.outcome == Outcome::cut_off)
+        return interrupted_step(recorded, reference);
+    std::int64_t const slept =
+        event.outcome == Outcome::failed ? std::min(event.value, event.span_ns) : event.value;
+    return operation(OperationKind::delay, no_object, std::max<std::int64_t>(0, slept));
+}
+
+bool helps_others(Step const& step) {
+    if (step.form != Step::Form::operation)
+        return false;
+    Role const role = traits_of(step.kind).role;
+    return role == Role::releases || role == Role::meets;
+}
+
+}  // namespace
+
+void plan_waits(Timeline const& recorded, Plan& plan) {
+    UseWhenNeeded use(recorded);
+    for_each_event(recorded, plan.kinds, waits, [&](EventReference reference, Event const& event) {
+        if (event.kind == EventKind::sleep)
+            plan.at(reference) = sleep_step(recorded, reference, event);
+        else if (event.kind != EventKind::yield)
+            plan.at(reference) = outside_step(recorded, reference, use, plan.doubts);
+        else if (plan.step(reference).form == Step::Form::boundary)
+            plan.at(reference) = operation(OperationKind::yield);  // unless it is an arrival at a barrier
+    });
+}
+
+void drop_background_sleeps(Timeline const& recorded, Plan& plan) {
+    for (std::size_t thread = 1; thread < recorded.events.size(); ++thread) {
+        if (recorded.events[thread].back().outcome != Outcome::cut_off)
+            continue;
+        auto& steps = plan.steps[thread];
+        for (std::size_t i = steps.size(); i-- > 0;) {
+            Step const step = steps[i];
+            if (helps_others(step))
+                break;
+            if (step.form == Step::Form::operation && step.kind == OperationKind::delay) {
+                steps[i] = Step{};
+                ++plan.doubts.dropped_sleeps;
+            }
+        }
+    }
+}
+
+}  // namespace parcast::extract

@@ -1,0 +1,122 @@
+#include "extract/passes/waits.h"
+
+#include <gtest/gtest.h>
+
+#include "support/operation_rows.h"
+
+namespace parcast::extract {
+namespace {
+
+using enum OperationKind;
+constexpr std::uint32_t none = 0xffffffff;
+
+// Thread 0 writes from 10 to `end`, 10 ns of it CPU time, while thread 1 has the CPU from `from` to `to`.
+struct Case {
+    std::int64_t end;
+    std::int64_t from;
+    std::int64_t to;
+    std::int64_t wait;
+    char const* because;
+};
+
+class DeviceWait : public testing::TestWithParam<Case> {};
+
+TEST_P(DeviceWait, IsTheTimeThatTheRecordingShows) {
+    Case const& c = GetParam();
+    Recording recording(2);
+    auto const file = recording.object(ObjectKind::descriptor);
+    recording.begin(0, 0).create(0, 10, 1, 10);
+    recording.add(
+        0, {.kind = EventKind::output, .at = 10, .span = c.end - 10, .object = file, .cpu_inside = 10});
+    recording.add(0, {.kind = EventKind::thread_join, .at = 90, .related = 1}).end(0, 95, 10);
+    recording.begin(1, c.from).end(1, c.to, c.to - c.from);
+    Rows const list = rows(extracted(recording), 0);
+    ASSERT_EQ(list.size(), 4U);
+    EXPECT_EQ(list[1], (c.wait > 0 ? Row{input_output, 10, file, c.wait} : Row{work_only, 10})) << c.because;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Estimates, DeviceWait,
+    testing::Values(Case{60, 70, 80, 40, "nobody else ran: all but the CPU time inside"},
+                    Case{60, 20, 30, 40, "another ran in between, but the CPU was idle at the end"},
+                    Case{60, 45, 60, 25, "idle until another began: the data came after 45"},
+                    Case{40, 15, 35, 0,
+                         "paper II, figure 6: no idle time; the kernel's log knows 5, we know 0 at least"},
+                    Case{60, 10, 60, 0, "the other held the CPU all the time"}));
+
+// The gateway's writers copy 6 MB each, longer than a time slice: the replay let each wait while the others
+// copied.
+TEST(Waits, WritersThatCopyInTurnsKeepTheCpuBusyAndDoNotWait) {
+    Recording recording(3);
+    auto const file = recording.object(ObjectKind::descriptor);
+    recording.begin(0, 0).create(0, 10, 1).create(0, 10, 2);
+    for (std::size_t thread = 0; thread < 3; ++thread) {
+        if (thread > 0)
+            recording.begin(thread, 10);
+        recording.add(thread,
+                      {.kind = EventKind::output, .at = 10, .span = 60, .object = file, .cpu_inside = 20});
+        recording.end(thread, 80, 10);
+    }
+    EXPECT_EQ(rows(extracted(recording), 1), (Rows{{work_only, 20}, {end, 10}}));
+}
+
+TEST(Waits, AWriteDuringWhichOthersUsedTheCpuWasPreempted) {
+    Recording recording(2);
+    auto const file = recording.object(ObjectKind::descriptor);
+    recording.begin(0, 0).create(0, 5, 1);
+    recording.add(0, {.kind = EventKind::output, .at = 10, .span = 100, .object = file, .cpu_inside = 10});
+    recording.end(0, 130, 20);
+    // Thread 1 sleeps for a moment in between: the data need not have come just then.
+    recording.begin(1, 5).add(1, {.kind = EventKind::sleep, .at = 50, .cpu = 45, .span = 10, .value = 10});
+    recording.end(1, 110, 50);
+    EXPECT_EQ(rows(extracted(recording), 0)[1], (Row{work_only, 10}));
+}
+
+TEST(Waits, ACallThatWasNotInterruptedDidNotWait) {
+    Recording recording(1);
+    auto const file = recording.object(ObjectKind::descriptor);
+    recording.begin(0, 0);
+    recording.add(
+        0, {.kind = EventKind::input, .at = 10, .cpu = 10, .span = 9, .object = file, .cpu_inside = 6});
+    recording.timeline().events[0].edit_last()->blocked = false;
+    recording.end(0, 30, 11);
+    EXPECT_EQ(rows(extracted(recording), 0), (Rows{{work_only, 16}, {end, 11}}));
+}
+
+TEST(Waits, AYieldCostsAtLeastTheTimeThatItTook) {
+    Recording recording(1);
+    recording.begin(0, 0);
+    recording.add(0, {.kind = EventKind::yield, .at = 5, .cpu = 5, .cpu_inside = 400}).end(0, 500);
+    EXPECT_EQ(rows(extracted(recording), 0), (Rows{{yield, 405}, {end}}));
+}
+
+TEST(Waits, SleepsLastAsLongAsAskedForAndYieldsAreYields) {
+    Recording recording(1);
+    recording.begin(0, 0);
+    recording.add(0,
+                  {.kind = EventKind::sleep, .at = 10, .cpu = 10, .span = 70, .value = 50, .cpu_inside = 2});
+    recording.add(0, {.kind = EventKind::yield, .at = 85, .cpu = 5}).end(0, 90);
+    EXPECT_EQ(rows(extracted(recording), 0), (Rows{{delay, 10, none, 50}, {yield, 5}, {end}}));
+}
+
+TEST(Waits, AChildProcessIsWaitedForWithoutADescriptor) {
+    Recording recording(1);
+    recording.begin(0, 0);
+    recording.add(0, {.kind = EventKind::wait_child, .at = 10, .cpu = 10, .span = 70, .cpu_inside = 5})
+        .end(0, 90);
+    EXPECT_EQ(rows(extracted(recording), 0), (Rows{{delay, 15, none, 65}, {end}}));
+}
+
+TEST(SignalWaits, AreNotReplayedSinceTheyWouldLastAsLongAsTheRecordedProgram) {
+    // pbzip2 has a thread that takes signals: main ends it with one.
+    Recording recording(2);
+    recording.begin(0, 0).create(0, 10, 1, 10);
+    recording.add(0, {.kind = EventKind::thread_join, .at = 900, .related = 1}).end(0, 950, 890);
+    recording.begin(1, 20).add(1, {.kind = EventKind::poll, .at = 21, .cpu = 1, .span = 800}).end(1, 825, 1);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 1), (Rows{{work_only, 1}, {end, 1}}));
+    EXPECT_EQ(program.assumptions.size(), 1U);
+}
+
+}  // namespace
+}  // namespace parcast::extract

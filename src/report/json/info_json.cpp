@@ -1,0 +1,58 @@
+#include "report/json/info_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "report/json/envelope.h"
+#include "report/json/json_parts.h"
+
+namespace parcast::report {
+
+namespace {
+
+Json thread_json(Timeline const& recorded, ThreadProfile const& row) {
+    Thread const& thread = recorded.catalogue.threads[row.thread.index()];
+    return {{"id", row.thread.value},
+            {"name", thread.name.empty() ? Json() : Json(thread.name)},
+            {"function", thread.function.empty() ? Json() : Json(thread.function)},
+            {"parent", thread.parent.is_none() ? Json() : Json(thread.parent.value)},
+            {"started", place_json(recorded.catalogue, thread.start_site)},
+            {"created_at", place_json(recorded.catalogue, thread.created_at)},
+            {"lifetime_ns", row.lifetime.ns},
+            {"cpu_time_ns", row.cpu.ns},
+            {"blocked_ns", row.blocked.ns},
+            {"input_output_ns", row.input_output.ns},
+            {"sleeping_ns", row.sleeping.ns},
+            {"events", row.events},
+            {"alive_at_exit", row.alive_at_exit}};
+}
+
+Json object_profile_json(Timeline const& recorded, ObjectProfile const& row) {
+    Json json = object_json(recorded.catalogue, row.object);
+    json["operations"] = row.operations;
+    json["contended"] = row.contended;
+    json["waiting_ns"] = row.waiting.ns;
+    json["held_total_ns"] = row.held_total.ns;
+    json["held_longest_ns"] = row.held_longest.ns;
+    return json;
+}
+
+}  // namespace
+
+std::string info_json(std::string const& file, std::string_view version, Timeline const& recorded,
+                      Profile const& profile, std::span<Finding const> findings) {
+    Json json = envelope("info", version, input_json(file, recorded.provenance));
+    json["recorded"] = recorded_json(recorded.provenance, recorded.catalogue.threads.size());
+    json["recorded"]["events"] = event_count(recorded);
+    json["findings"] = findings_json(findings, recorded.catalogue);
+    Json threads = Json::array();
+    for (auto const& row : profile.threads)
+        threads.push_back(thread_json(recorded, row));
+    Json objects = Json::array();
+    for (auto const& row : profile.objects)
+        objects.push_back(object_profile_json(recorded, row));
+    json["threads"] = std::move(threads);
+    json["objects"] = std::move(objects);
+    return to_text(json);
+}
+
+}  // namespace parcast::report

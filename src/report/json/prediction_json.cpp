@@ -1,0 +1,161 @@
+#include "report/json/prediction_json.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "report/json/envelope.h"
+#include "report/json/json_parts.h"
+#include "report/sentences/verdict.h"
+#include "report/text/theories.h"
+
+namespace parcast::report {
+
+namespace {
+
+constexpr std::size_t rows_at_once = 1'000;
+
+char const* name_of(ModelMethod method) {
+    switch (method) {
+        case ModelMethod::moments: return "moments";
+        case ModelMethod::simulate: return "simulate";
+        case ModelMethod::both: return "both";
+    }
+    return "";
+}
+
+Json graph_json(TaskGraphBasis const& graph) {
+    return {{"name", graph.name},
+            {"tasks", graph.tasks},
+            {"groups", graph.groups},
+            {"precedences", graph.precedences},
+            {"average_parallelism", graph.average_parallelism},
+            {"maximum_parallelism", graph.maximum_parallelism}};
+}
+
+Json method_json(RecordingBasis const& recording) {
+    Json paired = Json::array();
+    for (ObjectId const condition : recording.paired)
+        paired.push_back(object_json(recording.catalogue, condition));
+    Json abandoned = Json::array();
+    for (auto const& row : recording.abandoned)
+        abandoned.push_back(
+            {{"cpus", row.cpus}, {"deadlock", deadlock_json(*row.run.deadlock, recording.catalogue)}});
+    return {{"name", "replay"},
+            {"model", recording.model},
+            {"paired_conditions", std::move(paired)},
+            {"abandoned", std::move(abandoned)}};
+}
+
+Json method_json(TaskGraphBasis const& graph) {
+    Json left_out = Json::array();
+    for (auto const& [schedule, reason] : graph.left_out)
+        left_out.push_back({{"schedule", schedule}, {"reason", reason}});
+    return {{"name", "deterministic"},
+            {"retire", graph.retire},
+            {"contention", graph.contention ? Json(*graph.contention) : Json()},
+            {"overhead_ns", graph.overhead_ns},
+            {"schedules_left_out", std::move(left_out)}};
+}
+
+Json method_json(ModelBasis const& model) {
+    return {{"name", name_of(model.method)}, {"per", model.per ? Json(*model.per) : Json()}};
+}
+
+Json scaling_json(Answer const& answer) {
+    auto const beyond = answer.scaling.first_beyond;
+    Verdict const meaning = verdict(answer);
+    return {{"scales_to_cpus", answer.scaling.scales_to},
+            {"first_cpus_beyond", beyond ? Json(*beyond) : Json()},
+            {"verdict", meaning.sentences},
+            {"next_command", meaning.next_command.empty() ? Json() : Json(meaning.next_command)}};
+}
+
+// What the answer is about, and how it was found.
+void add_basis(Json& json, RecordingBasis const& recording) {
+    json["recorded"] = recorded_json(recording.provenance, recording.catalogue.threads.size());
+    json["method"] = method_json(recording);
+    json["machine"] = machine_json(recording.machine);
+    json["work_ns"] = recording.work.ns;
+    json["span_ns"] = recording.span.length.ns;
+    json["span_work_ns"] = recording.span.busy.ns;
+    json["time_on_one_cpu_ns"] = recording.time_on_one ? Json(recording.time_on_one->ns) : Json();
+}
+
+void add_basis(Json& json, TaskGraphBasis const& graph) {
+    json["graph"] = graph_json(graph);
+    json["method"] = method_json(graph);
+    json["machine"] = nullptr;
+    json["work_ns"] = graph.work_ns;
+    json["span_ns"] = graph.span_ns;
+    json["time_on_one_cpu_ns"] = graph.sequential_ns;
+}
+
+void add_basis(Json& json, ModelBasis const& model) {
+    json["method"] = method_json(model);
+    json["machine"] = nullptr;
+}
+
+// All but the predictions.
+Json head_json(Answer const& answer, std::string_view version) {
+    Json json = envelope("predict", version, input_json(answer), 2);
+    std::visit([&](auto const& basis) { add_basis(json, basis); }, answer.basis);
+    bool const is_recording = answer.form() == Form::recording;
+    json["findings"] =
+        is_recording ? findings_json(answer.findings, answer.recording().catalogue) : Json::array();
+    json["notes"] = answer.notes;
+    json["assumptions"] = answer.assumptions;
+    if (is_recording)
+        json["scaling"] = scaling_json(answer);
+    if (answer.form() == Form::task_graph)
+        json["comparison"] = answer.graph().comparison ? theories_json(*answer.graph().comparison) : Json();
+    return json;
+}
+
+}  // namespace
+
+Json machine_json(MachineBasis const& machine) {
+    Json json{{"name", machine.name}, {"scheduler", machine.scheduler}, {"lock_policy", machine.lock_policy}};
+    for (auto const& [name, value] : machine.parameters)
+        json[name] = value;
+    auto const& source = machine.source;
+    json["file"] = source ? Json(source->file) : Json();
+    json["calibration"] =
+        source && !source->host.empty() ? Json{{"host", source->host}, {"date", source->date}} : Json();
+    json["speeds"] = machine.speeds;
+    json["notes"] = machine.notes;
+    return json;
+}
+
+Json predictions_json(Answer const& answer, ThreadRows threads) {
+    Json rows = Json::array();
+    for (auto& row : rows_json(answer, threads, 0, row_count(answer)))
+        rows.push_back(std::move(row));
+    return rows;
+}
+
+Json prediction_document(Answer const& answer, std::string_view version) {
+    Json json = head_json(answer, version);
+    json["predictions"] = predictions_json(answer, ThreadRows::absent);
+    return json;
+}
+
+void print_prediction_json(Answer const& answer, std::string_view version, ThreadRows threads,
+                           std::function<bool(std::string const&)> const& print) {
+    auto text = to_text(head_json(answer, version));
+    text.erase(text.find_last_of('}') - 1);
+    text += ",\n  \"predictions\": [";
+    for (std::size_t first = 0, count = row_count(answer); first < count; first += rows_at_once) {
+        for (auto const& row : rows_json(answer, threads, first, std::min(first + rows_at_once, count))) {
+            text += text.ends_with('[') ? "\n    " : ",\n    ";
+            text += to_line(row);
+        }
+        if (!print(text))
+            return;
+        text.clear();
+    }
+    print(text + "\n  ]\n}\n");
+}
+
+}  // namespace parcast::report

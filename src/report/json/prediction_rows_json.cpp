@@ -1,0 +1,247 @@
+#include "report/json/prediction_rows_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "answer/number_text.h"
+#include "report/json/json_parts.h"
+#include "report/text/bounds_text.h"
+#include "report/text/schedule_table.h"
+
+namespace parcast::report {
+
+namespace {
+
+Json bounds_json(std::optional<SpeedUpBounds> const& bounds) {
+    return bounds ? Json{{"lower", bounds->lower}, {"upper", bounds->upper}} : Json();
+}
+
+// --- recordings
+
+Json limit_json(Limit const& limit, Catalogue const& catalogue) {
+    bool const has_object = !limit.object.is_none() && limit.object.index() < catalogue.objects.size();
+    SiteId const site = has_object ? catalogue.objects[limit.object.index()].first_site : SiteId::none();
+    return {{"cause", name_of(limit.cause)},
+            {"object", object_json(catalogue, limit.object)},
+            {"site", site.is_none() ? Json() : Json(display_name(catalogue, site))},
+            {"share", limit.share},
+            {"processor_time_ns", limit.processor_time.ns}};
+}
+
+Json thread_json(ThreadAccount const& account, Catalogue const& catalogue, ThreadId thread) {
+    return {{"thread", thread_reference_json(catalogue, thread)},
+            {"created_ns", account.created.ns},
+            {"ended_ns", account.ended.ns},
+            {"running_ns", account[ThreadState::running].ns},
+            {"switching_ns", account[ThreadState::switching].ns},
+            {"spinning_ns", account[ThreadState::spinning].ns},
+            {"ready_ns", account[ThreadState::ready].ns},
+            {"blocked_ns", account[ThreadState::blocked].ns},
+            {"sleeping_ns", account[ThreadState::sleeping].ns},
+            {"input_output_ns", account[ThreadState::input_output].ns}};
+}
+
+// A deadlocked run has no time: its numbers are null, so that nobody plots them by accident.
+Json deadlocked_row(Row const& row, Catalogue const& catalogue) {
+    return {{"cpus", row.cpus},        {"time_ns", nullptr},
+            {"speed_up", nullptr},     {"efficiency", nullptr},
+            {"bounds", nullptr},       {"bounds_note", nullptr},
+            {"limits", Json::array()}, {"deadlock", deadlock_json(*row.run.deadlock, catalogue)}};
+}
+
+Json recording_row(RecordingBasis const& basis, Row const& row, ThreadRows threads) {
+    auto const& catalogue = basis.catalogue;
+    if (row.run.deadlock)
+        return deadlocked_row(row, catalogue);
+    auto const& accounts = row.run.accounts;
+    bool const has_speed_up = basis.time_on_one.has_value();
+    Json json{{"cpus", row.cpus},
+              {"time_ns", accounts.completion.ns},
+              {"speed_up", has_speed_up ? Json(row.speed_up) : Json()},
+              {"efficiency", has_speed_up ? Json(row.efficiency) : Json()},
+              {"bounds", has_speed_up ? bounds_json(row.bounds) : Json()},
+              {"bounds_note", has_speed_up && is_outside_bounds(row) ? Json(outside_bounds_note) : Json()},
+              {"limits", Json::array()}};
+    for (auto const& limit : row.limits)
+        json["limits"].push_back(limit_json(limit, catalogue));
+    json["context_switches"] = accounts.context_switches;
+    json["migrations"] = accounts.migrations;
+    if (threads == ThreadRows::present) {
+        json["threads"] = Json::array();
+        for (std::size_t i = 0; i < accounts.threads.size(); ++i)
+            json["threads"].push_back(thread_json(accounts.threads[i], catalogue, ThreadId(i)));
+    }
+    return json;
+}
+
+// --- task graphs
+
+Json task_graph_row(ScheduledRows const& scheduled, Row const& row, bool is_best) {
+    auto const& lost = row.tasks.lost;
+    return {{"cpus", row.cpus},
+            {"schedule", scheduled.schedule},
+            {"work_conserving", scheduled.is_work_conserving},
+            {"best", is_best},
+            {"time_ns", row.time_ns},
+            {"speed_up", row.speed_up},
+            {"efficiency", row.efficiency},
+            {"bounds", bounds_json(row.bounds)},
+            {"lost",
+             {{"idle_ns", lost.idle_ns},
+              {"latency_ns", lost.latency_ns},
+              {"contention_ns", lost.contention_ns},
+              {"overhead_ns", lost.overhead_ns}}},
+            {"mean_busy", row.tasks.mean_busy},
+            {"busy_for_ns", row.tasks.busy_for_ns}};
+}
+
+// --- models
+
+Json number(double value) {
+    return std::isfinite(value) ? Json(value) : Json();
+}
+
+Json moments_json(Moments const& moments) {
+    return {{"mean", number(moments.mean)},
+            {"variance", number(moments.variance)},
+            {"skewness", number(moments.skewness)},
+            {"kurtosis", number(moments.kurtosis)}};
+}
+
+Json interval_json(ConfidenceInterval const& range) {
+    return Json::array({number(range.low), number(range.high)});
+}
+
+// {"50": 10.1, "95": 10.2}
+template <class At>
+Json quantiles_json(std::vector<double> const& levels, At const& at) {
+    Json json = Json::object();
+    for (std::size_t level = 0; level < levels.size(); ++level)
+        json[exact_number_text(levels[level])] = number(at(level));
+    return json;
+}
+
+Json parameters_json(ModelBasis const& model, std::size_t point) {
+    Json json = Json::object();
+    for (auto const& [name, value] : model.fixed)
+        json[name] = number(value);
+    for (std::size_t i = 0; i < model.swept.size(); ++i)
+        json[model.swept[i].name] = number(swept_value(model, point, i));
+    return json;
+}
+
+void add_formula(Json& json, ModelBasis const& model, std::size_t point) {
+    auto const& at = model.points[point];
+    json["time"] = moments_json(at.time);
+    json["quantiles"] = quantiles_json(model.levels, [&](std::size_t level) {
+        return model.quantiles[point * model.levels.size() + level];
+    });
+    json["bound_by"] = at.is_bound_by_resource ? "resource" : "critical_path";
+    json["critical_path"] = moments_json(at.critical_path);
+    json["busiest_resource"] =
+        at.resource ? Json{{"name", model.resources[*at.resource]}, {"work", moments_json(at.busiest)}}
+                    : Json();
+    json["attainable"] = at.is_attainable;
+    json["law_matches"] = at.is_matched;
+}
+
+Json simulated_json(ModelBasis const& model, SimulatedPoint const& at) {
+    return {
+        {"time", moments_json(at.time)},
+        {"confidence_95",
+         {{"mean", interval_json(at.mean)},
+          {"variance", interval_json(at.variance)},
+          {"skewness", interval_json(at.skewness)},
+          {"kurtosis", interval_json(at.kurtosis)}}},
+        {"quantiles", quantiles_json(model.levels, [&](std::size_t level) { return at.quantiles[level]; })},
+        {"runs", at.runs}};
+}
+
+Json phases_json(std::vector<ModelPhase> const& phases) {
+    Json json = Json::array();
+    for (auto const& phase : phases) {
+        json.push_back({{"name", phase.name},
+                        {"time", moments_json(phase.time)},
+                        {"critical_path", moments_json(phase.critical_path)},
+                        {"busiest_resource", moments_json(phase.busiest)}});
+    }
+    return json;
+}
+
+Json effects_json(std::vector<ParameterEffect> const& effects) {
+    Json json = Json::array();
+    for (auto const& effect : effects) {
+        json.push_back({{"parameter", effect.parameter},
+                        {"value", number(effect.value)},
+                        {"mean_slope", number(effect.mean_slope)},
+                        {"variance_slope", number(effect.variance_slope)},
+                        {"mean_elasticity", number(effect.mean_elasticity)},
+                        {"variance_elasticity", number(effect.variance_elasticity)}});
+    }
+    return json;
+}
+
+Json model_row(ModelBasis const& model, std::size_t point) {
+    Json json = {{"parameters", parameters_json(model, point)}};
+    if (!model.points.empty() && model.method != ModelMethod::simulate)
+        add_formula(json, model, point);
+    if (!model.simulated.empty())
+        json["simulated"] = simulated_json(model, model.simulated[point]);
+    for (auto const& theory : model.theories)
+        json[theory.key] = theory.values[point] ? number(*theory.values[point]) : Json();
+    if (!model.phases.empty())
+        json["phases"] = phases_json(model.phases[point]);
+    if (!model.effects.empty())
+        json["sensitivity"] = effects_json(model.effects[point]);
+    return json;
+}
+
+}  // namespace
+
+Json deadlock_json(Deadlock const& deadlock, Catalogue const& catalogue) {
+    Json threads = Json::array();
+    for (auto const& stuck : deadlock.threads) {
+        threads.push_back({{"thread", thread_reference_json(catalogue, stuck.thread)},
+                           {"object", object_json(catalogue, stuck.object)},
+                           {"awaited_thread", thread_reference_json(catalogue, stuck.awaited_thread)},
+                           {"holder", thread_reference_json(catalogue, stuck.holder)},
+                           {"place", place_json(catalogue, stuck.site)}});
+    }
+    return {{"time_ns", deadlock.when.ns}, {"threads", std::move(threads)}};
+}
+
+std::size_t row_count(Answer const& answer) {
+    if (answer.form() != Form::model)
+        return answer.rows.size();
+    return std::max(answer.model().points.size(), answer.model().simulated.size());
+}
+
+std::vector<Json> rows_json(Answer const& answer, ThreadRows threads, std::size_t first, std::size_t end) {
+    std::vector<Json> rows;
+    rows.reserve(end - first);
+    switch (answer.form()) {
+        case Form::recording:
+            for (auto row = first; row < end; ++row)
+                rows.push_back(recording_row(answer.recording(), answer.rows[row], threads));
+            break;
+        case Form::task_graph: {
+            auto const schedules = by_schedule(answer);
+            for (auto row = first; row < end; ++row) {
+                auto const schedule = answer.rows[row].schedule;
+                auto const count = row % schedules.front().rows.size();
+                rows.push_back(task_graph_row(schedules[schedule], answer.rows[row],
+                                              is_best(schedules, schedule, count)));
+            }
+            break;
+        }
+        case Form::model:
+            for (auto point = first; point < end; ++point)
+                rows.push_back(model_row(answer.model(), point));
+            break;
+    }
+    return rows;
+}
+
+}  // namespace parcast::report

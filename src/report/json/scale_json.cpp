@@ -1,0 +1,124 @@
+#include "report/json/scale_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "report/json/envelope.h"
+#include "report/json/json_parts.h"
+#include "report/json/prediction_json.h"
+#include "report/sentences/scale_causes.h"
+
+namespace parcast::report {
+
+namespace {
+
+template <class Value>
+Json value_or_null(std::optional<Value> const& value) {
+    return value ? Json(*value) : Json();
+}
+
+Json spread_json(Spread const& spread) {
+    return {{"median", spread.median}, {"min", spread.least}, {"max", spread.most}};
+}
+
+Json series_json(MeasuredSeries const& series) {
+    std::vector<double> walls;
+    Json runs = Json::array();
+    for (MeasuredRun const& run : series.runs) {
+        walls.push_back(to_real(run.times.wall).ns);
+        runs.push_back({{"time_ns", run.times.wall.ns},
+                        {"user_ns", run.times.user.ns},
+                        {"system_ns", run.times.system.ns},
+                        {"voluntary_switches", run.waits},
+                        {"involuntary_switches", run.preemptions},
+                        {"page_faults", run.page_faults},
+                        {"disturbance", run.disturbance}});
+    }
+    return {{"cpus", series.cpus},
+            {"time_ns", spread_json(spread_of(walls))},
+            {"discarded", series.discarded},
+            {"disturbed", series.disturbed},
+            {"runs", std::move(runs)}};
+}
+
+Json comparison_json(std::optional<Comparison> const& comparison) {
+    if (!comparison)
+        return nullptr;
+    Json causes = Json::array();
+    for (Deviation const& cause : comparison->causes)
+        causes.push_back({{"part", name_of(cause.part)}, {"share", cause.share}});
+    return {{"predicted", comparison->predicted},
+            {"measured", spread_json(comparison->measured)},
+            {"best", comparison->best},
+            {"error", comparison->error},
+            {"median_error", comparison->median_error},
+            {"within_range", comparison->is_within_range},
+            {"user_growth", comparison->user_growth},
+            {"predicted_user_growth", comparison->predicted_user_growth},
+            {"causes", std::move(causes)}};
+}
+
+Json turns_json(std::optional<Turns> const& turns) {
+    if (!turns)
+        return nullptr;
+    bool const is_measured = turns->price_ns.has_value();
+    return {{"answer", name_of(turns->answer)},
+            {"pairs", turns->pairs},
+            {"slice_ns", turns->slice.ns},
+            {"share", is_measured ? spread_json(*turns->share) : Json()},
+            {"price_ns", is_measured ? spread_json(*turns->price_ns) : Json()},
+            {"problem", turns->problem}};
+}
+
+Json event_price_json(std::optional<EventPrice> const& price) {
+    if (!price)
+        return nullptr;
+    bool const is_measured = price->bare_cpu_ns.has_value();
+    return {{"recorder_ns", price->recorder_ns},
+            {"ns", is_measured ? Json(price->ns) : Json()},
+            {"bare_cpu_ns", is_measured ? spread_json(*price->bare_cpu_ns) : Json()},
+            {"used", price->is_used},
+            {"problem", price->problem}};
+}
+
+Json count_json(ScaledCount const& count) {
+    Answer const& prediction = count.prediction;
+    Json json{{"cpus", count.cpus}, {"command", count.command}, {"file", value_or_null(count.file)}};
+    json["recorded"] =
+        recorded_json(prediction.recording().provenance, prediction.recording().catalogue.threads.size());
+    json["events"] = count.events;
+    json["recording_share"] = count.recording_share;
+    json["recorded_cpu_ns"] = Json::array();
+    for (Duration const cpu : count.recorded_cpu)
+        json["recorded_cpu_ns"].push_back(cpu.ns);
+    json["recording_cost"] = value_or_null(count.recording_cost);
+    json["model"] = prediction.recording().model;
+    json["machine"] = machine_json(prediction.recording().machine);
+    json["findings"] = findings_json(prediction.findings, prediction.recording().catalogue);
+    json["event_price"] = event_price_json(count.event_price);
+    json["turns"] = turns_json(count.turns);
+    json["predictions"] = predictions_json(prediction, ThreadRows::absent);
+    json["speed_up"] = value_or_null(count.speed_up);
+    json["compared_cpus"] = count.measured.empty() ? Json() : Json(count.compared_cpus);
+    json["measured"] = Json::array();
+    for (MeasuredSeries const& series : count.measured)
+        json["measured"].push_back(series_json(series));
+    json["same_threads"] = comparison_json(count.same_threads);
+    json["over_one"] = comparison_json(count.over_one);
+    json["explanation"] = explanation(count);
+    return json;
+}
+
+}  // namespace
+
+std::string scale_json(ScaleAnswer const& report, std::string_view version) {
+    Json json =
+        envelope("scale", version, {{"command", report.command}, {"placeholder", report.has_placeholder}}, 2);
+    json["runs"] = report.runs;
+    json["machine_cpus"] = report.machine_cpus;
+    json["counts"] = Json::array();
+    for (ScaledCount const& count : report.counts)
+        json["counts"].push_back(count_json(count));
+    return to_text(json);
+}
+
+}  // namespace parcast::report

@@ -1,0 +1,161 @@
+#include "report/json/view_json.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "report/json/envelope.h"
+#include "report/json/prediction_json.h"
+#include "report/names.h"
+#include "report/sentences/verdict.h"
+
+namespace parcast::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The slider of a page goes at least as far.
+constexpr std::uint32_t usual_most_cpus = 64;
+
+template <class Tag>
+Json id_or_null(Id<Tag> id, std::size_t count) {
+    return id.is_none() || id.index() >= count ? Json() : Json(id.value);
+}
+
+Json threads_json(Catalogue const& catalogue) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < catalogue.threads.size(); ++i) {
+        Thread const& thread = catalogue.threads[i];
+        list.push_back({{"name", shown(catalogue, ThreadId(i))},
+                        {"function", thread.function},
+                        {"parent", id_or_null(thread.parent, catalogue.threads.size())},
+                        {"start_site", id_or_null(thread.start_site, catalogue.sites.size())}});
+    }
+    return list;
+}
+
+Json objects_json(Catalogue const& catalogue) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < catalogue.objects.size(); ++i) {
+        Object const& object = catalogue.objects[i];
+        list.push_back({{"kind", name_of(object.kind)},
+                        {"name", placed_object_label(catalogue, ObjectId(i))},
+                        {"first_site", id_or_null(object.first_site, catalogue.sites.size())}});
+    }
+    return list;
+}
+
+Json sites_json(Catalogue const& catalogue) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < catalogue.sites.size(); ++i) {
+        auto const& frames = catalogue.sites[i].frames;
+        Frame const place = frames.empty() ? Frame{} : frames.front();
+        list.push_back({{"name", innermost(catalogue, SiteId(i))},
+                        {"file", place.file},
+                        {"line", place.line},
+                        {"function", place.function}});
+    }
+    return list;
+}
+
+Json measured_json(std::vector<MeasuredPoint> const& points) {
+    Json list = Json::array();
+    for (auto const& point : points)
+        list.push_back({{"cpus", point.cpus},
+                        {"speed_up", point.speed_up.median},
+                        {"low", point.speed_up.least},
+                        {"high", point.speed_up.most},
+                        {"time_ns", point.time_ns},
+                        {"explanation", point.explanation}});
+    return list;
+}
+
+Json excerpt_json(SourceExcerpt const& excerpt) {
+    return {{"file", excerpt.file}, {"first_line", excerpt.first_line}, {"lines", excerpt.lines}};
+}
+
+Json groups_json(TaskGroups const& groups) {
+    return {{"first_task", Json(std::vector(groups.first_task.begin(), groups.first_task.end()))},
+            {"names", Json(std::vector(groups.names.begin(), groups.names.end()))},
+            {"first_successor", groups.first_successor},
+            {"successors", groups.successors}};
+}
+
+Json scaling_json(Scaling const& scaling, std::span<Row const> rows) {
+    auto const beyond = std::ranges::find(rows, scaling.first_beyond.value_or(0), &Row::cpus);
+    bool const has_several = rows.back().cpus > 1;
+    return {
+        {"scales_to_cpus", scaling.scales_to},
+        {"first_cpus_beyond", scaling.first_beyond ? Json(*scaling.first_beyond) : Json()},
+        {"verdict", has_several ? extent_text(scaling, beyond == rows.end() ? 1 : beyond->speed_up) : ""}};
+}
+
+void add_program(Json& json, Answer const& answer, GraphInPage const& graph) {
+    json["groups"] = groups_json(graph.groups);
+    json["scaling"] = Json::array();
+    auto const schedules = by_schedule(answer);
+    for (std::size_t i = 0; i < schedules.size(); ++i)
+        json["scaling"].push_back(scaling_json(graph.scaling[i], schedules[i].rows));
+}
+
+void add_program(Json& json, RecordingBasis const& recording) {
+    json["threads"] = threads_json(recording.catalogue);
+    json["objects"] = objects_json(recording.catalogue);
+    json["sites"] = sites_json(recording.catalogue);
+}
+
+std::string title_of(Answer const& answer) {
+    if (answer.form() == Form::recording)
+        return command_line(answer.recording().provenance.command);
+    return answer.graph().name.empty() ? answer.file : answer.graph().name;
+}
+
+// Rising; a task graph has the same ones under each schedule.
+std::vector<std::uint32_t> predicted_cpus(Answer const& answer) {
+    std::vector<std::uint32_t> cpus;
+    for (auto const& row : answer.rows)
+        if (row.schedule == 0)
+            cpus.push_back(row.cpus);
+    return cpus;
+}
+
+}  // namespace
+
+std::string view_json(Answer const& answer, PageOffer const& offer, std::string_view version) {
+    bool const is_recording = answer.form() == Form::recording;
+    auto const cpus = predicted_cpus(answer);
+    Json json{{"schema", "parcast.view/2"},
+              {"parcast", std::string(version)},
+              {"title", title_of(answer)},
+              {"prediction", prediction_document(answer, version)},
+              {"measured", measured_json(offer.measured)}};
+    if (is_recording)
+        add_program(json, answer.recording());
+    if (offer.graph)
+        add_program(json, answer, *offer.graph);
+    json["schedulers"] = offer.schedulers;
+    json["scheduler"] =
+        is_recording ? answer.recording().machine.scheduler : answer.graph().schedules.front().name;
+    json["cpus"] = cpus;
+    json["max_cpus"] = std::max(offer.simulate ? usual_most_cpus : 1, cpus.empty() ? 1 : cpus.back());
+    json["capabilities"] = {{"simulate", offer.simulate},
+                            {"source_text", offer.source_text},
+                            {"compare", offer.compare},
+                            {"recorded", offer.recorded}};
+    json["notes"] = offer.notes;
+    return to_line(json);
+}
+
+std::string source_json(SourceExcerpt const& excerpt) {
+    return to_line(excerpt_json(excerpt));
+}
+
+std::string sources_json(std::vector<SiteExcerpt> const& excerpts) {
+    Json json = Json::object();
+    for (auto const& [site, excerpt] : excerpts)
+        json[std::to_string(site)] = excerpt_json(excerpt);
+    return to_line(json);
+}
+
+}  // namespace parcast::report

@@ -1,0 +1,64 @@
+// `parcast.view/2`: all that the page knows before its first execution, for recordings and task graphs:
+// docs/formats/view.schema.json.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "answer/answer.h"
+#include "report/chart/measured_point.h"
+
+namespace parcast::report {
+
+// Names of tasks and precedences between them, by group: what a page of many tasks has room for. Lent.
+struct TaskGroups {
+    std::span<std::uint32_t const> first_task;   // by group, and the number of tasks at the end
+    std::span<std::string const> names;          // by group, or none
+    std::vector<std::uint32_t> first_successor;  // by group, and the number of successors at the end
+    std::vector<std::uint32_t> successors;
+};
+
+struct GraphInPage {
+    TaskGroups groups;
+    std::vector<Scaling> scaling;  // how far it scales, by predicted schedule
+};
+
+// What the page may ask for, beyond what was predicted.
+struct PageOffer {
+    bool simulate = true;                 // other CPU counts and schedulers
+    bool source_text = true;              // lines around a place
+    bool compare = false;                 // there is a second program
+    bool recorded = true;                 // what was recorded on one CPU, as an execution
+    std::vector<std::string> schedulers;  // to choose from; of a task graph the one shown first in front
+    std::vector<std::string> notes;       // what was left out, sentences
+    std::vector<MeasuredPoint> measured;
+    std::optional<GraphInPage> graph;  // task graphs
+};
+
+// Text on one line, the whole answer of `parcast predict --json` in it. Invalid UTF-8 (a thread's name can
+// hold any byte) becomes U+FFFD.
+std::string view_json(Answer const& prediction, PageOffer const& offer, std::string_view version);
+
+// Lines of a source file around a place.
+struct SourceExcerpt {
+    std::string file;
+    std::uint32_t first_line = 1;
+    std::vector<std::string> lines;
+};
+
+std::string source_json(SourceExcerpt const& excerpt);
+
+struct SiteExcerpt {
+    std::uint32_t site = 0;
+    SourceExcerpt excerpt;
+};
+
+// {"5": {...}}: by the number of the site.
+std::string sources_json(std::vector<SiteExcerpt> const& excerpts);
+
+}  // namespace parcast::report

@@ -1,0 +1,54 @@
+#include "report/sentences/turns_text.h"
+
+#include <cmath>
+
+#include <fmt/core.h>
+
+#include "report/format.h"
+
+namespace parcast::report {
+
+namespace {
+
+std::string price_text(double ns) {
+    return time_text(Duration{std::llround(ns)});
+}
+
+std::string runs_text(Turns const& turns) {
+    return fmt::format("{} of unrecorded runs, with the usual time slices and with {}",
+                       counted(turns.pairs, "pair"), time_text(turns.slice));
+}
+
+std::string priced_text(Turns const& turns, Duration charged) {
+    return fmt::format(
+        "a turn on the one CPU costs {} ({} - {}) of refilling caches, {} of the CPU time ({}): {} are "
+        "charged turn by "
+        "turn, none to a thread that has a CPU for itself",
+        price_text(turns.price_ns->median), price_text(turns.price_ns->least),
+        price_text(turns.price_ns->most), percent_text(turns.share->median), runs_text(turns),
+        time_text(charged));
+}
+
+}  // namespace
+
+std::string turns_text(ScaledCount const& count) {
+    if (!count.turns)
+        return {};
+    Turns const& turns = *count.turns;
+    std::string const unknown = "what it costs to take turns on the one CPU was not measured: ";
+    switch (turns.answer) {
+        case TurnAnswer::priced: return priced_text(turns, count.prediction.recording().turns);
+        case TurnAnswer::no_clear_cost:
+            return fmt::format("to take turns on the one CPU has no clear cost ({})", runs_text(turns));
+        case TurnAnswer::not_told:
+            return unknown + "without {cpus} in its arguments the program might make other threads there";
+        case TurnAnswer::waits_by_running:
+            return unknown + "threads wait by running, which longer time slices prolong";
+        case TurnAnswer::slices_refused:
+            return unknown + "the system grants no longer time slices (Linux does from 6.12 on)";
+        case TurnAnswer::failed: return unknown + "a run for it " + turns.problem;
+    }
+    return {};
+}
+
+}  // namespace parcast::report

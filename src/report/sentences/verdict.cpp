@@ -1,0 +1,100 @@
+#include "report/sentences/verdict.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "answer/run_sentences.h"
+#include "report/format.h"
+#include "report/names.h"
+
+namespace parcast::report {
+
+namespace {
+
+std::string cpus_text(std::uint32_t cpus) {
+    return counted(cpus, "CPU");
+}
+
+Row const* run_on(Answer const& prediction, std::uint32_t cpus) {
+    auto const found = std::find_if(prediction.rows.begin(), prediction.rows.end(),
+                                    [&](Row const& run) { return run.cpus == cpus && !run.run.deadlock; });
+    return found == prediction.rows.end() ? nullptr : &*found;
+}
+
+// What to ask for to know the counts in between; empty if nothing was left out.
+std::string counts_to_add(Scaling const& scaling) {
+    if (scaling.scales_to != 1 || scaling.first_beyond.value_or(2) == 2)
+        return {};
+    std::string counts = "1";
+    for (std::uint64_t cpus = 2; cpus < *scaling.first_beyond; cpus *= 2)
+        counts += fmt::format(",{}", cpus);
+    return fmt::format("How far it scales: --cpus {},{}", counts, *scaling.first_beyond);
+}
+
+// What a page shows beside the sentence, to be typed; empty if it announces nothing.
+std::string command_of(Sentence const& sentence, std::uint32_t cpus, Answer const& prediction) {
+    if (!sentence.command.empty() || !sentence.text.ends_with(':'))
+        return with_names(sentence.command, prediction.recording().catalogue,
+                          prediction.recording().provenance.command);
+    std::string const file = command_line({prediction.file});
+    return sentence.table == PageTable::objects
+               ? "parcast info " + file
+               : fmt::format("parcast predict {} --cpus {} --threads-table", file, cpus);
+}
+
+RunSentences sentences_of(Row const& run, Answer const& prediction) {
+    return run_sentences({.cpus = run.cpus,
+                          .accounts = run.run.accounts,
+                          .limits = run.limits,
+                          .threads = prediction.recording().catalogue.threads.size(),
+                          .busiest = run.busiest,
+                          .speed_up = run.speed_up},
+                         {.shown_cpus = prediction.recording().provenance.pretended_cpus.value_or(1),
+                          .memory_share = prediction.recording().machine.memory_share});
+}
+
+// Only next to one CPU does it say that the program does not scale: between one and a distant count, the CPUs
+// that were not predicted may do better.
+std::string extent_from_one(std::uint32_t cpus, double speed_up) {
+    auto const gain = fmt::format("{} are {} times as fast as one", cpus_text(cpus), speed_up_text(speed_up));
+    return cpus == 2 ? "Does not scale: " + gain + "."
+                     : gain + ": on average, each returns " + percent_text(speed_up / cpus) + " of its time.";
+}
+
+}  // namespace
+
+std::string extent_text(Scaling const& scaling, double speed_up_beyond) {
+    auto const& [scales_to, first_beyond] = scaling;
+    if (!first_beyond) {
+        return fmt::format(
+            "Scales to {}, the most that was predicted: each CPU added returned at least half of its time.",
+            cpus_text(scales_to));
+    }
+    if (scales_to == 1)
+        return extent_from_one(*first_beyond, speed_up_beyond);
+    return fmt::format(
+        "Scales to {}: of the CPUs added beyond, up to {}, each returns {}less than half of its time.",
+        cpus_text(scales_to), *first_beyond, *first_beyond > 2 * scales_to ? "on average " : "");
+}
+
+Verdict verdict(Answer const& prediction) {
+    std::uint32_t last = 0;
+    for (auto const& run : prediction.rows)
+        last = run.run.deadlock ? last : run.cpus;
+    if (last <= 1 || !prediction.recording().time_on_one)
+        return {};
+    std::uint32_t const at = prediction.scaling.first_beyond.value_or(last);
+    Row const& run = *run_on(prediction, at);
+    Verdict whole{{extent_text(prediction.scaling, run.speed_up), counts_to_add(prediction.scaling)}, {}};
+    if (notable_loss(run.limits)) {
+        auto const says = sentences_of(run, prediction);
+        for (auto const& text : {says.limits.text, bottleneck_text(run.busiest), says.attempt.text})
+            whole.sentences.push_back(with_names(text, prediction.recording().catalogue));
+        whole.next_command = command_of(says.attempt, at, prediction);
+    }
+    std::erase(whole.sentences, std::string());
+    return whole;
+}
+
+}  // namespace parcast::report

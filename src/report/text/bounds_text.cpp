@@ -1,0 +1,28 @@
+#include "report/text/bounds_text.h"
+
+#include "report/format.h"
+#include "report/text.h"
+
+namespace parcast::report {
+
+bool is_outside_bounds(Row const& run) {
+    std::string const shown = speed_up_text(run.speed_up);
+    bool const is_below = run.speed_up < run.bounds->lower && shown != speed_up_text(run.bounds->lower);
+    bool const is_above = run.speed_up > run.bounds->upper && shown != speed_up_text(run.bounds->upper);
+    return is_below || is_above;
+}
+
+std::string bounds_head(bool has_marks) {
+    return has_marks ? "bounds " : "bounds";
+}
+
+std::string bounds_cell(Row const& run, bool has_marks) {
+    std::string const mark = !has_marks ? "" : is_outside_bounds(run) ? "*" : " ";
+    return speed_up_text(run.bounds->lower) + " - " + speed_up_text(run.bounds->upper) + mark;
+}
+
+std::string bounds_key(bool has_marks, Layout const& layout) {
+    return has_marks ? wrapped("  * " + std::string(outside_bounds_note), layout.width, 4) + '\n' : "";
+}
+
+}  // namespace parcast::report

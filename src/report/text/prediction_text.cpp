@@ -1,0 +1,198 @@
+#include "report/text/prediction_text.h"
+
+#include <algorithm>
+#include <span>
+
+#include <fmt/core.h>
+
+#include "report/format.h"
+#include "report/names.h"
+#include "report/sentences/causes.h"
+#include "report/sentences/deadlock_text.h"
+#include "report/sentences/findings_text.h"
+#include "report/sentences/replay_basis.h"
+#include "report/sentences/verdict.h"
+#include "report/text.h"
+#include "report/text/bounds_text.h"
+
+namespace parcast::report {
+
+namespace {
+
+constexpr std::size_t most_causes = 2;
+constexpr double least_share = 0.005;  // shown as 1 %
+constexpr std::size_t widest_cause = 48;
+constexpr std::size_t narrowest_cause = 16;  // less tells nothing
+constexpr std::size_t share_columns = 5;     // of " 47 %"
+constexpr std::size_t columns_before_causes = 56;
+
+std::string header(Answer const& prediction, Layout const& layout) {
+    Provenance const& from = prediction.recording().provenance;
+    std::string const pretended =
+        from.pretended_cpus ? fmt::format(", pretending {}", counted(*from.pretended_cpus, "CPU")) : "";
+    std::string const recorded = fmt::format(
+        "recorded on 1 CPU{}: {} of CPU time in {}, {}", pretended, time_text({from.cpu_ns}),
+        time_text({from.wall_ns}),
+        counted(static_cast<std::int64_t>(prediction.recording().catalogue.threads.size()), "thread"));
+    std::string const left_out = work_left_out(prediction);
+    std::string text =
+        wrapped(command_line(from.command), layout.width, 4) + '\n' + recorded + '\n' +
+        (left_out.empty() ? "" : wrapped(left_out + ": --assumptions", layout.width, 4) + '\n') +
+        wrapped(replayed_by(prediction), layout.width, 4) + '\n';
+    for (auto const& note : prediction.recording().machine.notes)
+        text += wrapped("note: " + note, layout.width, 4) + '\n';
+    return text;
+}
+
+std::string baseline(Answer const& prediction) {
+    if (!prediction.recording().time_on_one)
+        return "no speed-ups: the replay on 1 CPU deadlocks\n";
+    if (prediction.rows.front().cpus == 1)
+        return {};  // it is the first row
+    return fmt::format("replayed on 1 CPU it takes {}; the speed-ups refer to that\n",
+                       time_text(*prediction.recording().time_on_one));
+}
+
+bool any_outside_bounds(Answer const& prediction) {
+    return prediction.recording().time_on_one &&
+           std::any_of(prediction.rows.begin(), prediction.rows.end(),
+                       [](Row const& run) { return !run.run.deadlock && is_outside_bounds(run); });
+}
+
+std::string runs_table(Answer const& prediction, Layout const& layout) {
+    bool const has_marks = any_outside_bounds(prediction);
+    Table table({{"CPUs"},
+                 {""},
+                 {"time"},
+                 {"speed-up"},
+                 {bounds_head(has_marks)},
+                 {"efficiency"},
+                 {"lost to", Align::left}});
+    bool const is_doubtful = has_warning(prediction.findings);
+    double lowest = 1;
+    for (auto const& run : prediction.rows)
+        lowest = run.run.deadlock ? lowest : std::min(lowest, run.efficiency);
+    for (auto const& run : prediction.rows) {
+        std::string const cpus = fmt::format("{}", run.cpus);
+        if (run.run.deadlock) {
+            table.add({{cpus}, {""}, {"deadlock", Emphasis::worst}, {""}, {""}, {""}, {"see below"}});
+            continue;
+        }
+        bool const is_worst = prediction.rows.size() > 1 && run.efficiency == lowest && lowest < 0.5;
+        bool const has_speed_up = prediction.recording().time_on_one.has_value();
+        table.add(
+            {{cpus},
+             {is_doubtful ? "(~)" : ""},
+             {time_text(run.run.accounts.completion)},
+             {has_speed_up ? speed_up_text(run.speed_up) : ""},
+             {has_speed_up ? bounds_cell(run, has_marks) : ""},
+             {has_speed_up ? percent_text(run.efficiency) : "", is_worst ? Emphasis::worst : Emphasis::none},
+             {lost_to(run, prediction.recording().catalogue, layout, columns_before_causes)}});
+    }
+    return table.text(layout.colour) + bounds_key(has_marks, layout);
+}
+
+}  // namespace
+
+std::string lost_to(Row const& run, Catalogue const& catalogue, Layout const& layout,
+                    std::size_t columns_before) {
+    bool const is_whole = layout.detail == Detail::all;
+    std::size_t left = layout.width > columns_before ? layout.width - columns_before : 0;
+    std::string text;
+    std::size_t named = 0;
+    for (auto const& limit : run.limits) {
+        if (limit.cause == Cause::busy || limit.share < least_share || named == most_causes)
+            continue;
+        bool const has_room = left >= narrowest_cause + share_columns;
+        if (named > 0 && !has_room && !is_whole)
+            break;
+        std::string const label = cause_label(limit, catalogue);
+        std::size_t const room = has_room ? std::min(widest_cause, left - share_columns) : narrowest_cause;
+        std::string const cause =
+            (is_whole ? label : shorten_middle(label, room)) + " " + percent_text(limit.share);
+        text += (named == 0 ? "" : ", ") + cause;
+        left -= std::min(left, display_width(cause) + 2);
+        ++named;
+    }
+    return text;
+}
+
+std::string prediction_text(Answer const& prediction, Layout const& layout) {
+    std::string text = findings_text(prediction.findings, prediction.recording().catalogue, layout);
+    if (has_warning(prediction.findings))
+        text += "Predictions below are marked (~): what the warnings say makes them doubtful.\n";
+    // Before any number.
+    text += replacement_text(prediction, "note: ", layout);
+    text += (text.empty() ? "" : "\n") + header(prediction, layout) + baseline(prediction) + '\n' +
+            runs_table(prediction, layout);
+    Verdict const meaning = verdict(prediction);
+    text += meaning.sentences.empty() ? "" : "\n";
+    for (auto const& sentence : meaning.sentences)
+        text += wrapped(sentence, layout.width, 4) + '\n';
+    // Not wrapped: it is there to be copied.
+    text += meaning.next_command.empty() ? "" : "    " + meaning.next_command + '\n';
+    return text +
+           deadlocks_text(prediction.rows, prediction.recording().model, prediction.recording().catalogue,
+                          layout) +
+           deadlocks_text(std::span(prediction.recording().abandoned)
+                              .first(std::min<std::size_t>(1, prediction.recording().abandoned.size())),
+                          "direct", prediction.recording().catalogue, layout);
+}
+
+std::string threads_text(Answer const& prediction, Layout const& layout) {
+    std::string text;
+    for (auto const& run : prediction.rows) {
+        if (run.run.deadlock)
+            continue;
+        Table table({{"thread"},
+                     {"name", Align::left, Cut::end},
+                     {"function", Align::left, Cut::middle},
+                     {"begins"},
+                     {"ends"},
+                     {"running"},
+                     {"switching"},
+                     {"spinning"},
+                     {"ready"},
+                     {"blocked"},
+                     {"I/O"},
+                     {"sleeping"}});
+        for (std::size_t i = 0; i < run.run.accounts.threads.size(); ++i) {
+            ThreadAccount const& account = run.run.accounts.threads[i];
+            Thread const& thread = prediction.recording().catalogue.threads[i];
+            auto const cell = [&](ThreadState state) {
+                return Cell{account[state].ns == 0 ? "" : time_text(account[state])};
+            };
+            table.add({{fmt::format("{}", i)},
+                       {shorten(printable(thread.name), widest_cause)},
+                       {shorten_middle(printable(thread.function), widest_cause)},
+                       {time_text(account.created - Instant{0})},
+                       {time_text(account.ended - Instant{0})},
+                       cell(ThreadState::running),
+                       cell(ThreadState::switching),
+                       cell(ThreadState::spinning),
+                       cell(ThreadState::ready),
+                       cell(ThreadState::blocked),
+                       cell(ThreadState::input_output),
+                       cell(ThreadState::sleeping)});
+        }
+        text += fmt::format("\nthreads on {}, {}\n", counted(run.cpus, "CPU"),
+                            time_text(run.run.accounts.completion)) +
+                table.text(layout.colour, layout.width);
+    }
+    return text;
+}
+
+std::string assumptions_text(Answer const& prediction, Layout const& layout) {
+    if (prediction.assumptions.empty())
+        return {};
+    if (layout.detail == Detail::short_form) {
+        return fmt::format("\nThe replay makes {} about this recording: --assumptions\n",
+                           counted(static_cast<std::int64_t>(prediction.assumptions.size()), "assumption"));
+    }
+    std::string text = "\nassumptions\n";
+    for (auto const& sentence : prediction.assumptions)
+        text += wrapped("  - " + printable(sentence), layout.width, 4) + '\n';
+    return text;
+}
+
+}  // namespace parcast::report

@@ -1,0 +1,361 @@
+#include "report/text/prediction_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/names.h"
+#include "report/sentences/causes.h"
+#include "report/sentences/verdict.h"
+
+namespace parcast::report {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr std::int64_t second = 1'000'000'000;
+
+Catalogue small_catalogue() {
+    Catalogue catalogue;
+    catalogue.threads.resize(2);
+    catalogue.threads[0].function = "main";
+    catalogue.threads[1].function = "compress";
+    catalogue.sites.push_back(Site{0x10, 0x10, "/usr/bin/tool", {{"push", "/src/queue.h", 41}}});
+    catalogue.objects.push_back(Object{ObjectKind::mutex, 0x99, "queue_lock", SiteId(0), {}});
+    return catalogue;
+}
+
+Row run_on(std::uint32_t cpus, double seconds, double speed_up, std::vector<Limit> limits) {
+    Row run;
+    run.cpus = cpus;
+    run.run.accounts.cpus = cpus;
+    run.run.accounts.completion = Duration{static_cast<std::int64_t>(seconds * static_cast<double>(second))};
+    run.speed_up = speed_up;
+    run.efficiency = speed_up / cpus;
+    run.bounds = {1.0, static_cast<double>(cpus)};
+    run.limits = std::move(limits);
+    return run;
+}
+
+Limit limit_of(Cause cause, double share, ObjectId object = ObjectId::none()) {
+    return {cause, object, Duration{static_cast<std::int64_t>(share * 1e9)}, share};
+}
+
+// Scales to 2 CPUs; on 4 the queue's lock takes half of the processors.
+Answer usual() {
+    Answer prediction;
+    prediction.file = "tool.1.parcast";
+    prediction.recording().provenance.command = {"tool", "-k", "big file"};
+    prediction.recording().provenance.cpu_ns = 10 * second;
+    prediction.recording().provenance.wall_ns = 11 * second;
+    prediction.recording().work = Duration{10 * second};
+    prediction.recording().catalogue = small_catalogue();
+    prediction.recording().machine.scheduler = "linux";
+    prediction.recording().machine.name = "linux";
+    prediction.recording().time_on_one = Duration{10 * second};
+    prediction.rows = {
+        run_on(1, 10, 1, {limit_of(Cause::busy, 1)}),
+        run_on(2, 5.05, 1.98, {limit_of(Cause::busy, 0.99), limit_of(Cause::lock, 0.01, ObjectId(0))}),
+        run_on(4, 5, 2,
+               {limit_of(Cause::busy, 0.5), limit_of(Cause::lock, 0.47, ObjectId(0)),
+                limit_of(Cause::overhead, 0.03)}),
+    };
+    prediction.scaling = {2, 4};
+    return prediction;
+}
+
+TEST(PredictionText, AnswersHowFarWhatStopsItAndWhatToTry) {
+    EXPECT_EQ(
+        prediction_text(usual(), {}),
+        "tool -k 'big file'\n"
+        "recorded on 1 CPU: 10.0 s of CPU time in 11.0 s, 2 threads\n"
+        "replayed by the direct model · scheduler linux\n"
+        "\n"
+        "  CPUs    time  speed-up       bounds  efficiency  lost to\n"
+        "     1  10.0 s      1.00  1.00 - 1.00       100 %\n"
+        "     2  5.05 s      1.98  1.00 - 2.00        99 %  mutex queue_lock (queue.h:41) 1 %\n"
+        "     4  5.00 s      2.00  1.00 - 4.00        50 %  mutex queue_lock (queue.h:41) 47 %\n"
+        "\n"
+        "Scales to 2 CPUs: of the CPUs added beyond, up to 4, each returns less than half of its time.\n"
+        "On 4 CPUs 47 % of the processor time is lost to waiting for mutex queue_lock (push, queue.h:41).\n"
+        "Try: hold it for less time, or put several locks in its place. How long it is held:\n"
+        "    parcast info tool.1.parcast\n");
+}
+
+TEST(PredictionText, TheSecondCauseIsLeftOutWhereTheLineIsTooNarrowForIt) {
+    EXPECT_THAT(prediction_text(usual(), {Colour::off, 140, Detail::short_form}),
+                HasSubstr("mutex queue_lock (queue.h:41) 47 %, switching and waking threads 3 %\n"));
+    EXPECT_THAT(prediction_text(usual(), {Colour::off, 80, Detail::short_form}),
+                HasSubstr("50 %  mutex queue_….h:41) 47 %\n"));
+}
+
+TEST(PredictionText, SaysWhereTheMachineWasMeasuredAndWhatToKnowAboutIt) {
+    Answer prediction = usual();
+    prediction.recording().machine.name = "build7";
+    prediction.recording().machine.source = MachineSource{"/etc/build7.toml", "build7", "2026-11-21"};
+    prediction.recording().machine.notes = {"its rates end at 2 busy CPUs"};
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("· scheduler linux · machine calibrated on build7, 2026-11-21\n"
+                          "note: its rates end at 2 busy CPUs\n"));
+    prediction.recording().machine.name = "rack";
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("· machine rack, calibrated on build7, 2026-11-21\n"));
+    prediction.recording().machine.source->host.clear();
+    EXPECT_THAT(prediction_text(prediction, {}), HasSubstr("· scheduler linux · machine rack\n"));
+    prediction.recording().machine.name = "linux";
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("· scheduler linux · machine file /etc/build7.toml\n"));
+}
+
+TEST(PredictionText, WorkThatIsNotReplayedIsSaidBeforeTheTimeOnOneCpu) {
+    Answer prediction = usual();
+    EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("left out")));
+    prediction.recording().work = Duration{8 * second};
+    EXPECT_THAT(
+        prediction_text(prediction, {}),
+        HasSubstr(
+            "of CPU time in 11.0 s, 2 threads\n"
+            "8.00 s of that is replayed; 2.00 s is what blocking and recording cost here, and left out:\n"
+            "    --assumptions\n"));
+}
+
+TEST(PredictionText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
+    Answer prediction = usual();
+    prediction.rows[1].bounds = {1.9801, 2};  // printed, it is the prediction
+    EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("*")));
+
+    prediction.rows[2].bounds = {2.1, 2.5};
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("  CPUs    time  speed-up       bounds   efficiency  lost to\n"
+                          "     1  10.0 s      1.00  1.00 - 1.00        100 %\n"));
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("     2  5.05 s      1.98  1.98 - 2.00         99 %"));
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("     4  5.00 s      2.00  2.10 - 2.50*        50 %"));
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("\n  * outside the bounds, which leave out what "));
+
+    prediction.rows[2].bounds = {1.5, 1.9};
+    EXPECT_THAT(prediction_text(prediction, {}), HasSubstr("1.50 - 1.90*")) << "above them as well";
+}
+
+TEST(PredictionText, AListThatStartsHighDoesNotSayThatTheProgramDoesNotScale) {
+    Answer prediction = usual();
+    prediction.rows = {run_on(8, 3.47, 2.88, {limit_of(Cause::busy, 1)})};
+    prediction.scaling = {1, 8};
+    EXPECT_THAT(
+        verdict(prediction).sentences,
+        ElementsAre("8 CPUs are 2.88 times as fast as one: on average, each returns 36 % of its time.",
+                    "How far it scales: --cpus 1,2,4,8"));
+    prediction.rows = {run_on(2, 9, 1.11, {limit_of(Cause::busy, 1)})};
+    prediction.scaling = {1, 2};
+    EXPECT_THAT(verdict(prediction).sentences,
+                ElementsAre("Does not scale: 2 CPUs are 1.11 times as fast as one."));
+}
+
+TEST(PredictionText, WarningsComeFirstAndMarkEveryPrediction) {
+    Answer doubtful = usual();
+    doubtful.findings.push_back({FindingKind::spin_waiting, Severity::warning,
+                                 "thread 1 was spinning for 4.1 s.", ThreadId(1), SiteId(0)});
+    std::string const text = prediction_text(doubtful, {});
+    EXPECT_THAT(text, testing::StartsWith("warning: thread 1 was spinning for 4.1 s.\n"
+                                          "         at push, queue.h:41\n"
+                                          "Predictions below are marked (~)"));
+    EXPECT_THAT(text, HasSubstr("     4  (~)  5.00 s"));
+
+    doubtful.findings.front().severity = Severity::note;
+    EXPECT_THAT(prediction_text(doubtful, {}), Not(HasSubstr("(~)"))) << "a note casts no doubt";
+}
+
+TEST(PredictionText, ADeadlockShowsWhoWaitsForWhomAndNoNumber) {
+    Answer stuck = usual();
+    stuck.rows[2] = Row{};
+    stuck.rows[2].cpus = 4;
+    stuck.rows[2].run.accounts.completion = Duration{7 * second};
+    stuck.rows[2].run.deadlock =
+        Deadlock{Instant{3 * second},
+                 {{ThreadId(0), ObjectId::none(), ThreadId(1), ThreadId::none(), SiteId::none()},
+                  {ThreadId(1), ObjectId(0), ThreadId::none(), ThreadId(0), SiteId(0)}}};
+    stuck.scaling = {2, std::nullopt};
+    std::string const text = prediction_text(stuck, {});
+    EXPECT_THAT(text, HasSubstr("     4  deadlock"));
+    EXPECT_THAT(text, Not(HasSubstr("7.00 s")));
+    EXPECT_THAT(
+        text, HasSubstr("On 4 CPUs the direct model deadlocks after 3.00 s; 2 threads cannot go on:\n"
+                        "  thread 0 (main) waits for thread 1 (compress)\n"
+                        "  thread 1 (compress) waits for mutex queue_lock (push, queue.h:41), held by thread "
+                        "0 (main), at\n"
+                        "      push, queue.h:41\n"));
+    EXPECT_THAT(text, HasSubstr("Scales to 2 CPUs, the most that was predicted")) << "the others still count";
+}
+
+TEST(PredictionText, TheSameDeadlockIsSpelledOutOnce) {
+    Answer stuck = usual();
+    for (auto& run : stuck.rows) {
+        run.run.deadlock =
+            Deadlock{Instant{run.cpus * second},
+                     {{ThreadId(1), ObjectId(0), ThreadId::none(), ThreadId::none(), SiteId::none()}}};
+    }
+    stuck.rows[2].run.deadlock->threads.front().thread = ThreadId(0);
+    EXPECT_THAT(
+        prediction_text(stuck, {}),
+        testing::EndsWith("\nOn 1 CPU the direct model deadlocks after 1.00 s; 1 thread cannot go on:\n"
+                          "  thread 1 (compress) waits for mutex queue_lock (push, queue.h:41)\n"
+                          "On 2 CPUs the direct model deadlocks after 2.00 s in the same way.\n"
+                          "\nOn 4 CPUs the direct model deadlocks after 4.00 s; 1 thread cannot go on:\n"
+                          "  thread 0 (main) waits for mutex queue_lock (push, queue.h:41)\n"));
+}
+
+TEST(PredictionText, WithoutAReplayOnOneCpuThereAreTimesButNoSpeedUps) {
+    Answer prediction = usual();
+    prediction.recording().time_on_one.reset();
+    std::string const text = prediction_text(prediction, {});
+    EXPECT_THAT(text, HasSubstr("no speed-ups: the replay on 1 CPU deadlocks"));
+    EXPECT_THAT(text, HasSubstr("5.05 s"));
+    EXPECT_THAT(text, Not(HasSubstr("1.98")));
+    EXPECT_THAT(text, Not(HasSubstr("Scales")));
+}
+
+TEST(PredictionText, TheBaselineIsNamedWhenItIsNoRow) {
+    Answer prediction = usual();
+    EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("refer to that")));
+    prediction.rows.erase(prediction.rows.begin());
+    EXPECT_THAT(prediction_text(prediction, {}),
+                HasSubstr("replayed on 1 CPU it takes 10.0 s; the speed-ups refer"));
+}
+
+TEST(PredictionText, ColourOnlyRepeatsWhatTheTextSays) {
+    Answer prediction = usual();
+    prediction.rows[2].efficiency = 0.4;
+    Layout coloured;
+    coloured.colour = Colour::on;
+    EXPECT_THAT(prediction_text(prediction, coloured), HasSubstr("\x1b[1;31m40 %\x1b[0m"));
+    EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("\x1b")));
+}
+
+TEST(Verdict, WantOfThreadsSuggestsToPretendMoreCpus) {
+    Answer prediction = usual();
+    prediction.rows[2].limits = {limit_of(Cause::busy, 0.5), limit_of(Cause::no_thread, 0.5)};
+    EXPECT_THAT(verdict(prediction).sentences,
+                ElementsAre(HasSubstr("Scales to 2 CPUs"), HasSubstr("50 %"), HasSubstr("show it more")));
+    EXPECT_EQ(verdict(prediction).next_command, "parcast record --pretend-cpus 4 -- tool -k 'big file'");
+    prediction.recording().provenance.pretended_cpus = 4;
+    EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("more threads"))
+        << "it has seen 4 CPUs already";
+}
+
+TEST(Verdict, ThreadsThatAreNotThereAtTheSameTimeAreNoMatterOfPretending) {
+    Answer prediction = usual();
+    prediction.recording().catalogue.threads.resize(9);
+    prediction.rows[2].limits = {limit_of(Cause::busy, 0.5), limit_of(Cause::no_thread, 0.5)};
+    EXPECT_THAT(verdict(prediction).sentences.back(),
+                HasSubstr("9 threads, but not all of them are there all the time"));
+    EXPECT_EQ(verdict(prediction).next_command, "parcast predict tool.1.parcast --cpus 4 --threads-table");
+}
+
+TEST(Verdict, MoreThreadsAreNoAdviceWhereOneDoesAllTheWork) {
+    Answer prediction = usual();
+    prediction.rows[2].limits = {limit_of(Cause::busy, 0.26), limit_of(Cause::no_thread, 0.74)};
+    prediction.rows[2].speed_up = 1.02;
+    prediction.rows[2].busiest = BusiestThread{ThreadId(1), 0.98};
+    EXPECT_EQ(verdict(prediction).next_command, "parcast predict tool.1.parcast --cpus 4 --threads-table");
+
+    prediction.recording().catalogue.threads.resize(1);
+    prediction.rows[2].busiest = BusiestThread{ThreadId(0), 1};
+    EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("one thread. If it makes one for each CPU"));
+    prediction.recording().provenance.pretended_cpus = 4;
+    EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("no number of CPUs helps it"));
+}
+
+TEST(Verdict, EveryLossButWorkEndsInACommandOrAnAdvice) {
+    for (auto const cause : {Cause::overhead, Cause::ready, Cause::lock, Cause::condition,
+                             Cause::input_output, Cause::sleeping, Cause::joining, Cause::no_thread}) {
+        Answer prediction = usual();
+        prediction.rows[2].limits = {limit_of(Cause::busy, 0.5), limit_of(cause, 0.5)};
+        EXPECT_EQ(verdict(prediction).sentences.size(), 3u) << cause_label(prediction.rows[2].limits[1], {});
+    }
+}
+
+TEST(Verdict, ABusyThreadIsNamedAsTheOneThatNoCpuHelps) {
+    Answer prediction = usual();
+    prediction.rows[2].busiest = BusiestThread{ThreadId(1), 0.97};
+    EXPECT_THAT(verdict(prediction).sentences,
+                testing::Contains(HasSubstr("thread 1 (compress) runs 97 % of the time")));
+}
+
+TEST(Verdict, OneCpuAloneMeansNothing) {
+    Answer prediction = usual();
+    prediction.rows.resize(1);
+    prediction.scaling = {1, std::nullopt};
+    EXPECT_THAT(verdict(prediction).sentences, IsEmpty());
+}
+
+TEST(Verdict, NoScalingIsSaidPlainly) {
+    Answer prediction = usual();
+    prediction.rows[1] =
+        run_on(2, 9.8, 1.02, {limit_of(Cause::busy, 0.51), limit_of(Cause::lock, 0.49, ObjectId(0))});
+    prediction.scaling = {1, 2};
+    EXPECT_EQ(verdict(prediction).sentences.front(), "Does not scale: 2 CPUs are 1.02 times as fast as one.");
+}
+
+TEST(PredictionText, EveryThreadHasARowForEachCpuCount) {
+    Answer prediction = usual();
+    prediction.rows.resize(1);
+    auto& accounts = prediction.rows[0].run.accounts;
+    accounts.threads.resize(2);
+    accounts.threads[1].created = Instant{second};
+    accounts.threads[1].ended = Instant{6 * second};
+    accounts.threads[1][ThreadState::running] = Duration{4 * second};
+    accounts.threads[1][ThreadState::blocked] = Duration{second};
+    EXPECT_EQ(threads_text(prediction, {}),
+              "\nthreads on 1 CPU, 10.0 s\n"
+              "  thread  function  begins    ends  running  blocked\n"
+              "       0  main         0 s     0 s\n"
+              "       1  compress  1.00 s  6.00 s   4.00 s   1.00 s\n");
+}
+
+TEST(PredictionText, AssumptionsAreCountedOrSpelledOut) {
+    Answer prediction = usual();
+    EXPECT_EQ(assumptions_text(prediction, {}), "");
+    prediction.assumptions = {"Sleeps last as long as asked for.", "Yields are kept."};
+    EXPECT_THAT(assumptions_text(prediction, {}), HasSubstr("2 assumptions"));
+    Layout in_full;
+    in_full.detail = Detail::all;
+    EXPECT_EQ(assumptions_text(prediction, in_full),
+              "\nassumptions\n  - Sleeps last as long as asked for.\n  - Yields are kept.\n");
+}
+
+TEST(PredictionText, SaysFirstThatAnotherModelTookOverAndShowsOneDeadlock) {
+    Answer prediction = usual();
+    prediction.recording().model = "strict";
+    for (std::uint32_t const cpus : {2U, 4U}) {
+        Row run;
+        run.cpus = cpus;
+        run.run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(cpus / 4), ObjectId(0)}}};
+        prediction.recording().abandoned.push_back(run);
+    }
+    std::string const text = prediction_text(prediction, {});
+    EXPECT_THAT(text, testing::StartsWith("note: the direct model deadlocks on 2, 4 CPUs (see below)"));
+    EXPECT_THAT(text, HasSubstr("replayed by the strict model"));
+    EXPECT_THAT(text, HasSubstr("On 2 CPUs the direct model deadlocks after 3.00 s"));
+    EXPECT_THAT(text, Not(HasSubstr("On 4 CPUs the direct model deadlocks")));
+}
+
+TEST(PredictionText, NamesTheConditionsThatPairAsRecorded) {
+    Answer prediction = usual();
+    Row run;
+    run.run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(0), ObjectId(0)}}};
+    prediction.recording().abandoned = {run};
+    prediction.recording().paired = {ObjectId(0)};
+    Layout wide;
+    wide.width = 1000;
+    EXPECT_THAT(prediction_text(prediction, wide),
+                testing::StartsWith("note: the direct model deadlocks on 1 CPU (see below), so waits for " +
+                                    shown(prediction.recording().catalogue, ObjectId(0)) +
+                                    " get the wake-up that ended them"));
+}
+
+}  // namespace
+}  // namespace parcast::report

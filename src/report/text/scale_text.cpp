@@ -1,0 +1,338 @@
+#include "report/text/scale_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "report/format.h"
+#include "report/names.h"
+#include "report/sentences/deadlock_text.h"
+#include "report/sentences/event_price_text.h"
+#include "report/sentences/findings_text.h"
+#include "report/sentences/replay_basis.h"
+#include "report/sentences/scale_causes.h"
+#include "report/sentences/turns_text.h"
+#include "report/table.h"
+#include "report/text.h"
+#include "report/text/bounds_text.h"
+#include "report/text/prediction_text.h"
+
+namespace parcast::report {
+
+namespace {
+
+constexpr double notable_difference = 0.01;
+constexpr double large_error = 0.06;
+constexpr std::size_t columns_before_causes = 66;
+
+// A finding that several recordings share is said once, for the first of them.
+std::string findings_of(ScaleAnswer const& report, Layout const& layout) {
+    std::string text;
+    std::set<FindingKind> said;
+    for (ScaledCount const& count : report.counts) {
+        std::vector<Finding> news;
+        for (Finding const& finding : count.prediction.findings)
+            if (said.insert(finding.kind).second)
+                news.push_back(finding);
+        if (!news.empty()) {
+            text += fmt::format("recorded for {}:\n", counted(count.cpus, "CPU")) +
+                    findings_text(news, count.prediction.recording().catalogue, layout);
+        }
+    }
+    return text.empty() ? text : text + '\n';
+}
+
+// Before any number: models that another one replaced.
+std::string replacements_of(ScaleAnswer const& report, Layout const& layout) {
+    std::string text;
+    for (ScaledCount const& count : report.counts) {
+        text += replacement_text(count.prediction,
+                                 fmt::format("note: recorded for {}, ", counted(count.cpus, "CPU")), layout);
+    }
+    return text.empty() ? text : text + '\n';
+}
+
+// A line for each model and machine, with the counts that it holds for if there are several.
+std::string replayed_text(ScaleAnswer const& report, Layout const& layout) {
+    std::vector<std::pair<std::string, std::string>> lines;  // what, and for which counts
+    for (ScaledCount const& count : report.counts) {
+        std::string const line = replayed_by(count.prediction);
+        auto const known =
+            std::find_if(lines.begin(), lines.end(), [&](auto const& entry) { return entry.first == line; });
+        std::string const cpus = fmt::format("{}", count.cpus);
+        if (known == lines.end())
+            lines.emplace_back(line, cpus);
+        else
+            known->second += ", " + cpus;
+    }
+    std::string text;
+    for (auto const& [line, counts] : lines) {
+        std::string const head = lines.size() == 1 ? "" : fmt::format("for {} CPUs: ", counts);
+        text += wrapped(head + line, layout.width, 4) + '\n';
+    }
+    return text;
+}
+
+// A note that holds for several counts is said once.
+std::string machine_notes_of(ScaleAnswer const& report, Layout const& layout) {
+    std::string text;
+    std::set<std::string> said;
+    for (ScaledCount const& count : report.counts)
+        for (std::string const& note : count.prediction.recording().machine.notes)
+            text += said.insert(note).second ? wrapped("note: " + note, layout.width, 4) + '\n' : "";
+    return text;
+}
+
+std::string works_left_out(ScaleAnswer const& report, Layout const& layout) {
+    std::string text;
+    for (ScaledCount const& count : report.counts) {
+        std::string const left_out = work_left_out(count.prediction);
+        if (!left_out.empty()) {
+            text +=
+                wrapped(fmt::format("recorded for {}: {} of CPU time; {}", counted(count.cpus, "CPU"),
+                                    time_text({count.prediction.recording().provenance.cpu_ns}), left_out),
+                        layout.width, 4) +
+                '\n';
+        }
+    }
+    return text;
+}
+
+std::string prices_of(ScaleAnswer const& report, Layout const& layout) {
+    std::string text;
+    for (ScaledCount const& count : report.counts) {
+        for (std::string const& said : {event_price_text(count), turns_text(count)}) {
+            if (!said.empty()) {
+                text += wrapped(fmt::format("for {}: ", counted(count.cpus, "CPU")) + said, layout.width, 4) +
+                        '\n';
+            }
+        }
+    }
+    return text;
+}
+
+std::string header(ScaleAnswer const& report, Layout const& layout) {
+    std::string const told = report.has_placeholder ? ", {cpus} in its arguments replaced" : "";
+    return wrapped(command_line(report.command), layout.width, 4) + '\n' +
+           wrapped("recorded once for each number of CPUs, on one that pretends to be as many" + told,
+                   layout.width, 4) +
+           '\n' + works_left_out(report, layout) + replayed_text(report, layout) +
+           machine_notes_of(report, layout) + prices_of(report, layout);
+}
+
+// Against the program that is told to use 1 CPU; if that was not recorded, against the same threads on 1 CPU.
+std::optional<double> speed_up_of(ScaledCount const& count) {
+    Row const* const run = predicted_on(count, count.cpus);
+    if (count.speed_up || run == nullptr || !count.prediction.recording().time_on_one)
+        return count.speed_up;
+    return run->speed_up;
+}
+
+bool has_one(ScaleAnswer const& report) {
+    return report.counts.front().cpus == 1;
+}
+
+// Do the threads made for many CPUs take another time on one than the program that is told to use one?
+bool shows_same_threads(ScaleAnswer const& report) {
+    return has_one(report) &&
+           std::any_of(report.counts.begin(), report.counts.end(), [](ScaledCount const& count) {
+               Row const* const run = predicted_on(count, count.cpus);
+               return run && count.speed_up &&
+                      std::abs(*count.speed_up / run->speed_up - 1) > notable_difference;
+           });
+}
+
+bool any_outside_bounds(ScaleAnswer const& report) {
+    return std::any_of(report.counts.begin(), report.counts.end(), [](ScaledCount const& count) {
+        Row const* const run = predicted_on(count, count.cpus);
+        return run && is_outside_bounds(*run);
+    });
+}
+
+std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
+    bool const shows_same = shows_same_threads(report);
+    bool const has_marks = any_outside_bounds(report);
+    Table table({{"CPUs"},
+                 {""},
+                 {"threads"},
+                 {"time"},
+                 {"speed-up"},
+                 {shows_same ? "same threads" : ""},
+                 {bounds_head(has_marks)},
+                 {"efficiency"},
+                 {"lost to", Align::left}});
+    for (ScaledCount const& count : report.counts) {
+        Row const* const run = predicted_on(count, count.cpus);
+        std::string const cpus = fmt::format("{}", count.cpus);
+        std::string const threads =
+            count_text(static_cast<std::int64_t>(count.prediction.recording().catalogue.threads.size()));
+        if (run == nullptr) {
+            table.add({{cpus},
+                       {""},
+                       {threads},
+                       {"deadlock", Emphasis::worst},
+                       {""},
+                       {""},
+                       {""},
+                       {""},
+                       {"see below"}});
+            continue;
+        }
+        auto const speed_up = speed_up_of(count);
+        table.add({{cpus},
+                   {has_warning(count.prediction.findings) ? "(~)" : ""},
+                   {threads},
+                   {time_text(run->run.accounts.completion)},
+                   {speed_up ? speed_up_text(*speed_up) : ""},
+                   {shows_same && count.cpus > 1 ? speed_up_text(run->speed_up) : ""},
+                   {bounds_cell(*run, has_marks)},
+                   {speed_up ? percent_text(*speed_up / count.cpus) : ""},
+                   {lost_to(*run, count.prediction.recording().catalogue, layout, columns_before_causes)}});
+    }
+    std::string text = table.text(layout.colour, layout.width) + bounds_key(has_marks, layout);
+    if (!has_one(report)) {
+        text += "  speed-up: against the same threads on 1 CPU\n";
+    } else if (shows_same) {
+        text +=
+            wrapped(
+                "  speed-up: against the program that is told to use 1 CPU; same threads: against those of "
+                "the row on 1 CPU",
+                layout.width, 4) +
+            '\n';
+    }
+    return text;
+}
+
+std::string range_text(Spread const& times) {
+    auto const text = [](double ns) { return time_text(Duration{static_cast<std::int64_t>(ns)}); };
+    return fmt::format("{} ({} - {})", text(times.median), text(times.least), text(times.most));
+}
+
+Spread times_of(MeasuredSeries const& series) {
+    std::vector<double> walls;
+    for (MeasuredRun const& run : series.runs)
+        walls.push_back(to_real(run.times.wall).ns);
+    return spread_of(std::move(walls));
+}
+
+void add_measured_rows(ScaledCount const& count, Table& table) {
+    for (MeasuredSeries const& series : count.measured) {
+        Row const* const run = predicted_on(count, series.cpus);
+        bool const is_compared = series.cpus == count.compared_cpus && count.same_threads;
+        auto const& comparison = count.same_threads;
+        table.add({{fmt::format("{}", count.cpus)},
+                   {fmt::format("{}", series.cpus)},
+                   {run ? time_text(run->run.accounts.completion) : "deadlock"},
+                   {range_text(times_of(series))},
+                   {is_compared ? speed_up_text(comparison->predicted) : ""},
+                   {is_compared ? fmt::format("{} ({} - {})", speed_up_text(comparison->measured.median),
+                                              speed_up_text(comparison->measured.least),
+                                              speed_up_text(comparison->measured.most))
+                                : ""},
+                   {is_compared ? speed_up_text(comparison->best) : ""},
+                   {is_compared ? percent_text(comparison->error) : "",
+                    is_compared && comparison->error > large_error ? Emphasis::worst : Emphasis::none}});
+    }
+}
+
+std::string said_of(ScaledCount const& count, ScaleAnswer const& report, Layout const& layout) {
+    std::string text;
+    std::string const head =
+        report.counts.size() > 1 ? fmt::format("for {}: ", counted(count.cpus, "CPU")) : "";
+    auto const say = [&](std::string const& sentence) {
+        text += wrapped("  " + head + sentence, layout.width, 4) + '\n';
+    };
+    if (count.over_one) {
+        say(
+            fmt::format("against the program that is told to use 1 CPU: predicted {}, measured {} (fastest "
+                        "runs), error {}.",
+                        speed_up_text(count.over_one->predicted), speed_up_text(count.over_one->best),
+                        percent_text(count.over_one->error)));
+    }
+    for (std::string const& sentence : explanation(count))
+        say(sentence);
+    return text;
+}
+
+std::string discarded_text(ScaleAnswer const& report) {
+    unsigned discarded = 0;
+    unsigned disturbed = 0;
+    unsigned runs = 0;
+    for (ScaledCount const& count : report.counts) {
+        for (MeasuredSeries const& series : count.measured) {
+            discarded += series.discarded;
+            disturbed += series.disturbed;
+            runs += static_cast<unsigned>(series.runs.size());
+        }
+    }
+    std::string const kept =
+        disturbed == 0 ? "" : fmt::format(", {} kept for want of better ones", disturbed);
+    return fmt::format("{}, {} more discarded because others used the machine{}", counted(runs, "run"),
+                       discarded, kept);
+}
+
+std::string recording_cost_text(ScaleAnswer const& report, Layout const& layout) {
+    std::string text;
+    for (ScaledCount const& count : report.counts) {
+        if (count.recording_cost) {
+            text += fmt::format("{}{:+.1f} % for {}", text.empty() ? "" : ", ", *count.recording_cost * 100,
+                                counted(count.cpus, "CPU"));
+        }
+    }
+    return text.empty()
+               ? text
+               : wrapped("  CPU time of the recorded run over that of the bare ones, on one CPU: " + text,
+                         layout.width, 4) +
+                     '\n';
+}
+
+std::string measured_part(ScaleAnswer const& report, Layout const& layout) {
+    Table table({{"told"},
+                 {"on CPUs"},
+                 {"predicted"},
+                 {"measured (range)"},
+                 {"speed-up"},
+                 {"measured (range)"},
+                 {"best/best"},
+                 {"error"}});
+    std::string said;
+    for (ScaledCount const& count : report.counts) {
+        add_measured_rows(count, table);
+        said += said_of(count, report, layout);
+    }
+    if (table.rows() == 0)
+        return wrapped("\nNothing could be measured: this machine has too few CPUs.", layout.width) + '\n';
+    return "\n" +
+           wrapped(fmt::format("measured here, on {}: {}", counted(report.machine_cpus, "CPU"),
+                               discarded_text(report)),
+                   layout.width, 4) +
+           "\n\n" + table.text(layout.colour, layout.width) + said + recording_cost_text(report, layout);
+}
+
+std::string deadlocks_of(ScaleAnswer const& report, Layout const& layout) {
+    std::string text;
+    for (ScaledCount const& count : report.counts) {
+        Answer const& prediction = count.prediction;
+        text += deadlocks_text(prediction.rows, prediction.recording().model,
+                               prediction.recording().catalogue, layout) +
+                deadlocks_text(std::span(prediction.recording().abandoned)
+                                   .first(std::min<std::size_t>(1, prediction.recording().abandoned.size())),
+                               "direct", prediction.recording().catalogue, layout);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string scale_text(ScaleAnswer const& report, Layout const& layout) {
+    return findings_of(report, layout) + replacements_of(report, layout) + header(report, layout) + '\n' +
+           predictions_table(report, layout) + (report.runs > 0 ? measured_part(report, layout) : "") +
+           deadlocks_of(report, layout);
+}
+
+}  // namespace parcast::report

@@ -1,0 +1,19 @@
+#include "symbolic/notation/number_notation.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace parcast::symbolic {
+
+std::string number_notation(double value, Digits digits) {
+    std::array<char, 40> text;
+    bool const is_whole = std::abs(value) < 1e15 && value == std::floor(value);
+    auto const end = is_whole ? std::to_chars(text.begin(), text.end(), value, std::chars_format::fixed).ptr
+                     : digits == Digits::all
+                         ? std::to_chars(text.begin(), text.end(), value).ptr
+                         : std::to_chars(text.begin(), text.end(), value, std::chars_format::general, 10).ptr;
+    return {text.begin(), end};
+}
+
+}  // namespace parcast::symbolic

@@ -1,0 +1,320 @@
+#include "trace/raw/raw_stream.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace parcast::trace {
+
+namespace {
+
+// All ones ("no time-out") and other absurdly long times become the longest there is.
+std::int64_t signed_value(RawMeaning const& meaning, std::uint64_t value) {
+    bool const is_time = meaning.event == EventKind::sleep || meaning.event == EventKind::poll;
+    if (is_time && value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        return std::numeric_limits<std::int64_t>::max();
+    return static_cast<std::int64_t>(value);
+}
+
+// Its CPU clock began to run before the recording. Those of all others began inside it: what they show at
+// the first reading (the kernel's part of starting a thread) belongs to the program.
+constexpr std::uint32_t initial_thread = 0;
+
+bool is_input_or_output(EventKind kind) {
+    return kind == EventKind::input || kind == EventKind::output || kind == EventKind::poll ||
+           kind == EventKind::open_close || kind == EventKind::sync;
+}
+
+// Did a call with these two halves make the thread wait? I/O calls are always recorded in two; they waited
+// only if the processor was taken from them. A thread that yields stays ready.
+bool has_waited(EventKind kind, bool switched) {
+    if (kind == EventKind::yield)
+        return false;
+    return !is_input_or_output(kind) || switched;
+}
+
+Outcome outcome_of(std::uint64_t flags) {
+    if (flags & wire::flag_timed_out)
+        return Outcome::timed_out;
+    return flags & wire::flag_failed ? Outcome::failed : Outcome::done;
+}
+
+std::string name_from(std::uint64_t first, std::uint64_t second) {
+    char text[17] = {};
+    std::memcpy(text, &first, 8);
+    std::memcpy(text + 8, &second, 8);
+    return text;
+}
+
+}  // namespace
+
+Result<void> StreamDecoder::decode(RawChunk const& chunk) {
+    std::size_t const count = chunk.words.size() / sizeof(std::uint64_t);
+    for (std::size_t i = 0; i < count;) {
+        Word word{word_at(chunk.words, i), {}};
+        if (word.word == 0)
+            break;
+        SourcePosition const place{{}, {}, {}, chunk.offset + i * sizeof(std::uint64_t)};
+        unsigned const payload = wire::payload_words(word.kind());
+        if (static_cast<unsigned>(word.kind()) >= wire::kind_count || word.kind() == wire::Kind::none)
+            return fail(ErrorCode::malformed, "the recording holds an unknown kind of event", place);
+        if (payload > count - i - 1) {
+            if (chunk.is_cut_off)
+                break;  // the file was cut off inside this event
+            return fail(ErrorCode::malformed, "an event reaches beyond its chunk", place);
+        }
+        for (unsigned k = 0; k < payload; ++k)
+            word.payload[k] = word_at(chunk.words, i + 1 + k);
+        if (char const* const problem = interpret(word))
+            return fail(ErrorCode::malformed, problem, place);
+        i += 1 + payload;
+    }
+    return {};
+}
+
+char const* StreamDecoder::interpret(Word const& word) {
+    if (word.kind() == wire::Kind::define_object || word.kind() == wire::Kind::define_site)
+        return define(word);
+    std::uint64_t const ticks =
+        word.kind() == wire::Kind::time_base ? word.payload[0] : ticks_ + wire::delta_of(word.word);
+    if (char const* const problem = advance_to(ticks))
+        return problem;
+    switch (word.kind()) {
+        case wire::Kind::time_base: return nullptr;
+        case wire::Kind::cpu_sync: return synchronise(word);
+        case wire::Kind::thread_begin: return begin_thread(word);
+        default: break;
+    }
+    if (!thread_) {
+        ++result_.strays;
+        return nullptr;
+    }
+    if (word.kind() == wire::Kind::resumed) {
+        close_call(static_cast<std::int64_t>(word.payload[0]), word.flags());
+        return nullptr;
+    }
+    auto const& meaning = meaning_of(word.kind());
+    return meaning ? add_event(word, *meaning) : describe_thread(word);
+}
+
+char const* StreamDecoder::advance_to(std::uint64_t ticks) {
+    if (ticks < ticks_)
+        return "time runs backwards in the recording.";
+    auto const now = scale_.nanoseconds(ticks);
+    if (!now)
+        return "the recording holds a time that is years away.";
+    if (ticks_are_cpu_time_)
+        cpu_.elapse(*now - now_ns_);
+    ticks_ = ticks;
+    now_ns_ = *now;
+    return nullptr;
+}
+
+char const* StreamDecoder::synchronise(Word const& word) {
+    if (word.payload[0] > static_cast<std::uint64_t>(longest_ns))
+        return "the recording holds a CPU time of years.";
+    auto const clock_ns = static_cast<std::int64_t>(word.payload[0]);
+    if (thread_ && !cpu_.is_started() && thread_->number != initial_thread)
+        thread_->events.edit(0)->cpu_ns = clock_ns;
+    bool const switched = (word.flags() & wire::flag_switched) != 0;
+    read_clock(clock_ns, !switched      ? CpuAccount::Open::ran
+                         : is_waiting() ? CpuAccount::Open::waited
+                                        : CpuAccount::Open::switched);
+    switched_ = switched_ || switched;
+    return nullptr;
+}
+
+// What the waits took that were left unread shows now.
+void StreamDecoder::read_clock(std::int64_t clock_ns, CpuAccount::Open open) {
+    std::int64_t const each = cpu_.sync(clock_ns, open);
+    for (std::size_t const wait : unread_waits_)
+        thread_->events.edit(wait)->cpu_inside_ns = each;
+    unread_waits_.clear();
+}
+
+// In a call that does nothing else.
+bool StreamDecoder::is_waiting() const {
+    return call_ && !is_input_or_output(call_->event) && call_->event != EventKind::yield;
+}
+
+char const* StreamDecoder::define(Word const& word) {
+    ++result_.definitions;
+    if (word.kind() == wire::Kind::define_object) {
+        objects_[wire::object_slot_of(word.word)] = {word.payload[0], std::nullopt, 0};
+    } else {
+        sites_[wire::site_slot_of(word.word)] = {word.payload[0], std::nullopt,
+                                                 result_.sites.number_of(word.payload[0])};
+    }
+    return nullptr;
+}
+
+char const* StreamDecoder::begin_thread(Word const& word) {
+    if (thread_)
+        return "a thread begins in the middle of another one.";
+    if (word.payload[0] > std::numeric_limits<std::uint32_t>::max() - 1)
+        return "the recording holds an impossible thread number.";
+    thread_.emplace();
+    thread_->number = static_cast<std::uint32_t>(word.payload[0]);
+    thread_->start_routine = word.payload[1];
+    thread_->handle = word.payload[2];
+    thread_->kernel_id = word.payload[3];
+    cpu_ = {};
+    switched_ = false;
+    leaving_ = false;
+    call_.reset();
+    unread_waits_.clear();
+    return add_event(word, *meaning_of(wire::Kind::thread_begin));
+}
+
+// Words that say something about a thread and are no event.
+char const* StreamDecoder::describe_thread(Word const& word) {
+    if (word.kind() == wire::Kind::thread_state) {
+        thread_->start_words.assign(word.payload.begin(), word.payload.end());
+    } else if (word.kind() == wire::Kind::set_name) {
+        result_.names.push_back({now_ns_, word.payload[0], name_from(word.payload[1], word.payload[2])});
+    } else if (word.kind() == wire::Kind::exec_failed && thread_->events.back().kind == EventKind::exec) {
+        thread_->events.edit_last()->outcome = Outcome::failed;
+        leaving_ = false;
+    }
+    return nullptr;
+}
+
+char const* StreamDecoder::add_event(Word const& word, RawMeaning const& meaning) {
+    abandon_call();
+    Event event;
+    event.kind = meaning.event;
+    event.wall_ns = now_ns_;
+    event.cpu_ns = cpu_.take();
+    event.switched = switched_;
+    event.outcome = outcome_of(word.flags());
+    switched_ = false;
+    if (char const* const problem = meaning.object ? find_object(word, *meaning.object, event) : nullptr)
+        return problem;
+    if (unsigned const slot = wire::site_slot_of(word.word); slot != 0) {
+        if (sites_[slot].address == 0)
+            return "an event refers to a call site that was never defined.";
+        event.site = SiteId(sites_[slot].number);
+    }
+    fill_payload(word, meaning, event);
+    thread_->events.push_back(event);
+    if (word.flags() & wire::flag_blocked) {
+        call_ = meaning;
+        at_arrival_ = cpu_;
+    }
+    leaving_ = leaving_ || meaning.event == EventKind::process_exit || meaning.event == EventKind::exec;
+    if (meaning.event == EventKind::thread_end)
+        end_thread();
+    return nullptr;
+}
+
+char const* StreamDecoder::find_object(Word const& word, ObjectKind kind, Event& event) {
+    unsigned const number = wire::object_slot_of(word.word);
+    if (number == 0)
+        return nullptr;
+    Slot& slot = objects_[number];
+    if (slot.address == 0)
+        return "an event refers to an object that was never defined.";
+    if (slot.kind != kind) {
+        std::uint64_t const address = kind == ObjectKind::descriptor ? slot.address - 1 : slot.address;
+        slot.kind = kind;
+        slot.number = result_.objects.number_of({address, kind});
+    }
+    event.object = ObjectId(slot.number);
+    return nullptr;
+}
+
+void StreamDecoder::fill_payload(Word const& word, RawMeaning const& meaning, Event& event) {
+    auto const& payload = word.payload;
+    switch (meaning.payload) {
+        case Payload::none: break;
+        case Payload::value: event.value = signed_value(meaning, payload[0]); break;
+        case Payload::mutex_and_value: event.value = signed_value(meaning, payload[1]); [[fallthrough]];
+        case Payload::mutex:
+            event.related = result_.objects.number_of({payload[0], ObjectKind::mutex});
+            break;
+        case Payload::handle_and_value: event.value = signed_value(meaning, payload[1]); [[fallthrough]];
+        case Payload::handle: {
+            // 0 is the caller itself.
+            std::uint64_t const handle = payload[0] == 0 ? thread_->handle : payload[0];
+            event.related = result_.handles.number_of(handle);
+            break;
+        }
+        case Payload::child:
+            if (event.outcome == Outcome::done && payload[0] < std::numeric_limits<std::uint32_t>::max())
+                event.related = static_cast<std::uint32_t>(payload[0]);
+            break;
+    }
+}
+
+void StreamDecoder::close_call(std::int64_t result, std::uint64_t flags) {
+    if (!call_)
+        return;
+    if ((flags & wire::flag_switched) && is_waiting()) {
+        cpu_.leave_unread(at_arrival_);
+        unread_waits_.push_back(thread_->events.size() - 1);
+    }
+    auto edit = thread_->events.edit_last();
+    Event& event = *edit;
+    event.span_ns = event.kind == EventKind::yield ? 0 : now_ns_ - event.wall_ns;
+    event.cpu_inside_ns = cpu_.take();
+    event.blocked = has_waited(event.kind, switched_);
+    if (flags & (wire::flag_timed_out | wire::flag_failed))
+        event.outcome = outcome_of(flags);
+    if (call_->result_is_value)
+        event.value = result;
+    switched_ = false;
+    call_.reset();
+}
+
+// The call did not return: the recording ends in it, or the thread was cancelled.
+void StreamDecoder::abandon_call() {
+    if (call_) {
+        close_call(thread_->events.back().value, 0);
+        auto edit = thread_->events.edit_last();
+        edit->outcome = Outcome::cut_off;
+        edit->blocked = has_waited(edit->kind, true);
+    }
+}
+
+void StreamDecoder::end_thread() {
+    return_debt();
+    result_.threads.push_back(std::move(*thread_));
+    thread_.reset();
+}
+
+// The last reading of the CPU clock has the last word: what was attributed beyond it is taken back from
+// the latest segments.
+void StreamDecoder::return_debt() {
+    std::int64_t debt = cpu_.debt();
+    for (std::size_t i = thread_->events.size(); debt > 0 && i-- > 0;) {
+        auto event = thread_->events.edit(i);
+        for (std::int64_t* const part : {&event->cpu_inside_ns, &event->cpu_ns}) {
+            std::int64_t const returned = std::min(debt, *part);
+            *part -= returned;
+            debt -= returned;
+        }
+    }
+}
+
+void StreamDecoder::finish(std::unordered_map<std::uint64_t, std::int64_t> const& final_clocks) {
+    if (!thread_)
+        return;
+    auto const final_clock = final_clocks.find(thread_->number);
+    if (final_clock != final_clocks.end() && !leaving_)
+        read_clock(final_clock->second, is_waiting() ? CpuAccount::Open::waited : CpuAccount::Open::switched);
+    if (call_ && end_ns_ > now_ns_)
+        now_ns_ = end_ns_;  // it waited until the end; waiting is no CPU time
+    abandon_call();
+    Event const last = thread_->events.back();
+    if (last.kind != EventKind::process_exit) {
+        Event end;
+        end.kind = EventKind::thread_end;
+        end.wall_ns = std::max(now_ns_, end_ns_);
+        end.cpu_ns = cpu_.take();
+        end.outcome = leaving_ ? Outcome::done : Outcome::cut_off;
+        thread_->events.push_back(end);
+    }
+    end_thread();
+}
+
+}  // namespace parcast::trace
