@@ -1,7 +1,7 @@
 // What a run means, in sentences: what limits it, where, what to try. `parcast predict` says those of one
-// number of CPUs (report/sentences/verdict.h), the page those of the number that it shows: they come with every
-// execution (docs/formats/execution.md), also with one that was replayed in the page, and are written nowhere
-// else.
+// number of CPUs (report/sentences/verdict.h), the page those of the number that it shows: they come with
+// every execution (docs/formats/execution.md), also with one that was replayed in the page, and are written
+// nowhere else.
 //
 // A name in a text is a reference, since a replay in the page knows none: "{thread 3}", "{object 0}",
 // "{site 12}". In a command "{command}" stands for what was recorded.
