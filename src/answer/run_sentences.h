@@ -100,10 +100,10 @@ RunSentences run_sentences(RunFacts const& run, Circumstances const& circumstanc
 // What a run lost most processor time to, if that is worth a sentence.
 std::optional<Limit> notable_loss(std::span<Limit const> limits);
 
-// Where that is nothing.
+// For a run that lost too little to name a cause.
 std::string nothing_lost_text(std::uint32_t cpus);
 
-// Of the thread that runs longest, if it nearly always runs; else empty.
+// Names the thread that runs longest, if it nearly always runs; else empty.
 std::string bottleneck_text(std::optional<BusiestThread> const& busiest);
 
 // Threads of a deadlock, a sentence each without its final stop.

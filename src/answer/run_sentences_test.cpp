@@ -1,4 +1,4 @@
-// What is said of a run, for the page and for `parcast predict`.
+// The sentences about a run, for the page and for `parcast predict`.
 
 #include "answer/run_sentences.h"
 

@@ -21,7 +21,7 @@ enum ExitStatus : int {
     exit_not_found = 127,
 };
 
-// The one place that says which error ends parcast with which status.
+// Every error ends parcast with the status that this function returns.
 constexpr ExitStatus exit_status_of(ErrorCode code) {
     switch (code) {
         case ErrorCode::unasked: return exit_usage;

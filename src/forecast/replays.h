@@ -41,8 +41,8 @@ struct Replays {
 };
 
 // `automatic`: the direct model. If it deadlocks on some machine, the conditions that threads are stuck at
-// pair as recorded on all of them, which the program notes for who replays more of it (ObjectParameters),
-// until none deadlocks. If that does not help, the strict model, if it deadlocks on fewer machines (Broberg
+// pair as recorded on all of them, until none deadlocks; the program keeps which (ObjectParameters), so that a
+// later replay pairs them, too. If that does not help, the strict model, if it deadlocks on fewer machines (Broberg
 // 2002, paper VIII, section 4, without its client-server step).
 Result<Replays> replay_under(ReplayModel model, ThreadProgram& program, std::span<Machine const> machines,
                              unsigned workers, ReplayDetail const& detail = {});

@@ -20,7 +20,7 @@ struct TargetMachine {
         std::nullopt;  // what is shared, from which its rates of the memory are
 };
 
-// Where nobody says which.
+// The counts of CPUs if the question names none.
 std::vector<std::uint32_t> usual_cpus();
 
 Machine with_cpus(Machine machine, std::uint32_t cpus);

@@ -33,7 +33,7 @@ struct RealLimits {
 // memory bus. Busy processors that are faster than one alone would do more work than there is.
 inline constexpr RealLimits rate_limits{0.0001, 1};
 inline constexpr RealLimits share_limits{0, 1};
-// Of a fetch, ns: a day, beyond which it is a mistake of unit.
+// A fetch, ns: at most a day; more is a mistake of unit.
 inline constexpr RealLimits fetch_limits{0, 86'400e9};
 
 }  // namespace parcast

@@ -1,5 +1,5 @@
-// What happens while the recorded program runs: it is ended at its time limit, and threads that wait by
-// running are detected. Both are told to the listener.
+// Watches the recorded program while it runs: ends it at its time limit, detects threads that wait by running,
+// and tells the listener both.
 
 #pragma once
 
