@@ -1,17 +1,15 @@
 #include "cli/input.h"
 
 #include <algorithm>
-#include <memory>
-#include <optional>
 #include <thread>
 
 #include "cli/files/files.h"
 #include "cli/files/process_model_file.h"
 #include "cli/files/recording.h"
-#include "cli/options/memory_option.h"
+#include "cli/files/task_graph_file.h"
 #include "cli/options/target_machine.h"
 #include "cli/progress.h"
-#include "forecast/target.h"
+#include "forecast/model.h"
 
 namespace parcast::cli {
 
@@ -86,30 +84,6 @@ Result<Input> open_recording(std::string const& file) {
     return Input{file, std::move(*recorded)};
 }
 
-Result<forecast::Forecast> forecast_graph(std::string const& file, TaskGraphFile input,
-                                          PredictArguments const& arguments, Question question) {
-    auto target = target_machine(arguments, Form::task_graph);
-    if (!target)
-        return fail(with_advice(target.error(), advice_for_machine(arguments, Form::task_graph)));
-    auto machine = task_machine(arguments, std::move(target->shape), input.graph);
-    if (!machine)
-        return pass_on(machine);
-    question.cpus = std::move(target->cpus);
-    auto found = forecast::forecast_task_graph(file, name_of(input.format), std::move(input.graph),
-                                               std::move(*machine), question);
-    return found ? Result<forecast::Forecast>(std::move(*found)) : pass_on(found);
-}
-
-Result<forecast::Forecast> forecast_timeline(std::string const& file, Timeline recorded,
-                                             PredictArguments const& arguments, Question const& question,
-                                             forecast::LookAtRun look) {
-    auto const target = target_machine(arguments);
-    if (!target)
-        return fail(with_advice(target.error(), advice_for_machine(arguments)));
-    auto found = forecast::forecast_recording(file, std::move(recorded), *target, question, std::move(look));
-    return found ? Result<forecast::Forecast>(std::move(*found)) : pass_on(found);
-}
-
 }  // namespace
 
 Form form_of(std::string const& file) {
@@ -140,16 +114,15 @@ Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& a
     Question question = arguments.question;
     question.workers = workers(arguments);
     question.progress = [&progress](std::string const& what) { progress.say(what); };
-    if (auto* const graph = std::get_if<TaskGraphFile>(&input.content))
-        return forecast_graph(input.file, std::move(*graph), arguments, std::move(question));
-    if (auto* const recorded = std::get_if<Timeline>(&input.content))
-        return forecast_timeline(input.file, std::move(*recorded), arguments, question, std::move(look));
-    forecast::ModelForecast found{std::get<forecast::GivenModel>(std::move(input.content)), {}};
-    auto answer = forecast::forecast_model(input.file, found.model, question);
-    if (!answer)
-        return pass_on(answer);
-    found.answer = std::move(*answer);
-    return forecast::Forecast(std::move(found));
+    forecast::TargetMachine target;
+    if (auto const form = input.form(); form != Form::model) {
+        auto named = target_machine(arguments, form);
+        if (!named)
+            return fail(with_advice(named.error(), advice_for_machine(arguments, form)));
+        target = std::move(named->machine);
+        question.cpus = std::move(named->cpus);
+    }
+    return forecast::forecast(std::move(input), target, question, std::move(look));
 }
 
 unsigned workers(PredictArguments const& arguments) {

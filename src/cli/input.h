@@ -3,26 +3,17 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include "answer/form.h"
-#include "cli/files/task_graph_file.h"
 #include "cli/options/given_options.h"
 #include "cli/verbs/predict.h"
 #include "core/result.h"
 #include "forecast/forecast.h"
-#include "timeline/timeline.h"
 
 namespace parcast::cli {
 
-struct Input {
-    std::string file;
-    std::variant<Timeline, TaskGraphFile, forecast::GivenModel> content;  // by Form
-
-    Form form() const { return static_cast<Form>(content.index()); }
-};
+using forecast::Input;
 
 // By the first words of the file. A recording also if it cannot be read: who opens it then says why.
 Form form_of(std::string const& file);

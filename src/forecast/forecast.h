@@ -1,28 +1,69 @@
-// Program x question -> answer, for every form of program.
+// Program x machine x question -> answer, for every form of program.
 
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "answer/answer.h"
-#include "forecast/model.h"
-#include "forecast/recording.h"
-#include "forecast/task_graph.h"
+#include "answer/question.h"
+#include "core/result.h"
+#include "forecast/replays.h"
+#include "forecast/target.h"
+#include "import/task_graph_format.h"
+#include "machine/machine.h"
+#include "model/deterministic/contention.h"
+#include "program/program.h"
+#include "timeline/run.h"
+#include "timeline/timeline.h"
 
 namespace parcast::forecast {
 
-struct ModelForecast {
-    GivenModel model;
-    Answer answer;
+// A model, and the values that its reader was given for some of its numbers. What is swept stays a parameter.
+struct GivenModel {
+    ProcessModel model;
+    std::vector<std::pair<std::string, double>> given;
 };
 
-// By Form.
-using Forecast = std::variant<RecordingForecast, TaskGraphForecast, ModelForecast>;
+// What a forecast starts from: the content of a file, read once. The program of a recording is extracted from
+// its timeline by the forecast.
+struct Input {
+    std::string file;
+    std::variant<Timeline, ImportedGraph, GivenModel> content;  // by Form
 
-inline Answer const& answer_of(Forecast const& forecast) {
-    return std::visit([](auto const& each) -> Answer const& { return each.answer; }, forecast);
-}
+    Form form() const { return static_cast<Form>(content.index()); }
+};
+
+// An answer together with its program and machine, for callers that execute it again.
+struct Forecast {
+    Program program;  // by Form
+    Machine machine;  // with any number of CPUs
+    Answer answer;
+    simulate::Pairing pairing = simulate::Pairing::any;  // recordings: the replays' model
+    std::optional<model::ContentionLaw> contention =
+        std::nullopt;  // task graphs; none: tasks are undisturbed
+
+    ThreadProgram const& threads() const { return std::get<ThreadProgram>(program); }
+    TaskGraph const& graph() const { return std::get<TaskGraph>(program); }
+};
+
+// The numbers of CPUs are question.cpus. A model runs on no machine. `look` sees the replays of a recording.
+// Move the input in: the events of a recording are freed while its program is made of them. Errors: those of
+// forecast_recording, forecast_task_graph and forecast_model.
+Result<Forecast> forecast(Input input, TargetMachine const& target, Question const& question,
+                          LookAtRun look = {});
+
+// The forecast's machine with so many CPUs under a schedule: a scheduler for a recording, a policy for a task
+// graph. Errors: malformed (no such schedule). REQUIRES: not a model.
+Result<Machine> machine_with(Forecast const& forecast, std::uint32_t cpus, std::string_view schedule);
+
+// The program of the forecast once more, on a machine. Errors: those of simulate::run and model::execute.
+// REQUIRES: not a model.
+Result<Run> execute(Forecast const& forecast, Machine const& machine, RunDetail detail);
 
 }  // namespace parcast::forecast

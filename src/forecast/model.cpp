@@ -236,7 +236,7 @@ Result<void> check_sweep(SweepQuestion const& question) {
     return conflict ? Result<void>(refused(ErrorCode::unasked, *conflict)) : Result<void>();
 }
 
-Result<Answer> forecast_model(std::string const& file, GivenModel& given, Question const& question) {
+Result<Forecast> forecast_model(std::string const& file, GivenModel given, Question const& question) {
     auto const& asked = question.sweep;
     auto& model = given.model;
     auto const of = asked_process(asked, model);
@@ -265,7 +265,7 @@ Result<Answer> forecast_model(std::string const& file, GivenModel& given, Questi
     answer.notes = notes_on(answer);
     if (auto const added = add_processes(answer, plan, question); !added)
         return refused(added.error());
-    return answer;
+    return Forecast{std::move(model), {}, std::move(answer)};
 }
 
 }  // namespace parcast::forecast

@@ -46,11 +46,11 @@ Scaling scaling_of(std::vector<Row> const& rows) {
 }
 
 // The replays that the answer needs: one CPU first, which the speed-ups refer to, then those asked for.
-std::vector<Machine> machines_to_replay(TargetMachine const& target) {
-    std::vector<Machine> machines{with_cpus(target.shape, 1)};
-    for (std::uint32_t const cpus : target.cpus)
+std::vector<Machine> machines_to_replay(Machine const& shape, std::vector<std::uint32_t> const& counts) {
+    std::vector<Machine> machines{with_cpus(shape, 1)};
+    for (std::uint32_t const cpus : counts)
         if (cpus != 1)
-            machines.push_back(with_cpus(target.shape, cpus));
+            machines.push_back(with_cpus(shape, cpus));
     return machines;
 }
 
@@ -63,13 +63,13 @@ tl::unexpected<Error> report_bug(Result<T> const& failed) {
 
 // Takes out of the work what the threads' turns on the one CPU cost, that share of it, as evenly over the
 // turns as the replay there takes them. What was taken out.
-Result<Duration> price_turns(ThreadProgram& program, TargetMachine const& target, ReplayModel model,
-                             unsigned workers, double share) {
-    auto const* const linux_scheduler = std::get_if<LinuxScheduler>(&target.shape.scheduler);
+Result<Duration> price_turns(ThreadProgram& program, Machine const& machine, Question const& question) {
+    double const share = question.replay.turn_share;
+    auto const* const linux_scheduler = std::get_if<LinuxScheduler>(&machine.scheduler);
     if (share <= 0 || !linux_scheduler)
         return Duration{0};
-    std::array const one{with_cpus(target.shape, 1)};
-    auto replays = replay_under(model, program, one, workers);
+    std::array const one{with_cpus(machine, 1)};
+    auto replays = replay_under(question.replay.model, program, one, question.workers);
     if (!replays)
         return pass_on(replays);
     std::vector<std::int64_t> turns;
@@ -99,9 +99,10 @@ Answer begin_answer(std::string const& file, Timeline const& recorded) {
     return answer;
 }
 
-Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine const& target, Replays replays) {
+Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine const& target,
+                 std::span<std::uint32_t const> cpus, Replays replays) {
     auto& basis = answer.recording();
-    basis.machine = machine_basis(target);
+    basis.machine = machine_basis(target, cpus.empty() ? 1 : cpus.back());
     basis.work = Duration{work_ns(program)};
     basis.span = {replays.unbounded.accounts.completion, replays.unbounded.accounts.path_busy};
     basis.catalogue = program.catalogue;
@@ -115,15 +116,14 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
     if (!replays.runs.front().deadlock)
         basis.time_on_one = replays.runs.front().accounts.completion;
     for (Run& run : replays.runs)
-        if (std::binary_search(target.cpus.begin(), target.cpus.end(), run.accounts.cpus))
+        if (std::ranges::binary_search(cpus, run.accounts.cpus))
             answer.rows.push_back(row_of(std::move(run), basis));
     answer.scaling = scaling_of(answer.rows);
     return answer;
 }
 
-Result<RecordingForecast> forecast_recording(std::string const& file, Timeline recorded,
-                                             TargetMachine const& target, Question const& question,
-                                             LookAtRun look) {
+Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, TargetMachine const& target,
+                                    Question const& question, LookAtRun look) {
     Answer begun = begin_answer(file, recorded);
     auto const& asked = question.replay;
     extract::ExtractionOptions options;
@@ -133,18 +133,18 @@ Result<RecordingForecast> forecast_recording(std::string const& file, Timeline r
     if (!program)
         return fail(with_code(ErrorCode::inconsistent, program.error(),
                               "What is in the recording: parcast info " + file));
-    auto const turns = price_turns(*program, target, asked.model, question.workers, asked.turn_share);
+    auto const turns = price_turns(*program, target.shape, question);
     if (!turns)
         return report_bug(turns);
-    auto const machines = machines_to_replay(target);
+    auto const machines = machines_to_replay(target.shape, question.cpus);
     auto replays = replay_under(asked.model, *program, machines, question.workers,
-                                {question.detail, target.cpus, std::move(look)});
+                                {question.detail, question.cpus, std::move(look)});
     if (!replays)
         return report_bug(replays);
     auto const pairing = replays->pairing;
-    auto answer = answer_of(std::move(begun), *program, target, std::move(*replays));
+    auto answer = answer_of(std::move(begun), *program, target, question.cpus, std::move(*replays));
     answer.recording().turns = *turns;
-    return RecordingForecast{std::move(*program), target.shape, pairing, std::move(answer)};
+    return Forecast{std::move(*program), target.shape, std::move(answer), pairing};
 }
 
 }  // namespace parcast::forecast

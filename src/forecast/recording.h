@@ -3,37 +3,29 @@
 
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 
 #include "answer/answer.h"
 #include "answer/question.h"
 #include "core/result.h"
-#include "forecast/replays.h"
-#include "forecast/target.h"
+#include "forecast/forecast.h"
 #include "program/thread_program.h"
-#include "simulate/simulate.h"
 #include "timeline/timeline.h"
 
 namespace parcast::forecast {
 
-// An answer together with its program and machine, for callers that replay it again.
-struct RecordingForecast {
-    ThreadProgram program;
-    Machine machine;  // with any number of CPUs
-    simulate::Pairing pairing = simulate::Pairing::any;
-    Answer answer;
-};
-
-// Replays on target.cpus; the linux scheduler charges question.replay.turn_share turn by turn, which takes as
-// long on one CPU. Move the recording in: its events are freed while the program is made of them. Errors:
+// Replays on question.cpus; the linux scheduler charges question.replay.turn_share turn by turn, which takes
+// as long on one CPU. Move the recording in: its events are freed while the program is made of them. Errors:
 // inconsistent (the recording has no program in it), those of the replays.
-Result<RecordingForecast> forecast_recording(std::string const& file, Timeline recorded,
-                                             TargetMachine const& target, Question const& question,
-                                             LookAtRun look = {});
+Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, TargetMachine const& target,
+                                    Question const& question, LookAtRun look = {});
 
 // The answer of replays that were made. REQUIRES: replays.runs[0] is the replay on one CPU; the others follow
-// in rising number of CPUs. It has rows for those that target.cpus names.
-Answer answer_of(Answer begun, ThreadProgram const& program, TargetMachine const& target, Replays replays);
+// in rising number of CPUs. It has rows for those of `cpus`, rising.
+Answer answer_of(Answer begun, ThreadProgram const& program, TargetMachine const& target,
+                 std::span<std::uint32_t const> cpus, Replays replays);
 
 // What an answer says about the recording that it rests on. The events themselves are not needed any more
 // when the program is replayed, and would be most of what is in memory.

@@ -21,8 +21,9 @@ Timeline two_hogs() {
 
 Answer with_turns(double share, Machine const& shape) {
     Question question;
+    question.cpus = {1, 2};
     question.replay = {ReplayModel::direct, HandedOutWork::anew, share};
-    auto forecast = forecast_recording("x.parcast", two_hogs(), {shape, {1, 2}}, question);
+    auto forecast = forecast_recording("x.parcast", two_hogs(), {shape}, question);
     EXPECT_TRUE(forecast.has_value());
     return forecast ? forecast->answer : Answer{};
 }

@@ -58,7 +58,7 @@ Answer prediction_for(ThreadProgram const& program, std::vector<std::uint32_t> c
     Timeline recorded;
     recorded.catalogue = program.catalogue;
     recorded.events.resize(program.lists.size());
-    return answer_of(begin_answer("x.parcast", recorded), program, {ideal_machine(1), asked_for},
+    return answer_of(begin_answer("x.parcast", recorded), program, {ideal_machine(1)}, asked_for,
                      std::move(*replays));
 }
 

@@ -21,7 +21,7 @@ std::optional<std::size_t> rates_end(Rates const& rates) {
     return end;
 }
 
-std::vector<std::string> notes_on(TargetMachine const& target) {
+std::vector<std::string> notes_on(TargetMachine const& target, std::uint32_t most_cpus) {
     std::vector<std::string> notes;
     if (target.shape.calibration)
         for (auto const& note : target.shape.calibration->notes)
@@ -32,8 +32,7 @@ std::vector<std::string> notes_on(TargetMachine const& target) {
     }
     auto const& rates = target.shape.rates;
     auto const end = rates_end(rates);
-    bool const goes_beyond = end && !target.cpus.empty() && target.cpus.back() > *end;
-    if (goes_beyond && !is_flat(rates, target.cpus.back())) {
+    if (end && most_cpus > *end && !is_flat(rates, most_cpus)) {
         notes.push_back("the machine's rates end at " + counted(static_cast<std::int64_t>(*end), "busy CPU") +
                         ": with more, each is taken to be as fast as with that many");
     }
@@ -62,12 +61,7 @@ std::vector<std::uint32_t> usual_cpus() {
     return {1, 2, 4, 8, 16, 32, 64};
 }
 
-Machine with_cpus(Machine machine, std::uint32_t cpus) {
-    machine.cpus = cpus;
-    return machine;
-}
-
-MachineBasis machine_basis(TargetMachine const& target) {
+MachineBasis machine_basis(TargetMachine const& target, std::uint32_t most_cpus) {
     auto const& shape = target.shape;
     MachineBasis basis;
     basis.name = shape.name;
@@ -80,7 +74,7 @@ MachineBasis machine_basis(TargetMachine const& target) {
     }
     basis.speeds = speeds(shape.rates);
     basis.memory_share = shape.rates.memory_share;
-    basis.notes = notes_on(target);
+    basis.notes = notes_on(target, most_cpus);
     return basis;
 }
 

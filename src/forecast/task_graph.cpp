@@ -5,13 +5,15 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "forecast/graph_theories.h"
 #include "forecast/results_of.h"
-#include "forecast/target.h"
 #include "model/bounds/speed_up_bounds.h"
+#include "model/deterministic/deterministic.h"
 #include "model/deterministic/policies_for.h"
 #include "model/queueing/machine_law.h"
+#include "model/queueing/station_law.h"
 
 namespace parcast::forecast {
 
@@ -70,38 +72,55 @@ std::vector<ScheduleLeftOut> left_out_of(std::vector<std::string> const& names, 
     return left_out;
 }
 
+// What is executed: each policy on each number of processors, with one law of contention for all.
+struct GraphPlan {
+    TaskGraph const& graph;
+    Machine const& machine;
+    model::ContentionLaw const* contention;  // null: tasks do not delay each other
+    Policies const& policies;
+    Question const& question;
+};
+
 // What does not fit is the schedule, unless there is a law of contention that may be at fault.
-ErrorCode code_of(TaskGraphForecast const& plan, Error const& error) {
-    bool const is_schedule = plan.law == nullptr && error.code == ErrorCode::inconsistent;
+ErrorCode code_of(GraphPlan const& plan, Error const& error) {
+    bool const is_schedule = plan.contention == nullptr && error.code == ErrorCode::inconsistent;
     return is_schedule ? ErrorCode::unasked : error.code;
 }
 
 // What the speed-ups of all policies refer to: one processor that pays nothing for taking tasks, where the
 // order does not matter.
-Result<model::GraphExecution> execute_sequentially(TaskGraphForecast const& plan) {
+Result<model::GraphExecution> execute_sequentially(GraphPlan const& plan) {
     auto machine = with_cpus(plan.machine, 1);
     machine.ready_tasks.policy = ready::Fifo();
     machine.ready_tasks.fetch_ns.clear();
-    return model::execute(plan.graph, machine, {model::Keep::totals, plan.law.get()});
+    return model::execute(plan.graph, machine, {model::Keep::totals, plan.contention});
 }
 
 // "--schedule pinned: ": which of several it was, after so many executions. What the law of contention
 // refuses is no fault of a schedule.
-std::string schedule_refused(TaskGraphForecast const& plan, std::size_t executed) {
-    if (executed == 0 || plan.law != nullptr)
+std::string schedule_refused(GraphPlan const& plan, std::size_t executed) {
+    if (executed == 0 || plan.contention != nullptr)
         return {};
-    return "--schedule " + name_of(plan.policies[(executed - 1) / plan.cpus.size()]) + ": ";
+    return "--schedule " + name_of(plan.policies[(executed - 1) / plan.question.cpus.size()]) + ": ";
+}
+
+Result<model::GraphExecution> execute_under(GraphPlan const& plan, ReadyPolicy const& policy,
+                                            std::uint32_t cpus) {
+    auto machine = with_cpus(plan.machine, cpus);
+    machine.ready_tasks.policy = policy;
+    auto const keep = plan.question.detail == RunDetail::totals ? model::Keep::totals : model::Keep::timeline;
+    return model::execute(plan.graph, machine, {keep, plan.contention});
 }
 
 // The sequential execution, and each policy on the processors that were asked for.
-Result<std::vector<model::GraphExecution>> execute_all(TaskGraphForecast const& plan, unsigned workers) {
+Result<std::vector<model::GraphExecution>> execute_all(GraphPlan const& plan) {
     std::vector<std::packaged_task<Result<model::GraphExecution>()>> tasks;
     tasks.emplace_back([&] { return execute_sequentially(plan); });
     for (auto const& policy : plan.policies)
-        for (auto const cpus : plan.cpus)
-            tasks.emplace_back([&, cpus] { return execute(plan, cpus, policy, model::Keep::totals); });
+        for (auto const cpus : plan.question.cpus)
+            tasks.emplace_back([&, cpus] { return execute_under(plan, policy, cpus); });
     std::vector<model::GraphExecution> executions;
-    for (auto& execution : results_of(tasks, workers)) {
+    for (auto& execution : results_of(tasks, plan.question.workers)) {
         if (!execution)
             return refused(code_of(plan, execution.error()),
                            schedule_refused(plan, executions.size()) + execution.error().message);
@@ -110,9 +129,9 @@ Result<std::vector<model::GraphExecution>> execute_all(TaskGraphForecast const& 
     return executions;
 }
 
-Row row_of(model::GraphExecution const& execution, std::uint32_t schedule, double sequential_ns) {
+Row row_of(model::GraphExecution execution, std::uint32_t schedule, double sequential_ns) {
     Row row;
-    row.run = execution.run;
+    row.run = std::move(execution.run);
     row.cpus = row.run.accounts.cpus;
     row.schedule = schedule;
     row.time_ns = execution.time_ns;
@@ -123,13 +142,12 @@ Row row_of(model::GraphExecution const& execution, std::uint32_t schedule, doubl
 }
 
 // What the bounds by average parallelism assume, beside the schedule.
-bool are_undisturbed(TaskGraphForecast const& plan) {
-    return plan.law == nullptr && plan.machine.ready_tasks.fetch_ns.empty();
+bool are_undisturbed(GraphPlan const& plan) {
+    return plan.contention == nullptr && plan.machine.ready_tasks.fetch_ns.empty();
 }
 
 // By schedule, then by number of processors, as they were executed.
-void add_rows(Answer& answer, TaskGraphForecast const& plan,
-              std::vector<model::GraphExecution> const& executions,
+void add_rows(Answer& answer, GraphPlan const& plan, std::vector<model::GraphExecution> executions,
               model::ParallelismProfile const& profile) {
     auto next = executions.begin();
     answer.graph().sequential_ns = (next++)->time_ns;
@@ -137,8 +155,9 @@ void add_rows(Answer& answer, TaskGraphForecast const& plan,
         bool const is_work_conserving = parcast::is_work_conserving(policy);
         auto const schedule = static_cast<std::uint32_t>(answer.graph().schedules.size());
         answer.graph().schedules.push_back({name_of(policy), is_work_conserving});
-        for (auto const cpus : plan.cpus) {
-            auto& row = answer.rows.emplace_back(row_of(*next++, schedule, answer.graph().sequential_ns));
+        for (auto const cpus : plan.question.cpus) {
+            auto& row =
+                answer.rows.emplace_back(row_of(std::move(*next++), schedule, answer.graph().sequential_ns));
             auto const bounds = model::speed_up_bounds(profile, cpus);
             if (is_work_conserving && are_undisturbed(plan))
                 row.bounds = bounds;
@@ -146,7 +165,7 @@ void add_rows(Answer& answer, TaskGraphForecast const& plan,
     }
 }
 
-Answer begin_answer(std::string const& file, std::string const& format, TaskGraphForecast const& plan,
+Answer begin_answer(std::string const& file, std::string const& format, GraphPlan const& plan,
                     model::ParallelismProfile const& profile) {
     auto const& graph = plan.graph;
     Answer answer;
@@ -174,65 +193,55 @@ void describe_law(model::ContentionLaw const& law, Answer& answer) {
         answer.assumptions.push_back(as_sentence(assumption));
 }
 
-// Solved once for all executions.
-Result<void> add_law_of_machine(TaskGraphForecast& forecast) {
-    if (forecast.law != nullptr)
-        return {};
-    auto law = model::machine_law(forecast.graph, forecast.machine);
+// Solved once for all executions. None: tasks do not delay each other.
+Result<std::optional<model::ContentionLaw>> contention_of(TaskGraph const& graph,
+                                                          TargetMachine const& target) {
+    if (!target.lock_contention)
+        return model::machine_law(graph, target.shape);
+    auto law = model::lock_law(graph);
     if (!law)
-        return fail(
-            with_advice(law.error(), "What tasks share, and how a task graph says it: docs/theories.md."));
-    if (*law)
-        forecast.law = std::make_unique<model::ContentionLaw const>(std::move(**law));
-    return {};
+        return pass_on(law);
+    return std::move(*law);
 }
 
-Theories compared(TaskGraphForecast const& plan) {
+Theories compared(GraphPlan const& plan, Answer const& answer) {
     std::vector<DeterministicTime> times;
-    for (auto const& row : by_schedule(plan.answer).front().rows)
+    for (auto const& row : by_schedule(answer).front().rows)
         times.push_back({row.cpus, row.time_ns});
     auto tasks = plan.machine.ready_tasks;
     tasks.policy = plan.policies.front();
-    return theories_of(plan.graph, times, {std::move(tasks), plan.law.get()});
+    return theories_of(plan.graph, times, {std::move(tasks), plan.contention});
 }
 
 }  // namespace
 
-Result<model::GraphExecution> execute(TaskGraphForecast const& forecast, std::uint32_t cpus,
-                                      ReadyPolicy const& policy, model::Keep keep) {
-    auto machine = with_cpus(forecast.machine, cpus);
-    machine.ready_tasks.policy = policy;
-    return model::execute(forecast.graph, machine, {keep, forecast.law.get()});
-}
-
-Result<TaskGraphForecast> forecast_task_graph(std::string const& file, std::string const& format,
-                                              TaskGraph graph, TaskMachine machine,
-                                              Question const& question) {
+Result<Forecast> forecast_task_graph(std::string const& file, ImportedGraph imported,
+                                     TargetMachine const& target, Question const& question) {
+    auto& graph = imported.graph;
+    auto contention = contention_of(graph, target);
+    if (!contention)
+        return fail(with_advice(contention.error(),
+                                "What tasks share, and how a task graph says it: docs/theories.md."));
     auto const& names = question.schedule.schedules;
-    TaskGraphForecast forecast;
-    forecast.graph = std::move(graph);
-    forecast.cpus = question.cpus;
-    forecast.law = std::move(machine.law);
-    forecast.machine = std::move(machine.machine);
-    if (auto law = add_law_of_machine(forecast); !law)
-        return pass_on(law);
-    auto policies = policies_of(names, forecast.graph, forecast.machine);
+    auto const policies = policies_of(names, graph, target.shape);
     if (!policies)
         return pass_on(policies);
-    forecast.policies = std::move(*policies);
-    auto const executions = execute_all(forecast, question.workers);
+    GraphPlan const plan{graph, target.shape, *contention ? &**contention : nullptr, *policies, question};
+    auto executions = execute_all(plan);
     if (!executions)
         return pass_on(executions);
-    auto const profile = model::profile_of(forecast.graph);
-    forecast.answer = begin_answer(file, format, forecast, profile);
-    auto& answer = forecast.answer;
-    add_rows(answer, forecast, *executions, profile);
-    answer.graph().left_out = left_out_of(names, forecast.graph);
-    if (forecast.law)
-        describe_law(*forecast.law, answer);
+    auto const profile = model::profile_of(graph);
+    auto answer = begin_answer(file, name_of(imported.format), plan, profile);
+    add_rows(answer, plan, std::move(*executions), profile);
+    answer.graph().left_out = left_out_of(names, graph);
+    if (plan.contention)
+        describe_law(*plan.contention, answer);
     if (question.schedule.compare)
-        answer.graph().comparison = compared(forecast);
-    return forecast;
+        answer.graph().comparison = compared(plan, answer);
+    return Forecast{.program = std::move(graph),
+                    .machine = target.shape,
+                    .answer = std::move(answer),
+                    .contention = std::move(*contention)};
 }
 
 }  // namespace parcast::forecast

@@ -18,6 +18,11 @@ enum class TaskGraphFormat : std::uint8_t { json, wfformat, stg, dot };
 
 char const* name_of(TaskGraphFormat format);  // "json", ...
 
+struct ImportedGraph {
+    TaskGraph graph;
+    TaskGraphFormat format = TaskGraphFormat::json;  // that it was written in
+};
+
 // None: none of them. A text in one of them may still be wrong.
 std::optional<TaskGraphFormat> task_graph_format(std::string_view text);
 

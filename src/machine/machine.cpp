@@ -75,6 +75,15 @@ Machine linux_machine(std::uint32_t cpus) {
     return machine_under(number_of(LinuxScheduler{}), cpus);
 }
 
+Machine with_cpus(Machine machine, std::uint32_t cpus) {
+    machine.cpus = cpus;
+    return machine;
+}
+
+Machine with_scheduler(Machine machine, SchedulerNumber scheduler) {
+    return scheduler == number_of(machine.scheduler) ? machine : machine_under(scheduler, machine.cpus);
+}
+
 Result<void> check(Machine const& machine) {
     auto checked = require<std::int64_t>("cpus", 1, most_cpus, machine.cpus);
     if (checked)

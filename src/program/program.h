@@ -4,10 +4,13 @@
 
 #include <variant>
 
+#include "program/process_model.h"
+#include "program/task_graph.h"
 #include "program/thread_program.h"
 
 namespace parcast {
 
-using Program = std::variant<ThreadProgram>;
+// In the order of Form: what explains a recording, a task graph, a model.
+using Program = std::variant<ThreadProgram, TaskGraph, ProcessModel>;
 
 }  // namespace parcast

@@ -18,7 +18,7 @@
 #include "core/result.h"
 #include "machine/machine.h"
 #include "program/checked_program.h"
-#include "program/program.h"
+#include "program/thread_program.h"
 #include "semantics/operations.h"
 #include "timeline/run.h"
 

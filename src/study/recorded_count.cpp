@@ -232,13 +232,11 @@ Result<ScaledCount> record_and_predict(ScaleSetting const& setting, std::uint32_
     }
     count.turns = measure_turns(setting, cpus, image->timeline);
     setting.say("predicting " + words_for(cpus));
-    forecast::TargetMachine const target{setting.forecasting.target.shape,
-                                         rising({1, count.compared_cpus, cpus}),
-                                         setting.forecasting.target.file};
     Question question = setting.forecasting.question;
+    question.cpus = rising({1, count.compared_cpus, cpus});
     question.replay.turn_share = turn_share(count.turns);
     auto predicted = forecast::forecast_recording(count.file.value_or("FILE"), std::move(image->timeline),
-                                                  target, question);
+                                                  setting.forecasting.machine, question);
     if (!predicted)
         return pass_on(predicted);
     count.prediction = std::move(predicted->answer);

@@ -32,9 +32,9 @@ struct ScaleQuestion {
 
 // How the recordings are replayed.
 struct Forecasting {
-    forecast::TargetMachine target;  // its cpus are those of ScaleQuestion
-    Question question;               // likewise
-    std::string parcast_version;     // for the recordings
+    forecast::TargetMachine machine;
+    Question question;            // its cpus are those of ScaleQuestion
+    std::string parcast_version;  // for the recordings
 };
 
 // Errors: those of record::run_recorded; program_failed (a run, or the command before it), not_written (a

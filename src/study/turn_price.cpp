@@ -22,7 +22,7 @@ constexpr unsigned further_pairs = 2;
 
 bool take_turns(ScaleSetting const& setting, std::uint32_t cpus, Timeline const& recorded) {
     return cpus > 1 && recorded.catalogue.threads.size() > 1 &&
-           std::holds_alternative<LinuxScheduler>(setting.forecasting.target.shape.scheduler);
+           std::holds_alternative<LinuxScheduler>(setting.forecasting.machine.shape.scheduler);
 }
 
 // Longer slices make such a program wait longer, and work that it does while it waits looks like a cost of

@@ -7,11 +7,8 @@
 namespace parcast::view {
 
 Machine requested_machine(Machine const& machine, Request request) {
-    if (request.scheduler && *request.scheduler != number_of(machine.scheduler))
-        return machine_under(*request.scheduler, request.cpus);
-    auto same = machine;
-    same.cpus = request.cpus;
-    return same;
+    auto const same = with_cpus(machine, request.cpus);
+    return request.scheduler ? with_scheduler(same, *request.scheduler) : same;
 }
 
 Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,

@@ -60,7 +60,7 @@ bool is_task_graph_file(std::string const& path) {
     return task_graph_format(head).has_value();
 }
 
-Result<TaskGraphFile> read_task_graph(std::string const& path, TaskGraphReading const& reading) {
+Result<ImportedGraph> read_task_graph(std::string const& path, TaskGraphReading const& reading) {
     auto const options = options_of(reading);
     if (!options)
         return pass_on(options);
@@ -74,7 +74,7 @@ Result<TaskGraphFile> read_task_graph(std::string const& path, TaskGraphReading 
         graph = import_again(path, *options);
     if (!graph)
         return fail(with_advice(graph.error(), see_help));
-    return TaskGraphFile{std::move(*graph), format.value_or(TaskGraphFormat::json)};
+    return ImportedGraph{std::move(*graph), format.value_or(TaskGraphFormat::json)};
 }
 
 }  // namespace parcast::cli

@@ -8,14 +8,8 @@
 
 #include "core/result.h"
 #include "import/task_graph_format.h"
-#include "program/task_graph.h"
 
 namespace parcast::cli {
-
-struct TaskGraphFile {
-    TaskGraph graph;
-    TaskGraphFormat format;
-};
 
 struct TaskGraphReading {
     std::vector<std::string> set;     // "n=1024", in their order
@@ -28,6 +22,6 @@ struct TaskGraphReading {
 bool is_task_graph_file(std::string const& path);
 
 // REQUIRES: is_task_graph_file.
-Result<TaskGraphFile> read_task_graph(std::string const& path, TaskGraphReading const& reading);
+Result<ImportedGraph> read_task_graph(std::string const& path, TaskGraphReading const& reading);
 
 }  // namespace parcast::cli

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/options/target_machine.h"
-#include "model/queueing/machine_law.h"
+#include "forecast/forecast.h"
 #include "program/task_graph_builder.h"
 
 namespace parcast::cli {
@@ -48,14 +48,14 @@ TEST(MemoryOption, OfATaskGraphIsALawOfContention) {
         arguments.memory = name;
         auto const target = target_machine(arguments, Form::task_graph);
         ASSERT_TRUE(target) << name;
-        auto const machine = task_machine(arguments, target->shape, one_task());
-        ASSERT_TRUE(machine) << name;
-        auto const of_machine = model::machine_law(one_task(), machine->machine);
-        ASSERT_TRUE(of_machine) << name;
-        auto const& law = machine->law ? *machine->law : **of_machine;
+        Question question;
+        question.cpus = {8};
+        auto const forecast =
+            forecast::forecast({"graph.json", ImportedGraph{one_task()}}, target->machine, question);
+        ASSERT_TRUE(forecast) << name;
         model::RunningClass const running[] = {{0, 8}};
         double delay[1] = {};
-        ASSERT_TRUE(law.solve(running, delay)) << name;
+        ASSERT_TRUE(forecast->contention->solve(running, delay)) << name;
         EXPECT_GT(delay[0], 0) << name;
     }
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -27,7 +26,7 @@ std::optional<std::string> own_file(PredictArguments const& arguments, Form form
     return path && std::filesystem::exists(*path, ignored) ? path : std::nullopt;
 }
 
-Result<forecast::TargetMachine> read_machine(std::string const& path, SchedulerNumber scheduler) {
+Result<MachineAndCpus> read_machine(std::string const& path, SchedulerNumber scheduler) {
     auto text = read_text(path);
     if (!text)
         return pass_on(text);
@@ -38,15 +37,15 @@ Result<forecast::TargetMachine> read_machine(std::string const& path, SchedulerN
     auto const again = machine_from_toml(*text, path, machine_under(scheduler, 2));
     bool const sets_cpus = again && again->cpus == machine->cpus;
     std::vector<std::uint32_t> const own{machine->cpus};
-    return forecast::TargetMachine{std::move(*machine), sets_cpus ? own : forecast::usual_cpus(), path};
+    return MachineAndCpus{{std::move(*machine), path}, sets_cpus ? own : forecast::usual_cpus()};
 }
 
 constexpr char const* locks = "lock";  // of --memory: what is shared are the locks of the graph
 
 // The machine's rates of the memory are what its CPUs do to each other there.
-Result<void> set_rates(forecast::TargetMachine& target) {
+Result<void> set_rates(forecast::TargetMachine& target, std::uint32_t most_cpus) {
     constexpr std::uint32_t usual_most = 256;
-    auto const most = std::max(target.cpus.back(), usual_most);
+    auto const most = std::max(most_cpus, usual_most);
     auto rates = model::memory_rates(*target.shape.shared, target.shape.rates, most);
     if (!rates)
         return pass_on(rates, target.memory ? *target.memory + ": " : "");
@@ -56,8 +55,10 @@ Result<void> set_rates(forecast::TargetMachine& target) {
 
 // By a file or preset: instead of what the machine shares.
 Result<void> share_memory(forecast::TargetMachine& target, std::string const& name, Form form) {
-    if (name == locks && form == Form::task_graph)
+    if (name == locks && form == Form::task_graph) {
+        target.lock_contention = true;
         return {};
+    }
     if (name == locks)
         return fail(ErrorCode::inconsistent,
                     "--memory lock is for task graphs; a replay of a recording has its locks as they are");
@@ -73,13 +74,12 @@ Result<void> share_memory(forecast::TargetMachine& target, std::string const& na
 
 }  // namespace
 
-Result<forecast::TargetMachine> target_machine(PredictArguments const& arguments, Form form) {
+Result<MachineAndCpus> target_machine(PredictArguments const& arguments, Form form) {
     auto const scheduler = form == Form::task_graph ? number_of(IdealScheduler{})
                                                     : arguments.scheduler.value_or(usual_scheduler);
     bool const names_file = arguments.machine_file && *arguments.machine_file != no_file;
     auto const own = own_file(arguments, form);
-    Result<forecast::TargetMachine> target =
-        forecast::TargetMachine{machine_under(scheduler, 1), forecast::usual_cpus(), {}};
+    Result<MachineAndCpus> target = MachineAndCpus{{machine_under(scheduler, 1)}, forecast::usual_cpus()};
     if (names_file || own)
         target = read_machine(own ? *own : *arguments.machine_file, scheduler);
     if (!target)
@@ -89,32 +89,20 @@ Result<forecast::TargetMachine> target_machine(PredictArguments const& arguments
         target->cpus = forecast::usual_cpus();
     if (arguments.cpus)
         target->cpus = *arguments.cpus;
+    auto& machine = target->machine;
     if (arguments.memory) {
-        if (auto shared = share_memory(*target, *arguments.memory, form); !shared)
+        if (auto shared = share_memory(machine, *arguments.memory, form); !shared)
             return pass_on(shared);
     }
-    if (form == Form::recording && target->shape.shared) {
-        if (auto rates = set_rates(*target); !rates)
+    if (form == Form::recording && machine.shape.shared) {
+        if (auto rates = set_rates(machine, target->cpus.back()); !rates)
             return pass_on(rates);
     }
-    return target;
-}
-
-Result<forecast::TaskMachine> task_machine(PredictArguments const& arguments, Machine machine,
-                                           TaskGraph const& graph) {
-    forecast::TaskMachine found{std::move(machine), nullptr};
-    auto& tasks = found.machine.ready_tasks;
+    auto& tasks = machine.shape.ready_tasks;
     tasks.retire = arguments.retire.value_or(tasks.retire);
     if (!arguments.overhead_ns.empty())
         tasks.fetch_ns = arguments.overhead_ns;
-    if (arguments.memory != locks)
-        return found;
-    auto law = model::lock_law(graph);
-    if (!law)
-        return fail(
-            with_advice(law.error(), "What tasks share, and how a task graph says it: docs/theories.md."));
-    found.law = std::make_unique<model::ContentionLaw const>(std::move(*law));
-    return found;
+    return target;
 }
 
 std::string advice_for_machine(PredictArguments const& arguments, Form form) {

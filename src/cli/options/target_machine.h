@@ -12,24 +12,23 @@
 #include "cli/verbs/predict.h"
 #include "core/result.h"
 #include "forecast/target.h"
-#include "forecast/task_graph.h"
 
 namespace parcast::cli {
+
+struct MachineAndCpus {
+    forecast::TargetMachine machine;
+    std::vector<std::uint32_t> cpus;  // to predict, rising
+};
 
 // --memory replaces the machine's rates of the memory, for as many CPUs as a page can show or are predicted.
 // The machine of --scheduler, with a machine file over it: that of --machine; without either option the
 // host's own, if `parcast calibrate` wrote one; not for task graphs, whose machine is ideal unless it is
-// asked for. Its CPU counts are those of --cpus, else that of --machine's file if it sets one, else 1, 2, 4,
-// ..., 64. Errors: those of read_text and machine_from_toml, of read_shared_resources and
-// model::memory_rates.
-Result<forecast::TargetMachine> target_machine(PredictArguments const& arguments,
-                                               Form form = Form::recording);
+// asked for. --retire and --overhead replace what it says about taking tasks. Its CPU counts are those of
+// --cpus, else that of --machine's file if it sets one, else 1, 2, 4, ..., 64. Errors: those of read_text and
+// machine_from_toml, of read_shared_resources and model::memory_rates.
+Result<MachineAndCpus> target_machine(PredictArguments const& arguments, Form form = Form::recording);
 
 // Advice for an error of target_machine, also when the host's own file was used by default.
 std::string advice_for_machine(PredictArguments const& arguments, Form form = Form::recording);
-
-// That machine with what --retire and --overhead say, and the law of `--memory lock`.
-Result<forecast::TaskMachine> task_machine(PredictArguments const& arguments, Machine machine,
-                                           TaskGraph const& graph);
 
 }  // namespace parcast::cli

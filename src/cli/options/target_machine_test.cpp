@@ -76,18 +76,22 @@ PredictArguments with_file(std::string const& machine_file, Counts cpus = {}) {
     return arguments;
 }
 
+std::vector<std::string> notes_on(MachineAndCpus const& target) {
+    return forecast::machine_basis(target.machine, target.cpus.back()).notes;
+}
+
 TEST_F(HostMachine, IsTheLinuxMachineOnUsualCountsUnlessSaidOtherwise) {
     auto const target = target_machine(PredictArguments{});
     ASSERT_TRUE(target.has_value());
-    EXPECT_EQ(target->shape, linux_machine(1));
-    EXPECT_FALSE(target->file.has_value());
+    EXPECT_EQ(target->machine.shape, linux_machine(1));
+    EXPECT_FALSE(target->machine.file.has_value());
     EXPECT_THAT(target->cpus, ElementsAre(1, 2, 4, 8, 16, 32, 64));
 
     PredictArguments arguments;
     arguments.cpus = {3};
     arguments.scheduler = scheduler_named("ideal");
     auto const ideal = target_machine(arguments);
-    EXPECT_EQ(ideal->shape, ideal_machine(1));
+    EXPECT_EQ(ideal->machine.shape, ideal_machine(1));
     EXPECT_THAT(ideal->cpus, ElementsAre(3));
 }
 
@@ -95,8 +99,8 @@ TEST_F(HostMachine, IsUsedWhenItWasCalibratedOnTheUsualCounts) {
     auto const file = calibrated();
     auto const target = target_machine(PredictArguments{});
     ASSERT_TRUE(target.has_value()) << target.error().message;
-    EXPECT_EQ(target->file, file.path());
-    EXPECT_EQ(target->shape.costs.wake_up.ns, 27'000);
+    EXPECT_EQ(target->machine.file, file.path());
+    EXPECT_EQ(target->machine.shape.costs.wake_up.ns, 27'000);
     EXPECT_THAT(target->cpus, ElementsAre(1, 2, 4, 8, 16, 32, 64));
 }
 
@@ -109,11 +113,11 @@ TEST_F(HostMachine, IsIgnoredWhenAnotherMachineIsAskedFor) {
     for (auto const& arguments : {none, by_scheduler}) {
         auto const target = target_machine(arguments);
         ASSERT_TRUE(target.has_value());
-        EXPECT_FALSE(target->file.has_value());
-        EXPECT_EQ(target->shape, linux_machine(1));
+        EXPECT_FALSE(target->machine.file.has_value());
+        EXPECT_EQ(target->machine.shape, linux_machine(1));
     }
     MachineFile const other(to_toml(linux_machine(12)));
-    EXPECT_EQ(target_machine(with_file(other.path()))->file, other.path());
+    EXPECT_EQ(target_machine(with_file(other.path()))->machine.file, other.path());
 }
 
 TEST_F(HostMachine, ThatIsDamagedIsAnErrorAndNotIgnored) {
@@ -126,32 +130,32 @@ TEST_F(HostMachine, ThatIsDamagedIsAnErrorAndNotIgnored) {
 TEST_F(HostMachine, WhoseRatesEndBeforeTheCountsSaysSo) {
     auto const file = calibrated();
     PredictArguments arguments;
-    EXPECT_THAT(forecast::machine_basis(*target_machine(arguments)).notes,
+    EXPECT_THAT(notes_on(*target_machine(arguments)),
                 ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
     arguments.cpus = {1, 2};
-    EXPECT_TRUE(forecast::machine_basis(*target_machine(arguments)).notes.empty());
+    EXPECT_TRUE(notes_on(*target_machine(arguments)).empty());
     arguments.machine_file = "default";
     arguments.cpus = {64};
-    EXPECT_TRUE(forecast::machine_basis(*target_machine(arguments)).notes.empty());
+    EXPECT_TRUE(notes_on(*target_machine(arguments)).empty());
 }
 
 TEST_F(HostMachine, WhoseShorterRatesMatterSaysWhereTheseEnd) {
-    forecast::TargetMachine target{linux_machine(1), {4}};
+    forecast::TargetMachine target{linux_machine(1)};
     target.shape.rates = {.compute = {1, 0.9}, .memory = {1, 0.8, 0.7, 0.6}, .memory_share = 0.5};
-    EXPECT_THAT(forecast::machine_basis(target).notes,
+    EXPECT_THAT(forecast::machine_basis(target, 4).notes,
                 ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
     target.shape.rates.memory_share = 0;
-    EXPECT_THAT(forecast::machine_basis(target).notes,
+    EXPECT_THAT(forecast::machine_basis(target, 4).notes,
                 ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
     target.shape.rates.memory_share = 1;
-    EXPECT_TRUE(forecast::machine_basis(target).notes.empty());
+    EXPECT_TRUE(forecast::machine_basis(target, 4).notes.empty());
 }
 
 TEST_F(HostMachine, WhoseCalibrationWasDisturbedSaysSo) {
-    forecast::TargetMachine target{linux_machine(1), {2}};
+    forecast::TargetMachine target{linux_machine(1)};
     target.shape.calibration.emplace();
     target.shape.calibration->notes = {"others used 87 % of the CPUs' time."};
-    EXPECT_THAT(forecast::machine_basis(target).notes,
+    EXPECT_THAT(forecast::machine_basis(target, 4).notes,
                 ElementsAre(testing::EndsWith("others used 87 % of the CPUs' time.")));
 }
 
@@ -201,11 +205,10 @@ TEST(TargetMachine, TheMemoryThatIsSharedReplacesTheMachinesRates) {
     arguments.memory = memory.path();
     auto const target = target_machine(arguments);
     ASSERT_TRUE(target.has_value()) << target.error().message;
-    EXPECT_EQ(target->shape.rates.memory_share, 1);
-    EXPECT_DOUBLE_EQ(speed(target->shape.rates, 2), 0.5);
-    EXPECT_DOUBLE_EQ(speed(target->shape.rates, 64), 1.0 / 64);
-    EXPECT_THAT(forecast::machine_basis(*target).notes,
-                ElementsAre(testing::HasSubstr("share the memory of " + memory.path())));
+    EXPECT_EQ(target->machine.shape.rates.memory_share, 1);
+    EXPECT_DOUBLE_EQ(speed(target->machine.shape.rates, 2), 0.5);
+    EXPECT_DOUBLE_EQ(speed(target->machine.shape.rates, 64), 1.0 / 64);
+    EXPECT_THAT(notes_on(*target), ElementsAre(testing::HasSubstr("share the memory of " + memory.path())));
 }
 
 TEST(TargetMachine, AMemoryWithoutARateOfAccessesIsAnError) {
@@ -221,7 +224,7 @@ TEST(TargetMachine, AMemoryWithoutARateOfAccessesIsAnError) {
 TEST(TargetMachine, ParametersAreNamedWithTheirUnit) {
     auto const names_of = [](Machine const& machine) {
         std::vector<std::string> names;
-        for (auto const& [name, value] : forecast::machine_basis({machine, {1}}).parameters)
+        for (auto const& [name, value] : forecast::machine_basis({machine}, 1).parameters)
             names.push_back(name);
         return names;
     };

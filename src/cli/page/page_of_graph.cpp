@@ -44,8 +44,8 @@ std::optional<Error> reason_not_to_show(TaskGraph const& graph, std::string cons
                           ". With a task for each CPU and loop: parcast extract --condense 8 " + file);
 }
 
-report::PageOffer page_offer(forecast::TaskGraphForecast const& predicted) {
-    auto const& graph = predicted.graph;
+report::PageOffer page_offer(forecast::Forecast const& predicted) {
+    auto const& graph = predicted.graph();
     report::TaskGroups groups{graph.first_task, graph.group_names, graph.first_successor, {}};
     std::ranges::transform(graph.successors, std::back_inserter(groups.successors), &TaskGroupId::value);
     report::PageOffer offer;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/result.h"
-#include "forecast/task_graph.h"
+#include "forecast/forecast.h"
 #include "program/task_graph.h"
 #include "report/json/view_json.h"
 #include "view/execution.h"
@@ -26,7 +26,7 @@ std::optional<Error> reason_not_to_show(TaskGraph const& graph, std::string cons
 
 // What a page may ask for about the graph, which has to outlive it: there is no source text, and nothing was
 // recorded.
-report::PageOffer page_offer(forecast::TaskGraphForecast const& predicted);
+report::PageOffer page_offer(forecast::Forecast const& predicted);
 
 // What an execution of it means. The answer is lent.
 view::Meaning meaning_of(Answer const& answer);

@@ -19,13 +19,13 @@ namespace {
 // A browser holds the program several times over while it unpacks it, and replays it at half our speed.
 constexpr std::int64_t most_operations = 5'000'000;
 
-std::int64_t shown_cpus(forecast::RecordingForecast const& predicted) {
+std::int64_t shown_cpus(forecast::Forecast const& predicted) {
     return predicted.answer.recording().provenance.pretended_cpus.value_or(1);
 }
 
-void add_simulator(ReportElements& report, forecast::RecordingForecast const& predicted) {
+void add_simulator(ReportElements& report, forecast::Forecast const& predicted) {
     auto const program =
-        view::program_bytes(predicted.program, predicted.machine, predicted.pairing, shown_cpus(predicted));
+        view::program_bytes(predicted.threads(), predicted.machine, predicted.pairing, shown_cpus(predicted));
     report.elements.push_back({"program", page::packed(program)});
     report.elements.push_back({"module", page::packed(page::module_bytes())});
 }
@@ -44,9 +44,9 @@ bool add_recorded(ReportElements& report, view::RecordedExecution const& recorde
 }
 
 // Whether there is any.
-bool add_sources(ReportElements& report, forecast::RecordingForecast const& predicted) {
+bool add_sources(ReportElements& report, forecast::Forecast const& predicted) {
     auto const sources =
-        sources_of(predicted.program.catalogue, predicted.answer.recording().provenance.working_directory);
+        sources_of(predicted.threads().catalogue, predicted.answer.recording().provenance.working_directory);
     if (!sources.is_complete)
         report.notes.push_back("The source text of some places is left out: there are too many.");
     if (!sources.excerpts.empty())
@@ -56,9 +56,9 @@ bool add_sources(ReportElements& report, forecast::RecordingForecast const& pred
 
 }  // namespace
 
-ReportElements report_elements(forecast::RecordingForecast const& predicted, ReportContent content) {
+ReportElements report_elements(forecast::Forecast const& predicted, ReportContent content) {
     ReportElements report;
-    auto const operations = operation_count(predicted.program);
+    auto const operations = operation_count(predicted.threads());
     report::PageOffer offer;
     offer.schedulers.assign(scheduler_words.begin(), scheduler_words.end());
     offer.simulate = operations <= most_operations;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/page/packed_execution.h"
-#include "forecast/recording.h"
+#include "forecast/forecast.h"
 #include "report/chart/measured_point.h"
 #include "view/recorded_execution.h"
 
@@ -23,6 +23,6 @@ struct ReportContent {
 
 // `overview` first. With a simulator in it the report answers for any number of CPUs; the executions of the
 // predicted counts lie beside it for browsers that run no WebAssembly.
-ReportElements report_elements(forecast::RecordingForecast const& predicted, ReportContent content);
+ReportElements report_elements(forecast::Forecast const& predicted, ReportContent content);
 
 }  // namespace parcast::cli

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 // A thread that works in so many pieces, predicted on one and two CPUs.
-forecast::RecordingForecast program_of(std::size_t operations) {
+forecast::Forecast program_of(std::size_t operations) {
     ThreadProgram program;
     program.catalogue.threads.resize(1);
     program.lists.emplace_back(operations - 1, make_operation(OperationKind::work_only, 10));
@@ -26,16 +26,16 @@ forecast::RecordingForecast program_of(std::size_t operations) {
     prediction.recording().catalogue = program.catalogue;
     for (std::uint32_t const cpus : {1U, 2U})
         prediction.rows.emplace_back().cpus = cpus;
-    return {std::move(program), linux_machine(1), simulate::Pairing::any, std::move(prediction)};
+    return {std::move(program), linux_machine(1), std::move(prediction)};
 }
 
-ReportContent content_of(forecast::RecordingForecast const& predicted) {
+ReportContent content_of(forecast::Forecast const& predicted) {
     PackedRuns runs(1);
     for (auto const& row : predicted.answer.rows) {
         auto const machine = linux_machine(row.cpus);
-        auto run = simulate::run(predicted.program, machine, {.with_timeline = true});
+        auto run = simulate::run(predicted.threads(), machine, {.with_timeline = true});
         EXPECT_TRUE(run.has_value());
-        runs.add(*run, predicted.program, machine, predicted.pairing);
+        runs.add(*run, predicted.threads(), machine, predicted.pairing);
     }
     return {.recorded = {}, .measured = {}, .executions = runs.take(predicted.answer)};
 }

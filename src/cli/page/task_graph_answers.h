@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/page/kept_executions.h"
-#include "forecast/task_graph.h"
+#include "forecast/forecast.h"
 #include "page/server.h"
 
 namespace parcast::cli {
@@ -22,14 +22,14 @@ public:
         bool compare = false;
         unsigned workers = 1;  // executions at once
     };
-    TaskGraphAnswers(forecast::TaskGraphForecast predicted, Options const& options);
+    TaskGraphAnswers(forecast::Forecast predicted, Options const& options);
 
     page::Answer answer(std::string_view path, page::Parameters const& parameters);
 
 private:
     page::Answer execution(page::Parameters const& parameters);
 
-    forecast::TaskGraphForecast predicted_;
+    forecast::Forecast predicted_;
     page::Content overview_;
     std::counting_semaphore<> places_;
     KeptExecutions executions_;

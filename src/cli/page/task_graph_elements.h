@@ -4,11 +4,11 @@
 
 #include "cli/page/report_elements.h"
 #include "core/result.h"
-#include "forecast/task_graph.h"
+#include "forecast/forecast.h"
 
 namespace parcast::cli {
 
 // `overview` first, then an execution for each schedule and number of CPUs. Errors: those of executed_bytes.
-Result<ReportElements> task_graph_elements(forecast::TaskGraphForecast const& predicted, unsigned workers);
+Result<ReportElements> task_graph_elements(forecast::Forecast const& predicted, unsigned workers);
 
 }  // namespace parcast::cli

@@ -31,7 +31,7 @@ std::string question_of(view::Request const& request) {
            (request.detail == view::Detail::totals ? " totals" : "");
 }
 
-page::Content overview_of(forecast::RecordingForecast const& predicted, ViewAnswers::Options const& options) {
+page::Content overview_of(forecast::Forecast const& predicted, ViewAnswers::Options const& options) {
     report::PageOffer offer;
     offer.source_text = options.source_text;
     offer.schedulers.assign(scheduler_words.begin(), scheduler_words.end());
@@ -42,7 +42,7 @@ page::Content overview_of(forecast::RecordingForecast const& predicted, ViewAnsw
 
 }  // namespace
 
-ViewAnswers::ViewAnswers(forecast::RecordingForecast predicted, Options const& options)
+ViewAnswers::ViewAnswers(forecast::Forecast predicted, Options const& options)
     : predicted_(std::move(predicted)),
       has_source_text_(options.source_text),
       overview_(overview_of(predicted_, options)),
@@ -85,7 +85,7 @@ page::Answer ViewAnswers::execution(page::Parameters const& parameters) {
 // The events of the recording are not kept while its program is replayed: they are read again.
 Result<view::Bytes> ViewAnswers::execution_of(Request const& request) const {
     if (request)
-        return view::replay(predicted_.program, predicted_.machine, predicted_.pairing, *request,
+        return view::replay(predicted_.threads(), predicted_.machine, predicted_.pairing, *request,
                             predicted_.answer.recording().provenance.pretended_cpus.value_or(1));
     auto recorded = load_recording(predicted_.answer.file);
     return recorded ? Result<view::Bytes>(view::recorded_execution_bytes(*recorded))
@@ -94,7 +94,7 @@ Result<view::Bytes> ViewAnswers::execution_of(Request const& request) const {
 
 page::Answer ViewAnswers::source(page::Parameters const& parameters) {
     auto const number = number_of(parameters, "site");
-    auto const& sites = predicted_.program.catalogue.sites;
+    auto const& sites = predicted_.threads().catalogue.sites;
     if (!has_source_text_ || !number || *number >= sites.size())
         return {};
     std::lock_guard const lock(sources_mutex_);

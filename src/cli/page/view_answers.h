@@ -13,7 +13,7 @@
 #include "cli/files/source_text.h"
 #include "cli/page/kept_executions.h"
 #include "core/result.h"
-#include "forecast/recording.h"
+#include "forecast/forecast.h"
 #include "page/server.h"
 #include "report/chart/measured_point.h"
 #include "view/replay_on_demand.h"
@@ -31,7 +31,7 @@ public:
         std::vector<report::MeasuredPoint> measured;
         unsigned workers = 1;  // replays at once
     };
-    ViewAnswers(forecast::RecordingForecast predicted, Options const& options);
+    ViewAnswers(forecast::Forecast predicted, Options const& options);
 
     page::Answer answer(std::string_view path, page::Parameters const& parameters);
 
@@ -41,7 +41,7 @@ private:
     page::Answer source(page::Parameters const& parameters);
     Result<view::Bytes> execution_of(Request const& request) const;
 
-    forecast::RecordingForecast predicted_;
+    forecast::Forecast predicted_;
     bool has_source_text_;
     page::Content overview_;
     std::counting_semaphore<> replays_;

@@ -197,9 +197,7 @@ Result<void> consistency_of(ExportArguments const& arguments) {
 }
 
 int export_execution(ExportArguments const& arguments, GivenOptions const& given) {
-    if (auto const checked = given.check_file(arguments.replay.file); !checked)
-        return print_failure(checked.error());
-    auto const exported = exported_execution(arguments);
+    auto const exported = exported_execution(arguments, given);
     if (!exported)
         return print_failure(exported.error());
     auto const path = arguments.output.value_or(usual_name(arguments, exported->timeline));

@@ -4,10 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "cli/files/recording.h"
 #include "cli/input.h"
 #include "cli/options/target_machine.h"
-#include "cli/verbs/exported_task_graph.h"
 #include "core/counted.h"
 #include "report/names.h"
 #include "view/parallelism.h"
@@ -21,32 +19,61 @@ ExportedExecution as_recorded(Timeline recorded) {
     ExportedExecution exported;
     recorded.intervals = view::recorded_intervals(recorded);
     recorded.cpus = 1;
+    exported.command = report::command_line(recorded.provenance.command);
     exported.timeline = std::move(recorded);
     return exported;
 }
 
-// As `predict` does it, with the timeline of the one run that is exported.
-Result<ExportedExecution> as_predicted(Timeline recorded, ExportArguments const& arguments) {
-    auto const target = target_machine(arguments.replay);
+// "pigz -p 8 -k big.tar", or the name of the graph.
+std::string title_of(Answer const& answer) {
+    if (answer.form() == Form::recording)
+        return report::command_line(answer.recording().provenance.command);
+    auto const& name = answer.graph().name;
+    return name.empty() ? answer.file : name;
+}
+
+// One run: on how many CPUs, and under one schedule.
+Result<void> check_one_run(PredictArguments const& replay, Form form) {
+    auto const target = target_machine(replay, form);
     if (!target)
-        return fail(with_advice(target.error(), advice_for_machine(arguments.replay)));
+        return fail(with_advice(target.error(), advice_for_machine(replay, form)));
     if (target->cpus.size() != 1)
         return fail(make_error(ErrorCode::unasked, "export needs one number of CPUs",
-                               "Name it with --cpus N, or export what was measured with --recorded."));
-    Question question = arguments.replay.question;
-    question.workers = workers(arguments.replay);
-    question.detail = arguments.events ? RunDetail::operations : RunDetail::timeline;
-    auto found = forecast::forecast_recording(arguments.replay.file, std::move(recorded), *target, question);
+                               form == Form::recording
+                                   ? "Name it with --cpus N, or export what was measured with --recorded."
+                                   : "Name it with --cpus N."));
+    auto const& schedules = replay.question.schedule.schedules;
+    if (schedules.size() > 1 || std::ranges::count(schedules, "all") > 0)
+        return fail(make_error(ErrorCode::unasked, "--schedule: one schedule is exported at a time: name one",
+                               "For example: parcast export graph.json --cpus 8 --schedule lpt"));
+    return {};
+}
+
+// As `predict` does it, with the timeline of the one run that is exported.
+Result<ExportedExecution> as_predicted(Input input, ExportArguments const& arguments) {
+    if (auto const checked = check_one_run(arguments.replay, input.form()); !checked)
+        return pass_on(checked);
+    auto replay = arguments.replay;
+    replay.question.detail = arguments.events ? RunDetail::operations : RunDetail::timeline;
+    auto found = forecast_input(std::move(input), replay);
     if (!found)
         return pass_on(found);
-    auto& run = found->answer.rows.front().run;
+    auto& answer = found->answer;
+    auto& run = answer.rows.front().run;
     ExportedExecution exported;
+    exported.command = title_of(answer);
     exported.timeline = std::move(*run.timeline);
-    exported.program = std::move(found->program);
-    exported.scheduler = name_of(target->shape.scheduler);
-    exported.model = found->answer.recording().model;
     if (run.deadlock)
         exported.deadlock = run.deadlock->when;
+    if (answer.form() == Form::task_graph) {
+        exported.scheduler = answer.graph().schedules.front().name;
+        exported.graph = answer.graph().format;
+        return exported;
+    }
+    exported.program = std::get<ThreadProgram>(std::move(found->program));
+    exported.scheduler = name_of(found->machine.scheduler);
+    exported.model = answer.recording().model;
+    exported.timeline.provenance = std::move(answer.recording().provenance);
     return exported;
 }
 
@@ -98,20 +125,16 @@ std::vector<trace::Mark> recorded_marks(Timeline const& timeline, ThreadId threa
 
 }  // namespace
 
-Result<ExportedExecution> exported_execution(ExportArguments const& arguments) {
-    if (is_task_graph_file(arguments.replay.file))
-        return exported_task_graph(arguments);
-    auto recorded = load_recording(arguments.replay.file);
-    if (!recorded)
-        return fail(with_advice(recorded.error(), advice_for_recording(recorded.error())));
-    auto provenance = recorded->provenance;
-    auto exported = arguments.recorded ? Result<ExportedExecution>(as_recorded(std::move(*recorded)))
-                                       : as_predicted(std::move(*recorded), arguments);
-    if (exported) {
-        exported->command = report::command_line(provenance.command);
-        exported->timeline.provenance = std::move(provenance);
+Result<ExportedExecution> exported_execution(ExportArguments const& arguments, GivenOptions const& given) {
+    auto input = open_input(arguments.replay, given);
+    if (!input)
+        return pass_on(input);
+    auto exported =
+        arguments.recorded
+            ? Result<ExportedExecution>(as_recorded(std::get<Timeline>(std::move(input->content))))
+            : as_predicted(std::move(*input), arguments);
+    if (exported)
         exported->with_events = arguments.events;
-    }
     return exported;
 }
 

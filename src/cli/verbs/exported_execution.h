@@ -1,11 +1,12 @@
-// From a recording to the execution that `export` writes: what was measured, or what is predicted for a
-// machine.
+// From a recording or a task graph to the execution that `export` writes: what was measured, or what is
+// predicted for a machine.
 
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "cli/options/given_options.h"
 #include "cli/verbs/export.h"
 #include "core/result.h"
 #include "core/time.h"
@@ -26,9 +27,8 @@ struct ExportedExecution {
     std::optional<Instant> deadlock;  // the timeline goes up to there
 };
 
-// REQUIRES: arguments.recorded, or a machine in arguments.replay that has one number of CPUs. Errors: as
-// predict.
-Result<ExportedExecution> exported_execution(ExportArguments const& arguments);
+// Errors: as predict; unasked (no or several numbers of CPUs or schedules).
+Result<ExportedExecution> exported_execution(ExportArguments const& arguments, GivenOptions const& given);
 
 // For the writers. Refers to `exported`.
 trace::Execution execution_of(ExportedExecution const& exported);

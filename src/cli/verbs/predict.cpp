@@ -68,7 +68,7 @@ int predict(PredictArguments const& arguments, GivenOptions const& given) {
     auto const forecast = forecast_input(std::move(*input), asked);
     if (!forecast)
         return print_failure(forecast.error());
-    auto const& answer = forecast::answer_of(*forecast);
+    auto const& answer = forecast->answer;
     if (arguments.plot) {
         if (int const status = write_chart(answer, *arguments.plot); status != exit_success)
             return status;

@@ -23,8 +23,6 @@
 #include "cli/verbs/report_model.h"
 #include "cli/verbs/report_output.h"
 #include "cli/version.h"
-#include "forecast/model.h"
-#include "forecast/task_graph.h"
 #include "page/assets.h"
 #include "report/format.h"
 #include "report/json/envelope.h"
@@ -86,20 +84,19 @@ int finish(ReportArguments const& arguments, std::string const& file, Report con
 
 Result<Report> report_of_graph(PredictArguments replay, Input input) {
     auto const& file = replay.file;
-    if (auto refusal = reason_not_to_show(std::get<TaskGraphFile>(input.content).graph, file))
+    if (auto refusal = reason_not_to_show(std::get<ImportedGraph>(input.content).graph, file))
         return tl::unexpected(std::move(*refusal));
     if (replay.question.schedule.schedules.empty())
         replay.question.schedule.schedules = usual_schedules();
-    auto const found = forecast_input(std::move(input), replay);
-    if (!found)
-        return pass_on(found);
-    auto const& predicted = std::get<forecast::TaskGraphForecast>(*found);
-    auto content = task_graph_elements(predicted, workers(replay));
+    auto const predicted = forecast_input(std::move(input), replay);
+    if (!predicted)
+        return pass_on(predicted);
+    auto content = task_graph_elements(*predicted, workers(replay));
     if (!content)
         return fail(with_code(ErrorCode::inconsistent, content.error(),
                               "What it would take: parcast predict " + file));
-    auto const& basis = predicted.answer.graph();
-    return Report{report::input_json(predicted.answer), basis.name.empty() ? file : basis.name,
+    auto const& basis = predicted->answer.graph();
+    return Report{report::input_json(predicted->answer), basis.name.empty() ? file : basis.name,
                   std::move(*content), std::nullopt};
 }
 
@@ -109,14 +106,13 @@ Result<Report> report_of_recording(ReportArguments const& arguments, Input input
     PackedRuns runs(recorded.provenance.pretended_cpus.value_or(1));
     auto asked = arguments.replay;
     asked.question.detail = RunDetail::operations;
-    auto const found =
+    auto const predicted =
         forecast_input(std::move(input), asked,
                        [&runs](Run& run, ThreadProgram const& program, Machine const& machine,
                                simulate::Pairing pairing) { runs.add(run, program, machine, pairing); });
-    if (!found)
-        return pass_on(found);
-    auto const& predicted = std::get<forecast::RecordingForecast>(*found);
-    auto const& answer = predicted.answer;
+    if (!predicted)
+        return pass_on(predicted);
+    auto const& answer = predicted->answer;
     content.executions = runs.take(answer);
     if (arguments.measured) {
         auto points = measured_file(*arguments.measured, answer);
@@ -124,7 +120,7 @@ Result<Report> report_of_recording(ReportArguments const& arguments, Input input
             return pass_on(points);
         content.measured = std::move(*points);
     }
-    auto elements = report_elements(predicted, std::move(content));
+    auto elements = report_elements(*predicted, std::move(content));
     return Report{report::input_json(answer), report::command_line(answer.recording().provenance.command),
                   std::move(elements),
                   has_deadlock(answer) ? std::optional(impossible(answer.rows)) : std::nullopt};

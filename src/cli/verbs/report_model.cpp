@@ -65,7 +65,7 @@ int report_model(ReportArguments const& arguments, Input input, std::string cons
     auto found = forecast_input(std::move(input), asked);
     if (!found)
         return print_failure(found.error());
-    auto& answer = std::get<forecast::ModelForecast>(*found).answer;
+    auto& answer = found->answer;
     auto text = read_text(model_file);
     if (!text)
         return print_failure(with_advice(text.error(), ""));

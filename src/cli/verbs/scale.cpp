@@ -62,7 +62,7 @@ int scale(ScaleArguments const& arguments) {
         print_error(target.error(), advice_for_machine(arguments.replay));
         return exit_input;
     }
-    study::Forecasting how{std::move(*target), arguments.replay.question, version};
+    study::Forecasting how{std::move(target->machine), arguments.replay.question, version};
     how.question.workers = arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
     Progress progress;
     auto const answer = study::scale(arguments, how, print_notices(progress));

@@ -35,7 +35,6 @@
 #include "cli/verbs.h"
 #include "cli/verbs/predict.h"
 #include "cli/version.h"
-#include "forecast/task_graph.h"
 #include "measure/host_description.h"
 #include "model/deterministic/policies_for.h"
 #include "page/assets.h"
@@ -80,19 +79,21 @@ bool has_second_program(ViewArguments const& arguments) {
 }
 
 // Those that were asked for, else all that the graph says enough for.
-std::vector<std::string> schedules_to_choose(forecast::TaskGraphForecast const& predicted,
+std::vector<std::string> schedules_to_choose(forecast::Forecast const& predicted,
                                              PredictArguments const& arguments) {
-    auto const policies = arguments.question.schedule.schedules.empty() ? model::policies_for(predicted.graph)
-                                                                        : predicted.policies;
     std::vector<std::string> names;
-    std::ranges::transform(policies, std::back_inserter(names),
-                           [](ReadyPolicy const& policy) { return name_of(policy); });
+    if (arguments.question.schedule.schedules.empty())
+        std::ranges::transform(model::policies_for(predicted.graph()), std::back_inserter(names),
+                               [](ReadyPolicy const& policy) { return name_of(policy); });
+    else
+        std::ranges::transform(predicted.answer.graph().schedules, std::back_inserter(names),
+                               &Schedule::name);
     return names;
 }
 
 Result<Answers> answers_for_graph(ViewArguments const& arguments, PredictArguments const& replay,
                                   Input input) {
-    if (auto refusal = reason_not_to_show(std::get<TaskGraphFile>(input.content).graph, replay.file))
+    if (auto refusal = reason_not_to_show(std::get<ImportedGraph>(input.content).graph, replay.file))
         return tl::unexpected(std::move(*refusal));
     auto asked = replay;
     if (asked.question.schedule.schedules.empty())
@@ -100,10 +101,9 @@ Result<Answers> answers_for_graph(ViewArguments const& arguments, PredictArgumen
     auto predicted = forecast_input(std::move(input), asked);
     if (!predicted)
         return pass_on(predicted);
-    auto& graph = std::get<forecast::TaskGraphForecast>(*predicted);
-    TaskGraphAnswers::Options const options{schedules_to_choose(graph, replay), has_second_program(arguments),
-                                            workers(replay)};
-    return answers_from<TaskGraphAnswers>(std::move(graph), options);
+    TaskGraphAnswers::Options const options{schedules_to_choose(*predicted, replay),
+                                            has_second_program(arguments), workers(replay)};
+    return answers_from<TaskGraphAnswers>(std::move(*predicted), options);
 }
 
 // `measured`: of this recording, if it was measured.
@@ -116,20 +116,19 @@ Result<Answers> answers_for(ViewArguments const& arguments, GivenOptions const& 
         return pass_on(input);
     if (input->form() == Form::task_graph)
         return answers_for_graph(arguments, replay, std::move(*input));
-    auto found = forecast_input(std::move(*input), replay);
-    if (!found)
-        return pass_on(found);
-    auto& predicted = std::get<forecast::RecordingForecast>(*found);
-    if (has_deadlock(predicted.answer))
-        print_warning(impossible(predicted.answer.rows).message);
+    auto predicted = forecast_input(std::move(*input), replay);
+    if (!predicted)
+        return pass_on(predicted);
+    if (has_deadlock(predicted->answer))
+        print_warning(impossible(predicted->answer.rows).message);
     ViewAnswers::Options options{arguments.source_text, has_second_program(arguments), {}, workers(replay)};
     if (measured) {
-        auto points = measured_file(*measured, predicted.answer);
+        auto points = measured_file(*measured, predicted->answer);
         if (!points)
             return pass_on(points);
         options.measured = std::move(*points);
     }
-    return answers_from<ViewAnswers>(std::move(predicted), options);
+    return answers_from<ViewAnswers>(std::move(*predicted), options);
 }
 
 page::Answer answer(page::Question const& question, Answers const& first, Answers const& compared) {

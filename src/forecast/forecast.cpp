@@ -1,0 +1,53 @@
+#include "forecast/forecast.h"
+
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "forecast/model.h"
+#include "forecast/recording.h"
+#include "forecast/task_graph.h"
+#include "model/deterministic/deterministic.h"
+#include "simulate/simulate.h"
+
+namespace parcast::forecast {
+
+Result<Forecast> forecast(Input input, TargetMachine const& target, Question const& question,
+                          LookAtRun look) {
+    auto const& file = input.file;
+    if (auto* const recorded = std::get_if<Timeline>(&input.content))
+        return forecast_recording(file, std::move(*recorded), target, question, std::move(look));
+    if (auto* const graph = std::get_if<ImportedGraph>(&input.content))
+        return forecast_task_graph(file, std::move(*graph), target, question);
+    return forecast_model(file, std::get<GivenModel>(std::move(input.content)), question);
+}
+
+Result<Machine> machine_with(Forecast const& forecast, std::uint32_t cpus, std::string_view schedule) {
+    auto machine = with_cpus(forecast.machine, cpus);
+    if (forecast.answer.form() == Form::recording) {
+        auto const scheduler = scheduler_named(schedule);
+        if (!scheduler)
+            return fail(ErrorCode::malformed, "no scheduler is called \"" + std::string(schedule) + '"');
+        return with_scheduler(std::move(machine), *scheduler);
+    }
+    auto const policy = parse_ready_policy(schedule);
+    if (!policy)
+        return pass_on(policy);
+    machine.ready_tasks.policy = *policy;
+    return machine;
+}
+
+Result<Run> execute(Forecast const& forecast, Machine const& machine, RunDetail detail) {
+    bool const with_timeline = detail != RunDetail::totals;
+    if (auto const* const program = std::get_if<ThreadProgram>(&forecast.program))
+        return simulate::run(*program, machine,
+                             {.with_timeline = with_timeline,
+                              .with_arrivals = detail == RunDetail::operations,
+                              .pairing = forecast.pairing});
+    auto execution = model::execute(forecast.graph(), machine,
+                                    {with_timeline ? model::Keep::timeline : model::Keep::totals,
+                                     forecast.contention ? &*forecast.contention : nullptr});
+    return execution ? Result<Run>(std::move(execution->run)) : pass_on(execution);
+}
+
+}  // namespace parcast::forecast
