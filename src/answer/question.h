@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -92,6 +93,8 @@ struct Question {
     ScheduleQuestion schedule;
     SweepQuestion sweep;
     RunDetail detail = RunDetail::totals;
+    // In a run of a recording, or in all runs of a task graph, on many CPUs first: runs beyond keep totals.
+    std::size_t most_intervals = std::numeric_limits<std::size_t>::max();
     unsigned workers = 1;  // runs at once
     // Told what is being done, where that takes long; may be empty.
     std::function<void(std::string const&)> progress;

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "cli/help.h"
-#include "cli/verbs/export.h"
 #include "cli/verbs/predict.h"
 #include "cli/verbs/record.h"
 
@@ -61,17 +60,18 @@ TEST(Arguments, PredictDefaultsToTheLinuxSchedulerAndNoChosenCounts) {
     EXPECT_FALSE(predict.threads_table || predict.json || predict.assumptions);
 }
 
-TEST(Arguments, ExportTakesTheOptionsOfPredictAndItsOwn) {
-    auto const arguments = parse<ExportArguments>(
-        export_verb, {"a.parcast", "--cpus", "8", "--format", "perfetto", "-o", "x.pftrace", "--events",
-                      "--scheduler", "ideal", "--model", "strict", "--json"});
-    EXPECT_EQ(arguments.replay.file, "a.parcast");
-    EXPECT_THAT(arguments.replay.cpus, Optional(ElementsAre(8)));
-    EXPECT_EQ(arguments.replay.scheduler, scheduler_named("ideal"));
-    EXPECT_EQ(arguments.replay.question.replay.model, ReplayModel::strict);
-    EXPECT_EQ(arguments.output, "x.pftrace");
-    EXPECT_TRUE(arguments.events && arguments.json);
-    EXPECT_FALSE(arguments.recorded);
+TEST(Arguments, ExportOfWhatWasRecordedTakesNothingOfAPrediction) {
+    std::vector<std::vector<char const*>> const cases{{"--scheduler", "ideal"},
+                                                      {"--machine", "default"},
+                                                      {"--memory", "ddr4-2-channels:4.5"},
+                                                      {"--model", "strict"},
+                                                      {"--tasks", "recorded"}};
+    for (auto const& option : cases) {
+        auto words = option;
+        words.insert(words.begin(), {"export", "a.parcast", "--recorded"});
+        EXPECT_THAT(error_of(words).message, HasSubstr("--recorded exports what was measured"))
+            << option.front();
+    }
 }
 
 struct RecordCase {

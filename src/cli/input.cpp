@@ -108,8 +108,7 @@ Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& 
     return open_recording(arguments.file);
 }
 
-Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments,
-                                          forecast::LookAtRun look) {
+Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments) {
     Progress progress;
     Question question = arguments.question;
     question.workers = workers(arguments);
@@ -122,7 +121,7 @@ Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& a
         target = std::move(named->machine);
         question.cpus = std::move(named->cpus);
     }
-    return forecast::forecast(std::move(input), target, question, std::move(look));
+    return forecast::forecast(std::move(input), target, question);
 }
 
 unsigned workers(PredictArguments const& arguments) {

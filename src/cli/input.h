@@ -23,8 +23,7 @@ Form form_of(std::string const& file);
 Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& given);
 
 // Puts the question of the command line to an input. Errors: those of the machine's file and of the forecast.
-Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments,
-                                          forecast::LookAtRun look = {});
+Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments);
 
 // As many runs at once as the arguments say, else as this machine has CPUs.
 unsigned workers(PredictArguments const& arguments);

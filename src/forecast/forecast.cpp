@@ -12,11 +12,21 @@
 
 namespace parcast::forecast {
 
-Result<Forecast> forecast(Input input, TargetMachine const& target, Question const& question,
-                          LookAtRun look) {
+namespace {
+
+std::string all_schedulers() {
+    std::string words;
+    for (auto const word : scheduler_words)
+        words.append(words.empty() ? "" : ", ").append(word);
+    return words;
+}
+
+}  // namespace
+
+Result<Forecast> forecast(Input input, TargetMachine const& target, Question const& question) {
     auto const& file = input.file;
     if (auto* const recorded = std::get_if<Timeline>(&input.content))
-        return forecast_recording(file, std::move(*recorded), target, question, std::move(look));
+        return forecast_recording(file, std::move(*recorded), target, question);
     if (auto* const graph = std::get_if<ImportedGraph>(&input.content))
         return forecast_task_graph(file, std::move(*graph), target, question);
     return forecast_model(file, std::get<GivenModel>(std::move(input.content)), question);
@@ -27,7 +37,8 @@ Result<Machine> machine_with(Forecast const& forecast, std::uint32_t cpus, std::
     if (forecast.answer.form() == Form::recording) {
         auto const scheduler = scheduler_named(schedule);
         if (!scheduler)
-            return fail(ErrorCode::malformed, "no scheduler is called \"" + std::string(schedule) + '"');
+            return fail(ErrorCode::malformed, "there is no scheduler '" + std::string(schedule) +
+                                                  "'; there are " + all_schedulers());
         return with_scheduler(std::move(machine), *scheduler);
     }
     auto const policy = parse_ready_policy(schedule);

@@ -52,11 +52,10 @@ struct Forecast {
     TaskGraph const& graph() const { return std::get<TaskGraph>(program); }
 };
 
-// The numbers of CPUs are question.cpus. A model runs on no machine. `look` sees the replays of a recording.
-// Move the input in: the events of a recording are freed while its program is made of them. Errors: those of
-// forecast_recording, forecast_task_graph and forecast_model.
-Result<Forecast> forecast(Input input, TargetMachine const& target, Question const& question,
-                          LookAtRun look = {});
+// The numbers of CPUs are question.cpus. A model runs on no machine. Move the input in: the events of a
+// recording are freed while its program is made of them. Errors: those of forecast_recording,
+// forecast_task_graph and forecast_model.
+Result<Forecast> forecast(Input input, TargetMachine const& target, Question const& question);
 
 // The forecast's machine with so many CPUs under a schedule: a scheduler for a recording, a policy for a task
 // graph. Errors: malformed (no such schedule). REQUIRES: not a model.

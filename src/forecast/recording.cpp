@@ -123,7 +123,7 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
 }
 
 Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, TargetMachine const& target,
-                                    Question const& question, LookAtRun look) {
+                                    Question const& question) {
     Answer begun = begin_answer(file, recorded);
     auto const& asked = question.replay;
     extract::ExtractionOptions options;
@@ -138,7 +138,7 @@ Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, 
         return report_bug(turns);
     auto const machines = machines_to_replay(target.shape, question.cpus);
     auto replays = replay_under(asked.model, *program, machines, question.workers,
-                                {question.detail, question.cpus, std::move(look)});
+                                {question.detail, question.cpus, question.most_intervals});
     if (!replays)
         return report_bug(replays);
     auto const pairing = replays->pairing;

@@ -20,7 +20,7 @@ namespace parcast::forecast {
 // as long on one CPU. Move the recording in: its events are freed while the program is made of them. Errors:
 // inconsistent (the recording has no program in it), those of the replays.
 Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, TargetMachine const& target,
-                                    Question const& question, LookAtRun look = {});
+                                    Question const& question);
 
 // The answer of replays that were made. REQUIRES: replays.runs[0] is the replay on one CPU; the others follow
 // in rising number of CPUs. It has rows for those of `cpus`, rising.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <future>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -30,8 +29,8 @@ Result<Run> replay(CheckedProgram const& program, Machine const& machine, simula
                              {.with_timeline = is_kept && detail.detail != RunDetail::totals,
                               .with_arrivals = is_kept && detail.detail == RunDetail::operations,
                               .pairing = pairing});
-    if (run && is_kept && detail.look)
-        detail.look(*run, *program, machine, pairing);
+    if (run && run->timeline && run->timeline->intervals->size() > detail.most_intervals)
+        run->timeline.reset();
     return run;
 }
 
@@ -121,8 +120,13 @@ Result<std::optional<Replays>> replay_without_deadlock(ThreadProgram& program, C
 }
 
 // `by`, which took over from `direct`.
-Replays replaced(Replays const& direct, Replays by) {
-    std::ranges::copy_if(direct.runs, std::back_inserter(by.abandoned), has_deadlock);
+Replays replaced(Replays direct, Replays by) {
+    for (Run& run : direct.runs) {
+        if (!run.deadlock)
+            continue;
+        run.timeline.reset();
+        by.abandoned.push_back(std::move(run));
+    }
     return by;
 }
 
@@ -154,14 +158,11 @@ Result<Replays> replay_under(ReplayModel model, ThreadProgram& program, std::spa
     if (!paired)
         return pass_on(paired);
     if (*paired)
-        return replaced(*direct, std::move(**paired));
+        return replaced(std::move(*direct), std::move(**paired));
     auto strict = replay_paired(simulate::Pairing::recorded, *checked, machines, workers, detail);
-    // Nothing helps: who looks at the runs has to see those that count once more.
-    if (strict && std::ranges::count_if(strict->runs, has_deadlock) >= deadlocks) {
-        return detail.look ? replay_paired(simulate::Pairing::any, *checked, machines, workers, detail)
-                           : std::move(direct);
-    }
-    return strict ? replaced(*direct, std::move(*strict)) : std::move(strict);
+    if (strict && std::ranges::count_if(strict->runs, has_deadlock) >= deadlocks)
+        return direct;
+    return strict ? replaced(std::move(*direct), std::move(*strict)) : std::move(strict);
 }
 
 }  // namespace parcast::forecast

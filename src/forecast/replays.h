@@ -2,8 +2,9 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -20,16 +21,11 @@ namespace parcast::forecast {
 Result<std::vector<Run>> replay_all(ThreadProgram const& program, std::span<Machine const> machines,
                                     unsigned workers, simulate::Pairing pairing = simulate::Pairing::any);
 
-// Looks at a replay that was asked for as soon as it has ended, and may take its timeline away, so that not
-// all of them are in memory at once. Called by several workers at once. A replay that another one replaces,
-// for its deadlock, is looked at too: the last one with a number of CPUs counts.
-using LookAtRun = std::function<void(Run&, ThreadProgram const&, Machine const&, simulate::Pairing)>;
-
 // How much of the replays is kept, and of which.
 struct ReplayDetail {
     RunDetail detail = RunDetail::totals;
-    std::vector<std::uint32_t> cpus = {};  // rising; of others, totals
-    LookAtRun look = {};
+    std::vector<std::uint32_t> cpus = {};                                  // rising; of others, totals
+    std::size_t most_intervals = std::numeric_limits<std::size_t>::max();  // in a run; with more, totals
 };
 
 // All replays that an answer rests on, under one model, so that they can be compared.
@@ -41,9 +37,9 @@ struct Replays {
 };
 
 // `automatic`: the direct model. If it deadlocks on some machine, the conditions that threads are stuck at
-// pair as recorded on all of them, until none deadlocks; the program keeps which (ObjectParameters), so that a
-// later replay pairs them, too. If that does not help, the strict model, if it deadlocks on fewer machines (Broberg
-// 2002, paper VIII, section 4, without its client-server step).
+// pair as recorded on all of them, until none deadlocks; the program keeps which (ObjectParameters), so that
+// a later replay pairs them, too. If that does not help, the strict model, if it deadlocks on fewer machines
+// (Broberg 2002, paper VIII, section 4, without its client-server step).
 Result<Replays> replay_under(ReplayModel model, ThreadProgram& program, std::span<Machine const> machines,
                              unsigned workers, ReplayDetail const& detail = {});
 

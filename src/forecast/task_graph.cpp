@@ -104,11 +104,20 @@ std::string schedule_refused(GraphPlan const& plan, std::size_t executed) {
     return "--schedule " + name_of(plan.policies[(executed - 1) / plan.question.cpus.size()]) + ": ";
 }
 
-Result<model::GraphExecution> execute_under(GraphPlan const& plan, ReadyPolicy const& policy,
-                                            std::uint32_t cpus) {
-    auto machine = with_cpus(plan.machine, cpus);
-    machine.ready_tasks.policy = policy;
-    auto const keep = plan.question.detail == RunDetail::totals ? model::Keep::totals : model::Keep::timeline;
+// How many runs keep a timeline; each has an interval for every task.
+std::size_t most_timelines(GraphPlan const& plan) {
+    if (plan.question.detail == RunDetail::totals)
+        return 0;
+    return plan.question.most_intervals / std::max<std::size_t>(plan.graph.tasks(), 1);
+}
+
+// Each policy has its runs on many CPUs first when timelines are given out.
+Result<model::GraphExecution> execute_under(GraphPlan const& plan, std::size_t policy, std::size_t count) {
+    auto const& cpus = plan.question.cpus;
+    auto machine = with_cpus(plan.machine, cpus[count]);
+    machine.ready_tasks.policy = plan.policies[policy];
+    auto const rank = (policy + 1) * cpus.size() - 1 - count;
+    auto const keep = rank < most_timelines(plan) ? model::Keep::timeline : model::Keep::totals;
     return model::execute(plan.graph, machine, {keep, plan.contention});
 }
 
@@ -116,9 +125,9 @@ Result<model::GraphExecution> execute_under(GraphPlan const& plan, ReadyPolicy c
 Result<std::vector<model::GraphExecution>> execute_all(GraphPlan const& plan) {
     std::vector<std::packaged_task<Result<model::GraphExecution>()>> tasks;
     tasks.emplace_back([&] { return execute_sequentially(plan); });
-    for (auto const& policy : plan.policies)
-        for (auto const cpus : plan.question.cpus)
-            tasks.emplace_back([&, cpus] { return execute_under(plan, policy, cpus); });
+    for (std::size_t policy = 0; policy < plan.policies.size(); ++policy)
+        for (std::size_t count = 0; count < plan.question.cpus.size(); ++count)
+            tasks.emplace_back([&plan, policy, count] { return execute_under(plan, policy, count); });
     std::vector<model::GraphExecution> executions;
     for (auto& execution : results_of(tasks, plan.question.workers)) {
         if (!execution)

@@ -1,23 +1,30 @@
-#include "cli/verbs/export.h"
+// parcast export FILE: writes the predicted or the recorded execution for other tools.
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
 #include "cli/files/output_file.h"
+#include "cli/input.h"
 #include "cli/messages.h"
 #include "cli/options/cpu_list.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
+#include "cli/options/target_machine.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
-#include "cli/verbs/exported_execution.h"
+#include "cli/verbs/predict.h"
 #include "cli/version.h"
 #include "core/counted.h"
 #include "core/time_text.h"
+#include "pages/exported_execution.h"
 #include "report/format.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
@@ -31,9 +38,25 @@ namespace parcast::cli {
 
 namespace {
 
+using pages::ExportedExecution;
 using report::Json;
 using trace::Execution;
 using trace::Output;
+
+enum class ExportFormat : std::uint8_t { perfetto, chrome, paraver, csv };
+
+struct ExportArguments {
+    PredictArguments replay;  // file, CPUs (one count), scheduler, machine, model, tasks
+    ExportFormat format = ExportFormat::perfetto;
+    std::optional<std::string>
+        output;             // "-": standard output; absent: NAME.8cpus.ENDING in the working directory
+    bool recorded = false;  // what was measured, not what is predicted
+    bool events = false;    // every operation, too
+    bool force = false;     // replace existing files
+    bool json = false;
+
+    friend bool operator==(ExportArguments const&, ExportArguments const&) = default;
+};
 
 struct FileFormat {
     char const* name;
@@ -133,13 +156,18 @@ std::int64_t events(Execution const& execution) {
     return count;
 }
 
-std::string answer_as_json(ExportArguments const& arguments, ExportedExecution const& exported,
+// What is exported, and the "input" of the JSON about it.
+struct Export {
+    ExportedExecution exported;
+    Json input;
+};
+
+std::string answer_as_json(ExportArguments const& arguments, Export const& content,
                            Execution const& execution, std::vector<WrittenFile> const& files) {
     auto const or_null = [](std::string const& text) { return text.empty() ? Json() : Json(text); };
+    auto const& exported = content.exported;
     Timeline const& timeline = exported.timeline;
-    auto input = exported.graph.empty() ? report::input_json(arguments.replay.file, timeline.provenance)
-                                        : report::graph_input_json(arguments.replay.file, exported.graph);
-    Json json = report::envelope("export", version, std::move(input));
+    Json json = report::envelope("export", version, content.input);
     json["format"] = format_of(arguments.format).name;
     json["execution"] = {{"origin", arguments.recorded ? "recorded" : "predicted"},
                          {"cpus", timeline.cpus},
@@ -161,7 +189,7 @@ std::string answer_as_text(ExportArguments const& arguments, ExportedExecution c
                            std::vector<WrittenFile> const& files) {
     Timeline const& timeline = exported.timeline;
     std::string text =
-        report::printable(exported.command) + " on " + counted(timeline.cpus, "CPU") +
+        report::printable(exported.title) + " on " + counted(timeline.cpus, "CPU") +
         (arguments.recorded ? ", recorded: " : ", predicted: ") + time_text(timeline.length) + ", " +
         counted(static_cast<std::int64_t>(timeline.catalogue.threads.size()), "thread") + ", " +
         counted(static_cast<std::int64_t>(timeline.intervals->size()), "interval") + "\n";
@@ -191,22 +219,71 @@ Result<void> consistency_of(ExportArguments const& arguments) {
                     "paraver is three files, NAME.prv, NAME.pcf and NAME.row: give -o NAME.prv");
     if (arguments.json && arguments.output == "-")
         return fail(ErrorCode::unasked, "--json and -o - both write to standard output: name a file with -o");
-    if (arguments.replay.cpus && arguments.replay.cpus->size() != 1)
+    auto const& replay = arguments.replay;
+    if (replay.cpus && replay.cpus->size() != 1)
         return fail(ErrorCode::unasked, "--cpus: one number of CPUs is exported at a time");
+    auto const& schedules = replay.question.schedule.schedules;
+    if (schedules.size() > 1 || (!schedules.empty() && schedules.front() == "all"))
+        return fail(make_error(ErrorCode::unasked, "--schedule: one schedule is exported at a time: name one",
+                               "For example: parcast export graph.json --cpus 8 --schedule lpt"));
+    bool const is_predicted = replay.scheduler || replay.machine_file || replay.memory ||
+                              replay.question.replay != ReplayQuestion();
+    if (arguments.recorded && is_predicted)
+        return fail(ErrorCode::unasked,
+                    "--recorded exports what was measured: --scheduler, --machine, --memory, --model and "
+                    "--tasks are for predictions");
     return {};
 }
 
+// One run is exported. Errors: unasked.
+Result<void> check_one_run(PredictArguments const& asked, Form form) {
+    auto const target = target_machine(asked, form);
+    if (!target)
+        return fail(with_advice(target.error(), advice_for_machine(asked, form)));
+    if (target->cpus.size() != 1)
+        return fail(make_error(ErrorCode::unasked, "export needs one number of CPUs",
+                               form == Form::recording
+                                   ? "Name it with --cpus N, or export what was measured with --recorded."
+                                   : "For example: parcast export graph.json --cpus 8 --schedule lpt"));
+    return {};
+}
+
+Result<Export> predicted_export(Input input, ExportArguments const& arguments) {
+    auto asked = arguments.replay;
+    if (auto checked = check_one_run(asked, input.form()); !checked)
+        return pass_on(checked);
+    asked.question.detail = arguments.events ? RunDetail::operations : RunDetail::timeline;
+    auto forecast = forecast_input(std::move(input), asked);
+    if (!forecast)
+        return pass_on(forecast);
+    auto json = report::input_json(forecast->answer);
+    return Export{pages::predicted_for_export(std::move(*forecast)), std::move(json)};
+}
+
+Result<Export> content_of(Input input, ExportArguments const& arguments) {
+    if (!arguments.recorded)
+        return predicted_export(std::move(input), arguments);
+    auto& recorded = std::get<Timeline>(input.content);
+    auto json = report::input_json(input.file, recorded.provenance);
+    return Export{pages::recorded_for_export(std::move(recorded)), std::move(json)};
+}
+
 int export_execution(ExportArguments const& arguments, GivenOptions const& given) {
-    auto const exported = exported_execution(arguments, given);
-    if (!exported)
-        return print_failure(exported.error());
-    auto const path = arguments.output.value_or(usual_name(arguments, exported->timeline));
+    auto input = open_input(arguments.replay, given);
+    if (!input)
+        return print_failure(input.error());
+    auto const content = content_of(std::move(*input), arguments);
+    if (!content)
+        return print_failure(content.error());
+    auto const& exported = content->exported;
+    auto const path = arguments.output.value_or(usual_name(arguments, exported.timeline));
     if (is_the_recording(path, arguments.replay.file)) {
         print_error(path + " is the recording itself.", "Name another file with -o.");
         return exit_usage;
     }
 
-    auto const execution = execution_of(*exported);
+    auto const execution = pages::execution_of(
+        exported, arguments.events ? pages::Operations::present : pages::Operations::absent);
     auto const files = write_files(arguments, execution, path);
     if (!files) {
         print_error(files.error(), "Replace what exists with --force, or name another file with -o.");
@@ -215,10 +292,10 @@ int export_execution(ExportArguments const& arguments, GivenOptions const& given
 
     int status = exit_success;
     if (arguments.json)
-        status = print_result(answer_as_json(arguments, *exported, execution, *files));
+        status = print_result(answer_as_json(arguments, *content, execution, *files));
     else if (path != OutputFile::standard_output)
-        status = print_result(answer_as_text(arguments, *exported, *files));
-    return status == exit_success && exported->deadlock ? say_deadlock(*exported) : status;
+        status = print_result(answer_as_text(arguments, exported, *files));
+    return status == exit_success && exported.deadlock ? say_deadlock(exported) : status;
 }
 
 void describe_options(OptionTable& options, ExportArguments& arguments) {

@@ -1,168 +1,205 @@
-#include "cli/verbs/report.h"
+// parcast report FILE: one HTML file that shows a prediction, and replays it, wherever it is opened.
 
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
-#include "cli/files/measured_file.h"
+#include "cli/files/files.h"
 #include "cli/files/output_file.h"
-#include "cli/files/process_model_file.h"
-#include "cli/files/recording.h"
 #include "cli/files/task_graph_file.h"
 #include "cli/input.h"
 #include "cli/messages.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
-#include "cli/page/page_of_graph.h"
-#include "cli/page/report_elements.h"
-#include "cli/page/task_graph_elements.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
-#include "cli/verbs/report_model.h"
-#include "cli/verbs/report_output.h"
+#include "cli/verbs/page_arguments.h"
+#include "cli/verbs/task_graph_output.h"
 #include "cli/version.h"
 #include "page/assets.h"
+#include "page/document.h"
+#include "pages/model_page.h"
+#include "pages/report_elements.h"
+#include "record/temporary_file.h"
 #include "report/format.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
-#include "report/names.h"
+#include "report/json/view_json.h"
+#include "view/recorded_execution.h"
 
 namespace parcast::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
 
-// What is shown, its title, and the elements that show it.
+struct ReportArguments {
+    PageArguments page;
+    std::optional<std::string> output;  // absent: named after the input, in the working directory
+    bool force = false;                 // replace an existing file
+    bool json = false;
+
+    friend bool operator==(ReportArguments const&, ReportArguments const&) = default;
+};
+
+// The document, and what is printed about it.
 struct Report {
-    Json input;
-    std::string title;
-    ReportElements content;
+    report::Json input;
+    std::string document;
+    report::Json elements = report::Json::array();
+    std::vector<std::string> notes;
+    std::vector<std::string> warnings;
     std::optional<Error> no_prediction;  // for some numbers of CPUs, or for all
 };
 
-std::string report_json(std::string const& file, std::size_t bytes, Report const& written) {
+// A picture needs the band of a sweep.
+Result<Report> report_of_model(PredictArguments asked, Input input) {
+    asked.question.sweep.band = true;
+    auto forecast = forecast_input(std::move(input), asked);
+    if (!forecast)
+        return pass_on(forecast);
+    auto const text = read_text(asked.file);
+    if (!text)
+        return fail(with_advice(text.error(), ""));
+    Report report;
+    report.input = report::input_json(forecast->answer);
+    report.notes = forecast->answer.notes;
+    report.document = pages::model_page(std::move(*forecast), *text, version);
+    return report;
+}
+
+Result<Report> report_of_runs(PageArguments asked, Input input) {
+    asked.replay.question.detail = RunDetail::operations;
+    asked.replay.question.most_intervals = pages::most_intervals_of_report(input.form());
+    std::optional<view::RecordedExecution> recorded;
+    if (auto const* const timeline = std::get_if<Timeline>(&input.content))
+        recorded = view::recorded_execution(*timeline);
+    auto content = page_content(std::move(input), asked);
+    if (!content)
+        return pass_on(content);
+    auto const& answer = content->forecast.answer;
+    auto const title = report::title_of(answer);
+    Report report;
+    report.input = report::input_json(answer);
+    if (has_deadlock(answer))
+        report.no_prediction = impossible(answer.rows);
+    auto const data = pages::report_elements(std::move(*content), recorded, workers(asked.replay));
+    report.document = page::with_data(page::template_page(), title, data.elements);
+    for (auto const& element : data.elements)
+        report.elements.push_back({{"id", element.id}, {"bytes", element.packed.size()}});
+    report.notes = report.warnings = data.notes;
+    return report;
+}
+
+std::string report_json(std::string const& file, Report const& written) {
     auto json = report::envelope("report", version, written.input);
     json["file"] = file;
-    json["bytes"] = bytes;
-    json["elements"] = Json::array();
-    for (auto const& element : written.content.elements)
-        json["elements"].push_back({{"id", element.id}, {"bytes", element.packed.size()}});
-    json["notes"] = written.content.notes;
+    json["bytes"] = written.document.size();
+    json["elements"] = written.elements;
+    json["notes"] = written.notes;
     return report::to_text(json);
 }
 
-int say(ReportArguments const& arguments, std::string const& file, std::size_t bytes, Report const& written) {
-    for (auto const& note : written.content.notes)
-        print_warning(note);
+int say(ReportArguments const& arguments, std::string const& file, Report const& written) {
+    for (auto const& warning : written.warnings)
+        print_warning(warning);
     if (arguments.json)
-        return print_result(report_json(file, bytes, written));
+        return print_result(report_json(file, written));
     if (file == OutputFile::standard_output)
         return exit_success;
-    return print_result("wrote " + file + " (" + report::bytes_text(bytes) +
+    return print_result("wrote " + file + " (" + report::bytes_text(written.document.size()) +
                         "): open it in a browser; it needs no network and no parcast\n");
 }
 
-// What the report has beside the prediction, before the events are freed.
-ReportContent content_of(ReportArguments const& arguments, Timeline const& recorded) {
-    ReportContent content;
-    content.recorded = view::recorded_execution(recorded);
-    content.source_text = arguments.source_text;
-    return content;
+std::string output_name(ReportArguments const& arguments) {
+    if (arguments.output)
+        return *arguments.output;
+    fs::path const file(arguments.page.replay.file);
+    bool const has_known_ending = file.extension() == ".parcast" || file.extension() == ".pam" ||
+                                  is_task_graph_file(arguments.page.replay.file);
+    return (has_known_ending ? file.stem() : file.filename()).string() + ".html";
 }
 
-// Writes it, and says so.
-int finish(ReportArguments const& arguments, std::string const& file, Report const& report,
-           Progress& progress) {
-    auto const document = page::with_data(page::template_page(), report.title, report.content.elements);
-    auto const refusal = write_report(file, document, arguments.force);
-    progress.clear();
-    return refusal ? print_failure(*refusal) : say(arguments, file, document.size(), report);
-}
-
-Result<Report> report_of_graph(PredictArguments replay, Input input) {
-    auto const& file = replay.file;
-    if (auto refusal = reason_not_to_show(std::get<ImportedGraph>(input.content).graph, file))
-        return tl::unexpected(std::move(*refusal));
-    if (replay.question.schedule.schedules.empty())
-        replay.question.schedule.schedules = usual_schedules();
-    auto const predicted = forecast_input(std::move(input), replay);
-    if (!predicted)
-        return pass_on(predicted);
-    auto content = task_graph_elements(*predicted, workers(replay));
-    if (!content)
-        return fail(with_code(ErrorCode::inconsistent, content.error(),
-                              "What it would take: parcast predict " + file));
-    auto const& basis = predicted->answer.graph();
-    return Report{report::input_json(predicted->answer), basis.name.empty() ? file : basis.name,
-                  std::move(*content), std::nullopt};
-}
-
-Result<Report> report_of_recording(ReportArguments const& arguments, Input input) {
-    auto const& recorded = std::get<Timeline>(input.content);
-    auto content = content_of(arguments, recorded);
-    PackedRuns runs(recorded.provenance.pretended_cpus.value_or(1));
-    auto asked = arguments.replay;
-    asked.question.detail = RunDetail::operations;
-    auto const predicted =
-        forecast_input(std::move(input), asked,
-                       [&runs](Run& run, ThreadProgram const& program, Machine const& machine,
-                               simulate::Pairing pairing) { runs.add(run, program, machine, pairing); });
-    if (!predicted)
-        return pass_on(predicted);
-    auto const& answer = predicted->answer;
-    content.executions = runs.take(answer);
-    if (arguments.measured) {
-        auto points = measured_file(*arguments.measured, answer);
-        if (!points)
-            return pass_on(points);
-        content.measured = std::move(*points);
+// Before the work whose result it is.
+Result<void> check_output(ReportArguments const& arguments, std::string const& file) {
+    if (file == OutputFile::standard_output) {
+        return arguments.json ? fail(make_error(ErrorCode::unasked,
+                                                "report: --json and -o - both write to standard output",
+                                                "Name a file with -o."))
+                              : Result<void>();
     }
-    auto elements = report_elements(*predicted, std::move(content));
-    return Report{report::input_json(answer), report::command_line(answer.recording().provenance.command),
-                  std::move(elements),
-                  has_deadlock(answer) ? std::optional(impossible(answer.rows)) : std::nullopt};
+    std::error_code problem;
+    if (fs::equivalent(file, arguments.page.replay.file, problem))
+        return fail(
+            make_error(ErrorCode::unasked, file + " is what the report is of", "Name another file with -o."));
+    auto const there = fs::status(file, problem);
+    if (fs::is_directory(there))
+        return fail(make_error(ErrorCode::not_written, file + " is a folder",
+                               "Name a file in it: -o " + file + "/report.html"));
+    if (fs::exists(there) && !fs::is_regular_file(there))
+        return fail(
+            make_error(ErrorCode::not_written, file + " is no ordinary file", "Name another one with -o."));
+    if (fs::exists(there) && !arguments.force) {
+        return fail(make_error(ErrorCode::not_written, file + " exists already",
+                               "Replace it with --force, or give another -o."));
+    }
+    if (!record::TemporaryFile(file).is_open()) {
+        return fail(make_error(ErrorCode::not_written, "cannot write " + file + ": " + std::strerror(errno),
+                               "Name a file in a folder that you can write to with -o."));
+    }
+    return {};
 }
 
 int report(ReportArguments const& arguments, GivenOptions const& given) {
     std::string const file = output_name(arguments);
-    if (auto const refusal = reason_not_to_write(arguments, file))
-        return print_failure(*refusal);
-    auto input = open_input(arguments.replay, given);
+    if (auto const checked = check_output(arguments, file); !checked)
+        return print_failure(checked.error());
+    auto const& input_file = arguments.page.replay.file;
+    auto input = open_input(arguments.page.replay, given);
     if (!input)
         return print_failure(input.error());
-    if (input->form() == Form::model)
-        return report_model(arguments, std::move(*input), file);
     Progress progress;
-    progress.say("predicting " + arguments.replay.file);
-    auto const written = input->form() == Form::task_graph
-                             ? report_of_graph(arguments.replay, std::move(*input))
-                             : report_of_recording(arguments, std::move(*input));
+    progress.say("predicting " + input_file);
+    auto const written = input->form() == Form::model
+                             ? report_of_model(arguments.page.replay, std::move(*input))
+                             : report_of_runs(arguments.page, std::move(*input));
     if (!written) {
         progress.clear();
         return print_failure(written.error());
     }
     progress.say("writing " + file);
-    int const status = finish(arguments, file, *written, progress);
+    auto const bytes =
+        write_text(written->document, file, arguments.force ? Existing::replace : Existing::keep);
+    progress.clear();
+    if (!bytes)
+        return print_failure(with_advice(bytes.error(), "Name a file on a disk with space with -o."));
+    int const status = say(arguments, file, *written);
     return status == exit_success && written->no_prediction ? print_failure(*written->no_prediction) : status;
 }
 
 void describe_options(OptionTable& options, ReportArguments& arguments) {
-    options.input("FILE", every_form, arguments.replay.file);
+    options.input("FILE", every_form, arguments.page.replay.file);
     options.option("-o, --output FILE", arguments.output, file_name,
                    "write to FILE, - for standard output; default: NAME.html in the working directory");
     options.flag("--force", arguments.force, "replace an existing file");
     options.flag("--json", arguments.json, "print what was written as JSON: docs/formats/report.schema.json");
-    describe_jobs(options, arguments.replay);
+    describe_jobs(options, arguments.page.replay);
     options.section({Form::recording, Form::task_graph});
-    options.option("--cpus LIST", arguments.replay.cpus, parse_page_cpus,
+    options.option("--cpus LIST", arguments.page.replay.cpus, parse_page_cpus,
                    "numbers of CPUs to predict, such as 1,2,4-16; default: as for predict");
-    describe_replay(options, arguments.replay);
-    describe_page_of_recording(options, arguments.measured, arguments.source_text);
-    describe_task_graph(options, arguments.replay);
-    describe_model(options, arguments.replay.question.sweep);
+    describe_replay(options, arguments.page.replay);
+    describe_page_of_recording(options, arguments.page.measured, arguments.page.source_text);
+    describe_task_graph(options, arguments.page.replay);
+    describe_model(options, arguments.page.replay.question.sweep);
 }
 
 }  // namespace

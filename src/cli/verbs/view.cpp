@@ -1,13 +1,9 @@
 // parcast view FILE: a page in the browser that shows a recording's prediction, and replays it as one asks.
 
-#include <algorithm>
-#include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <functional>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,26 +17,22 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
-#include "cli/files/measured_file.h"
-#include "cli/files/task_graph_file.h"
+#include "cli/files/recording.h"
 #include "cli/input.h"
 #include "cli/messages.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
-#include "cli/page/page_of_graph.h"
-#include "cli/page/task_graph_answers.h"
-#include "cli/page/view_answers.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
-#include "cli/verbs/predict.h"
+#include "cli/verbs/page_arguments.h"
 #include "cli/version.h"
 #include "measure/host_description.h"
-#include "model/deterministic/policies_for.h"
 #include "page/assets.h"
 #include "page/server.h"
+#include "pages/page_answers.h"
 #include "report/json/envelope.h"
-#include "report/json/json_parts.h"
+#include "view/recorded_execution.h"
 
 namespace parcast::cli {
 
@@ -49,13 +41,11 @@ namespace {
 inline constexpr char const* compared_with_recorded = "recorded";  // of --compare
 
 struct ViewArguments {
-    PredictArguments replay;  // the recording, the CPU counts, and how it is replayed
+    PageArguments page;
     // A second recording, replayed in the same way; or what was recorded on one CPU.
     std::optional<std::string> compare;
-    std::optional<std::string> measured;  // answer of parcast scale --json --measure
-    std::optional<std::uint16_t> port;    // absent: the first free one from 8420 up
-    bool browser = true;                  // open one, where there is a display
-    bool source_text = true;
+    std::optional<std::uint16_t> port;  // absent: the first free one from 8420 up
+    bool browser = true;                // open one, where there is a display
     bool json = false;
 
     friend bool operator==(ViewArguments const&, ViewArguments const&) = default;
@@ -66,69 +56,46 @@ constexpr std::string_view second = "b/";  // where the page finds what it compa
 // To the questions about one recording or task graph: the path, and its parameters.
 using Answers = std::function<page::Answer(std::string_view, page::Parameters const&)>;
 
-template <class Subject, class... Parts>
-Answers answers_from(Parts&&... parts) {
-    return [subject = std::make_shared<Subject>(std::forward<Parts>(parts)...)](
-               std::string_view path, page::Parameters const& parameters) {
-        return subject->answer(path, parameters);
-    };
-}
-
 bool has_second_program(ViewArguments const& arguments) {
     return arguments.compare && *arguments.compare != compared_with_recorded;
 }
 
-// Those that were asked for, else all that the graph says enough for.
-std::vector<std::string> schedules_to_choose(forecast::Forecast const& predicted,
-                                             PredictArguments const& arguments) {
-    std::vector<std::string> names;
-    if (arguments.question.schedule.schedules.empty())
-        std::ranges::transform(model::policies_for(predicted.graph()), std::back_inserter(names),
-                               [](ReadyPolicy const& policy) { return name_of(policy); });
-    else
-        std::ranges::transform(predicted.answer.graph().schedules, std::back_inserter(names),
-                               &Schedule::name);
-    return names;
+// The events of a recording are not kept while its program is replayed: they are read again.
+Result<view::Bytes> recorded_bytes(std::string const& file) {
+    auto const recorded = load_recording(file);
+    return recorded ? Result<view::Bytes>(view::recorded_execution_bytes(*recorded))
+                    : Result<view::Bytes>(pass_on(recorded));
 }
 
-Result<Answers> answers_for_graph(ViewArguments const& arguments, PredictArguments const& replay,
-                                  Input input) {
-    if (auto refusal = reason_not_to_show(std::get<ImportedGraph>(input.content).graph, replay.file))
-        return tl::unexpected(std::move(*refusal));
-    auto asked = replay;
-    if (asked.question.schedule.schedules.empty())
-        asked.question.schedule.schedules = usual_schedules();
-    auto predicted = forecast_input(std::move(input), asked);
-    if (!predicted)
-        return pass_on(predicted);
-    TaskGraphAnswers::Options const options{schedules_to_choose(*predicted, replay),
-                                            has_second_program(arguments), workers(replay)};
-    return answers_from<TaskGraphAnswers>(std::move(*predicted), options);
-}
-
-// `measured`: of this recording, if it was measured.
-Result<Answers> answers_for(ViewArguments const& arguments, GivenOptions const& given,
-                            std::string const& file, std::optional<std::string> const& measured) {
-    PredictArguments replay = arguments.replay;
-    replay.file = file;
-    auto input = open_input(replay, given);
+Result<Answers> answers_for(PageArguments const& page, GivenOptions const& given, bool compare) {
+    auto input = open_input(page.replay, given);
     if (!input)
         return pass_on(input);
-    if (input->form() == Form::task_graph)
-        return answers_for_graph(arguments, replay, std::move(*input));
-    auto predicted = forecast_input(std::move(*input), replay);
-    if (!predicted)
-        return pass_on(predicted);
-    if (has_deadlock(predicted->answer))
-        print_warning(impossible(predicted->answer.rows).message);
-    ViewAnswers::Options options{arguments.source_text, has_second_program(arguments), {}, workers(replay)};
-    if (measured) {
-        auto points = measured_file(*measured, predicted->answer);
-        if (!points)
-            return pass_on(points);
-        options.measured = std::move(*points);
-    }
-    return answers_from<ViewAnswers>(std::move(*predicted), options);
+    auto content = page_content(std::move(*input), page);
+    if (!content)
+        return pass_on(content);
+    auto const& answer = content->forecast.answer;
+    if (has_deadlock(answer))
+        print_warning(impossible(answer.rows).message);
+    if (page.replay.question.schedule.schedules.empty())
+        content->schedulers = pages::possible_schedulers(content->forecast);
+    pages::PageAnswers::Options options{compare, workers(page.replay), {}};
+    if (answer.form() == Form::recording)
+        options.recorded = [file = page.replay.file] { return recorded_bytes(file); };
+    auto answers = std::make_shared<pages::PageAnswers>(std::move(*content), std::move(options));
+    return [answers](std::string_view path, page::Parameters const& parameters) {
+        return answers->answer(path, parameters);
+    };
+}
+
+// The second input, if there is one.
+Result<Answers> answers_to_compare(ViewArguments const& arguments, GivenOptions const& given) {
+    if (!has_second_program(arguments))
+        return Answers();
+    auto page = arguments.page;
+    page.replay.file = *arguments.compare;
+    page.measured.reset();
+    return answers_for(page, given, true);
 }
 
 page::Answer answer(page::Question const& question, Answers const& first, Answers const& compared) {
@@ -179,12 +146,9 @@ std::string address_of(ViewArguments const& arguments, page::Server const& serve
 }
 
 std::string address_json(ViewArguments const& arguments, page::Server const& server) {
-    nlohmann::ordered_json json{{"schema", "parcast.view-address/1"},
-                                {"parcast", version},
-                                {"file", arguments.replay.file},
-                                {"compared", nullptr},
-                                {"address", address_of(arguments, server)},
-                                {"port", server.port()}};
+    nlohmann::ordered_json json{{"schema", "parcast.view-address/1"},       {"parcast", version},
+                                {"file", arguments.page.replay.file},       {"compared", nullptr},
+                                {"address", address_of(arguments, server)}, {"port", server.port()}};
     if (arguments.compare)
         json["compared"] = *arguments.compare;
     return report::to_text(json);
@@ -223,26 +187,16 @@ void wait_for_the_end(sigset_t const& ending) {
 
 int view(ViewArguments const& arguments, GivenOptions const& given) {
     Progress progress;
-    progress.say("predicting " + arguments.replay.file);
-    auto const first = answers_for(arguments, given, arguments.replay.file, arguments.measured);
-    if (!first) {
-        progress.clear();
-        return print_failure(first.error());
-    }
-    Answers compared;
-    if (has_second_program(arguments)) {
-        auto second_answers = answers_for(arguments, given, *arguments.compare, std::nullopt);
-        if (!second_answers) {
-            progress.clear();
-            return print_failure(second_answers.error());
-        }
-        compared = std::move(*second_answers);
-    }
+    progress.say("predicting " + arguments.page.replay.file);
+    auto const first = answers_for(arguments.page, given, has_second_program(arguments));
+    auto const compared = first ? answers_to_compare(arguments, given) : Result<Answers>();
     progress.clear();
+    if (!first || !compared)
+        return print_failure(first ? compared.error() : first.error());
 
     auto const ending = block_ending_signals();
     auto server = page::Server::open(
-        arguments.port, [&](page::Question const& question) { return answer(question, *first, compared); });
+        arguments.port, [&](page::Question const& question) { return answer(question, *first, *compared); });
     if (!server)
         return print_failure(
             with_code(ErrorCode::not_written, server.error(), "Choose another one with --port."));
@@ -256,13 +210,13 @@ int view(ViewArguments const& arguments, GivenOptions const& given) {
 }
 
 void describe_options(OptionTable& options, ViewArguments& arguments) {
-    options.input("FILE", {Form::recording, Form::task_graph}, arguments.replay.file);
+    options.input("FILE", {Form::recording, Form::task_graph}, arguments.page.replay.file);
     options
         .option("--compare FILE", arguments.compare, any_text,
                 "show a second input beside it, on one time scale; --compare recorded: the recorded "
                 "execution beside the predicted one")
         .of(compared_with_recorded, {Form::recording});
-    options.option("--cpus LIST", arguments.replay.cpus, parse_page_cpus,
+    options.option("--cpus LIST", arguments.page.replay.cpus, parse_page_cpus,
                    "numbers of CPUs to predict at first, such as 1,2,4-16; default: as for predict");
     options.option("--port N", arguments.port, number(std::uint16_t{1}, std::uint16_t{65535}),
                    "default: the first free one from 8420 up");
@@ -270,10 +224,10 @@ void describe_options(OptionTable& options, ViewArguments& arguments) {
                  "only print the address; default: open a browser where there is a display", false);
     options.flag("--json", arguments.json,
                  "print the address as JSON: docs/formats/view-address.schema.json");
-    describe_jobs(options, arguments.replay);
-    describe_replay(options, arguments.replay);
-    describe_page_of_recording(options, arguments.measured, arguments.source_text);
-    describe_task_graph(options, arguments.replay);
+    describe_jobs(options, arguments.page.replay);
+    describe_replay(options, arguments.page.replay);
+    describe_page_of_recording(options, arguments.page.measured, arguments.page.source_text);
+    describe_task_graph(options, arguments.page.replay);
 }
 
 }  // namespace

@@ -105,12 +105,6 @@ void add_program(Json& json, RecordingBasis const& recording) {
     json["sites"] = sites_json(recording.catalogue);
 }
 
-std::string title_of(Answer const& answer) {
-    if (answer.form() == Form::recording)
-        return command_line(answer.recording().provenance.command);
-    return answer.graph().name.empty() ? answer.file : answer.graph().name;
-}
-
 // Rising; a task graph has the same ones under each schedule.
 std::vector<std::uint32_t> predicted_cpus(Answer const& answer) {
     std::vector<std::uint32_t> cpus;
@@ -121,6 +115,12 @@ std::vector<std::uint32_t> predicted_cpus(Answer const& answer) {
 }
 
 }  // namespace
+
+std::string title_of(Answer const& answer) {
+    if (answer.form() == Form::recording)
+        return command_line(answer.recording().provenance.command);
+    return answer.graph().name.empty() ? answer.file : answer.graph().name;
+}
 
 std::string view_json(Answer const& answer, PageOffer const& offer, std::string_view version) {
     bool const is_recording = answer.form() == Form::recording;

@@ -40,6 +40,9 @@ struct PageOffer {
     std::optional<GraphInPage> graph;  // task graphs
 };
 
+// The command of a recording, the name of a task graph or its file.
+std::string title_of(Answer const& answer);
+
 // Text on one line, the whole answer of `parcast predict --json` in it. Invalid UTF-8 (a thread's name can
 // hold any byte) becomes U+FFFD.
 std::string view_json(Answer const& prediction, PageOffer const& offer, std::string_view version);

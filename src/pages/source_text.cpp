@@ -1,4 +1,4 @@
-#include "cli/files/source_text.h"
+#include "pages/source_text.h"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "cli/files/files.h"
-
-namespace parcast::cli {
+namespace parcast::pages {
 
 namespace {
 
@@ -54,7 +52,7 @@ std::vector<std::string> const& SourceTexts::lines_of(std::string const& path) {
     std::error_code problem;
     // Not a device or a pipe, which may have no end.
     if (is_new && fs::is_regular_file(path, problem) && fs::file_size(path, problem) <= largest_file) {
-        if (auto const text = read_text(path))
+        if (auto const text = read_text_(path))
             entry->second = split_into_lines(*text);
     }
     return entry->second;
@@ -78,9 +76,9 @@ std::optional<report::SourceExcerpt> SourceTexts::around(Site const& site) {
         file, first, {lines.begin() + (first - 1), lines.begin() + static_cast<std::ptrdiff_t>(last)}};
 }
 
-RecordedSources sources_of(Catalogue const& catalogue, std::string const& folder) {
+RecordedSources sources_of(Catalogue const& catalogue, std::string const& folder, ReadText const& read_text) {
     RecordedSources found;
-    SourceTexts texts(folder);
+    SourceTexts texts(folder, read_text);
     std::size_t size = 0;
     for (std::size_t i = 0; i < catalogue.sites.size(); ++i) {
         auto excerpt = texts.around(catalogue.sites[i]);
@@ -97,4 +95,4 @@ RecordedSources sources_of(Catalogue const& catalogue, std::string const& folder
     return found;
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast::pages

@@ -1,4 +1,4 @@
-#include "cli/page/packed_execution.h"
+#include "pages/packed_execution.h"
 
 #include <algorithm>
 #include <functional>
@@ -7,9 +7,10 @@
 
 #include "core/counted.h"
 #include "page/packing.h"
+#include "pages/executions.h"
 #include "view/execution.h"
 
-namespace parcast::cli {
+namespace parcast::pages {
 
 namespace {
 
@@ -41,33 +42,22 @@ std::string sentence_of_what_is_missing(std::set<std::uint32_t> const& counts, s
 
 }  // namespace
 
-bool has_many_intervals(Run const& run) {
-    return run.timeline && run.timeline->intervals && run.timeline->intervals->size() > most_packed_intervals;
-}
-
-void PackedRuns::add(Run& run, ThreadProgram const& program, Machine const& machine,
-                     simulate::Pairing pairing) {
-    auto const bytes_of = [&, meaning = view::meaning_of_replays(machine, pairing, shown_cpus_)] {
-        return page::packed(view::execution_bytes(run, program, machine, pairing, meaning));
-    };
+PackedExecution packed_execution(forecast::Forecast const& forecast, Row& row) {
+    auto& timeline = row.run.timeline;
     PackedExecution execution{
-        std::string(name_of(machine.scheduler)), machine.cpus, !has_many_intervals(run), {}, {}};
-    // Arrivals of too many operations would make the page too large.
-    if (run.timeline && operation_count(program) > view::most_events)
-        run.timeline->arrivals.clear();
-    if (execution.has_timeline)
-        execution.packed = bytes_of();
-    run.timeline.reset();
-    execution.without_timeline = bytes_of();
-    std::lock_guard const lock(mutex_);
-    executions_.insert_or_assign(machine.cpus, std::move(execution));
-}
-
-std::vector<PackedExecution> PackedRuns::take(Answer const& answer) {
-    std::vector<PackedExecution> executions;
-    for (auto const& row : answer.rows)
-        executions.push_back(std::move(executions_.at(row.cpus)));
-    return executions;
+        scheduler_of(row, forecast.answer), row.schedule, row.cpus, timeline.has_value(), {}, {}};
+    if (timeline) {
+        bool const is_recording = forecast.answer.form() == Form::recording;
+        // Arrivals of too many operations would make the page too large.
+        if (is_recording && operation_count(forecast.threads()) > view::most_events)
+            timeline->arrivals.clear();
+        execution.packed = page::packed(execution_bytes(forecast, row));
+        timeline.reset();
+        if (!is_recording)
+            row.run.accounts.threads.clear();
+    }
+    execution.without_timeline = page::packed(execution_bytes(forecast, row));
+    return execution;
 }
 
 void add_executions(ReportElements& report, std::vector<PackedExecution> executions, bool has_simulator) {
@@ -99,4 +89,4 @@ void add_executions(ReportElements& report, std::vector<PackedExecution> executi
     }
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast::pages

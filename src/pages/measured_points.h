@@ -9,15 +9,12 @@
 #include "core/result.h"
 #include "report/chart/measured_point.h"
 
-namespace parcast::cli {
+namespace parcast::pages {
 
 // Those of the recorded command with the recorded threads, on one CPU and on several; rising. Refuses a file
 // without any, and says whether it is another program, another number of threads or no measurement at all.
-// `file` is for messages.
-Result<std::vector<report::MeasuredPoint>> measured_points(std::string const& text, std::string const& file,
-                                                           Answer const& prediction);
+// `text`: of the file, which is named in messages.
+Result<std::vector<report::MeasuredPoint>> measured_points(Result<std::string> const& text,
+                                                           std::string const& file, Answer const& prediction);
 
-// The same, of a file.
-Result<std::vector<report::MeasuredPoint>> measured_file(std::string const& file, Answer const& prediction);
-
-}  // namespace parcast::cli
+}  // namespace parcast::pages

@@ -1,27 +1,33 @@
-// The source around the places that a recording names, read from this machine's files.
+// The source around the places that a recording names, read from files of this machine.
 //
 // A recording can come from anybody and name any file, and a report is made to be passed on. So only what
 // looks like source is read (source_text_test.cpp), and only lines near a recorded place.
 
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/catalogue.h"
+#include "core/result.h"
 #include "report/json/view_json.h"
 
-namespace parcast::cli {
+namespace parcast::pages {
 
 // By its name: "yarn.c", "queue.hpp", a header without an ending in a folder of the compiler.
 bool looks_like_source(std::string const& file);
 
+// The whole file.
+using ReadText = std::function<Result<std::string>(std::string const& path)>;
+
 class SourceTexts {
 public:
     // `folder`: where the program ran, which relative names are relative to.
-    explicit SourceTexts(std::string folder) : folder_(std::move(folder)) {}
+    SourceTexts(std::string folder, ReadText read_text)
+        : folder_(std::move(folder)), read_text_(std::move(read_text)) {}
 
     // None: no place is known, the file is not there, is no source, is large or has no such line. Reads each
     // file once.
@@ -31,6 +37,7 @@ private:
     std::vector<std::string> const& lines_of(std::string const& path);
 
     std::string folder_;
+    ReadText read_text_;
     std::map<std::string, std::vector<std::string>> lines_;  // by path; empty: not readable
 };
 
@@ -38,6 +45,6 @@ struct RecordedSources {
     std::vector<report::SiteExcerpt> excerpts;
     bool is_complete = true;  // false: they are as many as a report may have
 };
-RecordedSources sources_of(Catalogue const& catalogue, std::string const& folder);
+RecordedSources sources_of(Catalogue const& catalogue, std::string const& folder, ReadText const& read_text);
 
-}  // namespace parcast::cli
+}  // namespace parcast::pages

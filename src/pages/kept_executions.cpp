@@ -1,9 +1,9 @@
-#include "cli/page/kept_executions.h"
+#include "pages/kept_executions.h"
 
 #include <algorithm>
 #include <iterator>
 
-namespace parcast::cli {
+namespace parcast::pages {
 
 namespace {
 
@@ -32,4 +32,4 @@ void KeptExecutions::keep(std::string const& question, page::Content const& cont
     executions_.erase(first_too_many, executions_.end());
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast::pages

@@ -1,15 +1,16 @@
-#include "cli/page/model_page.h"
+#include "pages/model_page.h"
 
 #include <algorithm>
 #include <string_view>
 
-#include "cli/version.h"
+#include "forecast/time_domain_equations.h"
 #include "page/document.h"
 #include "report/chart/model_chart.h"
 #include "report/layout.h"
 #include "report/text/model_prediction_text.h"
+#include "symbolic/notation/expression_text.h"
 
-namespace parcast::cli {
+namespace parcast::pages {
 
 namespace {
 
@@ -36,10 +37,22 @@ bool has_chart(Answer const& prediction) {
                                [](Sweep const& swept) { return swept.values.size() > 1; });
 }
 
+// Equations of the language, in the parameters. Empty where there are none: the prediction does without.
+std::string formulas_of(ProcessModel& model, ModelBasis const& basis) {
+    auto const found = forecast::time_domain_equations(model, {{basis.of}, !basis.phases.empty(), false});
+    if (!found)
+        return {};
+    std::string text;
+    for (auto const& equation : found->equations)
+        text +=
+            "numeric " + equation.name + " = " + symbolic::text_of(model.expressions, equation.value) + "\n";
+    return text;
+}
+
 }  // namespace
 
-std::string model_page(ModelPage const& content) {
-    auto const& prediction = content.answer;
+std::string model_page(forecast::Forecast forecast, std::string_view text, std::string_view parcast_version) {
+    auto const& prediction = forecast.answer;
     auto const title = page::escaped(prediction.file + ": " + prediction.model().of);
     report::Layout const layout{report::Colour::off, table_width, report::Detail::all};
     std::string document =
@@ -49,10 +62,11 @@ std::string model_page(ModelPage const& content) {
     if (has_chart(prediction))
         document += "<figure>" + report::model_chart_svg(prediction) + "</figure>\n";
     document += section("Execution time", report::model_prediction_text(prediction, layout), "");
-    if (!content.formulas.empty())
-        document += section("Formulas", content.formulas, "wraps");
-    document += section("Model", content.text, "");
-    return document + "<footer>parcast " + page::escaped(version) + "</footer></body></html>\n";
+    auto const formulas = formulas_of(std::get<ProcessModel>(forecast.program), prediction.model());
+    if (!formulas.empty())
+        document += section("Formulas", formulas, "wraps");
+    document += section("Model", text, "");
+    return document + "<footer>parcast " + page::escaped(parcast_version) + "</footer></body></html>\n";
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast::pages

@@ -1,4 +1,4 @@
-#include "cli/files/source_text.h"
+#include "pages/source_text.h"
 
 #include <filesystem>
 #include <fstream>
@@ -6,11 +6,16 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace parcast::cli {
+namespace parcast::pages {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+Result<std::string> read_text(std::string const& path) {
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator(file), {});
+}
 
 class SourceText : public testing::Test {
 protected:
@@ -29,7 +34,7 @@ protected:
     std::optional<report::SourceExcerpt> around(std::string const& file, std::uint32_t line) {
         Site site;
         site.frames.push_back({"work", file, line});
-        return SourceTexts(folder_.string()).around(site);
+        return SourceTexts(folder_.string(), read_text).around(site);
     }
 
     fs::path folder_;
@@ -76,10 +81,10 @@ TEST_F(SourceText, OfAReportIsListedBySite) {
     catalogue.sites.resize(3);
     catalogue.sites[1].frames.push_back({"work", write("one.c", 5), 2});
     catalogue.sites[2].frames.push_back({"work", "/nowhere/two.c", 2});
-    auto const found = sources_of(catalogue, "/");
+    auto const found = sources_of(catalogue, "/", read_text);
     ASSERT_EQ(found.excerpts.size(), 1U);
     EXPECT_EQ(found.excerpts[0].site, 1U);
     EXPECT_TRUE(found.is_complete);
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast::pages

@@ -1,4 +1,4 @@
-#include "cli/files/measured_file.h"
+#include "pages/measured_points.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,12 +7,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/exit_status.h"
-#include "cli/files/files.h"
 #include "core/counted.h"
 #include "report/names.h"
 
-namespace parcast::cli {
+namespace parcast::pages {
 
 namespace {
 
@@ -144,8 +142,11 @@ Error why_none(Json const& counts, std::string const& file, Answer const& predic
 
 }  // namespace
 
-Result<Points> measured_points(std::string const& text, std::string const& file, Answer const& prediction) {
-    Json const json = Json::parse(text, nullptr, false);
+Result<Points> measured_points(Result<std::string> const& text, std::string const& file,
+                               Answer const& prediction) {
+    if (!text)
+        return refused(describe(text.error()), measuring(prediction));
+    Json const json = Json::parse(*text, nullptr, false);
     Json const& schema = member(json, "schema");
     Json const& counts = member(json, "counts");
     if (!schema.is_string() || schema.get<std::string>() != "parcast.scale/2" || !counts.is_array())
@@ -167,11 +168,4 @@ Result<Points> measured_points(std::string const& text, std::string const& file,
     return points;
 }
 
-Result<Points> measured_file(std::string const& file, Answer const& prediction) {
-    auto const text = read_text(file);
-    if (!text)
-        return refused(describe(text.error()), measuring(prediction));
-    return measured_points(*text, file, prediction);
-}
-
-}  // namespace parcast::cli
+}  // namespace parcast::pages

@@ -1,12 +1,10 @@
-#include "cli/files/measured_file.h"
+#include "pages/measured_points.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/exit_status.h"
-
-namespace parcast::cli {
+namespace parcast::pages {
 namespace {
 
 using Json = nlohmann::json;
@@ -93,11 +91,11 @@ TEST(MeasuredFile, WhatCannotBeShownIsRefusedWithAWayOut) {
     for (auto const& [text, message, advice, because] : cases) {
         auto const points = measured_points(text, "scale.json", recording_of({"tool"}, 9));
         ASSERT_FALSE(points) << because;
-        EXPECT_EQ(exit_status_of(points.error().code), exit_input) << because;
+        EXPECT_EQ(points.error().code, ErrorCode::inconsistent) << because;
         EXPECT_THAT(points.error().message, HasSubstr(message)) << because;
         EXPECT_THAT(points.error().advice, HasSubstr(advice)) << because;
     }
 }
 
 }  // namespace
-}  // namespace parcast::cli
+}  // namespace parcast::pages

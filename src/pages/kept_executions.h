@@ -10,7 +10,7 @@
 
 #include "page/server.h"
 
-namespace parcast::cli {
+namespace parcast::pages {
 
 class KeptExecutions {
 public:
@@ -27,4 +27,4 @@ private:
     std::list<Kept> executions_;  // the last one asked for first
 };
 
-}  // namespace parcast::cli
+}  // namespace parcast::pages

@@ -1,0 +1,35 @@
+#include "cli/verbs/page_arguments.h"
+
+#include <utility>
+
+#include "cli/files/files.h"
+#include "cli/version.h"
+#include "pages/measured_points.h"
+
+namespace parcast::cli {
+
+Result<pages::PageContent> page_content(Input input, PageArguments const& arguments) {
+    auto asked = arguments.replay;
+    auto& schedules = asked.question.schedule.schedules;
+    if (schedules.empty())
+        schedules = pages::usual_schedules();
+    if (auto const* const graph = std::get_if<ImportedGraph>(&input.content)) {
+        if (auto checked = pages::check_size(graph->graph, input.file); !checked)
+            return pass_on(checked);
+    }
+    auto forecast = forecast_input(std::move(input), asked);
+    if (!forecast)
+        return pass_on(forecast);
+    pages::PageContent content{std::move(*forecast), {}, {}, arguments.source_text, read_text, version};
+    content.schedulers = pages::schedulers_of(content.forecast);
+    if (arguments.measured) {
+        auto const& file = *arguments.measured;
+        auto points = pages::measured_points(read_text(file), file, content.forecast.answer);
+        if (!points)
+            return pass_on(points);
+        content.measured = std::move(*points);
+    }
+    return content;
+}
+
+}  // namespace parcast::cli

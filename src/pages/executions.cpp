@@ -1,0 +1,49 @@
+#include "pages/executions.h"
+
+#include "report/sentences/task_graph_sentences.h"
+#include "view/execution.h"
+
+namespace parcast::pages {
+
+namespace {
+
+view::Bytes bytes_of(forecast::Forecast const& forecast, Machine const& machine, Run const& run) {
+    auto const& answer = forecast.answer;
+    if (answer.form() == Form::task_graph)
+        return view::graph_execution_bytes(
+            run, [&answer](RunFacts const& facts) { return report::task_graph_sentences(facts, answer); });
+    auto const shown_cpus = answer.recording().provenance.pretended_cpus.value_or(1);
+    return view::execution_bytes(run, forecast.threads(), machine, forecast.pairing,
+                                 view::meaning_of_replays(machine, forecast.pairing, shown_cpus));
+}
+
+RunDetail detail_of(forecast::Forecast const& forecast, view::Detail detail) {
+    if (detail == view::Detail::totals)
+        return RunDetail::totals;
+    bool const has_room =
+        forecast.answer.form() == Form::recording && operation_count(forecast.threads()) <= view::most_events;
+    return has_room ? RunDetail::operations : RunDetail::timeline;
+}
+
+}  // namespace
+
+std::string scheduler_of(Row const& row, Answer const& answer) {
+    return answer.form() == Form::task_graph ? answer.graph().schedules[row.schedule].name
+                                             : answer.recording().machine.scheduler;
+}
+
+view::Bytes execution_bytes(forecast::Forecast const& forecast, Row const& row) {
+    return bytes_of(forecast, with_cpus(forecast.machine, row.cpus), row.run);
+}
+
+Result<view::Bytes> execution_bytes(forecast::Forecast const& forecast, ExecutionRequest const& request) {
+    auto const machine = forecast::machine_with(forecast, request.cpus, request.scheduler);
+    if (!machine)
+        return pass_on(machine);
+    auto const run = forecast::execute(forecast, *machine, detail_of(forecast, request.detail));
+    if (!run)
+        return pass_on(run);
+    return bytes_of(forecast, *machine, *run);
+}
+
+}  // namespace parcast::pages

@@ -1,0 +1,109 @@
+#include "pages/page_answers.h"
+
+#include <charconv>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/counted.h"
+#include "pages/executions.h"
+
+namespace parcast::pages {
+
+namespace {
+
+page::Answer sentence(int status, std::string_view text) {
+    return {status, "text/plain; charset=utf-8", page::content_of(text)};
+}
+
+page::Answer found_json(page::Content content) {
+    return {200, "application/json", std::move(content)};
+}
+
+page::Answer found_execution(page::Content content) {
+    return {200, "application/octet-stream", std::move(content)};
+}
+
+// A parameter's text, empty if it is not there; and as a number, if it is one.
+std::string value_of(page::Parameters const& parameters, char const* name) {
+    auto const entry = parameters.find(name);
+    return entry == parameters.end() ? std::string() : entry->second;
+}
+
+std::optional<std::uint32_t> number_of(page::Parameters const& parameters, char const* name) {
+    auto const text = value_of(parameters, name);
+    std::uint32_t number = 0;
+    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    bool const is_number = !text.empty() && error == std::errc() && end == text.data() + text.size();
+    return is_number ? std::optional(number) : std::nullopt;
+}
+
+page::Content overview_of(PageContent const& content, bool compare) {
+    auto offer = page_offer(content);
+    offer.compare = compare;
+    return page::content_of(overview_json(content, offer));
+}
+
+std::string working_directory(Answer const& answer) {
+    return answer.form() == Form::recording ? answer.recording().provenance.working_directory : std::string();
+}
+
+}  // namespace
+
+PageAnswers::PageAnswers(PageContent content, Options options)
+    : content_(std::move(content)),
+      options_(std::move(options)),
+      overview_(overview_of(content_, options_.compare)),
+      places_(static_cast<std::ptrdiff_t>(options_.workers)),
+      sources_(working_directory(content_.forecast.answer), content_.read_text) {}
+
+page::Answer PageAnswers::answer(std::string_view path, page::Parameters const& parameters) {
+    if (path == "overview.json")
+        return found_json(overview_);
+    if (path == "execution")
+        return execution(parameters);
+    if (path == "source")
+        return source(parameters);
+    return {};
+}
+
+page::Answer PageAnswers::execution(page::Parameters const& parameters) {
+    bool const is_recorded = options_.recorded && value_of(parameters, "scheduler") == "recorded";
+    auto const cpus = is_recorded ? 1 : number_of(parameters, "cpus").value_or(0);
+    if (cpus < 1 || cpus > view::most_cpus)
+        return sentence(
+            400, "An execution has cpus from 1 to " + count_text(view::most_cpus) + " and a scheduler.");
+    bool const is_short = !is_recorded && value_of(parameters, "timeline") == "0";
+    ExecutionRequest const request{cpus, value_of(parameters, "scheduler"),
+                                   is_short ? view::Detail::totals : view::Detail::timeline};
+    auto const key = std::to_string(cpus) + ' ' + request.scheduler + (is_short ? " totals" : "");
+    if (auto content = executions_.find(key))
+        return found_execution(std::move(content));
+    places_.acquire();
+    auto bytes = is_recorded ? options_.recorded() : execution_bytes(content_.forecast, request);
+    places_.release();
+    if (!bytes) {
+        bool const is_unknown = bytes.error().code == ErrorCode::malformed && !is_recorded;
+        return sentence(is_unknown ? 400 : 500,
+                        "There is no such execution: " + describe(bytes.error()) + ".");
+    }
+    auto const content = std::make_shared<view::Bytes const>(std::move(*bytes));
+    executions_.keep(key, content);
+    return found_execution(content);
+}
+
+page::Answer PageAnswers::source(page::Parameters const& parameters) {
+    auto const number = number_of(parameters, "site");
+    auto const& answer = content_.forecast.answer;
+    if (!content_.source_text || answer.form() != Form::recording || !number ||
+        *number >= answer.recording().catalogue.sites.size())
+        return {};
+    std::lock_guard const lock(sources_mutex_);
+    auto const excerpt = sources_.around(answer.recording().catalogue.sites[*number]);
+    // Not a 404: that a file cannot be read is no fault of the page, whose browser would report it in its
+    // console.
+    return found_json(page::content_of(excerpt ? report::source_json(*excerpt) : "null"));
+}
+
+}  // namespace parcast::pages

@@ -1,0 +1,45 @@
+// What the page of `parcast view` gets for its questions about one recording or task graph.
+
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <semaphore>
+#include <string_view>
+
+#include "core/result.h"
+#include "page/server.h"
+#include "pages/kept_executions.h"
+#include "pages/page_content.h"
+#include "view/sections.h"
+
+namespace parcast::pages {
+
+// overview.json, execution?cpus=8&scheduler=linux[&timeline=0], execution?scheduler=recorded, source?site=5.
+// Programs are executed when that is first requested; executions are kept as long as they are few. Any
+// number of threads may ask at once.
+class PageAnswers {
+public:
+    struct Options {
+        bool compare = false;                                // there is a second page beside this one
+        unsigned workers = 1;                                // executions at once
+        std::function<Result<view::Bytes>()> recorded = {};  // what was recorded; empty: nothing
+    };
+    PageAnswers(PageContent content, Options options);
+
+    page::Answer answer(std::string_view path, page::Parameters const& parameters);
+
+private:
+    page::Answer execution(page::Parameters const& parameters);
+    page::Answer source(page::Parameters const& parameters);
+
+    PageContent content_;
+    Options options_;
+    page::Content overview_;
+    std::counting_semaphore<> places_;
+    KeptExecutions executions_;
+    std::mutex sources_mutex_;
+    SourceTexts sources_;
+};
+
+}  // namespace parcast::pages

@@ -1,0 +1,106 @@
+#include "pages/report_elements.h"
+
+#include <algorithm>
+#include <future>
+#include <utility>
+
+#include "core/counted.h"
+#include "forecast/results_of.h"
+#include "page/assets.h"
+#include "page/packing.h"
+#include "report/text/task_graph_text.h"
+#include "view/execution.h"
+#include "view/program_bytes.h"
+
+namespace parcast::pages {
+
+namespace {
+
+// A browser holds the program several times over while it unpacks it, and replays it at half our speed.
+constexpr std::int64_t most_operations = 5'000'000;
+
+constexpr std::size_t most_intervals_of_run = 4'000'000;
+constexpr std::size_t least_bytes_of_task = 20;
+
+std::vector<PackedExecution> packed_executions(forecast::Forecast& forecast, unsigned workers) {
+    std::vector<std::packaged_task<PackedExecution()>> tasks;
+    for (auto& row : forecast.answer.rows)
+        tasks.emplace_back([&] { return packed_execution(forecast, row); });
+    auto executions = forecast::results_of(tasks, workers);
+    // On many CPUs first, under each schedule.
+    std::ranges::reverse(executions);
+    std::ranges::stable_sort(executions, {}, &PackedExecution::schedule);
+    return executions;
+}
+
+void add_simulator(ReportElements& report, forecast::Forecast const& forecast) {
+    auto const shown_cpus = forecast.answer.recording().provenance.pretended_cpus.value_or(1);
+    report.elements.push_back(
+        {"program", page::packed(view::program_bytes(forecast.threads(), forecast.machine, forecast.pairing,
+                                                     shown_cpus))});
+    report.elements.push_back({"module", page::packed(page::module_bytes())});
+}
+
+// Whether it is not too large.
+bool add_recorded(ReportElements& report, view::RecordedExecution const& recorded) {
+    if (recorded.run.timeline->intervals->size() > most_intervals_of_run) {
+        report.notes.push_back(
+            "What was recorded on one CPU is too large to lie in this report. See it with: parcast view "
+            "FILE");
+        return false;
+    }
+    report.elements.push_back(
+        {"execution-recorded-1", page::packed(view::recorded_execution_bytes(recorded))});
+    return true;
+}
+
+// Whether there is any.
+bool add_sources(ReportElements& report, PageContent const& content) {
+    auto const& recording = content.forecast.answer.recording();
+    auto const sources =
+        sources_of(recording.catalogue, recording.provenance.working_directory, content.read_text);
+    if (!sources.is_complete)
+        report.notes.push_back("The source text of some places is left out: there are too many.");
+    if (!sources.excerpts.empty())
+        report.elements.push_back({"sources", page::packed(report::sources_json(sources.excerpts))});
+    return !sources.excerpts.empty();
+}
+
+bool can_replay(forecast::Forecast const& forecast, ReportElements& report) {
+    if (forecast.answer.form() != Form::recording)
+        return false;
+    auto const operations = operation_count(forecast.threads());
+    if (operations <= most_operations)
+        return true;
+    report.notes.push_back("This program has " + counted(operations, "operation") +
+                           ", too many to replay in a page: it shows the computed CPU counts only. For "
+                           "others: parcast view FILE");
+    return false;
+}
+
+}  // namespace
+
+std::size_t most_intervals_of_report(Form form) {
+    return form == Form::task_graph ? most_packed_bytes / least_bytes_of_task : most_intervals_of_run;
+}
+
+ReportElements report_elements(PageContent content, std::optional<view::RecordedExecution> const& recorded,
+                               unsigned workers) {
+    auto& forecast = content.forecast;
+    ReportElements report;
+    auto offer = page_offer(content);
+    offer.simulate = can_replay(forecast, report);
+    add_executions(report, packed_executions(forecast, workers), offer.simulate);
+    if (offer.simulate)
+        add_simulator(report, forecast);
+    offer.recorded = recorded && add_recorded(report, *recorded);
+    offer.source_text = offer.source_text && add_sources(report, content);
+    offer.notes = report.notes;
+    if (offer.graph && !forecast.answer.graph().overhead_ns.empty())
+        offer.notes.push_back(report::baseline_of(forecast.answer));
+    report.elements.insert(report.elements.begin(),
+                           {"overview", page::packed(overview_json(content, offer))});
+    return report;
+}
+
+}  // namespace parcast::pages
