@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t most_operations = 5'000'000;
 
 constexpr std::size_t most_intervals_of_run = 4'000'000;
-constexpr std::size_t least_bytes_of_task = 20;
+constexpr std::size_t packed_bytes_of_task = 32;  // 40 and 55 in large generated graphs
 
 std::vector<PackedExecution> packed_executions(forecast::Forecast& forecast, unsigned workers) {
     std::vector<std::packaged_task<PackedExecution()>> tasks;
@@ -81,7 +81,7 @@ bool can_replay(forecast::Forecast const& forecast, ReportElements& report) {
 }  // namespace
 
 std::size_t most_intervals_of_report(Form form) {
-    return form == Form::task_graph ? most_packed_bytes / least_bytes_of_task : most_intervals_of_run;
+    return form == Form::task_graph ? most_packed_bytes / packed_bytes_of_task : most_intervals_of_run;
 }
 
 ReportElements report_elements(PageContent content, std::optional<view::RecordedExecution> const& recorded,

@@ -12,7 +12,7 @@
 namespace parcast::pages {
 
 // What a report's question asks for (Question::most_intervals). A run of a recording with more takes the
-// browser seconds to unpack; a timeline of a task graph takes 20 packed bytes a task, or more.
+// browser seconds to unpack; more timelines of a task graph hardly fit into the file.
 std::size_t most_intervals_of_report(Form form);
 
 // `overview` first, then the executions of the rows: on many CPUs first, since the page begins with them;
