@@ -2,17 +2,11 @@
 
 #include <csignal>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
-
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
@@ -29,6 +23,7 @@
 #include "cli/version.h"
 #include "measure/host_description.h"
 #include "page/assets.h"
+#include "page/browser.h"
 #include "page/server.h"
 #include "pages/page_answers.h"
 #include "report/json/envelope.h"
@@ -106,39 +101,6 @@ page::Answer answer(page::Question const& question, Answers const& first, Answer
     return first(question.path, question.parameters);
 }
 
-bool is_set(char const* variable) {
-    char const* const value = std::getenv(variable);
-    return value != nullptr && *value != '\0';
-}
-
-bool has_display() {
-    return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
-}
-
-// What a browser says is none of our output. Whether one could be asked for.
-bool open_browser(std::string const& address) {
-    std::string opener = "xdg-open";
-    std::string argument = address;
-    char* const words[] = {opener.data(), argument.data(), nullptr};
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    // The interrupt that ends us is for us alone: the browser gets a process group of its own, and no blocked
-    // signals.
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-    pid_t child = 0;
-    int const failure = posix_spawnp(&child, opener.c_str(), &files, &attributes, words, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&files);
-    return failure == 0;
-}
-
 // What the page shows at first stands behind '#', as in every link to a view.
 std::string address_of(ViewArguments const& arguments, page::Server const& server) {
     bool const is_with_recorded = arguments.compare && !has_second_program(arguments);
@@ -154,12 +116,12 @@ std::string address_json(ViewArguments const& arguments, page::Server const& ser
     return report::to_text(json);
 }
 
-int say(ViewArguments const& arguments, page::Server const& server) {
+int print_address(ViewArguments const& arguments, page::Server const& server) {
     if (arguments.json)
         return print_result(address_json(arguments, server));
     std::string const address = address_of(arguments, server);
     std::string text = address + "\n";
-    bool const is_open = arguments.browser && has_display() && open_browser(address);
+    bool const is_open = arguments.browser && page::open_browser(address);
     if (!is_open) {
         std::string const port = std::to_string(server.port());
         text += "Open it in a browser here, or on another machine after: ssh -L " + port +
@@ -201,7 +163,7 @@ int view(ViewArguments const& arguments, GivenOptions const& given) {
         return print_failure(
             with_code(ErrorCode::not_written, server.error(), "Choose another one with --port."));
     server->start();
-    int const status = say(arguments, *server);
+    int const status = print_address(arguments, *server);
     if (status != exit_success)
         return status;
     wait_for_the_end(ending);
