@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,10 +28,7 @@
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 #include "report/text.h"
-#include "trace/exports/chrome_writer.h"
-#include "trace/exports/csv_writer.h"
-#include "trace/exports/paraver_writer.h"
-#include "trace/exports/perfetto_writer.h"
+#include "trace/exports/formats.h"
 
 namespace parcast::cli {
 
@@ -41,13 +37,12 @@ namespace {
 using pages::ExportedExecution;
 using report::Json;
 using trace::Execution;
+using trace::ExportFormat;
 using trace::Output;
-
-enum class ExportFormat : std::uint8_t { perfetto, chrome, paraver, csv };
 
 struct ExportArguments {
     PredictArguments replay;  // file, CPUs (one count), scheduler, machine, model, tasks
-    ExportFormat format = ExportFormat::perfetto;
+    ExportFormat const* format = &trace::export_formats().front();
     std::optional<std::string>
         output;             // "-": standard output; absent: NAME.8cpus.ENDING in the working directory
     bool recorded = false;  // what was measured, not what is predicted
@@ -58,23 +53,6 @@ struct ExportArguments {
     friend bool operator==(ExportArguments const&, ExportArguments const&) = default;
 };
 
-struct FileFormat {
-    char const* name;
-    char const* ending;
-    char const* opened_by;
-};
-
-FileFormat format_of(ExportFormat format) {
-    switch (format) {
-        case ExportFormat::perfetto: return {"perfetto", "pftrace", "https://ui.perfetto.dev"};
-        case ExportFormat::chrome:
-            return {"chrome", "json", "https://www.speedscope.app or https://ui.perfetto.dev"};
-        case ExportFormat::paraver: return {"paraver", "prv", "wxparaver"};
-        case ExportFormat::csv: return {"csv", "csv", "a spreadsheet or a script"};
-    }
-    return {};
-}
-
 struct WrittenFile {
     std::string name;
     std::uint64_t bytes = 0;
@@ -84,16 +62,16 @@ struct WrittenFile {
 std::string usual_name(ExportArguments const& arguments, Timeline const& timeline) {
     std::string const which = arguments.recorded ? "recorded" : std::to_string(timeline.cpus) + "cpus";
     return std::filesystem::path(arguments.replay.file).stem().string() + "." + which + "." +
-           format_of(arguments.format).ending;
+           std::string(arguments.format->files.front().ending);
 }
 
-Result<WrittenFile> write_file(std::string const& path, Existing existing,
-                               std::function<void(Output&)> const& write) {
+Result<WrittenFile> write_file(std::string const& path, Existing existing, trace::ExportedFile const& format,
+                               Execution const& execution) {
     auto file = OutputFile::open(path, existing);
     if (!file)
         return pass_on(file);
     Output output([&](std::string_view bytes) { return file->write(bytes); });
-    write(output);
+    format.write(execution, output);
     auto const bytes = output.finish();
     if (!bytes)
         return pass_on(bytes);
@@ -102,42 +80,19 @@ Result<WrittenFile> write_file(std::string const& path, Existing existing,
     return WrittenFile{path, *bytes};
 }
 
-// Three files, found by their common name.
-template <class Add>
-Result<void> add_paraver(Add const& add, std::string const& path) {
-    auto const beside = [&](char const* ending) {
-        return std::filesystem::path(path).replace_extension(ending).string();
-    };
-    auto state = add(path, trace::write_paraver_records);
-    if (state)
-        state = add(beside(".pcf"), trace::write_paraver_labels);
-    if (state)
-        state = add(beside(".row"), trace::write_paraver_names);
-    return state;
-}
-
+// The first one as it is named, others beside it.
 Result<std::vector<WrittenFile>> write_files(ExportArguments const& arguments, Execution const& execution,
                                              std::string const& path) {
     std::vector<WrittenFile> files;
-    auto const add = [&](std::string const& name, auto const& write) -> Result<void> {
-        auto written = write_file(name, arguments.force ? Existing::replace : Existing::keep,
-                                  [&](Output& output) { write(execution, output); });
+    for (auto const& format : arguments.format->files) {
+        auto const name =
+            files.empty() ? path : std::filesystem::path(path).replace_extension(format.ending).string();
+        auto written =
+            write_file(name, arguments.force ? Existing::replace : Existing::keep, format, execution);
         if (!written)
             return pass_on(written);
         files.push_back(std::move(*written));
-        return {};
-    };
-    Result<void> state;
-    switch (arguments.format) {
-        case ExportFormat::perfetto: state = add(path, trace::write_perfetto); break;
-        case ExportFormat::chrome: state = add(path, trace::write_chrome); break;
-        case ExportFormat::paraver: state = add_paraver(add, path); break;
-        case ExportFormat::csv:
-            state = add(path, arguments.events ? trace::write_event_table : trace::write_interval_table);
-            break;
     }
-    if (!state)
-        return pass_on(state);
     return files;
 }
 
@@ -168,7 +123,7 @@ std::string answer_as_json(ExportArguments const& arguments, Export const& conte
     auto const& exported = content.exported;
     Timeline const& timeline = exported.timeline;
     Json json = report::envelope("export", version, content.input);
-    json["format"] = format_of(arguments.format).name;
+    json["format"] = arguments.format->name;
     json["execution"] = {{"origin", arguments.recorded ? "recorded" : "predicted"},
                          {"cpus", timeline.cpus},
                          {"scheduler", or_null(exported.scheduler)},
@@ -195,7 +150,7 @@ std::string answer_as_text(ExportArguments const& arguments, ExportedExecution c
         counted(static_cast<std::int64_t>(timeline.intervals->size()), "interval") + "\n";
     for (auto const& file : files)
         text += "wrote " + report::printable(file.name) + " (" + report::bytes_text(file.bytes) + ")\n";
-    return text + "open it with " + format_of(arguments.format).opened_by + "\n";
+    return text + "open it with " + std::string(arguments.format->opened_by) + "\n";
 }
 
 // The recording would be gone.
@@ -204,7 +159,7 @@ bool is_the_recording(std::string const& path, std::string const& recording) {
     return std::filesystem::equivalent(path, recording, ignored);
 }
 
-int say_deadlock(ExportedExecution const& exported) {
+int print_deadlock(ExportedExecution const& exported) {
     print_error(
         "the replay deadlocks after " + time_text({exported.deadlock->ns}) +
             ": what was written goes up to there.",
@@ -214,9 +169,12 @@ int say_deadlock(ExportedExecution const& exported) {
 
 // What of the options does not fit together.
 Result<void> consistency_of(ExportArguments const& arguments) {
-    if (arguments.format == ExportFormat::paraver && arguments.output && !arguments.output->ends_with(".prv"))
-        return fail(ErrorCode::unasked,
-                    "paraver is three files, NAME.prv, NAME.pcf and NAME.row: give -o NAME.prv");
+    auto const& files = arguments.format->files;
+    auto const ending = "." + std::string(files.front().ending);
+    if (files.size() > 1 && arguments.output && !arguments.output->ends_with(ending))
+        return fail(ErrorCode::unasked, std::string(arguments.format->name) + " is " +
+                                            std::string(arguments.format->meaning) + ": give -o NAME" +
+                                            ending);
     if (arguments.json && arguments.output == "-")
         return fail(ErrorCode::unasked, "--json and -o - both write to standard output: name a file with -o");
     auto const& replay = arguments.replay;
@@ -295,21 +253,21 @@ int export_execution(ExportArguments const& arguments, GivenOptions const& given
         status = print_result(answer_as_json(arguments, *content, execution, *files));
     else if (path != OutputFile::standard_output)
         status = print_result(answer_as_text(arguments, exported, *files));
-    return status == exit_success && exported.deadlock ? say_deadlock(exported) : status;
+    return status == exit_success && exported.deadlock ? print_deadlock(exported) : status;
 }
 
 void describe_options(OptionTable& options, ExportArguments& arguments) {
     options.input("FILE", {Form::recording, Form::task_graph}, arguments.replay.file);
     options.option("--cpus N", arguments.replay.cpus, parse_cpu_list, "export the prediction for N CPUs")
         .excludes("--recorded");
-    options.option("--format NAME", arguments.format,
-                   one_of<ExportFormat>({{"perfetto", ExportFormat::perfetto},
-                                         {"chrome", ExportFormat::chrome},
-                                         {"paraver", ExportFormat::paraver},
-                                         {"csv", ExportFormat::csv}}),
-                   "perfetto (default): for https://ui.perfetto.dev and trace_processor; chrome: JSON for "
-                   "speedscope, Perfetto and chrome://tracing; paraver: three files for Paraver, NAME.prv, "
-                   "NAME.pcf, NAME.row; csv: a table of the intervals, or of the operations with --events");
+    Choices<ExportFormat const*> formats;
+    std::string meanings;
+    for (auto const& format : trace::export_formats()) {
+        meanings += (formats.empty() ? "" : "; ") + std::string(format.name) +
+                    (formats.empty() ? " (default): " : ": ") + std::string(format.meaning);
+        formats.emplace_back(format.name, &format);
+    }
+    options.option("--format NAME", arguments.format, one_of(formats), meanings);
     options.option(
         "-o, --output FILE", arguments.output, file_name,
         "write to FILE, - for standard output; default: NAME.PID.8cpus.ENDING in the working directory");

@@ -109,7 +109,7 @@ std::string report_json(std::string const& file, Report const& written) {
     return report::to_text(json);
 }
 
-int say(ReportArguments const& arguments, std::string const& file, Report const& written) {
+int print_outcome(ReportArguments const& arguments, std::string const& file, Report const& written) {
     for (auto const& warning : written.warnings)
         print_warning(warning);
     if (arguments.json)
@@ -182,7 +182,7 @@ int report(ReportArguments const& arguments, GivenOptions const& given) {
     progress.clear();
     if (!bytes)
         return print_failure(with_advice(bytes.error(), "Name a file on a disk with space with -o."));
-    int const status = say(arguments, file, *written);
+    int const status = print_outcome(arguments, file, *written);
     return status == exit_success && written->no_prediction ? print_failure(*written->no_prediction) : status;
 }
 
