@@ -2,8 +2,8 @@
 
 #include <pthread.h>
 
+#include "recorder/hook_shapes.h"
 #include "recorder/real.h"
-#include "recorder/stream.h"
 
 namespace parcast::recorder {
 namespace {
@@ -16,17 +16,12 @@ PARCAST_REAL Real<decltype(pthread_barrier_wait)> real_wait{"pthread_barrier_wai
 
 PARCAST_HOOK int pthread_barrier_init(pthread_barrier_t* barrier, pthread_barrierattr_t const* attributes,
                                       unsigned participants) noexcept {
-    int const error = real_init(barrier, attributes, participants);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::barrier_init>(barrier, call_site(), flags_of_error(error), participants);
-    return error;
+    return noted<Kind::barrier_init>(
+        barrier, [=] { return real_init(barrier, attributes, participants); }, participants);
 }
 
 PARCAST_HOOK int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
-    int const error = real_destroy(barrier);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::barrier_destroy>(barrier, call_site(), flags_of_error(error));
-    return error;
+    return noted<Kind::barrier_destroy>(barrier, [=] { return real_destroy(barrier); });
 }
 
 PARCAST_HOOK int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {

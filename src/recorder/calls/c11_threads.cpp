@@ -5,9 +5,8 @@
 #include <threads.h>
 
 #include "recorder/calls/once_call.h"
-#include "recorder/deadline.h"
+#include "recorder/hook_shapes.h"
 #include "recorder/real.h"
-#include "recorder/stream.h"
 #include "recorder/thread_start.h"
 
 namespace parcast::recorder {
@@ -66,29 +65,19 @@ PARCAST_HOOK int thrd_join(thrd_t thread, int* result) {
         stream->event<Kind::thread_join>(no_object, call_site(), no_flags, thread);
         return thrd_success;
     }
-    stream->blocked<Kind::thread_join>(no_object, call_site(), thread);
-    int const outcome = real_join(thread, result);
-    stream->resumed(0, flags_of_result(outcome));
-    return outcome;
+    return waited<Kind::thread_join, flags_of_result>(
+        stream, no_object, call_site(), [=] { return real_join(thread, result); }, thread);
 }
 
 PARCAST_HOOK int thrd_detach(thrd_t thread) {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real_detach(thread);
-    Mark const mark = stream->event<Kind::thread_detach>(no_object, call_site(), no_flags, thread);
-    int const outcome = real_detach(thread);
-    mark.amend_flags(flags_of_result(outcome));
-    return outcome;
+    return announced<Kind::thread_detach, flags_of_result>(
+        no_object, [=] { return real_detach(thread); }, thread);
 }
 
 PARCAST_HOOK int mtx_init(mtx_t* mutex, int type) {
-    int const outcome = real_mutex_init(mutex, type);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::mutex_init>(
-            mutex, call_site(), flags_of_result(outcome),
-            type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
-    return outcome;
+    return noted<Kind::mutex_init, flags_of_result>(
+        mutex, [=] { return real_mutex_init(mutex, type); },
+        type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
 }
 
 PARCAST_HOOK void mtx_destroy(mtx_t* mutex) {
@@ -98,57 +87,27 @@ PARCAST_HOOK void mtx_destroy(mtx_t* mutex) {
 }
 
 PARCAST_HOOK int mtx_lock(mtx_t* mutex) {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real_lock(mutex);
-    int outcome = real_trylock(mutex);
-    if (outcome != thrd_busy) {
-        stream->event<Kind::mutex_lock>(mutex, call_site(), flags_of_result(outcome));
-        return outcome;
-    }
-    stream->blocked<Kind::mutex_lock>(mutex, call_site());
-    outcome = real_lock(mutex);
-    stream->resumed(0, flags_of_result(outcome));
-    return outcome;
+    return tried<Kind::mutex_lock, flags_of_result, thrd_busy>(
+        mutex, [=] { return real_trylock(mutex); }, [=] { return real_lock(mutex); });
 }
 
 PARCAST_HOOK int mtx_trylock(mtx_t* mutex) {
-    int const outcome = real_trylock(mutex);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::mutex_try_lock>(mutex, call_site(), flags_of_result(outcome));
-    return outcome;
+    return noted<Kind::mutex_try_lock, flags_of_result>(mutex, [=] { return real_trylock(mutex); });
 }
 
 PARCAST_HOOK int mtx_timedlock(mtx_t* mutex, timespec const* deadline) {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real_timedlock(mutex, deadline);
-    int outcome = real_trylock(mutex);
-    if (outcome != thrd_busy) {
-        stream->event<Kind::mutex_timed_lock>(mutex, call_site(), flags_of_result(outcome), 0);
-        return outcome;
-    }
-    stream->blocked<Kind::mutex_timed_lock>(mutex, call_site(), ns_until(CLOCK_REALTIME, *deadline));
-    outcome = real_timedlock(mutex, deadline);
-    stream->resumed(0, flags_of_result(outcome));
-    return outcome;
+    return tried_until<Kind::mutex_timed_lock, flags_of_result, thrd_busy>(
+        mutex, CLOCK_REALTIME, deadline, [=] { return real_trylock(mutex); },
+        [=] { return real_timedlock(mutex, deadline); });
 }
 
 PARCAST_HOOK int mtx_unlock(mtx_t* mutex) {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real_unlock(mutex);
-    Mark const mark = stream->event<Kind::mutex_unlock>(mutex, call_site(), no_flags);
-    int const outcome = real_unlock(mutex);
-    mark.amend_flags(flags_of_result(outcome));
-    return outcome;
+    return announced<Kind::mutex_unlock, flags_of_result>(mutex, [=] { return real_unlock(mutex); });
 }
 
 PARCAST_HOOK int cnd_init(cnd_t* condition) {
-    int const outcome = real_condition_init(condition);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::condition_init>(condition, call_site(), flags_of_result(outcome));
-    return outcome;
+    return noted<Kind::condition_init, flags_of_result>(condition,
+                                                        [=] { return real_condition_init(condition); });
 }
 
 PARCAST_HOOK void cnd_destroy(cnd_t* condition) {
@@ -161,21 +120,18 @@ PARCAST_HOOK int cnd_wait(cnd_t* condition, mtx_t* mutex) {
     Stream* const stream = this_stream();
     if (!stream)
         return real_wait(condition, mutex);
-    stream->blocked<Kind::condition_wait>(condition, call_site(), reinterpret_cast<uint64_t>(mutex));
-    int const outcome = real_wait(condition, mutex);
-    stream->resumed(0, flags_of_result(outcome));
-    return outcome;
+    return waited<Kind::condition_wait, flags_of_result>(
+        stream, condition, call_site(), [=] { return real_wait(condition, mutex); },
+        reinterpret_cast<uint64_t>(mutex));
 }
 
 PARCAST_HOOK int cnd_timedwait(cnd_t* condition, mtx_t* mutex, timespec const* deadline) {
     Stream* const stream = this_stream();
     if (!stream)
         return real_timedwait(condition, mutex, deadline);
-    stream->blocked<Kind::condition_timed_wait>(condition, call_site(), reinterpret_cast<uint64_t>(mutex),
-                                                ns_until(CLOCK_REALTIME, *deadline));
-    int const outcome = real_timedwait(condition, mutex, deadline);
-    stream->resumed(0, flags_of_result(outcome));
-    return outcome;
+    return waited<Kind::condition_timed_wait, flags_of_result>(
+        stream, condition, call_site(), [=] { return real_timedwait(condition, mutex, deadline); },
+        reinterpret_cast<uint64_t>(mutex), ns_until(CLOCK_REALTIME, *deadline));
 }
 
 PARCAST_HOOK int cnd_signal(cnd_t* condition) {

@@ -2,9 +2,8 @@
 
 #include <pthread.h>
 
-#include "recorder/deadline.h"
+#include "recorder/hook_shapes.h"
 #include "recorder/real.h"
-#include "recorder/stream.h"
 
 namespace parcast::recorder {
 namespace {
@@ -25,10 +24,7 @@ clockid_t clock_of(pthread_cond_t const* condition) {
 }  // namespace
 
 PARCAST_HOOK int pthread_cond_init(pthread_cond_t* condition, pthread_condattr_t const* attributes) noexcept {
-    int const error = real_init(condition, attributes);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::condition_init>(condition, call_site(), flags_of_error(error));
-    return error;
+    return noted<Kind::condition_init>(condition, [=] { return real_init(condition, attributes); });
 }
 
 PARCAST_HOOK int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
@@ -41,11 +37,9 @@ PARCAST_HOOK int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* m
     Stream* const stream = this_stream();
     if (!stream)
         return real_wait(condition, mutex);
-    stream->blocked<Kind::condition_wait>(condition, stream->borrowed_site(call_site()),
-                                          reinterpret_cast<uint64_t>(mutex));
-    int const error = real_wait(condition, mutex);
-    stream->resumed(0, flags_of_error(error));
-    return error;
+    return waited<Kind::condition_wait>(
+        stream, condition, stream->borrowed_site(call_site()), [=] { return real_wait(condition, mutex); },
+        reinterpret_cast<uint64_t>(mutex));
 }
 
 PARCAST_HOOK int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
@@ -53,11 +47,9 @@ PARCAST_HOOK int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex
     Stream* const stream = this_stream();
     if (!stream)
         return real_timedwait(condition, mutex, deadline);
-    stream->blocked<Kind::condition_timed_wait>(condition, call_site(), reinterpret_cast<uint64_t>(mutex),
-                                                ns_until(clock_of(condition), *deadline));
-    int const error = real_timedwait(condition, mutex, deadline);
-    stream->resumed(0, flags_of_error(error));
-    return error;
+    return waited<Kind::condition_timed_wait>(
+        stream, condition, call_site(), [=] { return real_timedwait(condition, mutex, deadline); },
+        reinterpret_cast<uint64_t>(mutex), ns_until(clock_of(condition), *deadline));
 }
 
 PARCAST_HOOK int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
@@ -65,11 +57,9 @@ PARCAST_HOOK int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex
     Stream* const stream = this_stream();
     if (!stream)
         return real_clockwait(condition, mutex, clock, deadline);
-    stream->blocked<Kind::condition_timed_wait>(condition, call_site(), reinterpret_cast<uint64_t>(mutex),
-                                                ns_until(clock, *deadline));
-    int const error = real_clockwait(condition, mutex, clock, deadline);
-    stream->resumed(0, flags_of_error(error));
-    return error;
+    return waited<Kind::condition_timed_wait>(
+        stream, condition, call_site(), [=] { return real_clockwait(condition, mutex, clock, deadline); },
+        reinterpret_cast<uint64_t>(mutex), ns_until(clock, *deadline));
 }
 
 PARCAST_HOOK int pthread_cond_signal(pthread_cond_t* condition) noexcept {

@@ -3,9 +3,8 @@
 
 #include <pthread.h>
 
-#include "recorder/deadline.h"
+#include "recorder/hook_shapes.h"
 #include "recorder/real.h"
-#include "recorder/stream.h"
 
 namespace parcast::recorder {
 namespace {
@@ -23,20 +22,6 @@ uint64_t lock_flags(int error) {
     return error == EOWNERDEAD ? no_flags : flags_of_error(error);
 }
 
-template <class RealLock>
-int timed_lock(Stream* stream, pthread_mutex_t* mutex, clockid_t clock, timespec const* deadline,
-               void const* site, RealLock&& real) {
-    int error = real_trylock(mutex);
-    if (error != EBUSY) {
-        stream->event<Kind::mutex_timed_lock>(mutex, site, lock_flags(error), 0);
-        return error;
-    }
-    stream->blocked<Kind::mutex_timed_lock>(mutex, site, ns_until(clock, *deadline));
-    error = real();
-    stream->resumed(0, lock_flags(error));
-    return error;
-}
-
 }  // namespace
 
 PARCAST_HOOK int pthread_mutex_init(pthread_mutex_t* mutex, pthread_mutexattr_t const* attributes) noexcept {
@@ -51,10 +36,7 @@ PARCAST_HOOK int pthread_mutex_init(pthread_mutex_t* mutex, pthread_mutexattr_t 
 }
 
 PARCAST_HOOK int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
-    int const error = real_destroy(mutex);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::mutex_destroy>(mutex, call_site(), flags_of_error(error));
-    return error;
+    return noted<Kind::mutex_destroy>(mutex, [=] { return real_destroy(mutex); });
 }
 
 PARCAST_HOOK int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
@@ -62,49 +44,34 @@ PARCAST_HOOK int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
     if (!stream)
         return real_lock(mutex);
     stream->settle();
-    int error = real_trylock(mutex);
-    if (__builtin_expect(error != EBUSY, 1)) {
-        stream->event<Kind::mutex_lock>(mutex, call_site(), lock_flags(error));
-        return error;
+    int const error = real_trylock(mutex);
+    if (__builtin_expect(error == EBUSY, 0)) {
+        return waited<Kind::mutex_lock, lock_flags>(stream, mutex, call_site(),
+                                                    [=] { return real_lock(mutex); });
     }
-    stream->blocked<Kind::mutex_lock>(mutex, call_site());
-    error = real_lock(mutex);
-    stream->resumed(0, lock_flags(error));
+    stream->event<Kind::mutex_lock>(mutex, call_site(), lock_flags(error));
     return error;
 }
 
 PARCAST_HOOK int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
-    int const error = real_trylock(mutex);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::mutex_try_lock>(mutex, call_site(), lock_flags(error));
-    return error;
+    return noted<Kind::mutex_try_lock, lock_flags>(mutex, [=] { return real_trylock(mutex); });
 }
 
 PARCAST_HOOK int pthread_mutex_timedlock(pthread_mutex_t* mutex, timespec const* deadline) noexcept {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real_timedlock(mutex, deadline);
-    return timed_lock(stream, mutex, CLOCK_REALTIME, deadline, call_site(),
-                      [=] { return real_timedlock(mutex, deadline); });
+    return tried_until<Kind::mutex_timed_lock, lock_flags>(
+        mutex, CLOCK_REALTIME, deadline, [=] { return real_trylock(mutex); },
+        [=] { return real_timedlock(mutex, deadline); });
 }
 
 PARCAST_HOOK int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
                                          timespec const* deadline) noexcept {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real_clocklock(mutex, clock, deadline);
-    return timed_lock(stream, mutex, clock, deadline, call_site(),
-                      [=] { return real_clocklock(mutex, clock, deadline); });
+    return tried_until<Kind::mutex_timed_lock, lock_flags>(
+        mutex, clock, deadline, [=] { return real_trylock(mutex); },
+        [=] { return real_clocklock(mutex, clock, deadline); });
 }
 
 PARCAST_HOOK int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real_unlock(mutex);
-    Mark const mark = stream->event<Kind::mutex_unlock>(mutex, call_site(), no_flags);
-    int const error = real_unlock(mutex);
-    mark.amend_flags(flags_of_error(error));
-    return error;
+    return announced<Kind::mutex_unlock>(mutex, [=] { return real_unlock(mutex); });
 }
 
 }  // namespace parcast::recorder

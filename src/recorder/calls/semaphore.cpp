@@ -4,9 +4,8 @@
 #include <semaphore.h>
 #include <stdarg.h>
 
-#include "recorder/deadline.h"
+#include "recorder/hook_shapes.h"
 #include "recorder/real.h"
-#include "recorder/stream.h"
 
 namespace parcast::recorder {
 namespace {
@@ -25,54 +24,27 @@ uint64_t flags_of_result(int result) {
     return result == 0 ? no_flags : flags_of_error(errno);
 }
 
-enum class Try { acquired, failed, must_wait };
-
-// What a wait would do. errno stays the host's unless the wait would fail.
-Try try_first(sem_t* semaphore) {
+// What a wait would return, EBUSY if it must wait. errno stays the host's unless the wait would fail.
+int try_first(sem_t* semaphore) {
     int const host_errno = errno;
     if (real_trywait(semaphore) == 0)
-        return Try::acquired;
+        return 0;
     if (errno != EAGAIN)
-        return Try::failed;
+        return -1;
     errno = host_errno;
-    return Try::must_wait;
-}
-
-int result_of(Try outcome) {
-    return outcome == Try::acquired ? 0 : -1;
-}
-
-template <class RealWait>
-[[gnu::always_inline]] inline int timed_wait(sem_t* semaphore, clockid_t clock, timespec const* deadline,
-                                             void const* site, RealWait&& real) {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real();
-    Try const outcome = try_first(semaphore);
-    if (outcome != Try::must_wait) {
-        stream->event<Kind::semaphore_timed_wait>(semaphore, site, flags_of_result(result_of(outcome)), 0);
-        return result_of(outcome);
-    }
-    stream->blocked<Kind::semaphore_timed_wait>(semaphore, site, ns_until(clock, *deadline));
-    int const result = real();
-    stream->resumed(0, flags_of_result(result));
-    return result;
+    return EBUSY;
 }
 
 }  // namespace
 
 PARCAST_HOOK int sem_init(sem_t* semaphore, int shared, unsigned count) noexcept {
-    int const result = real_init(semaphore, shared, count);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::semaphore_init>(semaphore, call_site(), flags_of_result(result), count);
-    return result;
+    return noted<Kind::semaphore_init, flags_of_result>(
+        semaphore, [=] { return real_init(semaphore, shared, count); }, count);
 }
 
 PARCAST_HOOK int sem_destroy(sem_t* semaphore) noexcept {
-    int const result = real_destroy(semaphore);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::semaphore_destroy>(semaphore, call_site(), flags_of_result(result));
-    return result;
+    return noted<Kind::semaphore_destroy, flags_of_result>(semaphore,
+                                                           [=] { return real_destroy(semaphore); });
 }
 
 PARCAST_HOOK sem_t* sem_open(char const* name, int flags, ...) noexcept {
@@ -96,52 +68,33 @@ PARCAST_HOOK sem_t* sem_open(char const* name, int flags, ...) noexcept {
 }
 
 PARCAST_HOOK int sem_close(sem_t* semaphore) noexcept {
-    int const result = real_close(semaphore);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::semaphore_destroy>(semaphore, call_site(), flags_of_result(result));
-    return result;
+    return noted<Kind::semaphore_destroy, flags_of_result>(semaphore, [=] { return real_close(semaphore); });
 }
 
 PARCAST_HOOK int sem_wait(sem_t* semaphore) {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real_wait(semaphore);
-    Try const outcome = try_first(semaphore);
-    if (outcome != Try::must_wait) {
-        stream->event<Kind::semaphore_wait>(semaphore, call_site(), flags_of_result(result_of(outcome)));
-        return result_of(outcome);
-    }
-    stream->blocked<Kind::semaphore_wait>(semaphore, call_site());
-    int const result = real_wait(semaphore);
-    stream->resumed(0, flags_of_result(result));
-    return result;
+    return tried<Kind::semaphore_wait, flags_of_result>(
+        semaphore, [=] { return try_first(semaphore); }, [=] { return real_wait(semaphore); });
 }
 
 PARCAST_HOOK int sem_trywait(sem_t* semaphore) noexcept {
-    int const result = real_trywait(semaphore);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::semaphore_try_wait>(semaphore, call_site(), flags_of_result(result));
-    return result;
+    return noted<Kind::semaphore_try_wait, flags_of_result>(semaphore,
+                                                            [=] { return real_trywait(semaphore); });
 }
 
 PARCAST_HOOK int sem_timedwait(sem_t* semaphore, timespec const* deadline) {
-    return timed_wait(semaphore, CLOCK_REALTIME, deadline, call_site(),
-                      [=] { return real_timedwait(semaphore, deadline); });
+    return tried_until<Kind::semaphore_timed_wait, flags_of_result>(
+        semaphore, CLOCK_REALTIME, deadline, [=] { return try_first(semaphore); },
+        [=] { return real_timedwait(semaphore, deadline); });
 }
 
 PARCAST_HOOK int sem_clockwait(sem_t* semaphore, clockid_t clock, timespec const* deadline) {
-    return timed_wait(semaphore, clock, deadline, call_site(),
-                      [=] { return real_clockwait(semaphore, clock, deadline); });
+    return tried_until<Kind::semaphore_timed_wait, flags_of_result>(
+        semaphore, clock, deadline, [=] { return try_first(semaphore); },
+        [=] { return real_clockwait(semaphore, clock, deadline); });
 }
 
 PARCAST_HOOK int sem_post(sem_t* semaphore) noexcept {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real_post(semaphore);
-    Mark const mark = stream->event<Kind::semaphore_post>(semaphore, call_site(), no_flags);
-    int const result = real_post(semaphore);
-    mark.amend_flags(flags_of_result(result));
-    return result;
+    return announced<Kind::semaphore_post, flags_of_result>(semaphore, [=] { return real_post(semaphore); });
 }
 
 }  // namespace parcast::recorder

@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include "recorder/hook_shapes.h"
 #include "recorder/real.h"
-#include "recorder/stream.h"
 
 namespace parcast::recorder {
 namespace {
@@ -22,45 +22,34 @@ void const* address_of(pthread_spinlock_t* lock) {
     return const_cast<int*>(lock);
 }
 
+int lock_by_yielding(pthread_spinlock_t* lock) {
+    int error = EBUSY;
+    while (error == EBUSY) {
+        real_yield();
+        error = real_trylock(lock);
+    }
+    return error;
+}
+
 }  // namespace
 
 PARCAST_HOOK int pthread_spin_init(pthread_spinlock_t* lock, int shared) noexcept {
-    int const error = real_init(lock, shared);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::spin_init>(address_of(lock), call_site(), flags_of_error(error));
-    return error;
+    return noted<Kind::spin_init>(address_of(lock), [=] { return real_init(lock, shared); });
 }
 
 PARCAST_HOOK int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {
-    int const error = real_destroy(lock);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::spin_destroy>(address_of(lock), call_site(), flags_of_error(error));
-    return error;
+    return noted<Kind::spin_destroy>(address_of(lock), [=] { return real_destroy(lock); });
 }
 
 PARCAST_HOOK int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
-    Stream* const stream = this_stream();
-    if (!stream)
+    if (!this_stream())
         return real_lock(lock);
-    int error = real_trylock(lock);
-    if (error != EBUSY) {
-        stream->event<Kind::spin_lock>(address_of(lock), call_site(), flags_of_error(error));
-        return error;
-    }
-    stream->blocked<Kind::spin_lock>(address_of(lock), call_site());
-    do {
-        real_yield();
-        error = real_trylock(lock);
-    } while (error == EBUSY);
-    stream->resumed(0, flags_of_error(error));
-    return error;
+    return tried<Kind::spin_lock>(
+        address_of(lock), [=] { return real_trylock(lock); }, [=] { return lock_by_yielding(lock); });
 }
 
 PARCAST_HOOK int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
-    int const error = real_trylock(lock);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::spin_try_lock>(address_of(lock), call_site(), flags_of_error(error));
-    return error;
+    return noted<Kind::spin_try_lock>(address_of(lock), [=] { return real_trylock(lock); });
 }
 
 PARCAST_HOOK int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {

@@ -3,8 +3,8 @@
 #include <pthread.h>
 
 #include "recorder/deadline.h"
+#include "recorder/hook_shapes.h"
 #include "recorder/real.h"
-#include "recorder/stream.h"
 #include "recorder/thread_start.h"
 
 namespace parcast::recorder {
@@ -30,15 +30,12 @@ template <Kind kind, class RealJoin>
     if (!stream)
         return real();
     void const* const caller = stream->borrowed_site(site);
-    int error = real_tryjoin(thread, result);
+    int const error = real_tryjoin(thread, result);
     if (error != EBUSY) {
         stream->event<kind>(no_object, caller, flags_of_error(error), thread);
         return error;
     }
-    stream->blocked<kind>(no_object, caller, thread);
-    error = real();
-    stream->resumed(0, flags_of_error(error));
-    return error;
+    return waited<kind>(stream, no_object, caller, real, thread);
 }
 
 }  // namespace
@@ -59,10 +56,7 @@ PARCAST_HOOK int pthread_join(pthread_t thread, void** result) {
 }
 
 PARCAST_HOOK int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
-    int const error = real_tryjoin(thread, result);
-    if (Stream* const stream = this_stream())
-        stream->event<Kind::thread_try_join>(no_object, call_site(), flags_of_error(error), thread);
-    return error;
+    return noted<Kind::thread_try_join>(no_object, [=] { return real_tryjoin(thread, result); }, thread);
 }
 
 PARCAST_HOOK int pthread_timedjoin_np(pthread_t thread, void** result, timespec const* deadline) {
@@ -77,13 +71,7 @@ PARCAST_HOOK int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t
 }
 
 PARCAST_HOOK int pthread_detach(pthread_t thread) noexcept {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real_detach(thread);
-    Mark const mark = stream->event<Kind::thread_detach>(no_object, call_site(), no_flags, thread);
-    int const error = real_detach(thread);
-    mark.amend_flags(flags_of_error(error));
-    return error;
+    return announced<Kind::thread_detach>(no_object, [=] { return real_detach(thread); }, thread);
 }
 
 }  // namespace parcast::recorder
