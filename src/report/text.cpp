@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "report/layout.h"
+
 namespace parcast::report {
 
 namespace {
@@ -128,6 +130,10 @@ std::string wrapped(std::string_view text, std::size_t columns, std::size_t inde
         line_is_empty = false;
     }
     return lines;
+}
+
+std::string paragraph(std::string_view text, Layout const& layout) {
+    return wrapped(text, layout.width, 4) + '\n';
 }
 
 }  // namespace parcast::report

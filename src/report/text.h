@@ -12,6 +12,8 @@
 
 namespace parcast::report {
 
+struct Layout;
+
 std::size_t display_width(std::string_view text);
 
 // Control characters and invalid UTF-8 replaced by '?'.
@@ -27,5 +29,8 @@ std::string shorten_middle(std::string_view text, std::size_t columns);
 // Breaks at spaces so that no line is wider than `columns` where a space allows it; every line after the
 // first starts with `indent` spaces. No line end after the last.
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent = 0);
+
+// The same over the layout's width, with an indent of 4 and a line end.
+std::string paragraph(std::string_view text, Layout const& layout);
 
 }  // namespace parcast::report

@@ -1,7 +1,5 @@
 #include "report/json/info_json.h"
 
-#include <nlohmann/json.hpp>
-
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 
@@ -12,8 +10,8 @@ namespace {
 Json thread_json(Timeline const& recorded, ThreadProfile const& row) {
     Thread const& thread = recorded.catalogue.threads[row.thread.index()];
     return {{"id", row.thread.value},
-            {"name", thread.name.empty() ? Json() : Json(thread.name)},
-            {"function", thread.function.empty() ? Json() : Json(thread.function)},
+            {"name", or_null(thread.name)},
+            {"function", or_null(thread.function)},
             {"parent", thread.parent.is_none() ? Json() : Json(thread.parent.value)},
             {"started", place_json(recorded.catalogue, thread.start_site)},
             {"created_at", place_json(recorded.catalogue, thread.created_at)},
@@ -44,14 +42,9 @@ std::string info_json(std::string const& file, std::string_view version, Timelin
     json["recorded"] = recorded_json(recorded.provenance, recorded.catalogue.threads.size());
     json["recorded"]["events"] = event_count(recorded);
     json["findings"] = findings_json(findings, recorded.catalogue);
-    Json threads = Json::array();
-    for (auto const& row : profile.threads)
-        threads.push_back(thread_json(recorded, row));
-    Json objects = Json::array();
-    for (auto const& row : profile.objects)
-        objects.push_back(object_profile_json(recorded, row));
-    json["threads"] = std::move(threads);
-    json["objects"] = std::move(objects);
+    json["threads"] = array_json(profile.threads, [&](auto& row) { return thread_json(recorded, row); });
+    json["objects"] =
+        array_json(profile.objects, [&](auto& row) { return object_profile_json(recorded, row); });
     return to_text(json);
 }
 

@@ -1,40 +1,22 @@
 #include "report/json/json_parts.h"
 
 #include <cmath>
-#include <optional>
-#include <string>
-
-#include <nlohmann/json.hpp>
 
 namespace parcast::report {
-
-namespace {
-
-Json text_or_null(std::string const& text) {
-    return text.empty() ? Json() : Json(text);
-}
-
-template <class T>
-Json value_or_null(std::optional<T> const& value) {
-    return value ? Json(*value) : Json();
-}
-
-}  // namespace
 
 Json place_json(Catalogue const& catalogue, SiteId site) {
     if (site.is_none() || site.index() >= catalogue.sites.size())
         return nullptr;
     Site const& entry = catalogue.sites[site.index()];
-    Json frames = Json::array();
-    for (Frame const& frame : entry.frames) {
-        frames.push_back({{"function", text_or_null(frame.function)},
-                          {"file", text_or_null(frame.file)},
-                          {"line", frame.line == 0 ? Json() : Json(frame.line)}});
-    }
+    auto const frame_json = [](Frame const& frame) -> Json {
+        return {{"function", or_null(frame.function)},
+                {"file", or_null(frame.file)},
+                {"line", frame.line == 0 ? Json() : Json(frame.line)}};
+    };
     return {{"text", display_name(catalogue, site)},
-            {"module", text_or_null(entry.module)},
+            {"module", or_null(entry.module)},
             {"module_offset", entry.module_offset},
-            {"frames", std::move(frames)}};
+            {"frames", array_json(entry.frames, frame_json)}};
 }
 
 Json object_json(Catalogue const& catalogue, ObjectId object) {
@@ -43,7 +25,7 @@ Json object_json(Catalogue const& catalogue, ObjectId object) {
     Object const& entry = catalogue.objects[object.index()];
     return {{"id", object.value},
             {"kind", name_of(entry.kind)},
-            {"name", text_or_null(entry.name)},
+            {"name", or_null(entry.name)},
             {"text", display_name(catalogue, object)},
             {"first_used", place_json(catalogue, entry.first_site)}};
 }
@@ -55,34 +37,32 @@ Json thread_reference_json(Catalogue const& catalogue, ThreadId thread) {
 }
 
 Json findings_json(std::span<Finding const> findings, Catalogue const& catalogue) {
-    Json list = Json::array();
-    for (auto const& finding : findings) {
-        list.push_back({{"kind", name_of(finding.kind)},
-                        {"severity", finding.severity == Severity::warning ? "warning" : "note"},
-                        {"message", finding.message},
-                        {"thread", thread_reference_json(catalogue, finding.thread)},
-                        {"place", place_json(catalogue, finding.site)}});
-    }
-    return list;
+    return array_json(findings, [&](Finding const& finding) -> Json {
+        return {{"kind", name_of(finding.kind)},
+                {"severity", finding.severity == Severity::warning ? "warning" : "note"},
+                {"message", finding.message},
+                {"thread", thread_reference_json(catalogue, finding.thread)},
+                {"place", place_json(catalogue, finding.site)}};
+    });
 }
 
 Json recorded_json(Provenance const& provenance, std::size_t threads) {
     return {
         {"cpu_time_ns", provenance.cpu_ns},
         {"wall_time_ns", provenance.wall_ns},
-        {"rusage_cpu_time_ns", value_or_null(provenance.rusage_cpu_ns)},
+        {"rusage_cpu_time_ns", or_null(provenance.rusage_cpu_ns)},
         {"system_time_ns", provenance.system_work ? Json(provenance.system_work->cpu_ns) : Json()},
         {"page_faults", provenance.system_work ? Json(provenance.system_work->page_faults) : Json()},
         {"threads", threads},
         {"cpu", provenance.recorded_cpu},
-        {"pretended_cpus", value_or_null(provenance.pretended_cpus)},
+        {"pretended_cpus", or_null(provenance.pretended_cpus)},
         {"clock", name_of(provenance.clock)},
         {"clock_read_ns", std::isfinite(provenance.clock_read_ns) ? Json(provenance.clock_read_ns) : Json()},
         {"event_cost_ns", std::isfinite(provenance.event_cost_ns) ? Json(provenance.event_cost_ns) : Json()},
         {"lost_events", provenance.lost_events},
-        {"exit_status", value_or_null(provenance.exit_status)},
-        {"death_signal", value_or_null(provenance.death_signal)},
-        {"replaced_by", value_or_null(provenance.replaced_by)}};
+        {"exit_status", or_null(provenance.exit_status)},
+        {"death_signal", or_null(provenance.death_signal)},
+        {"replaced_by", or_null(provenance.replaced_by)}};
 }
 
 Json input_json(std::string const& file, Provenance const& provenance) {

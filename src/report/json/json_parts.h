@@ -3,9 +3,11 @@
 
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 
 #include "answer/answer.h"
 #include "answer/finding.h"
@@ -15,6 +17,24 @@
 namespace parcast::report {
 
 using Json = nlohmann::ordered_json;
+
+// null where there is nothing.
+template <class Value>
+Json or_null(std::optional<Value> const& value) {
+    return value ? Json(*value) : Json();
+}
+inline Json or_null(std::string const& text) {
+    return text.empty() ? Json() : Json(text);
+}
+
+// An array of what `entry` makes of each.
+template <class Values, class Entry>
+Json array_json(Values const& values, Entry const& entry) {
+    Json json = Json::array();
+    for (auto const& value : values)
+        json.push_back(entry(value));
+    return json;
+}
 
 // {"text", "module", "module_offset", "frames": [{"function", "file", "line"}]}, or null.
 Json place_json(Catalogue const& catalogue, SiteId site);

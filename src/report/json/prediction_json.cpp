@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 #include "report/sentences/verdict.h"
@@ -35,17 +33,16 @@ Json graph_json(TaskGraphBasis const& graph) {
 }
 
 Json method_json(RecordingBasis const& recording) {
-    Json paired = Json::array();
-    for (ObjectId const condition : recording.paired)
-        paired.push_back(object_json(recording.catalogue, condition));
-    Json abandoned = Json::array();
-    for (auto const& row : recording.abandoned)
-        abandoned.push_back(
-            {{"cpus", row.cpus}, {"deadlock", deadlock_json(*row.run.deadlock, recording.catalogue)}});
+    auto const condition_json = [&](ObjectId condition) {
+        return object_json(recording.catalogue, condition);
+    };
+    auto const abandoned_json = [&](Row const& row) -> Json {
+        return {{"cpus", row.cpus}, {"deadlock", deadlock_json(*row.run.deadlock, recording.catalogue)}};
+    };
     return {{"name", "replay"},
             {"model", recording.model},
-            {"paired_conditions", std::move(paired)},
-            {"abandoned", std::move(abandoned)}};
+            {"paired_conditions", array_json(recording.paired, condition_json)},
+            {"abandoned", array_json(recording.abandoned, abandoned_json)}};
 }
 
 Json method_json(TaskGraphBasis const& graph) {
@@ -54,22 +51,22 @@ Json method_json(TaskGraphBasis const& graph) {
         left_out.push_back({{"schedule", schedule}, {"reason", reason}});
     return {{"name", "deterministic"},
             {"retire", graph.retire},
-            {"contention", graph.contention ? Json(*graph.contention) : Json()},
+            {"contention", or_null(graph.contention)},
             {"overhead_ns", graph.overhead_ns},
             {"schedules_left_out", std::move(left_out)}};
 }
 
 Json method_json(ModelBasis const& model) {
-    return {{"name", name_of(model.method)}, {"per", model.per ? Json(*model.per) : Json()}};
+    return {{"name", name_of(model.method)}, {"per", or_null(model.per)}};
 }
 
 Json scaling_json(Answer const& answer) {
     auto const beyond = answer.scaling.first_beyond;
     Verdict const meaning = verdict(answer);
     return {{"scales_to_cpus", answer.scaling.scales_to},
-            {"first_cpus_beyond", beyond ? Json(*beyond) : Json()},
+            {"first_cpus_beyond", or_null(beyond)},
             {"verdict", meaning.sentences},
-            {"next_command", meaning.next_command.empty() ? Json() : Json(meaning.next_command)}};
+            {"next_command", or_null(meaning.next_command)}};
 }
 
 // What the answer is about, and how it was found.
@@ -129,10 +126,7 @@ Json machine_json(MachineBasis const& machine) {
 }
 
 Json predictions_json(Answer const& answer, ThreadRows threads) {
-    Json rows = Json::array();
-    for (auto& row : rows_json(answer, threads, 0, row_count(answer)))
-        rows.push_back(std::move(row));
-    return rows;
+    return rows_json(answer, threads, 0, row_count(answer));
 }
 
 Json prediction_document(Answer const& answer, std::string_view version) {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <nlohmann/json.hpp>
-
 #include "answer/number_text.h"
 #include "report/json/json_parts.h"
 #include "report/text/bounds_text.h"
@@ -63,9 +61,7 @@ Json recording_row(RecordingBasis const& basis, Row const& row, ThreadRows threa
               {"efficiency", has_speed_up ? Json(row.efficiency) : Json()},
               {"bounds", has_speed_up ? bounds_json(row.bounds) : Json()},
               {"bounds_note", has_speed_up && is_outside_bounds(row) ? Json(outside_bounds_note) : Json()},
-              {"limits", Json::array()}};
-    for (auto const& limit : row.limits)
-        json["limits"].push_back(limit_json(limit, catalogue));
+              {"limits", array_json(row.limits, [&](auto& limit) { return limit_json(limit, catalogue); })}};
     json["context_switches"] = accounts.context_switches;
     json["migrations"] = accounts.migrations;
     if (threads == ThreadRows::present) {
@@ -160,27 +156,23 @@ Json simulated_json(ModelBasis const& model, SimulatedPoint const& at) {
 }
 
 Json phases_json(std::vector<ModelPhase> const& phases) {
-    Json json = Json::array();
-    for (auto const& phase : phases) {
-        json.push_back({{"name", phase.name},
-                        {"time", moments_json(phase.time)},
-                        {"critical_path", moments_json(phase.critical_path)},
-                        {"busiest_resource", moments_json(phase.busiest)}});
-    }
-    return json;
+    return array_json(phases, [](ModelPhase const& phase) -> Json {
+        return {{"name", phase.name},
+                {"time", moments_json(phase.time)},
+                {"critical_path", moments_json(phase.critical_path)},
+                {"busiest_resource", moments_json(phase.busiest)}};
+    });
 }
 
 Json effects_json(std::vector<ParameterEffect> const& effects) {
-    Json json = Json::array();
-    for (auto const& effect : effects) {
-        json.push_back({{"parameter", effect.parameter},
-                        {"value", number(effect.value)},
-                        {"mean_slope", number(effect.mean_slope)},
-                        {"variance_slope", number(effect.variance_slope)},
-                        {"mean_elasticity", number(effect.mean_elasticity)},
-                        {"variance_elasticity", number(effect.variance_elasticity)}});
-    }
-    return json;
+    return array_json(effects, [](ParameterEffect const& effect) -> Json {
+        return {{"parameter", effect.parameter},
+                {"value", number(effect.value)},
+                {"mean_slope", number(effect.mean_slope)},
+                {"variance_slope", number(effect.variance_slope)},
+                {"mean_elasticity", number(effect.mean_elasticity)},
+                {"variance_elasticity", number(effect.variance_elasticity)}};
+    });
 }
 
 Json model_row(ModelBasis const& model, std::size_t point) {
@@ -201,15 +193,14 @@ Json model_row(ModelBasis const& model, std::size_t point) {
 }  // namespace
 
 Json deadlock_json(Deadlock const& deadlock, Catalogue const& catalogue) {
-    Json threads = Json::array();
-    for (auto const& stuck : deadlock.threads) {
-        threads.push_back({{"thread", thread_reference_json(catalogue, stuck.thread)},
-                           {"object", object_json(catalogue, stuck.object)},
-                           {"awaited_thread", thread_reference_json(catalogue, stuck.awaited_thread)},
-                           {"holder", thread_reference_json(catalogue, stuck.holder)},
-                           {"place", place_json(catalogue, stuck.site)}});
-    }
-    return {{"time_ns", deadlock.when.ns}, {"threads", std::move(threads)}};
+    auto const stuck_json = [&](auto const& stuck) -> Json {
+        return {{"thread", thread_reference_json(catalogue, stuck.thread)},
+                {"object", object_json(catalogue, stuck.object)},
+                {"awaited_thread", thread_reference_json(catalogue, stuck.awaited_thread)},
+                {"holder", thread_reference_json(catalogue, stuck.holder)},
+                {"place", place_json(catalogue, stuck.site)}};
+    };
+    return {{"time_ns", deadlock.when.ns}, {"threads", array_json(deadlock.threads, stuck_json)}};
 }
 
 std::size_t row_count(Answer const& answer) {

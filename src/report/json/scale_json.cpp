@@ -1,7 +1,5 @@
 #include "report/json/scale_json.h"
 
-#include <nlohmann/json.hpp>
-
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 #include "report/json/prediction_json.h"
@@ -10,11 +8,6 @@
 namespace parcast::report {
 
 namespace {
-
-template <class Value>
-Json value_or_null(std::optional<Value> const& value) {
-    return value ? Json(*value) : Json();
-}
 
 Json spread_json(Spread const& spread) {
     return {{"median", spread.median}, {"min", spread.least}, {"max", spread.most}};
@@ -43,9 +36,6 @@ Json series_json(MeasuredSeries const& series) {
 Json comparison_json(std::optional<Comparison> const& comparison) {
     if (!comparison)
         return nullptr;
-    Json causes = Json::array();
-    for (Deviation const& cause : comparison->causes)
-        causes.push_back({{"part", name_of(cause.part)}, {"share", cause.share}});
     return {{"predicted", comparison->predicted},
             {"measured", spread_json(comparison->measured)},
             {"best", comparison->best},
@@ -54,7 +44,9 @@ Json comparison_json(std::optional<Comparison> const& comparison) {
             {"within_range", comparison->is_within_range},
             {"user_growth", comparison->user_growth},
             {"predicted_user_growth", comparison->predicted_user_growth},
-            {"causes", std::move(causes)}};
+            {"causes", array_json(comparison->causes, [](Deviation const& cause) -> Json {
+                 return {{"part", name_of(cause.part)}, {"share", cause.share}};
+             })}};
 }
 
 Json turns_json(std::optional<Turns> const& turns) {
@@ -82,26 +74,22 @@ Json event_price_json(std::optional<EventPrice> const& price) {
 
 Json count_json(ScaledCount const& count) {
     Answer const& prediction = count.prediction;
-    Json json{{"cpus", count.cpus}, {"command", count.command}, {"file", value_or_null(count.file)}};
+    Json json{{"cpus", count.cpus}, {"command", count.command}, {"file", or_null(count.file)}};
     json["recorded"] =
         recorded_json(prediction.recording().provenance, prediction.recording().catalogue.threads.size());
     json["events"] = count.events;
     json["recording_share"] = count.recording_share;
-    json["recorded_cpu_ns"] = Json::array();
-    for (Duration const cpu : count.recorded_cpu)
-        json["recorded_cpu_ns"].push_back(cpu.ns);
-    json["recording_cost"] = value_or_null(count.recording_cost);
+    json["recorded_cpu_ns"] = array_json(count.recorded_cpu, [](Duration cpu) { return cpu.ns; });
+    json["recording_cost"] = or_null(count.recording_cost);
     json["model"] = prediction.recording().model;
     json["machine"] = machine_json(prediction.recording().machine);
     json["findings"] = findings_json(prediction.findings, prediction.recording().catalogue);
     json["event_price"] = event_price_json(count.event_price);
     json["turns"] = turns_json(count.turns);
     json["predictions"] = predictions_json(prediction, ThreadRows::absent);
-    json["speed_up"] = value_or_null(count.speed_up);
+    json["speed_up"] = or_null(count.speed_up);
     json["compared_cpus"] = count.measured.empty() ? Json() : Json(count.compared_cpus);
-    json["measured"] = Json::array();
-    for (MeasuredSeries const& series : count.measured)
-        json["measured"].push_back(series_json(series));
+    json["measured"] = array_json(count.measured, series_json);
     json["same_threads"] = comparison_json(count.same_threads);
     json["over_one"] = comparison_json(count.over_one);
     json["explanation"] = explanation(count);
@@ -115,9 +103,7 @@ std::string scale_json(ScaleAnswer const& report, std::string_view version) {
         envelope("scale", version, {{"command", report.command}, {"placeholder", report.has_placeholder}}, 2);
     json["runs"] = report.runs;
     json["machine_cpus"] = report.machine_cpus;
-    json["counts"] = Json::array();
-    for (ScaledCount const& count : report.counts)
-        json["counts"].push_back(count_json(count));
+    json["counts"] = array_json(report.counts, count_json);
     return to_text(json);
 }
 

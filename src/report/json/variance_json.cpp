@@ -1,14 +1,11 @@
 #include "report/json/variance_json.h"
 
-#include <nlohmann/json.hpp>
-
 #include "report/json/envelope.h"
+#include "report/json/json_parts.h"
 
 namespace parcast::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json mean_and_cv_json(MeanAndCv const& value) {
     return {{"mean", value.mean}, {"cv", value.cv}};
@@ -21,26 +18,24 @@ Json parameters_json(VarianceInput const& input) {
 }
 
 Json methods_json(std::vector<VarianceMethod> const& methods) {
-    Json json = Json::array();
-    for (auto const& method : methods) {
-        json.push_back({{"method", method.key},
-                        {"delays", method.delays},
-                        {"time", mean_and_cv_json(method.time)},
-                        {"low", method.low},
-                        {"high", method.high}});
-    }
-    return json;
+    return array_json(methods, [](VarianceMethod const& method) -> Json {
+        return {{"method", method.key},
+                {"delays", method.delays},
+                {"time", mean_and_cv_json(method.time)},
+                {"low", method.low},
+                {"high", method.high}};
+    });
 }
 
-Json thread_json(VarianceThread const& thread) {
+Json variance_thread_json(VarianceThread const& thread) {
     return {{"id", thread.id},
-            {"name", thread.name.empty() ? Json() : Json(thread.name)},
+            {"name", or_null(thread.name)},
             {"intervals", thread.intervals},
             {"delays", thread.delays},
             {"parameters", parameters_json(thread.input)},
             {"cpu_time_cv", thread.cpu_cv},
             {"predictions", methods_json(thread.methods)},
-            {"standard_error", thread.standard_error ? Json(*thread.standard_error) : Json()},
+            {"standard_error", or_null(thread.standard_error)},
             {"measured", mean_and_cv_json(thread.measured)}};
 }
 
@@ -61,10 +56,7 @@ std::string variance_json(VarianceAnswer const& report, std::string_view version
     json["notes"] = report.notes;
     json["parameters"] = report.given ? parameters_json(*report.given) : Json();
     json["predictions"] = methods_json(report.methods);
-    Json threads = Json::array();
-    for (auto const& thread : report.threads)
-        threads.push_back(thread_json(thread));
-    json["threads"] = std::move(threads);
+    json["threads"] = array_json(report.threads, variance_thread_json);
     json["runs"] = report.runs ? runs_json(*report.runs) : Json();
     return to_text(json);
 }

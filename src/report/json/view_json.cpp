@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "report/json/envelope.h"
+#include "report/json/json_parts.h"
 #include "report/json/prediction_json.h"
 #include "report/names.h"
 #include "report/sentences/verdict.h"
@@ -12,8 +11,6 @@
 namespace parcast::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // The slider of a page goes at least as far.
 constexpr std::uint32_t usual_most_cpus = 64;
@@ -60,15 +57,11 @@ Json sites_json(Catalogue const& catalogue) {
 }
 
 Json measured_json(std::vector<MeasuredPoint> const& points) {
-    Json list = Json::array();
-    for (auto const& point : points)
-        list.push_back({{"cpus", point.cpus},
-                        {"speed_up", point.speed_up.median},
-                        {"low", point.speed_up.least},
-                        {"high", point.speed_up.most},
-                        {"time_ns", point.time_ns},
-                        {"explanation", point.explanation}});
-    return list;
+    return array_json(points, [](MeasuredPoint const& point) -> Json {
+        return {{"cpus", point.cpus},          {"speed_up", point.speed_up.median},
+                {"low", point.speed_up.least}, {"high", point.speed_up.most},
+                {"time_ns", point.time_ns},    {"explanation", point.explanation}};
+    });
 }
 
 Json excerpt_json(SourceExcerpt const& excerpt) {
@@ -87,7 +80,7 @@ Json scaling_json(Scaling const& scaling, std::span<Row const> rows) {
     bool const has_several = rows.back().cpus > 1;
     return {
         {"scales_to_cpus", scaling.scales_to},
-        {"first_cpus_beyond", scaling.first_beyond ? Json(*scaling.first_beyond) : Json()},
+        {"first_cpus_beyond", or_null(scaling.first_beyond)},
         {"verdict", has_several ? extent_text(scaling, beyond == rows.end() ? 1 : beyond->speed_up) : ""}};
 }
 

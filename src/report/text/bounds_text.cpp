@@ -22,7 +22,7 @@ std::string bounds_cell(Row const& run, bool has_marks) {
 }
 
 std::string bounds_key(bool has_marks, Layout const& layout) {
-    return has_marks ? wrapped("  * " + std::string(outside_bounds_note), layout.width, 4) + '\n' : "";
+    return has_marks ? paragraph("  * " + std::string(outside_bounds_note), layout) : "";
 }
 
 }  // namespace parcast::report

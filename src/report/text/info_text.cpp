@@ -133,9 +133,8 @@ std::string provenance_text(Timeline const& recorded, Layout const& layout) {
         "recorded {} on {} ({}, {}), CPU {}{}, process {}, by parcast {}, clock {}, {:.0f} ns an event",
         from.date, from.host, from.cpu_model, from.kernel, from.recorded_cpu, pretended, from.process,
         from.parcast_version, name_of(from.clock), from.event_cost_ns);
-    return wrapped(command_line(from.command), layout.width, 4) + '\n' + wrapped(events, layout.width, 4) +
-           '\n' + wrapped(printable(where), layout.width, 4) + "\nin " + printable(from.working_directory) +
-           '\n';
+    return paragraph(command_line(from.command), layout) + paragraph(events, layout) +
+           paragraph(printable(where), layout) + "in " + printable(from.working_directory) + '\n';
 }
 
 std::string info_text(Timeline const& recorded, Profile const& profile, std::span<Finding const> findings,

@@ -10,6 +10,7 @@
 #include "report/format.h"
 #include "report/table.h"
 #include "report/text.h"
+#include "report/text/prediction_text.h"
 
 namespace parcast::report {
 
@@ -37,12 +38,11 @@ std::string level_text(double level) {
     return exact_number_text(level) + " %";
 }
 
-void add_parameters(std::vector<PointColumn>& columns, Answer const& prediction) {
-    for (std::size_t i = 0; i < prediction.model().swept.size(); ++i) {
-        columns.push_back(
-            {{prediction.model().swept[i].name, Align::right, Cut::end}, [&prediction, i](std::size_t point) {
-                 return exact_number_text(swept_value(prediction.model(), point, i));
-             }});
+void add_parameters(std::vector<PointColumn>& columns, ModelBasis const& model) {
+    for (std::size_t i = 0; i < model.swept.size(); ++i) {
+        columns.push_back({{model.swept[i].name, Align::right, Cut::end}, [&model, i](std::size_t point) {
+                               return exact_number_text(swept_value(model, point, i));
+                           }});
     }
 }
 
@@ -79,21 +79,19 @@ std::string difference_text(double formula, double simulated) {
     return simulated == 0 ? "" : fmt::format("{:+.1f} %", 100 * (formula / simulated - 1));
 }
 
-void add_simulated_mean(std::vector<PointColumn>& columns, Answer const& prediction) {
-    columns.push_back({{"simulated"}, [&](std::size_t point) {
-                           return interval_text(prediction.model().simulated[point]);
-                       }});
-    columns.push_back({{"its std"}, [&](std::size_t point) {
-                           return deviation_text(prediction.model().simulated[point].time);
-                       }});
+void add_simulated_mean(std::vector<PointColumn>& columns, ModelBasis const& model) {
+    columns.push_back(
+        {{"simulated"}, [&](std::size_t point) { return interval_text(model.simulated[point]); }});
+    columns.push_back(
+        {{"its std"}, [&](std::size_t point) { return deviation_text(model.simulated[point].time); }});
     columns.push_back({{"difference"}, [&](std::size_t point) {
-                           return difference_text(prediction.model().points[point].time.mean,
-                                                  prediction.model().simulated[point].time.mean);
+                           return difference_text(model.points[point].time.mean,
+                                                  model.simulated[point].time.mean);
                        }});
 }
 
-void add_theories(std::vector<PointColumn>& columns, Answer const& prediction) {
-    for (auto const& theory : prediction.model().theories) {
+void add_theories(std::vector<PointColumn>& columns, ModelBasis const& model) {
+    for (auto const& theory : model.theories) {
         columns.push_back({{theory.heading}, [&theory](std::size_t point) {
                                auto const& value = theory.values[point];
                                return value ? number_text(*value) : "";
@@ -101,84 +99,76 @@ void add_theories(std::vector<PointColumn>& columns, Answer const& prediction) {
     }
 }
 
-std::string bound_text(Answer const& prediction, std::size_t point) {
-    auto const& at = prediction.model().points[point];
-    return at.is_bound_by_resource ? prediction.model().resources[*at.resource] : "path";
+std::string bound_text(ModelBasis const& model, std::size_t point) {
+    auto const& at = model.points[point];
+    return at.is_bound_by_resource ? model.resources[*at.resource] : "path";
 }
 
 // How much of the time the busiest resource is busy: "s 99 %".
-std::string busiest_text(Answer const& prediction, std::size_t point) {
-    auto const& at = prediction.model().points[point];
+std::string busiest_text(ModelBasis const& model, std::size_t point) {
+    auto const& at = model.points[point];
     if (!at.resource || at.time.mean <= 0)
         return {};
-    return prediction.model().resources[*at.resource] + " " +
-           percent_text(std::min(1.0, at.busiest.mean / at.time.mean));
+    return model.resources[*at.resource] + " " + percent_text(std::min(1.0, at.busiest.mean / at.time.mean));
 }
 
-void add_bounds(std::vector<PointColumn>& columns, Answer const& prediction) {
-    bool const has_resources = std::ranges::any_of(
-        prediction.model().points, [](ModelPoint const& point) { return point.resource.has_value(); });
+void add_bounds(std::vector<PointColumn>& columns, ModelBasis const& model) {
+    bool const has_resources =
+        std::ranges::any_of(model.points, [](ModelPoint const& point) { return point.resource.has_value(); });
     if (!has_resources)
         return;
     columns.push_back({{"bound by", Align::left, Cut::end},
-                       [&](std::size_t point) { return printable(bound_text(prediction, point)); }});
+                       [&](std::size_t point) { return printable(bound_text(model, point)); }});
     columns.push_back({{"busiest", Align::left, Cut::end},
-                       [&](std::size_t point) { return printable(busiest_text(prediction, point)); }});
+                       [&](std::size_t point) { return printable(busiest_text(model, point)); }});
 }
 
-void add_formula(std::vector<PointColumn>& columns, Answer const& prediction) {
-    auto const moments = [&](std::size_t point) -> Moments const& {
-        return prediction.model().points[point].time;
-    };
+void add_formula(std::vector<PointColumn>& columns, ModelBasis const& model) {
+    auto const moments = [&](std::size_t point) -> Moments const& { return model.points[point].time; };
     auto const quantile = [&](std::size_t point, std::size_t level) {
-        return prediction.model().quantiles[point * prediction.model().levels.size() + level];
+        return model.quantiles[point * model.levels.size() + level];
     };
     add_moments(columns, moments);
-    add_quantiles(columns, prediction.model().levels, moments, quantile);
-    add_theories(columns, prediction);
-    add_bounds(columns, prediction);
+    add_quantiles(columns, model.levels, moments, quantile);
+    add_theories(columns, model);
+    add_bounds(columns, model);
 }
 
-void add_simulation(std::vector<PointColumn>& columns, Answer const& prediction) {
-    auto const moments = [&](std::size_t point) -> Moments const& {
-        return prediction.model().simulated[point].time;
-    };
+void add_simulation(std::vector<PointColumn>& columns, ModelBasis const& model) {
+    auto const moments = [&](std::size_t point) -> Moments const& { return model.simulated[point].time; };
     auto const quantile = [&](std::size_t point, std::size_t level) {
-        return prediction.model().simulated[point].quantiles[level];
+        return model.simulated[point].quantiles[level];
     };
     add_moments(columns, moments);
-    add_quantiles(columns, prediction.model().levels, moments, quantile);
-    add_theories(columns, prediction);
-    columns.push_back({{"runs"}, [&](std::size_t point) {
-                           return std::to_string(prediction.model().simulated[point].runs);
-                       }});
+    add_quantiles(columns, model.levels, moments, quantile);
+    add_theories(columns, model);
+    columns.push_back(
+        {{"runs"}, [&](std::size_t point) { return std::to_string(model.simulated[point].runs); }});
 }
 
 // What fits side by side; the JSON has the rest.
-void add_both(std::vector<PointColumn>& columns, Answer const& prediction) {
-    columns.push_back({{"mean"}, [&](std::size_t point) {
-                           return number_text(prediction.model().points[point].time.mean);
-                       }});
+void add_both(std::vector<PointColumn>& columns, ModelBasis const& model) {
     columns.push_back(
-        {{"std"}, [&](std::size_t point) { return deviation_text(prediction.model().points[point].time); }});
-    add_theories(columns, prediction);
-    add_simulated_mean(columns, prediction);
-    add_bounds(columns, prediction);
+        {{"mean"}, [&](std::size_t point) { return number_text(model.points[point].time.mean); }});
+    columns.push_back({{"std"}, [&](std::size_t point) { return deviation_text(model.points[point].time); }});
+    add_theories(columns, model);
+    add_simulated_mean(columns, model);
+    add_bounds(columns, model);
 }
 
-std::vector<PointColumn> columns_of(Answer const& prediction) {
+std::vector<PointColumn> columns_of(ModelBasis const& model) {
     std::vector<PointColumn> columns;
-    add_parameters(columns, prediction);
-    switch (prediction.model().method) {
-        case ModelMethod::moments: add_formula(columns, prediction); break;
-        case ModelMethod::simulate: add_simulation(columns, prediction); break;
-        case ModelMethod::both: add_both(columns, prediction); break;
+    add_parameters(columns, model);
+    switch (model.method) {
+        case ModelMethod::moments: add_formula(columns, model); break;
+        case ModelMethod::simulate: add_simulation(columns, model); break;
+        case ModelMethod::both: add_both(columns, model); break;
     }
     return columns;
 }
 
-std::size_t points_of(Answer const& prediction) {
-    return std::max(prediction.model().points.size(), prediction.model().simulated.size());
+std::size_t points_of(ModelBasis const& model) {
+    return std::max(model.points.size(), model.simulated.size());
 }
 
 // All, or some at equal distances, the first and the last among them.
@@ -189,13 +179,13 @@ std::vector<std::size_t> shown_points(std::size_t count) {
     return shown;
 }
 
-std::string table_of_points(Answer const& prediction, Layout const& layout) {
-    auto const columns = columns_of(prediction);
+std::string table_of_points(ModelBasis const& model, Layout const& layout) {
+    auto const columns = columns_of(model);
     std::vector<Column> headings;
     for (auto const& column : columns)
         headings.push_back(column.column);
     Table table(std::move(headings));
-    for (auto const point : shown_points(points_of(prediction))) {
+    for (auto const point : shown_points(points_of(model))) {
         std::vector<Cell> row;
         for (auto const& column : columns)
             row.push_back({column.cell(point)});
@@ -214,34 +204,35 @@ std::string method_text(ModelMethod method) {
 }
 
 std::string header(Answer const& prediction, Layout const& layout) {
+    auto const& model = prediction.model();
     std::string facts;
-    for (auto const& [name, value] : prediction.model().fixed)
+    for (auto const& [name, value] : model.fixed)
         facts += printable(name) + " = " + exact_number_text(value) + " · ";
-    facts += method_text(prediction.model().method);
-    if (prediction.model().per)
-        facts += " · times divided by " + printable(*prediction.model().per);
-    return wrapped(printable(prediction.file) + ": " + printable(prediction.model().of), layout.width, 4) +
-           '\n' + wrapped(facts, layout.width, 4) + "\n\n";
+    facts += method_text(model.method);
+    if (model.per)
+        facts += " · times divided by " + printable(*model.per);
+    return paragraph(printable(prediction.file) + ": " + printable(model.of), layout) +
+           paragraph(facts, layout) + '\n';
 }
 
 // "P = 100, N = 1000000"
-std::string place_of(Answer const& prediction, std::size_t point) {
+std::string place_of(ModelBasis const& model, std::size_t point) {
     std::string text;
-    for (std::size_t i = 0; i < prediction.model().swept.size(); ++i) {
-        text += (i == 0 ? "" : ", ") + prediction.model().swept[i].name + " = " +
-                exact_number_text(swept_value(prediction.model(), point, i));
+    for (std::size_t i = 0; i < model.swept.size(); ++i) {
+        text += (i == 0 ? "" : ", ") + model.swept[i].name + " = " +
+                exact_number_text(swept_value(model, point, i));
     }
     return text;
 }
 
-std::string phases_text(Answer const& prediction, Layout const& layout) {
+std::string phases_text(ModelBasis const& model, Layout const& layout) {
     std::string text;
-    for (auto const point : shown_points(prediction.model().phases.size())) {
-        auto const place = place_of(prediction, point);
+    for (auto const point : shown_points(model.phases.size())) {
+        auto const place = place_of(model, point);
         text += "\nphases" + (place.empty() ? "" : " at " + place) + '\n';
         Table table(
             {{"phase", Align::left, Cut::end}, {"mean"}, {"std"}, {"critical path"}, {"busiest resource"}});
-        for (auto const& phase : prediction.model().phases[point]) {
+        for (auto const& phase : model.phases[point]) {
             table.add({{printable(phase.name)},
                        {number_text(phase.time.mean)},
                        {deviation_text(phase.time)},
@@ -253,14 +244,14 @@ std::string phases_text(Answer const& prediction, Layout const& layout) {
     return text;
 }
 
-std::string effects_text(Answer const& prediction, Layout const& layout) {
-    if (prediction.model().effects.empty())
+std::string effects_text(ModelBasis const& model, Layout const& layout) {
+    if (model.effects.empty())
         return {};
-    if (prediction.model().effects.size() > most_effect_tables)
+    if (model.effects.size() > most_effect_tables)
         return "\nWhat each parameter does to the time, at every point: --json\n";
     std::string text;
-    for (std::size_t point = 0; point < prediction.model().effects.size(); ++point) {
-        auto const place = place_of(prediction, point);
+    for (std::size_t point = 0; point < model.effects.size(); ++point) {
+        auto const place = place_of(model, point);
         text += "\nsensitivity" + (place.empty() ? "" : " at " + place) + '\n';
         Table table({{"parameter", Align::left, Cut::end},
                      {"value"},
@@ -268,7 +259,7 @@ std::string effects_text(Answer const& prediction, Layout const& layout) {
                      {"variance, % per %"},
                      {"mean, per unit"},
                      {"variance, per unit"}});
-        for (auto const& effect : prediction.model().effects[point]) {
+        for (auto const& effect : model.effects[point]) {
             table.add({{printable(effect.parameter)},
                        {exact_number_text(effect.value)},
                        {fmt::format("{:+.3f}", effect.mean_elasticity)},
@@ -282,41 +273,29 @@ std::string effects_text(Answer const& prediction, Layout const& layout) {
 }
 
 std::string notes_text(Answer const& prediction, Layout const& layout) {
+    auto const& model = prediction.model();
     std::string text;
-    auto const count = points_of(prediction);
+    auto const count = points_of(model);
     if (count > most_rows) {
-        text += wrapped(fmt::format("{} of {} are shown; --json has all.",
-                                    counted(static_cast<std::int64_t>(most_rows), "point"),
-                                    count_text(static_cast<std::int64_t>(count))),
-                        layout.width, 4) +
-                '\n';
+        text += paragraph(fmt::format("{} of {} are shown; --json has all.",
+                                      counted(static_cast<std::int64_t>(most_rows), "point"),
+                                      count_text(static_cast<std::int64_t>(count))),
+                          layout);
     }
-    if (prediction.model().method == ModelMethod::both)
+    if (model.method == ModelMethod::both)
         text += "Skewness, kurtosis and quantiles of both: --json\n";
     for (auto const& note : prediction.notes)
-        text += wrapped(printable(note), layout.width, 4) + '\n';
+        text += paragraph(printable(note), layout);
     return text.empty() ? "" : '\n' + text;
-}
-
-std::string assumptions_text(Answer const& prediction, Layout const& layout) {
-    if (prediction.assumptions.empty())
-        return {};
-    if (layout.detail == Detail::short_form) {
-        auto const number = counted(static_cast<std::int64_t>(prediction.assumptions.size()), "assumption");
-        return "\nThe prediction makes " + number + " about this model: --assumptions\n";
-    }
-    std::string text = "\nTaken for granted:\n";
-    for (auto const& assumption : prediction.assumptions)
-        text += wrapped("- " + printable(assumption), layout.width, 2) + '\n';
-    return text;
 }
 
 }  // namespace
 
 std::string model_prediction_text(Answer const& prediction, Layout const& layout) {
-    return header(prediction, layout) + table_of_points(prediction, layout) +
-           phases_text(prediction, layout) + effects_text(prediction, layout) +
-           notes_text(prediction, layout) + assumptions_text(prediction, layout);
+    auto const& model = prediction.model();
+    return header(prediction, layout) + table_of_points(model, layout) + phases_text(model, layout) +
+           effects_text(model, layout) + notes_text(prediction, layout) +
+           taken_for_granted(prediction, "model", layout);
 }
 
 }  // namespace parcast::report

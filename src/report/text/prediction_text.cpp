@@ -19,6 +19,14 @@ namespace parcast::report {
 
 namespace {
 
+std::string number_of_assumptions(Answer const& prediction, std::string_view maker,
+                                  std::string_view subject) {
+    auto const number = static_cast<std::int64_t>(prediction.assumptions.size());
+    return number == 0 ? ""
+                       : fmt::format("\nThe {} makes {} about this {}: --assumptions\n", maker,
+                                     counted(number, "assumption"), subject);
+}
+
 constexpr std::size_t most_causes = 2;
 constexpr double least_share = 0.005;  // shown as 1 %
 constexpr std::size_t widest_cause = 48;
@@ -35,12 +43,11 @@ std::string header(Answer const& prediction, Layout const& layout) {
         time_text({from.wall_ns}),
         counted(static_cast<std::int64_t>(prediction.recording().catalogue.threads.size()), "thread"));
     std::string const left_out = work_left_out(prediction);
-    std::string text =
-        wrapped(command_line(from.command), layout.width, 4) + '\n' + recorded + '\n' +
-        (left_out.empty() ? "" : wrapped(left_out + ": --assumptions", layout.width, 4) + '\n') +
-        wrapped(replayed_by(prediction), layout.width, 4) + '\n';
+    std::string text = paragraph(command_line(from.command), layout) + recorded + '\n' +
+                       (left_out.empty() ? "" : paragraph(left_out + ": --assumptions", layout)) +
+                       paragraph(replayed_by(prediction), layout);
     for (auto const& note : prediction.recording().machine.notes)
-        text += wrapped("note: " + note, layout.width, 4) + '\n';
+        text += paragraph("note: " + note, layout);
     return text;
 }
 
@@ -128,7 +135,7 @@ std::string prediction_text(Answer const& prediction, Layout const& layout) {
     Verdict const meaning = verdict(prediction);
     text += meaning.sentences.empty() ? "" : "\n";
     for (auto const& sentence : meaning.sentences)
-        text += wrapped(sentence, layout.width, 4) + '\n';
+        text += paragraph(sentence, layout);
     // Not wrapped: it is there to be copied.
     text += meaning.next_command.empty() ? "" : "    " + meaning.next_command + '\n';
     return text +
@@ -183,15 +190,20 @@ std::string threads_text(Answer const& prediction, Layout const& layout) {
 }
 
 std::string assumptions_text(Answer const& prediction, Layout const& layout) {
-    if (prediction.assumptions.empty())
-        return {};
-    if (layout.detail == Detail::short_form) {
-        return fmt::format("\nThe replay makes {} about this recording: --assumptions\n",
-                           counted(static_cast<std::int64_t>(prediction.assumptions.size()), "assumption"));
-    }
-    std::string text = "\nassumptions\n";
+    if (layout.detail == Detail::short_form)
+        return number_of_assumptions(prediction, "replay", "recording");
+    std::string text = prediction.assumptions.empty() ? "" : "\nassumptions\n";
     for (auto const& sentence : prediction.assumptions)
-        text += wrapped("  - " + printable(sentence), layout.width, 4) + '\n';
+        text += paragraph("  - " + printable(sentence), layout);
+    return text;
+}
+
+std::string taken_for_granted(Answer const& prediction, std::string_view subject, Layout const& layout) {
+    if (layout.detail == Detail::short_form)
+        return number_of_assumptions(prediction, "prediction", subject);
+    std::string text = prediction.assumptions.empty() ? "" : "\nTaken for granted:\n";
+    for (auto const& assumption : prediction.assumptions)
+        text += wrapped("- " + printable(assumption), layout.width, 2) + '\n';
     return text;
 }
 

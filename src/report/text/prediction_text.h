@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "answer/answer.h"
 #include "report/layout.h"
@@ -18,6 +19,9 @@ std::string threads_text(Answer const& prediction, Layout const& layout);
 
 // What the extraction assumed, a paragraph each; in short form only their number and how to see them.
 std::string assumptions_text(Answer const& prediction, Layout const& layout);
+
+// The same for a task graph or a model, which `subject` names.
+std::string taken_for_granted(Answer const& prediction, std::string_view subject, Layout const& layout);
 
 // What most of the lost processor time of a run went to: "mutex queue_lock (queue.h:41) 6 %, no thread to run
 // 2 %". Causes are shortened, and the second is left out, so that they fit behind `columns_before` columns of

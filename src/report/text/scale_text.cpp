@@ -73,7 +73,7 @@ std::string replayed_text(ScaleAnswer const& report, Layout const& layout) {
     std::string text;
     for (auto const& [line, counts] : lines) {
         std::string const head = lines.size() == 1 ? "" : fmt::format("for {} CPUs: ", counts);
-        text += wrapped(head + line, layout.width, 4) + '\n';
+        text += paragraph(head + line, layout);
     }
     return text;
 }
@@ -84,7 +84,7 @@ std::string machine_notes_of(ScaleAnswer const& report, Layout const& layout) {
     std::set<std::string> said;
     for (ScaledCount const& count : report.counts)
         for (std::string const& note : count.prediction.recording().machine.notes)
-            text += said.insert(note).second ? wrapped("note: " + note, layout.width, 4) + '\n' : "";
+            text += said.insert(note).second ? paragraph("note: " + note, layout) : "";
     return text;
 }
 
@@ -94,10 +94,9 @@ std::string works_left_out(ScaleAnswer const& report, Layout const& layout) {
         std::string const left_out = work_left_out(count.prediction);
         if (!left_out.empty()) {
             text +=
-                wrapped(fmt::format("recorded for {}: {} of CPU time; {}", counted(count.cpus, "CPU"),
-                                    time_text({count.prediction.recording().provenance.cpu_ns}), left_out),
-                        layout.width, 4) +
-                '\n';
+                paragraph(fmt::format("recorded for {}: {} of CPU time; {}", counted(count.cpus, "CPU"),
+                                      time_text({count.prediction.recording().provenance.cpu_ns}), left_out),
+                          layout);
         }
     }
     return text;
@@ -106,23 +105,20 @@ std::string works_left_out(ScaleAnswer const& report, Layout const& layout) {
 std::string prices_of(ScaleAnswer const& report, Layout const& layout) {
     std::string text;
     for (ScaledCount const& count : report.counts) {
-        for (std::string const& said : {event_price_text(count), turns_text(count)}) {
-            if (!said.empty()) {
-                text += wrapped(fmt::format("for {}: ", counted(count.cpus, "CPU")) + said, layout.width, 4) +
-                        '\n';
-            }
-        }
+        for (std::string const& said : {event_price_text(count), turns_text(count)})
+            if (!said.empty())
+                text += paragraph(fmt::format("for {}: ", counted(count.cpus, "CPU")) + said, layout);
     }
     return text;
 }
 
 std::string header(ScaleAnswer const& report, Layout const& layout) {
     std::string const told = report.has_placeholder ? ", {cpus} in its arguments replaced" : "";
-    return wrapped(command_line(report.command), layout.width, 4) + '\n' +
-           wrapped("recorded once for each number of CPUs, on one that pretends to be as many" + told,
-                   layout.width, 4) +
-           '\n' + works_left_out(report, layout) + replayed_text(report, layout) +
-           machine_notes_of(report, layout) + prices_of(report, layout);
+    return paragraph(command_line(report.command), layout) +
+           paragraph("recorded once for each number of CPUs, on one that pretends to be as many" + told,
+                     layout) +
+           works_left_out(report, layout) + replayed_text(report, layout) + machine_notes_of(report, layout) +
+           prices_of(report, layout);
 }
 
 // Against the program that is told to use 1 CPU; if that was not recorded, against the same threads on 1 CPU.
@@ -198,12 +194,10 @@ std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
     if (!has_one(report)) {
         text += "  speed-up: against the same threads on 1 CPU\n";
     } else if (shows_same) {
-        text +=
-            wrapped(
-                "  speed-up: against the program that is told to use 1 CPU; same threads: against those of "
-                "the row on 1 CPU",
-                layout.width, 4) +
-            '\n';
+        text += paragraph(
+            "  speed-up: against the program that is told to use 1 CPU; same threads: against those of "
+            "the row on 1 CPU",
+            layout);
     }
     return text;
 }
@@ -244,9 +238,7 @@ std::string said_of(ScaledCount const& count, ScaleAnswer const& report, Layout 
     std::string text;
     std::string const head =
         report.counts.size() > 1 ? fmt::format("for {}: ", counted(count.cpus, "CPU")) : "";
-    auto const say = [&](std::string const& sentence) {
-        text += wrapped("  " + head + sentence, layout.width, 4) + '\n';
-    };
+    auto const say = [&](std::string const& sentence) { text += paragraph("  " + head + sentence, layout); };
     if (count.over_one) {
         say(
             fmt::format("against the program that is told to use 1 CPU: predicted {}, measured {} (fastest "
@@ -286,9 +278,8 @@ std::string recording_cost_text(ScaleAnswer const& report, Layout const& layout)
     }
     return text.empty()
                ? text
-               : wrapped("  CPU time of the recorded run over that of the bare ones, on one CPU: " + text,
-                         layout.width, 4) +
-                     '\n';
+               : paragraph("  CPU time of the recorded run over that of the bare ones, on one CPU: " + text,
+                           layout);
 }
 
 std::string measured_part(ScaleAnswer const& report, Layout const& layout) {

@@ -10,6 +10,7 @@
 #include "report/task_time.h"
 #include "report/text.h"
 #include "report/text/busy_histogram.h"
+#include "report/text/prediction_text.h"
 #include "report/text/schedule_table.h"
 #include "report/text/theories.h"
 
@@ -45,7 +46,7 @@ std::string header(Answer const& prediction, Layout const& layout) {
                     three_digits(prediction.graph().average_parallelism),
                     count(prediction.graph().maximum_parallelism, "task"), contention, overhead, retire);
     auto const name = prediction.graph().name.empty() ? prediction.file : prediction.graph().name;
-    return wrapped(printable(name), layout.width, 4) + '\n' + wrapped(graph, layout.width, 4) + '\n' +
+    return paragraph(printable(name), layout) + paragraph(graph, layout) +
            wrapped(parallelism, layout.width, 4) + "\n\n";
 }
 
@@ -135,20 +136,6 @@ std::string left_out_of(Answer const& prediction) {
     return text.empty() ? "" : "Left out: " + text + ".";
 }
 
-// In full, or how to see them.
-std::string assumptions_of(Answer const& prediction, Layout const& layout) {
-    if (prediction.assumptions.empty())
-        return {};
-    if (layout.detail == Detail::short_form) {
-        auto const number = counted(static_cast<std::int64_t>(prediction.assumptions.size()), "assumption");
-        return "\nThe prediction makes " + number + " about this graph: --assumptions\n";
-    }
-    std::string text = "\nTaken for granted:\n";
-    for (auto const& assumption : prediction.assumptions)
-        text += wrapped("- " + printable(assumption), layout.width, 2) + '\n';
-    return text;
-}
-
 }  // namespace
 
 std::string baseline_of(Answer const& prediction) {
@@ -165,11 +152,11 @@ std::string task_graph_text(Answer const& prediction, Layout const& layout) {
     sentences.insert(sentences.end(), {left_out_of(prediction), baseline_of(prediction),
                                        where_it_ends(prediction), why_no_bounds(prediction)});
     for (auto const& sentence : sentences)
-        meaning += sentence.empty() ? "" : wrapped(sentence, layout.width, 4) + '\n';
+        meaning += sentence.empty() ? "" : paragraph(sentence, layout);
     text += meaning.empty() ? "" : '\n' + meaning;
     if (prediction.graph().comparison)
         text += '\n' + theories_text(*prediction.graph().comparison, layout);
-    return text + assumptions_of(prediction, layout);
+    return text + taken_for_granted(prediction, "graph", layout);
 }
 
 }  // namespace parcast::report

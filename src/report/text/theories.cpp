@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "report/format.h"
+#include "report/json/json_parts.h"
 #include "report/table.h"
 #include "report/task_time.h"
 #include "report/text.h"
@@ -13,8 +13,6 @@
 namespace parcast::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string time_cell(std::optional<double> ns) {
     return ns ? task_time_text(*ns) : "";
@@ -65,7 +63,7 @@ std::string bounds_text(Theories const& theories, Layout const& layout) {
     auto const& why_not = theories.why_not_all_bounds;
     return "\nSpeed-up by the parallelism of the graph\n\n" +
            (has_any ? bounds_table(theories, layout) : "") + (has_any && !why_not.empty() ? "\n" : "") +
-           (why_not.empty() ? "" : wrapped(why_not, layout.width, 4) + "\n");
+           (why_not.empty() ? "" : paragraph(why_not, layout));
 }
 
 // "1, 2 and 8 CPUs"
@@ -112,19 +110,14 @@ std::string refusals(Theories const& theories, Layout const& layout) {
         for (auto const& silence : silences) {
             bool const all = silence.cpus.size() == theories.counts.size();
             text += text.empty() ? "\n" : "";
-            text +=
-                wrapped(fmt::format("{} {} nothing{}: {}.", names, next - i > 1 ? "say" : "says",
-                                    all ? "" : " of " + counts_text(silence.cpus), printable(silence.reason)),
-                        layout.width, 4) +
-                "\n";
+            text += paragraph(
+                fmt::format("{} {} nothing{}: {}.", names, next - i > 1 ? "say" : "says",
+                            all ? "" : " of " + counts_text(silence.cpus), printable(silence.reason)),
+                layout);
         }
         i = next;
     }
     return text;
-}
-
-Json number_or_null(std::optional<double> value) {
-    return value ? Json(*value) : Json();
 }
 
 }  // namespace
@@ -141,31 +134,29 @@ Json theories_json(Theories const& theories) {
     for (auto const& at : theories.counts) {
         Json rows = Json::array();
         for (auto const& theory : at.theories) {
-            rows.push_back(
-                {{"theory", theory.key},
-                 {"assumes", theory.assumes},
-                 {"time_ns", theory.time ? Json(theory.time->mean_ns) : Json()},
-                 {"deviation_ns", theory.time ? number_or_null(theory.time->deviation_ns) : Json()},
-                 {"refusal", theory.time ? Json() : Json(theory.time.error().message)}});
+            rows.push_back({{"theory", theory.key},
+                            {"assumes", theory.assumes},
+                            {"time_ns", theory.time ? Json(theory.time->mean_ns) : Json()},
+                            {"deviation_ns", theory.time ? or_null(theory.time->deviation_ns) : Json()},
+                            {"refusal", theory.time ? Json() : Json(theory.time.error().message)}});
         }
         counts.push_back({{"cpus", at.cpus},
-                          {"deterministic_ns", number_or_null(at.deterministic_ns)},
+                          {"deterministic_ns", or_null(at.deterministic_ns)},
                           {"theories", std::move(rows)},
                           {"bounds",
-                           {{"lower", number_or_null(at.bounds.lower)},
-                            {"upper", number_or_null(at.bounds.upper)},
-                            {"profile_estimate", number_or_null(at.bounds.estimate)},
-                            {"sharing_lower", number_or_null(at.bounds.sharing_lower)},
-                            {"sharing_exact", number_or_null(at.bounds.sharing_exact)}}}});
+                           {{"lower", or_null(at.bounds.lower)},
+                            {"upper", or_null(at.bounds.upper)},
+                            {"profile_estimate", or_null(at.bounds.estimate)},
+                            {"sharing_lower", or_null(at.bounds.sharing_lower)},
+                            {"sharing_exact", or_null(at.bounds.sharing_exact)}}}});
     }
-    return {
-        {"policy", theories.policy},
-        {"work_ns", theories.work_ns},
-        {"span_ns", theories.span_ns},
-        {"average_parallelism", theories.average_parallelism},
-        {"most_parallelism", theories.most_parallelism},
-        {"bounds_refusal", theories.why_not_all_bounds.empty() ? Json() : Json(theories.why_not_all_bounds)},
-        {"counts", std::move(counts)}};
+    return {{"policy", theories.policy},
+            {"work_ns", theories.work_ns},
+            {"span_ns", theories.span_ns},
+            {"average_parallelism", theories.average_parallelism},
+            {"most_parallelism", theories.most_parallelism},
+            {"bounds_refusal", or_null(theories.why_not_all_bounds)},
+            {"counts", std::move(counts)}};
 }
 
 }  // namespace parcast::report
