@@ -9,8 +9,8 @@
 
 #include "core/ensure.h"
 #include "pamela/compile.h"
-#include "pamela/printer.h"
 #include "pamela/syntax/parser.h"
+#include "support/syntax_printer.h"
 
 namespace {
 

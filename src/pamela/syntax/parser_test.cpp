@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "pamela/printer.h"
+#include "support/syntax_printer.h"
 
 namespace parcast::pamela {
 namespace {

@@ -1,6 +1,5 @@
 // A model as it is written: equations whose right sides are trees of operators, calls and loops. Nothing is
-// known yet of what a name means. Parentheses and braces that only group have no node: printer.h puts them
-// back.
+// known yet of what a name means. Parentheses and braces that only group have no node.
 
 #pragma once
 
@@ -92,8 +91,5 @@ struct Syntax {
 
     SyntaxNode const& operator[](SyntaxId id) const { return nodes[id.value]; }
 };
-
-// Whether both say the same, wherever it stands.
-bool same(Syntax const& left, Syntax const& right);
 
 }  // namespace parcast::pamela

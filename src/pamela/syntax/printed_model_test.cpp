@@ -1,10 +1,11 @@
-#include "pamela/printer.h"
+// Any model can be printed, and read again as the same tree.
 
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "pamela/syntax/parser.h"
+#include "support/syntax_printer.h"
 
 namespace parcast::pamela {
 namespace {

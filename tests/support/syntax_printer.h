@@ -1,17 +1,21 @@
-#include "pamela/printer.h"
+// A syntax tree back as text, laid out and with no more parentheses than needed. Parsing what is printed
+// gives the same tree; comments are not kept.
+
+#pragma once
 
 #include <algorithm>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pamela/syntax/number_text.h"
+#include "pamela/syntax/syntax.h"
 
 namespace parcast::pamela {
 
-namespace {
-
 // How strongly a construct holds its parts together; a part that holds less stands in brackets.
-enum class Strength : std::uint8_t {
+enum class SyntaxStrength : std::uint8_t {
     parallel,
     sequence,
     disjunction,
@@ -25,31 +29,31 @@ enum class Strength : std::uint8_t {
     postfix,
 };
 
-Strength strength_of(SyntaxKind kind) {
+inline SyntaxStrength strength_of(SyntaxKind kind) {
     switch (kind) {
-        case SyntaxKind::parallel: return Strength::parallel;
-        case SyntaxKind::sequence: return Strength::sequence;
-        case SyntaxKind::disjunction: return Strength::disjunction;
-        case SyntaxKind::conjunction: return Strength::conjunction;
-        case SyntaxKind::complement: return Strength::complement;
+        case SyntaxKind::parallel: return SyntaxStrength::parallel;
+        case SyntaxKind::sequence: return SyntaxStrength::sequence;
+        case SyntaxKind::disjunction: return SyntaxStrength::disjunction;
+        case SyntaxKind::conjunction: return SyntaxStrength::conjunction;
+        case SyntaxKind::complement: return SyntaxStrength::complement;
         case SyntaxKind::less:
         case SyntaxKind::less_or_equal:
         case SyntaxKind::greater:
         case SyntaxKind::greater_or_equal:
         case SyntaxKind::equal:
-        case SyntaxKind::not_equal: return Strength::comparison;
-        case SyntaxKind::sum: return Strength::sum;
+        case SyntaxKind::not_equal: return SyntaxStrength::comparison;
+        case SyntaxKind::sum: return SyntaxStrength::sum;
         case SyntaxKind::multiply:
         case SyntaxKind::divide:
         case SyntaxKind::quotient:
-        case SyntaxKind::remainder: return Strength::product;
-        case SyntaxKind::negate: return Strength::sign;
-        case SyntaxKind::power: return Strength::power;
-        default: return Strength::postfix;
+        case SyntaxKind::remainder: return SyntaxStrength::product;
+        case SyntaxKind::negate: return SyntaxStrength::sign;
+        case SyntaxKind::power: return SyntaxStrength::power;
+        default: return SyntaxStrength::postfix;
     }
 }
 
-std::string_view operator_text(SyntaxKind kind) {
+inline std::string_view operator_text(SyntaxKind kind) {
     switch (kind) {
         case SyntaxKind::multiply: return " * ";
         case SyntaxKind::divide: return " / ";
@@ -68,7 +72,7 @@ std::string_view operator_text(SyntaxKind kind) {
     }
 }
 
-std::string_view loop_keyword(SyntaxKind kind) {
+inline std::string_view loop_keyword(SyntaxKind kind) {
     switch (kind) {
         case SyntaxKind::sequential_loop: return "seq";
         case SyntaxKind::parallel_loop: return "par";
@@ -77,11 +81,9 @@ std::string_view loop_keyword(SyntaxKind kind) {
     }
 }
 
-class Printer {
+class SyntaxPrinter {
 public:
-    enum class Layout : bool { on_a_line, on_lines };
-
-    Printer(Syntax const& model, Layout layout) : model_(model), layout_(layout) {
+    explicit SyntaxPrinter(Syntax const& model) : model_(model) {
         for (auto const& node : model.nodes) {
             bool const is_composed = is_composition(node.kind);
             bool const has_composed =
@@ -105,16 +107,15 @@ public:
 
     void right_side(SyntaxId id) {
         auto const kind = model_[id].kind;
-        is_on_lines_ =
-            layout_ == Layout::on_lines && (kind == SyntaxKind::sequence || kind == SyntaxKind::parallel);
+        is_on_lines_ = kind == SyntaxKind::sequence || kind == SyntaxKind::parallel;
         indent_ = is_on_lines_ ? 1 : 0;
-        write(id, Strength::parallel);
+        write(id, SyntaxStrength::parallel);
     }
 
     std::string text() && { return std::move(text_); }
 
 private:
-    void write(SyntaxId id, Strength least) {
+    void write(SyntaxId id, SyntaxStrength least) {
         auto const& node = model_[id];
         auto const own = strength_of(node.kind);
         bool const is_empty_block = node.kind == SyntaxKind::sequence && node.children.empty();
@@ -122,7 +123,7 @@ private:
             text_ += "{ }";
         } else if (own >= least) {
             write(node);
-        } else if (own <= Strength::sequence) {
+        } else if (own <= SyntaxStrength::sequence) {
             block(id);
         } else {
             text_ += "(";
@@ -143,23 +144,23 @@ private:
                 break;
             case SyntaxKind::vector: list("[", node, "]"); break;
             case SyntaxKind::element:
-                write(node.children[0], Strength::postfix);
+                write(node.children[0], SyntaxStrength::postfix);
                 text_ += "[";
-                write(node.children[1], Strength::disjunction);
+                write(node.children[1], SyntaxStrength::disjunction);
                 text_ += "]";
                 break;
             case SyntaxKind::negate:
                 text_ += "-";
-                write(node.children[0], Strength::sign);
+                write(node.children[0], SyntaxStrength::sign);
                 break;
             case SyntaxKind::complement:
                 text_ += "not ";
-                write(node.children[0], Strength::complement);
+                write(node.children[0], SyntaxStrength::complement);
                 break;
             case SyntaxKind::sum: sum(node); break;
             case SyntaxKind::subtracted: break;  // written with its sum
-            case SyntaxKind::sequence: joined(node, " ;", Strength::disjunction); break;
-            case SyntaxKind::parallel: joined(node, " ||", Strength::sequence); break;
+            case SyntaxKind::sequence: joined(node, " ;", SyntaxStrength::disjunction); break;
+            case SyntaxKind::parallel: joined(node, " ||", SyntaxStrength::sequence); break;
             case SyntaxKind::sequential_loop:
             case SyntaxKind::parallel_loop:
             case SyntaxKind::sum_loop:
@@ -173,7 +174,7 @@ private:
         text_ += opening;
         for (std::size_t i = 0; i < node.children.size(); ++i) {
             text_ += i == 0 ? "" : ", ";
-            write(node.children[i], Strength::disjunction);
+            write(node.children[i], SyntaxStrength::disjunction);
         }
         text_ += closing;
     }
@@ -184,22 +185,22 @@ private:
             bool const is_subtracted = term.kind == SyntaxKind::subtracted;
             if (i != 0)
                 text_ += is_subtracted ? " - " : " + ";
-            write(is_subtracted ? term.children[0] : node.children[i], Strength::product);
+            write(is_subtracted ? term.children[0] : node.children[i], SyntaxStrength::product);
         }
     }
 
     // Products lean to the left, powers to the right, comparisons to neither side.
     void binary(SyntaxNode const& node) {
         auto const own = strength_of(node.kind);
-        auto const stronger = static_cast<Strength>(static_cast<std::uint8_t>(own) + 1);
-        bool const leans_left =
-            own == Strength::product || own == Strength::conjunction || own == Strength::disjunction;
+        auto const stronger = static_cast<SyntaxStrength>(static_cast<std::uint8_t>(own) + 1);
+        bool const leans_left = own == SyntaxStrength::product || own == SyntaxStrength::conjunction ||
+                                own == SyntaxStrength::disjunction;
         write(node.children[0], leans_left ? own : stronger);
         text_ += operator_text(node.kind);
-        write(node.children[1], own == Strength::power ? Strength::sign : stronger);
+        write(node.children[1], own == SyntaxStrength::power ? SyntaxStrength::sign : stronger);
     }
 
-    void joined(SyntaxNode const& node, std::string_view separator, Strength least) {
+    void joined(SyntaxNode const& node, std::string_view separator, SyntaxStrength least) {
         for (std::size_t i = 0; i < node.children.size(); ++i) {
             if (i != 0) {
                 text_ += separator;
@@ -216,7 +217,7 @@ private:
             return;
         }
         bool const was_on_lines = is_on_lines_;
-        is_on_lines_ = layout_ == Layout::on_lines && takes_lines_[id.value];
+        is_on_lines_ = takes_lines_[id.value];
         text_ += "{";
         ++indent_;
         new_line();
@@ -230,16 +231,16 @@ private:
     void loop(SyntaxNode const& node) {
         text_ += loop_keyword(node.kind);
         text_ += " (" + node.word + " = ";
-        write(node.children[0], Strength::disjunction);
+        write(node.children[0], SyntaxStrength::disjunction);
         text_ += ", ";
-        write(node.children[1], Strength::disjunction);
+        write(node.children[1], SyntaxStrength::disjunction);
         text_ += ") ";
         block(node.children[2]);
     }
 
     void choice(SyntaxNode const& node) {
         text_ += "if (";
-        write(node.children[0], Strength::disjunction);
+        write(node.children[0], SyntaxStrength::disjunction);
         text_ += ") ";
         block(node.children[1]);
         if (node.children.size() == 3) {
@@ -261,26 +262,34 @@ private:
     }
 
     Syntax const& model_;
-    Layout layout_;
     std::vector<bool> takes_lines_;  // each node: has processes composed in it
     std::size_t indent_ = 0;
     bool is_on_lines_ = false;
     std::string text_;
 };
 
-}  // namespace
-
-std::string print(Syntax const& model) {
-    Printer printer(model, Printer::Layout::on_lines);
+inline std::string print(Syntax const& model) {
+    SyntaxPrinter printer(model);
     for (auto const& equation : model.equations)
         printer.equation(equation);
     return std::move(printer).text();
 }
 
-std::string print_on_a_line(Syntax const& model, SyntaxId id) {
-    Printer printer(model, Printer::Layout::on_a_line);
-    printer.right_side(id);
-    return std::move(printer).text();
+inline bool same(Syntax const& left, SyntaxId a, Syntax const& right, SyntaxId b) {
+    auto const& x = left[a];
+    auto const& y = right[b];
+    return x.kind == y.kind && x.word == y.word && x.number == y.number &&
+           std::ranges::equal(x.children, y.children,
+                              [&](SyntaxId p, SyntaxId q) { return same(left, p, right, q); });
+}
+
+// Whether both say the same, wherever it stands.
+inline bool same(Syntax const& left, Syntax const& right) {
+    return std::ranges::equal(left.equations, right.equations, [&](Equation const& a, Equation const& b) {
+        return a.kind == b.kind && a.is_parameter == b.is_parameter && a.name == b.name &&
+               std::ranges::equal(a.formals, b.formals, {}, &Formal::name, &Formal::name) &&
+               a.body.has_value() == b.body.has_value() && (!a.body || same(left, *a.body, right, *b.body));
+    });
 }
 
 }  // namespace parcast::pamela
