@@ -160,7 +160,11 @@ void print_rate(Case const& test, int rounds) {
 void print_with_contention(int rounds) {
     Case const test = {"fifo", 8, 1'000'000, 1000};
     auto const graph = random_graph(test.tasks, test.reach);
-    auto const law = model::linear_contention(graph, 0.1);
+    model::ContentionLaw law;
+    law.solve = [](std::span<model::RunningClass const> running, std::span<double> delay) -> Result<void> {
+        delay[0] = 0.1 * (running[0].tasks - 1);
+        return {};
+    };
     auto const rates = rates_in_turn(
         test.tasks, rounds, [&] { keep(time_ns(graph, 8, ready::Fifo{}, {.contention = &law})); },
         [&] { keep(time_ns(graph, 8, ready::Fifo{})); });

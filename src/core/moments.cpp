@@ -109,28 +109,4 @@ Moments branch(Moments const& condition, Moments const& then, Moments const& oth
              6 * p.third * square * d.second + p.fourth * square * square});
 }
 
-Moments bernoulli(double probability) {
-    double const variance = probability * (1 - probability);
-    if (variance <= 0)
-        return deterministic(probability);
-    return {probability, variance, (1 - 2 * probability) / std::sqrt(variance),
-            3 + (1 - 6 * variance) / variance};
-}
-
-// The beta law with mean p whose variance p q / (1 + n) is the long-run variance of true invocations; its
-// moments from E[P^r] = product of (p n + i) / (n + i), written out. They are regular at n = 0, the
-// memoryless case, and formal for -1 < n < 0: runs longer than those of independent throws.
-Moments alternating_renewal(Moments const& up, Moments const& down) {
-    double const cycle = up.mean + down.mean;
-    double const p = up.mean / cycle;
-    double const pq = p * (down.mean / cycle);
-    double const variance =
-        (down.mean * down.mean * up.variance + up.mean * up.mean * down.variance) / (cycle * cycle * cycle);
-    if (variance <= 0)
-        return deterministic(p);
-    double const n = pq / variance - 1;
-    return {p, variance, 2 * (1 - 2 * p) * std::sqrt(n + 1) / ((n + 2) * std::sqrt(pq)),
-            3 * (n + 1) * (2 + pq * (n - 6)) / (pq * (n + 2) * (n + 3))};
-}
-
 }  // namespace parcast

@@ -3,7 +3,7 @@
 // cumulants. Maxima need a law: stochastic/maximum.h.
 //
 // Source: Gautama and van Gemund, "Symbolic Performance Prediction of Data-Dependent Parallel Programs", eqs
-// 2 to 10; equation 7 without its misprint.
+// 2 to 8; equation 7 without its misprint.
 
 #pragma once
 
@@ -48,15 +48,7 @@ Moments repeated(Moments const& count, Moments const& each);
 Moments mixture(double probability, Moments const& then, Moments const& otherwise);
 
 // A stochastic condition that holds for a fraction `condition` of an invocation (eq 8): by cumulants; equals
-// mixture() where the condition is bernoulli(p).
+// mixture() where the condition is true with probability p: (p, p (1 - p), ...).
 Moments branch(Moments const& condition, Moments const& then, Moments const& otherwise);
-
-// The condition "true with probability p" as a quantity: (p, p(1-p), ...). REQUIRES: 0 <= p <= 1.
-Moments bernoulli(double probability);
-
-// The condition of an alternating renewal process with runs of `up` true and `down` false invocations (eqs 9
-// and 10, without their singularity). Formal: meant for sums over many invocations. REQUIRES: up.mean > 0,
-// down.mean > 0.
-Moments alternating_renewal(Moments const& up, Moments const& down);
 
 }  // namespace parcast

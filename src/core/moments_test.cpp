@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/bernoulli.h"
+
 namespace parcast {
 
 void PrintTo(Moments const& moments, std::ostream* out) {
@@ -260,56 +262,6 @@ TEST(Bernoulli, IsDeterministicAtItsEnds) {
     EXPECT_TRUE(near(bernoulli(0.1), {0.1, 0.09, 2.66666667, 8.11111111}));
 }
 
-struct RenewalCase {
-    Moments up;
-    Moments down;
-    Moments condition;
-    Moments sum_of_1000;
-    bool is_attainable;
-    char const* what;
-};
-
-class AlternatingRenewal : public testing::TestWithParam<RenewalCase> {};
-
-TEST_P(AlternatingRenewal, HasTheMomentsOfEquation9) {
-    auto const& row = GetParam();
-    auto const condition = alternating_renewal(row.up, row.down);
-    EXPECT_TRUE(near(condition, row.condition, 3e-9)) << row.what;
-    EXPECT_TRUE(near(repeated(deterministic(1000), condition), row.sum_of_1000, 3e-8)) << row.what;
-    EXPECT_EQ(attainable(condition), row.is_attainable) << row.what;
-}
-
-// Only the means and variances of the runs are used.
-INSTANTIATE_TEST_SUITE_P(Equation10, AlternatingRenewal,
-                         testing::Values(RenewalCase{{3, 0.5, 0, 3},
-                                                     {7, 1, 0, 3},
-                                                     {0.3, 0.0335, 0.601330767, 2.75116939},
-                                                     {300, 33.5, 0.019015749, 2.9997512},
-                                                     true,
-                                                     "runs of nearly one length"},
-                                         RenewalCase{{2, 1, 0, 3},
-                                                     {6, 9, 0, 3},
-                                                     {0.25, 0.140625, 1.14285714, 2.57142857},
-                                                     {250, 140.625, 0.036140316, 2.9995714},
-                                                     true,
-                                                     "shorter runs than throws give"},
-                                         RenewalCase{{10.0 / 9, 10.0 / 81, 0, 3},
-                                                     {10, 90, 0, 3},
-                                                     bernoulli(0.1),
-                                                     {100, 90, 0.0843274043, 3.00511111},
-                                                     true,
-                                                     "memoryless: 0/0 in equation 9"},
-                                         RenewalCase{{4, 30, 0, 3},
-                                                     {36, 3000, 0, 3},
-                                                     {0.1, 1.3575, 1.28786793, 1.38012247},
-                                                     {100, 1357.5, 0.04072596, 2.9983801},
-                                                     false,
-                                                     "clusters: a formal beta law"}));
-
-TEST(AlternatingRenewal, OfConstantRunsIsAConstantFraction) {
-    EXPECT_EQ(alternating_renewal(deterministic(1), deterministic(3)), deterministic(0.25));
-}
-
 TEST(VectorScaling, Tables2And3) {
     auto const condition = bernoulli(0.1);
     auto const scaling =
@@ -328,12 +280,6 @@ TEST(SelectionSort, Tables4And5) {
     EXPECT_TRUE(near(repeated(deterministic(499500), {1.1e-2, 3.0e-2, 8.3, 60}),
                      {5494.5, 14985, 0.011743846, 3.00011411}, 1e-8))
         << "from the four figures as printed";
-}
-
-// A Monte Carlo study of the sort, 6000 runs: run lengths (1.099196, 0.129604) and (98.8864, 24094.3).
-TEST(SelectionSort, ItsMeasuredRunLengthsGiveTheVarianceOfTheSheet) {
-    auto const condition = alternating_renewal({1.099196, 0.129604, 0, 3}, {98.8864, 24094.3, 0, 3});
-    EXPECT_NEAR(repeated(deterministic(499500), condition).variance, 15181, 1);
 }
 
 TEST(Attainable, NeedsKurtosisAboveTheSquareOfTheSkewness) {

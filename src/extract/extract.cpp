@@ -20,11 +20,7 @@
 
 namespace parcast::extract {
 
-namespace {
-
-// `to_release`: the events of `recorded`, if they may be freed; nullptr if not.
-Result<ThreadProgram> make_program(Timeline const& recorded, std::vector<EventList>* to_release,
-                                   ExtractionOptions const& options) {
+Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& options) {
     if (recorded.origin != Origin::recorded) {
         return fail(
             ErrorCode::inconsistent,
@@ -53,24 +49,12 @@ Result<ThreadProgram> make_program(Timeline const& recorded, std::vector<EventLi
     auto const found =
         options.assignment == Assignment::anew ? hand_outs(recorded, plan) : std::vector<HandOut>{};
     Cuts cuts = cuts_of(found, recorded.events.size());
-    CpuBalance const balance = write_lists(recorded, plan, prices, to_release, cuts, program);
+    CpuBalance const balance = write_lists(recorded.events, plan, prices, cuts, program);
     program.assumptions = assumptions(recorded, plan, balance, found);
     program.parameters = std::move(plan.parameters);
     program.objects = std::move(plan.objects);
     program.barriers = std::move(plan.barriers);
     hand_out_anew(found, cuts, program);
-    return program;
-}
-
-}  // namespace
-
-Result<ThreadProgram> program_from(Timeline const& recorded, ExtractionOptions const& options) {
-    return make_program(recorded, nullptr, options);
-}
-
-Result<ThreadProgram> program_from(Timeline&& recorded, ExtractionOptions const& options) {
-    auto program = make_program(recorded, &recorded.events, options);
-    recorded.events.clear();
     return program;
 }
 

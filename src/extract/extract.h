@@ -24,11 +24,9 @@ struct ExtractionOptions {
 };
 
 // Errors: inconsistent (not a recorded timeline, no events).
-// Cost: O(events * log(threads)) time, 24 bytes an operation, meanwhile 8 or 24 an event.
-Result<ThreadProgram> program_from(Timeline const& recorded, ExtractionOptions const& options = {});
-
-// The same, for who needs the events no more: they are freed while the operations are written, so that a
-// large recording and its program are never in memory both.
-Result<ThreadProgram> program_from(Timeline&& recorded, ExtractionOptions const& options = {});
+// Cost: O(events * log(threads)) time, 24 bytes an operation, meanwhile 8 or 24 an event. The events are
+// freed while the operations are written: a large recording that is moved in and its program are never in
+// memory both.
+Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& options = {});
 
 }  // namespace parcast::extract

@@ -86,23 +86,12 @@ std::vector<Operation> locks_held_after(std::vector<Operation> const& list) {
     return held;
 }
 
-// The events of a thread, and the same list again if its memory may be freed while they are read.
-struct EventSource {
-    EventList const& events;
-    EventList* to_release = nullptr;
-};
-
 class ListWriter {
 public:
-    // All of it is the caller's, as long as it writes.
-    ListWriter(EventSource source, StepList& steps, std::span<Adoption const> adoptions,
+    // All of it is the caller's, as long as it writes. The events are freed while they are read.
+    ListWriter(EventList& events, StepList& steps, std::span<Adoption const> adoptions,
                std::span<std::uint32_t const> cuts, Provenance const* prices)
-        : events_(source.events),
-          to_release_(source.to_release),
-          steps_(steps),
-          adoptions_(adoptions),
-          cuts_(cuts),
-          account_(prices) {}
+        : events_(events), steps_(steps), adoptions_(adoptions), cuts_(cuts), account_(prices) {}
 
     std::vector<Operation> write() {
         list_.reserve(most_operations());
@@ -128,8 +117,7 @@ private:
 
     void release_before(std::size_t i) {
         steps_.release_before(i);
-        if (to_release_)
-            to_release_->release_before(i);
+        events_.release_before(i);
     }
 
     // Room for all of them at once: a vector that grows holds its content twice. What is not needed is
@@ -203,8 +191,7 @@ private:
         }
     }
 
-    EventList const& events_;
-    EventList* to_release_;
+    EventList& events_;
     StepList& steps_;
     std::span<Adoption const> adoptions_;
     std::span<std::uint32_t const> cuts_;  // still to come
@@ -243,20 +230,18 @@ bool works_inside(Event const& event) {
     }
 }
 
-CpuBalance write_lists(Timeline const& recorded, Plan& plan, Provenance const* prices,
-                       std::vector<EventList>* to_release, Cuts& cuts, ThreadProgram& program) {
+CpuBalance write_lists(std::vector<EventList>& events, Plan& plan, Provenance const* prices, Cuts& cuts,
+                       ThreadProgram& program) {
     CpuBalance total;
-    cuts.events.resize(recorded.events.size());
-    program.lists.reserve(recorded.events.size());
-    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
-        ListWriter writer({recorded.events[thread], to_release ? &(*to_release)[thread] : nullptr},
-                          plan.steps[thread], adoptions_of(plan, ThreadId(thread)), cuts.events[thread],
-                          prices);
+    cuts.events.resize(events.size());
+    program.lists.reserve(events.size());
+    for (std::size_t thread = 0; thread < events.size(); ++thread) {
+        ListWriter writer(events[thread], plan.steps[thread], adoptions_of(plan, ThreadId(thread)),
+                          cuts.events[thread], prices);
         program.lists.push_back(writer.write());
         cuts.positions.push_back(writer.cut_positions());
         plan.steps[thread] = StepList();
-        if (to_release)
-            (*to_release)[thread] = {};
+        events[thread] = {};
         CpuBalance const balance = writer.balance();
         total.dropped_ns += balance.dropped_ns;
         total.recorder_ns += balance.recorder_ns;

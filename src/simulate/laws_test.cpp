@@ -8,6 +8,7 @@
 
 #include "machine/machine.h"
 #include "simulate/simulate.h"
+#include "support/conserves_time.h"
 #include "support/random_program.h"
 
 namespace parcast::simulate {
@@ -163,7 +164,7 @@ TEST(Laws, OneProcessorTakesItsWorkItsOverheadAndItsIdleTime) {
 TEST(Laws, ProcessorSharingWithAProcessorForEveryThreadIsTheUnboundedRun) {
     for (std::uint64_t seed = 1; seed <= programs; ++seed) {
         auto const program = RandomProgram(seed, {}).make();
-        auto const unbounded = run_unbounded(program);
+        auto const unbounded = run_unbounded(*CheckedProgram::of(program));
         ASSERT_TRUE(unbounded.has_value());
         for (std::uint32_t cpus : {6U, 7U, 100U}) {
             auto const shared = must_run(program, ideal_machine(cpus));

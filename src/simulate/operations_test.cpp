@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "simulate/simulate.h"
+#include "support/conserves_time.h"
 #include "support/program_builder.h"
 
 namespace parcast::simulate {
@@ -276,7 +277,8 @@ TEST(Accounts, ThePathFollowsWhoReleasedWhom) {
     auto const s = program.object(ObjectKind::semaphore);
     program.thread(0).work(1).wait(s).work(2);
     program.thread(1).work(3).sleep(4).work(1).post(s).work(1);
-    auto const run = run_unbounded(program.finish_with_all_created());
+    auto const finished = program.finish_with_all_created();
+    auto const run = run_unbounded(*CheckedProgram::of(finished));
     ASSERT_TRUE(run.has_value());
     EXPECT_EQ(run->accounts.completion.ns, (3 + 4 + 1 + 2) * unit);
     EXPECT_EQ(run->accounts.path_busy.ns, (3 + 1 + 2) * unit);

@@ -8,6 +8,7 @@
 
 #include "program/thread_program.h"
 #include "simulate/simulate.h"
+#include "support/conserves_time.h"
 #include "support/program_builder.h"
 
 namespace parcast::simulate {

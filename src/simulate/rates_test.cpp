@@ -6,6 +6,7 @@
 #include <random>
 
 #include "simulate/simulate.h"
+#include "support/conserves_time.h"
 #include "support/program_builder.h"
 
 namespace parcast::simulate {

@@ -58,9 +58,4 @@ Result<Run> run_unbounded(CheckedProgram const& program, Pairing pairing) {
     return run_under(IdealScheduler{}, *program, machine, {.pairing = pairing});
 }
 
-Result<Run> run_unbounded(ThreadProgram const& program, Pairing pairing) {
-    auto checked = CheckedProgram::of(program);
-    return checked ? run_unbounded(*checked, pairing) : Result<Run>(pass_on(checked));
-}
-
 }  // namespace parcast::simulate

@@ -41,6 +41,5 @@ Result<Run> run(ThreadProgram const& program, Machine const& machine, ReplayOpti
 // The program with a processor for every thread, no costs and no sharing: completion is the span
 // (critical path), accounts.path_busy its CPU part.
 Result<Run> run_unbounded(CheckedProgram const& program, Pairing pairing = Pairing::any);
-Result<Run> run_unbounded(ThreadProgram const& program, Pairing pairing = Pairing::any);
 
 }  // namespace parcast::simulate

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "simulate/simulate.h"
+#include "support/conserves_time.h"
 #include "support/program_builder.h"
 
 namespace parcast::simulate {

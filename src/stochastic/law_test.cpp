@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/bernoulli.h"
+
 namespace parcast::stochastic {
 namespace {
 

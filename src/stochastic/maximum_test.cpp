@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "stochastic/law.h"
+#include "support/bernoulli.h"
 
 namespace parcast {
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/bernoulli.h"
+
 namespace parcast::stochastic {
 namespace {
 

@@ -73,7 +73,4 @@ struct Accounts {
     Duration path_busy;
 };
 
-// Work law of (1) and (2) above: true if every sum is exact.
-bool conserves_time(Accounts const& accounts);
-
 }  // namespace parcast

@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 
+#include "support/conserves_time.h"
 #include "view/recorded_intervals.h"
 
 namespace parcast::view {

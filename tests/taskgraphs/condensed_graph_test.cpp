@@ -12,6 +12,7 @@
 #include "model/deterministic/allocation.h"
 #include "model/deterministic/deterministic.h"
 #include "support/graph_execution.h"
+#include "support/linear_contention.h"
 #include "support/reference_graphs.h"
 
 namespace parcast::model {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/linear_contention.h"
 #include "support/reference_graphs.h"
 
 namespace parcast::model {

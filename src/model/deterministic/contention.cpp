@@ -14,13 +14,6 @@ std::vector<double> const* find_parameter(TaskGraph const& graph, std::string_vi
     return found == graph.resources.end() ? nullptr : &found->value;
 }
 
-std::uint32_t tasks_in(std::span<RunningClass const> running) {
-    std::uint32_t tasks = 0;
-    for (auto const& one : running)
-        tasks += one.tasks;
-    return tasks;
-}
-
 }  // namespace
 
 ResourceClasses classes_by(TaskGraph const& graph, std::span<std::string_view const> parameters) {
@@ -42,29 +35,6 @@ ResourceClasses classes_by(TaskGraph const& graph, std::span<std::string_view co
         classes.class_of_group.push_back(place->second);
     }
     return classes;
-}
-
-ContentionLaw linear_contention(TaskGraph const& graph, double coefficient, std::string_view weight) {
-    ContentionLaw law;
-    law.name = "linear";
-    std::vector<double> weights = {1};
-    if (!weight.empty()) {
-        std::string_view const parameters[] = {weight};
-        auto classes = classes_by(graph, parameters);
-        law.class_of_group = std::move(classes.class_of_group);
-        weights.clear();
-        for (auto const& values : classes.value)
-            weights.push_back(values[0]);
-    }
-    law.solve = [coefficient, weights = std::move(weights)](std::span<RunningClass const> running,
-                                                            std::span<double> delay) -> Result<void> {
-        auto const others = static_cast<double>(tasks_in(running)) - 1;
-        for (std::size_t place = 0; place < running.size(); ++place)
-            delay[place] = coefficient * weights[running[place].klass] * others;
-        return {};
-    };
-    law.assumptions.push_back("every other running task delays a task by the same part of its CPU time");
-    return law;
 }
 
 }  // namespace parcast::model

@@ -48,8 +48,4 @@ struct ContentionLaw {
     std::vector<std::string> assumptions;  // sentences for the user
 };
 
-// Every other running task delays a task by `coefficient` times its own CPU time, weighted by the parameter
-// `weight` of the task (1 if that is empty): the simplest law, to see what contention does to a schedule.
-ContentionLaw linear_contention(TaskGraph const& graph, double coefficient, std::string_view weight = {});
-
 }  // namespace parcast::model

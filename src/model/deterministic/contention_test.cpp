@@ -8,7 +8,6 @@
 namespace parcast::model {
 namespace {
 
-using testing::DoubleEq;
 using testing::ElementsAre;
 
 TaskGraph three_groups() {
@@ -32,22 +31,6 @@ TEST(ResourceClasses, AParameterThatTheGraphLacksIsZero) {
     auto const classes = classes_by(three_groups(), network);
     EXPECT_THAT(classes.class_of_group, ElementsAre(0, 0, 0));
     EXPECT_THAT(classes.value, ElementsAre(ElementsAre(0)));
-}
-
-TEST(LinearContention, DelaysATaskByItsWeightForEveryOther) {
-    auto const law = linear_contention(three_groups(), 0.1, "bus.rate");
-    RunningClass const running[] = {{0, 2}, {1, 1}};
-    double delay[2] = {};
-    ASSERT_TRUE(law.solve(running, delay).has_value());
-    EXPECT_THAT(delay, ElementsAre(DoubleEq(0.1 * 0.5 * 2), DoubleEq(0.1 * 0.25 * 2)));
-}
-
-TEST(LinearContention, ATaskAloneIsNotDelayed) {
-    auto const law = linear_contention(three_groups(), 0.5);
-    RunningClass const running[] = {{0, 1}};
-    double delay[1] = {1};
-    ASSERT_TRUE(law.solve(running, delay).has_value());
-    EXPECT_EQ(delay[0], 0);
 }
 
 }  // namespace

@@ -352,30 +352,4 @@ Result<GraphExecution> execute(TaskGraph const& graph, Machine const& machine,
     return execution;
 }
 
-std::vector<BusyStep> busy_over_time(std::span<ScheduledTask const> schedule) {
-    std::vector<double> starts;
-    std::vector<double> finishes;
-    for (auto const& task : schedule) {
-        if (task.finish_ns > task.start_ns) {
-            starts.push_back(task.start_ns);
-            finishes.push_back(task.finish_ns);
-        }
-    }
-    std::ranges::sort(starts);
-    std::ranges::sort(finishes);
-    std::vector<BusyStep> steps;
-    std::uint32_t busy = 0;
-    for (std::size_t started = 0, finished = 0; finished < finishes.size();) {
-        bool const is_start = started < starts.size() && starts[started] < finishes[finished];
-        double const now = is_start ? starts[started] : finishes[finished];
-        for (; finished < finishes.size() && finishes[finished] == now; ++finished)
-            --busy;
-        for (; started < starts.size() && starts[started] == now; ++started)
-            ++busy;
-        if (steps.empty() || steps.back().busy != busy)
-            steps.push_back({now, busy});
-    }
-    return steps;
-}
-
 }  // namespace parcast::model

@@ -63,13 +63,4 @@ struct GraphExecution {
 Result<GraphExecution> execute(TaskGraph const& graph, Machine const& machine,
                                ExecutionOptions const& options = {});
 
-// The number of busy processors over time: steps of a kept schedule.
-struct BusyStep {
-    double from_ns = 0;
-    std::uint32_t busy = 0;  // running tasks
-
-    friend bool operator==(BusyStep const&, BusyStep const&) = default;
-};
-std::vector<BusyStep> busy_over_time(std::span<ScheduledTask const> schedule);
-
 }  // namespace parcast::model

@@ -13,6 +13,7 @@
 #include "model/bounds/parallelism_profile.h"
 #include "support/graph_execution.h"
 #include "support/graphs_in_ns.h"
+#include "support/linear_contention.h"
 
 namespace parcast::model {
 namespace {
@@ -151,10 +152,6 @@ TEST(Schedule, SaysWhichProcessRunsWhichTaskWhen) {
     EXPECT_THAT(execution.schedule,
                 ElementsAre(task(1, 0, 0, 0, 1), task(3, 1, 1, 1, 3), task(2, 0, 1, 1, 4),
                             task(5, 1, 4, 4, 6.5), task(4, 0, 4, 4, 8), task(6, 0, 8, 8, 9.5)));
-    EXPECT_THAT(
-        busy_over_time(execution.schedule),
-        ElementsAre(BusyStep{0, 1}, BusyStep{1 * unit_ns, 2}, BusyStep{3 * unit_ns, 1},
-                    BusyStep{4 * unit_ns, 2}, BusyStep{6.5 * unit_ns, 1}, BusyStep{9.5 * unit_ns, 0}));
 }
 
 TEST(Schedule, IsNotKeptUnlessAskedFor) {

@@ -12,6 +12,7 @@
 #include "model/deterministic/policies_for.h"
 #include "support/graph_execution.h"
 #include "support/graphs_in_ns.h"
+#include "support/linear_contention.h"
 
 namespace parcast::model {
 namespace {

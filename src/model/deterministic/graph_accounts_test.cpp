@@ -10,6 +10,7 @@
 
 #include "model/deterministic/policies_for.h"
 #include "program/task_graph_builder.h"
+#include "support/conserves_time.h"
 #include "support/graph_execution.h"
 #include "support/graphs_in_ns.h"
 

@@ -33,13 +33,6 @@ struct Found {
     double busy_low = 0, busy_high = 0;
 };
 
-double low_response(double service, double response_service, Found const& found, BusPriority priority) {
-    double const left = 1 - found.busy_high;
-    return priority == BusPriority::inflated_service
-               ? service / left * (1 + found.low)
-               : service + (found.low * service + found.high * response_service) / left;
-}
-
 // With n processors, the wait of a read for one of those under way; from the solution with n - 1.
 Result<void> limit_reads(BusTimes const& times, BusRequests const& requests, Visits const& visits,
                          double cycle, std::uint32_t processors, BusSolution& solution) {
@@ -78,7 +71,7 @@ Result<void> check(BusTimes const& times, BusRequests const& requests, std::uint
 }  // namespace
 
 Result<BusSolution> solve_shared_bus(BusTimes const& times, BusRequests const& requests,
-                                     std::uint32_t processors, BusPriority priority) {
+                                     std::uint32_t processors) {
     if (auto sound = check(times, requests, processors); !sound)
         return pass_on(sound);
     Visits const visits = visits_of(times, requests);
@@ -96,7 +89,8 @@ Result<BusSolution> solve_shared_bus(BusTimes const& times, BusRequests const& r
                 return pass_on(limited);
         }
         solution.high = times.response * (1 + found.high) + found.busy_low * visits.low_service;
-        solution.low = low_response(visits.low_service, times.response, found, priority);
+        // Served as slowly as if the bus were there only between responses.
+        solution.low = visits.low_service / (1 - found.busy_high) * (1 + found.low);
         solution.memory = times.memory * (1 + found.memory);
         solution.response = solution.low + memories * visits.one_memory * solution.memory +
                             visits.cache * times.cache +

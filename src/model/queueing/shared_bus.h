@@ -6,9 +6,9 @@
 //
 // Responses go before all else on the bus, without interrupting; at most `most_reads` reads may be under way.
 // Mean value analysis with the number of processors as customers, and two approximations: priority by
-// inflated service times (Bryant et al. 1984), and the limit as a delay that comes from a queue M/M/c//n of
-// its own. Within 3 % of a discrete-event simulation for two and more processors; at saturation it is the
-// limit that counts. Cost: time processors^2 at most.
+// inflated service times (Bryant et al. 1984; inflating only the waiting is up to 12 % high), and the limit as
+// a delay that comes from a queue M/M/c//n of its own. Within 3 % of a discrete-event simulation for two and
+// more processors; at saturation it is the limit that counts. Cost: time processors^2 at most.
 
 #pragma once
 
@@ -36,11 +36,6 @@ struct BusRequests {
     double from_cache = 0;  // share of reads
 };
 
-enum class BusPriority : std::uint8_t {
-    inflated_service,  // others are served as slowly as if the bus were there for them only between responses
-    waiting_inflated,  // only their waiting is (MVA priority approximation): up to 12 % high
-};
-
 struct BusSolution {
     double throughput = 0;       // requests of all processors
     double response = 0;         // mean time of a request
@@ -55,7 +50,6 @@ struct BusSolution {
 // Errors: out_of_range (no processor, a share outside 0..1, a time or rate that is negative, infinite or NaN,
 // a rate of 0); not_converged (responses alone fill the bus, so that the approximation has no answer).
 Result<BusSolution> solve_shared_bus(BusTimes const& times, BusRequests const& requests,
-                                     std::uint32_t processors,
-                                     BusPriority priority = BusPriority::inflated_service);
+                                     std::uint32_t processors);
 
 }  // namespace parcast::model
