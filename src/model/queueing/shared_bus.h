@@ -6,9 +6,9 @@
 //
 // Responses go before all else on the bus, without interrupting; at most `most_reads` reads may be under way.
 // Mean value analysis with the number of processors as customers, and two approximations: priority by
-// inflated service times (Bryant et al. 1984; inflating only the waiting is up to 12 % high), and the limit as
-// a delay that comes from a queue M/M/c//n of its own. Within 3 % of a discrete-event simulation for two and
-// more processors; at saturation it is the limit that counts. Cost: time processors^2 at most.
+// inflated service times (Bryant et al. 1984; inflating only the waiting is up to 12 % high), and the limit
+// as a delay that comes from a queue M/M/c//n of its own. Within 3 % of a discrete-event simulation for two
+// and more processors; at saturation it is the limit that counts. Cost: time processors^2 at most.
 
 #pragma once
 
