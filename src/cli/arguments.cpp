@@ -9,7 +9,6 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/help.h"
-#include "cli/options/word_list.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"

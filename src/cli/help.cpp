@@ -4,7 +4,6 @@
 #include <ranges>
 #include <vector>
 
-#include "cli/messages.h"
 #include "cli/terminal.h"
 #include "report/text.h"
 

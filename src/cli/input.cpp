@@ -4,11 +4,9 @@
 #include <thread>
 
 #include "cli/files/files.h"
-#include "cli/files/process_model_file.h"
-#include "cli/files/recording.h"
-#include "cli/files/task_graph_file.h"
+#include "cli/files/inputs.h"
 #include "cli/options/target_machine.h"
-#include "cli/progress.h"
+#include "cli/terminal.h"
 #include "forecast/model.h"
 
 namespace parcast::cli {
@@ -19,19 +17,15 @@ constexpr char const* see_help = "Models and their options: parcast help predict
 
 // What is swept stays in the formulas, whatever the text says; what is set does not.
 Result<std::vector<pamela::Setting>> settings_of(PredictArguments const& arguments) {
-    std::vector<pamela::Setting> settings;
-    for (auto const& assignment : arguments.reading.set) {
-        auto const setting = setting_in(assignment);
-        if (!setting)
-            return fail(make_error(ErrorCode::unasked, "--set: " + setting.error().message, see_help));
-        settings.push_back(*setting);
-    }
+    auto settings = settings_in(arguments.reading.set);
+    if (!settings)
+        return settings;
     for (auto const& sweep : arguments.question.sweep.sweeps) {
-        if (std::ranges::find(settings, sweep.name, &pamela::Setting::name) != settings.end())
+        if (std::ranges::find(*settings, sweep.name, &pamela::Setting::name) != settings->end())
             return fail(make_error(ErrorCode::unasked,
                                    "'" + sweep.name + "' has a value by --set and others by --sweep",
                                    see_help));
-        settings.push_back({sweep.name, sweep.values.front(), true});
+        settings->push_back({sweep.name, sweep.values.front(), true});
     }
     return settings;
 }
@@ -77,20 +71,7 @@ Result<Input> open_model(PredictArguments const& arguments) {
     return Input{arguments.file, std::move(given)};
 }
 
-Result<Input> open_recording(std::string const& file) {
-    auto recorded = load_recording(file);
-    if (!recorded)
-        return fail(with_advice(recorded.error(), advice_for_recording(recorded.error())));
-    return Input{file, std::move(*recorded)};
-}
-
 }  // namespace
-
-Form form_of(std::string const& file) {
-    if (is_process_model_file(file))
-        return Form::model;
-    return is_task_graph_file(file) ? Form::task_graph : Form::recording;
-}
 
 Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& given) {
     if (auto const checked = given.check_file(arguments.file); !checked)
@@ -105,7 +86,10 @@ Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& 
         }
         case Form::recording: break;
     }
-    return open_recording(arguments.file);
+    auto recorded = load_recording(arguments.file);
+    if (!recorded)
+        return pass_on(recorded);
+    return Input{arguments.file, std::move(*recorded)};
 }
 
 Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments) {
@@ -117,7 +101,7 @@ Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& a
     if (auto const form = input.form(); form != Form::model) {
         auto named = target_machine(arguments, form);
         if (!named)
-            return fail(with_advice(named.error(), advice_for_machine(arguments, form)));
+            return pass_on(named);
         target = std::move(named->machine);
         question.cpus = std::move(named->cpus);
     }

@@ -1,11 +1,10 @@
-// The input of a verb, opened once: a recording, a task graph or a model, told apart by its content.
+// The input of a verb, opened once, and the question of the command line put to it.
 
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "answer/form.h"
 #include "cli/options/given_options.h"
 #include "cli/verbs/predict.h"
 #include "core/result.h"
@@ -14,9 +13,6 @@
 namespace parcast::cli {
 
 using forecast::Input;
-
-// By the first words of the file. A recording also if it cannot be read: who opens it then says why.
-Form form_of(std::string const& file);
 
 // Refuses options that are not for this form before it reads the rest. Errors: those of the form's reader,
 // with advice.

@@ -8,7 +8,7 @@
 
 #include "cli/arguments.h"
 #include "cli/exit_status.h"
-#include "cli/messages.h"
+#include "cli/terminal.h"
 
 namespace parcast::cli {
 

@@ -5,13 +5,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <string>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/exit_status.h"
-#include "cli/messages.h"
+#include "report/text.h"
 
 namespace parcast::cli {
 
@@ -30,14 +29,31 @@ bool is_set(char const* variable) {
     return value != nullptr && *value != '\0';
 }
 
-}  // namespace
-
-report::Colour colour_of(Stream stream) {
+bool takes_colours() {
     char const* const terminal = std::getenv("TERM");
     bool const is_dumb = terminal != nullptr && std::strcmp(terminal, "dumb") == 0;
-    bool const wanted = isatty(descriptor_of(stream)) == 1 && !is_set("NO_COLOR") && !is_dumb;
-    return wanted ? report::Colour::on : report::Colour::off;
+    return isatty(STDOUT_FILENO) == 1 && !is_set("NO_COLOR") && !is_dumb;
 }
+
+// Errors and warnings have no final stop of their own; notes are printed as they are.
+bool is_sentence_ended(std::string_view message) {
+    return message.empty() || std::string_view(".?!:\n").find(message.back()) != std::string_view::npos;
+}
+
+void print(std::string_view kind, std::string_view message, std::string_view advice) {
+    std::string const head = "parcast: " + std::string(kind);
+    std::size_t const width = line_width(Stream::error);
+    std::string const stop = kind.empty() || is_sentence_ended(message) ? "" : ".";
+    std::string text = report::wrapped(head + report::printable(message) + stop, width, head.size()) + '\n';
+    if (!advice.empty()) {
+        std::string const margin(head.size(), ' ');
+        text += report::wrapped(margin + std::string(advice), width, head.size()) + '\n';
+    }
+    // If this fails there is nowhere left to report it.
+    (void)std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace
 
 std::size_t line_width(Stream stream) {
     winsize size{};
@@ -48,13 +64,77 @@ std::size_t line_width(Stream stream) {
     return std::clamp<std::size_t>(size.ws_col, narrowest, widest);
 }
 
+report::Layout output_layout(bool in_full) {
+    return {takes_colours() ? report::Colour::on : report::Colour::off, line_width(Stream::output),
+            in_full ? report::Detail::all : report::Detail::short_form};
+}
+
 int print_result(std::string_view text) {
     bool const written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
     if (written && std::fflush(stdout) == 0)
         return exit_success;
-    print_error(std::string("standard output cannot be written: ") + std::strerror(errno) + ".",
+    print_error(std::string("standard output cannot be written: ") + std::strerror(errno),
                 "Write to a file on a disk with space, or to a program that reads to the end.");
     return exit_output;
+}
+
+void print_error(std::string_view message, std::string_view advice) {
+    print("error: ", message, advice);
+}
+
+void print_error(Error const& error, std::string_view advice) {
+    print("error: ", describe(error), advice);
+}
+
+int print_failure(Error const& error) {
+    print_error(describe(error), error.advice);
+    return exit_status_of(error.code);
+}
+
+void print_warning(std::string_view message, std::string_view advice) {
+    print("warning: ", message, advice);
+}
+
+void print_note(std::string_view message) {
+    print("", message, {});
+}
+
+Progress::Progress() : is_shown_(isatty(STDERR_FILENO) == 1) {}
+
+void Progress::say(std::string const& what) {
+    if (!is_shown_)
+        return;
+    std::string const line =
+        report::shorten("parcast: " + report::printable(what), line_width(Stream::error) - 1);
+    std::fprintf(stderr, "\r\033[K%s", line.c_str());
+    std::fflush(stderr);
+    is_there_ = true;
+}
+
+void Progress::clear() {
+    if (is_there_) {
+        std::fputs("\r\033[K", stderr);
+        std::fflush(stderr);
+        is_there_ = false;
+    }
+}
+
+void print_notice(Notice const& notice) {
+    switch (notice.kind) {
+        case Notice::Kind::progress: return;
+        case Notice::Kind::note: return print_note(notice.message);
+        case Notice::Kind::warning: return print_warning(notice.message, notice.advice);
+        case Notice::Kind::error: return print_error(notice.message, notice.advice);
+    }
+}
+
+Listener print_notices(Progress& progress) {
+    return [&progress](Notice const& notice) {
+        if (notice.kind == Notice::Kind::progress)
+            return progress.say(notice.message);
+        progress.clear();
+        print_notice(notice);
+    };
 }
 
 }  // namespace parcast::cli

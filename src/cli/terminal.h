@@ -1,26 +1,62 @@
-// What standard output and standard error lead to. The only place that asks the system about it.
+// What parcast prints: results on standard output; messages on standard error, as "parcast: error: ..." with
+// what to do now on a line of its own. The only place that asks the system where the two lead to.
 
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
-#include "report/table.h"
+#include "core/error.h"
+#include "core/notice.h"
+#include "report/layout.h"
 
 namespace parcast::cli {
 
 enum class Stream : std::uint8_t { output, error };
 
-// On only for a terminal, and not if NO_COLOR is set and not empty (no-color.org) or TERM is "dumb".
-report::Colour colour_of(Stream stream);
-
 // Columns of the terminal, within what is readable; a fixed width for files and pipes, so that the same
 // command writes the same bytes everywhere.
 std::size_t line_width(Stream stream);
 
+// Of a text on standard output. Colours only for a terminal, and not if NO_COLOR is set and not empty
+// (no-color.org) or TERM is "dumb".
+report::Layout output_layout(bool in_full = false);
+
 // Writes a whole result to standard output. Returns an exit status: exit_success, or exit_output with a
 // message on standard error (a full disk).
 int print_result(std::string_view text);
+
+// `advice` may be empty: then the message says it all.
+void print_error(std::string_view message, std::string_view advice = {});
+void print_error(Error const& error, std::string_view advice = {});
+// The error and its advice. Returns the exit status that it stands for.
+int print_failure(Error const& error);
+void print_warning(std::string_view message, std::string_view advice = {});
+// "parcast: recorded pigz on CPU 0 ..."
+void print_note(std::string_view message);
+// By its kind; progress is for a Progress.
+void print_notice(Notice const& notice);
+
+// One line on a terminal that says what is going on, gone when it is over. Nothing where standard error is
+// none.
+class Progress {
+public:
+    Progress();
+    Progress(Progress const&) = delete;
+    Progress& operator=(Progress const&) = delete;
+    ~Progress() { clear(); }
+
+    void say(std::string const& what);
+    void clear();  // before a message
+
+private:
+    bool is_shown_;
+    bool is_there_ = false;
+};
+
+// Shows progress there and prints the other notices of a library room. `progress` must outlive it.
+Listener print_notices(Progress& progress);
 
 }  // namespace parcast::cli

@@ -1,10 +1,9 @@
 #include "cli/verbs.h"
 
 #include <algorithm>
-#include <iterator>
 #include <vector>
 
-#include "cli/options/word_list.h"
+#include "core/listed.h"
 #include "core/suggestion.h"
 
 namespace parcast::cli {
@@ -16,7 +15,8 @@ Verb const* find_verb(std::string_view name) {
 
 Error no_verb(std::string_view name, std::string const& before) {
     std::vector<std::string_view> names;
-    std::ranges::transform(verbs, std::back_inserter(names), [](Verb const* verb) { return verb->name; });
+    for (auto const* const verb : verbs)
+        names.push_back(verb->name);
     std::string const message = "there is no verb \"" + std::string(name) + "\"";
     if (auto const meant = nearest(name, names))
         return make_error(ErrorCode::unasked, message, "Did you mean: " + before + std::string(*meant));

@@ -1,5 +1,5 @@
-// What work that takes a while tells whoever started it. Library rooms print nothing: they hand these values
-// to a function of the caller.
+// A message to the user. Library rooms print nothing: they return these values, or hand them to a function of
+// the caller while they work.
 
 #pragma once
 
@@ -12,11 +12,13 @@ namespace parcast {
 struct Notice {
     enum class Kind : std::uint8_t {
         progress,  // what is being done now; of no interest afterwards
+        note,
         warning,
+        error,
     };
     Kind kind = Kind::progress;
     std::string message;      // without a final stop
-    std::string advice = {};  // of a warning: what to do now, a sentence of its own; may be empty
+    std::string advice = {};  // of a warning or an error: what to do now, a sentence of its own; may be empty
 };
 
 // Called from the thread that does the work.

@@ -4,6 +4,8 @@
 #include <variant>
 
 #include "core/counted.h"
+#include "machine/machine_toml.h"
+#include "model/queueing/station_law.h"
 
 namespace parcast::forecast {
 
@@ -56,6 +58,30 @@ Parameters parameters_of(Machine const& machine) {
 }
 
 }  // namespace
+
+Result<MachineAndCpus> machine_and_cpus(std::string_view text, std::string const& file,
+                                        SchedulerNumber scheduler) {
+    auto machine = machine_from_toml(text, file, machine_under(scheduler, 1));
+    if (!machine)
+        return pass_on(machine);
+    // The file sets the number of CPUs if it comes out the same over another default.
+    auto const again = machine_from_toml(text, file, machine_under(scheduler, 2));
+    bool const sets_cpus = again && again->cpus == machine->cpus;
+    std::vector<std::uint32_t> const own{machine->cpus};
+    return MachineAndCpus{{std::move(*machine), file}, sets_cpus ? own : usual_cpus()};
+}
+
+Result<void> set_memory_rates(TargetMachine& target, std::uint32_t most_cpus) {
+    if (!target.shape.shared)
+        return {};
+    constexpr std::uint32_t usual_most = 256;
+    auto rates =
+        model::memory_rates(*target.shape.shared, target.shape.rates, std::max(most_cpus, usual_most));
+    if (!rates)
+        return pass_on(rates, target.memory ? *target.memory + ": " : "");
+    target.shape.rates = std::move(*rates);
+    return check(target.shape);
+}
 
 std::vector<std::uint32_t> usual_cpus() {
     return {1, 2, 4, 8, 16, 32, 64};

@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "answer/answer.h"
+#include "core/result.h"
 #include "machine/machine.h"
+#include "machine/schedulers.h"
 
 namespace parcast::forecast {
 
@@ -18,6 +21,20 @@ struct TargetMachine {
     std::optional<std::string> memory = std::nullopt;  // file or preset of what its processors share
     bool lock_contention = false;  // task graphs: tasks share the graph's locks, and nothing else
 };
+
+struct MachineAndCpus {
+    TargetMachine machine;
+    std::vector<std::uint32_t> cpus;  // to predict, rising
+};
+
+// A machine file over the built-in machine of a scheduler, with the CPUs that the file sets, else the usual
+// ones. Errors: those of machine_from_toml.
+Result<MachineAndCpus> machine_and_cpus(std::string_view text, std::string const& file,
+                                        SchedulerNumber scheduler);
+
+// For a recording: what the CPUs do to each other by the memory that they share replaces the machine's rates
+// of the memory, for at least as many CPUs as a page can show. Errors: those of model::memory_rates.
+Result<void> set_memory_rates(TargetMachine& target, std::uint32_t most_cpus);
 
 // The counts of CPUs if the question names none.
 std::vector<std::uint32_t> usual_cpus();

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/leading_number.h"
 #include "machine/shared_toml.h"
 
 namespace parcast {
@@ -198,6 +199,24 @@ std::optional<std::string_view> memory_preset(std::string_view name) {
         if (preset.name == name)
             return preset.text;
     return std::nullopt;
+}
+
+std::optional<Result<SharedResources>> shared_resources_of_preset(std::string_view name) {
+    auto const colon = name.find(':');
+    auto const preset = memory_preset(name.substr(0, colon));
+    if (!preset)
+        return std::nullopt;
+    auto resources = shared_resources_from_toml(*preset, std::string(name));
+    if (!resources || colon == std::string_view::npos)
+        return resources;
+    auto const per_us = number_in(name.substr(colon + 1));
+    if (!per_us || *per_us < access_limits.low || *per_us > access_limits.high) {
+        return fail(ErrorCode::out_of_range, std::string(name) +
+                                                 ": behind the colon is how often memory is accessed per us "
+                                                 "of CPU time, a number from 0 to 1e6");
+    }
+    resources->accesses_per_us = *per_us;
+    return resources;
 }
 
 std::span<std::string_view const> memory_preset_names() {

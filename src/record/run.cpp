@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "analysis/findings.h"
 #include "core/bytes_text.h"
 #include "record/cpu_choice.h"
 #include "record/host_program.h"

@@ -10,11 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "analysis/findings.h"
+#include "answer/record.h"
 #include "core/notice.h"
 #include "core/result.h"
 #include "record/launcher.h"
-#include "timeline/timeline.h"
 
 namespace parcast::record {
 
@@ -27,19 +26,6 @@ struct RecordingRequest {
     std::optional<std::uint64_t> max_bytes;  // of raw recording, each process; absent: what is bearable
     std::string parcast_version;             // for the provenance
     Listener tell = [](Notice const&) {};
-};
-
-// One trace, written or not.
-struct RecordedImage {
-    std::string program;  // without its folders
-    std::int64_t process = 0;
-    bool is_main = false;             // the program that was asked for, or the last that replaced it
-    bool is_running = false;          // it outlives the program, so its trace ends early
-    std::optional<std::string> file;  // absent: not written, or it could not be
-    std::size_t bytes = 0;
-    std::string problem;  // why there is no trace
-    Timeline timeline;
-    std::vector<Finding> findings;
 };
 
 struct RecordedRun {

@@ -26,7 +26,6 @@ namespace parcast::study {
 
 namespace {
 
-using record::RecordedImage;
 using record::RecordedRun;
 
 using Recorded = Result<RecordedRun>;

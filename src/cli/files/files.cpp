@@ -19,7 +19,7 @@ using File = std::unique_ptr<std::FILE, Closer>;
 tl::unexpected<Error> cannot_read(std::string const& path, int reason) {
     ErrorCode const code =
         reason == ENOENT || reason == ENOTDIR ? ErrorCode::not_found : ErrorCode::not_permitted;
-    return fail(code, "cannot read " + path + ": " + std::strerror(reason) + ".");
+    return fail(code, "cannot read " + path + ": " + std::strerror(reason));
 }
 
 // Bytes or text.
@@ -30,7 +30,7 @@ Result<Content> read_whole(std::string const& path) {
         return cannot_read(path, errno);
     struct stat status{};
     if (fstat(fileno(file.get()), &status) == 0 && S_ISDIR(status.st_mode))
-        return fail(ErrorCode::unsupported, path + " is a folder; name a file in it.");
+        return fail(ErrorCode::unsupported, path + " is a folder; name a file in it");
     Content bytes;
     std::size_t constexpr step = std::size_t{1} << 20;
     std::size_t constexpr spare = 64;  // what simdjson needs behind a text, which is not copied for it then

@@ -18,7 +18,7 @@ tl::unexpected<Error> cannot_write(std::string const& path) {
                            : reason == ENOENT                   ? ErrorCode::not_found
                                                                 : ErrorCode::not_permitted;
     std::string const name = path == OutputFile::standard_output ? "standard output" : path;
-    return fail(code, name + " cannot be written: " + std::strerror(reason) + ".");
+    return fail(code, name + " cannot be written: " + std::strerror(reason));
 }
 
 }  // namespace
@@ -29,12 +29,12 @@ Result<OutputFile> OutputFile::open(std::string const& path, Existing existing) 
     std::error_code ignored;
     auto const there = fs::status(path, ignored);
     if (fs::is_directory(there))
-        return fail(ErrorCode::not_permitted, path + " is a folder.");
+        return fail(ErrorCode::not_permitted, path + " is a folder");
     if (fs::exists(there) && !fs::is_regular_file(there))
         return fail(ErrorCode::not_permitted,
-                    path + " is no ordinary file; for a pipe write to standard output.");
+                    path + " is no ordinary file; for a pipe write to standard output");
     if (fs::exists(there) && existing == Existing::keep)
-        return fail(ErrorCode::not_permitted, path + " exists already.");
+        return fail(ErrorCode::not_permitted, path + " exists already");
     auto file = std::make_unique<record::TemporaryFile>(path);
     if (!file->is_open())
         return cannot_write(path);
@@ -56,6 +56,20 @@ Result<void> OutputFile::finish() {
     if (!is_there)
         return cannot_write(path_);
     return {};
+}
+
+Result<std::size_t> write_text(std::string_view text, std::string const& path, Existing existing) {
+    auto file = OutputFile::open(path, existing);
+    if (!file) {
+        return fail(with_code(ErrorCode::not_written, file.error(),
+                              existing == Existing::keep ? "--force replaces an existing file." : ""));
+    }
+    auto written = file->write(text);
+    if (written)
+        written = file->finish();
+    if (!written)
+        return fail(with_code(ErrorCode::not_written, written.error(), ""));
+    return text.size();
 }
 
 }  // namespace parcast::cli

@@ -33,4 +33,7 @@ private:
     std::unique_ptr<record::TemporaryFile> file_;  // null: standard output
 };
 
+// The whole file. Returns the number of bytes. Errors: not_written.
+Result<std::size_t> write_text(std::string_view text, std::string const& path, Existing existing);
+
 }  // namespace parcast::cli

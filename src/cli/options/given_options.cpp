@@ -3,29 +3,29 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/input.h"
-#include "cli/options/word_list.h"
+#include "cli/files/inputs.h"
+#include "core/listed.h"
 
 namespace parcast::cli {
 
 namespace {
 
-std::string listed(FormSet forms, std::string_view FormName::* name, std::string_view before_last) {
+std::string listed_forms(FormSet forms, std::string_view FormName::* name, std::string_view before_last) {
     std::vector<std::string_view> names;
     for (Form const form : {Form::recording, Form::task_graph, Form::model})
         if (forms.has(form))
             names.push_back(parcast::name_of(form).*name);
-    return cli::listed(names, before_last);
+    return listed(names, before_last);
 }
 
 }  // namespace
 
 std::string names_of(FormSet forms) {
-    return listed(forms, &FormName::one, " or ");
+    return listed_forms(forms, &FormName::one, " or ");
 }
 
 std::string plurals_of(FormSet forms) {
-    return listed(forms, &FormName::plural, " and ");
+    return listed_forms(forms, &FormName::plural, " and ");
 }
 
 bool GivenOptions::has(std::string_view name) const {

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "cli/options/given_options.h"
+#include "cli/options/option_values.h"
 
 namespace parcast::cli {
 
@@ -59,8 +60,22 @@ void OptionTable::program(std::vector<std::string>& command) {
     positionals_.push_back({"PROGRAM", "a program to run", "", stored_in(command), 1, any_number});
 }
 
-Option& OptionTable::add(std::string_view spelling, std::string help, bool repeats, Store store) {
-    return options_.emplace_back(Option{spelling, std::move(help), std::move(store), repeats, section_});
+void OptionTable::output(OutputArguments& target, std::string_view verb, std::string help) {
+    option("-o, --output FILE", target.file, file_name, std::move(help));
+    flag("--force", target.force, "replace an existing file");
+    flag("--json", target.json,
+         "print what was written as JSON: docs/formats/" + std::string(verb) + ".schema.json");
+    check([&target]() -> Result<void> {
+        if (target.json && target.file == "-")
+            return fail(make_error(ErrorCode::unasked, "--json and -o - both write to standard output",
+                                   "Name a file with -o."));
+        return {};
+    });
+}
+
+Option& OptionTable::add(std::string spelling, std::string help, bool repeats, Store store) {
+    return options_.emplace_back(
+        Option{std::move(spelling), std::move(help), std::move(store), repeats, section_});
 }
 
 std::vector<std::string> OptionTable::split(std::vector<std::string> const& values, char delimiter) {

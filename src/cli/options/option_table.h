@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -22,7 +23,7 @@ namespace parcast::cli {
 using Store = std::function<Result<void>(std::vector<std::string> const& values)>;
 
 struct Option {
-    std::string_view spelling;  // "-o, --output FILE"; without a word for a value it is a flag
+    std::string spelling;  // "-o, --output FILE"; without a word for a value it is a flag
     std::string help;
     Store store;
     bool repeats = false;  // it may be given several times
@@ -53,6 +54,15 @@ struct Positional {
     std::size_t most = 1;
 };
 
+// Of a verb that writes a file.
+struct OutputArguments {
+    std::optional<std::string> file;  // absent: as the verb names it; "-": standard output
+    bool force = false;               // replace an existing file
+    bool json = false;                // print what was written
+
+    friend bool operator==(OutputArguments const&, OutputArguments const&) = default;
+};
+
 // Every verb has it.
 inline constexpr std::string_view help_option = "--help";
 
@@ -65,8 +75,8 @@ public:
     // The options added from here on serve these forms.
     void section(FormSet forms) { section_ = forms; }
 
-    Option& flag(std::string_view spelling, bool& target, std::string help, bool value = true) {
-        return add(spelling, std::move(help), true, [&target, value](auto const&) -> Result<void> {
+    Option& flag(std::string spelling, bool& target, std::string help, bool value = true) {
+        return add(std::move(spelling), std::move(help), true, [&target, value](auto const&) -> Result<void> {
             target = value;
             return {};
         });
@@ -74,22 +84,23 @@ public:
 
     // `parse` makes a Result of a text.
     template <class Target, class Parse>
-    Option& option(std::string_view spelling, Target& target, Parse parse, std::string help) {
-        return add(spelling, std::move(help), false, [&target, parse](auto const& values) -> Result<void> {
-            auto parsed = parse(values.front());
-            if (!parsed)
-                return pass_on(parsed);
-            target = std::move(*parsed);
-            return {};
-        });
+    Option& option(std::string spelling, Target& target, Parse parse, std::string help) {
+        return add(std::move(spelling), std::move(help), false,
+                   [&target, parse](auto const& values) -> Result<void> {
+                       auto parsed = parse(values.front());
+                       if (!parsed)
+                           return pass_on(parsed);
+                       target = std::move(*parsed);
+                       return {};
+                   });
     }
 
     // Given several times, or several values at once between delimiters.
     template <class Target, class Parse>
-    Option& list(std::string_view spelling, Target& target, Parse parse, std::string help,
-                 char delimiter = '\0') {
+    Option& list(std::string spelling, Target& target, Parse parse, std::string help, char delimiter = '\0') {
         return add(
-            spelling, std::move(help), true, [&target, parse, delimiter](auto const& values) -> Result<void> {
+            std::move(spelling), std::move(help), true,
+            [&target, parse, delimiter](auto const& values) -> Result<void> {
                 std::vector<typename std::invoke_result_t<Parse, std::string const&>::value_type> elements;
                 for (auto const& text : split(values, delimiter)) {
                     auto parsed = parse(text);
@@ -109,7 +120,10 @@ public:
     // The first word that is no option, and all that follows it.
     void program(std::vector<std::string>& command);
 
-    // Run after all values are stored: what of them does not fit together. Errors: unasked.
+    // -o, --force and --json of a verb; the help of -o.
+    void output(OutputArguments& target, std::string_view verb, std::string help);
+
+    // Run after all values are stored: do they fit together? Errors: unasked.
     void check(std::function<Result<void>()> consistency) { consistency_ = std::move(consistency); }
 
     std::vector<Option> const& options() const { return options_; }
@@ -119,7 +133,7 @@ public:
     Result<void> check() const { return consistency_ ? consistency_() : Result<void>(); }
 
 private:
-    Option& add(std::string_view spelling, std::string help, bool repeats, Store store);
+    Option& add(std::string spelling, std::string help, bool repeats, Store store);
     static std::vector<std::string> split(std::vector<std::string> const& values, char delimiter);
 
     std::vector<Option> options_;

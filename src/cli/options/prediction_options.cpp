@@ -1,8 +1,9 @@
 #include "cli/options/prediction_options.h"
 
-#include "cli/options/cpu_list.h"
+#include <ranges>
+
 #include "cli/options/option_values.h"
-#include "cli/options/sweep.h"
+#include "forecast/sweep_text.h"
 #include "import/time_unit.h"
 #include "machine/schedulers.h"
 #include "view/replay_on_demand.h"
@@ -39,6 +40,26 @@ Result<double> parse_precision(std::string const& text) {
     return fail(ErrorCode::unasked, "\"" + text + "\" is no per cent of the mean, such as 0.5%");
 }
 
+std::string written_form(SchedulerRow const& row) {
+    return std::string(row.word);
+}
+
+// "batch:N", "ps[:N]"
+std::string written_form(ReadyPolicyRow const& row) {
+    using enum ReadyPolicyRow::Number;
+    return std::string(row.word) + (row.number == must_follow  ? ":N"
+                                    : row.number == may_follow ? "[:N]"
+                                                               : "");
+}
+
+// "ideal: processor sharing without costs; linux: ..."
+std::string meanings(auto const& rows) {
+    std::string text;
+    for (auto const& row : rows)
+        text.append(text.empty() ? "" : "; ").append(written_form(row)).append(": ").append(row.meaning);
+    return text;
+}
+
 }  // namespace
 
 void describe_jobs(OptionTable& options, PredictArguments& arguments) {
@@ -47,12 +68,6 @@ void describe_jobs(OptionTable& options, PredictArguments& arguments) {
 }
 
 void describe_replay(OptionTable& options, PredictArguments& arguments) {
-    Choices<SchedulerNumber> kinds;
-    std::string meanings;
-    for (auto const& row : schedulers) {
-        kinds.emplace_back(row.word, number_of(row.scheduler));
-        meanings += (meanings.empty() ? "" : "; ") + std::string(row.word) + ": " + std::string(row.meaning);
-    }
     options.section({Form::recording, Form::task_graph});
     options.option("--memory NAME", arguments.memory, any_text,
                    "the memory that busy CPUs share: a file (docs/formats/memory.md), or a preset with "
@@ -62,7 +77,10 @@ void describe_replay(OptionTable& options, PredictArguments& arguments) {
                    "machine file (docs/formats/machine.md); default: what `parcast calibrate` measured on "
                    "this host. `default`: built-in values");
     options.section({Form::recording});
-    options.option("--scheduler NAME", arguments.scheduler, one_of(kinds), meanings + ". Default: linux");
+    options.option(
+        "--scheduler NAME", arguments.scheduler,
+        one_of(choices_by_place<SchedulerNumber>(schedulers | std::views::transform(&SchedulerRow::word))),
+        meanings(schedulers) + ". Default: " + std::string(schedulers[usual_scheduler].word));
     options.option(
         "--model NAME", arguments.question.replay.model,
         one_of<ReplayModel>({{"auto", ReplayModel::automatic},
@@ -82,19 +100,17 @@ void describe_task_graph(OptionTable& options, PredictArguments& arguments) {
     options.list("--set NAME=VALUE", arguments.reading.set, any_text,
                  "the value of a parameter, such as P=8, N=1e6; in a task graph also k=n/2");
     options.section({Form::task_graph});
-    options.list(
-        "--schedule LIST", arguments.question.schedule.schedules, any_text,
-        "which ready task a free CPU takes. fifo (default); lpt, lpt-estimate: the longest, by its time or "
-        "its estimate; list: the first in the file; critical-path: the one with the longest way to the end; "
-        "block, cyclic, pinned: assigned beforehand; batch:N, guided: several at once; queues, queues-lpt: "
-        "a queue per CPU, with stealing; split: loops divided between CPUs; ps, ps:N: processor sharing. "
-        "all: every schedule that can give a different result for this graph",
-        ',');
+    options.list("--schedule LIST", arguments.question.schedule.schedules, any_text,
+                 "which ready task a free CPU takes. " + meanings(ready_policies) +
+                     ". Default: " + name_of(ReadyPolicy{}) +
+                     ". all: every schedule that can give a different result for this graph",
+                 ',');
     options.option("--unit UNIT", arguments.reading.unit, any_text,
                    "the unit of time in STG and Graphviz files: ns (default), us, ms or s");
-    options.option(
-        "--retire one|all", arguments.retire, one_of<Retire>({{"one", Retire::one}, {"all", Retire::all}}),
-        "when tasks end at the same instant, free CPUs take new ones after each (default) or after all");
+    options.option("--retire " + listed(retire_words, "|"), arguments.retire,
+                   one_of(choices_by_place<Retire>(retire_words)),
+                   "when tasks end at the same instant, free CPUs take new ones after each (default) or "
+                   "after all");
     options.list("--overhead TIME", arguments.overhead_ns, parse_overhead,
                  "what a CPU pays to take a task from a shared queue: 2us; or 2us,3us,5us with one, two and "
                  "more busy CPUs",
@@ -103,7 +119,7 @@ void describe_task_graph(OptionTable& options, PredictArguments& arguments) {
 
 void describe_model(OptionTable& options, SweepQuestion& arguments) {
     options.section({Form::model});
-    options.list("--sweep NAME=VALUES", arguments.sweeps, parse_sweep,
+    options.list("--sweep NAME=VALUES", arguments.sweeps, forecast::parse_sweep,
                  "a prediction for each value: P=1,2,5 or P=1..64 or t=0..1:step=0.1 or t=0..1:points=11 or "
                  "P=1..1000:log (1, 2, 5, 10, ...) or P=1..1000:log=30. Several sweeps: every combination");
     options.list("--quantiles LIST", arguments.levels, parse_quantile,

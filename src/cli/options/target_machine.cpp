@@ -1,23 +1,30 @@
 #include "cli/options/target_machine.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include "cli/files/files.h"
-#include "cli/options/host_machine_file.h"
-#include "cli/options/memory_option.h"
-#include "machine/machine_toml.h"
-#include "model/queueing/station_law.h"
+#include "core/listed.h"
+#include "machine/memory_toml.h"
+#include "measure/host_description.h"
 
 namespace parcast::cli {
 
 namespace {
 
-constexpr char const* no_file = "default";
+constexpr char const* no_file = "default";  // of --machine
+constexpr char const* locks = "lock";       // of --memory: what is shared are the locks of the graph
 
-// The host's own machine file, where it is wanted and exists.
+// The folder that the variable names, if it is a whole path.
+std::optional<std::string> folder_named_by(char const* variable) {
+    char const* const value = std::getenv(variable);
+    return value != nullptr && *value == '/' ? std::optional<std::string>(value) : std::nullopt;
+}
+
+// The host's own machine file, if it is wanted and exists.
 std::optional<std::string> own_file(PredictArguments const& arguments, Form form) {
     if (form != Form::recording || arguments.machine_file || arguments.scheduler)
         return std::nullopt;
@@ -26,34 +33,31 @@ std::optional<std::string> own_file(PredictArguments const& arguments, Form form
     return path && std::filesystem::exists(*path, ignored) ? path : std::nullopt;
 }
 
-Result<MachineAndCpus> read_machine(std::string const& path, SchedulerNumber scheduler) {
-    auto text = read_text(path);
-    if (!text)
-        return pass_on(text);
-    auto machine = machine_from_toml(*text, path, machine_under(scheduler, 1));
-    if (!machine)
-        return pass_on(machine);
-    // The file sets the number of CPUs if it comes out the same over another default.
-    auto const again = machine_from_toml(*text, path, machine_under(scheduler, 2));
-    bool const sets_cpus = again && again->cpus == machine->cpus;
-    std::vector<std::uint32_t> const own{machine->cpus};
-    return MachineAndCpus{{std::move(*machine), path}, sets_cpus ? own : forecast::usual_cpus()};
+Result<forecast::MachineAndCpus> named_machine(PredictArguments const& arguments, Form form) {
+    auto const scheduler = form == Form::task_graph ? number_of(IdealScheduler{})
+                                                    : arguments.scheduler.value_or(usual_scheduler);
+    auto const own = own_file(arguments, form);
+    if (!own && arguments.machine_file.value_or(no_file) == no_file) {
+        forecast::MachineAndCpus built_in;
+        built_in.machine.shape = machine_under(scheduler, 1);
+        built_in.cpus = forecast::usual_cpus();
+        return built_in;
+    }
+    auto const& path = own ? *own : *arguments.machine_file;
+    auto const text = read_text(path);
+    auto target = text ? forecast::machine_and_cpus(*text, path, scheduler)
+                       : Result<forecast::MachineAndCpus>(pass_on(text));
+    if (!target)
+        return fail(with_advice(
+            target.error(), own ? "Measure this host again: parcast calibrate. Or predict without its file: "
+                                  "--machine default."
+                                : "The form of a machine file: docs/formats/machine.md."));
+    // The CPUs of this host are not the ones to predict for.
+    if (own)
+        target->cpus = forecast::usual_cpus();
+    return target;
 }
 
-constexpr char const* locks = "lock";  // of --memory: what is shared are the locks of the graph
-
-// The machine's rates of the memory are what its CPUs do to each other there.
-Result<void> set_rates(forecast::TargetMachine& target, std::uint32_t most_cpus) {
-    constexpr std::uint32_t usual_most = 256;
-    auto const most = std::max(most_cpus, usual_most);
-    auto rates = model::memory_rates(*target.shape.shared, target.shape.rates, most);
-    if (!rates)
-        return pass_on(rates, target.memory ? *target.memory + ": " : "");
-    target.shape.rates = std::move(*rates);
-    return check(target.shape);
-}
-
-// By a file or preset: instead of what the machine shares.
 Result<void> share_memory(forecast::TargetMachine& target, std::string const& name, Form form) {
     if (name == locks && form == Form::task_graph) {
         target.lock_contention = true;
@@ -74,45 +78,52 @@ Result<void> share_memory(forecast::TargetMachine& target, std::string const& na
 
 }  // namespace
 
-Result<MachineAndCpus> target_machine(PredictArguments const& arguments, Form form) {
-    auto const scheduler = form == Form::task_graph ? number_of(IdealScheduler{})
-                                                    : arguments.scheduler.value_or(usual_scheduler);
-    bool const names_file = arguments.machine_file && *arguments.machine_file != no_file;
-    auto const own = own_file(arguments, form);
-    Result<MachineAndCpus> target = MachineAndCpus{{machine_under(scheduler, 1)}, forecast::usual_cpus()};
-    if (names_file || own)
-        target = read_machine(own ? *own : *arguments.machine_file, scheduler);
+std::optional<std::string> host_machine_file() {
+    auto folder = folder_named_by("XDG_CONFIG_HOME");
+    if (!folder) {
+        folder = folder_named_by("HOME");
+        if (!folder)
+            return std::nullopt;
+        *folder += "/.config";
+    }
+    std::string name = measure::host_name();
+    std::ranges::replace(name, '/', '_');
+    return *folder + "/parcast/machines/" + name + ".toml";
+}
+
+Result<SharedResources> read_shared_resources(std::string const& name) {
+    if (auto preset = shared_resources_of_preset(name))
+        return std::move(*preset);
+    auto const text = read_text(name);
+    if (text)
+        return shared_resources_from_toml(*text, name);
+    if (text.error().code != ErrorCode::not_found)
+        return pass_on(text);
+    return fail(ErrorCode::not_found, "there is no file " + name +
+                                          ", and no preset of that name: there are " +
+                                          listed(memory_preset_names()));
+}
+
+Result<forecast::MachineAndCpus> target_machine(PredictArguments const& arguments, Form form) {
+    auto target = named_machine(arguments, form);
     if (!target)
         return target;
-    // That this host has two CPUs says nothing about where the program is to run.
-    if (own)
-        target->cpus = forecast::usual_cpus();
     if (arguments.cpus)
         target->cpus = *arguments.cpus;
     auto& machine = target->machine;
-    if (arguments.memory) {
-        if (auto shared = share_memory(machine, *arguments.memory, form); !shared)
-            return pass_on(shared);
-    }
-    if (form == Form::recording && machine.shape.shared) {
-        if (auto rates = set_rates(machine, target->cpus.back()); !rates)
-            return pass_on(rates);
-    }
+    auto done = arguments.memory ? share_memory(machine, *arguments.memory, form) : Result<void>();
+    if (done && form == Form::recording)
+        done = forecast::set_memory_rates(machine, target->cpus.back());
+    if (!done)
+        return fail(with_advice(done.error(),
+                                form == Form::task_graph
+                                    ? "What tasks share, and how a task graph gives it: docs/theories.md."
+                                    : "The form of a file of what is shared: docs/formats/memory.md."));
     auto& tasks = machine.shape.ready_tasks;
     tasks.retire = arguments.retire.value_or(tasks.retire);
     if (!arguments.overhead_ns.empty())
         tasks.fetch_ns = arguments.overhead_ns;
     return target;
-}
-
-std::string advice_for_machine(PredictArguments const& arguments, Form form) {
-    if (arguments.memory)
-        return form == Form::task_graph ? "What tasks share, and how a task graph says it: docs/theories.md."
-                                        : "The form of a file of what is shared: docs/formats/memory.md.";
-    return own_file(arguments, form)
-               ? "Measure this host again: parcast calibrate. Or predict without its file: "
-                 "--machine default."
-               : "The form of a machine file: docs/formats/machine.md.";
 }
 
 }  // namespace parcast::cli

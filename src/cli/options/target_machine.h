@@ -2,11 +2,8 @@
 
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "answer/form.h"
 #include "cli/verbs/predict.h"
@@ -15,20 +12,21 @@
 
 namespace parcast::cli {
 
-struct MachineAndCpus {
-    forecast::TargetMachine machine;
-    std::vector<std::uint32_t> cpus;  // to predict, rising
-};
+// The machine file of this host, whether it exists or not: written by `parcast calibrate`, used by `predict`
+// if it is there. ${XDG_CONFIG_HOME:-$HOME/.config}/parcast/machines/HOSTNAME.toml; none without either
+// variable. XDG Base Directory Specification: a relative XDG_CONFIG_HOME counts as unset.
+std::optional<std::string> host_machine_file();
 
-// --memory replaces the machine's rates of the memory, for as many CPUs as a page can show or are predicted.
+// What --memory names: a file (docs/formats/memory.md) or a preset. Errors: not_found, with the names of
+// presets; those of read_text, of presets and of the file's reader.
+Result<SharedResources> read_shared_resources(std::string const& name);
+
 // The machine of --scheduler, with a machine file over it: that of --machine; without either option the
-// host's own, if `parcast calibrate` wrote one; not for task graphs, whose machine is ideal unless it is
-// asked for. --retire and --overhead replace what it says about taking tasks. Its CPU counts are those of
-// --cpus, else that of --machine's file if it sets one, else 1, 2, 4, ..., 64. Errors: those of read_text and
-// machine_from_toml, of read_shared_resources and model::memory_rates.
-Result<MachineAndCpus> target_machine(PredictArguments const& arguments, Form form = Form::recording);
-
-// Advice for an error of target_machine, also when the host's own file was used by default.
-std::string advice_for_machine(PredictArguments const& arguments, Form form = Form::recording);
+// host's own, if there is one; not for task graphs, whose machine is ideal unless one is named. --memory
+// replaces what the machine shares, --retire and --overhead how it takes tasks. Its CPU counts are those of
+// --cpus, else that of --machine's file if it sets one, else 1, 2, 4, ..., 64. Errors, with advice: those of
+// reading these files.
+Result<forecast::MachineAndCpus> target_machine(PredictArguments const& arguments,
+                                                Form form = Form::recording);
 
 }  // namespace parcast::cli

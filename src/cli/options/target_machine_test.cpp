@@ -9,9 +9,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "cli/options/host_machine_file.h"
+#include "forecast/forecast.h"
 #include "machine/machine_toml.h"
 #include "measure/host_description.h"
+#include "program/task_graph_builder.h"
 
 namespace parcast::cli {
 namespace {
@@ -76,7 +77,7 @@ PredictArguments with_file(std::string const& machine_file, Counts cpus = {}) {
     return arguments;
 }
 
-std::vector<std::string> notes_on(MachineAndCpus const& target) {
+std::vector<std::string> notes_on(forecast::MachineAndCpus const& target) {
     return forecast::machine_basis(target.machine, target.cpus.back()).notes;
 }
 
@@ -161,8 +162,8 @@ TEST_F(HostMachine, WhoseCalibrationWasDisturbedSaysSo) {
 
 TEST_F(HostMachine, ThatIsDamagedHasAWayOut) {
     MachineFile const damaged("version = 1\ncpu = 2\n", *host_machine_file());
-    EXPECT_THAT(advice_for_machine(PredictArguments{}), testing::HasSubstr("--machine default"));
-    EXPECT_THAT(advice_for_machine(with_file("other.toml")), testing::HasSubstr("machine.md"));
+    EXPECT_THAT(target_machine(PredictArguments{}).error().advice, testing::HasSubstr("--machine default"));
+    EXPECT_THAT(target_machine(with_file("other.toml")).error().advice, testing::HasSubstr("machine.md"));
 }
 
 TEST_F(HostMachine, IsNotNeeded) {
@@ -218,7 +219,7 @@ TEST(TargetMachine, AMemoryWithoutARateOfAccessesIsAnError) {
     auto const target = target_machine(arguments);
     ASSERT_FALSE(target.has_value());
     EXPECT_THAT(target.error().message, testing::HasSubstr("ddr4-2-channels:4.5"));
-    EXPECT_THAT(advice_for_machine(arguments), testing::HasSubstr("memory.md"));
+    EXPECT_THAT(target.error().advice, testing::HasSubstr("memory.md"));
 }
 
 TEST(TargetMachine, ParametersAreNamedWithTheirUnit) {
@@ -231,6 +232,100 @@ TEST(TargetMachine, ParametersAreNamedWithTheirUnit) {
     EXPECT_THAT(names_of(linux_machine(4)), testing::Contains("slice_ns"));
     EXPECT_THAT(names_of(ideal_machine(4)), testing::Not(testing::Contains("slice_ns")));
     EXPECT_THAT(names_of(ideal_machine(4)), testing::Each(testing::EndsWith("_ns")));
+}
+
+TaskGraph one_task() {
+    TaskGraphBuilder builder;
+    builder.add_task(1000);
+    auto graph = std::move(builder).finish();
+    graph.resources = {
+        {"memory.rate", {0.01}}, {"bus.rate", {0.001}}, {"lock.rate", {0.01}}, {"lock.hold_ns", {10}}};
+    return graph;
+}
+
+TEST(MemoryOption, IsAPresetOrAFile) {
+    auto const preset = read_shared_resources("ddr4-2-channels");
+    ASSERT_TRUE(preset);
+    EXPECT_EQ(preset->memory->bandwidth_bytes_per_ns, 51.2);
+    auto const missing = read_shared_resources("/nonexistent/memory.toml");
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().code, ErrorCode::not_found);
+    EXPECT_THAT(missing.error().message,
+                testing::HasSubstr("no preset of that name: there are ddr4-2-channels, ddr5-8-channels"));
+}
+
+// `predict RECORDING --memory ddr4-2-channels` had no way to say how often the program accesses the memory.
+TEST(MemoryOption, APresetServesARecordingWithItsAccesses) {
+    auto const preset = read_shared_resources("ddr4-2-channels:4.5");
+    ASSERT_TRUE(preset);
+    EXPECT_DOUBLE_EQ(*preset->accesses_per_us, 4.5);
+    for (auto const* wrong :
+         {"ddr4-2-channels:", "ddr4-2-channels:x", "ddr4-2-channels:-1", "ddr4-2-channels:1e7"})
+        EXPECT_FALSE(read_shared_resources(wrong)) << wrong;
+    EXPECT_EQ(read_shared_resources("ddr3:4").error().code, ErrorCode::not_found)
+        << "a file may have a colon";
+}
+
+TEST(MemoryOption, OfATaskGraphIsALawOfContention) {
+    for (auto const* name : {"sequent", "lock", "ddr4-2-channels"}) {
+        PredictArguments arguments;
+        arguments.memory = name;
+        auto const target = target_machine(arguments, Form::task_graph);
+        ASSERT_TRUE(target) << name;
+        Question question;
+        question.cpus = {8};
+        auto const forecast =
+            forecast::forecast({"graph.json", ImportedGraph{one_task()}}, target->machine, question);
+        ASSERT_TRUE(forecast) << name;
+        model::RunningClass const running[] = {{0, 8}};
+        double delay[1] = {};
+        ASSERT_TRUE(forecast->contention->solve(running, delay)) << name;
+        EXPECT_GT(delay[0], 0) << name;
+    }
+}
+
+// Sets a variable or removes it, and gives it its value back.
+class Variable {
+public:
+    Variable(char const* name, char const* value) : name_(name) {
+        if (char const* const former = std::getenv(name))
+            former_ = former;
+        value != nullptr ? setenv(name, value, 1) : unsetenv(name);
+    }
+    ~Variable() { former_ ? setenv(name_, former_->c_str(), 1) : unsetenv(name_); }
+    Variable(Variable const&) = delete;
+    Variable& operator=(Variable const&) = delete;
+
+private:
+    char const* name_;
+    std::optional<std::string> former_;
+};
+
+struct HostFileRow {
+    char const* configuration;
+    char const* home;
+    char const* folder;  // null: there is no such file
+    char const* because;
+};
+
+TEST(HostMachineFile, IsInTheFolderOfTheUsersConfiguration) {
+    HostFileRow const rows[] = {
+        {"/etc/me", "/home/me", "/etc/me", "XDG_CONFIG_HOME comes first"},
+        {nullptr, "/home/me", "/home/me/.config", "its default is in the home folder"},
+        {"", "/home/me", "/home/me/.config", "empty is unset"},
+        {"config", "/home/me", "/home/me/.config",
+         "a relative folder is to be ignored, says the specification"},
+        {nullptr, nullptr, nullptr, "without a home there is no place"},
+    };
+    for (auto const& row : rows) {
+        Variable const configuration("XDG_CONFIG_HOME", row.configuration);
+        Variable const home("HOME", row.home);
+        auto const expected = row.folder != nullptr
+                                  ? std::optional(std::string(row.folder) + "/parcast/machines/" +
+                                                  measure::host_name() + ".toml")
+                                  : std::nullopt;
+        EXPECT_EQ(host_machine_file(), expected) << row.because;
+    }
 }
 
 }  // namespace

@@ -12,8 +12,6 @@
 #include "cli/exit_status.h"
 #include "cli/files/output_file.h"
 #include "cli/input.h"
-#include "cli/messages.h"
-#include "cli/options/cpu_list.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
 #include "cli/options/target_machine.h"
@@ -197,7 +195,7 @@ Result<void> consistency_of(ExportArguments const& arguments) {
 Result<void> check_one_run(PredictArguments const& asked, Form form) {
     auto const target = target_machine(asked, form);
     if (!target)
-        return fail(with_advice(target.error(), advice_for_machine(asked, form)));
+        return pass_on(target);
     if (target->cpus.size() != 1)
         return fail(make_error(ErrorCode::unasked, "export needs one number of CPUs",
                                form == Form::recording
@@ -236,7 +234,7 @@ int export_execution(ExportArguments const& arguments, GivenOptions const& given
     auto const& exported = content->exported;
     auto const path = arguments.output.value_or(usual_name(arguments, exported.timeline));
     if (is_the_recording(path, arguments.replay.file)) {
-        print_error(path + " is the recording itself.", "Name another file with -o.");
+        print_error(path + " is the recording itself", "Name another file with -o.");
         return exit_usage;
     }
 

@@ -11,10 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
-#include "cli/files/recording.h"
-#include "cli/files/task_graph_file.h"
-#include "cli/messages.h"
-#include "cli/options/cpu_list.h"
+#include "cli/files/inputs.h"
 #include "cli/options/option_values.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
@@ -33,13 +30,11 @@ namespace parcast::cli {
 namespace {
 
 struct ExtractArguments {
-    std::string file;                   // of a recording, or of a task graph to condense
-    std::optional<std::string> output;  // absent: NAME.taskgraph.json; "-": standard output; *.pam: a model
+    std::string file;                       // of a recording, or of a task graph to condense
+    OutputArguments output;                 // *.pam: a model
     std::optional<std::uint32_t> condense;  // to so many processes
     std::optional<std::string> schedule;    // that divides the tasks; absent: pinned if they are, or block
     bool closest = false;  // a model also of what is not series-parallel, with precedences added
-    bool force = false;
-    bool json = false;
 
     friend bool operator==(ExtractArguments const&, ExtractArguments const&) = default;
 };
@@ -47,13 +42,13 @@ struct ExtractArguments {
 Result<TaskGraph> graph_of_recording(std::string const& path) {
     auto recorded = load_recording(path);
     if (!recorded)
-        return fail(with_advice(recorded.error(), advice_for_recording(recorded.error())));
+        return pass_on(recorded);
     auto const program = extract::program_from(std::move(*recorded));
     if (!program)
         return fail(make_error(ErrorCode::inconsistent, path + ": " + program.error().message, ""));
     auto graph = extract::task_graph_of(*program);
     if (!graph) {
-        return fail(make_error(ErrorCode::impossible, path + ": " + graph.error().message + ".",
+        return fail(make_error(ErrorCode::impossible, path + ": " + graph.error().message,
                                "A replay keeps its locks: parcast predict " + path));
     }
     graph->name = std::filesystem::path(path).stem().string();
@@ -62,7 +57,7 @@ Result<TaskGraph> graph_of_recording(std::string const& path) {
 
 // A task graph may be condensed too.
 Result<TaskGraph> graph_of(ExtractArguments const& arguments) {
-    if (!is_task_graph_file(arguments.file))
+    if (form_of(arguments.file) != Form::task_graph)
         return graph_of_recording(arguments.file);
     auto file = read_task_graph(arguments.file, {});
     if (!file)
@@ -74,11 +69,10 @@ Result<TaskGraph> condensed_graph(ExtractArguments const& arguments, TaskGraph c
     auto const policy =
         parse_ready_policy(arguments.schedule.value_or(graph.process.empty() ? "block" : "pinned"));
     if (!policy)
-        return fail(
-            make_error(ErrorCode::unasked, policy.error().message + ".", "Try: parcast help extract"));
+        return fail(make_error(ErrorCode::unasked, policy.error().message, "Try: parcast help extract"));
     auto const allocation = model::static_allocation(graph, *arguments.condense, *policy);
     if (!allocation) {
-        return fail(make_error(ErrorCode::unasked, allocation.error().message + ".",
+        return fail(make_error(ErrorCode::unasked, allocation.error().message,
                                "Which work is one task depends on it: docs/extract.md."));
     }
     auto const order = model::order_of_tasks(graph);
@@ -158,7 +152,7 @@ std::string json_of(ExtractArguments const& arguments, TaskGraph const& graph, W
 }
 
 Result<Written> write(ExtractArguments const& arguments, TaskGraph const& graph, std::string const& path) {
-    auto const existing = arguments.force ? Existing::replace : Existing::keep;
+    auto const existing = arguments.output.force ? Existing::replace : Existing::keep;
     Written written{path, 0, std::nullopt};
     if (is_model_file(path)) {
         auto model = forecast::model_of_graph(graph, arguments.file, arguments.closest);
@@ -175,15 +169,11 @@ Result<Written> write(ExtractArguments const& arguments, TaskGraph const& graph,
 }
 
 int extract_task_graph(ExtractArguments const& arguments, GivenOptions const& given) {
-    auto const path =
-        arguments.output.value_or(std::filesystem::path(arguments.file).stem().string() + ".taskgraph.json");
-    if (path == OutputFile::standard_output && arguments.json)
-        return print_failure(make_error(ErrorCode::unasked,
-                                        "extract: --json and -o - both write to standard output.",
-                                        "Name a file with -o."));
+    auto const path = arguments.output.file.value_or(std::filesystem::path(arguments.file).stem().string() +
+                                                     ".taskgraph.json");
     if (arguments.closest && !is_model_file(path))
         return print_failure(make_error(
-            ErrorCode::unasked, "extract: --closest is of models, and " + path + " is no *.pam file.",
+            ErrorCode::unasked, "extract: --closest is for models, and " + path + " is no *.pam file",
             "Name one: parcast extract " + arguments.file + " --closest -o model.pam"));
     if (auto const checked = given.check_file(arguments.file); !checked)
         return print_failure(checked.error());
@@ -198,7 +188,7 @@ int extract_task_graph(ExtractArguments const& arguments, GivenOptions const& gi
     auto const written = write(arguments, *graph, path);
     if (!written)
         return print_failure(written.error());
-    if (arguments.json)
+    if (arguments.output.json)
         return print_result(json_of(arguments, *graph, *written));
     if (written->model)
         say_model_written(*written->model, *graph, path, written->bytes);
@@ -212,7 +202,7 @@ int extract_task_graph(ExtractArguments const& arguments, GivenOptions const& gi
 
 void describe_options(OptionTable& options, ExtractArguments& arguments) {
     options.input("FILE", {Form::recording, Form::task_graph}, arguments.file);
-    options.option("-o, --output FILE", arguments.output, file_name,
+    options.output(arguments.output, "extract",
                    "write to FILE, - for standard output, NAME.pam for a model; default: NAME.taskgraph.json "
                    "in the working directory");
     options.option(
@@ -226,9 +216,6 @@ void describe_options(OptionTable& options, ExtractArguments& arguments) {
     options.flag(
         "--closest", arguments.closest,
         "a model even of a graph that is not series-parallel: the closest structure, in which more waits");
-    options.flag("--force", arguments.force, "replace an existing file");
-    options.flag("--json", arguments.json,
-                 "print what was written as JSON: docs/formats/extract.schema.json");
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
-#include "cli/messages.h"
 #include "cli/options/option_values.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
@@ -29,9 +28,7 @@ struct GenerateArguments {
     std::string structure;
     std::optional<std::uint32_t> size;  // absent: that of the structure's usual input
     std::uint64_t seed = 1;
-    std::optional<std::string> output;  // absent: STRUCTURE-SIZE.json; "-": standard output
-    bool force = false;
-    bool json = false;
+    OutputArguments output;
 
     friend bool operator==(GenerateArguments const&, GenerateArguments const&) = default;
 };
@@ -41,7 +38,7 @@ constexpr char const* see_help = "What there is: parcast help generate";
 Error unknown(std::string_view word, std::vector<std::string_view> const& known, char const* what) {
     auto const meant = nearest(word, known);
     return make_error(ErrorCode::unasked,
-                      "generate: there is no " + std::string(what) + " \"" + std::string(word) + "\".",
+                      "generate: there is no " + std::string(what) + " \"" + std::string(word) + "\"",
                       meant ? "Did you mean: " + std::string(*meant) : see_help);
 }
 
@@ -79,18 +76,14 @@ int generate_input(GenerateArguments const& arguments) {
     auto const size = arguments.size.value_or(structure->usual_size);
     auto const graph = generate::task_graph(structure->structure, size, arguments.seed);
     if (!graph)
-        return print_failure(
-            make_error(ErrorCode::unasked, "generate: " + graph.error().message + ".", see_help));
+        return print_failure(make_error(ErrorCode::unasked, "generate: " + graph.error().message, see_help));
     auto const path =
-        arguments.output.value_or(std::string(structure->name) + "-" + std::to_string(size) + ".json");
-    if (path == OutputFile::standard_output && arguments.json)
-        return print_failure(make_error(ErrorCode::unasked,
-                                        "generate: --json and -o - both write to standard output.",
-                                        "Name a file with -o."));
-    auto const bytes = write_task_graph(*graph, path, arguments.force ? Existing::replace : Existing::keep);
+        arguments.output.file.value_or(std::string(structure->name) + "-" + std::to_string(size) + ".json");
+    auto const bytes =
+        write_task_graph(*graph, path, arguments.output.force ? Existing::replace : Existing::keep);
     if (!bytes)
         return print_failure(bytes.error());
-    if (arguments.json)
+    if (arguments.output.json)
         return print_result(json_of(arguments, size, *graph, path, *bytes));
     say_written(*graph, path, *bytes);
     return exit_success;
@@ -103,12 +96,9 @@ void describe_options(OptionTable& options, GenerateArguments& arguments) {
                    "size of the program's input; default: the smaller one of the thesis");
     options.option("--seed N", arguments.seed, number(std::uint64_t{0}),
                    "seed of the random task times; default: 1. Equal seeds give equal graphs");
-    options.option(
-        "-o, --output FILE", arguments.output, file_name,
+    options.output(
+        arguments.output, "generate",
         "write to FILE, - for standard output; default: STRUCTURE-SIZE.json in the working directory");
-    options.flag("--force", arguments.force, "replace an existing file");
-    options.flag("--json", arguments.json,
-                 "print what was written as JSON: docs/formats/generate.schema.json");
 }
 
 }  // namespace

@@ -8,8 +8,7 @@
 #include "analysis/findings.h"
 #include "analysis/profile.h"
 #include "cli/exit_status.h"
-#include "cli/files/recording.h"
-#include "cli/messages.h"
+#include "cli/files/inputs.h"
 #include "cli/options/option_values.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
@@ -40,7 +39,7 @@ std::string findings_alone(Timeline const& recorded, std::vector<Finding> const&
     return text.empty() ? "nothing is wrong or doubtful about this recording\n" : text;
 }
 
-report::ListedRecording listed(std::filesystem::path const& file) {
+report::ListedRecording listed_recording(std::filesystem::path const& file) {
     auto const recorded = load_recording(file.string());
     if (!recorded) {
         report::ListedRecording unreadable;
@@ -91,7 +90,7 @@ int info_of_folder(InfoArguments const& arguments, report::Layout const& layout)
     report::RecordingsList list{arguments.file, {}, {}};
     std::error_code failed;
     for (auto const& path : entries_with(".parcast", arguments.file, failed))
-        list.recordings.push_back(listed(path));
+        list.recordings.push_back(listed_recording(path));
     if (failed) {
         print_error(arguments.file + ": " + failed.message());
         return exit_input;
@@ -108,18 +107,14 @@ int info_of_folder(InfoArguments const& arguments, report::Layout const& layout)
 }
 
 int info(InfoArguments const& arguments, GivenOptions const& given) {
-    report::Layout const layout{colour_of(Stream::output), line_width(Stream::output),
-                                arguments.all ? report::Detail::all : report::Detail::short_form};
+    auto const layout = output_layout(arguments.all);
     if (std::error_code failed; std::filesystem::is_directory(arguments.file, failed))
         return info_of_folder(arguments, layout);
     if (auto const checked = given.check_file(arguments.file); !checked)
         return print_failure(checked.error());
     auto const recorded = load_recording(arguments.file);
-    if (!recorded) {
-        print_error(recorded.error(), advice_for_recording(recorded.error()));
-        return exit_input;
-    }
-
+    if (!recorded)
+        return print_failure(recorded.error());
     auto const findings = analysis::findings(*recorded);
     auto const profile = analysis::profile(*recorded);
 

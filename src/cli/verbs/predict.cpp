@@ -5,8 +5,6 @@
 #include "cli/exit_status.h"
 #include "cli/files/output_file.h"
 #include "cli/input.h"
-#include "cli/messages.h"
-#include "cli/options/cpu_list.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
 #include "cli/terminal.h"
@@ -23,12 +21,9 @@ namespace parcast::cli {
 namespace {
 
 int write_chart(Answer const& prediction, std::string const& path) {
-    auto file = OutputFile::open(path, Existing::replace);
-    auto written = file ? file->write(report::model_chart_svg(prediction)) : Result<void>(pass_on(file));
-    if (written)
-        written = file->finish();
-    if (!written)
-        return print_failure(with_code(ErrorCode::not_written, written.error(), ""));
+    if (auto const written = write_text(report::model_chart_svg(prediction), path, Existing::replace);
+        !written)
+        return print_failure(written.error());
     if (path != OutputFile::standard_output)
         print_note("wrote " + path);
     return exit_success;
@@ -45,15 +40,13 @@ int print_json(PredictArguments const& arguments, Answer const& answer) {
 }
 
 std::string text_of(PredictArguments const& arguments, Answer const& answer) {
-    report::Layout const whole{colour_of(Stream::output), line_width(Stream::output),
-                               arguments.assumptions ? report::Detail::all : report::Detail::short_form};
+    auto const whole = output_layout(arguments.assumptions);
     switch (answer.form()) {
         case Form::model: return report::model_prediction_text(answer, whole);
         case Form::task_graph: return report::task_graph_text(answer, whole);
         case Form::recording: break;
     }
-    report::Layout layout = whole;
-    layout.detail = report::Detail::short_form;
+    auto const layout = output_layout();
     return report::prediction_text(answer, layout) +
            (arguments.threads_table ? report::threads_text(answer, layout) : "") +
            report::assumptions_text(answer, whole);

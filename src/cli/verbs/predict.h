@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "answer/question.h"
-#include "cli/files/task_graph_file.h"
+#include "cli/files/inputs.h"
 #include "machine/ready_policy.h"
 #include "machine/schedulers.h"
 

@@ -1,21 +1,24 @@
 #include "cli/verbs/record.h"
 
+#include <algorithm>
+#include <cstdio>
 #include <utility>
 
 #include "cli/exit_status.h"
-#include "cli/messages.h"
-#include "cli/options/cpu_list.h"
 #include "cli/options/option_values.h"
-#include "cli/options/quantity.h"
-#include "cli/progress.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
-#include "cli/verbs/record_report.h"
 #include "cli/version.h"
 #include "record/trace_files.h"
+#include "report/json/record_json.h"
+#include "report/text/record_notices.h"
 
 namespace parcast::cli {
 
 namespace {
+
+// The recorder takes a page for what it knows of the process, and then pieces of a MiB.
+constexpr std::uint64_t smallest_recording_bytes = 2U << 20;
 
 Result<std::uint64_t> parse_max_size(std::string const& text) {
     auto const bytes = parse_size(text);
@@ -42,13 +45,16 @@ int record(RecordArguments const& arguments) {
 
     std::string const further_folder = record::write_traces(*run, arguments.output, tell);
     progress.clear();
-    RecordReport const report{arguments.command,      run->cpu,      run->end, std::move(run->images),
-                              std::move(run->unseen), further_folder};
+    auto const next = record::most_worthwhile(run->images);
+    RecordAnswer const answer{arguments.command,      run->cpu,
+                              run->end.exit_status,   run->end.death_signal,
+                              std::move(run->images), std::move(run->unseen),
+                              further_folder,         next};
     if (arguments.json)
-        print_report_as_json(report);
+        std::fputs(report::record_json(answer, version).c_str(), stderr);
     else
-        print_report(report);
-    if (report.images.empty()) {
+        std::ranges::for_each(report::record_notices(answer), print_notice);
+    if (answer.images.empty()) {
         print_error("nothing was recorded: the recorder did not start in " + run->program,
                     "See \"When nothing is recorded\" in docs/record.md.");
     }

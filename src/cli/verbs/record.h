@@ -11,9 +11,6 @@
 
 namespace parcast::cli {
 
-// The recorder takes a page for what it knows of the process, and then pieces of a MiB.
-inline constexpr std::uint64_t smallest_recording_bytes = 2U << 20;
-
 struct RecordArguments {
     std::vector<std::string> command;   // the program as the shell would find it, and its arguments
     std::optional<std::string> output;  // absent: NAME.PID.parcast in the working directory

@@ -1,7 +1,5 @@
 // parcast report FILE: one HTML file that shows a prediction, and replays it, wherever it is opened.
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,23 +11,19 @@
 
 #include "cli/exit_status.h"
 #include "cli/files/files.h"
+#include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
-#include "cli/files/task_graph_file.h"
 #include "cli/input.h"
-#include "cli/messages.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
-#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/verbs/page_arguments.h"
-#include "cli/verbs/task_graph_output.h"
 #include "cli/version.h"
 #include "page/assets.h"
 #include "page/document.h"
 #include "pages/model_page.h"
 #include "pages/report_elements.h"
-#include "record/temporary_file.h"
 #include "report/format.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
@@ -44,9 +38,7 @@ namespace fs = std::filesystem;
 
 struct ReportArguments {
     PageArguments page;
-    std::optional<std::string> output;  // absent: named after the input, in the working directory
-    bool force = false;                 // replace an existing file
-    bool json = false;
+    OutputArguments output;
 
     friend bool operator==(ReportArguments const&, ReportArguments const&) = default;
 };
@@ -112,7 +104,7 @@ std::string report_json(std::string const& file, Report const& written) {
 int print_outcome(ReportArguments const& arguments, std::string const& file, Report const& written) {
     for (auto const& warning : written.warnings)
         print_warning(warning);
-    if (arguments.json)
+    if (arguments.output.json)
         return print_result(report_json(file, written));
     if (file == OutputFile::standard_output)
         return exit_success;
@@ -121,41 +113,24 @@ int print_outcome(ReportArguments const& arguments, std::string const& file, Rep
 }
 
 std::string output_name(ReportArguments const& arguments) {
-    if (arguments.output)
-        return *arguments.output;
+    if (arguments.output.file)
+        return *arguments.output.file;
     fs::path const file(arguments.page.replay.file);
     bool const has_known_ending = file.extension() == ".parcast" || file.extension() == ".pam" ||
-                                  is_task_graph_file(arguments.page.replay.file);
+                                  form_of(arguments.page.replay.file) == Form::task_graph;
     return (has_known_ending ? file.stem() : file.filename()).string() + ".html";
 }
 
 // Before the work whose result it is.
 Result<void> check_output(ReportArguments const& arguments, std::string const& file) {
-    if (file == OutputFile::standard_output) {
-        return arguments.json ? fail(make_error(ErrorCode::unasked,
-                                                "report: --json and -o - both write to standard output",
-                                                "Name a file with -o."))
-                              : Result<void>();
-    }
     std::error_code problem;
     if (fs::equivalent(file, arguments.page.replay.file, problem))
         return fail(
             make_error(ErrorCode::unasked, file + " is what the report is of", "Name another file with -o."));
-    auto const there = fs::status(file, problem);
-    if (fs::is_directory(there))
-        return fail(make_error(ErrorCode::not_written, file + " is a folder",
-                               "Name a file in it: -o " + file + "/report.html"));
-    if (fs::exists(there) && !fs::is_regular_file(there))
-        return fail(
-            make_error(ErrorCode::not_written, file + " is no ordinary file", "Name another one with -o."));
-    if (fs::exists(there) && !arguments.force) {
-        return fail(make_error(ErrorCode::not_written, file + " exists already",
-                               "Replace it with --force, or give another -o."));
-    }
-    if (!record::TemporaryFile(file).is_open()) {
-        return fail(make_error(ErrorCode::not_written, "cannot write " + file + ": " + std::strerror(errno),
-                               "Name a file in a folder that you can write to with -o."));
-    }
+    auto const output = OutputFile::open(file, arguments.output.force ? Existing::replace : Existing::keep);
+    if (!output)
+        return fail(with_code(ErrorCode::not_written, output.error(),
+                              "Replace a report with --force, or name another file with -o."));
     return {};
 }
 
@@ -178,7 +153,7 @@ int report(ReportArguments const& arguments, GivenOptions const& given) {
     }
     progress.say("writing " + file);
     auto const bytes =
-        write_text(written->document, file, arguments.force ? Existing::replace : Existing::keep);
+        write_text(written->document, file, arguments.output.force ? Existing::replace : Existing::keep);
     progress.clear();
     if (!bytes)
         return print_failure(with_advice(bytes.error(), "Name a file on a disk with space with -o."));
@@ -188,10 +163,8 @@ int report(ReportArguments const& arguments, GivenOptions const& given) {
 
 void describe_options(OptionTable& options, ReportArguments& arguments) {
     options.input("FILE", every_form, arguments.page.replay.file);
-    options.option("-o, --output FILE", arguments.output, file_name,
+    options.output(arguments.output, "report",
                    "write to FILE, - for standard output; default: NAME.html in the working directory");
-    options.flag("--force", arguments.force, "replace an existing file");
-    options.flag("--json", arguments.json, "print what was written as JSON: docs/formats/report.schema.json");
     describe_jobs(options, arguments.page.replay);
     options.section({Form::recording, Form::task_graph});
     options.option("--cpus LIST", arguments.page.replay.cpus, parse_page_cpus,

@@ -6,12 +6,9 @@
 #include <utility>
 
 #include "cli/exit_status.h"
-#include "cli/messages.h"
-#include "cli/options/cpu_list.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
 #include "cli/options/target_machine.h"
-#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/verbs/predict.h"
@@ -34,8 +31,7 @@ struct ScaleArguments : study::ScaleQuestion {
 int print_scale(ScaleArguments const& arguments, ScaleAnswer const& answer) {
     if (arguments.json)
         return print_result(report::scale_json(answer, version));
-    return print_result(report::scale_text(
-        answer, {colour_of(Stream::output), line_width(Stream::output), report::Detail::short_form}));
+    return print_result(report::scale_text(answer, output_layout()));
 }
 
 int status_of(ScaleAnswer const& answer) {
@@ -58,10 +54,8 @@ Result<Duration> parse_seconds(std::string const& text) {
 
 int scale(ScaleArguments const& arguments) {
     auto target = target_machine(arguments.replay);
-    if (!target) {
-        print_error(target.error(), advice_for_machine(arguments.replay));
-        return exit_input;
-    }
+    if (!target)
+        return print_failure(target.error());
     study::Forecasting how{std::move(target->machine), arguments.replay.question, version};
     how.question.workers = arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
     Progress progress;

@@ -3,25 +3,11 @@
 #include <algorithm>
 
 #include "cli/exit_status.h"
-#include "cli/messages.h"
+#include "cli/terminal.h"
 #include "import/taskgraph_json.h"
 #include "report/format.h"
 
 namespace parcast::cli {
-
-Result<std::size_t> write_text(std::string const& text, std::string const& path, Existing existing) {
-    auto file = OutputFile::open(path, existing);
-    if (!file) {
-        return fail(with_code(ErrorCode::not_written, file.error(),
-                              existing == Existing::keep ? "--force replaces an existing file." : ""));
-    }
-    auto written = file->write(text);
-    if (written)
-        written = file->finish();
-    if (!written)
-        return fail(with_code(ErrorCode::not_written, written.error(), ""));
-    return text.size();
-}
 
 Result<std::size_t> write_task_graph(TaskGraph const& graph, std::string const& path, Existing existing) {
     return write_text(to_json(graph), path, existing);

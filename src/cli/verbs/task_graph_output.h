@@ -11,8 +11,7 @@
 
 namespace parcast::cli {
 
-// Both: the number of bytes.
-Result<std::size_t> write_text(std::string const& text, std::string const& path, Existing existing);
+// Returns the number of bytes.
 Result<std::size_t> write_task_graph(TaskGraph const& graph, std::string const& path, Existing existing);
 
 // On standard error, but for a graph that went to standard output: what was written, and the next command.

@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "cli/exit_status.h"
-#include "cli/files/recording.h"
-#include "cli/messages.h"
-#include "cli/options/mean_and_cv.h"
+#include "cli/files/inputs.h"
 #include "cli/options/option_values.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
@@ -71,22 +69,19 @@ int variance(VarianceArguments const& arguments, GivenOptions const& given) {
             ? forecast::variance_of({*arguments.cpu_time, *arguments.processing, *arguments.delay},
                                     arguments.confidence)
             : variance_of_recordings(arguments);
-    if (!answer) {
-        print_error(answer.error(), arguments.files.empty() ? "Try: parcast help variance"
-                                                            : advice_for_recording(answer.error()));
-        return arguments.files.empty() ? exit_usage : exit_input;
-    }
+    if (!answer)
+        return print_failure(arguments.files.empty()
+                                 ? with_code(ErrorCode::unasked, answer.error(), "Try: parcast help variance")
+                                 : answer.error());
     if (!answer->given && answer->threads.empty()) {
-        print_error(
+        return print_failure(make_error(
+            ErrorCode::inconsistent,
             "no thread in the recording waits for input, output or a clock: nothing delays it at random",
-            "Give numbers instead: parcast help variance");
-        return exit_input;
+            "Give numbers instead: parcast help variance"));
     }
     if (arguments.json)
         return print_result(report::variance_json(*answer, version));
-    report::Layout const layout{colour_of(Stream::output), line_width(Stream::output),
-                                arguments.all ? report::Detail::all : report::Detail::short_form};
-    return print_result(report::variance_text(*answer, layout));
+    return print_result(report::variance_text(*answer, output_layout(arguments.all)));
 }
 
 void describe_options(OptionTable& options, VarianceArguments& arguments) {

@@ -11,12 +11,10 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
-#include "cli/files/recording.h"
+#include "cli/files/inputs.h"
 #include "cli/input.h"
-#include "cli/messages.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
-#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/verbs/page_arguments.h"

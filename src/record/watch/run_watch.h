@@ -1,5 +1,5 @@
-// Watches the recorded program while it runs: ends it at its time limit, detects threads that wait by running,
-// and tells the listener both.
+// Watches the recorded program while it runs: ends it at its time limit, detects threads that wait by
+// running, and tells the listener both.
 
 #pragma once
 

@@ -7,34 +7,37 @@ namespace parcast::report {
 
 namespace {
 
-Json value_json(CalibratedValue const& value) {
-    return {{"name", value.key},      {"what", value.title},
-            {"how", value.method},    {"unit", value.is_rate ? "relative to one CPU alone" : "ns"},
-            {"median", value.median}, {"low", value.low},
-            {"high", value.high},     {"samples", value.samples}};
+Json value_json(CalibratedValue const& row) {
+    auto const& [median, low, high, samples] = row.value;
+    return {{"name", row.key},   {"what", row.title},
+            {"how", row.method}, {"unit", row.is_rate ? "relative to one CPU alone" : "ns"},
+            {"median", median},  {"low", low},
+            {"high", high},      {"samples", samples}};
 }
 
 }  // namespace
 
-std::string calibration_json(CalibrationReport const& report, std::string_view version) {
+std::string calibration_json(CalibrationAnswer const& answer, std::string_view version) {
+    auto const& machine = answer.machine;
+    auto const& calibration = *machine.calibration;
     Json json = envelope("calibrate", version,
-                         {{"host", report.host},
-                          {"processor", or_null(report.processor)},
-                          {"cpus", report.cpus},
-                          {"date", report.date}});
-    json["wall_time_ns"] = report.wall.ns;
-    json["rounds"] = report.rounds;
-    json["disturbed_rounds"] = report.disturbed_rounds;
-    json["notes"] = report.notes;
+                         {{"host", calibration.host},
+                          {"processor", or_null(calibration.processor)},
+                          {"cpus", answer.cpus},
+                          {"date", calibration.date}});
+    json["wall_time_ns"] = answer.wall.ns;
+    json["rounds"] = answer.rounds;
+    json["disturbed_rounds"] = answer.disturbed_rounds;
+    json["notes"] = calibration.notes;
     json["range"] = "quartiles";
-    json["values"] = array_json(report.values, value_json);
+    json["values"] = array_json(answer.values, value_json);
     json["machine"] = Json::object();
-    for (auto const& cost : report.costs)
-        json["machine"][cost.key] = cost.ns;
-    json["machine"]["compute"] = report.compute_rates;
-    json["machine"]["memory"] = report.memory_rates;
-    json["file"] = or_null(report.file);
-    json["former_file"] = or_null(report.former_file);
+    for (auto const& cost : Costs::fields())
+        json["machine"][cost.key] = cost.value(machine.costs);
+    json["machine"]["compute"] = machine.rates.compute;
+    json["machine"]["memory"] = machine.rates.memory;
+    json["file"] = or_null(answer.file);
+    json["former_file"] = or_null(answer.former_file);
     return to_text(json);
 }
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "report/calibration.h"
+#include "answer/calibration.h"
 
 namespace parcast::report {
 
-std::string calibration_json(CalibrationReport const& report, std::string_view version);
+std::string calibration_json(CalibrationAnswer const& answer, std::string_view version);
 
 }  // namespace parcast::report

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/listed.h"
 #include "report/format.h"
 #include "report/text.h"
 
@@ -12,54 +13,54 @@ namespace parcast::report {
 namespace {
 
 // Below a microsecond with fractions of nanoseconds: a lock takes a few.
-std::string value_text(CalibratedValue const& value, double number) {
-    if (value.is_rate)
+std::string value_text(CalibratedValue const& row, double number) {
+    if (row.is_rate)
         return fmt::format("{:.3f}", number);
     if (std::abs(number) < 999.5)
         return three_digits(number) + " ns";
     return time_text({std::llround(number)});
 }
 
-std::string head(CalibrationReport const& report, std::size_t width) {
-    std::string const processor = report.processor.empty() ? "" : " (" + printable(report.processor) + ")";
-    std::string text = fmt::format("{}{}: {} in {}, {}", printable(report.host), processor,
-                                   counted(report.cpus.size(), "CPU"), time_text(report.wall),
-                                   counted(report.rounds, "round"));
-    if (report.disturbed_rounds > 0)
-        text += fmt::format(", {} more left out because others ran", report.disturbed_rounds);
+std::string head(CalibrationAnswer const& answer, std::size_t width) {
+    auto const& calibration = *answer.machine.calibration;
+    std::string const processor =
+        calibration.processor.empty() ? "" : " (" + printable(calibration.processor) + ")";
+    std::string text = fmt::format("{}{}: {} in {}, {}", printable(calibration.host), processor,
+                                   counted(std::ssize(answer.cpus), "CPU"), time_text(answer.wall),
+                                   counted(answer.rounds, "round"));
+    if (answer.disturbed_rounds > 0)
+        text += fmt::format(", {} more left out because others ran", answer.disturbed_rounds);
     return wrapped(text, width, 4) + "\n";
 }
 
-std::string rates_text(char const* name, std::vector<double> const& rates) {
-    return rates.empty() ? "" : fmt::format("{} = [{}]", name, fmt::join(rates, ", "));
-}
-
-std::string machine_text(CalibrationReport const& report, std::size_t width) {
-    std::string text;
-    for (auto const& cost : report.costs)
-        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", cost.key, cost.ns);
-    for (auto const& rates :
-         {rates_text("compute", report.compute_rates), rates_text("memory", report.memory_rates)})
-        text += rates.empty() ? "" : ", " + rates;
-    return wrapped("The machine: " + text + ".", width, 4) + "\n";
+std::string machine_text(Machine const& machine, std::size_t width) {
+    std::vector<std::string> values;
+    for (auto const& cost : Costs::fields())
+        values.push_back(fmt::format("{} = {}", cost.key, cost.value(machine.costs)));
+    for (auto const& [name, rates] :
+         {std::pair{"compute", machine.rates.compute}, std::pair{"memory", machine.rates.memory}})
+        if (!rates.empty())
+            values.push_back(fmt::format("{} = [{}]", name, fmt::join(rates, ", ")));
+    return wrapped("The machine: " + listed(values) + ".", width, 4) + "\n";
 }
 
 }  // namespace
 
-std::string calibration_text(CalibrationReport const& report, Layout const& layout) {
+std::string calibration_text(CalibrationAnswer const& answer, Layout const& layout) {
     std::string text;
-    for (auto const& note : report.notes)
+    for (auto const& note : answer.machine.calibration->notes)
         text += wrapped("Note: " + note, layout.width, 6) + "\n";
-    text += head(report, layout.width) + "\n";
+    text += head(answer, layout.width) + "\n";
     Table table({{"", Align::left}, {"median"}, {"quartiles"}, {"samples"}, {"how", Align::left, Cut::end}});
-    for (auto const& value : report.values) {
-        table.add({{value.title},
-                   {value_text(value, value.median)},
-                   {value_text(value, value.low) + " - " + value_text(value, value.high)},
-                   {std::to_string(value.samples)},
-                   {value.method}});
+    for (auto const& row : answer.values) {
+        auto const& [median, low, high, samples] = row.value;
+        table.add({{row.title},
+                   {value_text(row, median)},
+                   {value_text(row, low) + " - " + value_text(row, high)},
+                   {std::to_string(samples)},
+                   {row.method}});
     }
-    return text + table.text(layout.colour, layout.width) + "\n" + machine_text(report, layout.width);
+    return text + table.text(layout.colour, layout.width) + "\n" + machine_text(answer.machine, layout.width);
 }
 
 }  // namespace parcast::report

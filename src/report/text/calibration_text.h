@@ -5,11 +5,11 @@
 
 #include <string>
 
-#include "report/calibration.h"
+#include "answer/calibration.h"
 #include "report/layout.h"
 
 namespace parcast::report {
 
-std::string calibration_text(CalibrationReport const& report, Layout const& layout);
+std::string calibration_text(CalibrationAnswer const& answer, Layout const& layout);
 
 }  // namespace parcast::report

@@ -10,36 +10,38 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-CalibrationReport small_report() {
-    CalibrationReport report;
-    report.host = "build7";
-    report.processor = "Some CPU";
-    report.cpus = {0, 1};
-    report.wall = {20'100'000'000};
-    report.rounds = 40;
-    report.values = {{"lock_ns", "uncontended lock", "lock and unlock", false, 6.25, 6, 7, 100},
-                     {"wake_up_ns", "wake-up", "from the release", false, 24'600, 18'400, 30'200, 50},
-                     {"compute_rate_2", "speed of each of 2", "arithmetic", true, 0.985, 0.97, 1, 40}};
-    report.costs = {{"wake_up_ns", 24'600}};
-    report.compute_rates = {1, 0.985};
-    return report;
+CalibrationAnswer small_answer() {
+    CalibrationAnswer answer;
+    answer.machine.calibration.emplace();
+    answer.machine.calibration->host = "build7";
+    answer.machine.calibration->processor = "Some CPU";
+    answer.machine.costs = {.wake_up = {24'600}};
+    answer.machine.rates.compute = {1, 0.985};
+    answer.cpus = {0, 1};
+    answer.wall = {20'100'000'000};
+    answer.rounds = 40;
+    answer.values = {{"lock_ns", "uncontended lock", "lock and unlock", false, {6.25, 6, 7, 100}},
+                     {"wake_up_ns", "wake-up", "from the release", false, {24'600, 18'400, 30'200, 50}},
+                     {"compute_rate_2", "speed of each of 2", "arithmetic", true, {0.985, 0.97, 1, 40}}};
+    return answer;
 }
 
 TEST(CalibrationText, HasARowAQuantityWithItsSpreadAndMethod) {
-    std::string const text = calibration_text(small_report(), {});
+    std::string const text = calibration_text(small_answer(), {});
     EXPECT_THAT(text, StartsWith("build7 (Some CPU): 2 CPUs in 20.1 s, 40 rounds\n"));
     EXPECT_THAT(text, HasSubstr("6.25 ns  6.00 ns - 7.00 ns"));
     EXPECT_THAT(text, HasSubstr("24.6 µs  18.4 µs - 30.2 µs       50  from the release"));
     EXPECT_THAT(text, HasSubstr("0.985      0.970 - 1.000"));
-    EXPECT_THAT(text, HasSubstr("The machine: wake_up_ns = 24600, compute = [1, 0.985]."));
+    EXPECT_THAT(text, HasSubstr("wake_up_ns = 24600, "));
+    EXPECT_THAT(text, HasSubstr(", compute = [1, 0.985]."));
     EXPECT_THAT(text, Not(HasSubstr("memory")));
 }
 
 TEST(CalibrationText, WhatDisturbedTheMeasurementComesFirst) {
-    auto report = small_report();
-    report.disturbed_rounds = 3;
-    report.notes = {"others used 12 % of the CPUs."};
-    std::string const text = calibration_text(report, {});
+    auto answer = small_answer();
+    answer.disturbed_rounds = 3;
+    answer.machine.calibration->notes = {"others used 12 % of the CPUs."};
+    std::string const text = calibration_text(answer, {});
     EXPECT_THAT(text, StartsWith("Note: others used 12 % of the CPUs.\n"));
     EXPECT_THAT(text, HasSubstr("40 rounds, 3 more left out because others ran"));
 }

@@ -1,13 +1,14 @@
-#include "cli/options/sweep.h"
+#include "forecast/sweep_text.h"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <optional>
 
-namespace parcast::cli {
+#include "core/leading_number.h"
+
+namespace parcast::forecast {
 
 namespace {
 
@@ -20,13 +21,6 @@ std::string quoted(std::string_view part) {
 tl::unexpected<Error> too_many(std::string_view part) {
     return fail(ErrorCode::out_of_range,
                 quoted(part) + " asks for more than " + std::to_string(most_points) + " values");
-}
-
-std::optional<double> number_in(std::string_view text) {
-    double value = 0;
-    auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    bool const is_number = problem == std::errc() && end == text.data() + text.size() && std::isfinite(value);
-    return is_number ? std::optional(value) : std::nullopt;
 }
 
 bool is_whole(double value) {
@@ -179,4 +173,4 @@ Result<Sweep> parse_sweep(std::string_view text) {
     }
 }
 
-}  // namespace parcast::cli
+}  // namespace parcast::forecast

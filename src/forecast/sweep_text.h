@@ -17,10 +17,10 @@
 #include "answer/question.h"
 #include "core/result.h"
 
-namespace parcast::cli {
+namespace parcast::forecast {
 
 // Errors: malformed, out_of_range (no finite number, a range that falls, more than most_points values, a
 // logarithmic range from 0 or less); the message quotes the part.
 Result<Sweep> parse_sweep(std::string_view text);
 
-}  // namespace parcast::cli
+}  // namespace parcast::forecast

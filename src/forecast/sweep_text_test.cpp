@@ -1,11 +1,11 @@
-#include "cli/options/sweep.h"
+#include "forecast/sweep_text.h"
 
 #include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace parcast::cli {
+namespace parcast::forecast {
 namespace {
 
 using testing::DoubleNear;
@@ -87,4 +87,4 @@ TEST(Sweep, RefusesWhatIsNoSweepAndSaysWhy) {
 }
 
 }  // namespace
-}  // namespace parcast::cli
+}  // namespace parcast::forecast

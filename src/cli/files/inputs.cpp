@@ -1,0 +1,190 @@
+#include "cli/files/inputs.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "cli/files/files.h"
+#include "core/counted.h"
+#include "core/leading_number.h"
+#include "import/time_unit.h"
+#include "symbolic/parameters.h"
+#include "trace/recording_file.h"
+
+namespace parcast::cli {
+
+namespace {
+
+constexpr char const* graph_help =
+    "How a task graph is read: parcast help predict, and docs/formats/taskgraph.md.";
+constexpr char const* model_help = "How a model is written: docs/pamela.md, and docs/formats/pamela.md.";
+
+// Enough for the comments before an input begins. Empty if the file cannot be read.
+std::string head_of_file(std::string const& path) {
+    std::string head(65536, '\0');
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "rb"), &std::fclose);
+    head.resize(file ? std::fread(head.data(), 1, head.size(), file.get()) : 0);
+    return head;
+}
+
+// The first word of a model, without blanks and comments before it.
+std::string_view first_word(std::string_view text) {
+    while (!text.empty()) {
+        auto const start = text.find_first_not_of(" \t\r\n\f\v");
+        text.remove_prefix(std::min(start, text.size()));
+        if (!text.starts_with('%'))
+            break;
+        text.remove_prefix(std::min(text.find('\n'), text.size()));
+    }
+    auto const end =
+        std::ranges::find_if_not(text, [](char letter) { return letter >= 'a' && letter <= 'z'; });
+    return text.substr(0, static_cast<std::size_t>(end - text.begin()));
+}
+
+constexpr std::array<std::string_view, 3> model_keywords = {"numeric", "process", "resource"};
+
+std::string advice_for_recording(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::not_found: return "Make a recording with: parcast record -- PROGRAM ARGS...";
+        case ErrorCode::not_permitted:
+            return "Ask its owner for the right to read it, or record the program again.";
+        case ErrorCode::unsupported:
+            return "Recordings are named NAME.PID.parcast; make one with: parcast record -- PROGRAM ARGS...";
+        default: return "Copy the file again or record again: parcast record -- PROGRAM ARGS...";
+    }
+}
+
+// Library rooms see bytes and know no path: it is added to the place here.
+Result<Timeline> recording_in(std::span<std::byte const> bytes, std::string const& path) {
+    if (bytes.empty())
+        return fail(ErrorCode::truncated, "the file is empty", SourcePosition{path, {}, {}, {}});
+    auto recorded = trace::read_recording(bytes);
+    if (recorded)
+        return recorded;
+    if (form_of(path) == Form::task_graph)
+        return fail(ErrorCode::unsupported,
+                    "this is a task graph and no recording: parcast predict, export and extract take it",
+                    SourcePosition{path, {}, {}, {}});
+    auto place = recorded.error().place.value_or(SourcePosition{});
+    place.file = path;
+    recorded.error().place = std::move(place);
+    return recorded;
+}
+
+Result<ImportOptions> import_options(TaskGraphReading const& reading) {
+    ImportOptions options;
+    for (auto const& assignment : reading.set)
+        if (auto const assigned = symbolic::assign(options.given, assignment); !assigned)
+            return fail(make_error(ErrorCode::unasked, "--set: " + assigned.error().message, graph_help));
+    if (reading.unit) {
+        options.unit_ns = unit_ns(*reading.unit);
+        if (!options.unit_ns)
+            return fail(make_error(ErrorCode::unasked,
+                                   "--unit: \"" + *reading.unit + "\" is none of " + time_units, graph_help));
+    }
+    return options;
+}
+
+bool lacks_line(Error const& error) {
+    return error.code == ErrorCode::inconsistent && error.place && !error.place->line;
+}
+
+Result<ImportedGraph> import_graph(std::string const& path, ImportOptions options) {
+    auto text = read_text(path);
+    if (!text)
+        return pass_on(text);
+    auto const format = task_graph_format(*text).value_or(TaskGraphFormat::json);
+    auto const bytes = text->size();
+    auto graph = import_task_graph(std::move(*text), path, options);
+    if (graph)
+        return ImportedGraph{std::move(*graph), format};
+    if (bytes <= options.most_kept_bytes || !lacks_line(graph.error()))
+        return pass_on(graph);
+    // Once more with its lines kept, however large it is: where a large graph has a cycle.
+    options.most_kept_bytes = bytes;
+    return import_graph(path, options);
+}
+
+// Settings that the model does not have are the command line's.
+Error error_of_model(std::string const& path, std::span<pamela::Diagnostic const> diagnostics) {
+    std::int64_t errors = 0;
+    bool is_of_the_text = false;
+    for (auto const& each : diagnostics) {
+        bool const is_error = each.severity == pamela::Severity::error;
+        errors += is_error ? 1 : 0;
+        is_of_the_text |= is_error && each.place.line.has_value();
+    }
+    if (!is_of_the_text)
+        return make_error(ErrorCode::unasked, path + " cannot be set like that",
+                          "What can be set: its numeric equations without formal parameters.");
+    return make_error(ErrorCode::inconsistent, path + " has " + counted(errors, "error"), model_help);
+}
+
+pamela::ReadFile files_beside(std::string const& path) {
+    return [folder = std::filesystem::path(path).parent_path()](std::string_view name) {
+        return read_text((folder / name).string());
+    };
+}
+
+}  // namespace
+
+Form form_of(std::string const& path) {
+    if (path.ends_with(".pam"))
+        return Form::model;
+    auto const head = head_of_file(path);
+    if (std::ranges::find(model_keywords, first_word(head)) != model_keywords.end())
+        return Form::model;
+    return task_graph_format(head) ? Form::task_graph : Form::recording;
+}
+
+Result<Timeline> load_recording(std::string const& path) {
+    auto const bytes = read_file(path);
+    auto recorded = bytes ? recording_in(*bytes, path) : Result<Timeline>(pass_on(bytes));
+    if (!recorded)
+        return fail(with_advice(recorded.error(), advice_for_recording(recorded.error().code)));
+    return recorded;
+}
+
+Result<ImportedGraph> read_task_graph(std::string const& path, TaskGraphReading const& reading) {
+    auto const options = import_options(reading);
+    if (!options)
+        return pass_on(options);
+    auto graph = import_graph(path, *options);
+    if (!graph)
+        return fail(with_advice(graph.error(), graph_help));
+    return graph;
+}
+
+Result<std::vector<pamela::Setting>> settings_in(std::span<std::string const> assignments) {
+    std::vector<pamela::Setting> settings;
+    for (std::string_view const assignment : assignments) {
+        auto const sign = std::min(assignment.find('='), assignment.size());
+        auto const value = number_in(assignment.substr(std::min(sign + 1, assignment.size())));
+        if (sign == 0 || !value) {
+            return fail(make_error(
+                ErrorCode::unasked,
+                "--set: \"" + std::string(assignment) + "\" is no assignment of a number, like N=1e6",
+                model_help));
+        }
+        settings.push_back({std::string(assignment.substr(0, sign)), *value});
+    }
+    return settings;
+}
+
+Result<ProcessModel> read_process_model(std::string const& path, std::span<pamela::Setting const> settings,
+                                        Diagnostics diagnostics) {
+    auto const text = read_text(path);
+    if (!text)
+        return fail(with_advice(text.error(), model_help));
+    auto compilation = pamela::compile(*text, path, settings, files_beside(path));
+    if (diagnostics == Diagnostics::print)
+        std::fputs(pamela::describe(compilation.diagnostics, *text).c_str(), stderr);
+    if (compilation.succeeded())
+        return std::move(compilation.model);
+    return tl::unexpected(error_of_model(path, compilation.diagnostics));
+}
+
+}  // namespace parcast::cli

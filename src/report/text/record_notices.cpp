@@ -1,0 +1,193 @@
+#include "report/text/record_notices.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <iterator>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "core/listed.h"
+#include "report/format.h"
+#include "report/names.h"
+#include "timeline/recording_cost.h"
+
+namespace parcast::report {
+
+namespace {
+
+using Images = std::vector<std::reference_wrapper<RecordedImage const>>;
+
+constexpr std::size_t most_names = 4;
+
+template <class Belongs>
+Images images_that(std::span<RecordedImage const> images, Belongs belongs) {
+    Images found;
+    std::ranges::copy_if(images, std::back_inserter(found), belongs);
+    return found;
+}
+
+// "sh, sed, cat, ..."
+std::string programs_of(Images const& images) {
+    std::vector<std::string> names;
+    for (RecordedImage const& image : images)
+        if (std::ranges::find(names, image.program) == names.end())
+            names.push_back(image.program);
+    if (names.size() > most_names) {
+        names.resize(most_names);
+        names.emplace_back("...");
+    }
+    return listed(names);
+}
+
+class RecordNotices {
+public:
+    explicit RecordNotices(RecordAnswer const& answer) : answer_(answer) {}
+
+    std::vector<Notice> all() {
+        std::span<RecordedImage const> further(answer_.images);
+        bool const has_main = !further.empty() && further.front().is_main;
+        further = further.subspan(has_main ? 1 : 0);
+        if (has_main)
+            add_findings(answer_.images.front());
+        add_signal(has_main);
+        add_problems();
+        add_running(images_that(further, [](auto const& image) { return image.is_running; }));
+        add_unseen();
+        auto const written = images_that(further, [](auto const& image) { return image.file.has_value(); });
+        add_warnings(written);
+        if (has_main && answer_.images.front().file)
+            add_main_written(answer_.images.front());
+        add_written(written);
+        add_next();
+        return std::move(notices_);
+    }
+
+private:
+    void note(std::string message) { notices_.push_back({Notice::Kind::note, std::move(message)}); }
+    void warning(std::string message, std::string advice = {}) {
+        notices_.push_back({Notice::Kind::warning, std::move(message), std::move(advice)});
+    }
+
+    void add_findings(RecordedImage const& image) {
+        for (Finding const& finding : image.findings) {
+            // All threads of a killed program were alive; the signal is reported.
+            if (answer_.death_signal && finding.kind == FindingKind::threads_alive)
+                continue;
+            std::string const message =
+                (answer_.images.size() > 1 ? image.program + ": " : "") + finding.message;
+            if (finding.severity != Severity::warning)
+                note("note: " + message);
+            else
+                warning(message,
+                        finding.site.is_none() ? "" : "at " + shown(image.timeline.catalogue, finding.site));
+        }
+    }
+
+    void add_signal(bool has_main) {
+        bool const is_reported =
+            has_main && std::ranges::find(answer_.images.front().findings, FindingKind::killed,
+                                          &Finding::kind) != answer_.images.front().findings.end();
+        if (answer_.death_signal && !is_reported)
+            note(fmt::format("the program was ended by signal {} ({})", *answer_.death_signal,
+                             strsignal(*answer_.death_signal)));
+    }
+
+    // The first problem in full: the others are hardly ever different.
+    void add_problems() {
+        auto const lost = images_that(answer_.images, [](auto const& image) { return !image.file; });
+        if (lost.empty())
+            return;
+        RecordedImage const& first = lost.front();
+        std::string const more = lost.size() == 1 ? ""
+                                                  : fmt::format("; and {} in the same or a similar way",
+                                                                counted(std::ssize(lost) - 1, "trace"));
+        notices_.push_back({Notice::Kind::error, first.problem + more,
+                            first.timeline.events.empty()
+                                ? "Please report it with the command line."
+                                : "This recording is lost: free some space or name a file elsewhere "
+                                  "with -o, then record again."});
+    }
+
+    void add_running(Images const& running) {
+        if (running.size() == 1)
+            warning(fmt::format("process {} ({}) is still running; its trace ends here",
+                                running.front().get().process, running.front().get().program));
+        else if (!running.empty())
+            warning(fmt::format("{} processes ({}) are still running; their traces end here", running.size(),
+                                programs_of(running)));
+    }
+
+    void add_unseen() {
+        auto const& processes = answer_.unseen;
+        if (processes.empty())
+            return;
+        warning(
+            processes.size() == 1
+                ? fmt::format(
+                      "process {} goes on; it had not begun when the program ended, so it has no trace",
+                      processes.front())
+                : fmt::format(
+                      "{} processes go on; they had not begun when the program ended, so they have no traces",
+                      processes.size()),
+            "A daemon can be recorded if it stays in the foreground.");
+    }
+
+    void add_warnings(Images const& written) {
+        std::int64_t warnings = 0;
+        RecordedImage const* first = nullptr;
+        for (RecordedImage const& image : written) {
+            auto const count = std::ranges::count(image.findings, Severity::warning, &Finding::severity);
+            warnings += count;
+            first = first == nullptr && count > 0 ? &image : first;
+        }
+        if (warnings > 0)
+            note(fmt::format("{} about further processes, the first about {}: parcast info --findings {}",
+                             counted(warnings, "warning"), first->program, command_line({*first->file})));
+    }
+
+    void add_main_written(RecordedImage const& image) {
+        auto const& timeline = image.timeline;
+        note(fmt::format("recorded {} on CPU {}: {} of CPU time in {}, {}, recording cost {}", image.program,
+                         timeline.provenance.recorded_cpu, time_text(Duration{timeline.provenance.cpu_ns}),
+                         counted(std::ssize(timeline.events), "thread"),
+                         counted(event_count(timeline), "event"), percent_text(recording_share(timeline))));
+        note(fmt::format("wrote {} ({})", *image.file, bytes_text(image.bytes)));
+    }
+
+    void add_written(Images const& written) {
+        std::size_t bytes = 0;
+        for (RecordedImage const& image : written)
+            bytes += image.bytes;
+        auto const& folder = answer_.further_folder;
+        if (written.size() == 1)
+            note(fmt::format("wrote {} ({}, {})", *written.front().get().file, written.front().get().program,
+                             bytes_text(bytes)));
+        else if (!written.empty())
+            note(fmt::format("wrote {} more traces of further processes ({}) {} ({})", written.size(),
+                             programs_of(written), folder.empty() ? "beside it" : "to " + folder,
+                             bytes_text(bytes)));
+    }
+
+    void add_next() {
+        if (!answer_.next)
+            return;
+        auto const& best = answer_.images[*answer_.next];
+        if (!best.is_main)
+            note(fmt::format("most CPU time was used by {}: {}", best.program,
+                             time_text(Duration{best.timeline.provenance.cpu_ns})));
+        note("next: parcast predict " + command_line({*best.file}));
+    }
+
+    RecordAnswer const& answer_;
+    std::vector<Notice> notices_;
+};
+
+}  // namespace
+
+std::vector<Notice> record_notices(RecordAnswer const& answer) {
+    return RecordNotices(answer).all();
+}
+
+}  // namespace parcast::report
