@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/leading_number.h"
 #include "import/checked_graph.h"
 #include "import/dot_lexer.h"
 #include "import/text_place.h"
@@ -38,14 +38,6 @@ struct Node {
 };
 
 using Nodes = std::vector<std::size_t>;
-
-std::optional<double> number_in(std::string const& text) {
-    double value = 0;
-    auto const* end = text.data() + text.size();
-    auto const read = std::from_chars(text.data(), end, value);
-    bool const is_number = read.ec == std::errc() && read.ptr == end && std::isfinite(value);
-    return is_number ? std::optional(value) : std::nullopt;
-}
 
 // Recursive descent over the grammar of Graphviz. After a mistake every word is the end.
 class DotReader {

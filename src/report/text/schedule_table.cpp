@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "core/listed.h"
 #include "report/format.h"
 #include "report/table.h"
 #include "report/task_time.h"
@@ -119,9 +120,7 @@ std::string losses(ScheduledRows const& other, ScheduledRows const& first) {
         return "";
     if (counts.size() > most)
         return fmt::format(" It takes longer on {} of {} numbers of CPUs.", counts.size(), first.rows.size());
-    std::string list;
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        list += (i == 0 ? "" : i + 1 == counts.size() ? " and " : ", ") + counts[i];
+    auto const list = listed(counts, " and ");
     return fmt::format(" On {} it takes longer.", list + (list == "1" ? " CPU" : " CPUs"));
 }
 
