@@ -19,18 +19,12 @@ PARCAST_REAL Real<decltype(::lockf64)> real_lockf64{"lockf64"};
 PARCAST_REAL Real<Control> real_fcntl{"fcntl"};
 PARCAST_REAL Real<Control> real_fcntl64{"fcntl64"};
 
-constexpr uint64_t no_timeout = ~uint64_t{0};
-
 template <class Signature, class... Arguments>
 [[gnu::always_inline]] inline int locked(bool may_wait, Real<Signature>& real, int descriptor,
                                          Arguments... arguments) {
-    Stream* const stream = may_wait ? this_stream() : nullptr;
-    if (!stream)
-        return real(descriptor, arguments...);
-    stream->blocked<Kind::poll>(descriptor_object(descriptor), call_site(), no_timeout);
-    int const result = real(descriptor, arguments...);
-    stream->returned(result == 0 ? 1 : 0, failure_of(result));
-    return result;
+    auto const call = [&] { return real(descriptor, arguments...); };
+    auto const tell = [](int result) { return Told{result == 0 ? 1u : 0u, failure_of(result)}; };
+    return may_wait ? told_call<Kind::poll>(descriptor_object(descriptor), call, tell, no_timeout) : call();
 }
 
 bool locks_and_waits(int command) {

@@ -33,16 +33,6 @@ PARCAST_REAL Real<ReadChecked> real_read_chk{"__read_chk"};
 PARCAST_REAL Real<PositionedReadChecked> real_pread_chk{"__pread_chk"};
 PARCAST_REAL Real<PositionedReadChecked> real_pread64_chk{"__pread64_chk"};
 
-template <class Signature, class... Arguments>
-[[gnu::always_inline]] inline ssize_t input(Real<Signature>& real, int descriptor, Arguments... arguments) {
-    return recorded_call<Kind::input>(descriptor_object(descriptor), real, descriptor, arguments...);
-}
-
-template <class Signature, class... Arguments>
-[[gnu::always_inline]] inline ssize_t output(Real<Signature>& real, int descriptor, Arguments... arguments) {
-    return recorded_call<Kind::output>(descriptor_object(descriptor), real, descriptor, arguments...);
-}
-
 }  // namespace
 }  // namespace parcast::recorder
 

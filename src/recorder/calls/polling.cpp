@@ -27,8 +27,6 @@ PARCAST_REAL Real<decltype(::epoll_wait)> real_epoll_wait{"epoll_wait"};
 PARCAST_REAL Real<decltype(::epoll_pwait)> real_epoll_pwait{"epoll_pwait"};
 PARCAST_REAL Real<EpollWait2> real_epoll_pwait2{"epoll_pwait2"};
 
-constexpr uint64_t no_timeout = ~uint64_t{0};
-
 uint64_t timeout_of(int milliseconds) {
     return milliseconds < 0 ? no_timeout : static_cast<uint64_t>(milliseconds) * 1'000'000;
 }
@@ -46,13 +44,10 @@ void const* object_of(pollfd* descriptors, nfds_t count) {
 template <class Signature, class... Arguments>
 [[gnu::always_inline]] inline int wait_ready(void const* object, uint64_t timeout_ns, Real<Signature>& real,
                                              Arguments... arguments) {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real(arguments...);
-    stream->blocked<Kind::poll>(object, call_site(), timeout_ns);
-    int const ready = real(arguments...);
-    stream->returned(value_of(ready), ready == 0 ? wire::flag_timed_out : failure_of(ready));
-    return ready;
+    auto const tell = [](int ready) {
+        return Told{value_of(ready), ready == 0 ? wire::flag_timed_out : failure_of(ready)};
+    };
+    return told_call<Kind::poll>(object, [&] { return real(arguments...); }, tell, timeout_ns);
 }
 
 }  // namespace

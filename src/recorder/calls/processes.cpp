@@ -73,25 +73,15 @@ template <class... Arguments>
 // For calls that return the child.
 template <class Signature, class... Arguments>
 [[gnu::always_inline]] inline auto waited(Real<Signature>& real, Arguments... arguments) {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real(arguments...);
-    stream->blocked<Kind::wait_child>(no_object, call_site());
-    auto const child = real(arguments...);
-    stream->returned(value_of(child), failure_of(child));
-    return child;
+    return recorded_call<Kind::wait_child>(no_object, real, arguments...);
 }
 
 // For calls that return a status and not the child.
 template <class Signature, class... Arguments>
 [[gnu::always_inline]] inline int waited_for_status(Real<Signature>& real, Arguments... arguments) {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real(arguments...);
-    stream->blocked<Kind::wait_child>(no_object, call_site());
-    int const status = real(arguments...);
-    stream->returned(unknown_process, failure_of(status));
-    return status;
+    return told_call<Kind::wait_child>(
+        no_object, [&] { return real(arguments...); },
+        [](int status) { return Told{unknown_process, failure_of(status)}; });
 }
 
 }  // namespace

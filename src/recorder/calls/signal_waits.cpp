@@ -8,8 +8,7 @@
 #include <unistd.h>
 
 #include "recorder/deadline.h"
-#include "recorder/real.h"
-#include "recorder/stream.h"
+#include "recorder/recorded_call.h"
 
 namespace parcast::recorder {
 namespace {
@@ -19,8 +18,6 @@ PARCAST_REAL Real<decltype(::sigsuspend)> real_sigsuspend{"sigsuspend"};
 PARCAST_REAL Real<decltype(::sigwait)> real_sigwait{"sigwait"};
 PARCAST_REAL Real<decltype(::sigwaitinfo)> real_sigwaitinfo{"sigwaitinfo"};
 PARCAST_REAL Real<decltype(::sigtimedwait)> real_sigtimedwait{"sigtimedwait"};
-
-constexpr uint64_t no_timeout = ~uint64_t{0};
 
 // These return once a handler has run, always with -1 and EINTR, which is how they succeed.
 template <class Signature, class... Arguments>
@@ -38,15 +35,11 @@ template <class Signature, class... Arguments>
 // These take the signal without a handler.
 template <class Signature, class... Arguments>
 [[gnu::always_inline]] inline int taken(uint64_t timeout_ns, Real<Signature>& real, Arguments... arguments) {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real(arguments...);
-    stream->blocked<Kind::poll>(no_object, call_site(), timeout_ns);
-    int const signal = real(arguments...);
-    bool const timed_out = signal < 0 && errno == EAGAIN;
-    uint64_t const failure = timed_out ? wire::flag_timed_out : wire::flag_failed;
-    stream->returned(signal < 0 ? 0 : 1, signal < 0 ? failure : no_flags);
-    return signal;
+    auto const tell = [](int signal) {
+        uint64_t const failure = errno == EAGAIN ? wire::flag_timed_out : wire::flag_failed;
+        return signal < 0 ? Told{0, failure} : Told{1, no_flags};
+    };
+    return told_call<Kind::poll>(no_object, [&] { return real(arguments...); }, tell, timeout_ns);
 }
 
 }  // namespace
@@ -71,11 +64,7 @@ PARCAST_HOOK int sigtimedwait(sigset_t const* __restrict signals, siginfo_t* __r
 
 // It returns an error number.
 PARCAST_HOOK int sigwait(sigset_t const* __restrict signals, int* __restrict signal) {
-    Stream* const stream = this_stream();
-    if (!stream)
-        return real_sigwait(signals, signal);
-    stream->blocked<parcast::wire::Kind::poll>(no_object, call_site(), no_timeout);
-    int const error = real_sigwait(signals, signal);
-    stream->returned(error == 0 ? 1 : 0, flags_of_error(error));
-    return error;
+    auto const tell = [](int error) { return Told{error == 0 ? 1u : 0u, flags_of_error(error)}; };
+    return told_call<parcast::wire::Kind::poll>(
+        no_object, [=] { return real_sigwait(signals, signal); }, tell, no_timeout);
 }

@@ -25,63 +25,53 @@ PARCAST_REAL Real<decltype(::accept)> real_accept{"accept"};
 PARCAST_REAL Real<decltype(::accept4)> real_accept4{"accept4"};
 PARCAST_REAL Real<decltype(::connect)> real_connect{"connect"};
 
-template <class Signature, class... Arguments>
-[[gnu::always_inline]] inline auto receive(Real<Signature>& real, int socket, Arguments... arguments) {
-    return recorded_call<Kind::input>(descriptor_object(socket), real, socket, arguments...);
-}
-
-template <class Signature, class... Arguments>
-[[gnu::always_inline]] inline auto transmit(Real<Signature>& real, int socket, Arguments... arguments) {
-    return recorded_call<Kind::output>(descriptor_object(socket), real, socket, arguments...);
-}
-
 }  // namespace
 }  // namespace parcast::recorder
 
 using namespace parcast::recorder;
 
 PARCAST_HOOK ssize_t recv(int socket, void* buffer, size_t size, int flags) {
-    return receive(real_recv, socket, buffer, size, flags);
+    return input(real_recv, socket, buffer, size, flags);
 }
 PARCAST_HOOK ssize_t __recv_chk(int socket, void* buffer, size_t size, size_t room, int flags) {
-    return receive(real_recv_chk, socket, buffer, size, room, flags);
+    return input(real_recv_chk, socket, buffer, size, room, flags);
 }
 PARCAST_HOOK ssize_t recvfrom(int socket, void* __restrict buffer, size_t size, int flags, sockaddr* from,
                               socklen_t* __restrict length) {
-    return receive(real_recvfrom, socket, buffer, size, flags, from, length);
+    return input(real_recvfrom, socket, buffer, size, flags, from, length);
 }
 PARCAST_HOOK ssize_t __recvfrom_chk(int socket, void* buffer, size_t size, size_t room, int flags,
                                     sockaddr* from, socklen_t* length) {
-    return receive(real_recvfrom_chk, socket, buffer, size, room, flags, from, length);
+    return input(real_recvfrom_chk, socket, buffer, size, room, flags, from, length);
 }
 PARCAST_HOOK ssize_t recvmsg(int socket, msghdr* message, int flags) {
-    return receive(real_recvmsg, socket, message, flags);
+    return input(real_recvmsg, socket, message, flags);
 }
 PARCAST_HOOK int recvmmsg(int socket, mmsghdr* messages, unsigned count, int flags, timespec* timeout) {
-    return receive(real_recvmmsg, socket, messages, count, flags, timeout);
+    return input(real_recvmmsg, socket, messages, count, flags, timeout);
 }
 
 PARCAST_HOOK ssize_t send(int socket, void const* buffer, size_t size, int flags) {
-    return transmit(real_send, socket, buffer, size, flags);
+    return output(real_send, socket, buffer, size, flags);
 }
 PARCAST_HOOK ssize_t sendto(int socket, void const* buffer, size_t size, int flags, sockaddr const* to,
                             socklen_t length) {
-    return transmit(real_sendto, socket, buffer, size, flags, to, length);
+    return output(real_sendto, socket, buffer, size, flags, to, length);
 }
 PARCAST_HOOK ssize_t sendmsg(int socket, msghdr const* message, int flags) {
-    return transmit(real_sendmsg, socket, message, flags);
+    return output(real_sendmsg, socket, message, flags);
 }
 PARCAST_HOOK int sendmmsg(int socket, mmsghdr* messages, unsigned count, int flags) {
-    return transmit(real_sendmmsg, socket, messages, count, flags);
+    return output(real_sendmmsg, socket, messages, count, flags);
 }
 
 // A connection accepted is something that came in, one that is made goes out.
 PARCAST_HOOK int accept(int socket, sockaddr* __restrict from, socklen_t* __restrict length) {
-    return receive(real_accept, socket, from, length);
+    return input(real_accept, socket, from, length);
 }
 PARCAST_HOOK int accept4(int socket, sockaddr* __restrict from, socklen_t* __restrict length, int flags) {
-    return receive(real_accept4, socket, from, length, flags);
+    return input(real_accept4, socket, from, length, flags);
 }
 PARCAST_HOOK int connect(int socket, sockaddr const* to, socklen_t length) {
-    return transmit(real_connect, socket, to, length);
+    return output(real_connect, socket, to, length);
 }
