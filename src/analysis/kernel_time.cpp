@@ -76,11 +76,11 @@ std::optional<Finding> kernel_time(Timeline const& recorded) {
         return std::nullopt;
     return Finding{
         FindingKind::kernel_time, Severity::warning,
-        percent_text(share_of(work->cpu_ns, *charged)) +
-            " of the CPU time was the system's, of which page faults (" + count_text(work->page_faults) +
-            ") and work on files up to " + percent_text(share) +
-            ". A prediction lets it serve all threads at once; no recording shows where they wait for each "
-            "other in it (the map of the memory, a file, a folder). If all of that is behind one lock, " +
+        percent_text(share_of(work->cpu_ns, *charged)) + " of the CPU time was spent in the kernel, up to " +
+            percent_text(share) + " on page faults (" + count_text(work->page_faults) +
+            ") and files. A prediction lets the kernel serve all threads at once; no recording shows where "
+            "they wait for each other in it (the map of the memory, a file, a folder). If one lock guards "
+            "all of that, " +
             counted(cpus, "CPU does", "CPUs do") + " " + percent_text(loss) + " less than predicted.",
         ThreadId::none(), SiteId::none()};
 }

@@ -37,6 +37,14 @@ TEST(Scaling, StopsWhereAnAddedProcessorReturnsLessThanHalf) {
     }
 }
 
+// `predict --cpus 8 --json` told that a program scales to one CPU that scales to four.
+TEST(Scaling, OneDistantCountDoesNotTellHowFarAProgramScales) {
+    EXPECT_EQ((Scaling{1, 8}).known_extent(), std::nullopt);
+    EXPECT_EQ((Scaling{1, 2}).known_extent(), 1U);
+    EXPECT_EQ((Scaling{4, 8}).known_extent(), 4U);
+    EXPECT_EQ((Scaling{1, std::nullopt}).known_extent(), 1U);
+}
+
 TEST(Scaling, TheLargestLossIsNotTheWorkItself) {
     std::vector<Limit> const limits{
         {Cause::busy, ObjectId::none(), Duration{700}, 0.7},

@@ -1,10 +1,11 @@
 #include "answer/limit.h"
 
+#include <algorithm>
 #include <array>
 
 namespace parcast {
 
-std::optional<Limit> largest_loss(std::span<Limit const> limits, double least_share) {
+std::vector<Limit> losses(std::span<Limit const> limits) {
     std::array<Limit, causes.size()> totals{};
     std::array<Limit, causes.size()> largest_part{};
     for (Limit const& limit : limits) {
@@ -15,17 +16,24 @@ std::optional<Limit> largest_loss(std::span<Limit const> limits, double least_sh
         if (!limit.object.is_none() && limit.processor_time > largest_part[cause].processor_time)
             largest_part[cause] = limit;
     }
-    std::optional<Limit> largest;
-    for (std::size_t cause = 0; cause < causes.size(); ++cause) {
-        bool const is_loss =
-            cause != static_cast<std::size_t>(Cause::busy) && totals[cause].share > least_share;
-        if (is_loss && (!largest || totals[cause].processor_time > largest->processor_time)) {
-            bool const one_object = largest_part[cause].processor_time * 2 >= totals[cause].processor_time;
-            largest = totals[cause];
-            largest->object = one_object ? largest_part[cause].object : ObjectId::none();
-        }
+    std::vector<Limit> lost;
+    for (auto& total : totals) {
+        if (total.cause == Cause::busy || total.processor_time <= Duration{0})
+            continue;
+        auto const& part = largest_part[static_cast<std::size_t>(total.cause)];
+        if (part.processor_time * 2 >= total.processor_time)
+            total.object = part.object;
+        lost.push_back(total);
     }
-    return largest;
+    std::ranges::stable_sort(lost, std::ranges::greater{}, &Limit::processor_time);
+    return lost;
+}
+
+std::optional<Limit> largest_loss(std::span<Limit const> limits, double least_share) {
+    auto const lost = losses(limits);
+    if (lost.empty() || lost.front().share <= least_share)
+        return std::nullopt;
+    return lost.front();
 }
 
 }  // namespace parcast

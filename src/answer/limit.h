@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "core/id.h"
 #include "core/time.h"
@@ -30,24 +31,35 @@ enum class Cause : std::uint8_t {
 
 struct CauseRow {
     Cause cause;
-    char const* name;  // in JSON
+    char const* name;    // in JSON
+    char const* alone;   // all of it, in a table
+    char const* beside;  // what is left beside objects that have names
     Duration (*total)(Accounts const&);
 };
 
 // By Cause.
 inline constexpr std::array<CauseRow, 11> causes{{
-    {Cause::busy, "busy", [](Accounts const& accounts) { return accounts.busy; }},
-    {Cause::slowed, "slowed", [](Accounts const& accounts) { return accounts.slowed; }},
-    {Cause::spinning, "spinning", [](Accounts const& accounts) { return accounts.spinning; }},
-    {Cause::overhead, "overhead", [](Accounts const& accounts) { return accounts.overhead; }},
-    {Cause::ready, "ready", [](Accounts const& accounts) { return accounts.idle.ready; }},
-    {Cause::lock, "lock", [](Accounts const& accounts) { return accounts.idle.locks; }},
-    {Cause::condition, "condition", [](Accounts const& accounts) { return accounts.idle.conditions; }},
-    {Cause::input_output, "input_output",
+    {Cause::busy, "busy", "busy", "busy", [](Accounts const& accounts) { return accounts.busy; }},
+    {Cause::slowed, "slowed", "CPUs slowing each other", "busy CPUs slowing each other",
+     [](Accounts const& accounts) { return accounts.slowed; }},
+    {Cause::spinning, "spinning", "spinning", "other spinning",
+     [](Accounts const& accounts) { return accounts.spinning; }},
+    {Cause::overhead, "overhead", "switching", "switching and waking threads",
+     [](Accounts const& accounts) { return accounts.overhead; }},
+    {Cause::ready, "ready", "ready", "ready, not yet on a CPU",
+     [](Accounts const& accounts) { return accounts.idle.ready; }},
+    {Cause::lock, "lock", "locks", "other locks",
+     [](Accounts const& accounts) { return accounts.idle.locks; }},
+    {Cause::condition, "condition", "conditions", "other conditions",
+     [](Accounts const& accounts) { return accounts.idle.conditions; }},
+    {Cause::input_output, "input_output", "I/O", "other I/O",
      [](Accounts const& accounts) { return accounts.idle.input_output; }},
-    {Cause::sleeping, "sleeping", [](Accounts const& accounts) { return accounts.idle.sleeping; }},
-    {Cause::joining, "joining", [](Accounts const& accounts) { return accounts.idle.joining; }},
-    {Cause::no_thread, "no_thread", [](Accounts const& accounts) { return accounts.idle.no_thread; }},
+    {Cause::sleeping, "sleeping", "sleeping", "sleeping",
+     [](Accounts const& accounts) { return accounts.idle.sleeping; }},
+    {Cause::joining, "joining", "joining", "waiting for threads to end",
+     [](Accounts const& accounts) { return accounts.idle.joining; }},
+    {Cause::no_thread, "no_thread", "no thread", "no thread to run",
+     [](Accounts const& accounts) { return accounts.idle.no_thread; }},
 }};
 
 constexpr CauseRow const& row_of(Cause cause) {
@@ -71,8 +83,11 @@ struct Limit {
     double share = 0;  // of cpus * completion
 };
 
-// The cause that loses most processor time, all its objects together, if it is more than `least_share`.
-// Its object is named if it alone has at least half of that; none: many have a part.
+// What each cause loses, all its objects together, most first. The object is named if it alone has at least
+// half of that; none: many have a part.
+std::vector<Limit> losses(std::span<Limit const> limits);
+
+// The first of them, if it is more than `least_share`.
 std::optional<Limit> largest_loss(std::span<Limit const> limits, double least_share = 0.01);
 
 struct BusiestThread {

@@ -154,8 +154,7 @@ Sentence attempt_for_idle_threads(RunFacts const& run) {
     auto const cpus = run.cpus;
     auto const makes = "It makes " + threads_text(run.threads);
     if (!run.concurrency)
-        return {makes + ", but not all of them are there all the time. When each begins and ends:",
-                PageTable::threads};
+        return {makes + ", but they do not all run at once. When each begins and ends:", PageTable::threads};
     if (run.concurrency->most < cpus)
         return {makes + ", but at most " + threads_text(run.concurrency->most) +
                     " at a time can run. When each begins and ends:",
@@ -205,6 +204,9 @@ Sentence next_step(RunFacts const& run, Circumstances const& circumstances) {
 Sentence attempt_against(Limit const& loss, RunFacts const& run, Circumstances const& circumstances) {
     switch (loss.cause) {
         case Cause::lock:
+            if (loss.object.is_none())
+                return {"Try: take locks less often, or hold each for less time. The locks by contention:",
+                        PageTable::objects};
             return {"Try: hold it for less time, or put several locks in its place. How long it is held:",
                     PageTable::objects};
         case Cause::condition:

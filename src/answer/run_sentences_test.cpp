@@ -117,7 +117,7 @@ TEST(RunSentences, MoreThreadsAreNoAdviceWhereOneDoesAllTheWork) {
 TEST(RunSentences, ThreadsAreSaidNotToBeThereAtOnceOnlyWhereTheyAreNot) {
     Case run(Cause::no_thread);
     run.cpus = 2;
-    EXPECT_THAT(run.said().attempt.text, HasSubstr("not all of them are there all the time"));
+    EXPECT_THAT(run.said().attempt.text, HasSubstr("they do not all run at once"));
     run.concurrency = Concurrency{.most = 1, .share_below_cpus = 1, .longest_alone = Alone{ThreadId(0), 1}};
     EXPECT_THAT(run.said().attempt.text, HasSubstr("but at most 1 thread at a time can run"));
     run.concurrency =

@@ -13,6 +13,11 @@ struct Scaling {
     std::uint32_t scales_to = 1;
     // The next predicted count; none: it scales as far as was tried.
     std::optional<std::uint32_t> first_beyond;
+
+    // None: only a distant count was predicted, and those between one CPU and that may do better.
+    std::optional<std::uint32_t> known_extent() const {
+        return scales_to == 1 && first_beyond.value_or(2) > 2 ? std::nullopt : std::optional(scales_to);
+    }
 };
 
 }  // namespace parcast

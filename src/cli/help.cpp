@@ -71,8 +71,8 @@ std::string exit_status_and_more(Verb const& verb) {
 constexpr std::string_view end_of_overview = R"(
 More: parcast help record, and the same for each verb; parcast --version.
 
-Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 the
-prediction is impossible, because the replay deadlocks; 5 a result could not be written; 6 the
+Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 there
+is no answer, for example because the replay deadlocks; 5 a result could not be written; 6 the
 program that scale runs failed; 70 a bug in parcast. record ends as the recorded program does: its
 status, 128 + signal, 124 time limit, 125 not recorded, 126 not executable, 127 not found.
 )";

@@ -129,8 +129,8 @@ std::vector<std::string> notes_on(Answer const& prediction) {
     if (near > 0)
         notes.push_back(
             "At " + points_text(static_cast<std::size_t>(near)) +
-            " a resource is nearly as busy as the critical path is long: there queueing, which the "
-            "formula leaves out, costs most. --method both shows it.");
+            " a resource is nearly as busy as the critical path is long. There the formula, which leaves "
+            "queueing out, is least exact: --method both shows by how much.");
     return notes;
 }
 

@@ -133,12 +133,12 @@ void note_difference(Answer& prediction, std::vector<double> const& clipped) {
                            ? std::string()
                            : ": first for negative draws, which count as 0 and add " +
                                  three_digits(clipped[*worst]) +
-                                 " to the work of a run, of which the formula has nothing";
+                                 " to the work of a run, which the formula leaves out";
     auto const resource =
         formula.resource ? " for " + prediction.model().resources[*formula.resource] : std::string();
     auto const other = resource.empty()
                            ? std::string("the formula takes the maximum of branches from four moments each.")
-                           : "waiting" + resource + ", of which the formula counts no more than its work.";
+                           : "waiting" + resource + ", of which the formula counts only the service time.";
     prediction.notes.push_back(where +
                                fmt::format(" takes {:.1f} % longer than the formula says",
                                            100 * (simulated / formula.time.mean - 1)) +

@@ -60,7 +60,7 @@ class Simulation(Models):
                            "process main = par (p = 1, 4) seq (i = 1, 1000) { delay(t); use(lock, 0.001) }\n")
         text = " ".join(parcast("predict", model, "--method", "both", "--runs", 20).stdout.decode().split())
         self.assertRegex(text, r"longer than the formula says: first for negative draws, which count as 0 and add "
-                               r"[\d,.]+ to the work of a run, of which the formula has nothing; else: waiting for lock")
+                               r"[\d,.]+ to the work of a run, which the formula leaves out; else: waiting for lock")
 
     def test_without_waiting_the_simulation_has_the_moments_of_the_formula(self):
         # The greatest of three branches is taken of fitted laws: half a per cent.

@@ -55,7 +55,7 @@ int main() {
         states.emplace_back(name_of(static_cast<ThreadState>(i)));
     for (auto const& cause : causes) {
         cause_names.emplace_back(cause.name);
-        words.emplace_back(report::words_of(cause.cause));
+        words.emplace_back(cause.beside);
     }
     for (auto const& scheduler : schedulers)
         scheduler_names.emplace_back(scheduler.word);

@@ -93,7 +93,7 @@ export interface PredictionAnswer {
     readonly findings: readonly Finding[];
     readonly predictions: readonly PredictedCount[];
     readonly scaling: {
-        readonly scales_to_cpus: number;
+        readonly scales_to_cpus: number | null;
         readonly first_cpus_beyond: number | null;
         readonly verdict: readonly string[];
         readonly next_command: string | null;

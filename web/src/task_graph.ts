@@ -34,7 +34,7 @@ export interface TaskGraphDocument {
         readonly assumptions: readonly string[];
     };
     readonly groups: GroupsDocument;
-    readonly scaling: readonly { readonly first_cpus_beyond: number | null; readonly scales_to_cpus: number; readonly verdict: string }[]; // by schedule
+    readonly scaling: readonly { readonly first_cpus_beyond: number | null; readonly scales_to_cpus: number | null; readonly verdict: string }[]; // by schedule
     readonly schedulers: readonly string[];
     readonly scheduler: string;
     readonly cpus: readonly number[];

@@ -35,7 +35,7 @@ const document: TaskGraphDocument = {
     },
     groups,
     scaling: [
-        { scales_to_cpus: 2, first_cpus_beyond: 4, verdict: "Scales to 2 CPUs: of the CPUs added beyond, up to 4, each returns less than half of its time." },
+        { scales_to_cpus: 2, first_cpus_beyond: 4, verdict: "Scales to 2 CPUs: from there to 4, each added CPU brings less than half of what one CPU does." },
         { scales_to_cpus: 1, first_cpus_beyond: 2, verdict: "Does not scale: 2 CPUs are 1.50 times as fast as one." },
     ],
     schedulers: ["fifo", "batch:4", "lpt"],

@@ -63,7 +63,7 @@ Json method_json(ModelBasis const& model) {
 Json scaling_json(Answer const& answer) {
     auto const beyond = answer.scaling.first_beyond;
     Verdict const meaning = verdict(answer);
-    return {{"scales_to_cpus", answer.scaling.scales_to},
+    return {{"scales_to_cpus", or_null(answer.scaling.known_extent())},
             {"first_cpus_beyond", or_null(beyond)},
             {"verdict", meaning.sentences},
             {"next_command", or_null(meaning.next_command)}};

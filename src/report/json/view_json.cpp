@@ -79,7 +79,7 @@ Json scaling_json(Scaling const& scaling, std::span<Row const> rows) {
     auto const beyond = std::ranges::find(rows, scaling.first_beyond.value_or(0), &Row::cpus);
     bool const has_several = rows.back().cpus > 1;
     return {
-        {"scales_to_cpus", scaling.scales_to},
+        {"scales_to_cpus", or_null(scaling.known_extent())},
         {"first_cpus_beyond", or_null(scaling.first_beyond)},
         {"verdict", has_several ? extent_text(scaling, beyond == rows.end() ? 1 : beyond->speed_up) : ""}};
 }

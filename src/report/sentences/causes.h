@@ -9,10 +9,8 @@
 
 namespace parcast::report {
 
-// For a table: "mutex queue_lock (queue.h:41)", "other locks", "no thread to run".
+// For a table, where it stands for all that the cause loses (losses()): "mutex queue_lock (queue.h:41)",
+// "locks", "no thread".
 std::string cause_label(Limit const& limit, Catalogue const& catalogue);
-
-// Where no object is named beside it: "other locks".
-char const* words_of(Cause cause);
 
 }  // namespace parcast::report

@@ -44,7 +44,7 @@ std::string where_text(RunFacts const& run) {
     auto const longest = std::ranges::max_element(times, {}, [](auto const& each) { return each.second; });
     if (longest == times.end() || longest->second <= Duration{0})
         return "No task takes any time.";
-    return fmt::format("Of the chain of tasks that decides the time, {} takes most: {}, {}.",
+    return fmt::format("{} takes most of the critical path: {}, {} of the time.",
                        reference(ThreadId(longest->first)), time_text(longest->second),
                        percent_text(to_real(longest->second).ns / to_real(run.accounts.completion).ns));
 }
@@ -69,9 +69,8 @@ std::string attempt_text(RunFacts const& run, Answer const& prediction) {
             "Only the schedule {} was predicted, and none can be compared with it: --schedule all predicts "
             "the others.",
             graph.schedules.front().name);
-    return run.cpus < most_cpus
-               ? "No predicted schedule is faster here: choose more CPUs above."
-               : "No predicted schedule is faster here, and these are the most CPUs that were predicted.";
+    return run.cpus < most_cpus ? "No predicted schedule is faster here: choose more CPUs above."
+                                : "No predicted schedule is faster here. More CPUs: --cpus.";
 }
 
 }  // namespace

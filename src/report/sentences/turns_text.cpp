@@ -35,11 +35,12 @@ std::string turns_text(ScaledCount const& count) {
     if (!count.turns)
         return {};
     Turns const& turns = *count.turns;
-    std::string const unknown = "what it costs to take turns on the one CPU was not measured: ";
+    std::string const unknown = "the cost of taking turns on the one CPU was not measured: ";
     switch (turns.answer) {
         case TurnAnswer::priced: return priced_text(turns, count.prediction.recording().turns);
         case TurnAnswer::no_clear_cost:
-            return fmt::format("to take turns on the one CPU has no clear cost ({})", runs_text(turns));
+            return fmt::format("the cost of taking turns on the one CPU is too small to measure ({})",
+                               runs_text(turns));
         case TurnAnswer::not_told:
             return unknown + "without {cpus} in its arguments the program might make other threads there";
         case TurnAnswer::waits_by_running:

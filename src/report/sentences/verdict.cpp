@@ -24,7 +24,7 @@ Row const* run_on(Answer const& prediction, std::uint32_t cpus) {
 
 // What to ask for to know the counts in between; empty if nothing was left out.
 std::string counts_to_add(Scaling const& scaling) {
-    if (scaling.scales_to != 1 || scaling.first_beyond.value_or(2) == 2)
+    if (scaling.known_extent())
         return {};
     std::string counts = "1";
     for (std::uint64_t cpus = 2; cpus < *scaling.first_beyond; cpus *= 2)
@@ -59,7 +59,7 @@ RunSentences sentences_of(Row const& run, Answer const& prediction) {
 std::string extent_from_one(std::uint32_t cpus, double speed_up) {
     auto const gain = fmt::format("{} are {} times as fast as one", cpus_text(cpus), speed_up_text(speed_up));
     return cpus == 2 ? "Does not scale: " + gain + "."
-                     : gain + ": on average, each returns " + percent_text(speed_up / cpus) + " of its time.";
+                     : gain + ": an efficiency of " + percent_text(speed_up / cpus) + ".";
 }
 
 }  // namespace
@@ -68,13 +68,14 @@ std::string extent_text(Scaling const& scaling, double speed_up_beyond) {
     auto const& [scales_to, first_beyond] = scaling;
     if (!first_beyond) {
         return fmt::format(
-            "Scales to {}, the most that was predicted: each CPU added returned at least half of its time.",
+            "Scales to {}, the most that was predicted: each added CPU brings at least half of what one CPU "
+            "does.",
             cpus_text(scales_to));
     }
     if (scales_to == 1)
         return extent_from_one(*first_beyond, speed_up_beyond);
     return fmt::format(
-        "Scales to {}: of the CPUs added beyond, up to {}, each returns {}less than half of its time.",
+        "Scales to {}: from there to {}, each added CPU brings {}less than half of what one CPU does.",
         cpus_text(scales_to), *first_beyond, *first_beyond > 2 * scales_to ? "on average " : "");
 }
 

@@ -107,14 +107,16 @@ std::string lost_to(Row const& run, Catalogue const& catalogue, Layout const& la
     std::size_t left = layout.width > columns_before ? layout.width - columns_before : 0;
     std::string text;
     std::size_t named = 0;
-    for (auto const& limit : run.limits) {
-        if (limit.cause == Cause::busy || limit.share < least_share || named == most_causes)
-            continue;
+    for (auto const& limit : losses(run.limits)) {
+        if (limit.share < least_share || named == most_causes)
+            break;
         bool const has_room = left >= narrowest_cause + share_columns;
         if (named > 0 && !has_room && !is_whole)
             break;
-        std::string const label = cause_label(limit, catalogue);
         std::size_t const room = has_room ? std::min(widest_cause, left - share_columns) : narrowest_cause;
+        std::string label = cause_label(limit, catalogue);
+        if (!is_whole && display_width(label) > room && !limit.object.is_none())
+            label = object_label(catalogue, limit.object);
         std::string const cause =
             (is_whole ? label : shorten_middle(label, room)) + " " + percent_text(limit.share);
         text += (named == 0 ? "" : ", ") + cause;

@@ -78,7 +78,7 @@ TEST(PredictionText, AnswersHowFarWhatStopsItAndWhatToTry) {
         "     2  5.05 s      1.98  1.00 - 2.00        99 %  mutex queue_lock (queue.h:41) 1 %\n"
         "     4  5.00 s      2.00  1.00 - 4.00        50 %  mutex queue_lock (queue.h:41) 47 %\n"
         "\n"
-        "Scales to 2 CPUs: of the CPUs added beyond, up to 4, each returns less than half of its time.\n"
+        "Scales to 2 CPUs: from there to 4, each added CPU brings less than half of what one CPU does.\n"
         "On 4 CPUs 47 % of the processor time is lost to waiting for mutex queue_lock (push, queue.h:41).\n"
         "Try: hold it for less time, or put several locks in its place. How long it is held:\n"
         "    parcast info tool.1.parcast\n");
@@ -86,9 +86,21 @@ TEST(PredictionText, AnswersHowFarWhatStopsItAndWhatToTry) {
 
 TEST(PredictionText, TheSecondCauseIsLeftOutWhereTheLineIsTooNarrowForIt) {
     EXPECT_THAT(prediction_text(usual(), {Colour::off, 140, Detail::short_form}),
-                HasSubstr("mutex queue_lock (queue.h:41) 47 %, switching and waking threads 3 %\n"));
+                HasSubstr("mutex queue_lock (queue.h:41) 47 %, switching 3 %\n"));
     EXPECT_THAT(prediction_text(usual(), {Colour::off, 80, Detail::short_form}),
-                HasSubstr("50 %  mutex queue_….h:41) 47 %\n"));
+                HasSubstr("50 %  mutex queue_lock 47 %\n"));
+}
+
+// It showed "other conditions 7 %" where the sentence below it spoke of 21 %.
+TEST(PredictionText, ManyObjectsOfACauseAreShownTogetherAsInTheSentence) {
+    Answer answer = usual();
+    auto& limits = answer.rows.back().limits;
+    limits = {{Cause::condition, ObjectId(0), Duration{700}, 0.07},
+              {Cause::condition, ObjectId::none(), Duration{1'400}, 0.14},
+              {Cause::joining, ObjectId::none(), Duration{500}, 0.05}};
+    auto const text = prediction_text(answer, {Colour::off, 140, Detail::short_form});
+    EXPECT_THAT(text, HasSubstr("conditions 21 %, joining 5 %\n"));
+    EXPECT_THAT(text, HasSubstr("21 % of the processor time is lost to waiting for conditions"));
 }
 
 TEST(PredictionText, SaysWhereTheMachineWasMeasuredAndWhatToKnowAboutIt) {
@@ -145,10 +157,9 @@ TEST(PredictionText, AListThatStartsHighDoesNotSayThatTheProgramDoesNotScale) {
     Answer prediction = usual();
     prediction.rows = {run_on(8, 3.47, 2.88, {limit_of(Cause::busy, 1)})};
     prediction.scaling = {1, 8};
-    EXPECT_THAT(
-        verdict(prediction).sentences,
-        ElementsAre("8 CPUs are 2.88 times as fast as one: on average, each returns 36 % of its time.",
-                    "How far it scales: --cpus 1,2,4,8"));
+    EXPECT_THAT(verdict(prediction).sentences,
+                ElementsAre("8 CPUs are 2.88 times as fast as one: an efficiency of 36 %.",
+                            "How far it scales: --cpus 1,2,4,8"));
     prediction.rows = {run_on(2, 9, 1.11, {limit_of(Cause::busy, 1)})};
     prediction.scaling = {1, 2};
     EXPECT_THAT(verdict(prediction).sentences,
@@ -251,7 +262,7 @@ TEST(Verdict, ThreadsThatAreNotThereAtTheSameTimeAreNoMatterOfPretending) {
     prediction.recording().catalogue.threads.resize(9);
     prediction.rows[2].limits = {limit_of(Cause::busy, 0.5), limit_of(Cause::no_thread, 0.5)};
     EXPECT_THAT(verdict(prediction).sentences.back(),
-                HasSubstr("9 threads, but not all of them are there all the time"));
+                HasSubstr("9 threads, but they do not all run at once"));
     EXPECT_EQ(verdict(prediction).next_command, "parcast predict tool.1.parcast --cpus 4 --threads-table");
 }
 

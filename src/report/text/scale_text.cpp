@@ -262,8 +262,7 @@ std::string discarded_text(ScaleAnswer const& report) {
             runs += static_cast<unsigned>(series.runs.size());
         }
     }
-    std::string const kept =
-        disturbed == 0 ? "" : fmt::format(", {} kept for want of better ones", disturbed);
+    std::string const kept = disturbed == 0 ? "" : fmt::format(", {} kept although disturbed", disturbed);
     return fmt::format("{}, {} more discarded because others used the machine{}", counted(runs, "run"),
                        discarded, kept);
 }

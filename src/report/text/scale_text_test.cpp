@@ -95,7 +95,7 @@ TEST(ScaleText, ThePriceOfATurnIsSaidWithHowItWasMeasured) {
                           "caches, 24 % of the CPU time (3 pairs of unrecorded runs, with the usual time "
                           "slices and with 50.0 ms): 2.40 s are charged turn by turn"));
     EXPECT_THAT(text,
-                HasSubstr("\nfor 4 CPUs: what it costs to take turns on the one CPU was not measured: a run "
+                HasSubstr("\nfor 4 CPUs: the cost of taking turns on the one CPU was not measured: a run "
                           "for it was killed by signal 9"));
 }
 

@@ -21,9 +21,17 @@ constexpr double same_time = 1e-9;     // of rates that round
 constexpr std::size_t most_side_by_side = 4;
 constexpr std::size_t width_of_a_count = 12;  // "12.3  100 %", and what is between columns
 
+// Where all schedules take as long, none is marked.
+bool is_marked(std::vector<ScheduledRows> const& schedules, std::size_t schedule, std::size_t row) {
+    std::size_t best = 0;
+    for (std::size_t each = 0; each < schedules.size(); ++each)
+        best += is_best(schedules, each, row) ? 1 : 0;
+    return best < schedules.size() && is_best(schedules, schedule, row);
+}
+
 std::string marked_time(std::vector<ScheduledRows> const& schedules, std::size_t schedule, std::size_t row) {
     return task_time_text(schedules[schedule].rows[row].time_ns) +
-           (is_best(schedules, schedule, row) ? " *" : "  ");
+           (is_marked(schedules, schedule, row) ? " *" : "  ");
 }
 
 // A row a number of processors.
@@ -104,7 +112,7 @@ Gain greatest_gain(ScheduledRows const& other, ScheduledRows const& first) {
 std::string sentence_of(Gain gain, ScheduledRows const& other, ScheduledRows const& first) {
     auto const& faster = other.rows[gain.row];
     auto const& slower = first.rows[gain.row];
-    return fmt::format("{} gains most over {} on {}: {} instead of {}, {} less.", other.schedule,
+    return fmt::format("The largest gain of {} over {} is on {}: {} instead of {}, {} less.", other.schedule,
                        first.schedule, counted(slower.cpus, "CPU"), task_time_text(faster.time_ns),
                        task_time_text(slower.time_ns), percent_text(1 - gain.ratio));
 }
@@ -139,7 +147,8 @@ std::string range_text(std::optional<SpeedUpBounds> const& bounds) {
 std::string schedule_table(std::vector<ScheduledRows> const& schedules, Layout const& layout) {
     auto const table = schedules.size() <= most_side_by_side ? side_by_side(schedules, layout)
                                                              : rows_of_schedules(schedules, layout);
-    return table + "\n* the least time on that number of CPUs\n";
+    return table +
+           (table.find(" *") == std::string::npos ? "" : "\n* the least time on that number of CPUs\n");
 }
 
 std::vector<std::string> gains(std::vector<ScheduledRows> const& schedules) {

@@ -111,8 +111,8 @@ std::string refusals(Theories const& theories, Layout const& layout) {
             bool const all = silence.cpus.size() == theories.counts.size();
             text += text.empty() ? "\n" : "";
             text += paragraph(
-                fmt::format("{} {} nothing{}: {}.", names, next - i > 1 ? "say" : "says",
-                            all ? "" : " of " + counts_text(silence.cpus), printable(silence.reason)),
+                fmt::format("{} {} not apply{}: {}.", names, next - i > 1 ? "do" : "does",
+                            all ? "" : " to " + counts_text(silence.cpus), printable(silence.reason)),
                 layout);
         }
         i = next;

@@ -66,10 +66,10 @@ TEST(TheoriesText, BoundsThatDoNotHoldAreNotSaidButWhy) {
 
 TEST(TheoriesText, ATheoryThatDoesNotApplySaysWhyAndWhere) {
     EXPECT_THAT(theories_text(example(), {}),
-                HasSubstr("Markov chain says nothing of 10 CPUs: 1.73e+13 states.\n"));
+                HasSubstr("Markov chain does not apply to 10 CPUs: 1.73e+13 states.\n"));
     auto all = example();
     all.counts.erase(all.counts.begin());
-    EXPECT_THAT(theories_text(all, {}), HasSubstr("Markov chain says nothing: 1.73e+13 states.\n"));
+    EXPECT_THAT(theories_text(all, {}), HasSubstr("Markov chain does not apply: 1.73e+13 states.\n"));
     EXPECT_THAT(theories_text(all, {}), Not(HasSubstr("Kruskal-Weiss says nothing")));
 }
 
@@ -77,8 +77,8 @@ TEST(TheoriesText, AReasonThatIsAnotherOnEachNumberOfCpusIsSaidForEach) {
     auto theories = example();
     theories.counts[0].theories[1] = refused("markov_chain", "Markov chain", "26 states");
     EXPECT_THAT(theories_text(theories, {}),
-                HasSubstr("Markov chain says nothing of 2 CPUs: 26 states.\n"
-                          "Markov chain says nothing of 10 CPUs: 1.73e+13 states.\n"));
+                HasSubstr("Markov chain does not apply to 2 CPUs: 26 states.\n"
+                          "Markov chain does not apply to 10 CPUs: 1.73e+13 states.\n"));
 }
 
 TEST(TheoriesText, TheSameReasonIsSaidOnce) {
@@ -88,7 +88,7 @@ TEST(TheoriesText, TheSameReasonIsSaidOnce) {
         at.theories[1] = refused("b", "K-W exponential", "no phases");
     }
     EXPECT_THAT(theories_text(theories, {}),
-                HasSubstr("Kruskal-Weiss and K-W exponential say nothing: no phases.\n"));
+                HasSubstr("Kruskal-Weiss and K-W exponential do not apply: no phases.\n"));
 }
 
 TEST(TheoriesJson, HasANumberOrAReason) {
