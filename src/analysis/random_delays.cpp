@@ -8,35 +8,10 @@ namespace parcast::analysis {
 
 namespace {
 
-enum class Role : std::uint8_t { none, delay, synchronisation };
-
-Role role_of(OperationKind kind) {
-    switch (kind) {
-        case OperationKind::delay:
-        case OperationKind::input_output: return Role::delay;
-        case OperationKind::end:
-        case OperationKind::join:
-        case OperationKind::join_any:
-        case OperationKind::condition_wait:
-        case OperationKind::condition_barrier:
-        case OperationKind::barrier_wait:
-        case OperationKind::semaphore_wait:
-        case OperationKind::activate:
-        case OperationKind::accept: return Role::synchronisation;
-        case OperationKind::work_only:
-        case OperationKind::create:
-        case OperationKind::lock:
-        case OperationKind::unlock:
-        case OperationKind::read_lock:
-        case OperationKind::write_lock:
-        case OperationKind::read_write_unlock:
-        case OperationKind::condition_signal:
-        case OperationKind::semaphore_post:
-        case OperationKind::yield:
-        case OperationKind::set_affinity:
-        case OperationKind::set_priority: return Role::none;
-    }
-    return Role::none;
+// Where an interval between synchronisations begins and ends: the thread waits for others, or ends.
+bool synchronises(OperationKind kind) {
+    auto const role = traits_of(kind).role;
+    return role == Role::waits || role == Role::meets || kind == OperationKind::end;
 }
 
 // Semaphores that every thread posts as often as it waits for them serve as locks (Python's interpreter has
@@ -74,13 +49,12 @@ ThreadDelays delays_of(std::vector<Operation> const& list, std::vector<bool> con
         now.cpu += work;
         now.since_delay += work;
         bool const locks = operation.kind() == OperationKind::semaphore_wait && is_lock[operation.object];
-        Role const role = locks ? Role::none : role_of(operation.kind());
-        if (role == Role::delay) {
+        if (is_delay(operation.kind())) {
             found.processing.add(now.since_delay);
             found.delay.add(static_cast<double>(operation.value));
             now.delays += static_cast<double>(operation.value);
             now.since_delay = 0;
-        } else if (role == Role::synchronisation) {
+        } else if (synchronises(operation.kind()) && !locks) {
             if (now.cpu > 0 || now.delays > 0) {
                 found.cpu.add(now.cpu);
                 found.elapsed.add(now.cpu + now.delays);

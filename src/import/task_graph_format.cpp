@@ -33,11 +33,48 @@ bool is_like_dot(std::string_view text) {
     return first.is_keyword("strict") || first.is_keyword("digraph") || first.is_keyword("graph");
 }
 
-// A file of ours says so in its "schema", wherever that stands; a workflow has a "workflow".
-TaskGraphFormat json_format(std::string_view text) {
-    bool const is_ours = text.find("parcast.taskgraph/") != std::string_view::npos;
-    bool const is_workflow = text.find("\"workflow\"") != std::string_view::npos;
-    return is_workflow && !is_ours ? TaskGraphFormat::wfformat : TaskGraphFormat::json;
+// A workflow has a "workflow"; a file of ours says so in its "schema", wherever that stands.
+bool is_like_wfformat(std::string_view text) {
+    return text.starts_with('{') && text.find("\"workflow\"") != std::string_view::npos &&
+           text.find("parcast.taskgraph/") == std::string_view::npos;
+}
+
+bool is_like_json(std::string_view text) {
+    return text.starts_with('{') && !is_like_wfformat(text);
+}
+
+struct FormatRow {
+    TaskGraphFormat format;
+    char const* name;
+    bool has_parameters;
+    bool has_own_unit;
+    bool (*recognises)(std::string_view text);  // from its first visible character on; at most one does
+    Result<TaskGraph> (*read)(std::string text, std::string_view file, ImportOptions const& options);
+};
+
+// By TaskGraphFormat.
+constexpr std::array<FormatRow, 4> formats{{
+    {TaskGraphFormat::json, "json", true, true, is_like_json,
+     [](std::string text, std::string_view file, ImportOptions const& options) {
+         return task_graph_from_json(std::move(text), file,
+                                     {.given = options.given, .most_kept_bytes = options.most_kept_bytes});
+     }},
+    {TaskGraphFormat::wfformat, "wfformat", false, true, is_like_wfformat,
+     [](std::string text, std::string_view file, ImportOptions const&) {
+         return task_graph_from_wfformat(std::move(text), file);
+     }},
+    {TaskGraphFormat::stg, "stg", false, false, is_like_stg,
+     [](std::string text, std::string_view file, ImportOptions const& options) {
+         return task_graph_from_stg(text, file, options.unit_ns.value_or(1));
+     }},
+    {TaskGraphFormat::dot, "dot", false, false, is_like_dot,
+     [](std::string text, std::string_view file, ImportOptions const& options) {
+         return task_graph_from_dot(text, file, options.unit_ns.value_or(1));
+     }},
+}};
+
+constexpr FormatRow const& row_of(TaskGraphFormat format) {
+    return formats[static_cast<std::size_t>(format)];
 }
 
 tl::unexpected<Error> has_no(std::string_view file, char const* option, char const* why) {
@@ -51,19 +88,17 @@ tl::unexpected<Error> has_no(std::string_view file, char const* option, char con
 }  // namespace
 
 char const* name_of(TaskGraphFormat format) {
-    constexpr std::array names = {"json", "wfformat", "stg", "dot"};
-    return names[static_cast<std::size_t>(format)];
+    return row_of(format).name;
 }
 
 std::optional<TaskGraphFormat> task_graph_format(std::string_view text) {
     auto const start = text.find_first_not_of(" \t\r\n");
     if (start == std::string_view::npos)
         return std::nullopt;
-    if (text[start] == '{')
-        return json_format(text);
-    if (is_like_stg(text.substr(start)))
-        return TaskGraphFormat::stg;
-    return is_like_dot(text) ? std::optional(TaskGraphFormat::dot) : std::nullopt;
+    text.remove_prefix(start);
+    auto const* const found =
+        std::ranges::find_if(formats, [&](FormatRow const& row) { return row.recognises(text); });
+    return found == formats.end() ? std::nullopt : std::optional(found->format);
 }
 
 Result<TaskGraph> import_task_graph(std::string text, std::string_view file, ImportOptions const& options) {
@@ -72,21 +107,12 @@ Result<TaskGraph> import_task_graph(std::string text, std::string_view file, Imp
         return has_no(file, "this is not a task graph",
                       "it is neither JSON nor a standard task graph (STG) nor Graphviz (digraph)");
     }
-    bool const is_json = *format == TaskGraphFormat::json;
-    bool const has_own_unit = is_json || *format == TaskGraphFormat::wfformat;
-    if (!is_json && options.given.begin() != options.given.end())
+    auto const& row = row_of(*format);
+    if (!row.has_parameters && options.given.begin() != options.given.end())
         return has_no(file, "--set", "only a task graph in parcast's JSON has parameters");
-    if (has_own_unit && options.unit_ns)
+    if (row.has_own_unit && options.unit_ns)
         return has_no(file, "--unit", "the file says its unit itself");
-    switch (*format) {
-        case TaskGraphFormat::json:
-            return task_graph_from_json(std::move(text), file,
-                                        {.given = options.given, .most_kept_bytes = options.most_kept_bytes});
-        case TaskGraphFormat::wfformat: return task_graph_from_wfformat(std::move(text), file);
-        case TaskGraphFormat::stg: return task_graph_from_stg(text, file, options.unit_ns.value_or(1));
-        case TaskGraphFormat::dot: break;
-    }
-    return task_graph_from_dot(text, file, options.unit_ns.value_or(1));
+    return row.read(std::move(text), file, options);
 }
 
 }  // namespace parcast

@@ -52,9 +52,9 @@ void write_program(std::uint64_t seed, Machine const& machine, Pairing pairing, 
     auto const program = RandomProgram(seed, {.threads = threads, .operations = 30}).make();
     write_record({.cpus = 0}, view::program_bytes(program, machine, pairing, shown_cpus));
     for (std::uint32_t cpus = 1; cpus <= 64; cpus += step) {
-        for (auto const scheduler :
-             {scheduler_named("ideal"), scheduler_named("linux"), std::optional<SchedulerNumber>()}) {
-            for (auto const detail : {view::Detail::totals, view::Detail::timeline})
+        for (auto const detail : {view::Detail::totals, view::Detail::timeline}) {
+            write_execution(program, machine, pairing, {cpus, std::nullopt, detail});
+            for (SchedulerNumber scheduler = 0; scheduler < schedulers.size(); ++scheduler)
                 write_execution(program, machine, pairing, {cpus, scheduler, detail});
         }
     }

@@ -179,6 +179,11 @@ export function curveUnder(overview: Overview, scheduler: string): ScheduleCurve
 }
 
 // What a lane is called.
+// Why an execution has none.
+export function noLanesByCpu({ graph }: Overview): string {
+    return `${graph ? "Tasks share the CPUs under this schedule" : "Threads share the CPUs under this scheduler"}: there are no lanes by CPU`;
+}
+
 export function laneWord({ graph }: Overview): "thread" | "task" {
     return graph ? "task" : "thread";
 }

@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import { none, State, type Execution } from "../execution.ts";
 import { countText, percentText, shortText, timeText, wholeText } from "../format.ts";
 import { useSettled, type CalmState } from "../hooks.ts";
-import { laneWord, threadLabel, type Overview } from "../overview.ts";
+import { laneWord, noLanesByCpu, threadLabel, type Overview } from "../overview.ts";
 import type { Range, Store } from "../state.ts";
 import { busyTime, cpuOfInterval, cpuRows, intervalsOfCpu, type CpuRow } from "./cpu_rows.ts";
 import { StateBar } from "./state_bar.tsx";
@@ -42,7 +42,7 @@ export function Cpus({ execution, overview, store, state }: Props) {
                 empty={
                     execution.totals.intervalsLeftOut
                         ? "This execution has too many intervals for this page."
-                        : `${overview.graph ? "Tasks share the CPUs under this schedule" : "Threads share the CPUs here (ideal scheduler)"}: there are no lanes by CPU.`
+                        : `${noLanesByCpu(overview)}.`
                 }
             />
         </>

@@ -1,7 +1,7 @@
 // What can be clicked beside the lanes: by thread or by CPU, hidden lanes, zooms, the legend.
 
 import { counted } from "../format.ts";
-import { laneWord } from "../overview.ts";
+import { laneWord, noLanesByCpu } from "../overview.ts";
 import type { Mode } from "../state.ts";
 import { hideLane, togglePinned } from "./keys.ts";
 import type { Legend } from "./legend.ts";
@@ -70,7 +70,7 @@ export class Toolbar {
             const lacksLanes = mode === "cpu" && scene.execution.cpus === 0;
             element.disabled = lacksLanes;
             if (mode === "cpu") {
-                element.title = lacksLanes ? `${scene.overview.graph ? "Tasks share the CPUs under this schedule" : "Threads share the CPUs here (ideal scheduler)"}: there are no lanes by CPU` : "By CPU  (C)";
+                element.title = lacksLanes ? noLanesByCpu(scene.overview) : "By CPU  (C)";
             }
         }
         this.idle.setAttribute("aria-pressed", String(scene.state.hideIdle));
