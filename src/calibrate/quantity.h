@@ -37,8 +37,4 @@ struct Description {
 // In the order of Quantity, which is that of the table.
 extern std::array<Description, quantity_count> const descriptions;
 
-inline Description const& description_of(Quantity quantity) {
-    return descriptions[static_cast<std::size_t>(quantity)];
-}
-
 }  // namespace parcast::calibrate

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "ensemble/fork_steps.h"
-#include "ensemble/moments_text.h"
 #include "ensemble/plan_remark.h"
 #include "ensemble/plan_steps.h"
 #include "program/process_contention.h"

@@ -1,7 +1,8 @@
 #include "ensemble/plan_remark.h"
 
+#include <cstdio>
+
 #include "core/three_digits.h"
-#include "ensemble/moments_text.h"
 
 namespace parcast::ensemble {
 
@@ -25,6 +26,13 @@ std::string text_of(Remark const& remark) {
             return "a parallel composition has a random number of branches: each run draws it";
     }
     return {};
+}
+
+std::string moments_text(Moments const& moments) {
+    char text[128];
+    std::snprintf(text, sizeof text, "moments(%.4g, %.4g, %.4g, %.4g)", moments.mean, moments.variance,
+                  moments.skewness, moments.kurtosis);
+    return text;
 }
 
 }  // namespace parcast::ensemble

@@ -27,4 +27,7 @@ struct Remark {
 
 std::string text_of(Remark const& remark);
 
+// As PAMELA writes them, with four digits: "moments(0.005, 2, 4, 20)".
+std::string moments_text(Moments const& moments);
+
 }  // namespace parcast::ensemble

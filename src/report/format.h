@@ -3,9 +3,9 @@
 
 #pragma once
 
-#include <cstdint>
 #include <string>
 
+#include "core/bytes_text.h"
 #include "core/counted.h"
 #include "core/percent_text.h"
 #include "core/three_digits.h"
@@ -13,16 +13,11 @@
 
 namespace parcast::report {
 
-using parcast::count_text;
-using parcast::counted;
-using parcast::percent_text;
-using parcast::three_digits;
-using parcast::time_text;
-
-// "412 bytes", "4.12 kB", "1.50 GB": decimal units, as disks and networks are sold.
-std::string bytes_text(std::uint64_t bytes);
-
 // "6.97", "12.3", "63.9"; a slow-down with as many decimals as a speed-up: "0.97".
 std::string speed_up_text(double speed_up);
+
+// A time of a task graph: as time_text() says it, beyond the 292 years of a Duration "51200000 h".
+// REQUIRES: finite, not negative.
+std::string task_time_text(double ns);
 
 }  // namespace parcast::report

@@ -147,7 +147,7 @@ std::string answer_as_text(ExportArguments const& arguments, ExportedExecution c
         counted(static_cast<std::int64_t>(timeline.catalogue.threads.size()), "thread") + ", " +
         counted(static_cast<std::int64_t>(timeline.intervals->size()), "interval") + "\n";
     for (auto const& file : files)
-        text += "wrote " + report::printable(file.name) + " (" + report::bytes_text(file.bytes) + ")\n";
+        text += "wrote " + report::printable(file.name) + " (" + bytes_text(file.bytes) + ")\n";
     return text + "open it with " + std::string(arguments.format->opened_by) + "\n";
 }
 

@@ -115,7 +115,7 @@ void say_model_written(forecast::ExtractedModel const& extracted, TaskGraph cons
     auto const& model = extracted.model;
     auto const parameters = parameters_of(model);
     print_note("wrote " + path + ": a model with times in " + model.unit +
-               (parameters.empty() ? "" : ", " + parameters) + ", " + report::bytes_text(bytes));
+               (parameters.empty() ? "" : ", " + parameters) + ", " + bytes_text(bytes));
     if (!extracted.is_series_parallel) {
         print_note("the graph is not series-parallel; the critical path of the closest structure is " +
                    forecast::percent_longer(extracted.span_ns, span_ns(graph)) + " longer");

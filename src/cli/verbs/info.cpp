@@ -13,11 +13,10 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
-#include "report/json/info_json.h"
+#include "report/info.h"
 #include "report/layout.h"
 #include "report/names.h"
 #include "report/sentences/findings_text.h"
-#include "report/text/info_text.h"
 #include "report/text/recordings_list.h"
 
 namespace parcast::cli {

@@ -108,7 +108,7 @@ int print_outcome(ReportArguments const& arguments, std::string const& file, Rep
         return print_result(report_json(file, written));
     if (file == OutputFile::standard_output)
         return exit_success;
-    return print_result("wrote " + file + " (" + report::bytes_text(written.document.size()) +
+    return print_result("wrote " + file + " (" + bytes_text(written.document.size()) +
                         "): open it in a browser; it needs no network and no parcast\n");
 }
 

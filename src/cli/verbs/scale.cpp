@@ -13,8 +13,7 @@
 #include "cli/verbs.h"
 #include "cli/verbs/predict.h"
 #include "cli/version.h"
-#include "report/json/scale_json.h"
-#include "report/text/scale_text.h"
+#include "report/scale.h"
 #include "study/scale.h"
 
 namespace parcast::cli {

@@ -16,9 +16,8 @@ Result<std::size_t> write_task_graph(TaskGraph const& graph, std::string const& 
 void say_written(TaskGraph const& graph, std::string const& path, std::size_t bytes) {
     if (path == OutputFile::standard_output)
         return;
-    print_note("wrote " + path + ": " + report::counted(static_cast<std::int64_t>(graph.tasks()), "task") +
-               " in " + report::counted(static_cast<std::int64_t>(graph.groups()), "group") + ", " +
-               report::bytes_text(bytes));
+    print_note("wrote " + path + ": " + counted(static_cast<std::int64_t>(graph.tasks()), "task") + " in " +
+               counted(static_cast<std::int64_t>(graph.groups()), "group") + ", " + bytes_text(bytes));
     // Without it waiting for locks is left out, and a graph of a recording is predicted far too fast.
     bool const has_lock = std::any_of(graph.resources.begin(), graph.resources.end(),
                                       [](ResourceUse const& use) { return use.name == "lock.rate"; });

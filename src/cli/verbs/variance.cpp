@@ -14,8 +14,7 @@
 #include "cli/version.h"
 #include "forecast/variance.h"
 #include "model/renewal/renewal.h"
-#include "report/json/variance_json.h"
-#include "report/text/variance_text.h"
+#include "report/variance.h"
 
 namespace parcast::cli {
 

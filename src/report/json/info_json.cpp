@@ -1,4 +1,4 @@
-#include "report/json/info_json.h"
+#include "report/info.h"
 
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"

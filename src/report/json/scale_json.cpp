@@ -1,4 +1,4 @@
-#include "report/json/scale_json.h"
+#include "report/scale.h"
 
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"

@@ -1,4 +1,4 @@
-#include "report/json/variance_json.h"
+#include "report/variance.h"
 
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"

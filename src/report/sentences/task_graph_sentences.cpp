@@ -6,7 +6,6 @@
 #include <fmt/core.h>
 
 #include "report/format.h"
-#include "report/task_time.h"
 
 namespace parcast::report {
 

@@ -1,4 +1,4 @@
-#include "report/text/info_text.h"
+#include "report/info.h"
 
 #include <sstream>
 

@@ -1,4 +1,4 @@
-#include "report/text/scale_text.h"
+#include "report/scale.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +12,10 @@
 #include "report/format.h"
 #include "report/names.h"
 #include "report/sentences/deadlock_text.h"
-#include "report/sentences/event_price_text.h"
 #include "report/sentences/findings_text.h"
+#include "report/sentences/measured_prices.h"
 #include "report/sentences/replay_basis.h"
 #include "report/sentences/scale_causes.h"
-#include "report/sentences/turns_text.h"
 #include "report/table.h"
 #include "report/text.h"
 #include "report/text/bounds_text.h"

@@ -1,4 +1,4 @@
-#include "report/text/scale_text.h"
+#include "report/scale.h"
 
 #include <sstream>
 #include <string>

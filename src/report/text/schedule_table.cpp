@@ -9,7 +9,6 @@
 #include "core/listed.h"
 #include "report/format.h"
 #include "report/table.h"
-#include "report/task_time.h"
 #include "report/text.h"
 
 namespace parcast::report {

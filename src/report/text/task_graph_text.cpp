@@ -7,7 +7,6 @@
 
 #include "report/format.h"
 #include "report/table.h"
-#include "report/task_time.h"
 #include "report/text.h"
 #include "report/text/busy_histogram.h"
 #include "report/text/prediction_text.h"

@@ -7,7 +7,6 @@
 #include "report/format.h"
 #include "report/json/json_parts.h"
 #include "report/table.h"
-#include "report/task_time.h"
 #include "report/text.h"
 
 namespace parcast::report {

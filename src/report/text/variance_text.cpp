@@ -1,4 +1,4 @@
-#include "report/text/variance_text.h"
+#include "report/variance.h"
 
 #include <algorithm>
 #include <cmath>

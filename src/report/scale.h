@@ -1,0 +1,17 @@
+// The answer of `parcast scale`, for people (a table of predictions, a table of measurements beside them, and
+// why they differ) and as JSON (docs/formats/scale.schema.json).
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "answer/scale.h"
+#include "report/layout.h"
+
+namespace parcast::report {
+
+std::string scale_text(ScaleAnswer const& report, Layout const& layout);
+std::string scale_json(ScaleAnswer const& report, std::string_view version);
+
+}  // namespace parcast::report
