@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <span>
 
-#include "answer/bounds.h"
+#include "answer/scaling.h"
 #include "core/time.h"
 
 namespace parcast::analysis {

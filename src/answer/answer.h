@@ -17,7 +17,6 @@
 #include <variant>
 #include <vector>
 
-#include "answer/bounds.h"
 #include "answer/estimate.h"
 #include "answer/finding.h"
 #include "answer/form.h"

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "answer/question.h"
-#include "core/confidence_interval.h"
 #include "core/moments.h"
 
 namespace parcast {

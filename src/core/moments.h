@@ -51,4 +51,12 @@ Moments mixture(double probability, Moments const& then, Moments const& otherwis
 // mixture() where the condition is true with probability p: (p, p (1 - p), ...).
 Moments branch(Moments const& condition, Moments const& then, Moments const& otherwise);
 
+// What a mean, or another moment, lies within with the confidence that its maker states.
+struct ConfidenceInterval {
+    double low = 0;
+    double high = 0;
+
+    double half_width() const { return (high - low) / 2; }
+};
+
 }  // namespace parcast

@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "core/whole_ns.h"
-
 namespace parcast {
 
 std::int64_t whole_ns(double ns) {

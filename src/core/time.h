@@ -44,4 +44,10 @@ constexpr RealDuration to_real(Duration duration) {
 // Nearest whole nanosecond. Errors: out_of_range (NaN, or beyond 292 years).
 Result<Duration> round_to_duration(RealDuration duration);
 
+// More ns than this, 292 years, no Duration or Instant holds. A little below 2^63, so that casts are defined.
+inline constexpr double longest_ns = 9.2e18;
+
+// The nearest whole number. REQUIRES: less than longest_ns either way.
+std::int64_t whole_ns(double ns);
+
 }  // namespace parcast

@@ -9,7 +9,6 @@
 
 #include <span>
 
-#include "core/confidence_interval.h"
 #include "core/moments.h"
 
 namespace parcast::ensemble {

@@ -6,7 +6,6 @@
 
 #include "core/result.h"
 #include "program/task_graph.h"
-#include "program/task_graph_cycle.h"
 
 namespace parcast {
 

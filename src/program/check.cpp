@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "program/checked_program.h"
-#include "program/limits.h"
 
 namespace parcast {
 

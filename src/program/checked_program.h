@@ -3,11 +3,20 @@
 
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "core/result.h"
 #include "core/time.h"
 #include "program/thread_program.h"
 
 namespace parcast {
+
+// How large a program may be, so that no clock or account of a replay overflows (simulate/virtual_clock.h).
+inline constexpr std::size_t most_threads = std::size_t{1} << 24;
+// CPU time of all threads, and time that they wait for devices and sleep: 13 days, and 36 years.
+inline constexpr std::int64_t most_work_ns = std::int64_t{1} << 50;
+inline constexpr std::int64_t most_waiting_ns = std::int64_t{1} << 60;
 
 class CheckedProgram {
 public:

@@ -1,7 +1,5 @@
 #include "program/task_graph.h"
 
-#include "program/task_graph_cycle.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>

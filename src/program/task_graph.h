@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -89,5 +90,9 @@ std::vector<double> bottom_levels_ns(TaskGraph const& graph);
 inline double estimate_ns(TaskGraph const& graph, TaskId task) {
     return graph.estimate_ns.empty() ? graph.cpu_ns[task.index()] : graph.estimate_ns[task.index()];
 }
+
+// The lowest group of a cycle, the one that check() names first; none: there is no cycle. REQUIRES: the graph
+// keeps its other invariants. Cost: linear.
+std::optional<TaskGroupId> group_in_cycle(TaskGraph const& graph);
 
 }  // namespace parcast

@@ -1,7 +1,6 @@
 #include "program/thread_program.h"
 
 #include "program/checked_program.h"
-#include "program/limits.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

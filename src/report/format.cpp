@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "core/whole_ns.h"
+#include "core/time.h"
 
 namespace parcast::report {
 

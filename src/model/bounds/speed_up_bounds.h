@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "answer/bounds.h"
+#include "answer/scaling.h"
 #include "model/bounds/parallelism_profile.h"
 
 namespace parcast::model {

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "core/ensure.h"
-#include "core/whole_ns.h"
+#include "core/time.h"
 #include "model/deterministic/allocation.h"
 #include "model/deterministic/clock.h"
 #include "model/deterministic/dispatch.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/whole_ns.h"
+#include "core/time.h"
 
 namespace parcast::model {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/whole_ns.h"
+#include "core/time.h"
 
 namespace parcast::model {
 

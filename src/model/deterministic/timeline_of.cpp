@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/whole_ns.h"
+#include "core/time.h"
 #include "model/deterministic/graph_accounts.h"
 #include "model/deterministic/schedule_path.h"
 
