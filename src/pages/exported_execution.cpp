@@ -7,7 +7,6 @@
 
 #include "core/counted.h"
 #include "report/names.h"
-#include "view/parallelism.h"
 #include "view/recorded_intervals.h"
 
 namespace parcast::pages {
@@ -100,8 +99,7 @@ trace::Execution execution_of(ExportedExecution const& exported, Operations oper
     execution.title = exported.title + " on " + counted(timeline.cpus, "CPU") +
                       (is_recorded ? ", recorded" : ", predicted");
     execution.timeline = &timeline;
-    for (auto const& step : view::parallelism(*timeline.intervals, timeline.cpus, timeline.length))
-        execution.parallelism.push_back({step.begin, step.running, step.ready});
+    execution.parallelism = parallelism(*timeline.intervals, timeline.cpus, timeline.length);
     if (operations == Operations::absent)
         return execution;
     execution.mark_names = is_recorded ? std::span<char const* const>(event_names)

@@ -6,10 +6,6 @@ namespace parcast::simulate {
 
 namespace {
 
-bool is_on_processor(ThreadState state) {
-    return state == ThreadState::running || state == ThreadState::switching || state == ThreadState::spinning;
-}
-
 bool ends_by_release(ThreadState state) {
     return state == ThreadState::blocked || state == ThreadState::spinning;
 }

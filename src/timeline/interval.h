@@ -28,6 +28,10 @@ inline constexpr std::size_t thread_state_count = 7;
 
 char const* name_of(ThreadState state);
 
+constexpr bool is_on_processor(ThreadState state) {
+    return state == ThreadState::running || state == ThreadState::switching || state == ThreadState::spinning;
+}
+
 struct IntervalColumns {
     std::vector<Instant> begin;
     std::vector<Instant> end;

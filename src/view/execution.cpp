@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 
 #include "analysis/limits.h"
@@ -136,27 +137,19 @@ std::size_t expected_bytes(Run const& run, Contents contents) {
     return bytes;
 }
 
-}  // namespace
+// What a run has beside its accounts and its timeline, if a program of threads was replayed.
+struct ReplayOrigin {
+    ThreadProgram const& program;
+    ReplaySettings settings;
+};
 
-simulate::ReplayOptions options_for_view(ThreadProgram const& program, simulate::Pairing pairing) {
-    return {
-        .with_timeline = true, .with_arrivals = operation_count(program) <= most_events, .pairing = pairing};
-}
-
-Meaning meaning_of_replays(Machine const& machine, simulate::Pairing pairing, std::int64_t shown_cpus) {
-    return [=, memory_share = machine.rates.memory_share](RunFacts const& run) {
-        return run_sentences(
-            run, {.model = name_of(pairing), .shown_cpus = shown_cpus, .memory_share = memory_share});
-    };
-}
-
-Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine const& machine,
-                      simulate::Pairing pairing, Meaning const& meaning) {
+Bytes bytes_of(Run const& run, std::optional<ReplayOrigin> const& replay, Meaning const& meaning) {
     auto const contents = contents_of(run);
     auto const& accounts = run.accounts;
-    auto const limits = analysis::limits(accounts, program.catalogue);
+    Catalogue const without_objects;
+    auto const limits = analysis::limits(accounts, replay ? replay->program.catalogue : without_objects);
     SectionWriter writer(execution_magic, expected_bytes(run, contents));
-    add_totals(writer, totals(run, machine, pairing, contents));
+    add_totals(writer, totals(run, replay ? replay->settings : ReplaySettings{}, contents));
     add_threads(writer, accounts.threads);
     add_objects(writer, accounts.objects);
     add_limits(writer, limits);
@@ -168,13 +161,13 @@ Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine cons
     auto const& rows = contents.lanes ? *run.timeline->intervals : no_rows;
     add_thread_lanes(writer, rows, accounts);
     add_cpu_lanes(writer, rows, accounts.cpus);
-    auto const steps =
-        contents.lanes ? parallelism(rows, accounts.cpus, accounts.completion) : std::vector<Step>{};
+    auto const steps = contents.lanes ? parallelism(rows, accounts.cpus, accounts.completion)
+                                      : std::vector<ParallelismStep>{};
     add_parallelism(writer, steps, accounts.completion);
-    if (contents.events)
-        add_events(writer, program, run.timeline->arrivals);
+    if (contents.events && replay)
+        add_events(writer, replay->program, run.timeline->arrivals);
     else
-        add_events(writer, program, std::vector<std::vector<Instant>>(accounts.threads.size()));
+        add_no_events(writer, accounts.threads.size(), replay ? replay->program.objects.size() : 0);
     if (meaning) {
         RunFacts facts{.cpus = accounts.cpus,
                        .accounts = accounts,
@@ -197,10 +190,27 @@ Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine cons
     return writer.finish();
 }
 
+}  // namespace
+
+simulate::ReplayOptions options_for_view(ThreadProgram const& program, simulate::Pairing pairing) {
+    return {
+        .with_timeline = true, .with_arrivals = operation_count(program) <= most_events, .pairing = pairing};
+}
+
+Meaning meaning_of_replays(Machine const& machine, simulate::Pairing pairing, std::int64_t shown_cpus) {
+    return [=, memory_share = machine.rates.memory_share](RunFacts const& run) {
+        return run_sentences(
+            run, {.model = name_of(pairing), .shown_cpus = shown_cpus, .memory_share = memory_share});
+    };
+}
+
+Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine const& machine,
+                      simulate::Pairing pairing, Meaning const& meaning) {
+    return bytes_of(run, ReplayOrigin{program, {number_of(machine.scheduler), pairing}}, meaning);
+}
+
 Bytes graph_execution_bytes(Run const& run, Meaning const& meaning) {
-    ThreadProgram tasks;
-    tasks.lists.resize(run.accounts.threads.size());
-    return execution_bytes(run, tasks, ideal_machine(run.accounts.cpus), simulate::Pairing::any, meaning);
+    return bytes_of(run, std::nullopt, meaning);
 }
 
 }  // namespace parcast::view

@@ -35,7 +35,7 @@ public:
     std::vector<std::uint32_t> ids(char const* name) const { return column<std::uint32_t>(name); }
     std::vector<double> times(char const* name) const { return column<double>(name); }
     double total(std::string_view name) const {
-        auto const names = totals({}, ideal_machine(1), Pairing::any, {});
+        auto const names = totals({}, {}, {});
         auto const found = std::ranges::find(names, name, &Total::name) - names.begin();
         return times("totals").at(static_cast<std::size_t>(found));
     }

@@ -60,17 +60,26 @@ void add_by_object(SectionWriter& writer, Events const& events, std::size_t obje
     writer.add("object.event", order);
 }
 
-}  // namespace
-
-void add_events(SectionWriter& writer, ThreadProgram const& program,
-                std::vector<std::vector<Instant>> const& arrivals) {
-    auto const events = events_of(program, arrivals);
+void add(SectionWriter& writer, Events const& events, std::size_t objects) {
     writer.add("event.first", events.first);
     writer.add("event.time", events.time);
     writer.add("event.kind", events.kind);
     writer.add("event.object", events.subject);
     writer.add("event.site", events.site);
-    add_by_object(writer, events, program.objects.size());
+    add_by_object(writer, events, objects);
+}
+
+}  // namespace
+
+void add_events(SectionWriter& writer, ThreadProgram const& program,
+                std::vector<std::vector<Instant>> const& arrivals) {
+    add(writer, events_of(program, arrivals), program.objects.size());
+}
+
+void add_no_events(SectionWriter& writer, std::size_t threads, std::size_t objects) {
+    Events none;
+    none.first.resize(threads + 1);
+    add(writer, none, objects);
 }
 
 }  // namespace parcast::view

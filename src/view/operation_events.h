@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "core/time.h"
@@ -14,5 +15,8 @@ namespace parcast::view {
 // Sections event.* and object.event.*. arrivals: Timeline::arrivals of a replay of the program.
 void add_events(SectionWriter& writer, ThreadProgram const& program,
                 std::vector<std::vector<Instant>> const& arrivals);
+
+// The same sections of an execution whose events are not kept, or that has none.
+void add_no_events(SectionWriter& writer, std::size_t threads, std::size_t objects);
 
 }  // namespace parcast::view

@@ -11,49 +11,6 @@ namespace parcast::view {
 
 namespace {
 
-struct Change {
-    std::int64_t when_ns = 0;
-    std::int32_t running = 0;
-    std::int32_t ready = 0;
-};
-
-struct Contribution {
-    std::int32_t running = 0;
-    std::int32_t ready = 0;
-    friend bool operator==(Contribution const&, Contribution const&) = default;
-};
-
-Contribution contribution(ThreadState state) {
-    switch (state) {
-        case ThreadState::running:
-        case ThreadState::switching:
-        case ThreadState::spinning: return {.running = 1, .ready = 0};
-        case ThreadState::ready: return {.running = 0, .ready = 1};
-        default: return {};
-    }
-}
-
-// One change a boundary of a lane, and none where the kind of state stays.
-std::vector<Change> changes(IntervalColumns const& rows) {
-    std::vector<Change> all;
-    all.reserve(rows.size() + 1);
-    Contribution before;
-    auto const change_to = [&](Contribution after, Instant when) {
-        if (after != before)
-            all.push_back({when.ns, after.running - before.running, after.ready - before.ready});
-        before = after;
-    };
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        if (row > 0 && rows.thread[row] != rows.thread[row - 1])
-            change_to({}, rows.end[row - 1]);
-        change_to(contribution(rows.state[row]), rows.begin[row]);
-    }
-    if (rows.size() > 0)
-        change_to({}, rows.end.back());
-    std::sort(all.begin(), all.end(), [](Change const& a, Change const& b) { return a.when_ns < b.when_ns; });
-    return all;
-}
-
 // Lowest, highest, and time-weighted sum of one of the two numbers.
 struct Range {
     float lowest = std::numeric_limits<float>::infinity();
@@ -98,7 +55,7 @@ struct RangeColumns {
     std::vector<float> mean;
 };
 
-void add_pyramid(SectionWriter& writer, std::vector<Step> const& steps, Duration length) {
+void add_pyramid(SectionWriter& writer, std::vector<ParallelismStep> const& steps, Duration length) {
     std::array<std::uint32_t, 2> const one_lane = {0, static_cast<std::uint32_t>(steps.size())};
     auto const pyramid = pyramid_over(one_lane);
     RangeColumns running(pyramid.size());
@@ -127,31 +84,8 @@ void add_pyramid(SectionWriter& writer, std::vector<Step> const& steps, Duration
 
 }  // namespace
 
-std::vector<Step> parallelism(IntervalColumns const& rows, std::uint32_t cpus, Duration length) {
-    std::vector<Step> steps = {Step{}};
-    std::int64_t on_processor = 0;
-    std::int64_t ready = 0;
-    auto const all = changes(rows);
-    for (std::size_t next = 0; next < all.size() && all[next].when_ns < length.ns;) {
-        auto const when = all[next].when_ns;
-        for (; next < all.size() && all[next].when_ns == when; ++next) {
-            on_processor += all[next].running;
-            ready += all[next].ready;
-        }
-        auto const running = std::min<std::int64_t>(on_processor, cpus);
-        Step const step{.begin = {when},
-                        .running = static_cast<std::uint32_t>(running),
-                        .ready = static_cast<std::uint32_t>(ready + on_processor - running)};
-        if (steps.back().begin.ns == when)
-            steps.back() = step;
-        else if (steps.back().running != step.running || steps.back().ready != step.ready)
-            steps.push_back(step);
-    }
-    return steps;
-}
-
-Concurrency concurrency(std::span<Step const> steps, std::span<PathSegment const> path, std::uint32_t cpus,
-                        Duration length) {
+Concurrency concurrency(std::span<ParallelismStep const> steps, std::span<PathSegment const> path,
+                        std::uint32_t cpus, Duration length) {
     Concurrency found;
     if (length <= Duration{0})
         return found;
@@ -187,7 +121,7 @@ Concurrency concurrency(std::span<Step const> steps, std::span<PathSegment const
     return found;
 }
 
-void add_parallelism(SectionWriter& writer, std::vector<Step> const& steps, Duration length) {
+void add_parallelism(SectionWriter& writer, std::vector<ParallelismStep> const& steps, Duration length) {
     auto const time = writer.add<double>("profile.time", steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i)
         time[i] = static_cast<double>(steps[i].begin.ns);

@@ -11,7 +11,7 @@ namespace parcast::view {
 namespace {
 
 // One that takes each instant at a time.
-Step brute_force(IntervalColumns const& rows, std::uint32_t cpus, Instant now) {
+ParallelismStep brute_force(IntervalColumns const& rows, std::uint32_t cpus, Instant now) {
     std::uint32_t on_processor = 0;
     std::uint32_t ready = 0;
     for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -39,7 +39,7 @@ TEST(Parallelism, IsWhatCountingTheThreadsAtEachInstantGives) {
             std::sort(instants.begin(), instants.end());
             instants.erase(std::unique(instants.begin(), instants.end()), instants.end());
             instants.pop_back();  // the completion
-            std::vector<Step> expected;
+            std::vector<ParallelismStep> expected;
             for (auto const now : instants) {
                 auto const step = brute_force(rows, machine.cpus, now);
                 bool const changes = expected.empty() || expected.back().running != step.running ||
@@ -50,10 +50,6 @@ TEST(Parallelism, IsWhatCountingTheThreadsAtEachInstantGives) {
             EXPECT_EQ(steps, expected) << "seed " << seed << " on " << machine.name;
         }
     }
-}
-
-TEST(Parallelism, OfNothingIsOneEmptyStep) {
-    EXPECT_EQ(parallelism({}, 4, Duration{0}), (std::vector<Step>{Step{}}));
 }
 
 }  // namespace

@@ -4,8 +4,7 @@
 
 namespace parcast::view {
 
-std::vector<Total> totals(Run const& run, Machine const& machine, simulate::Pairing pairing,
-                          Contents contents) {
+std::vector<Total> totals(Run const& run, ReplaySettings replay, Contents contents) {
     auto const real = [](auto value) { return static_cast<double>(value); };
     auto const& accounts = run.accounts;
     bool const is_predicted = !run.timeline || run.timeline->origin == Origin::predicted;
@@ -18,8 +17,8 @@ std::vector<Total> totals(Run const& run, Machine const& machine, simulate::Pair
                            {"migrations", real(accounts.migrations)},
                            {"deadlocked", real(run.deadlock.has_value())},
                            {"deadlock_time", run.deadlock ? real(run.deadlock->when.ns) : 0},
-                           {"scheduler", real(number_of(machine.scheduler))},
-                           {"pairing", real(pairing)},
+                           {"scheduler", real(replay.scheduler)},
+                           {"pairing", real(replay.pairing)},
                            {"events_left_out", real(!contents.events)},
                            {"predicted", real(is_predicted)},
                            {"intervals_left_out", real(!contents.lanes)}});

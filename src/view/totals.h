@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/machine.h"
+#include "machine/schedulers.h"
 #include "simulate/simulate.h"
 
 namespace parcast::view {
@@ -21,7 +21,12 @@ struct Contents {
     bool events = false;
 };
 
-std::vector<Total> totals(Run const& run, Machine const& machine, simulate::Pairing pairing,
-                          Contents contents);
+// How the run of a recording's program was made. That of a task graph has no such thing.
+struct ReplaySettings {
+    SchedulerNumber scheduler{};
+    simulate::Pairing pairing = simulate::Pairing::any;
+};
+
+std::vector<Total> totals(Run const& run, ReplaySettings replay, Contents contents);
 
 }  // namespace parcast::view

@@ -61,7 +61,7 @@ int main() {
         scheduler_names.emplace_back(scheduler.word);
     for (std::size_t i = 0; i < operation_kind_count; ++i)
         operations.emplace_back(name_of(static_cast<OperationKind>(i)));
-    for (auto const& total : view::totals({}, ideal_machine(1), simulate::Pairing::any, {}))
+    for (auto const& total : view::totals({}, {}, {}))
         totals.push_back(key_of(total.name));
 
     std::printf(

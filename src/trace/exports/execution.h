@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "timeline/parallelism.h"
 #include "timeline/timeline.h"
 
 namespace parcast::trace {
@@ -22,13 +23,6 @@ struct Mark {
     std::uint8_t kind = 0;  // into Execution::mark_names
 };
 
-// How many threads are on a processor and how many are ready without one, until the next step.
-struct ParallelismStep {
-    Instant begin;
-    std::uint32_t running = 0;
-    std::uint32_t ready = 0;
-};
-
 struct Execution {
     std::string title;                         // "pigz -p 8 -k big.tar on 8 CPUs, predicted"
     Timeline const* timeline;                  // with intervals; not null
@@ -37,11 +31,6 @@ struct Execution {
     std::function<std::vector<Mark>(ThreadId)> marks;  // absent: none
     std::span<char const* const> mark_names;
 };
-
-// Whether a thread in this state has a processor.
-constexpr bool is_on_processor(ThreadState state) {
-    return state == ThreadState::running || state == ThreadState::switching || state == ThreadState::spinning;
-}
 
 // Whether the row was ended by another thread's release and the same thread's next row says what followed.
 // Such a pair of rows is an arrow: from the releaser to the next row, at the instant at which they meet.
