@@ -48,8 +48,8 @@ struct Row {
     double efficiency = 1;
     std::optional<SpeedUpBounds> bounds;  // none: what they assume does not hold
     std::vector<Limit> limits;
-    std::optional<BusiestThread> busiest;
-    TaskTimes tasks;  // task graphs
+    std::optional<BusiestThread> busiest;  // recordings
+    TaskTimes tasks;                       // task graphs
 };
 
 // Where the values of a machine come from.
@@ -105,6 +105,8 @@ struct TaskGraphBasis {
     double span_ns = 0;
     double average_parallelism = 1;
     std::uint32_t maximum_parallelism = 1;
+    std::string machine;                    // its name
+    std::optional<MachineSource> source;    // none: parcast's own values
     std::string retire;                     // "one" or "all"
     std::optional<std::string> contention;  // the law
     std::vector<double>

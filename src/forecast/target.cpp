@@ -87,6 +87,13 @@ std::vector<std::uint32_t> usual_cpus() {
     return {1, 2, 4, 8, 16, 32, 64};
 }
 
+std::optional<MachineSource> source_of(TargetMachine const& target) {
+    if (!target.file)
+        return std::nullopt;
+    auto const measured = target.shape.calibration.value_or(Calibration{});
+    return MachineSource{*target.file, measured.host, measured.date};
+}
+
 MachineBasis machine_basis(TargetMachine const& target, std::uint32_t most_cpus) {
     auto const& shape = target.shape;
     MachineBasis basis;
@@ -94,10 +101,7 @@ MachineBasis machine_basis(TargetMachine const& target, std::uint32_t most_cpus)
     basis.scheduler = name_of(shape.scheduler);
     basis.lock_policy = shape.lock_policy == LockPolicy::barging ? "barging" : "hand_off";
     basis.parameters = parameters_of(shape);
-    if (target.file) {
-        auto const measured = shape.calibration.value_or(Calibration{});
-        basis.source = MachineSource{*target.file, measured.host, measured.date};
-    }
+    basis.source = source_of(target);
     basis.speeds = speeds(shape.rates);
     basis.memory_share = shape.rates.memory_share;
     basis.notes = notes_on(target, most_cpus);

@@ -39,6 +39,9 @@ Result<void> set_memory_rates(TargetMachine& target, std::uint32_t most_cpus);
 // The counts of CPUs if the question names none.
 std::vector<std::uint32_t> usual_cpus();
 
+// None: parcast's own values.
+std::optional<MachineSource> source_of(TargetMachine const& target);
+
 // What a prediction says about the machine: its values by name with unit ("slice_ns"), and what a reader has
 // to know: what disturbed its calibration, and that rates of as many busy CPUs as `most_cpus` were not
 // measured.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/limits.h"
 #include "forecast/graph_theories.h"
 #include "forecast/results_of.h"
 #include "model/bounds/speed_up_bounds.h"
@@ -146,6 +147,7 @@ Row row_of(model::GraphExecution execution, std::uint32_t schedule, double seque
     row.time_ns = execution.time_ns;
     row.speed_up = execution.time_ns > 0 ? sequential_ns / execution.time_ns : 1;
     row.efficiency = row.speed_up / row.cpus;
+    row.limits = analysis::limits(row.run.accounts, {});
     row.tasks = {execution.lost, execution.mean_busy, execution.busy_for_ns};
     return row;
 }
@@ -241,6 +243,8 @@ Result<Forecast> forecast_task_graph(std::string const& file, ImportedGraph impo
         return pass_on(executions);
     auto const profile = model::profile_of(graph);
     auto answer = begin_answer(file, name_of(imported.format), plan, profile);
+    answer.graph().machine = target.shape.name;
+    answer.graph().source = source_of(target);
     add_rows(answer, plan, std::move(*executions), profile);
     answer.graph().left_out = left_out_of(names, graph);
     if (plan.contention)

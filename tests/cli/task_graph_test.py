@@ -160,7 +160,7 @@ class TaskGraphs(WithRecording):
         overhead = times(predicted(file, "--cpus", "2", "--schedule", "fifo,batch:4,block", "--overhead", "1us"))
         self.assertEqual(overhead, {"fifo": {2: 44e3}, "batch:4": {2: 41e3}, "block": {2: 40e3}})
         answer = predicted(file, "--cpus", "2", "--overhead", "1us,3us")
-        self.assertEqual(answer["method"]["overhead_ns"], [1e3, 3e3])
+        self.assertEqual(answer["machine"]["overhead_ns"], [1e3, 3e3])
         self.assertIsNone(answer["predictions"][0]["bounds"], "they know of no overhead")
         self.assertEqual(answer["predictions"][0]["lost"]["overhead_ns"], 22e3)
 

@@ -26,7 +26,7 @@ export interface TaskGraphDocument {
             readonly average_parallelism: number;
             readonly maximum_parallelism: number;
         };
-        readonly method: { readonly contention: string | null };
+        readonly machine: { readonly name: string; readonly contention: string | null };
         readonly work_ns: number;
         readonly span_ns: number;
         readonly time_on_one_cpu_ns: number;
@@ -79,7 +79,7 @@ function overviewOfTaskGraph(document: TaskGraphDocument): Overview {
             schema: prediction.schema,
             input: { file: prediction.input.file, form: prediction.input.form, command: [] },
             recorded: { cpu_time_ns: prediction.work_ns, threads: graph.tasks, pretended_cpus: null },
-            machine: { name: "", scheduler: first.schedule, notes: [] },
+            machine: { name: prediction.machine.name, scheduler: first.schedule, notes: [] },
             work_ns: prediction.work_ns,
             span_ns: prediction.span_ns,
             span_work_ns: prediction.span_ns,
@@ -104,7 +104,7 @@ function overviewOfTaskGraph(document: TaskGraphDocument): Overview {
             curves,
             averageParallelism: graph.average_parallelism,
             mostParallelism: graph.maximum_parallelism,
-            contention: prediction.method.contention,
+            contention: prediction.machine.contention,
         },
     };
 }

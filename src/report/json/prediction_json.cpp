@@ -32,6 +32,23 @@ Json graph_json(TaskGraphBasis const& graph) {
             {"maximum_parallelism", graph.maximum_parallelism}};
 }
 
+void add_source(Json& json, std::optional<MachineSource> const& source) {
+    json["file"] = source ? Json(source->file) : Json();
+    json["calibration"] =
+        source && !source->host.empty() ? Json{{"host", source->host}, {"date", source->date}} : Json();
+}
+
+Json graph_machine_json(TaskGraphBasis const& graph) {
+    auto const name_json = [](Schedule const& schedule) -> Json { return schedule.name; };
+    Json json{{"name", graph.machine},
+              {"schedules", array_json(graph.schedules, name_json)},
+              {"retire", graph.retire},
+              {"overhead_ns", graph.overhead_ns},
+              {"contention", or_null(graph.contention)}};
+    add_source(json, graph.source);
+    return json;
+}
+
 Json method_json(RecordingBasis const& recording) {
     auto const condition_json = [&](ObjectId condition) {
         return object_json(recording.catalogue, condition);
@@ -49,11 +66,7 @@ Json method_json(TaskGraphBasis const& graph) {
     Json left_out = Json::array();
     for (auto const& [schedule, reason] : graph.left_out)
         left_out.push_back({{"schedule", schedule}, {"reason", reason}});
-    return {{"name", "deterministic"},
-            {"retire", graph.retire},
-            {"contention", or_null(graph.contention)},
-            {"overhead_ns", graph.overhead_ns},
-            {"schedules_left_out", std::move(left_out)}};
+    return {{"name", "deterministic"}, {"schedules_left_out", std::move(left_out)}};
 }
 
 Json method_json(ModelBasis const& model) {
@@ -83,7 +96,7 @@ void add_basis(Json& json, RecordingBasis const& recording) {
 void add_basis(Json& json, TaskGraphBasis const& graph) {
     json["graph"] = graph_json(graph);
     json["method"] = method_json(graph);
-    json["machine"] = nullptr;
+    json["machine"] = graph_machine_json(graph);
     json["work_ns"] = graph.work_ns;
     json["span_ns"] = graph.span_ns;
     json["time_on_one_cpu_ns"] = graph.sequential_ns;
@@ -116,10 +129,7 @@ Json machine_json(MachineBasis const& machine) {
     Json json{{"name", machine.name}, {"scheduler", machine.scheduler}, {"lock_policy", machine.lock_policy}};
     for (auto const& [name, value] : machine.parameters)
         json[name] = value;
-    auto const& source = machine.source;
-    json["file"] = source ? Json(source->file) : Json();
-    json["calibration"] =
-        source && !source->host.empty() ? Json{{"host", source->host}, {"date", source->date}} : Json();
+    add_source(json, machine.source);
     json["speeds"] = machine.speeds;
     json["notes"] = machine.notes;
     return json;

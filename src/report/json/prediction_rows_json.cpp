@@ -16,8 +16,6 @@ Json bounds_json(std::optional<SpeedUpBounds> const& bounds) {
     return bounds ? Json{{"lower", bounds->lower}, {"upper", bounds->upper}} : Json();
 }
 
-// --- recordings
-
 Json limit_json(Limit const& limit, Catalogue const& catalogue) {
     bool const has_object = !limit.object.is_none() && limit.object.index() < catalogue.objects.size();
     SiteId const site = has_object ? catalogue.objects[limit.object.index()].first_site : SiteId::none();
@@ -27,6 +25,12 @@ Json limit_json(Limit const& limit, Catalogue const& catalogue) {
             {"share", limit.share},
             {"processor_time_ns", limit.processor_time.ns}};
 }
+
+Json limits_json(std::vector<Limit> const& limits, Catalogue const& catalogue) {
+    return array_json(limits, [&](Limit const& limit) { return limit_json(limit, catalogue); });
+}
+
+// --- recordings
 
 Json thread_json(ThreadAccount const& account, Catalogue const& catalogue, ThreadId thread) {
     return {{"thread", thread_reference_json(catalogue, thread)},
@@ -61,7 +65,7 @@ Json recording_row(RecordingBasis const& basis, Row const& row, ThreadRows threa
               {"efficiency", has_speed_up ? Json(row.efficiency) : Json()},
               {"bounds", has_speed_up ? bounds_json(row.bounds) : Json()},
               {"bounds_note", has_speed_up && is_outside_bounds(row) ? Json(outside_bounds_note) : Json()},
-              {"limits", array_json(row.limits, [&](auto& limit) { return limit_json(limit, catalogue); })}};
+              {"limits", limits_json(row.limits, catalogue)}};
     json["context_switches"] = accounts.context_switches;
     json["migrations"] = accounts.migrations;
     if (threads == ThreadRows::present) {
@@ -84,6 +88,7 @@ Json task_graph_row(ScheduledRows const& scheduled, Row const& row, bool is_best
             {"speed_up", row.speed_up},
             {"efficiency", row.efficiency},
             {"bounds", bounds_json(row.bounds)},
+            {"limits", limits_json(row.limits, {})},
             {"lost",
              {{"idle_ns", lost.idle_ns},
               {"latency_ns", lost.latency_ns},
