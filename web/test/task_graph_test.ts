@@ -21,7 +21,7 @@ const document: TaskGraphDocument = {
         schema: "parcast.predict/2",
         input: { file: "a.json", form: "task_graph", format: "json" },
         graph: { tasks: 6, average_parallelism: 3, maximum_parallelism: 4 },
-        method: { contention: null },
+        machine: { name: "ideal", contention: null },
         work_ns: 120,
         span_ns: 40,
         time_on_one_cpu_ns: 120,
