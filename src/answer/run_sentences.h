@@ -1,5 +1,5 @@
 // What a run means, in sentences: what limits it, where, what to try. `parcast predict` says those of one
-// number of CPUs (report/sentences/verdict.h), the page those of the number that it shows: they come with
+// number of CPUs (report/sentences/sentences.h), the page those of the number that it shows: they come with
 // every execution (docs/formats/execution.md), also with one that was replayed in the page, and are written
 // nowhere else.
 //

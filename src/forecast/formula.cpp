@@ -1,8 +1,6 @@
 #include "forecast/formula.h"
 
-#include "symbolic/notation/expression_latex.h"
-#include "symbolic/notation/expression_python.h"
-#include "symbolic/notation/expression_text.h"
+#include "symbolic/notation/notation.h"
 
 namespace parcast::forecast {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/ensure.h"
-#include "import/dot.h"
+#include "import/readers.h"
 #include "import/taskgraph_json.h"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {

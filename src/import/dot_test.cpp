@@ -1,4 +1,4 @@
-#include "import/dot.h"
+#include "import/readers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "import/stg.h"
+#include "import/readers.h"
 
 #include <algorithm>
 #include <charconv>

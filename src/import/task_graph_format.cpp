@@ -4,10 +4,8 @@
 #include <cctype>
 #include <utility>
 
-#include "import/dot.h"
 #include "import/dot_lexer.h"
-#include "import/stg.h"
-#include "import/wfformat.h"
+#include "import/readers.h"
 
 namespace parcast {
 

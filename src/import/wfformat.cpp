@@ -1,4 +1,4 @@
-#include "import/wfformat.h"
+#include "import/readers.h"
 
 #include <optional>
 #include <unordered_map>

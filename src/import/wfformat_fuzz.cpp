@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "core/ensure.h"
+#include "import/readers.h"
 #include "import/taskgraph_json.h"
-#include "import/wfformat.h"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace parcast;

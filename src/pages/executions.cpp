@@ -1,6 +1,6 @@
 #include "pages/executions.h"
 
-#include "report/sentences/task_graph_sentences.h"
+#include "report/sentences/sentences.h"
 #include "view/execution.h"
 
 namespace parcast::pages {

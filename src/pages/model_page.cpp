@@ -7,8 +7,8 @@
 #include "page/document.h"
 #include "report/chart/model_chart.h"
 #include "report/layout.h"
-#include "report/text/model_prediction_text.h"
-#include "symbolic/notation/expression_text.h"
+#include "report/prediction.h"
+#include "symbolic/notation/notation.h"
 
 namespace parcast::pages {
 

@@ -8,7 +8,7 @@
 #include "forecast/results_of.h"
 #include "page/assets.h"
 #include "page/packing.h"
-#include "report/text/task_graph_text.h"
+#include "report/prediction.h"
 #include "view/execution.h"
 #include "view/program_bytes.h"
 

@@ -1,4 +1,4 @@
-#include "study/bare_runs.h"
+#include "study/counts.h"
 
 #include <algorithm>
 

@@ -1,7 +1,6 @@
-#include "study/event_price.h"
+#include "study/counts.h"
 
 #include "analysis/findings.h"
-#include "study/bare_runs.h"
 #include "study/placeholder.h"
 #include "timeline/recording_cost.h"
 

@@ -1,4 +1,4 @@
-#include "study/measured_counts.h"
+#include "study/counts.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "study/recorded_count.h"
+#include "study/counts.h"
 
 #include <algorithm>
 #include <cstring>
@@ -17,9 +17,7 @@
 #include "measure/idle_time.h"
 #include "record/run.h"
 #include "record/trace_files.h"
-#include "study/event_price.h"
 #include "study/placeholder.h"
-#include "study/turn_price.h"
 #include "timeline/recording_cost.h"
 
 namespace parcast::study {

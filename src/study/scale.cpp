@@ -7,9 +7,8 @@
 #include "measure/affinity.h"
 #include "record/cpu_choice.h"
 #include "record/host_program.h"
-#include "study/measured_counts.h"
+#include "study/counts.h"
 #include "study/placeholder.h"
-#include "study/recorded_count.h"
 #include "study/runs.h"
 
 namespace parcast::study {

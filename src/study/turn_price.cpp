@@ -1,4 +1,4 @@
-#include "study/turn_price.h"
+#include "study/counts.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,6 @@
 #include "analysis/findings.h"
 #include "measure/time_slice.h"
 #include "measure/turn_cost.h"
-#include "study/bare_runs.h"
 #include "study/placeholder.h"
 
 namespace parcast::study {

@@ -6,7 +6,7 @@
 #include "model/composition/time_domain.h"
 #include "pamela/compile.h"
 #include "support/direct_composition.h"
-#include "symbolic/notation/expression_text.h"
+#include "symbolic/notation/notation.h"
 #include "symbolic/simplify/simplify.h"
 #include "symbolic/tape/expression_tape.h"
 

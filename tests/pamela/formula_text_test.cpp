@@ -8,7 +8,7 @@
 
 #include "pamela/compile.h"
 #include "support/random_expression.h"
-#include "symbolic/notation/expression_text.h"
+#include "symbolic/notation/notation.h"
 #include "symbolic/tape/expression_tape.h"
 
 namespace parcast {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "import/stg.h"
+#include "import/readers.h"
 #include "model/bounds/speed_up_bounds.h"
 #include "model/deterministic/policies_for.h"
 #include "support/graph_execution.h"

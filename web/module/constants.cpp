@@ -9,7 +9,7 @@
 #include "machine/machine.h"
 #include "machine/schedulers.h"
 #include "program/thread_program.h"
-#include "report/sentences/causes.h"
+#include "report/sentences/sentences.h"
 #include "simulate/simulate.h"
 #include "timeline/interval.h"
 #include "view/operation_events.h"

@@ -14,8 +14,7 @@
 #include "cli/verbs.h"
 #include "cli/version.h"
 #include "machine/machine_toml.h"
-#include "report/json/calibration_json.h"
-#include "report/text/calibration_text.h"
+#include "report/calibration.h"
 
 namespace parcast::cli {
 

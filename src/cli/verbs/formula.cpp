@@ -15,8 +15,7 @@
 #include "cli/verbs.h"
 #include "cli/version.h"
 #include "forecast/formula.h"
-#include "report/json/formula_json.h"
-#include "report/text/formula_text.h"
+#include "report/formula.h"
 
 namespace parcast::cli {
 

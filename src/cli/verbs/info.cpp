@@ -16,7 +16,7 @@
 #include "report/info.h"
 #include "report/layout.h"
 #include "report/names.h"
-#include "report/sentences/findings_text.h"
+#include "report/sentences/sentences.h"
 #include "report/text/recordings_list.h"
 
 namespace parcast::cli {

@@ -11,10 +11,7 @@
 #include "cli/verbs.h"
 #include "cli/version.h"
 #include "report/chart/model_chart.h"
-#include "report/json/prediction_json.h"
-#include "report/text/model_prediction_text.h"
-#include "report/text/prediction_text.h"
-#include "report/text/task_graph_text.h"
+#include "report/prediction.h"
 
 namespace parcast::cli {
 

@@ -10,8 +10,7 @@
 #include "cli/verbs.h"
 #include "cli/version.h"
 #include "record/trace_files.h"
-#include "report/json/record_json.h"
-#include "report/text/record_notices.h"
+#include "report/record.h"
 
 namespace parcast::cli {
 

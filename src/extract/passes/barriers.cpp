@@ -1,4 +1,4 @@
-#include "extract/passes/barriers.h"
+#include "extract/passes/passes.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "extract/passes/barriers.h"
+#include "extract/passes/passes.h"
 
 #include <gtest/gtest.h>
 
@@ -102,7 +102,7 @@ TEST(Barriers, ThoseWhoLeftARoundWhoseLastArrivalWasNeverWrittenWaitAsLongAsThey
         rows(program, 0),
         (Rows{{create, 0, 1}, {create, 0, 2}, {barrier_wait, 0, 0, 3}, {delay, 5, none, 30}, {end, 7}}));
     EXPECT_EQ(rows(program, 1), (Rows{{barrier_wait, 0, 0, 3}, {work_only, 6}, {end, 8}}))
-        << "nobody waits for what it does then: no delay (waits.h, rule 5)";
+        << "nobody waits for what it does then: no delay (passes.h, rule 5 of waits)";
     EXPECT_EQ(rows(program, 2), (Rows{{barrier_wait, 0, 0, 3}, {end}}));
 }
 

@@ -7,8 +7,8 @@
 
 #include "extract/passes/broadcasts.h"
 #include "extract/passes/condition_queues.h"
-#include "extract/passes/exchange_steps.h"
 #include "extract/passes/locks.h"
+#include "extract/passes/passes.h"
 #include "extract/passes/timeouts.h"
 
 namespace parcast::extract {

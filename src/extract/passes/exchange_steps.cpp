@@ -1,4 +1,4 @@
-#include "extract/passes/exchange_steps.h"
+#include "extract/passes/passes.h"
 
 #include <cstdint>
 #include <utility>

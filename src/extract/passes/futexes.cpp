@@ -1,10 +1,9 @@
-#include "extract/passes/futexes.h"
+#include "extract/passes/passes.h"
 
 #include <vector>
 
 #include "extract/passes/broadcasts.h"
 #include "extract/passes/conditions.h"
-#include "extract/passes/exchange_steps.h"
 #include "extract/passes/releases.h"
 
 namespace parcast::extract {

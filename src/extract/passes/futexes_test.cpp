@@ -1,4 +1,4 @@
-#include "extract/passes/futexes.h"
+#include "extract/passes/passes.h"
 
 #include <gtest/gtest.h>
 

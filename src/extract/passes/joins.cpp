@@ -1,4 +1,4 @@
-#include "extract/passes/joins.h"
+#include "extract/passes/passes.h"
 
 #include <cstdint>
 #include <vector>

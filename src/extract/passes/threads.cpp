@@ -1,4 +1,4 @@
-#include "extract/passes/threads.h"
+#include "extract/passes/passes.h"
 
 #include <algorithm>
 #include <cstdint>

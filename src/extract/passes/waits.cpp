@@ -1,4 +1,4 @@
-#include "extract/passes/waits.h"
+#include "extract/passes/passes.h"
 
 #include <algorithm>
 #include <optional>

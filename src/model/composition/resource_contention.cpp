@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include "symbolic/notation/expression_text.h"
+#include "symbolic/notation/notation.h"
 #include "symbolic/polynomial_expression.h"
 #include "symbolic/simplify/simplify.h"
 #include "symbolic/substitute.h"

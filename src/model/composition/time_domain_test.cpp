@@ -2,7 +2,7 @@
 
 #include "model/composition/resource_contention.h"
 #include "support/direct_composition.h"
-#include "symbolic/notation/expression_text.h"
+#include "symbolic/notation/notation.h"
 #include "symbolic/simplify/simplify.h"
 
 #include <gmock/gmock.h>

@@ -5,7 +5,7 @@
 
 #include "pamela/lowering/numeric_rules.h"
 #include "pamela/syntax/number_text.h"
-#include "symbolic/notation/number_notation.h"
+#include "symbolic/notation/notation.h"
 
 namespace parcast::pamela {
 

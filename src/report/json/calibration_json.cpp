@@ -1,4 +1,4 @@
-#include "report/json/calibration_json.h"
+#include "report/calibration.h"
 
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"

@@ -1,4 +1,4 @@
-#include "report/json/formula_json.h"
+#include "report/formula.h"
 
 #include <utility>
 

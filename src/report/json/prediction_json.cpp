@@ -1,12 +1,12 @@
-#include "report/json/prediction_json.h"
+#include "report/prediction.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
-#include "report/sentences/verdict.h"
-#include "report/text/theories.h"
+#include "report/sentences/sentences.h"
+#include "report/text/parts.h"
 
 namespace parcast::report {
 

@@ -1,10 +1,10 @@
-#include "report/json/prediction_json.h"
+#include "report/prediction.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "report/json/envelope.h"
-#include "report/text/bounds_text.h"
+#include "report/text/parts.h"
 
 namespace parcast::report {
 namespace {

@@ -5,8 +5,7 @@
 
 #include "answer/number_text.h"
 #include "report/json/json_parts.h"
-#include "report/text/bounds_text.h"
-#include "report/text/schedule_table.h"
+#include "report/text/parts.h"
 
 namespace parcast::report {
 

@@ -1,4 +1,4 @@
-#include "report/json/record_json.h"
+#include "report/record.h"
 
 #include <nlohmann/json.hpp>
 

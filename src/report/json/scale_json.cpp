@@ -2,8 +2,8 @@
 
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
-#include "report/json/prediction_json.h"
-#include "report/sentences/scale_causes.h"
+#include "report/prediction.h"
+#include "report/sentences/sentences.h"
 
 namespace parcast::report {
 

@@ -4,9 +4,9 @@
 
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
-#include "report/json/prediction_json.h"
 #include "report/names.h"
-#include "report/sentences/verdict.h"
+#include "report/prediction.h"
+#include "report/sentences/sentences.h"
 
 namespace parcast::report {
 

@@ -1,4 +1,4 @@
-#include "report/sentences/causes.h"
+#include "report/sentences/sentences.h"
 
 #include "report/names.h"
 

@@ -1,4 +1,4 @@
-#include "report/sentences/deadlock_text.h"
+#include "report/sentences/sentences.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "report/sentences/findings_text.h"
+#include "report/sentences/sentences.h"
 
 #include <algorithm>
 

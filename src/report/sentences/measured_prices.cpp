@@ -1,4 +1,4 @@
-#include "report/sentences/measured_prices.h"
+#include "report/sentences/sentences.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "report/sentences/replay_basis.h"
+#include "report/sentences/sentences.h"
 
 #include <algorithm>
 

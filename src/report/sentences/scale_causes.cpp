@@ -1,4 +1,4 @@
-#include "report/sentences/scale_causes.h"
+#include "report/sentences/sentences.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,6 @@
 #include <fmt/core.h>
 
 #include "report/format.h"
-#include "report/sentences/findings_text.h"
 
 namespace parcast::report {
 

@@ -1,4 +1,4 @@
-#include "report/sentences/scale_causes.h"
+#include "report/sentences/sentences.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "report/sentences/task_graph_sentences.h"
+#include "report/sentences/sentences.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "report/sentences/verdict.h"
+#include "report/sentences/sentences.h"
 
 #include <algorithm>
 

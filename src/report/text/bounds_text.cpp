@@ -1,4 +1,4 @@
-#include "report/text/bounds_text.h"
+#include "report/text/parts.h"
 
 #include "report/format.h"
 #include "report/text.h"

@@ -1,4 +1,4 @@
-#include "report/text/busy_histogram.h"
+#include "report/text/parts.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "report/text/calibration_text.h"
+#include "report/calibration.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "report/text/calibration_text.h"
+#include "report/calibration.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

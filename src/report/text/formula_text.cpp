@@ -1,4 +1,4 @@
-#include "report/text/formula_text.h"
+#include "report/formula.h"
 
 #include <algorithm>
 #include <string_view>

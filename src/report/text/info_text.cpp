@@ -6,7 +6,7 @@
 
 #include "report/format.h"
 #include "report/names.h"
-#include "report/sentences/findings_text.h"
+#include "report/sentences/sentences.h"
 #include "report/text.h"
 
 namespace parcast::report {

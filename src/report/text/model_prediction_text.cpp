@@ -1,4 +1,4 @@
-#include "report/text/model_prediction_text.h"
+#include "report/prediction.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,6 @@
 #include "report/format.h"
 #include "report/table.h"
 #include "report/text.h"
-#include "report/text/prediction_text.h"
 
 namespace parcast::report {
 

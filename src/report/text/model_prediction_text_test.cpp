@@ -1,4 +1,4 @@
-#include "report/text/model_prediction_text.h"
+#include "report/prediction.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

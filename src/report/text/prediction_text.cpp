@@ -1,4 +1,4 @@
-#include "report/text/prediction_text.h"
+#include "report/prediction.h"
 
 #include <algorithm>
 #include <span>
@@ -7,13 +7,9 @@
 
 #include "report/format.h"
 #include "report/names.h"
-#include "report/sentences/causes.h"
-#include "report/sentences/deadlock_text.h"
-#include "report/sentences/findings_text.h"
-#include "report/sentences/replay_basis.h"
-#include "report/sentences/verdict.h"
+#include "report/sentences/sentences.h"
 #include "report/text.h"
-#include "report/text/bounds_text.h"
+#include "report/text/parts.h"
 
 namespace parcast::report {
 

@@ -1,11 +1,10 @@
-#include "report/text/prediction_text.h"
+#include "report/prediction.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "report/names.h"
-#include "report/sentences/causes.h"
-#include "report/sentences/verdict.h"
+#include "report/sentences/sentences.h"
 
 namespace parcast::report {
 namespace {

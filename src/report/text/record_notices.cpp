@@ -1,4 +1,4 @@
-#include "report/text/record_notices.h"
+#include "report/record.h"
 
 #include <algorithm>
 #include <cstring>

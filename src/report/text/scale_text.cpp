@@ -11,15 +11,11 @@
 
 #include "report/format.h"
 #include "report/names.h"
-#include "report/sentences/deadlock_text.h"
-#include "report/sentences/findings_text.h"
-#include "report/sentences/measured_prices.h"
-#include "report/sentences/replay_basis.h"
-#include "report/sentences/scale_causes.h"
+#include "report/prediction.h"
+#include "report/sentences/sentences.h"
 #include "report/table.h"
 #include "report/text.h"
-#include "report/text/bounds_text.h"
-#include "report/text/prediction_text.h"
+#include "report/text/parts.h"
 
 namespace parcast::report {
 

@@ -1,4 +1,4 @@
-#include "report/text/schedule_table.h"
+#include "report/text/parts.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "report/text/task_graph_text.h"
+#include "report/prediction.h"
 
 #include <algorithm>
 #include <array>
@@ -8,10 +8,7 @@
 #include "report/format.h"
 #include "report/table.h"
 #include "report/text.h"
-#include "report/text/busy_histogram.h"
-#include "report/text/prediction_text.h"
-#include "report/text/schedule_table.h"
-#include "report/text/theories.h"
+#include "report/text/parts.h"
 
 namespace parcast::report {
 

@@ -1,4 +1,4 @@
-#include "report/text/theories.h"
+#include "report/text/parts.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "report/text/theories.h"
+#include "report/text/parts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,10 @@
-#include "symbolic/notation/expression_latex.h"
+#include "symbolic/notation/notation.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "symbolic/notation/index_names.h"
-#include "symbolic/notation/number_notation.h"
 
 namespace parcast::symbolic {
 

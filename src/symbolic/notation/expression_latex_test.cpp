@@ -1,4 +1,4 @@
-#include "symbolic/notation/expression_latex.h"
+#include "symbolic/notation/notation.h"
 
 #include <gtest/gtest.h>
 

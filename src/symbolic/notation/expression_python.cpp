@@ -1,11 +1,10 @@
-#include "symbolic/notation/expression_python.h"
+#include "symbolic/notation/notation.h"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "symbolic/notation/index_names.h"
-#include "symbolic/notation/number_notation.h"
 
 namespace parcast::symbolic {
 

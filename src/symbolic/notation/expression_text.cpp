@@ -1,4 +1,4 @@
-#include "symbolic/notation/expression_text.h"
+#include "symbolic/notation/notation.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "symbolic/notation/number_notation.h"
+#include "symbolic/notation/notation.h"
 
 #include <array>
 #include <charconv>

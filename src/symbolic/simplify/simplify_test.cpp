@@ -1,7 +1,7 @@
 #include "symbolic/simplify/simplify.h"
 
 #include "support/random_expression.h"
-#include "symbolic/notation/expression_text.h"
+#include "symbolic/notation/notation.h"
 #include "symbolic/tape/expression_tape.h"
 
 #include <gtest/gtest.h>

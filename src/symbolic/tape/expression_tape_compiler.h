@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "symbolic/notation/expression_text.h"
+#include "symbolic/notation/notation.h"
 #include "symbolic/tape/expression_tape_steps.h"
 
 namespace parcast::symbolic {

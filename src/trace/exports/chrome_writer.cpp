@@ -1,4 +1,4 @@
-#include "trace/exports/chrome_writer.h"
+#include "trace/exports/writers.h"
 
 #include <array>
 #include <string_view>

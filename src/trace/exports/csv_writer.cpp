@@ -1,4 +1,4 @@
-#include "trace/exports/csv_writer.h"
+#include "trace/exports/writers.h"
 
 #include "trace/exports/export_names.h"
 #include "trace/exports/export_text.h"

@@ -1,5 +1,5 @@
 // What an export writes: one execution, recorded or predicted, with its names. The writers of foreign formats
-// (perfetto_writer.h and its neighbours) read nothing else.
+// (writers.h) read nothing else.
 
 #pragma once
 

@@ -1,9 +1,6 @@
 #include "trace/exports/formats.h"
 
-#include "trace/exports/chrome_writer.h"
-#include "trace/exports/csv_writer.h"
-#include "trace/exports/paraver_writer.h"
-#include "trace/exports/perfetto_writer.h"
+#include "trace/exports/writers.h"
 
 namespace parcast::trace {
 

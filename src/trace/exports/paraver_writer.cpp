@@ -1,4 +1,4 @@
-#include "trace/exports/paraver_writer.h"
+#include "trace/exports/writers.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "trace/exports/perfetto_writer.h"
+#include "trace/exports/writers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

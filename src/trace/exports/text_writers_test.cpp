@@ -8,11 +8,9 @@
 #include <sstream>
 
 #include "support/small_execution.h"
-#include "trace/exports/chrome_writer.h"
-#include "trace/exports/csv_writer.h"
 #include "trace/exports/export_names.h"
 #include "trace/exports/export_text.h"
-#include "trace/exports/paraver_writer.h"
+#include "trace/exports/writers.h"
 
 namespace parcast::trace {
 namespace {

@@ -1,0 +1,105 @@
+// The passes of a plan that are a function: one for each family of calls.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "extract/passes/broadcasts.h"
+#include "extract/passes/conditions.h"
+#include "extract/passes/releases.h"
+#include "extract/plan.h"
+#include "timeline/timeline.h"
+
+namespace parcast::extract {
+
+// Barriers.
+//
+// 1. The participants of a barrier are those seen at its initialisation; else waits divided by generations (a
+//    generation has one wait that was told to be the last). If that is no whole number, its waits are delays.
+// 2. A round is found by time: all of its arrivals are before the first return of one that waited, and an
+//    arrival after that is of a later round. (Who did not wait was the last to arrive, or goes on at once and
+//    waits elsewhere, as the members of an OpenMP team do at the end of a region.) A recording that was cut
+//    off, or of which another process takes part, may have rounds with fewer arrivals than participants.
+//    Whoever left such a round waited for an arrival that is not recorded, which is a delay; whoever did not
+//    leave it stops there.
+// 3. An arrival that was cut off counts in its round: the last to arrive lets the others go before its own
+//    call returns.
+//
+// Cost: O(events), and O(n log n) in the waits of the barriers that may have incomplete rounds.
+void plan_barriers(Timeline const& recorded, Plan& plan);
+
+// Futexes behind `syscall`: std::atomic::wait, latch, barrier, counting_semaphore of libstdc++.
+//
+// As conditions (conditions.h), but every wait that returned is a wait of its own: two phases of a barrier
+// with little work in between look like a predicate that was false, so nothing is put together. A wait
+// that failed found its value changed and did not wait.
+void plan_futexes(Timeline const& recorded, Plan& plan);
+
+// Joins by a thread that holds a mutex which the joined thread uses as well.
+//
+// Such a join can only have chosen a thread that was known to be done, or the program would deadlock: a flag
+// under the mutex said so, as in pigz, which waits until some thread has set its flag and joins that one. In
+// the replay another thread may be the first that is done. So (1) it joins any thread that has ended, and (2)
+// the replay lets go of the mutex while it waits, so that the joiner never keeps a thread from ending that
+// had ended in the recording. Read locks, and locks that the joined thread never takes, stay held.
+//
+// REQUIRES: plan_threads and plan_locks have run.
+void plan_joins_under_locks(Timeline const& recorded, Plan& plan);
+
+// Semaphores and once.
+//
+// 1. A semaphore's initial value is the one seen at its initialisation; else the smallest with which no
+//    wait of the recording went below zero.
+// 2. Waits beyond initial value and posts were posted by another process: the first ones that found nothing
+//    are delays of the recorded time.
+// 3. Once: the first call of every other thread waits for the one that ran the routine.
+// Tries that failed are boundaries; timed waits that timed out are delays of the time asked for.
+void plan_semaphores(Timeline const& recorded, Plan& plan);
+void plan_once(Timeline const& recorded, Plan& plan);
+
+// Creating, joining and ending threads, and their scheduling parameters.
+//
+// 1. A thread's list starts at the first `create` that names it. A thread whose creation was not recorded
+//    is created by its parent, or by the initial thread, at the first event after it began.
+// 2. A join that succeeded waits for the joined thread; one that failed is a boundary; a timed one that
+//    timed out is a delay of the requested time. A join of an unknown thread is a delay.
+//    Joins under a lock: above.
+// 3. A thread may set its own affinity and priority at any time. What another thread sets for it counts if
+//    it had not begun yet (its initial parameters), and is left out, with a doubt, if it ran already.
+void plan_threads(Timeline const& recorded, Plan& plan);
+void plan_parameters(Timeline const& recorded, Plan& plan);
+
+// Waiting for the world outside: I/O, sleeps, child processes, and yields.
+//
+// 1. A sleep is a delay of the requested time, a yield a yield.
+// 2. I/O waits as long as the recording lets us know (input_output of its descriptor). The recorded time of
+//    a call is its CPU time, the wait for the device, and time in which the data was there but another
+//    thread held the one CPU. The last part is not the device's: see processor_use.h for the estimate.
+// 3. A call that was not interrupted did not wait.
+// 4. Waiting for a child process is like I/O, without a descriptor.
+// 5. A thread that was still alive at the end, and hands nothing to any other thread after some point, sleeps
+//    and waits from there on for nobody: those delays are left out, since in the replay the program does not
+//    end before its last thread (background threads with a timer would set the end).
+void plan_waits(Timeline const& recorded, Plan& plan);
+
+// Rule 5. REQUIRES: every other pass is done.
+void drop_background_sleeps(Timeline const& recorded, Plan& plan);
+
+// The steps that conditions and futexes share: what a release becomes.
+//
+// Index of the barrier in the plan, none for none. Its yields become arrivals.
+std::optional<std::size_t> add_barrier(std::optional<FoundBarrier> const& found, Plan& plan);
+
+// For each chain the token that it takes: numbered by release, then by arrival.
+std::vector<std::uint32_t> tokens_of(Exchange const& exchange, std::span<Chain const> chains);
+
+// A release becomes an arrival at `barrier` if there is one, else a signal with a token for each chain that
+// it satisfied; a release that satisfied none is a boundary.
+void plan_releases(Exchange const& exchange, std::span<Chain const> chains,
+                   std::optional<std::size_t> barrier, Plan& plan);
+
+}  // namespace parcast::extract

@@ -1,0 +1,71 @@
+// Parts of the text of predictions.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "answer/answer.h"
+#include "answer/theories.h"
+#include "report/layout.h"
+
+namespace parcast::report {
+
+// The bounds beside a speed-up, with a mark where a prediction lies outside them.
+//
+// As printed: differences that the shown digits do not show are none. REQUIRES: no deadlock.
+bool is_outside_bounds(Row const& run);
+
+// Why a prediction can lie there.
+inline constexpr std::string_view outside_bounds_note =
+    "outside the bounds, which leave out what scheduling costs and assume one order of taking locks";
+
+// With a place for the mark in every row, if one row needs it.
+std::string bounds_head(bool has_marks);
+std::string bounds_cell(Row const& run, bool has_marks);
+
+// What the mark means, a line below the table; empty without marks.
+std::string bounds_key(bool has_marks, Layout const& layout);
+
+// Several schedules of a task graph beside each other: what each takes on each number of CPUs, and which is
+// the best there.
+//
+// No other schedule takes less on that number of CPUs; several can be.
+bool is_best(std::vector<ScheduledRows> const& schedules, std::size_t schedule, std::size_t row);
+
+// "1.50 - 2.00"; empty where there are none.
+std::string range_text(std::optional<SpeedUpBounds> const& bounds);
+
+// REQUIRES: more than one schedule. Few stand side by side, a row a number of CPUs. Of more each gets a row,
+// in two tables: times, and speed-ups with efficiencies. The best of each number of CPUs is marked '*'.
+std::string schedule_table(std::vector<ScheduledRows> const& schedules, Layout const& layout);
+
+// Where another schedule gains most over the first one; and what lpt gains over fifo, if that is not the
+// same.
+std::vector<std::string> gains(std::vector<ScheduledRows> const& schedules);
+
+// Other theories beside a prediction of the deterministic model: `parcast predict GRAPH --compare`.
+//
+// Two tables, times of theories and bounds of the speed-up; and a sentence for each theory that does not
+// apply.
+std::string theories_text(Theories const& theories, Layout const& layout);
+
+// "comparison" of docs/formats/predict.schema.json.
+nlohmann::ordered_json theories_json(Theories const& theories);
+
+// For how much of the time were how many processors busy? The profile of an execution as bars of text.
+//
+// A sign for each share of the processors, from none to all: its height is the share of the time. Of many
+// processors neighbours share a sign. Empty if there is no time.
+std::string busy_signs(std::vector<double> const& busy_for_ns);
+
+// A line for each number of busy processors, or for a range of them, the most first.
+std::string busy_histogram(std::vector<double> const& busy_for_ns);
+
+}  // namespace parcast::report
