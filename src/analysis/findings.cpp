@@ -8,7 +8,6 @@
 
 #include "analysis/hidden_hand_outs.h"
 #include "analysis/kernel_time.h"
-#include "analysis/spin_findings.h"
 #include "core/catalogue.h"
 #include "core/counted.h"
 #include "core/path.h"

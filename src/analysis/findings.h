@@ -1,5 +1,4 @@
-// What is wrong or doubtful about a recording, so that nobody trusts a prediction that rests on it
-// without knowing. Worst first.
+// Findings about a recording.
 
 #pragma once
 
@@ -9,6 +8,15 @@
 #include "timeline/timeline.h"
 
 namespace parcast::analysis {
+
+// Says in words what spinning() finds: one finding for all threads that wait at one site in one way.
+//
+// Yields are certain: a warning if they took more than 1 % of the recording, else a note. Polling and whole
+// slices may have another reason: a note.
+void add_spin_findings(Timeline const& recorded, std::vector<Finding>& result);
+
+// What is wrong or doubtful about a recording, so that nobody trusts a prediction that rests on it
+// without knowing. Worst first.
 
 // Of the CPU time, from which on the cost of recording is a finding.
 inline constexpr double notable_recording_cost = 0.1;

@@ -1,4 +1,4 @@
-#include "analysis/spin_findings.h"
+#include "analysis/findings.h"
 
 #include <algorithm>
 #include <string>

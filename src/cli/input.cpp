@@ -7,7 +7,7 @@
 #include "cli/files/inputs.h"
 #include "cli/options/target_machine.h"
 #include "cli/terminal.h"
-#include "forecast/model.h"
+#include "forecast/forms.h"
 
 namespace parcast::cli {
 

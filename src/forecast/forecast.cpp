@@ -4,9 +4,8 @@
 #include <utility>
 #include <variant>
 
-#include "forecast/model.h"
+#include "forecast/forms.h"
 #include "forecast/recording.h"
-#include "forecast/task_graph.h"
 #include "model/deterministic/deterministic.h"
 #include "simulate/simulate.h"
 

@@ -1,4 +1,4 @@
-#include "forecast/formula.h"
+#include "forecast/forms.h"
 
 #include "symbolic/notation/notation.h"
 

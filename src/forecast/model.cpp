@@ -1,4 +1,4 @@
-#include "forecast/model.h"
+#include "forecast/forms.h"
 
 #include <algorithm>
 #include <utility>

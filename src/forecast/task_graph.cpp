@@ -1,4 +1,4 @@
-#include "forecast/task_graph.h"
+#include "forecast/forms.h"
 
 #include <algorithm>
 #include <future>

@@ -10,10 +10,8 @@
 #include <vector>
 
 #include "core/leading_number.h"
-#include "import/checked_graph.h"
 #include "import/dot_lexer.h"
-#include "import/text_place.h"
-#include "import/time_unit.h"
+#include "import/reader_parts.h"
 #include "program/task_graph_builder.h"
 
 namespace parcast {

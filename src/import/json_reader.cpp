@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "import/text_place.h"
+#include "import/reader_parts.h"
 
 namespace parcast {
 

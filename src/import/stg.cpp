@@ -8,9 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "import/checked_graph.h"
-#include "import/text_place.h"
-#include "import/time_unit.h"
+#include "import/reader_parts.h"
 #include "program/task_graph_builder.h"
 
 namespace parcast {

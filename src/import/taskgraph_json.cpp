@@ -11,9 +11,8 @@
 
 #include "core/suggestion.h"
 #include "import/amount.h"
-#include "import/checked_graph.h"
 #include "import/json_reader.h"
-#include "import/time_unit.h"
+#include "import/reader_parts.h"
 #include "program/task_graph_builder.h"
 
 namespace parcast {

@@ -1,4 +1,4 @@
-#include "import/text_place.h"
+#include "import/reader_parts.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "import/time_unit.h"
+#include "import/reader_parts.h"
 
 #include <cmath>
 #include <limits>

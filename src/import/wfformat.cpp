@@ -5,9 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "import/checked_graph.h"
 #include "import/json_reader.h"
-#include "import/time_unit.h"
+#include "import/reader_parts.h"
 #include "program/task_graph_builder.h"
 
 namespace parcast {

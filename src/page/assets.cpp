@@ -1,4 +1,4 @@
-#include "page/assets.h"
+#include "page/content.h"
 
 extern "C" {
 extern char const parcast_page_begin[];

@@ -1,4 +1,4 @@
-#include "page/document.h"
+#include "page/content.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,10 +1,7 @@
-#include "page/document.h"
+#include "page/content.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "page/assets.h"
-#include "page/packing.h"
 
 namespace parcast::page {
 

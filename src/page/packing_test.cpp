@@ -1,4 +1,4 @@
-#include "page/packing.h"
+#include "page/content.h"
 
 #include <string>
 

@@ -7,7 +7,7 @@
 
 #include "core/counted.h"
 #include "report/names.h"
-#include "view/recorded_intervals.h"
+#include "view/recorded.h"
 
 namespace parcast::pages {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "forecast/time_domain_equations.h"
-#include "page/document.h"
+#include "page/content.h"
 #include "report/chart/model_chart.h"
 #include "report/layout.h"
 #include "report/prediction.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/counted.h"
-#include "page/packing.h"
+#include "page/content.h"
 #include "pages/executions.h"
 #include "view/execution.h"
 

@@ -9,7 +9,7 @@
 
 #include "answer/answer.h"
 #include "forecast/forecast.h"
-#include "page/document.h"
+#include "page/content.h"
 
 namespace parcast::pages {
 

@@ -6,8 +6,7 @@
 
 #include "core/counted.h"
 #include "forecast/results_of.h"
-#include "page/assets.h"
-#include "page/packing.h"
+#include "page/content.h"
 #include "report/prediction.h"
 #include "view/execution.h"
 #include "view/program_bytes.h"

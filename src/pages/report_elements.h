@@ -7,7 +7,7 @@
 
 #include "pages/packed_execution.h"
 #include "pages/page_content.h"
-#include "view/recorded_execution.h"
+#include "view/recorded.h"
 
 namespace parcast::pages {
 

@@ -1,4 +1,4 @@
-#include "record/cpu_choice.h"
+#include "record/start.h"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "record/host_program.h"
+#include "record/start.h"
 
 #include <cerrno>
 #include <cstdlib>

@@ -7,11 +7,10 @@
 
 #include "analysis/findings.h"
 #include "core/bytes_text.h"
-#include "record/cpu_choice.h"
-#include "record/host_program.h"
 #include "record/raw_conversion.h"
 #include "record/recorder_module.h"
 #include "record/recording_folder.h"
+#include "record/start.h"
 #include "record/watch/run_watch.h"
 #include "record/watch/thread_times.h"
 

@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "measure/affinity.h"
-#include "record/cpu_choice.h"
-#include "record/host_program.h"
+#include "record/start.h"
 #include "study/counts.h"
 #include "study/placeholder.h"
 #include "study/runs.h"

@@ -1,4 +1,4 @@
-#include "view/recorded_execution.h"
+#include "view/recorded.h"
 
 #include <algorithm>
 #include <optional>
@@ -7,7 +7,6 @@
 #include "simulate/ledger.h"
 #include "view/execution.h"
 #include "view/operation_events.h"
-#include "view/recorded_intervals.h"
 
 namespace parcast::view {
 

@@ -1,4 +1,4 @@
-#include "view/recorded_execution.h"
+#include "view/recorded.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,6 @@
 #include <random>
 
 #include "support/conserves_time.h"
-#include "view/recorded_intervals.h"
 
 namespace parcast::view {
 namespace {

@@ -1,4 +1,4 @@
-#include "view/recorded_intervals.h"
+#include "view/recorded.h"
 
 #include <algorithm>
 #include <functional>

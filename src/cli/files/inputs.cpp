@@ -10,7 +10,7 @@
 #include "cli/files/files.h"
 #include "core/counted.h"
 #include "core/leading_number.h"
-#include "import/time_unit.h"
+#include "import/reader_parts.h"
 #include "symbolic/parameters.h"
 #include "trace/recording_file.h"
 

@@ -4,7 +4,7 @@
 
 #include "cli/options/option_values.h"
 #include "forecast/sweep_text.h"
-#include "import/time_unit.h"
+#include "import/reader_parts.h"
 #include "machine/schedulers.h"
 #include "view/replay_on_demand.h"
 

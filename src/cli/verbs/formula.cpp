@@ -14,7 +14,7 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
-#include "forecast/formula.h"
+#include "forecast/forms.h"
 #include "report/formula.h"
 
 namespace parcast::cli {

@@ -20,15 +20,14 @@
 #include "cli/verbs.h"
 #include "cli/verbs/page_arguments.h"
 #include "cli/version.h"
-#include "page/assets.h"
-#include "page/document.h"
+#include "page/content.h"
 #include "pages/model_page.h"
 #include "pages/report_elements.h"
 #include "report/format.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 #include "report/json/view_json.h"
-#include "view/recorded_execution.h"
+#include "view/recorded.h"
 
 namespace parcast::cli {
 

@@ -20,12 +20,12 @@
 #include "cli/verbs/page_arguments.h"
 #include "cli/version.h"
 #include "measure/host_description.h"
-#include "page/assets.h"
 #include "page/browser.h"
+#include "page/content.h"
 #include "page/server.h"
 #include "pages/page_answers.h"
 #include "report/json/envelope.h"
-#include "view/recorded_execution.h"
+#include "view/recorded.h"
 
 namespace parcast::cli {
 

@@ -10,8 +10,7 @@
 #include "model/deterministic/allocation.h"
 #include "model/deterministic/clock.h"
 #include "model/deterministic/dispatch.h"
-#include "model/deterministic/graph_accounts.h"
-#include "model/deterministic/timeline_of.h"
+#include "model/deterministic/execution_parts.h"
 #include "model/queueing/machine_law.h"
 
 namespace parcast::model {

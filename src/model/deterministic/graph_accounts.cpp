@@ -1,4 +1,4 @@
-#include "model/deterministic/graph_accounts.h"
+#include "model/deterministic/execution_parts.h"
 
 #include <algorithm>
 

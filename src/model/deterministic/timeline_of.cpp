@@ -1,11 +1,9 @@
-#include "model/deterministic/timeline_of.h"
+#include "model/deterministic/execution_parts.h"
 
 #include <algorithm>
 #include <string>
 
 #include "core/time.h"
-#include "model/deterministic/graph_accounts.h"
-#include "model/deterministic/schedule_path.h"
 
 namespace parcast::model {
 

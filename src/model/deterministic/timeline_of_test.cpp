@@ -1,4 +1,4 @@
-#include "model/deterministic/timeline_of.h"
+#include "model/deterministic/execution_parts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/suggestion.h"
-#include "pamela/syntax/term_parser.h"
 #include "pamela/syntax/token_reader.h"
 
 namespace parcast::pamela {

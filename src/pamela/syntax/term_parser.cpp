@@ -1,4 +1,4 @@
-#include "pamela/syntax/term_parser.h"
+#include "pamela/syntax/parser.h"
 
 #include <algorithm>
 #include <array>

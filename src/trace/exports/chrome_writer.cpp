@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "trace/exports/export_text.h"
+#include "trace/exports/names_and_text.h"
 #include "trace/exports/track_walk.h"
 
 namespace parcast::trace {

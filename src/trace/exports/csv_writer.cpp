@@ -1,7 +1,6 @@
 #include "trace/exports/writers.h"
 
-#include "trace/exports/export_names.h"
-#include "trace/exports/export_text.h"
+#include "trace/exports/names_and_text.h"
 
 namespace parcast::trace {
 

@@ -1,4 +1,4 @@
-#include "trace/exports/export_names.h"
+#include "trace/exports/names_and_text.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "trace/exports/export_text.h"
+#include "trace/exports/names_and_text.h"
 
 namespace parcast::trace {
 

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "timeline/lanes.h"
-#include "trace/exports/export_names.h"
+#include "trace/exports/names_and_text.h"
 
 namespace parcast::trace {
 

@@ -9,7 +9,7 @@
 #include <protozero/pbf_reader.hpp>
 
 #include "support/small_execution.h"
-#include "trace/exports/export_names.h"
+#include "trace/exports/names_and_text.h"
 #include "trace/exports/perfetto_fields.h"
 
 namespace parcast::trace {

@@ -8,8 +8,7 @@
 #include <sstream>
 
 #include "support/small_execution.h"
-#include "trace/exports/export_names.h"
-#include "trace/exports/export_text.h"
+#include "trace/exports/names_and_text.h"
 #include "trace/exports/writers.h"
 
 namespace parcast::trace {

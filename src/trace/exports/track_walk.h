@@ -17,7 +17,7 @@
 
 #include "timeline/lanes.h"
 #include "trace/exports/execution.h"
-#include "trace/exports/export_names.h"
+#include "trace/exports/names_and_text.h"
 
 namespace parcast::trace {
 

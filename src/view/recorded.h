@@ -1,3 +1,14 @@
+// A recording itself as an execution in the page.
+
+#pragma once
+
+#include "program/thread_program.h"
+#include "simulate/simulate.h"
+#include "timeline/timeline.h"
+#include "view/sections.h"
+
+namespace parcast::view {
+
 // What the threads of a recording did on their one CPU, as intervals.
 //
 // A recording knows when a thread arrived at each call and returned from it, and how much CPU time it used in
@@ -10,15 +21,23 @@
 // Assumptions: (1) One CPU. (2) CPU time that does not fit into its window, by what clocks differ, is cut
 // off. (3) A thread that is not on the CPU is ready between calls; within a call it waits for what the call
 // is about, also while it has been released and waits for the CPU.
-
-#pragma once
-
-#include "timeline/timeline.h"
-
-namespace parcast::view {
-
+//
 // Rows as in IntervalColumns, without releasers. REQUIRES: a recorded timeline for which check() holds.
 // Cost: O(events * log(threads)) time.
 IntervalColumns recorded_intervals(Timeline const& recorded);
+
+// A recording as an execution, so that the page shows what was measured in the same way as what is predicted:
+// its intervals, its accounts by the same rules, and its events as the operations that they are.
+struct RecordedExecution {
+    Run run;  // its timeline is of origin recorded; no critical path, and nobody is said to release anybody
+    ThreadProgram program;  // an operation an event, at run.timeline->arrivals; not to be replayed
+};
+
+// REQUIRES: a recorded timeline for which check() holds.
+RecordedExecution recorded_execution(Timeline const& recorded);
+
+// The same as bytes (docs/formats/execution.md).
+Bytes recorded_execution_bytes(RecordedExecution const& execution);
+Bytes recorded_execution_bytes(Timeline const& recorded);
 
 }  // namespace parcast::view

@@ -1,0 +1,37 @@
+// The forecasts of the forms of program but recordings: forecast.h is where to call them.
+
+#pragma once
+
+#include <string>
+
+#include "answer/formula.h"
+#include "answer/question.h"
+#include "core/result.h"
+#include "forecast/forecast.h"
+#include "forecast/time_domain_equations.h"
+
+namespace parcast::forecast {
+
+// What is believed of the execution time of a model in the PAMELA language, at each point of a sweep: by
+// formula, by simulation, by mean value analysis.
+
+// Which of the question's parts contradict each other; before the model is read.
+Result<void> check_sweep(SweepQuestion const& question);
+
+// Errors: unasked (a name or a value is missing), those of the expressions.
+Result<Forecast> forecast_model(std::string const& file, GivenModel given, Question const& question);
+
+// How long a task graph takes under each schedule on each number of CPUs.
+//
+// The machine's policy counts if the question names no schedule. REQUIRES: the graph passes its check;
+// question.cpus is not empty. Errors: unasked (a schedule that there is not, or that the graph says too
+// little for), those of the law of contention.
+Result<Forecast> forecast_task_graph(std::string const& file, ImportedGraph imported,
+                                     TargetMachine const& target, Question const& question);
+
+// The formulas of a model's execution time, for `parcast formula`.
+
+// Errors: those of time_domain_equations.
+Result<FormulaAnswer> formula_answer(ProcessModel& model, EquationChoice const& choice);
+
+}  // namespace parcast::forecast
