@@ -6,9 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "calibrate/probes.h"
 #include "calibrate/statistics.h"
-#include "calibrate/switch_probes.h"
-#include "calibrate/thread_probes.h"
 #include "core/ensure.h"
 #include "measure/affinity.h"
 #include "measure/clock.h"

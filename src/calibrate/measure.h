@@ -11,8 +11,8 @@
 #include <map>
 #include <vector>
 
+#include "calibrate/probes.h"
 #include "calibrate/quantity.h"
-#include "calibrate/throughput.h"
 #include "core/result.h"
 #include "core/time.h"
 

@@ -1,4 +1,4 @@
-#include "calibrate/switch_probes.h"
+#include "calibrate/probes.h"
 
 #include <atomic>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "calibrate/thread_probes.h"
+#include "calibrate/probes.h"
 
 #include <algorithm>
 #include <atomic>

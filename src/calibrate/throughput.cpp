@@ -1,4 +1,4 @@
-#include "calibrate/throughput.h"
+#include "calibrate/probes.h"
 
 #include <algorithm>
 #include <array>

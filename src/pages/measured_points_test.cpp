@@ -1,4 +1,4 @@
-#include "pages/measured_points.h"
+#include "pages/report_elements.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "pages/model_page.h"
+#include "pages/report_elements.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,15 +1,38 @@
-// The data of a report, packed as elements of its page (web/src/report_source.ts reads them).
+// What a report carries.
 
 #pragma once
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "answer/answer.h"
+#include "core/result.h"
+#include "forecast/forecast.h"
 #include "pages/packed_execution.h"
 #include "pages/page_content.h"
+#include "report/chart/measured_point.h"
 #include "view/recorded.h"
 
 namespace parcast::pages {
+
+// Which measurements of `parcast scale --json --measure` belong beside the prediction of a recording?
+
+// Those of the recorded command with the recorded threads, on one CPU and on several; rising. Refuses a file
+// without any, and says whether it is another program, another number of threads or no measurement at all.
+// `text`: of the file, which is named in messages.
+Result<std::vector<report::MeasuredPoint>> measured_points(Result<std::string> const& text,
+                                                           std::string const& file, Answer const& prediction);
+
+// The report of a model: one HTML document without a script, with the picture of a sweep, the table of its
+// points, the formulas, and the text of the model.
+
+// `text`: of the model.
+std::string model_page(forecast::Forecast forecast, std::string_view text, std::string_view parcast_version);
+
+// The data of a report, packed as elements of its page (web/src/report_source.ts reads them).
 
 // What a report's question asks for (Question::most_intervals). A run of a recording with more takes the
 // browser seconds to unpack; more timelines of a task graph hardly fit into the file.

@@ -8,8 +8,7 @@
 #include "analysis/limits.h"
 #include "analysis/scaling.h"
 #include "analysis/waits.h"
-#include "view/lanes.h"
-#include "view/operation_events.h"
+#include "view/columns.h"
 #include "view/parallelism.h"
 #include "view/totals.h"
 

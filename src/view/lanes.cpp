@@ -1,4 +1,4 @@
-#include "view/lanes.h"
+#include "view/columns.h"
 
 #include <span>
 

@@ -1,4 +1,4 @@
-#include "view/operation_events.h"
+#include "view/columns.h"
 
 #include <algorithm>
 #include <numeric>

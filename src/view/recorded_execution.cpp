@@ -5,8 +5,8 @@
 
 #include "machine/machine.h"
 #include "simulate/ledger.h"
+#include "view/columns.h"
 #include "view/execution.h"
-#include "view/operation_events.h"
 
 namespace parcast::view {
 

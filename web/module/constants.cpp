@@ -12,7 +12,7 @@
 #include "report/sentences/sentences.h"
 #include "simulate/simulate.h"
 #include "timeline/interval.h"
-#include "view/operation_events.h"
+#include "view/columns.h"
 #include "view/sections.h"
 #include "view/totals.h"
 

@@ -4,7 +4,7 @@
 
 #include "cli/files/files.h"
 #include "cli/version.h"
-#include "pages/measured_points.h"
+#include "pages/report_elements.h"
 
 namespace parcast::cli {
 

@@ -21,7 +21,6 @@
 #include "cli/verbs/page_arguments.h"
 #include "cli/version.h"
 #include "page/content.h"
-#include "pages/model_page.h"
 #include "pages/report_elements.h"
 #include "report/format.h"
 #include "report/json/envelope.h"

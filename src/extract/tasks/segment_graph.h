@@ -1,5 +1,4 @@
-// The segments of threads between synchronisations and what they wait for, before they become tasks: a graph
-// of segments and of points, which take no time. Private to task_graph.cpp.
+// Segments of threads, and the run that finds what they wait for.
 
 #pragma once
 
@@ -8,8 +7,13 @@
 #include <vector>
 
 #include "core/id.h"
+#include "core/result.h"
+#include "program/thread_program.h"
 
 namespace parcast::extract {
+
+// The segments of threads between synchronisations and what they wait for, before they become tasks: a graph
+// of segments and of points, which take no time. Private to task_graph.cpp.
 
 using NodeId = Id<struct SegmentNodeTag>;
 
@@ -40,5 +44,11 @@ struct SegmentGraph {
         return NodeId(nodes.size() - 1);
     }
 };
+
+// Runs a program of threads with a processor for every thread, without locks, to see which segment waits for
+// which. Private to task_graph.cpp.
+
+// Errors: inconsistent (threads that wait for what nobody gives).
+Result<SegmentGraph> segments_of(ThreadProgram const& program);
 
 }  // namespace parcast::extract

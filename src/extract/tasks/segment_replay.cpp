@@ -1,4 +1,4 @@
-#include "extract/tasks/segment_replay.h"
+#include "extract/tasks/segment_graph.h"
 
 #include <algorithm>
 #include <deque>

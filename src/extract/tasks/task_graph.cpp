@@ -12,7 +12,7 @@
 #include "core/percent_text.h"
 #include "core/time_text.h"
 #include "extract/tasks/creation_loops.h"
-#include "extract/tasks/segment_replay.h"
+#include "extract/tasks/segment_graph.h"
 #include "program/lock_parameters.h"
 #include "program/task_graph_builder.h"
 
