@@ -1,5 +1,3 @@
-#include "simulate/linux.h"
-
 #include "simulate/linux_replay.h"
 
 namespace parcast::simulate {

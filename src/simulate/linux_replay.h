@@ -1,4 +1,11 @@
-// The state of a run under the linux scheduler. Private to linux*.cpp: linux.cpp runs threads on their
+// A queue a processor, after Linux: a fair class by virtual run time with slices, and SCHED_FIFO above it;
+// placement on wake-up, preemption on wake-up, pulling by idle processors, periodic balancing, affinity.
+// docs/schedulers.md says what each rule is and what a real Linux does otherwise.
+//
+// Cost: O(log processors + log waiting threads) an operation; an operation that comes before every other
+// event costs O(1). An idle processor's search for work costs O(processors), if any thread waits at all.
+//
+// Private to linux*.cpp: linux.cpp runs threads on their
 // processors, linux_placement.cpp decides on which processor a thread waits, linux_balancing.cpp moves those
 // that wait.
 //
@@ -24,12 +31,12 @@
 #include "simulate/event_key.h"
 #include "simulate/fair_share.h"
 #include "simulate/idle_search.h"
-#include "simulate/linux.h"
 #include "simulate/load_average.h"
 #include "simulate/processor_set.h"
 #include "simulate/pull_odds.h"
 #include "simulate/replay.h"
 #include "simulate/run_queue.h"
+#include "simulate/run_under.h"
 #include "simulate/virtual_clock.h"
 
 namespace parcast::simulate {
