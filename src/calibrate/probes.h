@@ -22,7 +22,7 @@ namespace parcast::calibrate {
 // not preempt who wakes them: so the call that wakes and the switch come one after the other. At most `count`
 // samples; a hand-over in which they did not is none.
 struct HandOffs {
-    std::vector<double> wake_calls_ns;  // the system call, for who wakes
+    std::vector<double> wake_calls_ns;  // the system call, in the thread that wakes
     std::vector<double> switches_ns;    // from going to sleep to the other one's return from its sleep
 };
 HandOffs hand_offs(unsigned cpu, std::size_t count);
@@ -35,7 +35,7 @@ std::vector<double> yield_switches(unsigned cpu, std::size_t count);
 // REQUIRES: two CPUs.
 struct WakeUps {
     std::vector<double> latencies_ns;   // from the release to the woken thread running
-    std::vector<double> wake_calls_ns;  // the system call, for who wakes
+    std::vector<double> wake_calls_ns;  // the system call, in the thread that wakes
 };
 WakeUps wake_ups(unsigned waker, unsigned sleeper, Duration idle, std::size_t count);
 

@@ -20,7 +20,7 @@ enum class Stream : std::uint8_t { output, error };
 // command writes the same bytes everywhere.
 std::size_t line_width(Stream stream);
 
-// Of a text on standard output. Colours only for a terminal, and not if NO_COLOR is set and not empty
+// For a text on standard output. Colours only for a terminal, and not if NO_COLOR is set and not empty
 // (no-color.org) or TERM is "dumb".
 report::Layout output_layout(bool in_full = false);
 

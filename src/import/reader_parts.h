@@ -19,6 +19,7 @@ namespace parcast {
 SourcePosition place_in(std::string_view text, std::size_t offset, std::string file);
 
 // The unit of the times in a task graph, and a time with its unit in nanoseconds.
+
 inline constexpr char const* time_units = "ns, us, ms or s";
 
 // In ns. None: not one of time_units.

@@ -33,7 +33,7 @@ Result<TaskGraph> task_graph_from_stg(std::string_view text, std::string_view fi
 
 // A workflow of WfCommons (WfFormat 1.0 to 1.6) as a task graph: its tasks with their run times and
 // precedences. Files and their transfer are not part of a task graph, and neither are the cores that a task
-// uses; both are said in the assumptions.
+// uses; the assumptions name both.
 
 // Passes check(). Errors: malformed, not_found (a parent or child, a task's run time), out_of_range,
 // inconsistent; with line and column, but for a cycle, which is named.

@@ -15,8 +15,8 @@ namespace parcast {
 // known key), out_of_range, inconsistent; with line and column where they are of one key.
 Result<SharedResources> shared_resources_from_toml(std::string_view text, std::string const& file);
 
-// Of a preset, also with its accesses per us of CPU time: "ddr4-2-channels", "ddr4-2-channels:4.5". None:
-// there is no preset of that name. Errors: out_of_range (accesses that are no number from 0 to 1e6).
+// What a preset shares, also with its accesses per us of CPU time: "ddr4-2-channels", "ddr4-2-channels:4.5".
+// None: there is no preset of that name. Errors: out_of_range (accesses that are no number from 0 to 1e6).
 std::optional<Result<SharedResources>> shared_resources_of_preset(std::string_view name);
 
 // Memories by name, in the form of a file; none for another name.

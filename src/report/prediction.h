@@ -28,8 +28,8 @@ std::string assumptions_text(Answer const& prediction, Layout const& layout);
 // The same for a task graph or a model, which `subject` names.
 std::string taken_for_granted(Answer const& prediction, std::string_view subject, Layout const& layout);
 
-// What most of the lost processor time of a run went to: "mutex queue_lock (queue.h:41) 6 %, no thread to run
-// 2 %". Causes are shortened, and the second is left out, so that they fit behind `columns_before` columns of
+// What most of the lost processor time of a run went to: "mutex queue_lock (queue.h:41) 6 %, no thread 2 %".
+// Causes are shortened, and the second is left out, so that they fit behind `columns_before` columns of
 // the line.
 std::string lost_to(Row const& run, Catalogue const& catalogue, Layout const& layout,
                     std::size_t columns_before);
@@ -49,7 +49,7 @@ std::string baseline_of(Answer const& prediction);
 std::string model_prediction_text(Answer const& prediction, Layout const& layout);
 
 // The answer of `parcast predict --json`, for every form of program: docs/formats/predict.schema.json.
-//
+
 // Hands the text to `print` in pieces, as long as that returns true: the sweep of a model may have ten
 // million points. A prediction per line.
 void print_prediction_json(Answer const& answer, std::string_view version, ThreadRows threads,

@@ -49,10 +49,10 @@ std::optional<Turns> measure_turns(ScaleSetting const& setting, std::uint32_t cp
 
 // The recorded program unrecorded, on the one CPU that it is recorded on: what a recording cannot know of
 // itself.
-//
+
 // A variant for each of the time slices; none: the usual ones. A run that takes over twice as long as the
-// recording is ended. `what` is said as a run begins: "measuring the price of a turn". The setting is kept by
-// reference.
+// recording is ended. `what` is the progress line of a run: "measuring the price of a turn". The setting is
+// kept by reference.
 measure::HostLaboratory bare_laboratory(ScaleSetting const& setting, std::uint32_t cpus,
                                         Timeline const& recorded,
                                         std::vector<std::optional<Duration>> const& time_slices,

@@ -29,7 +29,7 @@ IntervalColumns recorded_intervals(Timeline const& recorded);
 // A recording as an execution, so that the page shows what was measured in the same way as what is predicted:
 // its intervals, its accounts by the same rules, and its events as the operations that they are.
 struct RecordedExecution {
-    Run run;  // its timeline is of origin recorded; no critical path, and nobody is said to release anybody
+    Run run;  // its timeline is of origin recorded; no critical path, and no interval has a releaser
     ThreadProgram program;  // an operation an event, at run.timeline->arrivals; not to be replayed
 };
 

@@ -54,7 +54,7 @@ struct Positional {
     std::size_t most = 1;
 };
 
-// Of a verb that writes a file.
+// For a verb that writes a file.
 struct OutputArguments {
     std::optional<std::string> file;  // absent: as the verb names it; "-": standard output
     bool force = false;               // replace an existing file

@@ -290,7 +290,7 @@ Verb const export_verb{
     .examples = R"(
   parcast export pigz.4711.parcast --cpus 8
   parcast export pigz.4711.parcast --recorded --events -o measured.pftrace
-  parcast export pigz.4711.parcast --cpus 8 --format csv -o - | column -s, -t | less -S
+  parcast export pigz.4711.parcast --cpus 8 --format csv -o intervals.csv
   parcast export graph.json --cpus 24 --schedule lpt
 )",
     .description = R"(

@@ -48,7 +48,7 @@ std::string turns_text(ScaledCount const& count);
 
 // What the predictions from one recording rest on: the model that replayed it, the machine, and how much of
 // its work is replayed.
-//
+
 // "replayed by the direct model · scheduler linux · machine calibrated on build7, 2026-11-21"
 std::string replayed_by(Answer const& prediction);
 

@@ -18,7 +18,7 @@
 namespace parcast::report {
 
 // The bounds beside a speed-up, with a mark where a prediction lies outside them.
-//
+
 // As printed: differences that the shown digits do not show are none. REQUIRES: no deadlock.
 bool is_outside_bounds(Row const& run);
 
@@ -35,7 +35,7 @@ std::string bounds_key(bool has_marks, Layout const& layout);
 
 // Several schedules of a task graph beside each other: what each takes on each number of CPUs, and which is
 // the best there.
-//
+
 // No other schedule takes less on that number of CPUs; several can be.
 bool is_best(std::vector<ScheduledRows> const& schedules, std::size_t schedule, std::size_t row);
 
@@ -51,7 +51,7 @@ std::string schedule_table(std::vector<ScheduledRows> const& schedules, Layout c
 std::vector<std::string> gains(std::vector<ScheduledRows> const& schedules);
 
 // Other theories beside a prediction of the deterministic model: `parcast predict GRAPH --compare`.
-//
+
 // Two tables, times of theories and bounds of the speed-up; and a sentence for each theory that does not
 // apply.
 std::string theories_text(Theories const& theories, Layout const& layout);
@@ -60,7 +60,7 @@ std::string theories_text(Theories const& theories, Layout const& layout);
 nlohmann::ordered_json theories_json(Theories const& theories);
 
 // For how much of the time were how many processors busy? The profile of an execution as bars of text.
-//
+
 // A sign for each share of the processors, from none to all: its height is the share of the time. Of many
 // processors neighbours share a sign. Empty if there is no time.
 std::string busy_signs(std::vector<double> const& busy_for_ns);

@@ -14,6 +14,7 @@ namespace parcast::trace {
 // Names out of a recording as foreign formats carry them. A program can name its threads, files and functions
 // as it likes; what is returned here is well-formed UTF-8 without control characters, and short, so that no
 // format breaks and a megabyte of name is not written a million times.
+
 inline constexpr std::size_t longest_name = 200;  // bytes, the ellipsis included
 
 // Invalid bytes and control characters become U+FFFD; what is too long ends in an ellipsis.
@@ -27,7 +28,7 @@ struct ExportNames {
 ExportNames export_names(Catalogue const& catalogue);
 
 // Names as parts of the text formats: a JSON string, a field of a CSV file.
-//
+
 // With its quotes (RFC 8259). "</" is written "<\/", so that the file can stand in a page. REQUIRES: UTF-8.
 std::string json_string(std::string_view text);
 
