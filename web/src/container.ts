@@ -4,11 +4,10 @@
 import { containerVersion } from "./generated.ts";
 
 export const executionMagic = 0x58454350; // "PCEX"
-export const programMagic = 0x47504350; // "PCPG"
 
-const headBytes = 16;
-const rowBytes = 40;
-const nameBytes = 24;
+export const headBytes = 16;
+export const rowBytes = 40;
+export const nameBytes = 24;
 
 export type Column =
     | Uint8Array
@@ -19,7 +18,7 @@ export type Column =
     | BigInt64Array
     | BigUint64Array;
 
-const columnTypes = [
+export const columnTypes = [
     undefined,
     Uint8Array,
     Uint16Array,
@@ -73,40 +72,4 @@ function readColumn(buffer: ArrayBuffer, view: DataView, row: number): [string, 
 function nameAt(bytes: Uint8Array): string {
     const end = bytes.indexOf(0);
     return String.fromCharCode(...bytes.subarray(0, end < 0 ? nameBytes : end));
-}
-
-// The same container from columns: what synthetic executions and tests are made with.
-export function writeContainer(magic: number, columns: ReadonlyMap<string, Column>): ArrayBuffer {
-    let offset = roundUp(headBytes + columns.size * rowBytes);
-    const offsets = [...columns.values()].map((column) => {
-        const at = offset;
-        offset = roundUp(offset + column.byteLength);
-        return at;
-    });
-    const buffer = new ArrayBuffer(offset);
-    const view = new DataView(buffer);
-    view.setUint32(0, magic, true);
-    view.setUint32(4, containerVersion, true);
-    view.setUint32(8, columns.size, true);
-    let i = 0;
-    for (const [name, column] of columns) {
-        const row = headBytes + i * rowBytes;
-        new Uint8Array(buffer, row, nameBytes).set(new TextEncoder().encode(name).subarray(0, nameBytes));
-        view.setUint32(row + 24, typeOf(column), true);
-        view.setUint32(row + 28, column.length, true);
-        view.setUint32(row + 32, offsets[i]!, true);
-        new Uint8Array(buffer, offsets[i], column.byteLength).set(
-            new Uint8Array(column.buffer, column.byteOffset, column.byteLength),
-        );
-        ++i;
-    }
-    return buffer;
-}
-
-function typeOf(column: Column): number {
-    return columnTypes.findIndex((type) => type && column instanceof type);
-}
-
-function roundUp(bytes: number): number {
-    return Math.ceil(bytes / 8) * 8;
 }

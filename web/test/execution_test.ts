@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { executionMagic, readContainer, writeContainer, type Column } from "../src/container.ts";
+import { executionMagic, readContainer, type Column } from "../src/container.ts";
 import { Execution, firstAfter, none, pyramidFactor, State, stateCount } from "../src/execution.ts";
+import { writeContainer } from "./container_writer.ts";
 import { syntheticBytes, syntheticExecution } from "./synthetic.ts";
 
 const shape = { threads: 5, rounds: 40, locks: 3, seed: 7 };

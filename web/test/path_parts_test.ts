@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { executionMagic, readContainer, writeContainer, type Column } from "../src/container.ts";
+import { executionMagic, readContainer, type Column } from "../src/container.ts";
 import { Execution, none, Operation } from "../src/execution.ts";
 import { pathParts, pathRowsOver, type PathParts } from "../src/path_parts.ts";
+import { writeContainer } from "./container_writer.ts";
 import { syntheticBytes, syntheticOverview } from "./synthetic.ts";
 
 const shape = { threads: 4, rounds: 60, locks: 2, seed: 3 };

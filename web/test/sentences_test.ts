@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { executionMagic, readContainer, writeContainer, type Column } from "../src/container.ts";
+import { executionMagic, readContainer, type Column } from "../src/container.ts";
 import { Execution, State } from "../src/execution.ts";
 import { reasonOf } from "../src/details/reason.ts";
 import { legendOf, sharesOf } from "../src/first_screen/shares.ts";
 import type { Overview } from "../src/overview.ts";
 import { verdict } from "../src/sentences.ts";
+import { writeContainer } from "./container_writer.ts";
 import { syntheticBytes, syntheticOverview } from "./synthetic.ts";
 
 const shape = { threads: 3, rounds: 10, locks: 2, seed: 5 };

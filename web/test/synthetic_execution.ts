@@ -1,10 +1,11 @@
 // Executions of any size that never happened. A list
 // scheduler gives each thread, in the order in which they become ready, the processor that is free first.
 
-import { executionMagic, writeContainer, type Column } from "../src/container.ts";
+import { executionMagic, type Column } from "../src/container.ts";
 import { Cause, Execution, Operation, State, none, noCpu, stateCount, type TotalName } from "../src/execution.ts";
 import { counted } from "../src/format.ts";
 import { schedulers, totalNames } from "../src/generated.ts";
+import { writeContainer } from "./container_writer.ts";
 import { addCpuLanes, addEvents, addPath, addProfile, addPyramid, type RawEvents } from "./synthetic_columns.ts";
 
 export interface Shape {

@@ -283,16 +283,6 @@ std::vector<Token> tokens_of(std::string_view text, DiagnosticList& diagnostics)
     return Lexer(text, diagnostics).tokens();
 }
 
-std::vector<std::string_view> const& reserved_words() {
-    static std::vector<std::string_view> const names = [] {
-        std::vector<std::string_view> result;
-        for (auto const& word : words)
-            result.push_back(word.text);
-        return result;
-    }();
-    return names;
-}
-
 std::string_view spelling(TokenKind kind) {
     for (auto const& word : words)
         if (word.kind == kind)

@@ -64,9 +64,6 @@ struct Token {
 // The last token is the end. What is no token is an error among the diagnostics, and left out.
 std::vector<Token> tokens_of(std::string_view text, DiagnosticList& diagnostics);
 
-// The words of the language, for suggestions.
-std::vector<std::string_view> const& reserved_words();
-
 // As it stands in messages: "'seq'", "')'", "a number", "the end of the model".
 std::string described(Token const& token, std::string_view text);
 std::string_view spelling(TokenKind kind);  // of words and signs
