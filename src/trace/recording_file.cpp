@@ -1,7 +1,6 @@
 #include "trace/recording_file.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -17,7 +16,7 @@ namespace {
 // file    = head, block*, index, tail        (docs/formats/trace.md)
 // head    = magic, version
 // tail    = stored size of the index, its content size, checksum of index and sizes, magic
-constexpr std::array<char, 8> magic = {'\x89', 'p', 'a', 'r', 'c', 'a', 's', 't'};
+constexpr auto& magic = recording_magic;
 constexpr std::size_t head_bytes = 16;
 constexpr std::size_t tail_bytes = 32;
 
@@ -214,7 +213,7 @@ Result<void> decode_block(IndexEntry const& entry, std::span<std::byte const> co
 Result<unsigned> check_head(std::span<std::byte const> file) {
     if (file.empty())
         return fail(ErrorCode::truncated, "the file is empty");
-    if (std::memcmp(file.data(), magic.data(), std::min(file.size(), magic.size())) != 0)
+    if (!begins_recording(file))
         return fail(ErrorCode::unsupported, "this is not a trace of parcast", at_byte(0));
     if (file.size() < head_bytes + tail_bytes) {
         return fail(ErrorCode::truncated,
@@ -257,6 +256,10 @@ Result<std::vector<IndexEntry>> read_index(std::span<std::byte const> file, Bloc
 }
 
 }  // namespace
+
+bool begins_recording(std::span<std::byte const> head) {
+    return std::memcmp(head.data(), magic.data(), std::min(head.size(), magic.size())) == 0;
+}
 
 std::vector<std::byte> write_recording(Timeline const& timeline) {
     FileWriter file;

@@ -3,9 +3,9 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "core/result.h"
@@ -15,6 +15,10 @@ namespace parcast::trace {
 
 inline constexpr unsigned recording_version = 3;
 inline constexpr unsigned oldest_readable_version = 2;
+inline constexpr std::array<char, 8> recording_magic = {'\x89', 'p', 'a', 'r', 'c', 'a', 's', 't'};
+
+// Whether a file that begins with these bytes can be a trace. Fewer bytes than the magic has can begin one.
+bool begins_recording(std::span<std::byte const> head);
 
 // Errors: unsupported (not a parcast trace, or of another version), truncated, corrupted (checksum),
 // malformed (a value that the grammar forbids), each with the byte offset. Bounded memory on hostile

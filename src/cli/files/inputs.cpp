@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <utility>
 
 #include "cli/files/files.h"
@@ -22,13 +21,8 @@ constexpr char const* graph_help =
     "How a task graph is read: parcast help predict, and docs/formats/taskgraph.md.";
 constexpr char const* model_help = "How a model is written: docs/pamela.md, and docs/formats/pamela.md.";
 
-// Enough for the comments before an input begins. Empty if the file cannot be read.
-std::string head_of_file(std::string const& path) {
-    std::string head(65536, '\0');
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "rb"), &std::fclose);
-    head.resize(file ? std::fread(head.data(), 1, head.size(), file.get()) : 0);
-    return head;
-}
+// Enough for the comments before an input begins.
+constexpr std::size_t head_bytes = 65536;
 
 // The first word of a model, without blanks and comments before it.
 std::string_view first_word(std::string_view text) {
@@ -55,6 +49,15 @@ std::string advice_for_recording(ErrorCode code) {
             return "Recordings are named NAME.PID.parcast; make one with: parcast record -- PROGRAM ARGS...";
         default: return "Copy the file again or record again: parcast record -- PROGRAM ARGS...";
     }
+}
+
+// Of anything else only the beginning, which says what it is.
+Result<std::vector<std::byte>> recording_bytes(std::string const& path) {
+    auto const file = InputFile::open(path);
+    if (!file)
+        return pass_on(file);
+    auto head = file->head(trace::recording_magic.size());
+    return trace::begins_recording(head) ? file->bytes() : Result<std::vector<std::byte>>(std::move(head));
 }
 
 // Library rooms see bytes and know no path: it is added to the place here.
@@ -93,7 +96,8 @@ bool lacks_line(Error const& error) {
 }
 
 Result<ImportedGraph> import_graph(std::string const& path, ImportOptions options) {
-    auto text = read_text(path);
+    auto const file = InputFile::open(path);
+    auto text = file ? file->text() : Result<std::string>(pass_on(file));
     if (!text)
         return pass_on(text);
     auto const format = task_graph_format(*text).value_or(TaskGraphFormat::json);
@@ -134,14 +138,16 @@ pamela::ReadFile files_beside(std::string const& path) {
 Form form_of(std::string const& path) {
     if (path.ends_with(".pam"))
         return Form::model;
-    auto const head = head_of_file(path);
+    auto const file = InputFile::open(path);
+    auto const bytes = file ? file->head(head_bytes) : std::vector<std::byte>();
+    std::string_view const head(reinterpret_cast<char const*>(bytes.data()), bytes.size());
     if (std::ranges::find(model_keywords, first_word(head)) != model_keywords.end())
         return Form::model;
     return task_graph_format(head) ? Form::task_graph : Form::recording;
 }
 
 Result<Timeline> load_recording(std::string const& path) {
-    auto const bytes = read_file(path);
+    auto const bytes = recording_bytes(path);
     auto recorded = bytes ? recording_in(*bytes, path) : Result<Timeline>(pass_on(bytes));
     if (!recorded)
         return fail(with_advice(recorded.error(), advice_for_recording(recorded.error().code)));
@@ -176,7 +182,8 @@ Result<std::vector<pamela::Setting>> settings_in(std::span<std::string const> as
 
 Result<ProcessModel> read_process_model(std::string const& path, std::span<pamela::Setting const> settings,
                                         Diagnostics diagnostics) {
-    auto const text = read_text(path);
+    auto const file = InputFile::open(path);
+    auto const text = file ? file->text() : Result<std::string>(pass_on(file));
     if (!text)
         return fail(with_advice(text.error(), model_help));
     auto compilation = pamela::compile(*text, path, settings, files_beside(path));

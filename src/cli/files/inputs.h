@@ -20,7 +20,7 @@ namespace parcast::cli {
 // By the name or the first words of the file. A recording also if it cannot be read: opening it reports why.
 Form form_of(std::string const& path);
 
-// Errors: those of read_file, trace::read_recording and check(Timeline); each names the file.
+// Errors: those of InputFile, trace::read_recording and check(Timeline); each names the file.
 Result<Timeline> load_recording(std::string const& path);
 
 struct TaskGraphReading {

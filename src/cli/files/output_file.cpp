@@ -18,7 +18,12 @@ tl::unexpected<Error> cannot_write(std::string const& path) {
                            : reason == ENOENT                   ? ErrorCode::not_found
                                                                 : ErrorCode::not_permitted;
     std::string const name = path == OutputFile::standard_output ? "standard output" : path;
-    return fail(code, name + " cannot be written: " + std::strerror(reason));
+    return fail(make_error(code, name + " cannot be written: " + std::strerror(reason),
+                           "Name another file with -o."));
+}
+
+tl::unexpected<Error> not_written(Error const& error) {
+    return fail(with_code(ErrorCode::not_written, error, error.advice));
 }
 
 }  // namespace
@@ -29,12 +34,14 @@ Result<OutputFile> OutputFile::open(std::string const& path, Existing existing) 
     std::error_code ignored;
     auto const there = fs::status(path, ignored);
     if (fs::is_directory(there))
-        return fail(ErrorCode::not_permitted, path + " is a folder");
+        return fail(
+            make_error(ErrorCode::not_permitted, path + " is a folder", "Name a file in it with -o."));
     if (fs::exists(there) && !fs::is_regular_file(there))
-        return fail(ErrorCode::not_permitted,
-                    path + " is no ordinary file; for a pipe write to standard output");
+        return fail(make_error(ErrorCode::not_permitted, path + " is not an ordinary file",
+                               "For a pipe, write to standard output: -o -"));
     if (fs::exists(there) && existing == Existing::keep)
-        return fail(ErrorCode::not_permitted, path + " exists already");
+        return fail(make_error(ErrorCode::not_permitted, path + " exists already",
+                               "Replace it with --force, or name another file with -o."));
     auto file = std::make_unique<record::TemporaryFile>(path);
     if (!file->is_open())
         return cannot_write(path);
@@ -58,17 +65,26 @@ Result<void> OutputFile::finish() {
     return {};
 }
 
+Result<void> check_output(std::string const& path, Existing existing, std::string const& input) {
+    std::error_code missing;
+    if (fs::equivalent(path, input, missing))
+        return fail(
+            make_error(ErrorCode::unasked, path + " is the input itself", "Name another file with -o."));
+    auto const file = OutputFile::open(path, existing);
+    if (!file)
+        return not_written(file.error());
+    return {};
+}
+
 Result<std::size_t> write_text(std::string_view text, std::string const& path, Existing existing) {
     auto file = OutputFile::open(path, existing);
-    if (!file) {
-        return fail(with_code(ErrorCode::not_written, file.error(),
-                              existing == Existing::keep ? "--force replaces an existing file." : ""));
-    }
+    if (!file)
+        return not_written(file.error());
     auto written = file->write(text);
     if (written)
         written = file->finish();
     if (!written)
-        return fail(with_code(ErrorCode::not_written, written.error(), ""));
+        return not_written(written.error());
     return text.size();
 }
 

@@ -33,6 +33,10 @@ private:
     std::unique_ptr<record::TemporaryFile> file_;  // null: standard output
 };
 
+// Before the work whose result it is: can it be written, and is it not the input? Errors: not_written,
+// unasked.
+Result<void> check_output(std::string const& path, Existing existing, std::string const& input);
+
 // The whole file. Returns the number of bytes. Errors: not_written.
 Result<std::size_t> write_text(std::string_view text, std::string const& path, Existing existing);
 

@@ -65,6 +65,24 @@ TEST_F(OutputFileTest, ReplacesAFileOnlyWhereItIsTold) {
     EXPECT_EQ(content(), "second!");
 }
 
+// `export -o` of a path that cannot be written said so after the replay.
+TEST_F(OutputFileTest, IsTriedBeforeTheWorkWithoutATrace) {
+    auto const input = folder + "/input";
+    std::ofstream(input) << "input";
+    EXPECT_TRUE(check_output(path, Existing::keep, input).has_value());
+    EXPECT_THAT(files(), testing::ElementsAre("input"));
+    for (auto const& wrong : {folder + "/missing/out", input, folder}) {
+        auto const checked = check_output(wrong, Existing::keep, folder + "/other");
+        ASSERT_FALSE(checked.has_value()) << wrong;
+        EXPECT_EQ(checked.error().code, ErrorCode::not_written);
+        EXPECT_THAT(checked.error().advice, testing::Not(testing::IsEmpty()));
+    }
+    auto const itself = check_output(input, Existing::replace,
+                                     folder + "/../" + fs::path(folder).filename().string() + "/input");
+    ASSERT_FALSE(itself.has_value());
+    EXPECT_EQ(itself.error().code, ErrorCode::unasked);
+}
+
 TEST_F(OutputFileTest, RefusesFoldersDevicesAndMissingFolders) {
     for (auto const& wrong : {folder, std::string("/dev/null"), folder + "/missing/out"})
         EXPECT_FALSE(OutputFile::open(wrong, Existing::replace).has_value()) << wrong;

@@ -57,10 +57,14 @@ struct WrittenFile {
 };
 
 // "pigz.4711.8cpus.pftrace", "pigz.4711.recorded.pftrace"
-std::string usual_name(ExportArguments const& arguments, Timeline const& timeline) {
-    std::string const which = arguments.recorded ? "recorded" : std::to_string(timeline.cpus) + "cpus";
+std::string usual_name(ExportArguments const& arguments, std::optional<std::uint32_t> cpus) {
+    std::string const which = cpus ? std::to_string(*cpus) + "cpus" : "recorded";
     return std::filesystem::path(arguments.replay.file).stem().string() + "." + which + "." +
            std::string(arguments.format->files.front().ending);
+}
+
+Existing existing_exports(ExportArguments const& arguments) {
+    return arguments.force ? Existing::replace : Existing::keep;
 }
 
 Result<WrittenFile> write_file(std::string const& path, Existing existing, trace::ExportedFile const& format,
@@ -79,16 +83,31 @@ Result<WrittenFile> write_file(std::string const& path, Existing existing, trace
 }
 
 // The first one as it is named, others beside it.
+std::vector<std::string> names_of_files(ExportFormat const& format, std::string const& path) {
+    std::vector<std::string> names;
+    for (auto const& file : format.files)
+        names.push_back(names.empty() ? path
+                                      : std::filesystem::path(path).replace_extension(file.ending).string());
+    return names;
+}
+
+Result<void> check_files(ExportArguments const& arguments, std::string const& path) {
+    for (auto const& name : names_of_files(*arguments.format, path))
+        if (auto const checked = check_output(name, existing_exports(arguments), arguments.replay.file);
+            !checked)
+            return checked;
+    return {};
+}
+
 Result<std::vector<WrittenFile>> write_files(ExportArguments const& arguments, Execution const& execution,
                                              std::string const& path) {
     std::vector<WrittenFile> files;
-    for (auto const& format : arguments.format->files) {
-        auto const name =
-            files.empty() ? path : std::filesystem::path(path).replace_extension(format.ending).string();
+    auto const names = names_of_files(*arguments.format, path);
+    for (std::size_t i = 0; i < names.size(); ++i) {
         auto written =
-            write_file(name, arguments.force ? Existing::replace : Existing::keep, format, execution);
+            write_file(names[i], existing_exports(arguments), arguments.format->files[i], execution);
         if (!written)
-            return pass_on(written);
+            return fail(with_code(ErrorCode::not_written, written.error(), written.error().advice));
         files.push_back(std::move(*written));
     }
     return files;
@@ -151,12 +170,6 @@ std::string answer_as_text(ExportArguments const& arguments, ExportedExecution c
     return text + "open it with " + std::string(arguments.format->opened_by) + "\n";
 }
 
-// The recording would be gone.
-bool is_the_recording(std::string const& path, std::string const& recording) {
-    std::error_code ignored;
-    return std::filesystem::equivalent(path, recording, ignored);
-}
-
 int print_deadlock(ExportedExecution const& exported) {
     print_error(
         "the replay deadlocks after " + time_text({exported.deadlock->ns}) +
@@ -191,9 +204,11 @@ Result<void> consistency_of(ExportArguments const& arguments) {
     return {};
 }
 
-// One run is exported. Errors: unasked.
-Result<void> check_one_run(PredictArguments const& asked, Form form) {
-    auto const target = target_machine(asked, form);
+// For how many CPUs the predicted execution is; none: it was recorded. Errors: unasked.
+Result<std::optional<std::uint32_t>> exported_cpus(ExportArguments const& arguments, Form form) {
+    if (arguments.recorded)
+        return std::nullopt;
+    auto const target = target_machine(arguments.replay, form);
     if (!target)
         return pass_on(target);
     if (target->cpus.size() != 1)
@@ -201,13 +216,11 @@ Result<void> check_one_run(PredictArguments const& asked, Form form) {
                                form == Form::recording
                                    ? "Name it with --cpus N, or export what was measured with --recorded."
                                    : "For example: parcast export graph.json --cpus 8 --schedule lpt"));
-    return {};
+    return target->cpus.front();
 }
 
 Result<Export> predicted_export(Input input, ExportArguments const& arguments) {
     auto asked = arguments.replay;
-    if (auto checked = check_one_run(asked, input.form()); !checked)
-        return pass_on(checked);
     asked.question.detail = arguments.events ? RunDetail::operations : RunDetail::timeline;
     auto forecast = forecast_input(std::move(input), asked);
     if (!forecast)
@@ -228,24 +241,21 @@ int export_execution(ExportArguments const& arguments, GivenOptions const& given
     auto input = open_input(arguments.replay, given);
     if (!input)
         return print_failure(input.error());
+    auto const cpus = exported_cpus(arguments, input->form());
+    if (!cpus)
+        return print_failure(cpus.error());
+    auto const path = arguments.output.value_or(usual_name(arguments, *cpus));
+    if (auto const checked = check_files(arguments, path); !checked)
+        return print_failure(checked.error());
     auto const content = content_of(std::move(*input), arguments);
     if (!content)
         return print_failure(content.error());
     auto const& exported = content->exported;
-    auto const path = arguments.output.value_or(usual_name(arguments, exported.timeline));
-    if (is_the_recording(path, arguments.replay.file)) {
-        print_error(path + " is the recording itself", "Name another file with -o.");
-        return exit_usage;
-    }
-
     auto const execution = pages::execution_of(
         exported, arguments.events ? pages::Operations::present : pages::Operations::absent);
     auto const files = write_files(arguments, execution, path);
-    if (!files) {
-        print_error(files.error(), "Replace what exists with --force, or name another file with -o.");
-        return exit_output;
-    }
-
+    if (!files)
+        return print_failure(files.error());
     int status = exit_success;
     if (arguments.json)
         status = print_result(answer_as_json(arguments, *content, execution, *files));

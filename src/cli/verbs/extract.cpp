@@ -151,8 +151,8 @@ std::string json_of(ExtractArguments const& arguments, TaskGraph const& graph, W
     return report::to_text(answer);
 }
 
-Result<Written> write(ExtractArguments const& arguments, TaskGraph const& graph, std::string const& path) {
-    auto const existing = arguments.output.force ? Existing::replace : Existing::keep;
+Result<Written> write(ExtractArguments const& arguments, TaskGraph const& graph, std::string const& path,
+                      Existing existing) {
     Written written{path, 0, std::nullopt};
     if (is_model_file(path)) {
         auto model = forecast::model_of_graph(graph, arguments.file, arguments.closest);
@@ -177,6 +177,9 @@ int extract_task_graph(ExtractArguments const& arguments, GivenOptions const& gi
             "Name one: parcast extract " + arguments.file + " --closest -o model.pam"));
     if (auto const checked = given.check_file(arguments.file); !checked)
         return print_failure(checked.error());
+    auto const existing = arguments.output.force ? Existing::replace : Existing::keep;
+    if (auto const checked = check_output(path, existing, arguments.file); !checked)
+        return print_failure(checked.error());
     auto graph = graph_of(arguments);
     if (!graph)
         return print_failure(graph.error());
@@ -185,7 +188,7 @@ int extract_task_graph(ExtractArguments const& arguments, GivenOptions const& gi
         if (!graph)
             return print_failure(graph.error());
     }
-    auto const written = write(arguments, *graph, path);
+    auto const written = write(arguments, *graph, path, existing);
     if (!written)
         return print_failure(written.error());
     if (arguments.output.json)

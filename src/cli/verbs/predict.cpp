@@ -53,6 +53,10 @@ int predict(PredictArguments const& arguments, GivenOptions const& given) {
     auto input = open_input(arguments, given);
     if (!input)
         return print_failure(input.error());
+    if (auto const checked = arguments.plot ? check_output(*arguments.plot, Existing::replace, arguments.file)
+                                            : Result<void>();
+        !checked)
+        return print_failure(with_advice(checked.error(), "Name another file with --plot."));
     auto asked = arguments;
     asked.question.sweep.band = arguments.plot.has_value();
     auto const forecast = forecast_input(std::move(*input), asked);

@@ -119,24 +119,12 @@ std::string output_name(ReportArguments const& arguments) {
     return (has_known_ending ? file.stem() : file.filename()).string() + ".html";
 }
 
-// Before the work whose result it is.
-Result<void> check_output(ReportArguments const& arguments, std::string const& file) {
-    std::error_code problem;
-    if (fs::equivalent(file, arguments.page.replay.file, problem))
-        return fail(
-            make_error(ErrorCode::unasked, file + " is what the report is of", "Name another file with -o."));
-    auto const output = OutputFile::open(file, arguments.output.force ? Existing::replace : Existing::keep);
-    if (!output)
-        return fail(with_code(ErrorCode::not_written, output.error(),
-                              "Replace a report with --force, or name another file with -o."));
-    return {};
-}
-
 int report(ReportArguments const& arguments, GivenOptions const& given) {
     std::string const file = output_name(arguments);
-    if (auto const checked = check_output(arguments, file); !checked)
-        return print_failure(checked.error());
     auto const& input_file = arguments.page.replay.file;
+    auto const existing = arguments.output.force ? Existing::replace : Existing::keep;
+    if (auto const checked = check_output(file, existing, input_file); !checked)
+        return print_failure(checked.error());
     auto input = open_input(arguments.page.replay, given);
     if (!input)
         return print_failure(input.error());
@@ -150,11 +138,10 @@ int report(ReportArguments const& arguments, GivenOptions const& given) {
         return print_failure(written.error());
     }
     progress.say("writing " + file);
-    auto const bytes =
-        write_text(written->document, file, arguments.output.force ? Existing::replace : Existing::keep);
+    auto const bytes = write_text(written->document, file, existing);
     progress.clear();
     if (!bytes)
-        return print_failure(with_advice(bytes.error(), "Name a file on a disk with space with -o."));
+        return print_failure(bytes.error());
     int const status = print_outcome(arguments, file, *written);
     return status == exit_success && written->no_prediction ? print_failure(*written->no_prediction) : status;
 }
