@@ -15,14 +15,15 @@ enum class Form : std::uint8_t { recording, task_graph, model };
 
 struct FormName {
     std::string_view key;     // in JSON
+    std::string_view bare;    // "about this task graph"
     std::string_view one;     // "this is a recording"
     std::string_view plural;  // "--schedule is for task graphs"
 };
 
 inline constexpr std::array<FormName, 3> form_names{{
-    {"recording", "a recording", "recordings"},
-    {"task_graph", "a task graph", "task graphs"},
-    {"model", "a model", "models"},
+    {"recording", "recording", "a recording", "recordings"},
+    {"task_graph", "task graph", "a task graph", "task graphs"},
+    {"model", "model", "a model", "models"},
 }};
 
 constexpr FormName const& name_of(Form form) {
@@ -44,10 +45,16 @@ public:
     }
     friend constexpr bool operator==(FormSet, FormSet) = default;
 
+    static constexpr FormSet all() {
+        FormSet forms;
+        forms.bits_ = (1U << form_names.size()) - 1;
+        return forms;
+    }
+
 private:
     unsigned bits_ = 0;
 };
 
-inline constexpr FormSet every_form{Form::recording, Form::task_graph, Form::model};
+inline constexpr FormSet every_form = FormSet::all();
 
 }  // namespace parcast

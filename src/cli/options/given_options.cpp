@@ -12,9 +12,9 @@ namespace {
 
 std::string listed_forms(FormSet forms, std::string_view FormName::* name, std::string_view before_last) {
     std::vector<std::string_view> names;
-    for (Form const form : {Form::recording, Form::task_graph, Form::model})
-        if (forms.has(form))
-            names.push_back(parcast::name_of(form).*name);
+    for (std::size_t i = 0; i < form_names.size(); ++i)
+        if (forms.has(static_cast<Form>(i)))
+            names.push_back(form_names[i].*name);
     return listed(names, before_last);
 }
 

@@ -294,7 +294,7 @@ std::string model_prediction_text(Answer const& prediction, Layout const& layout
     auto const& model = prediction.model();
     return header(prediction, layout) + table_of_points(model, layout) + phases_text(model, layout) +
            effects_text(model, layout) + notes_text(prediction, layout) +
-           taken_for_granted(prediction, "model", layout);
+           assumptions_text(prediction, layout);
 }
 
 }  // namespace parcast::report

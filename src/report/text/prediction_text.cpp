@@ -15,14 +15,6 @@ namespace parcast::report {
 
 namespace {
 
-std::string number_of_assumptions(Answer const& prediction, std::string_view maker,
-                                  std::string_view subject) {
-    auto const number = static_cast<std::int64_t>(prediction.assumptions.size());
-    return number == 0 ? ""
-                       : fmt::format("\nThe {} makes {} about this {}: --assumptions\n", maker,
-                                     counted(number, "assumption"), subject);
-}
-
 constexpr std::size_t most_causes = 2;
 constexpr double least_share = 0.005;  // shown as 1 %
 constexpr std::size_t widest_cause = 48;
@@ -188,20 +180,15 @@ std::string threads_text(Answer const& prediction, Layout const& layout) {
 }
 
 std::string assumptions_text(Answer const& prediction, Layout const& layout) {
+    if (prediction.assumptions.empty())
+        return "";
     if (layout.detail == Detail::short_form)
-        return number_of_assumptions(prediction, "replay", "recording");
-    std::string text = prediction.assumptions.empty() ? "" : "\nassumptions\n";
+        return fmt::format("\nThe prediction makes {} about this {}: --assumptions\n",
+                           counted(static_cast<std::int64_t>(prediction.assumptions.size()), "assumption"),
+                           name_of(prediction.form()).bare);
+    std::string text = "\nassumptions\n";
     for (auto const& sentence : prediction.assumptions)
         text += paragraph("  - " + printable(sentence), layout);
-    return text;
-}
-
-std::string taken_for_granted(Answer const& prediction, std::string_view subject, Layout const& layout) {
-    if (layout.detail == Detail::short_form)
-        return number_of_assumptions(prediction, "prediction", subject);
-    std::string text = prediction.assumptions.empty() ? "" : "\nTaken for granted:\n";
-    for (auto const& assumption : prediction.assumptions)
-        text += wrapped("- " + printable(assumption), layout.width, 2) + '\n';
     return text;
 }
 

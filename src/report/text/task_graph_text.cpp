@@ -152,7 +152,7 @@ std::string task_graph_text(Answer const& prediction, Layout const& layout) {
     text += meaning.empty() ? "" : '\n' + meaning;
     if (prediction.graph().comparison)
         text += '\n' + theories_text(*prediction.graph().comparison, layout);
-    return text + taken_for_granted(prediction, "graph", layout);
+    return text + assumptions_text(prediction, layout);
 }
 
 }  // namespace parcast::report
