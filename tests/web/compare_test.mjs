@@ -52,3 +52,21 @@ scenario("a link shows the same of both executions", () => report("gateway"), as
     await untilAddress(page, "range", /-/);
     assert.deepEqual(await shown(), before);
 });
+
+scenario("two recordings with names of unlike length had time axes that were shifted against each other", () => view("gateway", "--compare", recording("one_lock")), async (page) => {
+    await page.getByRole("region", { name: "Timeline below" }).waitFor();
+    const stages = page.locator(".lanes-stage");
+    const rooms = () => stages.evaluateAll((all) => all.map((stage) => [stage.dataset.gutter, stage.getBoundingClientRect().left, stage.clientWidth]));
+    const together = async (isExpected) => {
+        await page.waitForFunction(() => new Set([...document.querySelectorAll(".lanes-stage")].map((stage) => stage.dataset.gutter)).size === 1);
+        const [upper, lower] = await rooms();
+        assert.deepEqual(upper, lower);
+        assert.ok(isExpected(Number(upper[0])), `${upper[0]} px for the names`);
+        return Number(upper[0]);
+    };
+    const byThread = await together((gutter) => gutter > 0);
+    await page.getByRole("button", { name: "By CPU" }).first().click();
+    await untilAddress(page, "by", /^cpu$/);
+    await page.waitForFunction((before) => Number(document.querySelector(".lanes-stage").dataset.gutter) < before, byThread);
+    await together((gutter) => gutter < byThread);
+});

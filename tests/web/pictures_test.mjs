@@ -57,6 +57,7 @@ for (const [way, address] of Object.entries(ways)) {
         assert.ok(texts.includes("creates a thread") && texts.includes("waits for one to end"), "signs of the events that occur");
         assert.ok(!texts.includes("posts it"), "there is no semaphore");
         assert.ok(texts.some((text) => text.startsWith("thread 1")), "lanes have their names");
+        assert.ok(texts.some((text) => text.startsWith("joins thread 1")), "a thread that joins another one looked as if it were that one");
     });
 }
 

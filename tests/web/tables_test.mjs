@@ -27,6 +27,12 @@ for (const [way, address] of Object.entries({ report, view })) {
     });
 }
 
+scenario("a thread that joins another one was said to wait for it to end, or to answer", async () => `${await report("gateway")}#table=intervals&select=thread.0`, async (page) => {
+    const row = page.getByRole("grid", { name: "Intervals" }).getByRole("row", { name: /waiting.*thread 1 / }).first();
+    await row.click();
+    await page.locator(".details .reason", { hasText: /^It waits for thread 1 \(.*\) to end\.$/ }).waitFor();
+});
+
 scenario("events follow the thread or object that is selected, and what is marked", async () => `${await report("gateway")}#table=events`, async (page) => {
     const all = await counted(page);
     await focusTimeline(page);

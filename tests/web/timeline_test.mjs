@@ -132,6 +132,29 @@ for (const [way, address] of Object.entries(ways)) {
         assert.equal(await untilAddress(page, "range", isRange), mark);
     });
 
+    scenario(`${way}: F framed what was selected before, not the mark that was just made`, gateway, async (page) => {
+        await focusTimeline(page);
+        await page.keyboard.press("ArrowRight");
+        await untilAddress(page, "select", /^interval/);
+        const box = await page.locator(".lanes-stage").boundingBox();
+        await page.mouse.move(box.x + box.width * 0.5, box.y + 36);
+        await page.mouse.down();
+        await page.mouse.move(box.x + box.width * 0.7, box.y + 36, { steps: 5 });
+        await page.mouse.up();
+        const mark = times(await untilAddress(page, "mark", isRange));
+        await page.keyboard.press("f");
+        const framed = times(await untilAddress(page, "range", isRange));
+        const middle = ([begin, end]) => (begin + end) / 2;
+        const length = mark[1] - mark[0];
+        assert.ok(framed[0] < mark[0] && framed[1] > mark[1] && framed[1] - framed[0] < 1.5 * length, `${framed} around ${mark}`);
+        assert.ok(Math.abs(middle(framed) - middle(mark)) < 0.01 * length);
+        await page.keyboard.press("ArrowRight"); // selected after the mark
+        await untilAddress(page, "select", /^interval/);
+        await page.keyboard.press("f");
+        const [begin] = times(await changed(page, "range", framed.join("-")));
+        assert.ok(begin < mark[0], "the first interval of the run");
+    });
+
     scenario(`${way}: lanes by CPU, and a link to what is seen`, gateway, async (page) => {
         await page.getByRole("button", { name: "By CPU" }).click();
         await untilAddress(page, "by", /^cpu$/);

@@ -28,6 +28,18 @@ function cutOff(page) {
     });
 }
 
+// A warning, figures and three sentences: more than a small window has room for.
+scenario("1024 x 768: a warning pushed What to try out of sight", () => report("gateway"), async (page) => {
+    const card = await page.getByRole("region", { name: "What it means" }).boundingBox();
+    assert.equal(await page.locator(".verdict .warnings").count(), 1, "gateway has a warning");
+    for (const name of ["What limits it", "Where", "What to try"]) {
+        const answer = await page.locator(".sentences dt", { hasText: name }).locator("xpath=following-sibling::dd[1]").boundingBox();
+        assert.ok(answer.y >= card.y && answer.y + answer.height <= card.y + card.height, `${name}: ${JSON.stringify(answer)} in ${JSON.stringify(card)}`);
+    }
+    const warning = page.locator(".verdict .warnings");
+    assert.ok((await warning.boundingBox()).height >= 40, "two lines of the warning");
+}, { viewport: { width: 1024, height: 768 } });
+
 for (const [width, height] of windows) {
     for (const [what, hash] of Object.entries(views)) {
         scenario(`${width} x ${height}: ${what}: nothing is cut off, and the lanes have room`, async () => `${await report("gateway")}#${hash}`, async (page) => {

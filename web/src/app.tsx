@@ -19,6 +19,7 @@ import { type Store } from "./state.ts";
 import { Drawer } from "./tables/drawer.tsx";
 import type { Scheme } from "./theme/palette.ts";
 import type { SchemeChoice } from "./theme/scheme.ts";
+import type { Lanes } from "./timeline/timeline.ts";
 import { TimelineView } from "./timeline_view.tsx";
 import { isOld, type Bench, type Shown, type Workbench } from "./workbench.ts";
 
@@ -208,6 +209,11 @@ function Failure({ shown, retry }: { readonly shown: Shown; readonly retry: () =
     );
 }
 
+function lanesOf(place: Place | undefined): Lanes | null {
+    const execution = place?.shown.execution;
+    return execution ? { execution, overview: place.bench.overview } : null;
+}
+
 interface TimelinesProps {
     readonly upper: Place;
     readonly lower: Place | null;
@@ -240,6 +246,7 @@ function Timelines({ upper, lower, scheme, handles }: TimelinesProps) {
                             store={store}
                             scheme={scheme}
                             whole={whole}
+                            beside={lanesOf(places[1 - i])}
                             reducedMotion={reducedMotion}
                             handle={(handle) => {
                                 handles[i === 0 ? "upper" : "lower"] = handle;

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { colours, cssPattern, stateStyles, stateVariables, type Scheme } from "../src/theme/palette.ts";
+import { colours, cssPattern, stateStyles, stateVariables, waitStyles, type Scheme } from "../src/theme/palette.ts";
 
 type Rgb = readonly [number, number, number];
 
@@ -115,6 +115,21 @@ test("any two states differ in colour for all eyes, or else in pattern", () => {
                     const apart = difference(a[scheme], b[scheme], eye);
                     const names = `${stateVariables[i]} and ${stateVariables[i + 1 + j]}, ${scheme}, ${eye}: ${apart.toFixed(1)}`;
                     assert(apart >= clearlyDifferent || (a.pattern !== b.pattern && apart >= 4), names);
+                }),
+            );
+        }
+    }
+});
+
+test("waiting for a lock, for a condition and for the end of a thread have the same grey", () => {
+    const named = [...Object.entries(waitStyles), ...stateStyles.map((style, state) => [stateVariables[state]!, style] as const)];
+    const shares = [...named.map(([name, style]) => ({ name, ...style })), { name: "idle", light: colours.light.idle, dark: colours.dark.idle, pattern: "none" }];
+    for (const scheme of schemes) {
+        for (const eye of Object.keys(eyes)) {
+            shares.slice(0, Object.keys(waitStyles).length).forEach((wait, i) =>
+                shares.slice(i + 1).forEach((other) => {
+                    const apart = difference(wait[scheme], other[scheme], eye);
+                    assert(apart >= clearlyDifferent, `${wait.name} and ${other.name}, ${scheme}, ${eye}: ${apart.toFixed(1)}`);
                 }),
             );
         }

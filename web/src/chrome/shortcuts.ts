@@ -12,7 +12,7 @@ export const shortcuts: readonly { readonly group: string; readonly keys: readon
         keys: [
             { keys: ["W", "S"], does: "zoom in, zoom out" },
             { keys: ["A", "D"], does: "to the left, to the right" },
-            { keys: ["F", "Enter"], does: "zoom to the selection" },
+            { keys: ["F", "Enter"], does: "zoom to what was selected or marked last" },
             { keys: ["0", "Home"], does: "the whole run" },
             { keys: ["U", "Backspace"], does: "back to the previous zoom" },
             { keys: ["Shift U"], does: "forward again" },

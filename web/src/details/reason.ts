@@ -1,5 +1,6 @@
 // Why did a thread not run then, and for whom did it wait? One sentence about an interval.
 
+import { awaitedThread } from "../awaited.ts";
 import { none, State, type Execution } from "../execution.ts";
 import { shortText } from "../format.ts";
 import { objectLabel, threadLabel, type Overview } from "../overview.ts";
@@ -25,10 +26,13 @@ export function reasonOf(execution: Execution, overview: Overview, interval: num
         case State.inputAndOutput:
             return name ? `It waits for input or output on ${name}.` : "It waits for input or output.";
         default:
-            return name
-                ? `It waits for ${name}${by ? `, which ${by} released` : ""}.`
-                : by
-                  ? `It waits for ${by} to end, or to answer.`
-                  : "It waits for a thread to end.";
+            return name ? `It waits for ${name}${by ? `, which ${by} released` : ""}.` : reasonOfThread(execution, overview, interval);
     }
+}
+
+function reasonOfThread(execution: Execution, overview: Overview, interval: number): string {
+    const awaited = awaitedThread(execution, interval);
+    return awaited
+        ? `It waits for ${shortText(threadLabel(overview, awaited.thread))}${awaited.joins ? " to end" : ""}.`
+        : "It waits for another thread.";
 }

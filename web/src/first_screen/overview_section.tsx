@@ -68,7 +68,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                     />
                     <BoundsNote bounds={bounds} />
                 </section>
-                <section class="card" aria-label="What it means">
+                <section class="card says" aria-label="What it means">
                     <VerdictView
                         execution={upper.execution}
                         overview={overview}

@@ -4,7 +4,7 @@ import { Cause, none, type Execution } from "../execution.ts";
 import type { Overview } from "../overview.ts";
 import { causeLabel } from "../sentences.ts";
 
-export type ShareKind = "running" | "switching" | "spinning" | "ready" | "blocked" | "input-output" | "sleeping" | "idle";
+export type ShareKind = "running" | "switching" | "spinning" | "ready" | "lock" | "blocked" | "joining" | "input-output" | "sleeping" | "idle";
 
 export interface Share {
     readonly kind: ShareKind;
@@ -20,9 +20,9 @@ const kinds: readonly [cause: number, kind: ShareKind][] = [
     [Cause.overhead, "switching"],
     [Cause.spinning, "spinning"],
     [Cause.ready, "ready"],
-    [Cause.lock, "blocked"],
+    [Cause.lock, "lock"],
     [Cause.condition, "blocked"],
-    [Cause.joining, "blocked"],
+    [Cause.joining, "joining"],
     [Cause.inputOutput, "input-output"],
     [Cause.sleeping, "sleeping"],
     [Cause.noThread, "idle"],

@@ -24,11 +24,10 @@ export function VerdictView({ execution, overview, store, speedUp, points, exten
     const says = verdict(execution, overview);
     return (
         <div class="verdict">
-            <Findings overview={overview} />
-            {totals.deadlocked ? (
-                <Deadlock says={says} threads={execution.stuckThread.length} store={store} />
-            ) : (
-                <p class="figures" aria-live="polite">
+            <Warnings overview={overview} />
+            {totals.deadlocked && <Deadlock says={says} threads={execution.stuckThread.length} store={store} />}
+            <div class="run-head">
+                <p class="figures" aria-live="polite" hidden={totals.deadlocked}>
                     <span>
                         <b>{timeText(totals.completion)}</b> on {totals.cpus} {totals.cpus === 1 ? "CPU" : "CPUs"}
                     </span>
@@ -43,7 +42,8 @@ export function VerdictView({ execution, overview, store, speedUp, points, exten
                         </span>
                     )}
                 </p>
-            )}
+                <Notes overview={overview} />
+            </div>
             {!totals.deadlocked && (
                 <dl class="sentences">
                     {real && <Measured sentence={real} />}
@@ -122,38 +122,41 @@ function Command({ text }: { readonly text: string }) {
     );
 }
 
-// Warnings are read; notes are a click away.
-function Findings({ overview }: { readonly overview: Overview }) {
+// Where there is little room they scroll, so that the sentences below them stay in sight.
+function Warnings({ overview }: { readonly overview: Overview }) {
+    const warnings = overview.prediction.findings.filter((finding) => finding.severity === "warning");
+    return warnings.length === 0 ? null : (
+        <ul class="warnings" role="alert" tabIndex={0} aria-label="Warnings">
+            {warnings.map((finding, i) => (
+                <li key={i} title={wholeText(finding.message)}>
+                    {shortText(finding.message, 320)}
+                </li>
+            ))}
+        </ul>
+    );
+}
+
+// A click away.
+function Notes({ overview }: { readonly overview: Overview }) {
     const { findings, machine, assumptions } = overview.prediction;
-    const warnings = findings.filter((finding) => finding.severity === "warning");
     const notes = [
         ...overview.notes,
         ...findings.filter((finding) => finding.severity !== "warning").map((finding) => finding.message),
         ...machine.notes,
         ...assumptions,
     ];
-    return (
-        <>
-            {warnings.length > 0 && (
-                <ul class="warnings" role="alert">
-                    {warnings.map((finding, i) => (
-                        <li key={i} title={wholeText(finding.message)}>
-                            {shortText(finding.message, 320)}
-                        </li>
-                    ))}
-                </ul>
-            )}
-            {notes.length > 0 && (
-                <details class="notes">
-                    <summary>{notes.length === 1 ? "1 note" : `${notes.length} notes`} on this prediction</summary>
-                    <ul>
-                        {notes.slice(0, 200).map((note, i) => (
-                            <li key={i}>{shortText(note, 400)}</li>
-                        ))}
-                    </ul>
-                </details>
-            )}
-        </>
+    return notes.length === 0 ? null : (
+        <details class="notes">
+            <summary>
+                {notes.length === 1 ? "1 note" : `${notes.length} notes`}
+                <span class="of-it"> on this prediction</span>
+            </summary>
+            <ul>
+                {notes.slice(0, 200).map((note, i) => (
+                    <li key={i}>{shortText(note, 400)}</li>
+                ))}
+            </ul>
+        </details>
     );
 }
 

@@ -3,6 +3,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
+import { awaitedThread } from "../awaited.ts";
 import { none, noCpu, State, type Execution } from "../execution.ts";
 import { countText, counted, instantsIn, instantText, percentText, shortText, timeText, wholeText } from "../format.ts";
 import { objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
@@ -363,10 +364,15 @@ function intervalColumns(execution: Execution, overview: Overview, byCpu: boolea
 
 function waitColumns(execution: Execution, overview: Overview): ColumnOf<number>[] {
     return [
-        textColumn("For", (i) => (execution.intervalObject[i] === none ? "" : objectLabel(overview, execution.intervalObject[i]!))),
+        textColumn("For", (i) => (execution.intervalObject[i] === none ? awaitedLabel(execution, overview, i) : objectLabel(overview, execution.intervalObject[i]!))),
         textColumn("Released by", (i) => (execution.intervalReleaser[i] === none ? "" : threadLabel(overview, execution.intervalReleaser[i]!))),
         textColumn("Place", (i) => (execution.intervalSite[i] === none ? "" : siteLabel(overview, execution.intervalSite[i]!))),
     ];
+}
+
+function awaitedLabel(execution: Execution, overview: Overview, interval: number): string {
+    const awaited = awaitedThread(execution, interval);
+    return awaited ? threadLabel(overview, awaited.thread) : "";
 }
 
 function cpuColumn(execution: Execution): ColumnOf<number> {

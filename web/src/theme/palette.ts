@@ -23,6 +23,12 @@ export const stateStyles: readonly StateStyle[] = [
     { light: "#3b78c3", dark: "#6aa5e8", pattern: "horizontal" }, // input and output
 ];
 
+// What a lane shows as waiting, for the bar of the run, which tells it apart. Waiting for conditions is as in the lanes.
+export const waitStyles: Readonly<Record<"lock" | "joining", StateStyle>> = {
+    lock: { light: "#626e7f", dark: "#98a4b3", pattern: "none" },
+    joining: { light: "#96a2b2", dark: "#66727f", pattern: "falling" },
+};
+
 export interface Colours {
     readonly background: string;
     readonly surface: string; // cards, panes
@@ -137,10 +143,11 @@ export function applyScheme(root: HTMLElement, scheme: Scheme): void {
     for (const [name, value] of Object.entries(colours[scheme])) {
         root.style.setProperty(variableName(name), value as string);
     }
-    stateStyles.forEach((style, state) => {
-        root.style.setProperty(`--state-${stateVariables[state]}`, style[scheme]);
-        root.style.setProperty(`--pattern-${stateVariables[state]}`, cssPattern(style.pattern, patternInk(scheme)));
-    });
+    const styles = [...stateStyles.map((style, state) => [stateVariables[state], style] as const), ...Object.entries(waitStyles)];
+    for (const [name, style] of styles) {
+        root.style.setProperty(`--state-${name}`, style[scheme]);
+        root.style.setProperty(`--pattern-${name}`, cssPattern(style.pattern, patternInk(scheme)));
+    }
     root.style.colorScheme = scheme;
     root.dataset["scheme"] = scheme;
 }

@@ -1,5 +1,6 @@
 // The marks on the timeline: names, time axis, events, what is selected or found, arrows, measuring. All in CSS px.
 
+import { awaitedThread } from "../awaited.ts";
 import { namesThread, none, noCpu, State, type Execution } from "../execution.ts";
 import { percentText, timeText } from "../format.ts";
 import { cpuOfEvent, cpuOfThreadAt, nextRunOf } from "./cpu_events.ts";
@@ -111,7 +112,6 @@ function intervalText(scene: Scene, interval: number): string {
         return names.thread(execution.threadOfInterval(interval));
     }
     const object = execution.intervalObject[interval]!;
-    const releaser = execution.intervalReleaser[interval]!;
     switch (execution.intervalState[interval]) {
         case State.running: {
             const cpu = execution.intervalCpu[interval]!;
@@ -120,12 +120,17 @@ function intervalText(scene: Scene, interval: number): string {
         case State.blocked:
         case State.inputAndOutput:
         case State.spinning:
-            return object !== none ? names.object(object) : releaser !== none ? names.thread(releaser) : "";
+            return object !== none ? names.object(object) : awaitedText(scene, interval);
         case State.ready:
             return "ready";
         default:
             return "";
     }
+}
+
+function awaitedText({ execution, names }: Scene, interval: number): string {
+    const awaited = awaitedThread(execution, interval);
+    return awaited ? `${awaited.joins ? "joins" : "waits for"} ${names.thread(awaited.thread)}` : "";
 }
 
 function drawEvents(scene: Scene, scale: TimeScale, lane: LaneAt, painter: Painter): void {

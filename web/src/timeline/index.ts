@@ -21,7 +21,7 @@ export interface TimelineHandle {
 }
 
 const help =
-    "Lanes of threads over time. W and S zoom, A and D move, arrow keys select, F zooms to the selection. The tables below have the same as text.";
+    "Lanes of threads over time. W and S zoom, A and D move, arrow keys select, F zooms to what was selected or marked last. The tables below have the same as text.";
 
 function element<K extends keyof HTMLElementTagNameMap>(name: K, className: string): HTMLElementTagNameMap[K] {
     const made = document.createElement(name);

@@ -84,7 +84,7 @@ export class Keys {
                 return () => this.hold(key);
             case "f":
             case "Enter":
-                return () => timeline.frameSelection();
+                return () => timeline.frameLatest();
             case "0":
             case "Home":
                 return () => timeline.zoomTo([0, timeline.whole]);

@@ -30,12 +30,16 @@ const glideTime = 140; // ms
 const restTime = 150; // ms after which a range counts as where the user stays
 const mostMeasured = 500; // names
 
-export interface TimelineInputs {
+export interface Lanes {
     readonly execution: Execution;
     readonly overview: Overview;
+}
+
+export interface TimelineInputs extends Lanes {
     readonly store: Store;
     readonly scheme: Scheme;
     readonly whole: number; // ns: end of the common scale; the longer of two executions that are compared
+    readonly beside: Lanes | null; // the other one of two: times lie below each other, so names get the same room
     readonly reducedMotion: boolean;
 }
 
@@ -83,6 +87,7 @@ export class Timeline {
     private readonly observer: ResizeObserver;
     private hasDrawn = false;
     private pointer: Position | null = null;
+    private isMarkLatest = false; // nothing was selected since
 
     constructor(surfaces: Surfaces, inputs: TimelineInputs) {
         this.surfaces = surfaces;
@@ -206,23 +211,36 @@ export class Timeline {
         this.drawHover();
     }
 
-    // Zooms to what is selected, or else to what is marked; an event has no length, and is zoomed in on.
-    frameSelection(): void {
+    // Zooms to what was selected or marked last.
+    frameLatest(): void {
         const { selection, mark } = this.store.get();
-        const extent = selection ? extentOf(this.inputs.execution, selection) : mark;
+        if (mark && (this.isMarkLatest || !selection)) {
+            this.zoomUnlessSeen(framing(mark[0], mark[1], this.whole), "The mark");
+        } else {
+            this.frameSelection();
+        }
+    }
+
+    // An event has no length, and is zoomed in on.
+    frameSelection(): void {
+        const { selection } = this.store.get();
+        const extent = selection && extentOf(this.inputs.execution, selection);
         if (!extent) {
             this.onTold(selection ? "The selection does not occur in this execution." : "Nothing is selected or marked.");
             return;
         }
         const [begin, end] = extent;
         const span = (this.range[1] - this.range[0]) / 16;
-        const range = selection?.kind === "event" ? within([begin - span, end + span], this.whole) : framing(begin, end, this.whole);
+        this.zoomUnlessSeen(selection.kind === "event" ? within([begin - span, end + span], this.whole) : framing(begin, end, this.whole), "The selection");
+        this.reveal(selection.kind === "thread" ? selection : null);
+    }
+
+    private zoomUnlessSeen(range: Range, what: string): void {
         if (range[0] === this.range[0] && range[1] === this.range[1]) {
-            this.onTold("The selection already fills the view.");
+            this.onTold(`${what} already fills the view.`);
         } else {
             this.zoomTo(range);
         }
-        this.reveal(selection?.kind === "thread" ? selection : null);
     }
 
     // Shows what was selected elsewhere, moving no further than needed.
@@ -255,7 +273,10 @@ export class Timeline {
     }
 
     private get isByCpu(): boolean {
-        return this.store.get().mode === "cpu" && this.inputs.execution.cpus > 0;
+        return this.showsCpus(this.inputs);
+    }
+    private showsCpus({ execution }: Lanes): boolean {
+        return this.store.get().mode === "cpu" && execution.cpus > 0;
     }
 
     private listen(): () => void {
@@ -274,7 +295,11 @@ export class Timeline {
             ) {
                 this.arrange();
             }
+            if (state.mark !== previous.mark) {
+                this.isMarkLatest = state.mark !== null;
+            }
             if (state.selection !== previous.selection) {
+                this.isMarkLatest = false;
                 this.reveal(state.selection);
                 this.rested = this.range;
                 this.surfaces.spoken.textContent = spoken(this.buildScene(), state.selection);
@@ -308,22 +333,30 @@ export class Timeline {
 
     private layout(): Layout {
         const { stage } = this.surfaces;
-        return layoutOf(stage.clientWidth, stage.clientHeight, this.order.pinned.length, this.order.others.length, this.labelWidth());
+        return layoutOf(stage.clientWidth, stage.clientHeight, this.order.pinned.length, this.order.others.length, Math.max(0, ...this.together.map((lanes) => this.labelWidth(lanes))));
+    }
+
+    private get together(): readonly Lanes[] {
+        const { beside } = this.inputs;
+        return beside ? [this.inputs, beside] : [this.inputs];
     }
 
     // Of the widest name; measured once, of as many as can be told apart by scrolling.
-    private labelWidth(): number {
-        if (this.isByCpu) {
+    private labelWidth(lanes: Lanes): number {
+        if (this.showsCpus(lanes)) {
             return 0;
         }
-        if (this.widestLabel?.of !== this.names) {
-            const count = Math.min(mostMeasured, this.inputs.execution.threads);
-            const widths = Array.from({ length: count }, (_, id) => this.painter.measure(this.names.thread(id), textSize + 1, true));
-            this.widestLabel = { of: this.names, width: Math.max(0, ...widths) };
+        const { overview } = lanes;
+        let width = this.widestLabels.get(overview);
+        if (width === undefined) {
+            const names = new Names(overview);
+            const count = Math.min(mostMeasured, lanes.execution.threads);
+            const widths = Array.from({ length: count }, (_, id) => this.painter.measure(names.thread(id), textSize + 1, true));
+            this.widestLabels.set(overview, (width = Math.max(0, ...widths)));
         }
-        return this.widestLabel.width;
+        return width;
     }
-    private widestLabel: { readonly of: Names; readonly width: number } | null = null;
+    private readonly widestLabels = new WeakMap<Overview, number>();
 
     private flows: { readonly selection: Selection | null; readonly of: unknown; readonly within: Range; readonly found: Flows } | null = null;
     private lit: { readonly selection: Selection | null; readonly search: string; readonly of: unknown; readonly found: Scene["lit"] } | null = null;

@@ -41,7 +41,7 @@ export class Toolbar {
         this.modes = [mode("thread", `By ${laneWord(timeline.inputs.overview)}`), mode("cpu", "By CPU")];
         this.idle = button("Hide idle", "Hide lanes without running or ready threads in the visible range  (I)", () => store.set({ hideIdle: !store.get().hideIdle }));
         this.hidden = button("", "Show hidden lanes  (Shift X)", () => store.set({ hidden: [] }), "quiet lanes-hidden");
-        this.toSelection = button("To selection", "Zoom to the selection or the mark  (F)", () => timeline.frameSelection());
+        this.toSelection = button("To selection", "Zoom to what was selected or marked last  (F)", () => timeline.frameLatest());
         this.back = button("Back", "Back to the previous zoom  (U)", () => timeline.undoZoom());
         this.forward = button("Forward", "Forward again, after going back  (Shift U)", () => timeline.redoZoom());
         this.element.append(
