@@ -1,7 +1,12 @@
 #include "page/server.h"
 
 #include <array>
+#include <condition_variable>
+#include <functional>
+#include <list>
+#include <mutex>
 #include <span>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -27,6 +32,50 @@ void set_options(int socket) {
     int const yes = 1;
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
 }
+
+// A thread for each connection: one that sends nothing, or half a question, holds up no other. A pool would
+// be busy with a few of those until their time has run out.
+class ConnectionThreads : public httplib::TaskQueue {
+public:
+    void enqueue(std::function<void()> serve) override {
+        std::list<std::jthread> ended;  // joined when others may go on
+        {
+            std::lock_guard const lock(mutex_);
+            ended.swap(ended_);
+            auto const place = running_.emplace(running_.end());
+            try {
+                *place = std::jthread([this, place, serve] {
+                    serve();
+                    move_to_ended(place);
+                });
+                return;
+            } catch (std::system_error const&) {
+                running_.erase(place);
+            }
+        }
+        serve();  // as many threads as the system allows: the others wait
+    }
+
+    void shutdown() override {
+        {
+            std::unique_lock lock(mutex_);
+            has_ended_.wait(lock, [this] { return running_.empty(); });
+        }
+        ended_.clear();
+    }
+
+private:
+    void move_to_ended(std::list<std::jthread>::iterator thread) {
+        std::lock_guard const lock(mutex_);
+        ended_.splice(ended_.end(), running_, thread);
+        has_ended_.notify_all();
+    }
+
+    std::mutex mutex_;
+    std::condition_variable has_ended_;
+    std::list<std::jthread> running_;
+    std::list<std::jthread> ended_;
+};
 
 // The page may load nothing from elsewhere; nobody may put it into a frame, keep it, or learn its address.
 httplib::Headers usual_headers() {
@@ -109,7 +158,12 @@ Server::~Server() {
 Result<Server> Server::open(std::optional<std::uint16_t> wanted, Respond respond) {
     auto connection = std::make_unique<Connection>();
     auto& server = connection->server;
-    server.set_socket_options(set_options);
+    server.new_task_queue = [] { return new ConnectionThreads; };  // httplib deletes it
+    int listening = -1;
+    server.set_socket_options([&listening](int socket) {
+        set_options(socket);
+        listening = socket;
+    });
     server.set_default_headers(usual_headers());
     server.set_payload_max_length(longest_body);
     server.set_keep_alive_timeout(keep_alive_s);
@@ -124,6 +178,9 @@ Result<Server> Server::open(std::optional<std::uint16_t> wanted, Respond respond
                                                            std::to_string(last) + " is free");
         ++port;
     }
+    // The library lets five connections wait until they are accepted; the next one is tried again a second later.
+    listen(listening, SOMAXCONN);
+    server.set_socket_options(set_options);
     std::string token = random_token();
     server.set_pre_routing_handler([respond = std::move(respond), port, token](
                                        httplib::Request const& request, httplib::Response& response) {

@@ -1,8 +1,18 @@
 #include "page/server.h"
 
+#include <algorithm>
+#include <atomic>
+#include <latch>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 namespace parcast::page {
 
@@ -52,6 +62,81 @@ TEST(Server, TakesTheNextPortWhereOneIsTaken) {
     auto const taken = Server::open(first->port(), respond);
     ASSERT_FALSE(taken);
     EXPECT_NE(taken.error().message.find(std::to_string(first->port())), std::string::npos);
+}
+
+// What a browser, or a program that is none, sends on one connection.
+class Caller {
+public:
+    Caller(Server const& server, std::string const& text) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
+        sockaddr_in place{};
+        place.sin_family = AF_INET;
+        place.sin_port = htons(server.port());
+        place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        EXPECT_EQ(connect(socket_, reinterpret_cast<sockaddr const*>(&place), sizeof place), 0);
+        EXPECT_EQ(send(socket_, text.data(), text.size(), 0), static_cast<ssize_t>(text.size()));
+    }
+    Caller(Caller&& other) noexcept : socket_(std::exchange(other.socket_, -1)) {}
+    Caller& operator=(Caller&&) = delete;
+    ~Caller() {
+        if (socket_ >= 0)
+            close(socket_);
+    }
+
+    std::string status() const {  // waits for it
+        std::string text(12, '\0');
+        auto const length = recv(socket_, text.data(), text.size(), MSG_WAITALL);
+        return text.substr(0, static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
+    }
+
+private:
+    int socket_;
+};
+
+std::string question(Server const& server, std::string const& path) {
+    auto const token = server.address().substr(server.address().find('/', 8));
+    return "GET " + token + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server.port()) +
+           "\r\n\r\n";
+}
+
+TEST(Server, WasBlockedByConnectionsThatAreHalfOpen) {
+    constexpr int many = 600;
+    auto server = Server::open(std::nullopt, [](Question const&) { return Answer{200, "text/plain", {}}; });
+    ASSERT_TRUE(server);
+    server->start();
+    std::vector<Caller> callers;
+    for (int i = 0; i < many; ++i)
+        callers.emplace_back(*server, i % 2 == 0 ? "" : question(*server, "").substr(0, 20));
+    EXPECT_EQ(Caller(*server, question(*server, "")).status(), "HTTP/1.1 200");
+    callers.clear();  // those that wait end at once
+    server->stop();
+}
+
+// Whatever holds one up. With a pool that is smaller, this would not end.
+TEST(Server, AnswersBesideAnyNumberOfConnectionsThatWait) {
+    constexpr int many = 200;
+    std::latch asked(1);
+    std::atomic<int> waiting = 0;
+    auto server = Server::open(std::nullopt, [&](Question const& question) {
+        if (question.path == "free") {
+            asked.count_down();
+        } else {
+            ++waiting;
+            asked.wait();
+        }
+        return Answer{200, "text/plain", {}};
+    });
+    ASSERT_TRUE(server);
+    server->start();
+    std::vector<Caller> callers;
+    for (int i = 0; i < many; ++i)
+        callers.emplace_back(*server, question(*server, "wait"));
+    while (waiting < many)
+        std::this_thread::yield();
+    EXPECT_EQ(Caller(*server, question(*server, "free")).status(), "HTTP/1.1 200");
+    for (auto const& caller : callers)
+        EXPECT_EQ(caller.status(), "HTTP/1.1 200");
+    callers.clear();
+    server->stop();
 }
 
 TEST(Server, StopsThoughNobodyEverAskedIt) {
