@@ -14,6 +14,24 @@ std::string hexadecimal(std::uint64_t value) {
     return text;
 }
 
+Site const* site_at(Catalogue const& catalogue, SiteId site) {
+    return site.is_none() || site.index() >= catalogue.sites.size() ? nullptr
+                                                                    : &catalogue.sites[site.index()];
+}
+
+bool has_function(Site const* site) {
+    return site != nullptr && !site->frames.empty() && !site->frames.front().function.empty();
+}
+
+// What a thread does, or else where it comes from.
+std::string origin_of(Catalogue const& catalogue, Thread const& thread) {
+    Site const* const start = site_at(catalogue, thread.start_site);
+    bool const is_named = !thread.function.empty() && (start == nullptr || has_function(start));
+    if (is_named || (!thread.function.empty() && !has_function(site_at(catalogue, thread.created_at))))
+        return thread.function;
+    return thread.created_at.is_none() ? "" : "created at " + display_name(catalogue, thread.created_at);
+}
+
 }  // namespace
 
 char const* name_of(ObjectKind kind) {
@@ -32,10 +50,11 @@ char const* name_of(ObjectKind kind) {
 }
 
 std::string display_name(Catalogue const& catalogue, SiteId site) {
-    if (site.is_none() || site.index() >= catalogue.sites.size())
+    Site const* const known = site_at(catalogue, site);
+    if (known == nullptr)
         return "unknown place";
-    Site const& entry = catalogue.sites[site.index()];
-    if (entry.frames.empty() || entry.frames.front().function.empty()) {
+    Site const& entry = *known;
+    if (!has_function(known)) {
         return entry.module.empty() ? "address " + hexadecimal(entry.address)
                                     : file_name(entry.module) + "+" + hexadecimal(entry.module_offset);
     }
@@ -64,7 +83,8 @@ std::string display_name(Catalogue const& catalogue, ThreadId thread) {
     if (!entry.name.empty())
         return entry.name;
     std::string const number = "thread " + std::to_string(thread.value);
-    return entry.function.empty() ? number : number + " (" + entry.function + ")";
+    std::string const origin = origin_of(catalogue, entry);
+    return origin.empty() ? number : number + " (" + origin + ")";
 }
 
 }  // namespace parcast

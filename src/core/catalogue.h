@@ -83,7 +83,8 @@ struct Catalogue {
 
 // "compress_have (yarn.c:88)", "mutex 3 (put, buffer.cpp:41)", "mutex 3": the best short name there is.
 std::string display_name(Catalogue const& catalogue, ObjectId object);
-// "worker 4 (compress_thread)": its own name if it has one, else its number and function.
+// Its own name if it has one, else its number and function: "thread 4 (compress_thread)"; a function without
+// a symbol gives way to the place of its creation: "thread 4 (created at launch, yarn.c:88)".
 std::string display_name(Catalogue const& catalogue, ThreadId thread);
 // "compress_thread, pigz.c:1203", or "function", or "module+0x1f3a", or "unknown place".
 std::string display_name(Catalogue const& catalogue, SiteId site);

@@ -56,5 +56,26 @@ TEST(DisplayName, OfAThreadIsItsOwnNameOrItsNumberAndFunction) {
     EXPECT_EQ(display_name(catalogue, ThreadId(7u)), "unknown thread");
 }
 
+// A stripped program's start routine has no symbol, and one that is not in a file has no module either.
+TEST(DisplayName, OfAThreadWithoutAFunctionWasItsNumberAlone) {
+    auto catalogue = example();
+    auto& thread = catalogue.threads[1];
+    thread.created_at = SiteId(0u);
+    EXPECT_EQ(display_name(catalogue, ThreadId(1u)), "thread 1 (created at possess, yarn.c:88)");
+    thread.function = "pigz+0x30";
+    thread.start_site = SiteId(2u);
+    EXPECT_EQ(display_name(catalogue, ThreadId(1u)), "thread 1 (created at possess, yarn.c:88)");
+    thread.created_at = SiteId(2u);
+    EXPECT_EQ(display_name(catalogue, ThreadId(1u)), "thread 1 (pigz+0x30)") << "neither place has a name";
+    thread.function = "possess";
+    thread.start_site = SiteId(1u);
+    thread.created_at = SiteId(0u);
+    EXPECT_EQ(display_name(catalogue, ThreadId(1u)), "thread 1 (possess)");
+    thread.function.clear();
+    thread.start_site = SiteId::none();
+    thread.created_at = SiteId(3u);
+    EXPECT_EQ(display_name(catalogue, ThreadId(1u)), "thread 1 (created at address 0x4040)");
+}
+
 }  // namespace
 }  // namespace parcast

@@ -27,7 +27,8 @@ Json threads_json(Catalogue const& catalogue) {
         list.push_back({{"name", shown(catalogue, ThreadId(i))},
                         {"function", thread.function},
                         {"parent", id_or_null(thread.parent, catalogue.threads.size())},
-                        {"start_site", id_or_null(thread.start_site, catalogue.sites.size())}});
+                        {"start_site", id_or_null(thread.start_site, catalogue.sites.size())},
+                        {"created_at", id_or_null(thread.created_at, catalogue.sites.size())}});
     }
     return list;
 }
