@@ -6,6 +6,7 @@
 
 #include "core/counted.h"
 #include "core/percent_text.h"
+#include "core/three_digits.h"
 #include "core/time_text.h"
 
 namespace parcast {
@@ -236,7 +237,27 @@ Sentence attempt_against(Limit const& loss, RunFacts const& run, Circumstances c
     return {};
 }
 
+// Only next to one CPU does it say that the program does not scale: between one and a distant count, the CPUs
+// that were not predicted may do better.
+std::string extent_from_one(std::uint32_t cpus, double speed_up) {
+    auto const gain = cpus_text(cpus) + " are " + speed_up_text(speed_up) + " times as fast as one";
+    return cpus == 2 ? "Does not scale: " + gain + "."
+                     : gain + ": an efficiency of " + percent_text(speed_up / cpus) + ".";
+}
+
 }  // namespace
+
+std::string extent_text(Scaling const& scaling, double speed_up_beyond) {
+    auto const& [scales_to, first_beyond] = scaling;
+    auto const extent = "Scales to " + cpus_text(scales_to);
+    if (!first_beyond)
+        return extent +
+               ", the most that was predicted: each added CPU brings at least half of what one CPU does.";
+    if (scales_to == 1)
+        return extent_from_one(*first_beyond, speed_up_beyond);
+    return extent + ": from there to " + count_text(*first_beyond) + ", each added CPU brings " +
+           (*first_beyond > 2 * scales_to ? "on average " : "") + "less than half of what one CPU does.";
+}
 
 std::string reference(ThreadId thread) {
     return referring("thread", thread.value);

@@ -1,7 +1,7 @@
-// What a run means, in sentences: what limits it, where, what to try. `parcast predict` says those of one
-// number of CPUs (report/sentences/sentences.h), the page those of the number that it shows: they come with
-// every execution (docs/formats/execution.md), also with one that was replayed in the page, and are written
-// nowhere else.
+// What a run means, in sentences: what limits it, where, what to try; and how far several of them scale.
+// `parcast predict` says those of one number of CPUs (report/sentences/sentences.h), the page those of the
+// number that it shows: they come with every execution (docs/formats/execution.md), also with one that was
+// replayed in the page, and are written nowhere else.
 //
 // A name in a text is a reference, since a replay in the page knows none: "{thread 3}", "{object 0}",
 // "{site 12}". In a command "{command}" stands for what was recorded.
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "answer/limit.h"
+#include "answer/scaling.h"
 #include "timeline/accounts.h"
 #include "timeline/path_segment.h"
 #include "timeline/run.h"
@@ -96,6 +97,9 @@ struct Circumstances {
 };
 
 RunSentences run_sentences(RunFacts const& run, Circumstances const& circumstances);
+
+// How far it scales. `speed_up_beyond`: on scaling.first_beyond, if there is one.
+std::string extent_text(Scaling const& scaling, double speed_up_beyond);
 
 // What a run lost most processor time to, if that is worth a sentence.
 std::optional<Limit> notable_loss(std::span<Limit const> limits);

@@ -178,7 +178,8 @@ Result<Server> Server::open(std::optional<std::uint16_t> wanted, Respond respond
                                                            std::to_string(last) + " is free");
         ++port;
     }
-    // The library lets five connections wait until they are accepted; the next one is tried again a second later.
+    // The library lets five connections wait until they are accepted; the next one is tried again a second
+    // later.
     listen(listening, SOMAXCONN);
     server.set_socket_options(set_options);
     std::string token = random_token();

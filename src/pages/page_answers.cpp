@@ -1,13 +1,16 @@
 #include "pages/page_answers.h"
 
 #include <charconv>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/counted.h"
 #include "pages/executions.h"
+#include "view/replay_on_demand.h"
 
 namespace parcast::pages {
 
@@ -39,6 +42,27 @@ std::optional<std::uint32_t> number_of(page::Parameters const& parameters, char 
     return is_number ? std::optional(number) : std::nullopt;
 }
 
+// "1:1,2:1.98"; empty if it is no such list.
+std::vector<analysis::SpeedUpAt> speed_ups_in(std::string_view text) {
+    std::vector<analysis::SpeedUpAt> points;
+    char const* at = text.data();
+    char const* const end = at + text.size();
+    while (at != end) {
+        analysis::SpeedUpAt point;
+        auto const [colon, no_count] = std::from_chars(at, end, point.cpus);
+        if (no_count != std::errc() || colon == end || *colon != ':')
+            return {};
+        auto const [comma, no_number] = std::from_chars(colon + 1, end, point.speed_up);
+        bool const is_rising = points.empty() ? point.cpus > 0 : point.cpus > points.back().cpus;
+        if (no_number != std::errc() || !std::isfinite(point.speed_up) || !is_rising ||
+            (comma != end && *comma != ','))
+            return {};
+        points.push_back(point);
+        at = comma == end ? end : comma + 1;
+    }
+    return points;
+}
+
 page::Content overview_of(PageContent const& content, bool compare) {
     auto offer = page_offer(content);
     offer.compare = compare;
@@ -65,6 +89,8 @@ page::Answer PageAnswers::answer(std::string_view path, page::Parameters const& 
         return execution(parameters);
     if (path == "source")
         return source(parameters);
+    if (path == "extent")
+        return sentence(200, view::extent_sentence(speed_ups_in(value_of(parameters, "points"))));
     return {};
 }
 

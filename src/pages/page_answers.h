@@ -15,7 +15,8 @@
 
 namespace parcast::pages {
 
-// overview.json, execution?cpus=8&scheduler=linux[&timeline=0], execution?scheduler=recorded, source?site=5.
+// overview.json, execution?cpus=8&scheduler=linux[&timeline=0], execution?scheduler=recorded, source?site=5,
+// extent?points=1:1,2:1.98 (numbers of CPUs, rising, with their speed-ups).
 // Programs are executed when that is first requested; executions are kept as long as they are few. Any
 // number of threads may ask at once.
 class PageAnswers {

@@ -4,6 +4,7 @@
 #include <future>
 #include <utility>
 
+#include "core/bytes_text.h"
 #include "core/counted.h"
 #include "forecast/results_of.h"
 #include "page/content.h"
@@ -20,6 +21,9 @@ constexpr std::int64_t most_operations = 5'000'000;
 
 constexpr std::size_t most_intervals_of_run = 4'000'000;
 constexpr std::size_t packed_bytes_of_task = 32;  // 40 and 55 in large generated graphs
+
+constexpr std::size_t large_document = 50'000'000;  // no mail takes it, and a browser takes its time
+constexpr std::string_view recorded_element = "execution-recorded-1";
 
 std::vector<PackedExecution> packed_executions(forecast::Forecast& forecast, unsigned workers) {
     std::vector<std::packaged_task<PackedExecution()>> tasks;
@@ -49,7 +53,7 @@ bool add_recorded(ReportElements& report, view::RecordedExecution const& recorde
         return false;
     }
     report.elements.push_back(
-        {"execution-recorded-1", page::packed(view::recorded_execution_bytes(recorded))});
+        {std::string(recorded_element), page::packed(view::recorded_execution_bytes(recorded))});
     return true;
 }
 
@@ -100,6 +104,22 @@ ReportElements report_elements(PageContent content, std::optional<view::Recorded
     report.elements.insert(report.elements.begin(),
                            {"overview", page::packed(overview_json(content, offer))});
     return report;
+}
+
+std::string size_note(std::size_t document_bytes, std::vector<page::Element> const& elements) {
+    if (document_bytes < large_document)
+        return {};
+    std::size_t executions = 0;
+    std::size_t recorded = 0;
+    for (auto const& [id, packed] : elements)
+        if (id == recorded_element)
+            recorded += packed.size();
+        else if (id.starts_with("execution-"))
+            executions += packed.size();
+    return "the report takes " + bytes_text(document_bytes) + ": " + bytes_text(executions) +
+           " for predicted executions, " + bytes_text(recorded) + " for the recorded one, " +
+           bytes_text(document_bytes - executions - recorded) +
+           " for the rest. With fewer CPU counts it is smaller: --cpus LIST";
 }
 
 }  // namespace parcast::pages

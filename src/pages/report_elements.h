@@ -44,4 +44,8 @@ std::size_t most_intervals_of_report(Form form);
 ReportElements report_elements(PageContent content, std::optional<view::RecordedExecution> const& recorded,
                                unsigned workers);
 
+// Before a large file is written: how large, what takes the room, and how to get a smaller one. Empty for a
+// file of the usual size.
+std::string size_note(std::size_t document_bytes, std::vector<page::Element> const& elements);
+
 }  // namespace parcast::pages

@@ -56,6 +56,17 @@ TEST(ReportElements, OfASmallProgramAreItsExecutionsAndASimulator) {
     EXPECT_THAT(report.notes, IsEmpty());
 }
 
+TEST(ReportElements, OfALargeReportWereWrittenBeforeAnybodyKnewTheirSize) {
+    std::vector<page::Element> const elements{{"overview", std::string(10'000'000, 'A')},
+                                              {"execution-linux-8", std::string(30'000'000, 'A')},
+                                              {"execution-linux-1", std::string(20'000'000, 'A')},
+                                              {"execution-recorded-1", std::string(25'000'000, 'A')}};
+    EXPECT_EQ(size_note(100'000'000, elements),
+              "the report takes 100 MB: 50.0 MB for predicted executions, 25.0 MB for the recorded one, "
+              "25.0 MB for the rest. With fewer CPU counts it is smaller: --cpus LIST");
+    EXPECT_THAT(size_note(49'999'999, elements), IsEmpty());
+}
+
 TEST(ReportElements, OfAProgramThatIsTooLargeForAPageAreItsExecutionsAlone) {
     auto const report = report_elements(program_of(5'000'001), std::nullopt, 2);
     EXPECT_THAT(ids_of(report), ElementsAre("overview", "execution-linux-2", "execution-linux-1"));

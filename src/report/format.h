@@ -13,9 +13,6 @@
 
 namespace parcast::report {
 
-// "6.97", "12.3", "63.9"; a slow-down with as many decimals as a speed-up: "0.97".
-std::string speed_up_text(double speed_up);
-
 // A time of a task graph: as time_text() says it, beyond the 292 years of a Duration "51200000 h".
 // REQUIRES: finite, not negative.
 std::string task_time_text(double ns);

@@ -1,7 +1,8 @@
 #include "view/replay_on_demand.h"
 
-#include <string>
+#include <algorithm>
 
+#include "answer/run_sentences.h"
 #include "view/execution.h"
 
 namespace parcast::view {
@@ -22,6 +23,15 @@ Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simul
     if (!run)
         return pass_on(run);
     return execution_bytes(*run, program, target, pairing, meaning_of_replays(target, pairing, shown_cpus));
+}
+
+std::string extent_sentence(std::span<analysis::SpeedUpAt const> points) {
+    if (points.empty() || points.back().cpus <= 1)
+        return {};
+    auto const scaling = analysis::scaling(points);
+    auto const beyond =
+        std::ranges::find(points, scaling.first_beyond.value_or(1), &analysis::SpeedUpAt::cpus);
+    return extent_text(scaling, beyond == points.end() ? 1 : beyond->speed_up);
 }
 
 }  // namespace parcast::view

@@ -1,10 +1,14 @@
-// One replay for the page, the same in `parcast view` and in the module that a report carries.
+// What the page asks for, answered in the same way by `parcast view` and by the module that a report carries:
+// one replay, and how far a program scales by several of them.
 
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 
+#include "analysis/scaling.h"
 #include "core/result.h"
 #include "machine/machine.h"
 #include "program/thread_program.h"
@@ -35,5 +39,9 @@ Machine requested_machine(Machine const& machine, Request request);
 // CPUs than a lane's column can number).
 Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
                      Request request, std::int64_t shown_cpus = 1);
+
+// The sentence of `parcast predict` for these speed-ups; empty if nothing but one CPU is among them.
+// REQUIRES: cpus rise strictly.
+std::string extent_sentence(std::span<analysis::SpeedUpAt const> points);
 
 }  // namespace parcast::view

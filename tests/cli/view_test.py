@@ -13,7 +13,7 @@ import unittest
 import urllib.parse
 
 from program import INPUT, OUTPUT, PARCAST, TIME_LIMIT_S, USAGE, WithRecording, parcast
-from report_test import columns_of
+from report_test import columns_of, elements_of
 
 SCHEMAS = pathlib.Path(os.environ.get("PARCAST_SCHEMAS", "docs/formats"))
 
@@ -75,6 +75,28 @@ class View(WithRecording):
 
     def predicted(self, *options):
         return json.loads(parcast("predict", self.trace, "--json", *options).stdout)
+
+    def test_a_link_could_not_be_saved_as_a_report(self):
+        view = "cpus=3&range=0-1000&search=<b>"
+        with self.viewed("--scheduler", "ideal") as viewed:
+            status, headers, content = viewed.ask("report.html?" + urllib.parse.urlencode({"view": view}))
+            self.assertEqual((status, headers["Content-Type"]), (200, "text/html; charset=utf-8"))
+            elements = elements_of(content.decode())
+            self.assertEqual(elements["view"].decode(), view)
+            overview = json.loads(elements["overview"])
+            self.assertEqual(overview["prediction"], viewed.json("overview.json")["prediction"])
+            self.assertTrue({"program", "module", "execution-recorded-1", "execution-ideal-8"} <= set(elements))
+            _, _, content = viewed.ask("report.html")
+            self.assertNotIn("view", elements_of(content.decode()))
+
+    def test_says_how_far_a_program_with_given_speed_ups_scales(self):
+        with self.viewed() as viewed:
+            overview = viewed.json("overview.json")["prediction"]
+            points = ",".join(f"{row['cpus']}:{row['speed_up']!r}" for row in overview["predictions"])
+            self.assertEqual(viewed.ask(f"extent?points={points}")[2].decode(), overview["scaling"]["verdict"][0])
+            for wrong in ("", "1:1", "2:1.9,1:1", "x", "1:nan,2:2", "1:1;2:2", "1:1,", "0:1,2:2"):
+                with self.subTest(points=wrong):
+                    self.assertEqual(viewed.ask(f"extent?points={wrong}")[::2], (200, b""))
 
     def test_shows_the_page_and_what_it_asks_for(self):
         with self.viewed() as viewed:

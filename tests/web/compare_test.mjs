@@ -1,7 +1,8 @@
 // Are two programs shown one above the other?
 
 import assert from "node:assert/strict";
-import { inAddress, says, scenario, untilAddress } from "./page.mjs";
+import { pathToFileURL } from "node:url";
+import { figures, inAddress, says, scenario, settled, untilAddress } from "./page.mjs";
 import { predicted, recording, report, shownFirst, view } from "./program.mjs";
 
 scenario("view --compare: both programs, on one scale, each with its own numbers", () => view("gateway", "--compare", recording("one_lock")), async (page) => {
@@ -69,4 +70,28 @@ scenario("two recordings with names of unlike length had time axes that were shi
     await untilAddress(page, "by", /^cpu$/);
     await page.waitForFunction((before) => Number(document.querySelector(".lanes-stage").dataset.gutter) < before, byThread);
     await together((gutter) => gutter < byThread);
+});
+
+scenario("a link from view could not be saved as a report", () => view("gateway"), async (page) => {
+    await page.evaluate(() => (location.hash = "cpus=3&scheduler=ideal&range=1000-2000&select=thread.1"));
+    await page.locator(".overview:not(.stale) .figures", { hasText: "on 3 CPUs" }).waitFor();
+    await page.locator(".extent").waitFor(); // the speed-ups of a scheduler that was not predicted come later
+    const shown = await figures(page);
+    await page.locator("summary", { hasText: "Export" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "This view as a report" }).click();
+    const file = await download;
+    assert.match(file.suggestedFilename(), /^gateway-3-cpus\.html$/);
+    const saved = `${await file.path()}.html`;
+    await file.saveAs(saved);
+    const other = await page.context().newPage();
+    await other.goto(pathToFileURL(saved).href);
+    await settled(other);
+    await other.locator(".figures", { hasText: "on 3 CPUs" }).waitFor();
+    await other.locator(".extent").waitFor();
+    assert.deepEqual(await figures(other), shown);
+    await other.locator(".details h2", { hasText: "Thread" }).waitFor();
+    assert.equal(await untilAddress(other, "range", /-/), "1000-2000");
+    await other.locator("summary", { hasText: "Export" }).click();
+    assert.equal(await other.getByRole("button", { name: "This view as a report" }).count(), 0, "it is one");
 });

@@ -58,6 +58,14 @@ for (const [way, address] of Object.entries(ways)) {
         assert.equal(await said(), before);
     });
 
+    scenario(`${way}: under a scheduler that was not predicted it was not said how far the program scales`, () => address("gateway"), async (page) => {
+        for (const scheduler of ["ideal", "linux"]) {
+            await chooseScheduler(page, scheduler);
+            const [said] = predicted("gateway", "--scheduler", scheduler).scaling.verdict;
+            await page.locator(".extent", { hasText: said }).waitFor(); // after the points of all counts
+        }
+    });
+
     scenario(`${way}: the slider is dragged to its end and shows that count`, () => address("gateway"), async (page) => {
         const track = await page.locator(".slider-track").boundingBox();
         await page.mouse.move(track.x + 2, track.y + track.height / 2);

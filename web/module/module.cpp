@@ -8,6 +8,9 @@
 //     answer = parcast_replay(handle, cpus, scheduler, with_timeline)
 //         u32 length at `answer`, from answer + 8 on the execution (PCEX); the handle's until its next
 //         replay, or until it is closed; 0: refused
+//     text = parcast_extent(points, count)
+//         how far a program scales (view::extent_sentence), by points of two f64 each: a number of CPUs,
+//         rising, and its speed-up; ends with a zero byte; valid until the next call
 //     text = parcast_error()
 //         why the last call was refused; ends with a zero byte
 //
@@ -25,6 +28,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "view/program_bytes.h"
 #include "view/replay_on_demand.h"
@@ -103,6 +107,15 @@ std::byte const* parcast_replay(Opened* handle, std::uint32_t cpus, std::uint32_
     }
     handle->answer = behind_length(*bytes);
     return handle->answer.data();
+}
+
+PARCAST_EXPORT(parcast_extent) char const* parcast_extent(double const* points, std::uint32_t count) {
+    static std::string text;
+    std::vector<analysis::SpeedUpAt> speed_ups;
+    for (std::uint32_t i = 0; i < count; ++i)
+        speed_ups.push_back({static_cast<std::uint32_t>(points[2 * i]), points[2 * i + 1]});
+    text = view::extent_sentence(speed_ups);
+    return text.c_str();
 }
 
 PARCAST_EXPORT(parcast_error) char const* parcast_error() {

@@ -4,6 +4,7 @@ export interface Embedded {
     has(id: string): boolean;
     ids(): readonly string[];
     bytes(id: string): Promise<ArrayBuffer>;
+    text(id: string): Promise<string>;
     json<T>(id: string): Promise<T>;
 }
 
@@ -33,8 +34,12 @@ export class EmbeddedElements implements Embedded {
         return gunzipped(fromBase64(text));
     }
 
+    async text(id: string): Promise<string> {
+        return new TextDecoder().decode(await this.bytes(id));
+    }
+
     async json<T>(id: string): Promise<T> {
-        return JSON.parse(new TextDecoder().decode(await this.bytes(id))) as T;
+        return JSON.parse(await this.text(id)) as T;
     }
 }
 

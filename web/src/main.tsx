@@ -24,6 +24,9 @@ async function start(root: HTMLElement): Promise<void> {
     document.title = `${shortText(programTitle(a.overview), 80)} – parcast`;
     const benches = b ? { a, b } : { a };
     const initial = firstState(benches);
+    if (location.hash === "" && data.has("view")) {
+        history.replaceState(null, "", `#${await data.text("view")}`); // what was seen when the report was saved
+    }
     const store = new Store(viewOf(location.hash, initial, benches));
     const lowerStore = linkedStore(store, belowFromHash(location.hash));
     const workbench = new Workbench(benches, store);

@@ -115,6 +115,7 @@ export interface ThreadEntry {
     readonly function: string;
     readonly parent: number | null;
     readonly start_site: number | null;
+    readonly created_at: number | null;
 }
 
 export interface ObjectEntry {

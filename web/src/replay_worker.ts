@@ -1,20 +1,22 @@
 // The simulator beside the page, so that the page never waits for it. Takes {module, program} first, then requests.
 
+import type { SpeedUpAt } from "./measured.ts";
 import { Simulator } from "./simulator.ts";
 
 export interface Opening {
     readonly module: ArrayBuffer;
     readonly program: ArrayBuffer;
 }
-export interface Question {
-    readonly id: number;
+export interface Replay {
     readonly cpus: number;
     readonly scheduler: string;
     readonly withTimeline: boolean;
 }
+export type Question = { readonly id: number } & (Replay | { readonly points: readonly SpeedUpAt[] });
 export interface Answer {
     readonly id: number; // 0: of the opening
-    readonly bytes?: ArrayBuffer;
+    readonly bytes?: ArrayBuffer; // of a replay
+    readonly text?: string; // how far it scales
     readonly error?: string;
 }
 
@@ -47,6 +49,10 @@ onmessage = async ({ data }: MessageEvent<Opening | Question>) => {
             opening = data;
             await opened();
             post({ id });
+            return;
+        }
+        if ("points" in data) {
+            post({ id, text: (await opened()).extent(data.points) });
             return;
         }
         const bytes = (await opened()).replay(data.cpus, data.scheduler, data.withTimeline);

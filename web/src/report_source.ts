@@ -2,8 +2,9 @@
 
 import { Execution } from "./execution.ts";
 import type { Embedded } from "./embedded.ts";
+import type { SpeedUpAt } from "./measured.ts";
 import type { Overview } from "./overview.ts";
-import type { Answer, Opening, Question } from "./replay_worker.ts";
+import type { Answer, Opening, Question, Replay } from "./replay_worker.ts";
 import { isRecorded } from "./recorded.ts";
 import type { Request, Source, SourceText } from "./source.ts";
 import { overviewFrom, type TaskGraphDocument } from "./task_graph.ts";
@@ -47,6 +48,13 @@ export class ReportSource implements Source {
         return new Execution(await worker.replay(request, signal));
     }
 
+    readonly report = null;
+
+    // Without a simulator nothing is simulated that needs it.
+    async extent(points: readonly SpeedUpAt[]): Promise<string> {
+        return (await this.simulator()).extent(points);
+    }
+
     async sourceText(site: number): Promise<SourceText | null> {
         if (!this.data.has("sources")) {
             return null;
@@ -72,6 +80,8 @@ function idOf({ scheduler, cpus }: Request): string {
     return `execution-${scheduler.replaceAll(":", "-")}-${cpus}`;
 }
 
+type Asked = Replay | { readonly points: readonly SpeedUpAt[] };
+
 const patience = 700; // ms that a replay which nobody waits for any more may still take
 
 // A worker for one replay at a time. A replay that is no longer wanted is left to finish if it does so soon, and ended
@@ -90,23 +100,24 @@ class ReplayWorker {
         await this.worker();
     }
 
-    async replay(request: Request, signal?: AbortSignal): Promise<ArrayBuffer> {
-        const before = this.last;
-        const mine = before.catch(() => undefined).then(() => this.ask(request, signal));
+    async replay({ cpus, scheduler, totalsOnly }: Request, signal?: AbortSignal): Promise<ArrayBuffer> {
+        return (await this.inTurn({ cpus, scheduler, withTimeline: !totalsOnly }, signal)).bytes!;
+    }
+
+    async extent(points: readonly SpeedUpAt[]): Promise<string> {
+        return (await this.inTurn({ points })).text!;
+    }
+
+    private inTurn(question: Asked, signal?: AbortSignal): Promise<Answer> {
+        const mine = this.last.catch(() => undefined).then(() => this.ask(question, signal));
         this.last = mine;
         return mine;
     }
 
-    private async ask(request: Request, signal?: AbortSignal): Promise<ArrayBuffer> {
+    private async ask(asked: Asked, signal?: AbortSignal): Promise<Answer> {
         signal?.throwIfAborted();
         const worker = await this.worker();
         const id = ++this.questions;
-        const question: Question = {
-            id,
-            cpus: request.cpus,
-            scheduler: request.scheduler,
-            withTimeline: !request.totalsOnly,
-        };
         return new Promise((resolve, reject) => {
             let timer: ReturnType<typeof setTimeout> | undefined;
             const abandon = () => {
@@ -127,7 +138,7 @@ class ReplayWorker {
             worker.onmessage = ({ data }: MessageEvent<Answer>) => {
                 if (data.id === id) {
                     finish();
-                    data.bytes ? resolve(data.bytes) : reject(new Error(data.error ?? "The simulator gave no answer."));
+                    data.error === undefined ? resolve(data) : reject(new Error(data.error));
                 }
             };
             worker.onerror = () => {
@@ -135,7 +146,7 @@ class ReplayWorker {
                 finish();
                 reject(new Error("The simulator in this page stopped, perhaps for lack of memory."));
             };
-            worker.postMessage(question);
+            worker.postMessage({ id, ...asked } satisfies Question);
         });
     }
 

@@ -1,6 +1,7 @@
 // How is the simulator called that a report carries? The module's functions, as web/module/module.cpp exports them.
 
 import { schedulers } from "./generated.ts";
+import type { SpeedUpAt } from "./measured.ts";
 
 const answerHead = 8; // bytes before the execution: its length
 
@@ -11,6 +12,7 @@ interface Exports {
     parcast_free(address: number): void;
     parcast_open(address: number, bytes: number): number;
     parcast_replay(program: number, cpus: number, scheduler: number, withTimeline: number): number;
+    parcast_extent(points: number, count: number): number;
     parcast_error(): number;
 }
 
@@ -53,12 +55,27 @@ export class Simulator {
         const length = new DataView(exports.memory.buffer).getUint32(answer, true);
         return exports.memory.buffer.slice(answer + answerHead, answer + answerHead + length);
     }
+
+    // How far a program with these speed-ups scales.
+    extent(points: readonly SpeedUpAt[]): string {
+        const { exports } = this;
+        const numbers = Float64Array.from(points.flatMap(({ cpus, speedUp }) => [cpus, speedUp]));
+        const address = exports.parcast_allocate(numbers.byteLength);
+        new Uint8Array(exports.memory.buffer).set(new Uint8Array(numbers.buffer), address >>> 0);
+        const text = textAt(exports, exports.parcast_extent(address, points.length));
+        exports.parcast_free(address);
+        return text;
+    }
 }
 
 function errorText(exports: Exports): string {
-    const bytes = new Uint8Array(exports.memory.buffer, exports.parcast_error() >>> 0);
+    return textAt(exports, exports.parcast_error()) || "The simulator gave no answer.";
+}
+
+function textAt(exports: Exports, address: number): string {
+    const bytes = new Uint8Array(exports.memory.buffer, address >>> 0);
     const end = bytes.indexOf(0);
-    return new TextDecoder().decode(bytes.slice(0, Math.min(end < 0 ? 1000 : end, 1000))) || "The simulator gave no answer.";
+    return new TextDecoder().decode(bytes.slice(0, Math.min(end < 0 ? 1000 : end, 1000)));
 }
 
 // The module has no system to call: what its library might ask for is answered with "not there".

@@ -1,6 +1,7 @@
 // Where do executions come from? From the server of `parcast view`, or from the report's own data and simulator.
 
 import { Execution } from "./execution.ts";
+import type { SpeedUpAt } from "./measured.ts";
 import type { Overview } from "./overview.ts";
 import { overviewFrom, type TaskGraphDocument } from "./task_graph.ts";
 
@@ -21,6 +22,10 @@ export interface Source {
     // Rejects with an Error that has a sentence for the user, or with anything once the signal is aborted.
     execution(request: Request, signal?: AbortSignal): Promise<Execution>;
     sourceText(site: number): Promise<SourceText | null>;
+    // How far a program with these speed-ups scales, in rising order: a sentence, empty if nothing can be said.
+    extent(points: readonly SpeedUpAt[]): Promise<string>;
+    // A file that shows `view`, the part of the address behind '#'; null: the page is one.
+    readonly report: ((view: string) => Promise<Blob>) | null;
     // Which executions there are: null means any that is asked for.
     offered(overview: Overview): Promise<readonly Request[] | null>;
 }
@@ -41,6 +46,12 @@ export class ServerSource implements Source {
         const query = `execution?cpus=${request.cpus}&scheduler=${encodeURIComponent(request.scheduler)}${request.totalsOnly ? "&timeline=0" : ""}`;
         return new Execution(await (await this.get(query, signal)).arrayBuffer());
     }
+
+    async extent(points: readonly SpeedUpAt[]): Promise<string> {
+        return (await this.get(`extent?points=${points.map(({ cpus, speedUp }) => `${cpus}:${speedUp}`).join(",")}`)).text();
+    }
+
+    readonly report = async (view: string): Promise<Blob> => (await this.get(`report.html?view=${encodeURIComponent(view)}`)).blob();
 
     offered(): Promise<null> {
         return Promise.resolve(null);

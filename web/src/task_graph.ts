@@ -51,6 +51,7 @@ function isTaskGraph(document: Overview | TaskGraphDocument): document is TaskGr
 class Task implements ThreadEntry {
     readonly parent = null;
     readonly start_site = null;
+    readonly created_at = null;
     constructor(
         private readonly groups: TaskGroups,
         private readonly task: number,

@@ -2,6 +2,7 @@
 // collects the points of the speed-up chart.
 
 import type { Execution } from "./execution.ts";
+import type { SpeedUpAt } from "./measured.ts";
 import { curveUnder, type Overview } from "./overview.ts";
 import { pathParts, type PathParts } from "./path_parts.ts";
 import { isRecorded } from "./recorded.ts";
@@ -56,6 +57,7 @@ export class Workbench {
     private readonly upper: Place;
     private readonly lower: Place;
     private readonly points = new Map<string, Map<number, number | null>>();
+    private readonly extents = new Map<string, string>();
     private readonly paths = new Map<string, Map<number, PathParts>>();
     private readonly listeners = new Set<() => void>();
     private readonly cache = new Map<string, Execution>();
@@ -114,6 +116,21 @@ export class Workbench {
 
     speedUpOf({ execution, side, scheduler }: Shown): number | null {
         return execution?.speedUp(this.timeOnOne(side, scheduler)) ?? null;
+    }
+
+    // On the counts that were predicted, not on those that were looked at too: what is said must not depend on that.
+    speedUpsOf(side: Side, scheduler: string): SpeedUpAt[] {
+        const one = this.timeOnOne(side, scheduler);
+        const predicted = new Set(this.bench(side).overview.cpus);
+        return this.pointsOf(side, scheduler)
+            .filter(({ cpus }) => predicted.has(cpus))
+            .flatMap(({ cpus, time }) => (one !== null && time !== null && time > 0 ? [{ cpus, speedUp: one / time }] : []));
+    }
+
+    // How far it scales, a sentence; null: not known, or not yet.
+    extentOf({ side, scheduler }: Shown): string | null {
+        const curve = curveUnder(this.bench(side).overview, scheduler);
+        return (curve ? curve.extent : this.extents.get(`${side} ${scheduler}`)) || null;
     }
 
     // The critical path on each count, by function; parts: null until they are known. The counts that were predicted, and
@@ -276,6 +293,7 @@ export class Workbench {
                     this.takePoint(wish, execution);
                     this.listeners.forEach((listener) => listener());
                 }
+                await this.readExtent(side, name);
             }
         } catch {
             // The chart stays without these points; asking for such a count says why.
@@ -284,6 +302,17 @@ export class Workbench {
                 this.sweep = null;
             }
         }
+    }
+
+    // Once all its points are there.
+    private async readExtent(side: Side, scheduler: string): Promise<void> {
+        const { overview, source } = this.bench(side);
+        const key = `${side} ${scheduler}`;
+        if (curveUnder(overview, scheduler) || this.extents.has(key) || this.missing(side, scheduler).length > 0) {
+            return;
+        }
+        this.extents.set(key, await source.extent(this.speedUpsOf(side, scheduler)));
+        this.listeners.forEach((listener) => listener());
     }
 
     private missing(side: Side, scheduler: string): number[] {

@@ -71,6 +71,15 @@ test("two threads take half the time on two processors", async () => {
     assert.match(two.sentences, /^limits\t\tOn 2 CPUs hardly anything is lost/);
 });
 
+test("how far a program scales is said in the words of predict", async () => {
+    const simulator = await Simulator.create(await module, pair);
+    const points = [{ cpus: 1, speedUp: 1 }, { cpus: 2, speedUp: 1.9 }, { cpus: 4, speedUp: 2.1 }];
+    assert.match(simulator.extent(points), /^Scales to 2 CPUs: from there to 4, /);
+    assert.match(simulator.extent(points.slice(0, 2)), /^Scales to 2 CPUs, the most that was predicted/);
+    assert.equal(simulator.extent(points.slice(0, 1)), "");
+    assert.equal(simulator.extent([]), "");
+});
+
 test("without a timeline there are totals, and no lanes", async () => {
     const simulator = await Simulator.create(await module, pair);
     const bare = new Execution(simulator.replay(2, "ideal", false));

@@ -26,6 +26,10 @@ export class SyntheticSource implements Source {
     execution(request: Request): Promise<Execution> {
         return Promise.resolve(syntheticExecution(this.shape, request.cpus));
     }
+    readonly report = null;
+    extent(): Promise<string> {
+        return Promise.resolve("");
+    }
     sourceText(site: number): Promise<SourceText | null> {
         const entry = this.view.sites[site];
         return Promise.resolve(

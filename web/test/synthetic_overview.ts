@@ -85,6 +85,7 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
             function: i === 0 ? "main" : "compress_thread",
             parent: i === 0 ? null : 0,
             start_site: i === 0 ? null : 4,
+            created_at: i === 0 ? null : 0,
         })),
         objects,
         sites,

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { toHash } from "../src/address.ts";
 import type { Execution } from "../src/execution.ts";
 import type { Overview } from "../src/overview.ts";
+import type { SpeedUpAt } from "../src/measured.ts";
 import type { Request, Source } from "../src/source.ts";
 import { firstState, viewOf } from "../src/start.ts";
 import { initialState, linkedStore, Store } from "../src/state.ts";
@@ -23,6 +24,10 @@ class SlowSource implements Source {
     }
     offered(): Promise<null> {
         return Promise.resolve(null);
+    }
+    readonly report = null;
+    extent(points: readonly SpeedUpAt[]): Promise<string> {
+        return Promise.resolve(`It scales to ${points.map(({ cpus }) => cpus).join()}.`);
     }
     sourceText(): Promise<null> {
         return Promise.resolve(null);
@@ -162,6 +167,7 @@ test("another scheduler gets its own curve while nothing else is to do", async (
     ]);
     assert.deepEqual(workbench.pointsOf("a", "ideal").map((point) => point.cpus), [1, 2, 4]);
     assert(workbench.timeOnOne("a", "ideal")! > 0);
+    assert.equal(workbench.extentOf(workbench.shown("upper")), "It scales to 1,2,4.");
 });
 
 test("two executions are compared, and the lower one goes when the comparison ends", async () => {

@@ -18,15 +18,13 @@
 #include "cli/options/prediction_options.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
-#include "cli/verbs/page_arguments.h"
+#include "cli/verbs/page_report.h"
 #include "cli/version.h"
-#include "page/content.h"
 #include "pages/report_elements.h"
 #include "report/format.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 #include "report/json/view_json.h"
-#include "view/recorded.h"
 
 namespace parcast::cli {
 
@@ -39,16 +37,6 @@ struct ReportArguments {
     OutputArguments output;
 
     friend bool operator==(ReportArguments const&, ReportArguments const&) = default;
-};
-
-// The document, and what is printed about it.
-struct Report {
-    report::Json input;
-    std::string document;
-    report::Json elements = report::Json::array();
-    std::vector<std::string> notes;
-    std::vector<std::string> warnings;
-    std::optional<Error> no_prediction;  // for some numbers of CPUs, or for all
 };
 
 // A picture needs the band of a sweep.
@@ -64,29 +52,6 @@ Result<Report> report_of_model(PredictArguments asked, Input input) {
     report.input = report::input_json(forecast->answer);
     report.notes = forecast->answer.notes;
     report.document = pages::model_page(std::move(*forecast), *text, version);
-    return report;
-}
-
-Result<Report> report_of_runs(PageArguments asked, Input input) {
-    asked.replay.question.detail = RunDetail::operations;
-    asked.replay.question.most_intervals = pages::most_intervals_of_report(input.form());
-    std::optional<view::RecordedExecution> recorded;
-    if (auto const* const timeline = std::get_if<Timeline>(&input.content))
-        recorded = view::recorded_execution(*timeline);
-    auto content = page_content(std::move(input), asked);
-    if (!content)
-        return pass_on(content);
-    auto const& answer = content->forecast.answer;
-    auto const title = report::title_of(answer);
-    Report report;
-    report.input = report::input_json(answer);
-    if (has_deadlock(answer))
-        report.no_prediction = impossible(answer.rows);
-    auto const data = pages::report_elements(std::move(*content), recorded, workers(asked.replay));
-    report.document = page::with_data(page::template_page(), title, data.elements);
-    for (auto const& element : data.elements)
-        report.elements.push_back({{"id", element.id}, {"bytes", element.packed.size()}});
-    report.notes = report.warnings = data.notes;
     return report;
 }
 
@@ -136,6 +101,10 @@ int report(ReportArguments const& arguments, GivenOptions const& given) {
     if (!written) {
         progress.clear();
         return print_failure(written.error());
+    }
+    if (!written->size_note.empty()) {
+        progress.clear();
+        print_note(written->size_note);
     }
     progress.say("writing " + file);
     auto const bytes = write_text(written->document, file, existing);

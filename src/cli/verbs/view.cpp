@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/verbs/page_arguments.h"
+#include "cli/verbs/page_report.h"
 #include "cli/version.h"
 #include "measure/host_description.h"
 #include "page/browser.h"
@@ -91,6 +93,22 @@ Result<Answers> answers_to_compare(ViewArguments const& arguments, GivenOptions 
     return answers_for(page, given, true);
 }
 
+// What the page shows, as a file: the report of the same options, which shows that at first.
+page::Answer report_of_view(PageArguments const& arguments, GivenOptions const& given,
+                            page::Parameters const& parameters) {
+    static std::mutex one_at_a_time;
+    std::lock_guard const lock(one_at_a_time);
+    auto input = open_input(arguments.replay, given);
+    auto const view = parameters.find("view");
+    auto const report =
+        input ? report_of_runs(arguments, std::move(*input), view == parameters.end() ? "" : view->second)
+              : Result<Report>(pass_on(input));
+    if (!report)
+        return {500, "text/plain; charset=utf-8",
+                page::content_of("There is no report of this view: " + describe(report.error()) + ".")};
+    return {200, "text/html; charset=utf-8", page::content_of(report->document)};
+}
+
 page::Answer answer(page::Question const& question, Answers const& first, Answers const& compared) {
     if (question.path.empty())
         return {200, "text/html; charset=utf-8", page::content_of(page::template_page())};
@@ -155,8 +173,10 @@ int view(ViewArguments const& arguments, GivenOptions const& given) {
         return print_failure(first ? compared.error() : first.error());
 
     auto const ending = block_ending_signals();
-    auto server = page::Server::open(
-        arguments.port, [&](page::Question const& question) { return answer(question, *first, *compared); });
+    auto server = page::Server::open(arguments.port, [&](page::Question const& question) {
+        return question.path == "report.html" ? report_of_view(arguments.page, given, question.parameters)
+                                              : answer(question, *first, *compared);
+    });
     if (!server)
         return print_failure(
             with_code(ErrorCode::not_written, server.error(), "Choose another one with --port."));

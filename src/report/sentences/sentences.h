@@ -77,9 +77,6 @@ struct Verdict {
     std::string next_command;  // to type; empty if none helps
 };
 
-// How far it scales. `speed_up_beyond`: on scaling.first_beyond, if there is one.
-std::string extent_text(Scaling const& scaling, double speed_up_beyond);
-
 // Without sentences if nothing but one CPU was predicted, or no replay ended, or not the one on one CPU.
 Verdict verdict(Answer const& prediction);
 

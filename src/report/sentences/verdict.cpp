@@ -12,10 +12,6 @@ namespace parcast::report {
 
 namespace {
 
-std::string cpus_text(std::uint32_t cpus) {
-    return counted(cpus, "CPU");
-}
-
 Row const* run_on(Answer const& prediction, std::uint32_t cpus) {
     auto const found = std::find_if(prediction.rows.begin(), prediction.rows.end(),
                                     [&](Row const& run) { return run.cpus == cpus && !run.run.deadlock; });
@@ -54,30 +50,7 @@ RunSentences sentences_of(Row const& run, Answer const& prediction) {
                           .memory_share = prediction.recording().machine.memory_share});
 }
 
-// Only next to one CPU does it say that the program does not scale: between one and a distant count, the CPUs
-// that were not predicted may do better.
-std::string extent_from_one(std::uint32_t cpus, double speed_up) {
-    auto const gain = fmt::format("{} are {} times as fast as one", cpus_text(cpus), speed_up_text(speed_up));
-    return cpus == 2 ? "Does not scale: " + gain + "."
-                     : gain + ": an efficiency of " + percent_text(speed_up / cpus) + ".";
-}
-
 }  // namespace
-
-std::string extent_text(Scaling const& scaling, double speed_up_beyond) {
-    auto const& [scales_to, first_beyond] = scaling;
-    if (!first_beyond) {
-        return fmt::format(
-            "Scales to {}, the most that was predicted: each added CPU brings at least half of what one CPU "
-            "does.",
-            cpus_text(scales_to));
-    }
-    if (scales_to == 1)
-        return extent_from_one(*first_beyond, speed_up_beyond);
-    return fmt::format(
-        "Scales to {}: from there to {}, each added CPU brings {}less than half of what one CPU does.",
-        cpus_text(scales_to), *first_beyond, *first_beyond > 2 * scales_to ? "on average " : "");
-}
 
 Verdict verdict(Answer const& prediction) {
     std::uint32_t last = 0;

@@ -48,7 +48,11 @@ function picturesOf(workbench: Workbench, handles: Handles): Picture[] {
 
 export function exportsOf(workbench: Workbench, store: Store, cpus: number, handles: Handles): readonly Entry[] {
     const name = fileName(programTitle(workbench.bench("a").overview), cpus);
+    const { report } = workbench.bench("a").source;
     return [
+        ...(report
+            ? [{ name: "This view as a report", act: () => void report(location.hash.slice(1)).then((file) => download(`${name}.html`, file), (error: Error) => alert(error.message)) }]
+            : []),
         {
             name: "Timeline as SVG",
             act: () => picturesOf(workbench, handles).forEach(({ handle, caption, suffix }) => download(`${name}${suffix}.svg`, svgBlob(handle.toSvg(caption)))),

@@ -156,6 +156,11 @@ function Thread(props: Indexed) {
                         <ThreadLink store={store} overview={overview} id={entry.parent} />
                     </Fact>
                 )}
+                {entry?.created_at != null && (
+                    <Fact name="Created at">
+                        <Link store={store} to={{ kind: "site", index: entry.created_at }} text={siteLabel(overview, entry.created_at)} />
+                    </Fact>
+                )}
             </Facts>
             <StateShares execution={execution} thread={index} life={life} />
             {entry?.start_site != null && <SourceView source={source} overview={overview} store={store} site={entry.start_site} heading="Begins at" />}

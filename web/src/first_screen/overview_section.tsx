@@ -2,9 +2,8 @@
 
 import type { CalmState } from "../hooks.ts";
 import { counted, shortText } from "../format.ts";
-import { curveUnder, programTitle, type Overview, type PredictedCount } from "../overview.ts";
+import { curveUnder, programTitle, type PredictedCount } from "../overview.ts";
 import { isRecorded } from "../recorded.ts";
-import type { SpeedUpAt } from "../measured.ts";
 import type { Side, Store } from "../state.ts";
 import { isOld, type Bench, type Shown, type Workbench } from "../workbench.ts";
 import { RunBar } from "./run_bar.tsx";
@@ -74,8 +73,8 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                         overview={overview}
                         store={store}
                         speedUp={workbench.speedUpOf(upper)}
-                        points={speedUps(workbench, upper, overview)}
-                        extent={curveUnder(overview, upper.scheduler)?.extent ?? null}
+                        points={workbench.speedUpsOf(upper.side, upper.scheduler)}
+                        extent={workbench.extentOf(upper)}
                     />
                 </section>
             </div>
@@ -118,16 +117,6 @@ function ChartLegend({ bench, comparing, bounded }: { readonly bench: Bench; rea
             )}
         </span>
     );
-}
-
-// On the counts that were predicted, not on those that were looked at too: what it says must not depend on that.
-function speedUps(workbench: Workbench, shown: Shown, overview: Overview): SpeedUpAt[] {
-    const one = workbench.timeOnOne(shown.side, shown.scheduler);
-    const predicted = new Set(overview.prediction.predictions.map(({ cpus }) => cpus));
-    return workbench
-        .pointsOf(shown.side, shown.scheduler)
-        .filter(({ cpus }) => predicted.has(cpus))
-        .flatMap(({ cpus, time }) => (one !== null && time !== null && time > 0 ? [{ cpus, speedUp: one / time }] : []));
 }
 
 function curvesOf(workbench: Workbench, state: CalmState, store: Store): Curve[] {
