@@ -6,8 +6,7 @@
 #include <boost/math/policies/policy.hpp>
 #include <boost/math/special_functions/beta.hpp>
 
-#include "stochastic/power_sums.h"
-#include "stochastic/unit_nodes.h"
+#include "stochastic/distribution_moments.h"
 
 namespace parcast::stochastic {
 
@@ -19,6 +18,18 @@ using Policy = boost::math::policies::policy<
     boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
     boost::math::policies::underflow_error<boost::math::policies::ignore_error>,
     boost::math::policies::evaluation_error<boost::math::policies::ignore_error>>;
+
+struct OneBeta {
+    BetaShape shape;
+
+    double quantile(double lower, double upper) const { return beta_quantile(shape, lower, upper); }
+    Share share_at(double value) const {
+        if (value >= 1)
+            return {1, 0};
+        return {boost::math::ibeta(shape.a, shape.b, value, Policy()),
+                boost::math::ibetac(shape.a, shape.b, value, Policy())};
+    }
+};
 
 }  // namespace
 
@@ -46,18 +57,13 @@ double beta_variance(BetaShape const& shape) {
     return shape.a * shape.b / (sum * sum * (sum + 1));
 }
 
-// Over the distance from 1, near which the greatest of many are: where the law rises to both ends (a, b below
-// 1), its quantiles are nearly a step, but powers of its distribution function are tame.
+// Over the distance from the end that they are near: a law whose bulk is at one end has its digits there.
 Moments beta_maximum(BetaShape const& shape, double count) {
-    PowerSums distance(0);
-    distance.add_outcome(0, 1);
-    for (auto const& node : many_unit_nodes()) {
-        double const further =
-            boost::math::ibeta(shape.b, shape.a, node.lower, Policy());  // P(outcome > 1 - d)
-        distance.subtract_below(node.lower, -node.weight * std::exp(count * std::log1p(-further)));
-    }
-    auto const moments = scaled(-1, distance.moments());
-    return {1 + moments.mean, moments.variance, moments.skewness, moments.kurtosis};
+    double const lower_half = std::exp(std::log(0.5) / count);
+    if (beta_quantile(shape, lower_half, 1 - lower_half) < 0.5)
+        return greatest_moments(OneBeta{shape}, count);
+    auto const distance = least_moments(OneBeta{{shape.b, shape.a}}, count);
+    return {1 - distance.mean, distance.variance, -distance.skewness, distance.kurtosis};
 }
 
 std::optional<BetaShape> fitted_beta(double skewness, double kurtosis) {

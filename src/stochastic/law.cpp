@@ -5,12 +5,16 @@
 #include <limits>
 
 #include "stochastic/beta_shape.h"
+#include "stochastic/gamma_shape.h"
 #include "stochastic/lambda_fit.h"
 #include "stochastic/lambda_shape.h"
 
 namespace parcast::stochastic {
 
 namespace {
+
+// A fraction of outcomes whose fourth powers do not count.
+constexpr double unreached = 1e-22;
 
 bool is_exponential(Moments const& moments) {
     constexpr double tolerance = 1e-3;
@@ -23,8 +27,12 @@ double two_point_kurtosis(Moments const& moments) {
 }
 
 Moments moved(double location, double scale, Moments const& standard) {
-    return {location + scale * standard.mean, scale * scale * standard.variance, standard.skewness,
-            standard.kurtosis};
+    double const mean = location + scale * standard.mean;
+    double const variance = scale * scale * standard.variance;
+    double const rounding = std::numeric_limits<double>::epsilon() * std::abs(mean);
+    if (variance <= rounding * rounding)
+        return deterministic(mean);
+    return {mean, variance, standard.skewness, standard.kurtosis};
 }
 
 Moments two_point_moments(double probability, double complement) {
@@ -51,6 +59,8 @@ Law Law::fitted_to(Moments const& moments) {
         return two_points(moments, moments.kurtosis >= least - tolerance);
     if (auto const shape = fitted_lambda(moments.skewness, moments.kurtosis))
         return lambda(LawKind::lambda, shape->w, shape->c, moments, true);
+    if (auto const shape = fitted_gamma(moments.skewness, moments.kurtosis))
+        return gamma(*shape, moments);
     if (auto const shape = fitted_beta(moments.skewness, moments.kurtosis))
         return beta(shape->a, shape->b, moments);
     auto const shape = pareto_shape(moments.skewness);
@@ -86,6 +96,16 @@ Law Law::lambda(LawKind kind, double w, double c, Moments const& moments, bool m
     return law;
 }
 
+Law Law::gamma(double shape, Moments const& moments) {
+    double const scale = std::sqrt(moments.variance / shape);
+    Law law;
+    law.kind_ = LawKind::gamma;
+    law.scale_ = moments.skewness < 0 ? -scale : scale;
+    law.location_ = moments.mean - law.scale_ * shape;
+    law.first_shape_ = shape;
+    return law;
+}
+
 Law Law::beta(double a, double b, Moments const& moments) {
     BetaShape const shape{a, b};
     Law law;
@@ -98,9 +118,9 @@ Law Law::beta(double a, double b, Moments const& moments) {
 }
 
 std::string_view Law::name() const {
-    constexpr std::array<std::string_view, 6> names = {
-        "single value", "exponential law", "generalised lambda distribution",
-        "two points",   "beta law",        "generalised Pareto law"};
+    constexpr std::array<std::string_view, 7> names = {
+        "single value", "exponential law", "generalised lambda distribution", "two points",
+        "gamma law",    "beta law",        "generalised Pareto law"};
     return names[static_cast<std::size_t>(kind_)];
 }
 
@@ -108,6 +128,9 @@ double Law::quantile(double lower, double upper) const {
     switch (kind_) {
         case LawKind::single_value: return location_;
         case LawKind::two_points: return upper <= first_shape_ ? location_ + scale_ : location_;
+        case LawKind::gamma:
+            return location_ + scale_ * (scale_ < 0 ? gamma_quantile(first_shape_, upper, lower)
+                                                    : gamma_quantile(first_shape_, lower, upper));
         case LawKind::beta:
             return location_ + scale_ * beta_quantile({first_shape_, second_shape_}, lower, upper);
         case LawKind::exponential:
@@ -122,12 +145,26 @@ double Law::cumulative(double value) const {
     return LawCumulative(*this)(value);
 }
 
+double Law::low_end() const {
+    return kind_ == LawKind::gamma ? quantile(unreached, 1) : quantile(0, 1);
+}
+
+double Law::high_end() const {
+    return kind_ == LawKind::gamma ? quantile(1, unreached) : quantile(1, 0);
+}
+
 Moments Law::maximum_of(double count) const {
     switch (kind_) {
         case LawKind::single_value: return deterministic(location_);
         case LawKind::two_points: {
             double const none = count * std::log1p(-first_shape_);  // ln P(none of them is high)
             return moved(location_, scale_, two_point_moments(-std::expm1(none), std::exp(none)));
+        }
+        case LawKind::gamma: {
+            if (scale_ >= 0)
+                return moved(location_, scale_, gamma_maximum(first_shape_, count));
+            auto const least = gamma_minimum(first_shape_, count);
+            return moved(location_, scale_, {least.mean, least.variance, -least.skewness, least.kurtosis});
         }
         case LawKind::beta:
             return moved(location_, scale_, beta_maximum({first_shape_, second_shape_}, count));
@@ -146,6 +183,9 @@ double LawCumulative::operator()(double value) {
         case LawKind::single_value: return distance < 0 ? 0 : 1;
         case LawKind::two_points:
             return distance < 0 ? 0 : distance < law_.scale_ ? 1 - law_.first_shape_ : 1;
+        case LawKind::gamma:
+            return law_.scale_ < 0 ? gamma_exceeding(law_.first_shape_, distance / law_.scale_)
+                                   : gamma_cumulative(law_.first_shape_, distance / law_.scale_);
         case LawKind::beta:
             return beta_cumulative({law_.first_shape_, law_.second_shape_}, distance / law_.scale_);
         case LawKind::exponential:

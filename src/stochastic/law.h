@@ -4,9 +4,10 @@
 //    exponential, shifted  skewness 2 and kurtosis 9 but for a thousandth; the maximum of any number is exact
 //    generalised lambda    wherever it reaches (lambda_shape.h)
 //    two points            on the boundary kurtosis = skewness^2 + 1, and the nearest two where no law exists
-//    four-parameter beta   below the gamma line kurtosis = 3 + 1.5 skewness^2
-//    generalised Pareto    between the two, which only skewness above 2 has; matches three moments only (two
-//                          where the skewness is above 6.3)
+//    gamma                 on the line kurtosis = 3 + 1.5 skewness^2, but for rounding
+//    four-parameter beta   below the gamma line
+//    generalised Pareto    between gamma and lambda, which only skewness above 2 has; matches three
+//                          moments only (two where the skewness is above 6.3)
 //
 // Negative skewness: the mirror image.
 
@@ -19,7 +20,7 @@
 
 namespace parcast::stochastic {
 
-enum class LawKind : unsigned char { single_value, exponential, lambda, two_points, beta, pareto };
+enum class LawKind : unsigned char { single_value, exponential, lambda, two_points, gamma, beta, pareto };
 
 class Law {
 public:
@@ -39,6 +40,12 @@ public:
     // The probability of outcomes up to `value`: the inverse of quantile().
     double cumulative(double value) const;
 
+    // Whether quantiles may be nearly a step, so that the law is better known by its distribution function:
+    // between ends that practically no outcome passes.
+    bool has_ends() const { return kind_ == LawKind::gamma || kind_ == LawKind::beta; }
+    double low_end() const;
+    double high_end() const;
+
     // Of the greatest of `count` independent outcomes. REQUIRES: count >= 1.
     Moments maximum_of(double count) const;
 
@@ -47,14 +54,15 @@ private:
     Law() = default;
     static Law two_points(Moments const& moments, bool matches_all);
     static Law lambda(LawKind kind, double w, double c, Moments const& moments, bool matches_all);
+    static Law gamma(double shape, Moments const& moments);
     static Law beta(double a, double b, Moments const& moments);
 
     LawKind kind_ = LawKind::single_value;
     bool matches_all_ = true;
     double location_ = 0;      // the value; z = 0; the lower point; the lower end
-    double scale_ = 0;         // of z; between the points; between the ends
-    double first_shape_ = 0;   // w; the probability of the higher point; a
-    double second_shape_ = 0;  // c; -; b
+    double scale_ = 0;         // of z; between the points; of gamma, negative if mirrored; between the ends
+    double first_shape_ = 0;   // w; the probability of the higher point; gamma's; a
+    double second_shape_ = 0;  // c; -; -; b
 };
 
 // The distribution function of a law, for many values: it remembers where it found the last one.

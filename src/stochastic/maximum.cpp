@@ -5,7 +5,9 @@
 #include <cmath>
 #include <tuple>
 #include <utility>
+#include <vector>
 
+#include "stochastic/distribution_moments.h"
 #include "stochastic/law.h"
 #include "stochastic/power_sums.h"
 #include "stochastic/unit_nodes.h"
@@ -67,29 +69,24 @@ Moments with_value(double value, Law const& law) {
     return sums.moments();
 }
 
-// Where a law has two ends: by its distribution function between them, since its quantiles may be nearly a
-// step.
+// Where a law has two ends: by the distribution functions between them.
 Moments with_ends(Law const& bounded, Law const& other) {
-    double const low = bounded.quantile(0, 1);
-    double const high = bounded.quantile(1, 0);
+    double const low = bounded.low_end();
+    double const high = bounded.high_end();
+    std::vector<double> points{low, high};
+    for (auto const& knot : stretch_knots)
+        for (auto const* law : {&bounded, &other})
+            points.push_back(std::clamp(law->quantile(knot.lower, knot.upper), low, high));
+    std::ranges::sort(points);
     LawCumulative cumulative(bounded);
     LawCumulative other_cumulative(other);
-    PowerSums sums(high);
-    sums.add_outcome(high, other_cumulative(high));
-    double from = low;
-    for (std::size_t i = 0; i <= knots.size(); ++i) {
-        double const next = i < knots.size() ? other.quantile(knots[i], 1 - knots[i]) : high;
-        double const to = std::clamp(next, from, high);
-        double const length = to - from;
-        for (auto const& node : few_unit_nodes()) {
-            if (length <= 0)
-                break;
-            double const value = from + length * node.lower;
-            double const below = cumulative(value) * other_cumulative(value);
-            sums.subtract_below(value, length * node.weight * below);
-        }
-        from = to;
-    }
+    double const middle = std::clamp(std::max(bounded.quantile(0.5), other.quantile(0.5)), low, high);
+    auto sums = sums_between(points, middle, [&](double value) {
+        double const below = cumulative(value) * other_cumulative(value);
+        return Share{below, 1 - below};
+    });
+    // All that is above the end counts as the end so far.
+    sums.add_outcome(high, other_cumulative(high) - 1);
     add_outcomes_above(sums, other, high);
     return sums.moments();
 }
@@ -118,10 +115,10 @@ Moments maximum_of_laws(Moments const& left, Moments const& right) {
         return with_value(left.mean, b);
     if (b.kind() == LawKind::single_value)
         return with_value(right.mean, a);
-    bool const ends_later = a.kind() != LawKind::beta || b.quantile(1, 0) > a.quantile(1, 0);
-    if (b.kind() == LawKind::beta && ends_later)
+    bool const ends_later = !a.has_ends() || b.high_end() > a.high_end();
+    if (b.has_ends() && ends_later)
         std::swap(a, b);
-    if (a.kind() == LawKind::beta)
+    if (a.has_ends())
         return with_ends(a, b);
     PowerSums sums(std::max(left.mean, right.mean));
     add_greater(sums, a, b);
@@ -150,6 +147,12 @@ Moments maximum(Moments const& left, Moments const& right) {
     if (greater.mean - lesser.mean >= clearly * deviation)
         return greater;
     return maximum_of_laws(lesser, greater);
+}
+
+bool may_be_maximum(Moments const& maximum, Moments const& greatest) {
+    constexpr double rounding = 1e-6;
+    double const slack = rounding * (std::abs(greatest.mean) + std::sqrt(std::max(0.0, greatest.variance)));
+    return maximum == greatest || (attainable(maximum) && maximum.mean >= greatest.mean - slack);
 }
 
 }  // namespace parcast::stochastic

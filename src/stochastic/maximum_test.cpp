@@ -378,5 +378,116 @@ TEST_F(RandomPairs, BodiesOfWhichNoLawExistsKeepMeanAndVariance) {
     EXPECT_NEAR(law.maximum_of(1).variance, 1, 1e-12);
 }
 
+// 76 of 236 models with erlang(k < 1) had impossible maxima: no lambda law reaches them, and rounding made
+// beta laws of them with a + b near 10^16.
+Moments gamma_law(double shape) {
+    return {shape, shape, 2 / std::sqrt(shape), 3 + 6 / shape};
+}
+
+constexpr double gamma_shapes[] = {0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3,
+                                   0.45,  0.5,   0.6,  0.7,  0.8, 0.9, 0.95};
+
+// E[|D|^m] of D = (X - Y) / (X + Y), which is independent of the sum.
+double difference_moment(double shape, int m) {
+    auto const log_beta = [&](double a) { return std::lgamma(a) - std::lgamma(a + shape); };
+    return std::exp(log_beta((m + 1) / 2.0) - log_beta(0.5));
+}
+
+// Raw moments of the greater of two: half of E[X^r + Y^r] + E[|X^r - Y^r|], where X^r - Y^r is (X + Y)^r
+// times a polynomial of D.
+Moments greater_of_two_gamma(double shape) {
+    auto const raw = [](double of, int power) {
+        double product = 1;
+        for (int i = 0; i < power; ++i)
+            product *= of + i;
+        return product;
+    };
+    double const first = difference_moment(shape, 1);
+    double const third = difference_moment(shape, 3);
+    double const differences[] = {first, first, (3 * first + third) / 4, (first + third) / 2};
+    double moment[4];
+    for (int r = 1; r <= 4; ++r)
+        moment[r - 1] = raw(shape, r) + raw(2 * shape, r) * differences[r - 1] / 2;
+    double const mean = moment[0];
+    double const variance = moment[1] - mean * mean;
+    double const cube = moment[2] - mean * (3 * moment[1] - 2 * mean * mean);
+    double const fourth = moment[3] - mean * (4 * moment[2] - mean * (6 * moment[1] - 3 * mean * mean));
+    return {mean, variance, cube / variance / std::sqrt(variance), fourth / variance / variance};
+}
+
+TEST(GammaBelowOne, TwoHaveTheMaximumOfTheClosedForm) {
+    for (double const shape : gamma_shapes) {
+        auto const expected = greater_of_two_gamma(shape);
+        EXPECT_TRUE(near(maximum_of(2, gamma_law(shape)), expected, {1e-8, 1e-8, 1e-7})) << shape;
+        EXPECT_TRUE(near(maximum(gamma_law(shape), gamma_law(shape)), expected, {1e-8, 1e-7, 1e-6})) << shape;
+    }
+}
+
+TEST(GammaBelowOne, ErlangOfNineTenthsTwiceIsNotMinusTen) {
+    auto const moments = maximum_of(2, {1, 1 / 0.9, 2 / std::sqrt(0.9), 3 + 6 / 0.9});
+    EXPECT_NEAR(moments.mean, 1.5205, 5e-5);
+}
+
+TEST(GammaBelowOne, TenHaveTheMaximumOfTheReference) {
+    EXPECT_TRUE(near(maximum_of(10, scaled(2, gamma_law(0.5))),
+                     {3.79962086, 4.46961082, 1.46832995, 6.68093685}, {2e-8, 2e-8, 2e-8}));
+}
+
+// Beside an exponential with rate l: E[min] and E[min^2] are integrals of Laplace transforms.
+TEST(GammaBelowOne, BesideAnExponentialHasTheClosedForm) {
+    for (double const shape : gamma_shapes) {
+        for (double const mean : {0.01, 0.3, 1.0, 20.0}) {
+            double const rate = 1 / mean;
+            double const transform = std::pow(1 + rate, -shape);
+            double const square = 2 * mean * mean * (transform + rate * shape * transform / (1 + rate));
+            auto const both = maximum(gamma_law(shape), exponential(mean));
+            double const expected = shape + mean * transform;
+            EXPECT_NEAR(both.mean, expected, 1e-8 * expected) << shape << ", " << mean;
+            EXPECT_NEAR(both.variance + both.mean * both.mean, shape * (shape + 1) + square,
+                        1e-7 * (shape * (shape + 1) + square))
+                << shape << ", " << mean;
+        }
+    }
+}
+
+TEST(GammaBelowOne, MirroredTheGreaterIsTheLessOfTwo) {
+    for (double const shape : gamma_shapes) {
+        auto const greater = maximum_of(2, scaled(-1, gamma_law(shape)));
+        EXPECT_NEAR(greater.mean, -(2 * shape - greater_of_two_gamma(shape).mean), 1e-9 * shape) << shape;
+    }
+}
+
+// Quadrature from the wrong end lost all digits where a + b is above a thousand.
+TEST(BetaNearTheGammaLine, HasNearlyTheMaximaOfTheGamma) {
+    for (double const shape : {0.01, 0.1, 0.3, 0.9}) {
+        for (double const count : {2.0, 10.0, 1e4}) {
+            auto const expected = maximum_of(count, gamma_law(shape));
+            for (double const below : {1e-5, 1e-6, 1e-7, 1e-9, 1e-12, 1e-15}) {
+                auto near_line = gamma_law(shape);
+                near_line.kurtosis *= 1 - below;
+                auto const found = maximum_of(count, near_line);
+                double const far = 1e-8 + 1e2 * below;
+                EXPECT_TRUE(near(found, expected, {far, far, 3 * far}))
+                    << shape << ", " << count << ", " << below << ": " << testing::PrintToString(found);
+            }
+        }
+    }
+}
+
+TEST(Maxima, OfAllMomentsThatALawHasMayBeMaxima) {
+    for (double skewness = -12; skewness <= 12; skewness += 0.37) {
+        for (double const above : {1e-3, 0.1, 0.5, 1.0, 2.0, 5.0, 50.0}) {
+            Moments const each{1, 4, skewness, skewness * skewness + 1 + above};
+            for (double const count : {1.5, 2.0, 7.0, 1e3, 1e7})
+                EXPECT_TRUE(may_be_maximum(maximum_of(count, each), each))
+                    << count << " of " << testing::PrintToString(each) << ": "
+                    << testing::PrintToString(maximum_of(count, each));
+        }
+        Moments const on_gamma_line{1, 4, skewness, 3 + 1.5 * skewness * skewness};
+        for (double const count : {2.0, 1e3, 1e7})
+            EXPECT_TRUE(may_be_maximum(maximum_of(count, on_gamma_line), on_gamma_line)) << skewness;
+    }
+}
+
 }  // namespace
 }  // namespace parcast::stochastic
