@@ -215,6 +215,18 @@ Result<std::optional<model::ContentionLaw>> contention_of(TaskGraph const& graph
     return std::move(*law);
 }
 
+// The rates of shared processors depend on which tasks are on them together.
+void describe_sharing(GraphPlan const& plan, Answer& answer) {
+    bool const shares = std::ranges::any_of(plan.policies, [](ReadyPolicy const& policy) {
+        return std::holds_alternative<ready::ProcessorSharing>(policy);
+    });
+    if (shares && plan.contention != nullptr) {
+        answer.assumptions.emplace_back(
+            "Under ps, tasks delay each other only while they are on CPUs at the same time: a task on one "
+            "CPU meets no other, and on several CPUs those of an even sample of the running tasks.");
+    }
+}
+
 Theories compared(GraphPlan const& plan, Answer const& answer) {
     std::vector<DeterministicTime> times;
     for (auto const& row : by_schedule(answer).front().rows)
@@ -249,6 +261,7 @@ Result<Forecast> forecast_task_graph(std::string const& file, ImportedGraph impo
     answer.graph().left_out = left_out_of(names, graph);
     if (plan.contention)
         describe_law(*plan.contention, answer);
+    describe_sharing(plan, answer);
     if (question.schedule.compare)
         answer.graph().comparison = compared(plan, answer);
     return Forecast{.program = std::move(graph),

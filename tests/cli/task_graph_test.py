@@ -149,6 +149,15 @@ class TaskGraphs(WithRecording):
         self.assertRegex(result.stderr, rb"large.json:[23]:")
         file.unlink()
 
+    def test_under_ps_a_task_on_one_cpu_meets_nobody(self):
+        # 100 tasks with differing rates took 5.17 s instead of 0.100.
+        groups = ",".join(f'{{"time": 1000000, "uses": {{"memory.rate": {0.0001 * (1 + i)}}}}}' for i in range(100))
+        file = self.folder / "rates.json"
+        file.write_text(f'{{"schema": "parcast.taskgraph/2", "groups": [{groups}]}}')
+        answer = predicted(file, "--cpus", "1", "--schedule", "fifo,ps", "--memory", "ddr4-2-channels")
+        self.assertAlmostEqual(times(answer)["ps"][1] / times(answer)["fifo"][1], 1, 9)
+        self.assertIn("Under ps", " ".join(answer["assumptions"]))
+
     def test_a_standard_task_graph_may_begin_with_a_comment(self):
         file = self.folder / "commented.stg"
         file.write_text("# by hand\n" + (TASK_GRAPHS / "diamond.stg").read_text())

@@ -143,6 +143,10 @@ double down_to_three_digits(double value) {
 }
 
 std::string refusal_of(MarkovSize const& size) {
+    // Counting ends where solving does.
+    if (!size.is_exact && size.states < 1.1 * static_cast<double>(most_markov_states))
+        return "the Markov chain would have more than " + count_text(most_markov_states) +
+               " states, the most that are solved";
     auto const states = size.is_exact ? number_text(size.states)
                                       : "at least " + number_text(down_to_three_digits(size.states));
     return "the Markov chain would have " + states + " states, and " + count_text(most_markov_states) +

@@ -18,7 +18,6 @@
 
 namespace parcast::model {
 
-inline constexpr std::size_t most_markov_states = 500'000;
 inline constexpr std::size_t most_markov_groups = 4096;
 
 struct MarkovSolution {

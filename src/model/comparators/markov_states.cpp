@@ -11,8 +11,8 @@ namespace parcast::model {
 
 namespace {
 
-// What is counted one by one before a count is given up.
-constexpr std::size_t most_counted_states = 2'000'000;
+// What is counted one by one before a count is given up: no more states than are solved.
+constexpr std::size_t most_counted_states = most_markov_states;
 constexpr std::size_t most_counted_steps = 8'000'000;
 constexpr std::size_t most_words_at_once = std::size_t{1} << 26;
 

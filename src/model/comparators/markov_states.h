@@ -81,6 +81,8 @@ private:
     Bits present_;
 };
 
+inline constexpr std::size_t most_markov_states = 500'000;  // that are solved
+
 // How many states there are, beside the last one, in which all is done.
 struct MarkovSize {
     double states = 0;
@@ -92,7 +94,7 @@ struct MarkovSize {
 // sort of the edges.
 MarkovSize markov_size_by_formula(TaskGraph const& graph, std::uint32_t processors);
 
-// Also by making them, as far as that takes a second or two. REQUIRES: at most most_markov_groups groups.
+// Also by making them, up to one more than most_markov_states. REQUIRES: at most most_markov_groups groups.
 MarkovSize markov_size(TaskGraph const& graph, std::uint32_t processors);
 
 }  // namespace parcast::model

@@ -156,8 +156,14 @@ private:
     Finish take(Next next);
     void advance(double elapse);
     void solve();
-    State customers() const;
+    State present() const;
     std::vector<double> delays_in(State const& state);
+    // More tasks run than there are processors (processor sharing): those that are on a processor at the same
+    // time delay each other. Each class is delayed as in samples of as many tasks as processors, one of its
+    // own among them. Exact for one processor and for one class. Cost: a solution a sample; of many classes,
+    // tasks / processors samples.
+    std::vector<double> delays_of_samples(State const& state);
+    std::vector<std::size_t> sample(State const& state, std::size_t from) const;
     double delay_alone(std::uint32_t klass);
 
     ContentionLaw const* law_;

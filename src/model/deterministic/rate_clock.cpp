@@ -114,12 +114,12 @@ void RateClock::solve() {
     auto const processors = static_cast<double>(processors_);
     double const share = std::min(1.0, processors / static_cast<double>(std::max<std::size_t>(1, busy())));
     if (law_ != nullptr && running_ > 0) {
-        auto state = customers();
+        auto state = present();
         auto const is_same = [](RunningClass one, RunningClass other) {
             return one.klass == other.klass && one.tasks == other.tasks;
         };
         if (!std::ranges::equal(state, last_state_, is_same)) {
-            last_delays_ = delays_in(state);
+            last_delays_ = running_ <= processors_ ? delays_in(state) : delays_of_samples(state);
             last_state_ = std::move(state);
         }
     }
@@ -133,30 +133,54 @@ void RateClock::solve() {
     }
 }
 
-// As many as processors, if more tasks run: in proportion to the tasks of each class, the largest remainders
-// rounded up, and at least one of each class.
-RateClock::State RateClock::customers() const {
+RateClock::State RateClock::present() const {
     State state;
     for (auto const& one : classes_)
         if (one.klass != fetching_class)
             state.push_back({one.klass, static_cast<std::uint32_t>(one.tasks.size())});
-    if (running_ <= processors_)
-        return state;
-    std::vector<std::pair<double, std::size_t>> remainders;  // negative, so that the largest comes first
-    std::uint32_t given = 0;
-    for (std::size_t place = 0; place < state.size(); ++place) {
-        double const exact = static_cast<double>(state[place].tasks) * static_cast<double>(processors_) /
-                             static_cast<double>(running_);
-        state[place].tasks = static_cast<std::uint32_t>(exact);
-        given += state[place].tasks;
-        remainders.emplace_back(state[place].tasks - exact, place);
-    }
-    std::ranges::sort(remainders);
-    for (std::size_t next = 0; given < processors_; ++next, ++given)
-        ++state[remainders[next].second].tasks;
-    for (auto& one : state)
-        one.tasks = std::max(1U, one.tasks);
     return state;
+}
+
+std::vector<double> RateClock::delays_of_samples(State const& state) {
+    std::vector<double> sums(state.size());
+    std::vector<std::uint32_t> samples(state.size());
+    std::size_t before = 0;  // tasks of the classes before
+    for (std::size_t place = 0; place < state.size(); before += state[place++].tasks) {
+        if (samples[place] > 0)
+            continue;
+        auto const places = sample(state, before + state[place].tasks / 2);
+        State running;
+        for (auto const drawn : places) {
+            if (running.empty() || running.back().klass != state[drawn].klass)
+                running.push_back({state[drawn].klass, 0});
+            ++running.back().tasks;
+        }
+        auto const delays = delays_in(running);
+        for (std::size_t i = 0, next = 0; i < running.size(); next += running[i++].tasks) {
+            sums[places[next]] += delays[i];
+            ++samples[places[next]];
+        }
+    }
+    for (std::size_t place = 0; place < state.size(); ++place)
+        sums[place] /= samples[place];
+    return sums;
+}
+
+// As many tasks as processors, evenly spaced from one of them on: the places of their classes, ascending.
+std::vector<std::size_t> RateClock::sample(State const& state, std::size_t from) const {
+    std::vector<std::size_t> tasks;
+    for (std::size_t i = 0; i < processors_; ++i)
+        tasks.push_back((from + i * running_ / processors_) % running_);
+    std::ranges::sort(tasks);
+    std::vector<std::size_t> places;
+    std::size_t place = 0;
+    std::size_t end = state.front().tasks;
+    for (auto const task : tasks) {
+        while (task >= end)
+            end += state[++place].tasks;
+        places.push_back(place);
+    }
+    return places;
 }
 
 std::vector<double> RateClock::delays_in(State const& state) {
