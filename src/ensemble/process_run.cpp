@@ -142,6 +142,29 @@ void note_precision(Ensemble& ensemble, EnsembleOptions const& options) {
         (out_of_runs ? " are all that were allowed" : " took all operations that were allowed"));
 }
 
+// The runs to begin with: fewer where a run is long, for a mean that may be precise enough then. A number
+// that was asked for stays.
+std::uint32_t first_runs(Plan const& plan, EnsembleOptions const& options) {
+    if (!plan.random)
+        return 1;
+    constexpr double dear = 10;  // times what is spent anyway
+    double const affordable =
+        dear * static_cast<double>(options.cheap_operations) / std::max(1.0, plan.operations);
+    bool const is_given = options.least_runs == options.most_runs;
+    auto const first = is_given || affordable >= options.least_runs ? options.least_runs
+                                                                    : static_cast<std::uint32_t>(affordable);
+    return std::max(first, fewest_runs);
+}
+
+void note_few_runs(Ensemble& ensemble, EnsembleOptions const& options) {
+    if (ensemble.times.size() >= options.least_runs)
+        return;
+    ensemble.notes.push_back(
+        "a run takes " + count_of(static_cast<double>(ensemble.operations / ensemble.times.size())) +
+        " operations, and " + counted(static_cast<std::int64_t>(ensemble.times.size()), "run") +
+        " gave the precision asked for: quantiles and higher moments are rough");
+}
+
 Ensemble ensemble_of(Plan const& plan, std::vector<RunOutcome> const& outcomes,
                      EnsembleOptions const& options) {
     Ensemble ensemble;
@@ -156,8 +179,10 @@ Ensemble ensemble_of(Plan const& plan, std::vector<RunOutcome> const& outcomes,
     ensemble.is_random = plan.random;
     ensemble.notes = plan.notes;
     note_clipping(ensemble, outcomes);
-    if (plan.random)
+    if (plan.random) {
         note_precision(ensemble, options);
+        note_few_runs(ensemble, options);
+    }
     std::sort(ensemble.times.begin(), ensemble.times.end());
     return ensemble;
 }
@@ -178,7 +203,7 @@ Result<Ensemble> simulate(ProcessModel const& model, ProcessId root, std::span<d
     auto const plan = plan_of(model, root, parameters);
     if (!plan)
         return pass_on(plan);
-    std::uint32_t const least = plan->random ? std::max(options.least_runs, fewest_runs) : 1;
+    std::uint32_t const least = first_runs(*plan, options);
     if (plan->operations * least > static_cast<double>(options.most_operations))
         return tl::unexpected<Error>(too_long(*plan, least, options));
 

@@ -439,6 +439,21 @@ TEST_P(RandomModels, WithBranchesHaveNearlyTheComposedMoments) {
 
 INSTANTIATE_TEST_SUITE_P(ProcessRun, RandomModels, testing::Range(0, 40));
 
+// A model extracted from a recording had ten million operations a run: 32 of them took 53 s, and ten gave a
+// mean that was as precise as asked for.
+TEST_F(ProcessRun, LongRunsBeginWithFewerOfThem) {
+    auto const turn = build.sequence({build.delay(build.exponential(1)), use(1)});
+    auto const main = build.copies(10, build.repeat(100, turn));
+    EnsembleOptions options;
+    options.cheap_operations = 2000;  // as many as a run has: ten times as many are affordable
+    options.relative_half_width = 0.1;
+    auto const found = simulated(main, options);
+    EXPECT_LT(found.times.size(), 32U);
+    EXPECT_GE(found.times.size(), 8U);
+    EXPECT_THAT(found.notes, testing::Contains(testing::HasSubstr("quantiles and higher moments are rough")));
+    EXPECT_EQ(simulated(main, exactly(32)).times.size(), 32U) << "a number that was asked for";
+}
+
 }  // namespace
 
 }  // namespace parcast::ensemble
