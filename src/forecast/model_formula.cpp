@@ -6,6 +6,7 @@
 
 #include "core/ensure.h"
 #include "core/suggestion.h"
+#include "core/three_digits.h"
 #include "stochastic/maximum.h"
 #include "symbolic/simplify/simplify.h"
 
@@ -92,6 +93,7 @@ Result<ModelFormula> ModelFormula::of(ProcessModel& model, FormulaOptions const&
             return pass_on(tape);
         formula.bounds_ = Bounds{"", std::move(*tape), std::nullopt};
     } else {
+        formula.is_process_ = true;
         auto composed = formula.compose(model, process->root, options.phases);
         if (!composed)
             return pass_on(composed);
@@ -242,6 +244,9 @@ Result<ModelPoint> ModelFormula::point(Values values) const {
     auto critical_path = value_at(bounds_->critical_path, values);
     if (!critical_path)
         return pass_on(critical_path);
+    if (is_process_ && critical_path->mean < 0)
+        return fail(ErrorCode::out_of_range, "takes a time of " + three_digits(critical_path->mean) +
+                                                 " in the mean: a time in it is negative");
     ModelPoint point;
     point.critical_path = scaled(1 / *divided_by, *critical_path);
     point.time = point.critical_path;

@@ -61,6 +61,7 @@ private:
     Server const* owner_of(std::uint64_t component, std::span<double const> values) const;
     Result<std::uint32_t> busiest_resource(std::span<double const> values) const;
 
+    bool is_process_ = false;  // or an equation, which may be negative
     std::optional<Bounds> bounds_;
     std::vector<Bounds> phases_;
     std::vector<Server> servers_;

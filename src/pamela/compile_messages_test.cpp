@@ -77,6 +77,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"numeric x = 3[1]", "only a vector has elements"},
         Mistake{"process main = delay([1, 2])", "a time is a scalar; this is a vector"},
         Mistake{"process main = delay(-1)", "the time -1 is negative"},
+        Mistake{"process main = delay(normal(-1, 2))", "the time has the mean -1: a time is 0 or more"},
+        Mistake{"process main = delay(exponential(1) + normal(-3, 2))", "the time has the mean -2"},
         Mistake{"resource s = fcfs(0, 0)", "a multiplicity of 1 or more"},
         Mistake{"resource s = fcfs(exponential(1), 1)",
                 "the index of a resource is a number; this is random"},

@@ -1,5 +1,6 @@
 #include "pamela/lowering/process_rules.h"
 
+#include <cstdint>
 #include <string>
 
 #include "pamela/syntax/number_text.h"
@@ -11,11 +12,40 @@ using symbolic::Expression;
 std::optional<Expression> ProcessRules::time(Operand const& operand) {
     if (!numbers_.is_scalar(operand, "a time"))
         return std::nullopt;
-    auto const known = builder_.expressions.constant(operand.value);
-    if (!known || *known >= 0)
+    auto const mean = known_mean(operand.value);
+    if (!mean || *mean >= 0)
         return operand.value;
-    diagnostics_.error(operand.node->extent, "the time " + number_text(*known) + " is negative");
+    bool const is_number = builder_.expressions.constant(operand.value).has_value();
+    diagnostics_.error(operand.node->extent, is_number ? "the time " + number_text(*mean) + " is negative"
+                                                       : "the time has the mean " + number_text(*mean) +
+                                                             ": a time is 0 or more, in the mean at least");
     return std::nullopt;
+}
+
+// Of a number, or of a random time as far as it is a sum or a multiple of given moments.
+std::optional<double> ProcessRules::known_mean(Expression expression) const {
+    using symbolic::ExpressionKind;
+    constexpr std::uint64_t most_nodes = 1000;  // equations of equations double with each
+    auto const& pool = builder_.expressions.pool();
+    if (builder_.expressions.size(expression) > most_nodes)
+        return std::nullopt;
+    if (auto const number = builder_.expressions.constant(expression))
+        return number;
+    auto const kind = pool.kind(expression);
+    auto const operands = pool.operands(expression);
+    if (kind == ExpressionKind::moments)
+        return builder_.expressions.constant(operands[0]);
+    bool const is_sum = kind == ExpressionKind::add;
+    if (!is_sum && kind != ExpressionKind::scale && kind != ExpressionKind::repeat)
+        return std::nullopt;
+    double mean = is_sum ? 0 : 1;
+    for (auto const operand : operands) {
+        auto const known = known_mean(operand);
+        if (!known)
+            return std::nullopt;
+        mean = is_sum ? mean + *known : mean * *known;
+    }
+    return mean;
 }
 
 ProcessId ProcessRules::delay(Expression time) {

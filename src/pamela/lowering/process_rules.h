@@ -33,6 +33,7 @@ public:
                                      std::optional<ResourceId> otherwise);
 
 private:
+    std::optional<double> known_mean(symbolic::Expression expression) const;
     // None: only with the values of parameters, or random.
     std::optional<double> known(Condition const& condition) const;
 
