@@ -60,7 +60,8 @@ std::string formula_sentence(FormulaTime const& formula, double graph_ns) {
         time_of(formula.mean_ns), time_of(graph_ns), off, bound);
 }
 
-Result<ExtractedModel> model_of_graph(TaskGraph const& graph, std::string const& file, bool closest) {
+Result<ExtractedModel> model_of_graph(TaskGraph const& graph, std::string const& file, bool closest,
+                                      std::optional<std::uint32_t> cpus) {
     auto const exact = series_parallel(graph);
     if (!exact && !closest) {
         return fail(make_error(ErrorCode::impossible, file + ": " + exact.error().message + "",
@@ -78,7 +79,11 @@ Result<ExtractedModel> model_of_graph(TaskGraph const& graph, std::string const&
                                     time_of(extracted.span_ns),
                                     percent_longer(extracted.span_ns, span_ns(graph))));
     }
-    extracted.model = extract::model_of(graph, structure, lines);
+    lines.emplace_back(
+        cpus ? "computing is a use of one of CPUS CPUs, first come, first served; time under a lock "
+               "takes none"
+             : "any number of CPUs: a branch never waits for one (extract --cpus N adds them)");
+    extracted.model = extract::model_of(graph, structure, lines, cpus);
     extracted.formula = formula_of(extracted.model);
     if (extracted.formula) {
         auto& text = extracted.model.text;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,9 +27,10 @@ struct ExtractedModel {
     std::optional<FormulaTime> formula;
 };
 
-// `file` is where the graph is from. Errors: the graph is not series-parallel, and not its closest structure
-// is asked for.
-Result<ExtractedModel> model_of_graph(TaskGraph const& graph, std::string const& file, bool closest);
+// `file` is where the graph is from. `cpus`: as a resource; none: any number. Errors: the graph is not
+// series-parallel, and not its closest structure is asked for.
+Result<ExtractedModel> model_of_graph(TaskGraph const& graph, std::string const& file, bool closest,
+                                      std::optional<std::uint32_t> cpus = std::nullopt);
 
 // Those of the graph, but for that of locks: they are resources.
 std::vector<std::string> assumptions_of_model(TaskGraph const& graph);

@@ -19,7 +19,7 @@ TAKEN = {"predict": ["recordings", "task graphs", "models"], "report": ["recordi
 # Words without which the verb, or the option, has nothing to show.
 OF_VERB = {"predict models": ["--set", "N=64", "--set", "P=2"], "report models": ["--set", "N=64", "--set", "P=2"],
            "export recordings": ["--cpus", "2"], "export task graphs": ["--cpus", "4"]}
-BESIDE = {"--schedule of extract": ["--condense", "2"], "--runs": ["--method", "both"], "--seed": ["--method", "both"],
+BESIDE = {"--schedule of extract": ["--condense", "2"], "--cpus of extract": ["--closest"], "--runs": ["--method", "both"], "--seed": ["--method", "both"],
           "--precision": ["--method", "both"], "--plot": ["--sweep", "t_m=1..3"],
           "--model of export": ["--json"], "--confidence": ["--json"]}
 INSTEAD = {"--recorded", "--cpus"}  # of an export

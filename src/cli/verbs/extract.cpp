@@ -34,6 +34,7 @@ struct ExtractArguments {
     OutputArguments output;                 // *.pam: a model
     std::optional<std::uint32_t> condense;  // to so many processes
     std::optional<std::string> schedule;    // that divides the tasks; absent: pinned if they are, or block
+    std::optional<std::uint32_t> cpus;      // that a model has as a resource
     bool closest = false;  // a model also of what is not series-parallel, with precedences added
 
     friend bool operator==(ExtractArguments const&, ExtractArguments const&) = default;
@@ -155,7 +156,7 @@ Result<Written> write(ExtractArguments const& arguments, TaskGraph const& graph,
                       Existing existing) {
     Written written{path, 0, std::nullopt};
     if (is_model_file(path)) {
-        auto model = forecast::model_of_graph(graph, arguments.file, arguments.closest);
+        auto model = forecast::model_of_graph(graph, arguments.file, arguments.closest, arguments.cpus);
         if (!model)
             return pass_on(model);
         written.model = std::move(*model);
@@ -175,6 +176,10 @@ int extract_task_graph(ExtractArguments const& arguments, GivenOptions const& gi
         return print_failure(make_error(
             ErrorCode::unasked, "extract: --closest is for models, and " + path + " is no *.pam file",
             "Name one: parcast extract " + arguments.file + " --closest -o model.pam"));
+    if (arguments.cpus && !is_model_file(path))
+        return print_failure(
+            make_error(ErrorCode::unasked, "extract: --cpus is for models, and " + path + " is no *.pam file",
+                       "A task graph runs on any number: parcast predict " + path + " --cpus 4"));
     if (auto const checked = given.check_file(arguments.file); !checked)
         return print_failure(checked.error());
     auto const existing = arguments.output.force ? Existing::replace : Existing::keep;
@@ -216,6 +221,8 @@ void describe_options(OptionTable& options, ExtractArguments& arguments) {
                 "which process then does what: block, cyclic, split or pinned; default: pinned if the tasks "
                 "are, as those of a recording, otherwise block")
         .needs("--condense");
+    options.option("--cpus N", arguments.cpus, number(1U, most_cpus),
+                   "a model with N CPUs as a resource that branches wait for; default: any number of CPUs");
     options.flag(
         "--closest", arguments.closest,
         "a model even of a graph that is not series-parallel: the closest structure, in which more waits");

@@ -137,7 +137,10 @@ private:
 
 class Writer {
 public:
-    Writer(Segments const& root, Unit unit) : unit_(unit), counts_(root) { main_ = process(root, 0, {}); }
+    Writer(Segments const& root, Unit unit, std::optional<std::uint32_t> cpus)
+        : unit_(unit), counts_(root), cpus_(cpus) {
+        main_ = process(root, 0, {});
+    }
 
     std::string text(std::vector<std::string> const& lines) const {
         std::string text;
@@ -146,17 +149,26 @@ public:
         text += fmt::format("% times in {}\n\n", unit_.name);
         for (auto const& parameter : counts_.parameters())
             text += fmt::format("numeric parameter {} = {}\n", parameter.name, parameter.value);
-        text += counts_.parameters().empty() ? "" : "\n";
+        if (cpus_)
+            text += fmt::format("numeric parameter CPUS = {}\n", *cpus_);
+        text += counts_.parameters().empty() && !cpus_ ? "" : "\n";
         text += times_ + (times_.empty() ? "" : "\n");
         for (std::uint32_t lock = 0; lock < locks_; ++lock)
             text += fmt::format("resource {} = fcfs({},1)\n", lock_name(lock), lock);
-        text += locks_ > 0 ? "\n" : "";
+        if (cpus_)
+            text += fmt::format("resource cpu = fcfs({},CPUS)\n", locks_);
+        text += locks_ > 0 || cpus_ ? "\n" : "";
         for (auto const& part : parts_)
             text += part + "\n\n";
         return text + "process main = " + main_ + "\n";
     }
 
-    std::vector<RecordedModel::Parameter> const& parameters() const { return counts_.parameters(); }
+    std::vector<RecordedModel::Parameter> parameters() const {
+        auto parameters = counts_.parameters();
+        if (cpus_)
+            parameters.push_back({"CPUS", *cpus_});
+        return parameters;
+    }
     std::size_t named_times() const { return named_times_; }
 
 private:
@@ -233,8 +245,12 @@ private:
         moments.mean /= unit_.ns;
         moments.variance /= unit_.ns * unit_.ns;
         moments = nonnegative(moments);
-        return visits == 0 ? "delay(" + time(moments, work, "") + ")"
-                           : with_locks(work, moments, visits, depth);
+        return visits == 0 ? computing(time(moments, work, "")) : with_locks(work, moments, visits, depth);
+    }
+
+    // What needs a CPU.
+    std::string computing(std::string const& time) const {
+        return cpus_ ? "use(cpu," + time + ")" : "delay(" + time + ")";
     }
 
     static std::size_t times_taken(MeanLockUse const& use) {
@@ -246,12 +262,12 @@ private:
     std::string with_locks(Segments const& work, Moments moments, std::size_t visits, Depth depth) {
         double const spread = visits == 1 ? 0 : certain_part(moments);
         moments.mean = moments.variance == 0 && spread > 0 ? 0 : moments.mean - spread;
-        auto const between =
-            spread > 0 ? "delay(" + number(spread / static_cast<double>(visits)) + "); " : "";
+        auto const between = spread > 0 ? computing(number(spread / static_cast<double>(visits))) + "; " : "";
         auto const remark = spread > 0 ? fmt::format(", less {:.4g} between {} uses of locks", spread, visits)
                             : visits > 1 ? fmt::format(", before {} uses of locks", visits)
                                          : "";
-        auto text = moments.mean > 0 ? "{ delay(" + time(moments, work, remark) + "); " : std::string("{ ");
+        auto text =
+            moments.mean > 0 ? "{ " + computing(time(moments, work, remark)) + "; " : std::string("{ ");
         for (auto const& use : work.locks) {
             locks_ = std::max(locks_, use.lock + 1);
             auto const taken = times_taken(use);
@@ -267,6 +283,7 @@ private:
 
     Unit unit_;
     CountNames counts_;
+    std::optional<std::uint32_t> cpus_;
     std::string times_;
     std::size_t named_times_ = 0;
     std::uint32_t locks_ = 0;
@@ -288,7 +305,7 @@ std::vector<std::string> left_out(TaskGraph const& graph) {
 }  // namespace
 
 RecordedModel model_of(TaskGraph const& graph, SeriesParallel const& structure,
-                       std::vector<std::string> const& lines) {
+                       std::vector<std::string> const& lines, std::optional<std::uint32_t> cpus) {
     auto const unit = unit_for(span_ns(graph, structure));
     auto all_lines = lines;
     auto const missing = left_out(graph);
@@ -300,7 +317,7 @@ RecordedModel model_of(TaskGraph const& graph, SeriesParallel const& structure,
     if (short_parts > 0)
         all_lines.push_back(
             fmt::format("{} short parts of sequences are one delay at their ends", short_parts));
-    Writer const writer(root, unit);
+    Writer const writer(root, unit, cpus);
     return {.text = writer.text(all_lines),
             .parameters = writer.parameters(),
             .unit = unit.name,

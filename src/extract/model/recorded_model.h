@@ -26,10 +26,14 @@
 //    times, together as long as it held it. What else it does is one random time before that; but what all
 //    draws of it have is spread evenly between.
 // 6. Other resources of the graph are left out.
+// 7. Without a number of CPUs each branch has one. With it, what is no lock's time is a use of the resource
+// "cpu", first come, first served; a parameter says how many there are.
 
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,9 +56,10 @@ struct RecordedModel {
     std::vector<std::string> left_out;  // resources
 };
 
-// `lines` are said in a comment at the top. REQUIRES: the graph passes its check, and the structure is of it.
-// Cost: O(tasks * log(tasks)), and 64 comparisons for each part of a sequence.
+// `cpus`: of rule 7. `lines` are said in a comment at the top. REQUIRES: the graph passes its check, and the
+// structure is of it. Cost: O(tasks * log(tasks)), and 64 comparisons for each part of a sequence.
 RecordedModel model_of(TaskGraph const& graph, SeriesParallel const& structure,
-                       std::vector<std::string> const& lines);
+                       std::vector<std::string> const& lines,
+                       std::optional<std::uint32_t> cpus = std::nullopt);
 
 }  // namespace parcast::extract

@@ -57,6 +57,27 @@ TEST(RecordedModel, WhatRepeatsItselfIsALoopOverAParameter) {
               "}\n");
 }
 
+TEST(RecordedModel, WithANumberOfCpusComputingIsAUseOfThem) {
+    std::vector<double> const phase{3e6, 3e6, 3e6, 3e6};
+    auto const graph = phases_of({phase});
+    auto const model = model_of(graph, *series_parallel(graph), {"test"}, 2);
+    EXPECT_EQ(model.text,
+              "% test\n"
+              "% times in ms\n"
+              "\n"
+              "numeric parameter P = 4\n"
+              "numeric parameter CPUS = 2\n"
+              "\n"
+              "resource cpu = fcfs(0,CPUS)\n"
+              "\n"
+              "process main = {\n"
+              "    use(cpu,1);\n"
+              "    par (p1 = 1, P) use(cpu,3);\n"
+              "    use(cpu,2)\n"
+              "}\n");
+    EXPECT_EQ(model.parameters.back().name, "CPUS");
+}
+
 TEST(RecordedModel, SegmentsThatDifferHaveMoments) {
     // 2 and 4 ms, as often: mean 3, variance 1 of the values and 4/3 of what they are taken from, two points.
     std::vector<double> const phase{2e6, 4e6, 2e6, 4e6};
