@@ -9,7 +9,8 @@
 // caps them. Where busy processors slow each other down, P of them do at best as much as max k speed(k), k <=
 // P, alone, and at worst each works at the least speed(k); the lower bound need not grow then. Assumptions:
 // locks are taken in the order of the unbounded run; no scheduling costs. A prediction with costs, or one
-// that takes locks in another order, can leave them (Graham's anomalies).
+// that takes locks in another order, can leave them (Graham's anomalies): to users they are the ideal range.
+// T1 has its costs: an ideal schedule that saves them is more than P times as fast.
 
 #pragma once
 

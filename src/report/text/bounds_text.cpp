@@ -13,7 +13,7 @@ bool is_outside_bounds(Row const& run) {
 }
 
 std::string bounds_head(bool has_marks) {
-    return has_marks ? "bounds " : "bounds";
+    return has_marks ? "ideal range " : "ideal range";
 }
 
 std::string bounds_cell(Row const& run, bool has_marks) {

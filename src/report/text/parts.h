@@ -24,7 +24,7 @@ bool is_outside_bounds(Row const& run);
 
 // Why a prediction can lie there.
 inline constexpr std::string_view outside_bounds_note =
-    "outside the bounds, which leave out what scheduling costs and assume one order of taking locks";
+    "outside the ideal range, in which scheduling costs nothing and locks are taken in one order";
 
 // With a place for the mark in every row, if one row needs it.
 std::string bounds_head(bool has_marks);

@@ -72,7 +72,7 @@ TEST(PredictionText, AnswersHowFarWhatStopsItAndWhatToTry) {
         "recorded on 1 CPU: 10.0 s of CPU time in 11.0 s, 2 threads\n"
         "replayed by the direct model · scheduler linux\n"
         "\n"
-        "  CPUs    time  speed-up       bounds  efficiency  lost to\n"
+        "  CPUs    time  speed-up  ideal range  efficiency  lost to\n"
         "     1  10.0 s      1.00  1.00 - 1.00       100 %\n"
         "     2  5.05 s      1.98  1.00 - 2.00        99 %  mutex queue_lock (queue.h:41) 1 %\n"
         "     4  5.00 s      2.00  1.00 - 4.00        50 %  mutex queue_lock (queue.h:41) 47 %\n"
@@ -139,14 +139,14 @@ TEST(PredictionText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
 
     prediction.rows[2].bounds = {2.1, 2.5};
     EXPECT_THAT(prediction_text(prediction, {}),
-                HasSubstr("  CPUs    time  speed-up       bounds   efficiency  lost to\n"
+                HasSubstr("  CPUs    time  speed-up  ideal range   efficiency  lost to\n"
                           "     1  10.0 s      1.00  1.00 - 1.00        100 %\n"));
     EXPECT_THAT(prediction_text(prediction, {}),
                 HasSubstr("     2  5.05 s      1.98  1.98 - 2.00         99 %"));
     EXPECT_THAT(prediction_text(prediction, {}),
                 HasSubstr("     4  5.00 s      2.00  2.10 - 2.50*        50 %"));
     EXPECT_THAT(prediction_text(prediction, {}),
-                HasSubstr("\n  * outside the bounds, which leave out what "));
+                HasSubstr("\n  * outside the ideal range, in which scheduling "));
 
     prediction.rows[2].bounds = {1.5, 1.9};
     EXPECT_THAT(prediction_text(prediction, {}), HasSubstr("1.50 - 1.90*")) << "above them as well";

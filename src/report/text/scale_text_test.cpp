@@ -144,7 +144,7 @@ TEST(ScaleText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
     EXPECT_THAT(scale_text(report, {}), Not(HasSubstr("*")));
     report.counts[1].prediction.rows[1].bounds = {2.1, 2.5};
     EXPECT_THAT(scale_text(report, {}), HasSubstr("2.10 - 2.50*"));
-    EXPECT_THAT(scale_text(report, {}), HasSubstr("\n  * outside the bounds, which leave out what "));
+    EXPECT_THAT(scale_text(report, {}), HasSubstr("\n  * outside the ideal range, in which scheduling "));
 }
 
 MeasuredSeries measured_series(std::uint32_t cpus) {
