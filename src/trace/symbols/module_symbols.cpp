@@ -201,13 +201,20 @@ std::optional<Symbol> ModuleSymbols::symbol_at(std::uint64_t address) const {
     auto const index = module_at(address);
     if (!index)
         return std::nullopt;
-    GElf_Off offset = 0;
-    GElf_Sym entry;
-    char const* const name =
-        dwfl_module_addrinfo(modules_[*index], address, &offset, &entry, nullptr, nullptr, nullptr);
-    if (name == nullptr || *name == '\0' || (entry.st_size != 0 && offset >= entry.st_size))
+    auto const at = table_of(*index).symbol_at(address);
+    if (!at)
         return std::nullopt;
-    return symbol_from(name, entry, address - offset);
+    GElf_Sym entry;
+    GElf_Addr begin = 0;
+    char const* const name =
+        dwfl_module_getsym_info(modules_[*index], *at, &entry, &begin, nullptr, nullptr, nullptr);
+    return symbol_from(name, entry, begin);
+}
+
+SymbolTable const& ModuleSymbols::table_of(std::size_t module) const {
+    auto const known = tables_.find(module);
+    return known != tables_.end() ? known->second
+                                  : tables_.try_emplace(module, modules_[module]).first->second;
 }
 
 std::optional<Symbol> ModuleSymbols::find_symbol(std::uint64_t address,

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "core/catalogue.h"
 #include "timeline/provenance.h"
+#include "trace/symbols/symbol_table.h"
 
 struct Dwfl;
 struct Dwfl_Module;
@@ -58,8 +60,11 @@ private:
     struct End {
         void operator()(Dwfl* session) const;
     };
+    SymbolTable const& table_of(std::size_t module) const;
+
     std::unique_ptr<Dwfl, End> session_;
     std::vector<Dwfl_Module*> modules_;  // parallel to the list given; null if it could not be opened
+    mutable std::map<std::size_t, SymbolTable> tables_;  // of the modules that were asked for
 };
 
 }  // namespace parcast::trace

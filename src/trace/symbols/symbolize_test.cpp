@@ -98,6 +98,33 @@ TEST(Symbolize, AThreadIsNamedAfterItsStartRoutineAndTheFirstOneIsMain) {
     EXPECT_TRUE(timeline.catalogue.sites[0].frames.at(0).file.ends_with("symbolize_test.cpp"));
 }
 
+// Each look-up walked over the whole table: 4 s for a recording of a thousand events with libLLVM.
+TEST(ModuleSymbols, AnAddressHasTheSymbolThatCoversIt) {
+    ModuleSymbols const symbols(of_this_process().provenance.modules);
+    std::uint64_t const begin = address_of(&worker);
+    auto const function = symbols.symbol_at(begin);
+    ASSERT_TRUE(function.has_value());
+    EXPECT_EQ(demangle(function->name), "parcast::trace::(anonymous namespace)::worker(void*)");
+    EXPECT_EQ(function->address, begin);
+    ASSERT_GT(function->size, 1u);
+    EXPECT_EQ(symbols.symbol_at(begin + function->size - 1)->name, function->name);
+    auto const next = symbols.symbol_at(begin + function->size);
+    EXPECT_TRUE(!next || next->name != function->name);
+    std::uint64_t const object = address_of(&symbolize_test_pool);
+    EXPECT_EQ(symbols.symbol_at(object + sizeof symbolize_test_pool - 1)->name, "symbolize_test_pool");
+    EXPECT_FALSE(symbols.symbol_at(1).has_value());
+}
+
+TEST(ModuleSymbols, TheSymbolsOfALibraryAreThoseThatItsLoaderFinds) {
+    ModuleSymbols const symbols(of_this_process().provenance.modules);
+    for (auto* const function : {&pthread_mutex_lock, &pthread_mutex_unlock, &pthread_mutex_trylock}) {
+        auto const found = symbols.symbol_at(address_of(function));
+        ASSERT_TRUE(found.has_value());
+        EXPECT_EQ(found->address, address_of(function));
+        EXPECT_NE(found->name.find("pthread_mutex_"), std::string::npos) << found->name;
+    }
+}
+
 [[gnu::always_inline]] inline int inlined_beginning(int volatile& value) {
     value = value + 1;
     return value;
