@@ -59,11 +59,26 @@ bool goes_on_unrecorded(Provenance const& provenance) {
     return provenance.cut && provenance.cut->reason != CutReason::time_limit;
 }
 
-std::string reason_text(Cut const& cut) {
-    switch (cut.reason) {
+std::string reason_text(Provenance const& provenance) {
+    switch (provenance.cut->reason) {
         case CutReason::time_limit: return "The program was ended at its time limit";
         case CutReason::size_limit: return "The recording reached its largest size";
         case CutReason::no_space: return "The recording could not grow any more";
+        case CutReason::sandbox:
+            return "The program restricted its own system calls (seccomp), and the recording ended,";
+        case CutReason::ticks_forbidden:
+            return "The program forbade itself to read the time stamp counter (PR_SET_TSC), and the "
+                   "recording "
+                   "ended,";
+        case CutReason::shared_thread:
+            return "The program made a process that shares the variables of one of its threads (clone), and "
+                   "the "
+                   "recording ended,";
+        case CutReason::clock_failed:
+            return "The system stopped giving the CPU time of a thread, and the recording ended,";
+        case CutReason::unrecorded_program:
+            return "The process went on as " + provenance.replaced_by.value_or("another program") +
+                   " (exec), of which there is no recording,";
     }
     return "The recording was cut";
 }
@@ -78,11 +93,28 @@ std::string advice_text(CutReason reason) {
         case CutReason::no_space:
             return " Events are kept in /dev/shm, or in $TMPDIR or /tmp, until the program ends. Either that "
                    "was full: "
-                   "set TMPDIR to a folder with more space. Or files may not be so large (ulimit -f): raise "
-                   "that limit. "
+                   "set TMPDIR to a folder with more space. Or files may not be so large (ulimit -f), or "
+                   "programs may not map so much memory (ulimit -v): raise that limit. "
                    "Or the program could not reach it any more, since it changed its user or its root folder "
                    "(chroot): "
                    "let it do that later, or not at all, while it is recorded.";
+        case CutReason::sandbox:
+            return " The recorder needs system calls that may be forbidden now, so it leaves the program "
+                   "alone: "
+                   "switch its sandbox off while it is recorded.";
+        case CutReason::ticks_forbidden:
+            return " The recorder reads that counter at every event, so it leaves the program alone: let the "
+                   "program keep it while it is recorded.";
+        case CutReason::shared_thread:
+            return " The calls of that process cannot be told from those of the thread: make a thread or "
+                   "fork "
+                   "instead while it is recorded.";
+        case CutReason::clock_failed:
+            return " Allow the program the system call clock_gettime: a container or a sandbox may forbid "
+                   "it.";
+        case CutReason::unrecorded_program:
+            return " That program may run as another user or in another root folder, and cannot write to "
+                   "parcast's; or it has no dynamic loader, or an environment of its own: record it itself.";
     }
     return "";
 }
@@ -93,7 +125,7 @@ std::optional<Finding> cut_short(Provenance const& provenance) {
     Cut const& cut = *provenance.cut;
     Duration const recorded{provenance.wall_ns};
     Duration const run{std::max(cut.run_ns, provenance.wall_ns)};
-    std::string message = reason_text(cut) + " after " + time_text(recorded);
+    std::string message = reason_text(provenance) + " after " + time_text(recorded);
     if (goes_on_unrecorded(provenance)) {
         message += " of " + time_text(run) + ": the recording and every prediction cover the first " +
                    percent_text(to_real(recorded).ns / std::max(1.0, to_real(run).ns)) + " of the run" +
@@ -308,7 +340,8 @@ std::optional<Finding> clock_fallback(Provenance const& provenance) {
 }
 
 std::optional<Finding> replaced(Provenance const& provenance) {
-    if (!provenance.replaced_by)
+    bool const is_recorded = !provenance.cut || provenance.cut->reason != CutReason::unrecorded_program;
+    if (!provenance.replaced_by || !is_recorded)
         return std::nullopt;
     return Finding{FindingKind::replaced, Severity::note,
                    "The process went on as " + *provenance.replaced_by +

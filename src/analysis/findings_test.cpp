@@ -84,6 +84,44 @@ TEST(Findings, ARecordingThatCouldNotGrowNamesBothCauses) {
     EXPECT_THAT(message, HasSubstr("chroot"));
 }
 
+TEST(Findings, ARecordingThatSteppedAsideSaysWhyAndWhatToDo) {
+    struct Case {
+        CutReason reason;
+        char const* why;
+        char const* advice;
+    };
+    Case const cases[] = {
+        {CutReason::sandbox, "restricted its own system calls (seccomp)", "switch its sandbox off"},
+        {CutReason::ticks_forbidden, "PR_SET_TSC", "let the program keep it"},
+        {CutReason::shared_thread, "shares the variables of one of its threads", "make a thread or fork"},
+        {CutReason::clock_failed, "stopped giving the CPU time", "clock_gettime"},
+    };
+    for (Case const& item : cases) {
+        Timeline timeline = sound();
+        timeline.provenance.wall_ns = 2'000'000;
+        timeline.provenance.cut = Cut{item.reason, 8'000'000};
+        auto const all = findings(timeline);
+        ASSERT_NE(find(all, FindingKind::cut_short), nullptr);
+        std::string const& message = find(all, FindingKind::cut_short)->message;
+        EXPECT_THAT(message, HasSubstr(item.why));
+        EXPECT_THAT(message, HasSubstr("ended, after 2.00 ms of 8.00 ms"));
+        EXPECT_THAT(message, HasSubstr("first 25 % of the run"));
+        EXPECT_THAT(message, HasSubstr(item.advice));
+    }
+}
+
+TEST(Findings, AProgramThatWasNotRecordedIsNotSaidToBeInARecordingOfItsOwn) {
+    Timeline timeline = sound();
+    timeline.provenance.replaced_by = "sh";
+    EXPECT_NE(find(findings(timeline), FindingKind::replaced), nullptr);
+    timeline.provenance.cut = Cut{CutReason::unrecorded_program, timeline.provenance.wall_ns * 4};
+    auto const all = findings(timeline);
+    EXPECT_EQ(find(all, FindingKind::replaced), nullptr);
+    ASSERT_NE(find(all, FindingKind::cut_short), nullptr);
+    EXPECT_THAT(find(all, FindingKind::cut_short)->message,
+                HasSubstr("went on as sh (exec), of which there is no recording, after"));
+}
+
 TEST(Findings, AProgramEndedAtItsTimeLimitIsNotSaidToHaveBeenKilled) {
     Timeline timeline = sound();
     timeline.provenance.wall_ns = 2'000'000;

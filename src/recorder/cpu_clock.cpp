@@ -1,6 +1,7 @@
 #include "recorder/cpu_clock.h"
 
 #include <string.h>
+#include <sys/syscall.h>
 
 namespace parcast::recorder {
 namespace {
@@ -29,7 +30,7 @@ bool notices_a_switch(wire::Clock clock) {
         return false;
     arm(watch, clock);
     timespec const moment = {0, 1};
-    nanosleep(&moment, nullptr);
+    system_call(SYS_nanosleep, as_word(&moment));
     bool const noticed = was_switched(watch);
     end_watch(watch);
     return noticed;
@@ -45,6 +46,8 @@ wire::ClockPair read_clock_pair() {
         uint64_t const before = read_ticks();
         uint64_t const monotonic_ns = read_clock_ns(CLOCK_MONOTONIC);
         uint64_t const between = read_ticks() - before;
+        if (monotonic_ns == 0)
+            return {};
         if (between < least) {
             least = between;
             pair = {before + between / 2, monotonic_ns};

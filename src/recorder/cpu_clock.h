@@ -12,10 +12,10 @@
 
 #pragma once
 
+#include "recorder/system.h"
 #include "wire/record.h"
 
 #include <stdint.h>
-#include <time.h>
 #include <x86intrin.h>
 
 namespace parcast::recorder {
@@ -24,13 +24,8 @@ inline uint64_t read_ticks() {
     return __rdtsc();
 }
 
-inline uint64_t read_clock_ns(clockid_t clock) {
-    timespec time = {};
-    clock_gettime(clock, &time);
-    return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
-}
-
-// Of several readings the one that took least: a preemption between its halves would pair them wrongly.
+// Of several readings the one that took least: a preemption between its halves would pair them wrongly. Zero
+// if the clock cannot be read.
 wire::ClockPair read_clock_pair();
 
 struct SwitchWatch {

@@ -6,15 +6,11 @@
 #include <linux/perf_event.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
-#include "recorder/real.h"
+#include "recorder/system.h"
 
 namespace parcast::recorder {
 namespace {
-
-// Not through our own hook of syscall().
-PARCAST_REAL Real<decltype(::syscall)> real_syscall{"syscall"};
 
 constexpr size_t page_bytes = 4096;
 
@@ -27,13 +23,14 @@ bool begin_perf_watch(SwitchWatch& watch) {
     attributes.config = PERF_COUNT_SW_TASK_CLOCK;
     attributes.exclude_kernel = 1;  // all that an unprivileged process may ask for
     attributes.exclude_hv = 1;
-    long const descriptor = real_syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+    auto const descriptor = static_cast<int>(
+        system_call(SYS_perf_event_open, as_word(&attributes), 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
     if (descriptor < 0)
         return false;
     // The mapping keeps the event alive; without a descriptor the host cannot close it by mistake.
-    void* const page = mmap(nullptr, page_bytes, PROT_READ, MAP_SHARED, static_cast<int>(descriptor), 0);
-    real_syscall(SYS_close, descriptor);
-    if (page == MAP_FAILED)
+    void* const page = map_file(descriptor, 0, page_bytes, PROT_READ);
+    close_file(descriptor);
+    if (!page)
         return false;
     watch.page = page;
     watch.flag = &static_cast<perf_event_mmap_page*>(page)->lock;
@@ -45,7 +42,7 @@ void arm_perf_watch(SwitchWatch& watch) {
 }
 
 void end_perf_watch(SwitchWatch& watch) {
-    munmap(watch.page, page_bytes);
+    unmap(watch.page, page_bytes);
 }
 
 }  // namespace parcast::recorder

@@ -106,7 +106,7 @@ uint64_t ticks_of_clock_read() {
 
 }  // namespace
 
-void measure_event_cost(wire::Header& header) {
+bool measure_event_cost(wire::Header& header) {
     uint64_t bare = UINT64_MAX;
     uint64_t recorded = UINT64_MAX;
     uint64_t clock_read = UINT64_MAX;
@@ -122,6 +122,8 @@ void measure_event_cost(wire::Header& header) {
     double const definition = is_extra ? ticks_of_definition() : 0;
     scratch.end();
     wire::ClockPair const end = read_clock_pair();
+    if (begin.ticks == 0 || end.monotonic_ns <= begin.monotonic_ns)
+        return false;
     double const ticks_per_ns = static_cast<double>(end.ticks - begin.ticks) /
                                 static_cast<double>(end.monotonic_ns - begin.monotonic_ns);
     double const extra_ticks = recorded > bare ? static_cast<double>(recorded - bare) : 0;
@@ -129,6 +131,7 @@ void measure_event_cost(wire::Header& header) {
     header.clock_read_ns = is_extra ? static_cast<double>(clock_read) / ticks_per_ns : 0;
     header.definition_cost_ns = definition / ticks_per_ns;
     recording.ticks_per_millisecond = static_cast<uint64_t>(ticks_per_ns * 1e6);
+    return true;
 }
 
 }  // namespace parcast::recorder

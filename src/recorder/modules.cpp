@@ -1,15 +1,14 @@
 #include "recorder/modules.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <link.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "recorder/raw_file.h"
 #include "recorder/recording.h"
+#include "recorder/system.h"
+#include "recorder/text_line.h"
 
 namespace parcast::recorder {
 namespace {
@@ -28,6 +27,8 @@ struct Modules {
     wire::ChunkHeader* chunk;      // being filled
     uint32_t chunk_count;
     Range ranges[module_limit];
+    char program[PATH_MAX];  // here and not on the stack, which may be small
+    char line[PATH_MAX + 64];
 };
 constinit Modules modules = {};
 
@@ -67,19 +68,15 @@ void append_line(char const* line, size_t length) {
 
 // The program itself has an empty name; the vdso has one that is no file, which the reader sorts out.
 void append_module(dl_phdr_info const& module, Range range) {
-    char path[PATH_MAX];
-    char const* name = module.dlpi_name;
-    if (!name || !*name) {
-        ssize_t const length = readlink("/proc/self/exe", path, sizeof path - 1);
-        path[length < 0 ? 0 : length] = 0;
-        name = path;
-    }
-    char line[PATH_MAX + 64];
-    int const length =
-        snprintf(line, sizeof line, "%lx %lx %s\n", static_cast<unsigned long>(module.dlpi_addr),
-                 static_cast<unsigned long>(range.end - module.dlpi_addr), name);
-    if (length > 0 && static_cast<size_t>(length) < sizeof line)
-        append_line(line, static_cast<size_t>(length));
+    TextLine line(modules.line, sizeof modules.line);
+    line.add_number(module.dlpi_addr, 16).add(" ").add_number(range.end - module.dlpi_addr, 16).add(" ");
+    if (module.dlpi_name && *module.dlpi_name)
+        line.add(module.dlpi_name);
+    else
+        line.add(modules.program, read_link("/proc/self/exe", modules.program, sizeof modules.program));
+    line.add("\n");
+    if (line.is_whole())
+        append_line(modules.line, line.length());
 }
 
 int visit(dl_phdr_info* module, size_t, void*) {
@@ -104,10 +101,8 @@ int read_additions(dl_phdr_info* module, size_t, void*) {
 void record_new_modules() {
     if (__atomic_exchange_n(&modules.busy, true, __ATOMIC_ACQUIRE))
         return;
-    int const host_errno = errno;
     dl_iterate_phdr(visit, nullptr);
     dl_iterate_phdr(read_additions, nullptr);
-    errno = host_errno;
     __atomic_store_n(&modules.busy, false, __ATOMIC_RELEASE);
 }
 

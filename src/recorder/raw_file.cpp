@@ -3,14 +3,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#include "recorder/real.h"
+#include "recorder/system.h"
+#include "recorder/text_line.h"
 
 namespace parcast::recorder {
 namespace {
@@ -18,9 +16,6 @@ namespace {
 constexpr size_t segment_bytes = 1024 * 1024;
 constexpr uint32_t pages_per_segment = segment_bytes / wire::page_bytes;
 constexpr uint32_t segment_limit = 65536;
-
-// syscall() and not open(): the hooks of open and close are not for us.
-PARCAST_REAL Real<decltype(::syscall)> real_syscall{"syscall"};
 
 struct RawFile {
     char path[PATH_MAX];
@@ -36,31 +31,10 @@ constexpr off_t segment_offset(uint32_t segment) {
     return static_cast<off_t>(wire::header_bytes + static_cast<uint64_t>(segment) * segment_bytes);
 }
 
-int open_file(int flags) {
-    return static_cast<int>(
-        real_syscall(SYS_openat, AT_FDCWD, raw_file.path, flags | O_RDWR | O_CLOEXEC, 0600));
-}
-
-bool reserve(int descriptor, off_t offset, size_t bytes) {
-    int error;
-    do
-        error = posix_fallocate(descriptor, offset, static_cast<off_t>(bytes));
-    while (error == EINTR);
-    return error == 0;
-}
-
-// The host may limit the size of its files; a file that grows beyond would cost it a SIGXFSZ.
-bool is_allowed(off_t size) {
-    struct rlimit limit = {};
-    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-           static_cast<rlim_t>(size) <= limit.rlim_cur;
-}
-
-void* map(int descriptor, off_t offset, size_t bytes) {
-    if (!is_allowed(offset + static_cast<off_t>(bytes)) || !reserve(descriptor, offset, bytes))
+void* map_space(int descriptor, off_t offset, size_t bytes) {
+    if (!may_grow_to(offset + static_cast<off_t>(bytes)) || !reserve_space(descriptor, offset, bytes))
         return nullptr;
-    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, offset);
-    return memory == MAP_FAILED ? nullptr : memory;
+    return map_file(descriptor, offset, bytes, PROT_READ | PROT_WRITE);
 }
 
 // Two threads may map the same segment at once: the slower one throws its mapping away.
@@ -70,18 +44,18 @@ char* map_segment(uint32_t segment) {
         raw_file.at_limit = true;
         return nullptr;
     }
-    int const descriptor = open_file(0);
+    int const descriptor = open_file(raw_file.path, O_RDWR);
     if (descriptor < 0)
         return nullptr;
-    char* const memory = static_cast<char*>(map(descriptor, offset, segment_bytes));
-    real_syscall(SYS_close, descriptor);
+    char* const memory = static_cast<char*>(map_space(descriptor, offset, segment_bytes));
+    close_file(descriptor);
     if (!memory)
         return nullptr;
     char* present = nullptr;
     if (__atomic_compare_exchange_n(&raw_file.segments[segment], &present, memory, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_ACQUIRE))
         return memory;
-    munmap(memory, segment_bytes);
+    unmap(memory, segment_bytes);
     return present;
 }
 
@@ -94,11 +68,6 @@ uint32_t take_pages(uint16_t pages) {
     return first;
 }
 
-// One system call for all page faults, where the kernel has it (5.14); else they happen one by one later.
-void make_present(char* memory, size_t bytes) {
-    madvise(memory, bytes, MADV_POPULATE_WRITE);
-}
-
 void raise_page_count(wire::Header& header, uint32_t count) {
     uint32_t present = __atomic_load_n(&header.page_count, __ATOMIC_RELAXED);
     while (present < count && !__atomic_compare_exchange_n(&header.page_count, &present, count, true,
@@ -106,7 +75,7 @@ void raise_page_count(wire::Header& header, uint32_t count) {
     }
 }
 
-// The next chunk, with its header but for the kind. errno may change.
+// The next chunk, with its header but for the kind.
 wire::ChunkHeader* take_chunk(wire::Header& header, uint16_t pages, uint32_t stream, uint32_t sequence) {
     uint32_t const first = take_pages(pages);
     uint32_t const segment = first / pages_per_segment;
@@ -129,12 +98,14 @@ wire::ChunkHeader* take_chunk(wire::Header& header, uint16_t pages, uint32_t str
 // A process image finds the files of the images before it (exec) in its way.
 int create_file(char const* directory) {
     for (unsigned generation = 0; generation < 1'000'000; ++generation) {
-        int const length = snprintf(raw_file.path, sizeof raw_file.path, "%s/%d.%u.raw", directory,
-                                    static_cast<int>(getpid()), generation);
-        if (length < 0 || static_cast<size_t>(length) >= sizeof raw_file.path)
+        TextLine path(raw_file.path, sizeof raw_file.path - 1);
+        path.add(directory).add("/").add_number(static_cast<uint64_t>(getpid()), 10);
+        path.add(".").add_number(generation, 10).add(".raw");
+        raw_file.path[path.length()] = 0;
+        if (!path.is_whole())
             return -1;
-        int const descriptor = open_file(O_CREAT | O_EXCL);
-        if (descriptor >= 0 || errno != EEXIST)
+        int const descriptor = open_file(raw_file.path, O_RDWR | O_CREAT | O_EXCL);
+        if (descriptor != -EEXIST)
             return descriptor;
     }
     return -1;
@@ -153,10 +124,10 @@ wire::Header* open_raw_file(char const* directory, uint64_t limit_bytes) {
     int const descriptor = create_file(directory);
     if (descriptor < 0)
         return nullptr;
-    auto* const header = static_cast<wire::Header*>(map(descriptor, 0, wire::header_bytes));
-    real_syscall(SYS_close, descriptor);
+    auto* const header = static_cast<wire::Header*>(map_space(descriptor, 0, wire::header_bytes));
+    close_file(descriptor);
     if (!header) {
-        real_syscall(SYS_unlinkat, AT_FDCWD, raw_file.path, 0);
+        remove_raw_file();
         return nullptr;
     }
     raw_file.reserve = take_chunk(*header, wire::most_chunk_pages, 0, 0);
@@ -165,16 +136,18 @@ wire::Header* open_raw_file(char const* directory, uint64_t limit_bytes) {
 
 wire::ChunkHeader* allocate_chunk(wire::Header& header, wire::ChunkKind kind, uint16_t pages, uint32_t stream,
                                   uint32_t sequence) {
-    int const host_errno = errno;
     wire::ChunkHeader* chunk = take_chunk(header, pages, stream, sequence);
     if (chunk && pages > 1)
-        make_present(reinterpret_cast<char*>(chunk), pages * wire::page_bytes);
+        make_present(chunk, pages * wire::page_bytes);
     if (!chunk && kind == wire::ChunkKind::final_clocks)
         chunk = __atomic_exchange_n(&raw_file.reserve, nullptr, __ATOMIC_ACQ_REL);
-    errno = host_errno;
     if (chunk)
         __atomic_store_n(&chunk->kind, kind, __ATOMIC_RELEASE);
     return chunk;
+}
+
+void remove_raw_file() {
+    remove_file(raw_file.path);
 }
 
 bool is_at_limit() {

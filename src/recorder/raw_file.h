@@ -18,6 +18,9 @@ namespace parcast::recorder {
 // become, 0 for no limit. A second call (in the child of a fork) leaves the first file alone.
 wire::Header* open_raw_file(char const* directory, uint64_t limit_bytes);
 
+// The file that was opened last turned out to be of no use.
+void remove_raw_file();
+
 // nullptr if the disk is full or the limit is reached. The chunk is zero but for its header, and all its
 // pages are present: writing to it takes no page fault. One chunk of most_chunk_pages is kept back for the
 // final clocks, which are written when nothing else can be.

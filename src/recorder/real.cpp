@@ -1,7 +1,8 @@
 #include "recorder/real.h"
 
-#include <dlfcn.h>
 #include <errno.h>
+
+#include "recorder/faults.h"
 
 // The linker delimits the section of all Real objects.
 extern "C" {
@@ -17,34 +18,25 @@ int missing_function() {
     return ENOSYS;
 }
 
-// A program may load libstdc++ or libgomp late and privately, with a plugin; then it is not in the scope that
-// RTLD_NEXT searches, though our hooks in the global scope catch its calls.
-void* find_in_late_library(char const* name) {
-    char const* const files[] = {"libstdc++.so.6", "libgomp.so.1"};
-    for (char const* const file : files) {
-        void* const library = dlopen(file, RTLD_NOLOAD | RTLD_LAZY);
-        if (void* const found = library ? dlsym(library, name) : nullptr)
-            return found;
-    }
-    return nullptr;
-}
-
 }  // namespace
 
 void* resolve(RealSymbol& symbol) {
-    void* found = dlsym(RTLD_NEXT, symbol.name);
-    if (!found)
-        found = find_in_late_library(symbol.name);
-    if (!found)
-        return reinterpret_cast<void*>(&missing_function);
-    __atomic_store_n(&symbol.address, found, __ATOMIC_RELAXED);
-    return found;
+    uint32_t const unloads = count_unloads();
+    void* const known = __atomic_load_n(&symbol.late, __ATOMIC_RELAXED);
+    if (known && __atomic_load_n(&symbol.unloads, __ATOMIC_ACQUIRE) == unloads)
+        return __atomic_load_n(&symbol.late, __ATOMIC_RELAXED);
+    RealSymbol wanted = {nullptr, symbol.name, symbol.hash, 0, nullptr};
+    find_in_next_modules(&wanted, &wanted + 1);
+    __atomic_store_n(&symbol.late, wanted.address, __ATOMIC_RELAXED);
+    __atomic_store_n(&symbol.unloads, unloads, __ATOMIC_RELEASE);
+    return wanted.address ? wanted.address : reinterpret_cast<void*>(&missing_function);
 }
 
 void resolve_all() {
+    find_in_next_modules(__start_parcast_real, __stop_parcast_real);
     for (RealSymbol* symbol = __start_parcast_real; symbol != __stop_parcast_real; ++symbol)
-        if (!symbol->address)
-            symbol->address = dlsym(RTLD_NEXT, symbol->name);
+        if (symbol->address && request_fails(Request::function))
+            symbol->address = nullptr;
 }
 
 }  // namespace parcast::recorder

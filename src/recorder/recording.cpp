@@ -13,6 +13,8 @@
 #include "recorder/raw_file.h"
 #include "recorder/real.h"
 #include "recorder/stream_pool.h"
+#include "recorder/system.h"
+#include "recorder/text_line.h"
 #include "recorder/thread_life.h"
 
 namespace parcast::recorder {
@@ -24,6 +26,7 @@ namespace {
 // What the launcher asks for, kept for the children of forks, who may have changed their environment.
 struct Request {
     char directory[PATH_MAX];
+    char* variable;  // of the environment: where the directory's name begins
     char const* clock;
     uint64_t limit_bytes;
     uint32_t cpu;
@@ -31,8 +34,10 @@ struct Request {
 };
 constinit Request request = {};
 
+constexpr char directory_variable[] = "PARCAST_RECORD_DIR";
+
 // Before libc's constructor getenv() may not work yet; the constructor is handed the environment.
-char const* find_variable(char** environment, char const* name) {
+char* find_variable(char** environment, char const* name) {
     size_t const length = strlen(name);
     for (char** variable = environment; variable && *variable; ++variable)
         if (strncmp(*variable, name, length) == 0 && (*variable)[length] == '=')
@@ -45,9 +50,20 @@ uint64_t find_number(char** environment, char const* name, uint64_t otherwise) {
     return text && *text ? strtoull(text, nullptr, 10) : otherwise;
 }
 
+// Absolute: the host may change its working directory.
+bool find_directory(char const* path) {
+    if (!path || !*path)
+        return false;
+    size_t const before = *path == '/' ? 0 : read_working_directory(request.directory, PATH_MAX);
+    TextLine line(request.directory + before, PATH_MAX - 1 - before);
+    line.add(*path == '/' ? "" : "/").add(path);
+    request.directory[before + line.length()] = 0;
+    return line.is_whole() && request.directory[0] == '/';
+}
+
 bool read_request(char** environment) {
-    char const* const directory = find_variable(environment, "PARCAST_RECORD_DIR");
-    if (!directory || !*directory || !realpath(directory, request.directory))
+    request.variable = find_variable(environment, directory_variable);
+    if (!find_directory(request.variable))
         return false;
     request.clock = find_variable(environment, "PARCAST_RECORD_CLOCK");
     request.limit_bytes = find_number(environment, "PARCAST_RECORD_LIMIT_BYTES", 0);
@@ -58,7 +74,7 @@ bool read_request(char** environment) {
     return true;
 }
 
-void fill_header(wire::Header& header) {
+bool fill_header(wire::Header& header) {
     header.version = wire::version;
     header.process = static_cast<uint32_t>(getpid());
     header.parent_process = static_cast<uint32_t>(getppid());
@@ -68,8 +84,11 @@ void fill_header(wire::Header& header) {
     header.realtime_ns = read_clock_ns(CLOCK_REALTIME);
     header.process_cpu_begin_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     header.begin = read_clock_pair();
+    if (header.realtime_ns == 0 || header.process_cpu_begin_ns == 0 || header.begin.ticks == 0)
+        return false;
     // Last: a file without the magic number is one whose process died at birth.
     __atomic_store_n(&header.magic, wire::magic, __ATOMIC_RELEASE);
+    return true;
 }
 
 bool open_recording() {
@@ -79,8 +98,20 @@ bool open_recording() {
     recording.header = header;
     recording.process = getpid();
     recording.ended = false;
-    fill_header(*header);
-    return true;
+    if (fill_header(*header))
+        return true;
+    remove_raw_file();
+    return false;
+}
+
+// What an event costs is measured once; children take it over.
+bool open_first_recording() {
+    if (!open_recording())
+        return false;
+    if (measure_event_cost(*recording.header))
+        return true;
+    remove_raw_file();
+    return false;
 }
 
 // The arguments lie one after the other, each ended by a zero byte, as /proc/self/cmdline shows them. The
@@ -101,15 +132,20 @@ Command find_command(int count, char** arguments) {
 }
 
 void write_working_directory() {
-    char path[PATH_MAX];
-    if (getcwd(path, sizeof path))
-        write_text(wire::ChunkKind::working_directory, path, strlen(path));
+    static constinit char path[PATH_MAX] = {};  // not on the stack, which may be small
+    write_text(wire::ChunkKind::working_directory, path, read_working_directory(path, sizeof path));
 }
 
 void write_provenance() {
     write_text(wire::ChunkKind::command, command.text, command.length);
     write_working_directory();
     record_new_modules();
+}
+
+// What the recorder took to start is not the program's.
+void begin_account() {
+    if (uint64_t const used_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID))
+        recording.header->process_cpu_begin_ns = used_ns;
 }
 
 void write_end(wire::Ending ending) {
@@ -123,26 +159,33 @@ void at_exit(int status, void*) {
     end_recording(wire::Ending::exit, status);
 }
 
-// Runs before the other libraries' constructors (-z initfirst). on_exit is registered so early that it
-// runs after everything that the host does at exit.
+// Runs before the other libraries' constructors (-z initfirst), when the host's own malloc may not work yet:
+// it allocates nothing. on_exit is registered so early that it runs after everything that the host does at
+// exit.
 [[gnu::constructor]] void begin(int argument_count, char** arguments, char** environment) {
     int const host_errno = errno;
     resolve_all();
     if (read_request(environment)) {
         command = find_command(argument_count, arguments);
         recording.clock = choose_clock(request.clock);
-        if (prepare_thread_ends() && open_recording()) {
-            measure_event_cost(*recording.header);
+        if (prepare_thread_ends() && open_first_recording()) {
             write_provenance();
             recording.running = true;
             pthread_atfork(nullptr, nullptr, begin_in_child);
             on_exit(at_exit, nullptr);
             attach_stream();
-            // What the recorder took to start is not the program's.
-            recording.header->process_cpu_begin_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+            begin_account();
         }
     }
     errno = host_errno;
+}
+
+// Programs that this process executes are not asked to record: they inherit what it forbids itself. It may
+// have written its name over the variable.
+void forget_request() {
+    constexpr size_t length = sizeof directory_variable - 1;
+    if (request.variable && memcmp(request.variable - length - 1, directory_variable, length) == 0)
+        *request.variable = 0;
 }
 
 }  // namespace
@@ -155,9 +198,11 @@ void count_lost_event() {
     __atomic_fetch_add(&recording.header->lost_events, 1, __ATOMIC_RELAXED);
 }
 
-// One of the two readings is within the ns.
-void count_memory_cost(uint64_t ns) {
-    uint64_t const total_ns = ns + static_cast<uint64_t>(recording.header->clock_read_ns);
+// One of the two readings is within the time between them.
+void count_memory_cost(uint64_t begin_ns, uint64_t end_ns) {
+    if (end_ns < begin_ns)
+        return;
+    uint64_t const total_ns = end_ns - begin_ns + static_cast<uint64_t>(recording.header->clock_read_ns);
     __atomic_fetch_add(&recording.header->memory_cost_ns, total_ns, __ATOMIC_RELAXED);
 }
 
@@ -202,25 +247,35 @@ void end_recording(wire::Ending ending, int status) {
     write_end(ending);
 }
 
-void end_full_recording() {
-    if (!is_recording() || __atomic_exchange_n(&recording.ended, true, __ATOMIC_ACQ_REL))
+void cut_recording(wire::Ending why) {
+    if (!recording.running || __atomic_exchange_n(&recording.ended, true, __ATOMIC_ACQ_REL))
         return;
-    int const host_errno = errno;
-    recording.full = true;
+    recording.is_cut = true;
     recording.running = false;
     StreamPool::close_all();
-    write_end(is_at_limit() ? wire::Ending::size_limit : wire::Ending::no_space);
-    errno = host_errno;
+    write_end(why);
+}
+
+void cut_full_recording() {
+    cut_recording(is_at_limit() ? wire::Ending::size_limit : wire::Ending::no_space);
+}
+
+void step_aside(wire::Ending why) {
+    cut_recording(why);
+    recording.is_cut = false;
+    recording.is_aside = true;
+    ThreadLife::refuse();
+    forget_request();
 }
 
 void begin_in_child() {
-    if ((!recording.running && !recording.full) || recording.process == getpid())
+    if ((!recording.running && !recording.is_cut) || recording.process == getpid())
         return;
     int const host_errno = errno;
     double const event_cost_ns = recording.header->event_cost_ns;
     double const clock_read_ns = recording.header->clock_read_ns;
     recording.running = false;
-    recording.full = false;
+    recording.is_cut = false;
     ++recording.generation;
     StreamPool::restart_in_child();
     forget_modules();
@@ -230,7 +285,7 @@ void begin_in_child() {
         write_provenance();
         recording.running = true;
         ThreadLife::restart_in_child();
-        recording.header->process_cpu_begin_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+        begin_account();
     }
     errno = host_errno;
 }

@@ -1,7 +1,7 @@
 // The recording of this process image: what is the same for all its threads.
 //
-// Life: begin (constructor) -> running -> end (exit, exec, no more room). fork: the child begins a recording
-// of its own.
+// Life: begin (constructor) -> running -> end (exit, exec), or cut: the process goes on, its recording does
+// not. fork: the child begins a recording of its own.
 
 #pragma once
 
@@ -16,8 +16,9 @@ namespace parcast::recorder {
 // The only global state beside the file, the pool of streams and the list of modules.
 struct Recording {
     bool running;
-    bool full;            // the file takes no more: recorded up to here, and children anew
-    bool ended;           // end_recording() was called
+    bool is_cut;          // events from now on are lost, children are recorded anew
+    bool is_aside;        // the host forbids itself what the recorder needs, which asks for nothing any more
+    bool ended;           // no later end counts
     uint32_t generation;  // counts the processes of a chain of forks
     pid_t process;
     wire::Clock clock;
@@ -32,8 +33,8 @@ bool is_recording();
 
 void count_lost_event();
 
-// `ns` of CPU time went into memory for the words of a stream, besides two readings of the clock.
-void count_memory_cost(uint64_t ns);
+// The CPU time between two readings of the thread's clock went into memory for the words of a stream.
+void count_memory_cost(uint64_t begin_ns, uint64_t end_ns);
 
 // Text (paths, arguments) in chunks of its own.
 void write_text(wire::ChunkKind kind, char const* text, size_t length);
@@ -48,9 +49,15 @@ void retract_exec();
 // _exit, _Exit and quick_exit need a hook that calls this first.
 void end_recording(wire::Ending ending, int status);
 
-// The file takes no more: the recording ends here for all threads, so that it is a whole beginning of the run
-// rather than one with holes. Events from now on are counted as lost.
-void end_full_recording();
+// The recording ends here for all threads, so that it is a whole beginning of the run rather than one with
+// holes.
+void cut_recording(wire::Ending why);
+// The file takes no more.
+void cut_full_recording();
+
+// The host is about to forbid itself what the recorder needs. The recording ends here, also for the children
+// and for the images that follow in their places. The calling thread has no stream afterwards.
+void step_aside(wire::Ending why);
 
 // The child of a fork that ran no pthread_atfork handlers (_Fork, syscall(SYS_fork)) calls this; fork()
 // comes here by itself. Afterwards the calling thread is number 0 of a new recording.

@@ -135,7 +135,10 @@ uint64_t Stream::sync(uint64_t flags) {
         if (!was_switched(watch_) || always_switched(watch_))
             break;
     }
-    append(Kind::cpu_sync, flags, 0, 0, &cpu_ns, 1, ticks);
+    if (cpu_ns == 0)
+        cut_recording(wire::Ending::clock_failed);
+    else
+        append(Kind::cpu_sync, flags, 0, 0, &cpu_ns, 1, ticks);
     sync_due_ticks_ = ticks + recording.ticks_per_millisecond;
     unread_waits_ = 0;
     return after;
@@ -185,7 +188,7 @@ bool Stream::has_room() {
 
 bool Stream::take_chunk() {
     if (!recording.running) {
-        if (recording.full)
+        if (recording.is_cut)
             state_ = StreamState::exhausted;
         return false;
     }
@@ -196,7 +199,7 @@ bool Stream::take_chunk() {
     wire::ChunkHeader* const chunk =
         allocate_chunk(*recording.header, wire::ChunkKind::events, pages, id_, chunk_sequence_);
     if (!chunk) {
-        end_full_recording();
+        cut_full_recording();
         state_ = StreamState::exhausted;
         return false;
     }
@@ -204,8 +207,8 @@ bool Stream::take_chunk() {
     next_ = reinterpret_cast<uint64_t*>(chunk + 1);
     end_ = next_ + wire::chunk_words(pages);
     yields_end_ = nullptr;
-    if (!is_first)
-        count_memory_cost(read_clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns);
+    if (begin_ns != 0)
+        count_memory_cost(begin_ns, read_clock_ns(CLOCK_THREAD_CPUTIME_ID));
     return true;
 }
 
@@ -226,6 +229,8 @@ void Stream::start_new_file() {
 }
 
 bool Stream::admit(void const* frame) {
+    if (state_ == StreamState::in_call && !end_)
+        leave_call(0, no_flags, Inside::waiting);
     if (state_ == StreamState::in_call && ends_by_handler_)
         leave_call(0, no_flags, Inside::work);
     if (state_ == StreamState::in_call && call_was_abandoned(frame))
@@ -291,7 +296,7 @@ void Stream::leave_call(uint64_t result, uint64_t flags, Inside inside) {
         return;
     ends_by_handler_ = false;
     if (!end_) {  // closed while the call waited
-        state_ = recording.full ? StreamState::exhausted : StreamState::silent;
+        state_ = recording.is_cut ? StreamState::exhausted : StreamState::silent;
         return;
     }
     state_ = StreamState::writing;

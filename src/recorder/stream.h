@@ -192,9 +192,6 @@ public:
     // False inside an event or a call, and when nothing is recorded any more.
     bool accepts_events() const { return state_ == StreamState::open; }
 
-    // False for the stand-in of a thread that has ended: it is shared by threads.
-    bool is_thread() const { return watch_.flag != nullptr; }
-
 private:
     friend class StreamPool;
     friend struct ThreadLife;
@@ -217,7 +214,7 @@ private:
     void close_abandoned_call();
     bool has_room();
     bool take_chunk();
-    uint64_t sync(uint64_t flags);  // the ticks when it was done
+    uint64_t sync(uint64_t flags);  // the ticks when it was done; the recording ends if there is no clock
     void read_clock_early();
     bool may_leave_unread(uint64_t ticks) const;
     bool blocked_after_last_yields() const;
@@ -269,13 +266,16 @@ private:
     Slot slots_[wire::slot_count] = {};
 };
 
-// Set while the thread records; initial-exec, so that reading it is one instruction and never allocates.
+// Null while the thread does not record; initial-exec, so that reading it is one instruction and never
+// allocates.
 extern constinit thread_local Stream* current_stream;
 
-// Begins to record a thread that no hooked function created; nullptr if there is nothing to record.
+// Begins to record a thread that no hooked function created. nullptr if this process is not recorded, and for
+// a thread that has no stream for good: it has ended but for the last of its destructors, or there was no
+// memory.
 Stream* attach_stream();
 
-// The stream of the calling thread; nullptr if this process is not recorded: then just forward.
+// The stream of the calling thread; nullptr: just forward.
 inline Stream* this_stream() {
     Stream* const stream = current_stream;
     return __builtin_expect(stream != nullptr, 1) ? stream : attach_stream();

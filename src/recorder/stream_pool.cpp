@@ -1,11 +1,8 @@
 #include "recorder/stream_pool.h"
 
-#include <errno.h>
-#include <sys/mman.h>
-#include <new>
-
 #include "recorder/raw_file.h"
 #include "recorder/recording.h"
+#include "recorder/system.h"
 
 namespace parcast::recorder {
 namespace {
@@ -30,17 +27,13 @@ Stream* map_block(uint32_t block) {
     if (present)
         return present;
     constexpr size_t bytes = streams_per_block * sizeof(Stream);
-    int const host_errno = errno;
-    void* const memory =
-        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    errno = host_errno;
-    if (memory == MAP_FAILED)
+    auto* const streams = static_cast<Stream*>(map_memory(bytes));
+    if (!streams)
         return nullptr;
-    auto* const streams = static_cast<Stream*>(memory);
     if (__atomic_compare_exchange_n(&pool.blocks[block], &present, streams, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_ACQUIRE))
         return streams;
-    munmap(memory, bytes);
+    unmap(streams, bytes);
     return present;
 }
 

@@ -15,8 +15,13 @@ namespace {
 
 constinit pthread_key_t end_key = 0;
 
-// Stands in for the stream of a thread that has ended, or that is just being attached.
-constinit Stream silent_stream;
+// Whether a thread without a stream may get one.
+enum class Attachment : uint8_t {
+    possible,
+    under_way,  // not in a signal handler that interrupts it
+    refused,
+};
+constinit thread_local Attachment attachment = Attachment::possible;
 
 // Other keys' destructors are part of the thread, and may take locks. Ours asks to be called again as
 // long as the library does that, so that it comes after them.
@@ -41,17 +46,25 @@ bool prepare_thread_ends() {
 }
 
 Stream* attach_stream() {
-    if (!recording.running)
+    if (!recording.running || attachment != Attachment::possible)
         return nullptr;
-    current_stream = &silent_stream;  // a signal handler that interrupts us must not attach as well
+    attachment = Attachment::under_way;
     Stream* const stream = ThreadLife::announce();
-    if (!stream)
-        return current_stream;
-    ThreadLife::begin(stream);
+    if (stream)
+        ThreadLife::begin(stream);
+    else
+        ThreadLife::refuse();
     return stream;
 }
 
+void ThreadLife::refuse() {
+    current_stream = nullptr;
+    attachment = Attachment::refused;
+}
+
 Stream* ThreadLife::announce() {
+    if (!recording.running)
+        return nullptr;
     Stream* const stream = StreamPool::take();
     if (!stream) {
         count_lost_event();
@@ -87,6 +100,7 @@ void ThreadLife::begin(Stream* stream) {
         stream->state_ = StreamState::open;
     }
     current_stream = stream;
+    attachment = Attachment::possible;
     pthread_setspecific(end_key, stream);
 }
 
@@ -103,7 +117,7 @@ void ThreadLife::end(Stream* stream) {
         pthread_setspecific(end_key, stream);
         return;
     }
-    current_stream = &silent_stream;
+    refuse();
     if (stream->state_ == StreamState::in_call)
         stream->close_abandoned_call();
     if (stream->state_ == StreamState::open && stream->has_room()) {
@@ -115,7 +129,9 @@ void ThreadLife::end(Stream* stream) {
     }
     stream->state_ = StreamState::silent;
     end_watch(stream->watch_);
-    __atomic_fetch_sub(&recording.header->threads_alive, 1, __ATOMIC_RELAXED);
+    // A child whose recording could not begin has the header of its parent.
+    if (stream->generation_ == recording.generation)
+        __atomic_fetch_sub(&recording.header->threads_alive, 1, __ATOMIC_RELAXED);
     StreamPool::give_back(stream);
 }
 
@@ -136,8 +152,11 @@ void ThreadLife::record_process_exit(int status) {
 
 void ThreadLife::restart_in_child() {
     Stream* const stream = current_stream;
-    if (!stream || stream == &silent_stream)
+    if (!stream) {
+        if (attachment == Attachment::refused)
+            attachment = Attachment::possible;
         return;
+    }
     OnceCall* const once_call = stream->once_call;  // fork may be called by a routine of pthread_once
     stream->start_new_file();
     stream->thread_number_ = __atomic_fetch_add(&recording.header->thread_count, 1, __ATOMIC_RELAXED);

@@ -11,7 +11,7 @@ namespace parcast::recorder {
 bool prepare_thread_ends();
 
 struct ThreadLife {
-    // In the creator: the stream and the number of the thread to come. nullptr: it cannot be recorded.
+    // In the creator: the stream and the number of the thread to come. nullptr: it is not recorded.
     static Stream* announce();
     // The creation failed.
     static void retract(Stream* stream);
@@ -20,6 +20,8 @@ struct ThreadLife {
     // In the new thread.
     static void begin(Stream* stream);
     static void end(Stream* stream);
+    // The calling thread is not recorded any more.
+    static void refuse();
 
     static void record_process_exit(int status);
     // The calling thread becomes number 0 of the child's recording.

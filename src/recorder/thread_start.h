@@ -14,7 +14,7 @@ namespace parcast::recorder {
 template <class Routine, class Create, class Flags>
 auto create_thread(Stream* creator, Routine* routine, void* argument, void const* site, Routine* trampoline,
                    Create&& create, Flags&& flags_of) {
-    Stream* const started = creator->is_thread() ? ThreadLife::announce() : nullptr;
+    Stream* const started = ThreadLife::announce();
     if (!started)
         return create(routine, argument);
     started->start = {reinterpret_cast<void*>(routine), argument, creator->take_lent_state()};

@@ -23,7 +23,16 @@ struct Module {
 enum class ClockMethod : std::uint8_t { rseq, perf_page, thread_clock };
 
 // Why a recording covers only the beginning of a run.
-enum class CutReason : std::uint8_t { size_limit, no_space, time_limit };
+enum class CutReason : std::uint8_t {
+    size_limit,
+    no_space,
+    time_limit,
+    sandbox,  // from here on: the recorder left the program alone
+    ticks_forbidden,
+    shared_thread,
+    clock_failed,
+    unrecorded_program,  // the process went on as another program, of which there is no recording
+};
 
 struct Cut {
     CutReason reason = CutReason::size_limit;

@@ -37,7 +37,7 @@ void code_fields(auto& code, Of<SystemWork> auto& work) {
     code(work.cpu_ns, work.page_faults);
 }
 void code_fields(auto& code, Of<Cut> auto& cut) {
-    code.word(cut.reason, static_cast<std::size_t>(CutReason::time_limit));
+    code.word(cut.reason, static_cast<std::size_t>(CutReason::unrecorded_program));
     code(cut.run_ns);
 }
 void code_fields(auto& code, Of<BusyWait> auto& wait) {

@@ -226,9 +226,20 @@ constexpr size_t chunk_words(uint16_t pages) {
 }
 
 enum class Clock : uint32_t { rseq = 0, perf_page, thread_clock };
-// `size_limit` and `no_space`: the process went on, but the file could not take more, so that the recording
-// ends for all its threads at once and is a whole beginning of the run.
-enum class Ending : uint32_t { none = 0, exit, immediate_exit, exec, size_limit, no_space };
+// From `size_limit` on: the process went on, but not its recording, which ends for all its threads at once
+// and is a whole beginning of the run.
+enum class Ending : uint32_t {
+    none = 0,
+    exit,
+    immediate_exit,
+    exec,
+    size_limit,
+    no_space,
+    sandbox,          // the process restricted its system calls (seccomp)
+    ticks_forbidden,  // it forbade itself to read the time stamp counter (PR_SET_TSC)
+    shared_thread,    // it made a process with the memory and the variables of a thread (clone)
+    clock_failed,     // a CPU clock could not be read
+};
 
 // A tick count and the monotonic clock read together.
 struct ClockPair {

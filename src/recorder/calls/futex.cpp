@@ -1,5 +1,6 @@
 // Futexes behind syscall(2): std::atomic::wait, std::latch, std::barrier, std::counting_semaphore and the
-// guards of static variables call it. Every other number is forwarded with all six arguments.
+// guards of static variables call it. Every other number is forwarded with all six arguments; those of fork,
+// clone, prctl and seccomp are treated as these functions are.
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -8,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "recorder/calls/restrictions.h"
 #include "recorder/deadline.h"
 #include "recorder/real.h"
 #include "recorder/recording.h"
@@ -75,7 +77,21 @@ long futex(Stream* stream, long number, Arguments const& a, void const* site) {
 }
 
 bool makes_a_process(long number, Arguments const& a) {
-    return number == SYS_fork || (number == SYS_clone && (a.values[0] & CLONE_VM) == 0);
+    switch (number) {
+        case SYS_fork: return true;
+        case SYS_clone: return (a.values[0] & CLONE_VM) == 0;
+        case SYS_clone3:
+            return a.values[0] && (*reinterpret_cast<uint64_t const*>(a.values[0]) & CLONE_VM) == 0;
+        default: return false;
+    }
+}
+
+void expect_restriction(long number, Arguments const& a) {
+    if (number == SYS_prctl)
+        expect_restriction_by_prctl(static_cast<int>(a.values[0]), static_cast<unsigned long>(a.values[1]));
+    else if (number == SYS_seccomp)
+        expect_restriction_by_seccomp(static_cast<unsigned>(a.values[0]),
+                                      reinterpret_cast<void const*>(a.values[2]));
 }
 
 }  // namespace
@@ -90,6 +106,7 @@ PARCAST_HOOK long syscall(long number, ...) noexcept {
     if (number == SYS_futex)
         if (Stream* const stream = this_stream())
             return futex(stream, number, a, call_site());
+    expect_restriction(number, a);
     long const result = forward(number, a);
     if (result == 0 && makes_a_process(number, a))
         begin_in_child();

@@ -1,7 +1,6 @@
 // The files of the system that list processors, rewritten for the pretended ones: one socket of N cores
 // like the first processor of this machine. Kept in memory files; no allocation.
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,13 +9,10 @@
 #include <unistd.h>
 
 #include "recorder/calls/pretended_cpus.h"
-#include "recorder/real.h"
+#include "recorder/system.h"
 
 namespace parcast::recorder {
 namespace {
-
-// syscall() and not read(): the hooks of read and write are not for us.
-PARCAST_REAL Real<decltype(::syscall)> real_syscall{"syscall"};
 
 constexpr char const* list_paths[] = {
     "/sys/devices/system/cpu/online",
@@ -26,7 +22,7 @@ constexpr char const* list_paths[] = {
 
 bool put(int file, char const* text, size_t length) {
     while (length > 0) {
-        long const written = real_syscall(SYS_write, file, text, length);
+        long const written = system_call(SYS_write, file, as_word(text), static_cast<long>(length));
         if (written <= 0)
             return false;
         text += written;
@@ -79,12 +75,11 @@ bool put_processor(int file, char const* text, size_t length, unsigned cpu) {
 // The paragraph of the first processor, once for each pretended one.
 bool put_cpuinfo(int file) {
     char text[8192];
-    auto const source =
-        static_cast<int>(real_syscall(SYS_openat, AT_FDCWD, "/proc/cpuinfo", O_RDONLY | O_CLOEXEC));
+    int const source = open_file("/proc/cpuinfo", O_RDONLY);
     if (source < 0)
         return false;
-    long const got = real_syscall(SYS_read, source, text, sizeof text - 1);
-    real_syscall(SYS_close, source);
+    long const got = system_call(SYS_read, source, as_word(text), sizeof text - 1);
+    close_file(source);
     if (got <= 0)
         return false;
     text[got] = '\0';
@@ -111,16 +106,16 @@ int open_pretended_file(char const* path, int flags) {
     if (!path || path[0] != '/' || (path[1] != 'p' && path[1] != 's') || !pretended_cpus())
         return -1;
     bool const list = is_list(path);
-    if ((flags & O_ACCMODE) != O_RDONLY || (!list && strcmp(path, "/proc/cpuinfo") != 0))
+    if (recording.is_aside || (flags & O_ACCMODE) != O_RDONLY ||
+        (!list && strcmp(path, "/proc/cpuinfo") != 0))
         return -1;
-    int const host_errno = errno;
-    int const file = memfd_create(path, flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
+    unsigned const memory_flags = flags & O_CLOEXEC ? MFD_CLOEXEC : 0;
+    auto const file = static_cast<int>(system_call(SYS_memfd_create, as_word(path), memory_flags));
     bool const written = file >= 0 && (list ? put_list(file) : put_cpuinfo(file));
     if (file >= 0 && !written)
-        real_syscall(SYS_close, file);
+        close_file(file);
     else if (file >= 0)
-        lseek(file, 0, SEEK_SET);
-    errno = host_errno;
+        system_call(SYS_lseek, file, 0, SEEK_SET);
     return written ? file : -1;
 }
 

@@ -1,9 +1,14 @@
-// Making processes and waiting for them. fork: the child's recording begins by itself (recording.cpp).
-// vfork is not hooked: its child returns through the frame of its caller, which a hook would have left.
+// Making processes and waiting for them. fork: the child's recording begins by itself (recording.cpp). vfork
+// is not hooked: its child returns through the frame of its caller, which a hook would have left. clone: a
+// child with memory of its own is recorded as that of a fork. One that shares its parent's memory is a thread
+// if it has variables of its own (CLONE_SETTLS). If it shares those as well, its calls cannot be told from
+// those of the thread that made it: the recording ends, unless that thread waits meanwhile (CLONE_VFORK).
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <spawn.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -20,6 +25,7 @@ namespace {
 
 PARCAST_REAL Real<decltype(::fork)> real_fork{"fork"};
 PARCAST_REAL Real<pid_t()> real_raw_fork{"_Fork"};
+PARCAST_REAL Real<decltype(::clone)> real_clone{"clone"};
 PARCAST_REAL Real<decltype(::posix_spawn)> real_posix_spawn{"posix_spawn"};
 PARCAST_REAL Real<decltype(::posix_spawnp)> real_posix_spawnp{"posix_spawnp"};
 PARCAST_REAL Real<decltype(::system)> real_system{"system"};
@@ -54,6 +60,25 @@ constexpr uint64_t unknown_process = 0;
 [[gnu::always_inline]] inline void record_fork(Stream* stream, pid_t child) {
     if (stream && child != 0)
         stream->event<Kind::fork>(no_object, call_site(), failure_of(child), value_of(child));
+}
+
+// What the child of a clone is to run. It lies on its parent's stack, of which the child has a copy.
+struct ClonedStart {
+    int (*routine)(void*);
+    void* argument;
+};
+
+// The C library's clone then ends the child by a way that no hook sees.
+int run_cloned(void* start_at) {
+    begin_in_child();
+    auto const& start = *static_cast<ClonedStart const*>(start_at);
+    int const status = start.routine(start.argument);
+    end_recording(parcast::wire::Ending::immediate_exit, status & 0xff);
+    return status;
+}
+
+bool shares_a_thread(int flags) {
+    return (flags & (CLONE_VM | CLONE_VFORK | CLONE_SETTLS)) == CLONE_VM;
 }
 
 template <class... Arguments>
@@ -111,6 +136,25 @@ PARCAST_HOOK pid_t _Fork() noexcept {
     pid_t const child = real_raw_fork();
     if (child == 0)
         begin_in_child();  // it runs no pthread_atfork handlers
+    record_fork(stream, child);
+    return child;
+}
+
+PARCAST_HOOK int clone(int (*routine)(void*), void* stack, int flags, void* argument, ...) noexcept {
+    va_list rest;
+    va_start(rest, argument);
+    void* words[3];
+    for (void*& word : words)
+        word = va_arg(rest, void*);
+    va_end(rest);
+    if (shares_a_thread(flags))
+        step_aside(parcast::wire::Ending::shared_thread);
+    // Without a stack the call fails, and tells so.
+    if ((flags & CLONE_VM) || !routine || !stack)
+        return real_clone(routine, stack, flags, argument, words[0], words[1], words[2]);
+    Stream* const stream = this_stream();
+    ClonedStart start = {routine, argument};
+    pid_t const child = real_clone(run_cloned, stack, flags, &start, words[0], words[1], words[2]);
     record_fork(stream, child);
     return child;
 }

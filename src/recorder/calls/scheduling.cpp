@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "recorder/calls/restrictions.h"
 #include "recorder/real.h"
 #include "recorder/recording.h"
 #include "recorder/stream.h"
@@ -195,7 +196,8 @@ PARCAST_HOOK int pthread_setname_np(pthread_t thread, char const* name) noexcept
     return error;
 }
 
-// Of all its options, PR_SET_NAME names the calling thread. Five words are what the kernel takes.
+// Of all its options, PR_SET_NAME names the calling thread, and some restrict it. Five words are what the
+// kernel takes.
 PARCAST_HOOK int prctl(int option, ...) noexcept {
     va_list rest;
     va_start(rest, option);
@@ -203,6 +205,7 @@ PARCAST_HOOK int prctl(int option, ...) noexcept {
     for (unsigned long& word : words)
         word = va_arg(rest, unsigned long);
     va_end(rest);
+    expect_restriction_by_prctl(option, words[0]);
     int const result = real_prctl(option, words[0], words[1], words[2], words[3]);
     if (option == PR_SET_NAME && result == 0)
         record_name(handle_of(pthread_self()), reinterpret_cast<char const*>(words[0]));

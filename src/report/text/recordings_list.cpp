@@ -40,20 +40,34 @@ char const* name_of(CutReason reason) {
         case CutReason::size_limit: return "size_limit";
         case CutReason::no_space: return "no_space";
         case CutReason::time_limit: return "time_limit";
+        case CutReason::sandbox: return "sandbox";
+        case CutReason::ticks_forbidden: return "ticks_forbidden";
+        case CutReason::shared_thread: return "shared_thread";
+        case CutReason::clock_failed: return "clock_failed";
+        case CutReason::unrecorded_program: return "unrecorded_program";
+    }
+    return "";
+}
+
+char const* reason_of(CutReason cut) {
+    switch (cut) {
+        case CutReason::size_limit: return "full";
+        case CutReason::no_space: return "no space, or out of reach";
+        case CutReason::time_limit: return "up to its time limit";
+        case CutReason::sandbox: return "the program restricted its system calls";
+        case CutReason::ticks_forbidden: return "the program forbade itself to read time stamps";
+        case CutReason::shared_thread: return "a process shared the variables of a thread";
+        case CutReason::clock_failed: return "a CPU clock could not be read";
+        case CutReason::unrecorded_program: return "it went on as a program that was not recorded";
     }
     return "";
 }
 
 std::string reason_text(ListedRecording const& recording) {
-    switch (*recording.cut) {
-        case CutReason::size_limit:
-            return fmt::format("the first {} of the run: full", percent_text(recording.covered));
-        case CutReason::no_space:
-            return fmt::format("the first {} of the run: no space, or out of reach",
-                               percent_text(recording.covered));
-        case CutReason::time_limit: return "up to its time limit";
-    }
-    return "";
+    std::string const reason = reason_of(*recording.cut);
+    if (*recording.cut == CutReason::time_limit)
+        return reason;
+    return fmt::format("the first {} of the run: {}", percent_text(recording.covered), reason);
 }
 
 // Most folders have no such recordings, and need no column for it.

@@ -88,6 +88,10 @@ std::optional<Cut> cut_of(wire::Ending ending, std::int64_t recorded_ns) {
     switch (ending) {
         case wire::Ending::size_limit: return Cut{CutReason::size_limit, recorded_ns};
         case wire::Ending::no_space: return Cut{CutReason::no_space, recorded_ns};
+        case wire::Ending::sandbox: return Cut{CutReason::sandbox, recorded_ns};
+        case wire::Ending::ticks_forbidden: return Cut{CutReason::ticks_forbidden, recorded_ns};
+        case wire::Ending::shared_thread: return Cut{CutReason::shared_thread, recorded_ns};
+        case wire::Ending::clock_failed: return Cut{CutReason::clock_failed, recorded_ns};
         default: return std::nullopt;
     }
 }

@@ -1,0 +1,88 @@
+// Hosts that leave the recorder no memory, no clock and no system calls: they do not notice it, and what was
+// recorded until then stays readable.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "recorded_run.h"
+
+namespace parcast::tests {
+namespace {
+
+TEST(StepAside, AThreadForWhichThereIsNoMemoryLocksUnrecorded) {
+    RecordedRun const run = record("no_memory");
+    EXPECT_EQ(run.exit_status(), 0) << "died by signal " << WTERMSIG(run.wait_status);
+    EXPECT_GT(run.headers.at(0).lost_events, 0u);
+}
+
+TEST(StepAside, ADestructorThatComesAfterTheRecordersOwnLocksUnrecorded) {
+    RecordedRun const run = record("last_destructors");
+    EXPECT_EQ(run.exit_status(), 0) << "died by signal " << WTERMSIG(run.wait_status);
+    std::vector<std::string> const lines = synchronisation(run.only(), 1);
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), "lock A"), 3) << "in the rounds before";
+    EXPECT_EQ(lines.back(), "thread end");
+}
+
+TEST(StepAside, NoHeapMemoryIsTakenBeforeMainNorInCallsThatNeedNone) {
+    EXPECT_EQ(record("own_malloc").exit_status(), 0);
+    EXPECT_EQ(record("own_malloc", {}, {{"PARCAST_RECORD_DIR", ""}}).exit_status(), 0)
+        << "preloaded, and idle";
+}
+
+TEST(StepAside, ChildrenOfCloneAreRecordedAsThoseOfFork) {
+    RecordedRun const run = record("clones", {"own"});
+    EXPECT_EQ(run.exit_status(), 0);
+    ASSERT_EQ(run.headers.size(), 3u);
+    std::vector<int> statuses;
+    for (Timeline const& timeline : run.timelines) {
+        std::vector<std::string> const lines = synchronisation(timeline, 0);
+        EXPECT_EQ(std::count(lines.begin(), lines.end(), "lock A"), 1000);
+        EXPECT_FALSE(timeline.provenance.cut.has_value());
+        statuses.push_back(timeline.provenance.exit_status.value_or(-1));
+    }
+    EXPECT_THAT(statuses, testing::UnorderedElementsAre(0, 5, 6));
+}
+
+TEST(StepAside, AChildThatSharesTheVariablesOfItsParentsThreadEndsTheRecording) {
+    RecordedRun const run = record("clones", {"shared"});
+    EXPECT_EQ(run.exit_status(), 0);
+    ASSERT_TRUE(run.only().provenance.cut.has_value());
+    EXPECT_EQ(run.only().provenance.cut->reason, CutReason::shared_thread);
+    std::vector<std::string> const lines = synchronisation(run.only(), 0);
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), "lock A"), 10);
+}
+
+struct Restriction {
+    char const* way;
+    CutReason reason;
+    char const* because;
+};
+
+class Restricted : public testing::TestWithParam<Restriction> {};
+
+TEST_P(Restricted, TheRecordingEndsBeforeTheProgramForbidsItselfWhatItNeeds) {
+    for (char const* const clock : {"rseq", "perf", "thread"}) {
+        RecordedRun const run = record("restricted", {GetParam().way}, {{"PARCAST_RECORD_CLOCK", clock}});
+        EXPECT_EQ(run.exit_status(), 7) << clock << ": died by signal " << WTERMSIG(run.wait_status);
+        ASSERT_EQ(run.timelines.size(), 1u) << "a program that it executes inherits the restriction";
+        ASSERT_TRUE(run.only().provenance.cut.has_value());
+        EXPECT_EQ(run.only().provenance.cut->reason, GetParam().reason);
+        std::vector<std::string> const lines = synchronisation(run.only(), 0);
+        EXPECT_EQ(std::count(lines.begin(), lines.end(), "lock A"), 1000) << "until then";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Ways, Restricted,
+    testing::Values(Restriction{"ticks", CutReason::ticks_forbidden, "rdtsc raises SIGSEGV"},
+                    Restriction{"strict", CutReason::sandbox, "read, write and exit are left"},
+                    Restriction{"prctl", CutReason::sandbox, "a filter by prctl"},
+                    Restriction{"syscall", CutReason::sandbox, "a filter by seccomp(2)"},
+                    Restriction{"execute", CutReason::sandbox,
+                                "the recorder in the next program keeps still"}),
+    [](auto const& row) { return std::string(row.param.way); });
+
+}  // namespace
+}  // namespace parcast::tests
