@@ -1,5 +1,6 @@
 #include "recorded_run.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -10,7 +11,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 #include "trace/raw/raw_recording.h"
@@ -39,7 +39,11 @@ private:
 };
 
 [[noreturn]] void become(std::string const& program, std::vector<std::string> const& arguments,
-                         Environment const& environment) {
+                         Environment const& environment, int output) {
+    constexpr unsigned patience_s = 60;
+    alarm(patience_s);
+    dup2(output, STDOUT_FILENO);
+    close(output);
     cpu_set_t cpus;
     sched_getaffinity(0, sizeof cpus, &cpus);
     int last = CPU_SETSIZE - 1;
@@ -59,11 +63,19 @@ private:
 }
 
 std::vector<std::byte> read_bytes(std::filesystem::path const& path) {
+    std::vector<std::byte> bytes(std::filesystem::file_size(path));
     std::ifstream file(path, std::ios::binary);
-    std::vector<char> const chars((std::istreambuf_iterator<char>(file)), {});
-    std::vector<std::byte> bytes(chars.size());
-    std::memcpy(bytes.data(), chars.data(), chars.size());
+    file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     return bytes;
+}
+
+std::string read_all(int descriptor) {
+    std::string text;
+    char part[4096];
+    for (ssize_t got; (got = read(descriptor, part, sizeof part)) > 0;)
+        text.append(part, static_cast<std::size_t>(got));
+    close(descriptor);
+    return text;
 }
 
 // As the launcher does for a program that died.
@@ -91,6 +103,8 @@ void read_recordings(std::filesystem::path const& folder, RecordedRun& run) {
         std::vector<std::byte> bytes = read_bytes(file);
         wire::Header header = {};
         std::memcpy(&header, bytes.data(), std::min(sizeof header, bytes.size()));
+        if (header.magic == 0)
+            continue;  // the recording never began
         run.headers.push_back(header);
         complete(bytes);
         auto timeline = trace::read_raw_recording(bytes);
@@ -149,10 +163,15 @@ RecordedRun record(std::string const& host, std::vector<std::string> const& argu
     Environment environment = {{"LD_PRELOAD", PARCAST_RECORDER}, {"PARCAST_RECORD_DIR", folder.path()}};
     for (auto const& [name, value] : more)
         environment[name] = value;
+    int output[2];
+    if (pipe2(output, O_CLOEXEC) != 0)
+        throw std::runtime_error("cannot make a pipe");
     pid_t const child = fork();
     if (child == 0)
-        become(std::string(PARCAST_HOSTS) + "/host_" + host, arguments, environment);
+        become(std::string(PARCAST_HOSTS) + "/host_" + host, arguments, environment, output[1]);
+    close(output[1]);
     RecordedRun run;
+    run.output = read_all(output[0]);
     rusage usage = {};
     wait4(child, &run.wait_status, 0, &usage);
     run.process_cpu_ns = 1e9 * static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +

@@ -13,6 +13,7 @@ namespace parcast::tests {
 
 struct RecordedRun {
     int wait_status = 0;                // as waitpid gives it
+    std::string output;                 // what it printed
     std::vector<wire::Header> headers;  // of the raw files, in the order of their names
     std::vector<Timeline> timelines;
     double process_cpu_ns = 0;  // of the whole program, from the kernel
@@ -23,6 +24,8 @@ struct RecordedRun {
 
 using Environment = std::map<std::string, std::string>;
 
+// `more` goes before the recorder's own variables. A host that takes longer than a minute is killed by
+// SIGALRM.
 RecordedRun record(std::string const& host, std::vector<std::string> const& arguments = {},
                    Environment const& more = {});
 
