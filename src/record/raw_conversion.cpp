@@ -73,14 +73,16 @@ bool was_stopped(wire::Header const& header, ProgramEnd const& end) {
     return end.stopped && header.ending != wire::Ending::exec && header.end.ticks >= end.stopped->ticks;
 }
 
-// Before its end is looked at.
-void add_cut(Provenance& provenance, wire::Header const& header, ProgramEnd const& end) {
+// Before its end is looked at. The recorder of a program that replaces another one leaves the next file.
+void add_cut(Provenance& provenance, wire::Header const& header, bool is_last_image, ProgramEnd const& end) {
     auto const run_ns = static_cast<std::int64_t>(end.clock.monotonic_ns) -
                         static_cast<std::int64_t>(header.begin.monotonic_ns);
     if (provenance.cut)
         provenance.cut->run_ns = std::max(provenance.cut->run_ns, run_ns);
     else if (was_stopped(header, end))
         provenance.cut = Cut{CutReason::time_limit, run_ns};
+    else if (is_last_image && provenance.replaced_by)
+        provenance.cut = Cut{CutReason::unrecorded_program, run_ns};
 }
 
 // Threads in turn may have had the same number: then the last of them.
@@ -150,7 +152,7 @@ Result<std::optional<Timeline>> convert(RawFile const& file, bool is_last_image,
     trace::symbolize(*timeline);
     add_machine(timeline->provenance);
     timeline->provenance.parcast_version = parcast_version;
-    add_cut(timeline->provenance, header, end);
+    add_cut(timeline->provenance, header, is_last_image, end);
     if (timeline->provenance.cut && !timeline->provenance.ended_regularly) {
         add_last_cpu_times(*timeline, header, observed);
         timeline->provenance.cpu_ns = total_cpu_ns(*timeline);

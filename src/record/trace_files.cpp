@@ -34,6 +34,11 @@ std::optional<Error> reason_of_folder(std::string const& folder) {
         return cannot_write_there("the trace cannot be written: " + shown + ": " + std::strerror(errno),
                                   "Make it with mkdir -p " + folder + ", or name another file with -o.");
     }
+    // A process may stay in a folder that was removed: nothing can be written there.
+    if (status.st_nlink == 0) {
+        return cannot_write_there("the trace cannot be written: " + shown + " was removed",
+                                  "Change to a folder that exists, or name a file in one with -o.");
+    }
     if (!S_ISDIR(status.st_mode)) {
         return cannot_write_there("the trace cannot be written: " + folder + " is not a folder",
                                   "Name another file with -o.");

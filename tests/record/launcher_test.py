@@ -7,6 +7,7 @@ import shutil
 import signal
 import struct
 import unittest
+from pathlib import Path
 
 from whole import PARCAST, InFolder, json_of, record, run
 
@@ -71,6 +72,14 @@ class Refused(InFolder):
         self.assert_explains(record(trace, "touch", mark), 125, "there.parcast", "Remove")
         self.assertFalse(mark.exists())
 
+    def test_a_working_directory_that_was_removed(self):
+        gone = self.folder / "gone"
+        gone.mkdir()
+        mark = self.folder / "mark"
+        result = run("sh", "-c", f"cd {gone} && rmdir {gone} && exec {PARCAST} record -- touch {mark}")
+        self.assert_explains(result, 125, "working directory was removed", "-o")
+        self.assertFalse(mark.exists())
+
 
 class LeftToTheProgram(InFolder):
     def test_status_and_output(self):
@@ -96,6 +105,13 @@ class Traces(InFolder):
         self.assertRegex(names[0], r"^main\.[0-9]+\.parcast$", "env itself")
         self.assertEqual(names[1:], ["main.parcast"])
 
+    def test_a_program_that_was_not_recorded_is_not_said_to_be_in_a_recording_of_its_own(self):
+        result = record(self.folder / "x.parcast", "env", "-i", "/bin/sh", "-c", "exit 3")
+        self.assertEqual(result.returncode, 3)
+        message = " ".join(result.stderr.decode().split())
+        self.assertIn("went on as /bin/sh (exec), of which there is no recording,", message)
+        self.assertNotIn("of its own", message.replace("environment of its own", ""))
+
     def test_every_process_has_one(self):
         self.recorded("main", "sh", "-c", "true & /bin/true; wait")
         self.assertGreaterEqual(len(list(self.folder.iterdir())), 3)
@@ -114,6 +130,21 @@ class Traces(InFolder):
         result = record(self.folder / "x.parcast", "sh", "-c", f"sh -c '{work}'; exec true")
         self.assertEqual(result.returncode, 0)
         self.assertNotIn(b"charged", result.stderr)
+
+    def test_helgrind_takes_no_part_of_the_recorder_for_a_race(self):
+        if shutil.which("valgrind") is None:
+            self.skipTest("there is no valgrind")
+        source = self.folder / "lock.c"
+        source.write_text("#include <pthread.h>\npthread_mutex_t m;\n"
+                          "void* lock(void* x) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return x; }\n"
+                          "int main(void) { pthread_t a, b; pthread_create(&a, 0, lock, 0); lock(0);\n"
+                          "pthread_create(&b, 0, lock, 0); lock(0); pthread_join(a, 0); pthread_join(b, 0); }\n")
+        program = self.folder / "lock"
+        self.assertEqual(run("cc", "-g", "-pthread", "-o", program, source).returncode, 0)
+        suppressions = Path(__file__).parents[2] / "src/recorder/helgrind.supp"
+        result = record(self.folder / "x.parcast", "valgrind", "--tool=helgrind", "--error-exitcode=9",
+                        f"--suppressions={suppressions}", program)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
 
     def test_a_program_with_address_sanitizer_is_not_refused_by_it(self):
         source = self.folder / "lock.c"
