@@ -60,6 +60,14 @@ TEST(PredictionJson, ASpeedUpOutsideItsBoundsSaysWhyThatCanBe) {
     EXPECT_TRUE(note_of(2.2996).is_null()) << "as printed it is the bound";
 }
 
+// A task graph on CPUs that slow each other down has none. They were read all the same.
+TEST(PredictionJson, WithoutBoundsNothingLiesOutsideThem) {
+    Row run;
+    run.speed_up = 100;
+    EXPECT_FALSE(is_outside_bounds(run));
+    EXPECT_EQ(bounds_cell(run, true), "");
+}
+
 TEST(PredictionJson, ThreadsAreThereWhenAskedFor) {
     Row run;
     run.run.accounts.threads.resize(2);

@@ -6,6 +6,8 @@
 namespace parcast::report {
 
 bool is_outside_bounds(Row const& run) {
+    if (!run.bounds)
+        return false;
     std::string const shown = speed_up_text(run.speed_up);
     bool const is_below = run.speed_up < run.bounds->lower && shown != speed_up_text(run.bounds->lower);
     bool const is_above = run.speed_up > run.bounds->upper && shown != speed_up_text(run.bounds->upper);
@@ -17,6 +19,8 @@ std::string bounds_head(bool has_marks) {
 }
 
 std::string bounds_cell(Row const& run, bool has_marks) {
+    if (!run.bounds)
+        return "";
     std::string const mark = !has_marks ? "" : is_outside_bounds(run) ? "*" : " ";
     return speed_up_text(run.bounds->lower) + " - " + speed_up_text(run.bounds->upper) + mark;
 }
