@@ -50,6 +50,22 @@ bool AmountReader::read_list(JsonReader::Value value, Amount& into) {
     });
 }
 
+bool AmountReader::read_speeds(JsonReader::Value value, std::vector<double>& into) {
+    into.clear();
+    auto const place = json_.place();
+    auto const read_speed = [&](JsonReader::Value element) {
+        auto const at = json_.place();
+        double speed = 0;
+        if (!json_.number(element, speed))
+            return false;
+        into.push_back(speed);
+        return (speed > 0 && speed <= 1) ||
+               json_.complain(ErrorCode::out_of_range, "a speed is above 0 and at most 1", at);
+    };
+    return json_.each_element(value, read_speed) &&
+           (!into.empty() || json_.complain(ErrorCode::malformed, "a list of speeds needs one", place));
+}
+
 bool AmountReader::single(Amount const& amount, double& into) {
     if (amount.form == Amount::Form::number) {
         into = amount.number;

@@ -35,6 +35,8 @@ public:
 
     bool read(JsonReader::Value value, Amount& into);       // a number or a formula
     bool read_list(JsonReader::Value value, Amount& into);  // or a list
+    // Speeds of a task by running tasks: numbers above 0, up to 1.
+    bool read_speeds(JsonReader::Value value, std::vector<double>& into);
 
     // Without an index: a value, and a whole one from 0 to `most`. REQUIRES: given, and not a list.
     bool single(Amount const& amount, double& into);

@@ -13,6 +13,7 @@
 #include "import/amount.h"
 #include "import/json_reader.h"
 #include "import/reader_parts.h"
+#include "program/speed_parameters.h"
 #include "program/task_graph_builder.h"
 
 namespace parcast {
@@ -23,8 +24,8 @@ constexpr std::string_view schema = "parcast.taskgraph/2";
 constexpr std::string_view first_schema = "parcast.taskgraph/1";  // a queue is a subset of the processes, too
 constexpr std::array<std::string_view, 6> root_keys = {"schema",     "name",   "unit",
                                                        "parameters", "groups", "assumptions"};
-constexpr std::array<std::string_view, 9> group_keys = {"name",  "count", "time",   "estimate", "process",
-                                                        "after", "queue", "subset", "uses"};
+constexpr std::array<std::string_view, 10> group_keys = {"name",  "count", "time",   "estimate", "process",
+                                                         "after", "queue", "subset", "uses",     "speeds"};
 
 // A group that is waited for: by its name, or by its place in the list of groups.
 struct Reference {
@@ -40,6 +41,7 @@ struct Draft {
     Amount count, time, estimate, process, queue, subset;
     std::vector<Reference> after;
     std::vector<std::pair<std::string_view, Amount>> uses;
+    std::vector<double> speeds;  // by running tasks
 
     void start_at(std::size_t start) {
         name = {};
@@ -48,6 +50,7 @@ struct Draft {
             amount->form = Amount::Form::absent;
         after.clear();
         uses.clear();
+        speeds.clear();
     }
 };
 
@@ -208,6 +211,8 @@ private:
             return amounts_.read(value, draft_.subset);
         if (key == "after")
             return json_.each_element(value, [&](Value before) { return read_reference(before); });
+        if (key == "speeds")
+            return amounts_.read_speeds(value, draft_.speeds);
         return json_.each_field(value, [&](std::string_view name, Value amount) {
             return amounts_.read(amount, draft_.uses.emplace_back(name, Amount()).second);
         });
@@ -323,6 +328,8 @@ private:
                 return false;
             builder_.use(group, resource, value);
         }
+        for (std::size_t running = 1; running <= draft_.speeds.size(); ++running)
+            builder_.use(group, speed_parameter(running), draft_.speeds[running - 1]);
         return true;
     }
 

@@ -251,5 +251,24 @@ TEST(TaskGraphJson, ACycleIsNamedWithAPlace) {
               "graph.json:7:3: task graph: task fork waits for itself: fork -> loop -> join -> fork");
 }
 
+TEST(TaskGraphJson, SpeedsByRunningTasksAreUsesOfAResource) {
+    auto const graph = read(R"({"schema": "parcast.taskgraph/2",
+                                "groups": [{"time": 1, "speeds": [1, 0.9, 0.75]}, {"time": 1}]})");
+    ASSERT_TRUE(graph) << message(graph);
+    EXPECT_THAT(graph->resources,
+                ElementsAre(ResourceUse{"speed.1", {1, 0}}, ResourceUse{"speed.2", {0.9, 0}},
+                            ResourceUse{"speed.3", {0.75, 0}}));
+}
+
+TEST(TaskGraphJson, ASpeedIsAboveZeroAndAtMostOne) {
+    for (char const* speeds : {"[1, 0]", "[1.5]", "[-1]", "[]", "2", "[\"x\"]"}) {
+        auto const graph =
+            read(std::string(R"({"schema": "parcast.taskgraph/2", "groups": [{"time": 1, "speeds": )") +
+                 speeds + "}]}");
+        ASSERT_FALSE(graph) << speeds;
+        EXPECT_TRUE(graph.error().place && graph.error().place->line) << message(graph);
+    }
+}
+
 }  // namespace
 }  // namespace parcast

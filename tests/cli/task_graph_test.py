@@ -149,6 +149,14 @@ class TaskGraphs(WithRecording):
         self.assertRegex(result.stderr, rb"large.json:[23]:")
         file.unlink()
 
+    def test_speeds_by_running_tasks_are_contention(self):
+        file = self.folder / "speeds.json"
+        file.write_text('{"schema": "parcast.taskgraph/2", "groups": [{"count": 4, "time": 60, "speeds": [1, 0.75, 0.6]}]}')
+        self.assertEqual(times(predicted(file, "--cpus", "1,2,4"))["fifo"], {1: 240, 2: 160, 4: 100})
+        refused = parcast("predict", file, "--memory", "sequent")
+        self.assertNotEqual(refused.returncode, 0)
+        self.assertIn(b"speeds", refused.stderr)
+
     def test_under_ps_a_task_on_one_cpu_meets_nobody(self):
         # 100 tasks with differing rates took 5.17 s instead of 0.100.
         groups = ",".join(f'{{"time": 1000000, "uses": {{"memory.rate": {0.0001 * (1 + i)}}}}}' for i in range(100))

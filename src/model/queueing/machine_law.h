@@ -11,9 +11,13 @@
 
 namespace parcast::model {
 
-// By what the machine's processors share, if it says that (station_law.h); else by its rates. None: they do
-// not delay each other. Errors: those of station_law.
+// By the graph's own list of speeds (program/speed_parameters.h); else by what the machine's processors share,
+// if it says that (station_law.h); else by its rates. None: they do not delay each other. Errors: those of
+// station_law; inconsistent where both the graph and the machine's shared resources say it.
 Result<std::optional<ContentionLaw>> machine_law(TaskGraph const& graph, Machine const& machine);
+
+// By the speeds of each group for the number of running tasks. None: the graph has none.
+std::optional<ContentionLaw> speeds_law(TaskGraph const& graph);
 
 // All tasks are alike: each of k that run works at the speed that the rates say for k busy processors.
 ContentionLaw rates_law(Rates const& rates);
