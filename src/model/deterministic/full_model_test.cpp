@@ -147,7 +147,7 @@ TEST(SpeedsLaw, SlowsEachTaskByTheListOfItsGroup) {
     auto graph = graph_of({4, 4, 4}, {});
     graph.resources = {{"speed.1", {1, 1, 0}}, {"speed.2", {0.8, 0.5, 0}}, {"speed.3", {0, 0.25, 0}}};
     auto const execution = must_execute(graph, 3, ready::Fifo{}, {.keep = Keep::schedule});
-    // All three: speeds 0.8, 0.25, 1. The third ends at 4, the first has 0.8 left, the second 3. Both: 0.8 and
+    // All three: speeds 0.8, 0.25, 1. The third ends at 4, the first has 0.8 left, the second 3: 0.8 and
     // 0.5. The first ends at 5, the second has 2.5 left.
     EXPECT_NEAR(execution.schedule[0].finish_ns, 4 * unit_ns, 1e-9 * unit_ns);
     EXPECT_NEAR(execution.schedule[1].finish_ns, 5 * unit_ns, 1e-9 * unit_ns);

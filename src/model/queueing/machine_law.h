@@ -11,7 +11,7 @@
 
 namespace parcast::model {
 
-// By the graph's own list of speeds (program/speed_parameters.h); else by what the machine's processors share,
+// By the graph's own list of speeds (program/speed_parameters.h); else by what the machine's CPUs share,
 // if it says that (station_law.h); else by its rates. None: they do not delay each other. Errors: those of
 // station_law; inconsistent where both the graph and the machine's shared resources say it.
 Result<std::optional<ContentionLaw>> machine_law(TaskGraph const& graph, Machine const& machine);
