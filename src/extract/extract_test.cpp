@@ -148,13 +148,14 @@ TEST(Threads, OneAliveWhenTheRecordingEndedGivesUpItsLocks) {
                                                    {end}}));
 }
 
-TEST(Threads, OneThatEndsWithALockKeepsIt) {
+// Java's VM thread ends with the lock of the list of threads; on more CPUs others come to it later than that.
+TEST(Threads, OneThatEndsWithALockGivesItBack) {
     Recording recording(2);
     auto const mutex = recording.object(ObjectKind::mutex);
     recording.begin(0, 0).create(0, 10, 1, 10).end(0, 50, 20);
     recording.begin(1, 10);
     recording.add(1, {.kind = EventKind::lock, .at = 20, .cpu = 10, .object = mutex}).end(1, 30, 7);
-    EXPECT_EQ(rows(extracted(recording), 1), (Rows{{lock, 10, mutex}, {end, 7}}));
+    EXPECT_EQ(rows(extracted(recording), 1), (Rows{{lock, 10, mutex}, {unlock, 7, mutex}, {end}}));
 }
 
 TEST(Threads, ABackgroundTimerDoesNotSetTheEnd) {

@@ -101,8 +101,7 @@ public:
             write_event(i);
         }
         create_until(adoptions_.empty() ? 0 : adoptions_.back().wall_ns);
-        if (!events_.empty() && events_.back().outcome == Outcome::cut_off)
-            give_up_locks();
+        give_up_locks();
         list_.push_back(make_operation(OperationKind::end, account_.take(), no_object, 0,
                                        events_.empty() ? SiteId::none() : events_.back().site));
         return std::move(list_);
@@ -135,7 +134,8 @@ private:
 
     void write_event(std::size_t i) {
         Event const event = events_[i];
-        create_until(event.wall_ns);
+        // Nobody creates a thread while it waits.
+        create_until(return_ns(event));
         account_.add(event);
         if (!cuts_.empty() && cuts_.front() == i)
             cut(event.site);
@@ -170,15 +170,16 @@ private:
         cuts_ = cuts_.subspan(1);
     }
 
-    // The recording ends before the thread does. In another order others may want what it held at that
-    // moment.
+    // A thread may end with locks, and the recording before its thread does. In another order others may want
+    // what it held at that moment.
     void give_up_locks() {
         std::vector<Operation> held = locks_held_after(list_);
         while (!held.empty()) {
             auto const& lock = held.back();
             auto const unlock =
                 lock.kind() == OperationKind::lock ? OperationKind::unlock : OperationKind::read_write_unlock;
-            list_.push_back(make_operation(unlock, account_.take(), lock.object, 0, events_.back().site));
+            list_.push_back(make_operation(unlock, account_.take(), lock.object, 0,
+                                           events_.empty() ? SiteId::none() : events_.back().site));
             held.pop_back();
         }
     }

@@ -52,9 +52,10 @@ bool is_cut_off(Timeline const& recorded) {
 struct Arrival {
     std::uint32_t barrier = no_object;
     std::int64_t when_ns = 0;
-    // From its wait; never, if it was cut off or did not wait.
+    // From its wait, at once if it was told to be the last; never, if it was cut off or did not wait.
     std::int64_t returned_ns = std::numeric_limits<std::int64_t>::max();
     EventReference event;
+    bool is_cut_off = false;
 };
 
 void plan_incomplete_round(Timeline const& recorded, std::span<Arrival const> round, Plan& plan) {
@@ -66,28 +67,41 @@ void plan_incomplete_round(Timeline const& recorded, std::span<Arrival const> ro
     }
 }
 
-// Rule 2. REQUIRES: `arrivals` not empty, by time, of one barrier. How many of the first make a round.
-std::size_t round_length(std::span<Arrival const> arrivals, std::size_t participants) {
-    std::size_t length = 0;
-    auto first_return = arrivals.front().returned_ns;
-    for (; length < std::min(arrivals.size(), participants); ++length) {
-        if (arrivals[length].when_ns > first_return)
-            break;
-        first_return = std::min(first_return, arrivals[length].returned_ns);
-    }
-    return length;
-}
+// A round, while its arrivals are collected.
+struct Round {
+    std::vector<Arrival> arrivals;
+    std::int64_t first_return_ns = std::numeric_limits<std::int64_t>::max();
 
-// REQUIRES: `arrivals` by time, of one barrier, planned as complete.
-void plan_rounds(Timeline const& recorded, std::span<Arrival const> arrivals, std::int64_t participants,
-                 Plan& plan) {
-    auto const whole = static_cast<std::size_t>(participants);
-    while (!arrivals.empty()) {
-        auto const length = round_length(arrivals, whole);
-        if (length < whole)
-            plan_incomplete_round(recorded, arrivals.first(length), plan);
-        arrivals = arrivals.subspan(length);
+    // Rule 2.
+    bool may_have(Arrival const& arrival) const {
+        return arrival.when_ns <= first_return_ns &&
+               std::ranges::none_of(arrivals, [&](Arrival const& other) {
+                   return other.event.thread == arrival.event.thread;
+               });
     }
+    // Takes the first of `from` that it may have, up to so many in all. What remains.
+    std::span<Arrival const> take(std::span<Arrival const> from, std::size_t whole) {
+        while (!from.empty() && arrivals.size() < whole && may_have(from.front())) {
+            first_return_ns = std::min(first_return_ns, from.front().returned_ns);
+            arrivals.push_back(from.front());
+            from = from.subspan(1);
+        }
+        return from;
+    }
+};
+
+// REQUIRES: by time, of one barrier, planned as complete: `done` went on, `cut_off` did not.
+void plan_rounds(Timeline const& recorded, std::span<Arrival const> done, std::span<Arrival const> cut_off,
+                 std::int64_t participants, Plan& plan) {
+    auto const whole = static_cast<std::size_t>(participants);
+    while (!done.empty()) {
+        Round round;
+        done = round.take(done, whole);
+        cut_off = round.take(cut_off, whole);
+        if (round.arrivals.size() < whole)
+            plan_incomplete_round(recorded, round.arrivals, plan);
+    }
+    plan_incomplete_round(recorded, cut_off, plan);
 }
 
 void plan_arrival(Timeline const& recorded, EventReference reference, Event const& event,
@@ -119,10 +133,13 @@ void plan_barriers(Timeline const& recorded, Plan& plan) {
                        auto const count = count_of(event.object.index());
                        plan_arrival(recorded, reference, event, count, plan);
                        if (count && (is_cut || use.cut_off > 0 || use.done % *count != 0)) {
-                           doubtful.push_back(
-                               {.barrier = event.object.value, .when_ns = event.wall_ns, .event = reference});
-                           if (event.outcome == Outcome::done && event.span_ns > 0)
-                               doubtful.back().returned_ns = return_ns(event);
+                           doubtful.push_back({.barrier = event.object.value,
+                                               .when_ns = event.wall_ns,
+                                               .event = reference,
+                                               .is_cut_off = event.outcome == Outcome::cut_off});
+                           bool const is_last = event.value == 1;
+                           if (event.outcome == Outcome::done && (event.span_ns > 0 || is_last))
+                               doubtful.back().returned_ns = is_last ? event.wall_ns : return_ns(event);
                        }
                    });
     std::sort(doubtful.begin(), doubtful.end(), [](Arrival const& a, Arrival const& b) {
@@ -133,7 +150,11 @@ void plan_barriers(Timeline const& recorded, Plan& plan) {
         auto const last = std::find_if(rest.begin(), rest.end(),
                                        [&](Arrival const& arrival) { return arrival.barrier != barrier; });
         auto const length = static_cast<std::size_t>(last - rest.begin());
-        plan_rounds(recorded, rest.first(length), *count_of(barrier), plan);
+        std::vector<Arrival> done;
+        std::vector<Arrival> cut_off;
+        for (Arrival const& arrival : rest.first(length))
+            (arrival.is_cut_off ? cut_off : done).push_back(arrival);
+        plan_rounds(recorded, done, cut_off, *count_of(barrier), plan);
         rest = rest.subspan(length);
     }
 }

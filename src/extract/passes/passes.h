@@ -20,14 +20,14 @@ namespace parcast::extract {
 //
 // 1. The participants of a barrier are those seen at its initialisation; else waits divided by generations (a
 //    generation has one wait that was told to be the last). If that is no whole number, its waits are delays.
-// 2. A round is found by time: all of its arrivals are before the first return of one that waited, and an
-//    arrival after that is of a later round. (Who did not wait was the last to arrive, or goes on at once and
-//    waits elsewhere, as the members of an OpenMP team do at the end of a region.) A recording that was cut
-//    off, or of which another process takes part, may have rounds with fewer arrivals than participants.
-//    Whoever left such a round waited for an arrival that is not recorded, which is a delay; whoever did not
-//    leave it stops there.
-// 3. An arrival that was cut off counts in its round: the last to arrive lets the others go before its own
-//    call returns.
+// 2. A round is found by time: all of its arrivals are before the first return of one that waited. An arrival
+//    after that, or of a thread that has arrived, is of a later round. (Who did not wait was the last to arrive,
+//    or goes on at once and waits elsewhere, as the members of an OpenMP team do at the end of a region.) A
+//    recording that was cut off, or of which another process takes part, may have rounds with fewer arrivals
+//    than participants. Whoever left such a round waited for an arrival that is not recorded, which is a delay;
+//    whoever did not leave it stops there.
+// 3. An arrival that was cut off counts in the first round that lacks one: the last to arrive lets the others
+//    go before its own call returns.
 //
 // Cost: O(events), and O(n log n) in the waits of the barriers that may have incomplete rounds.
 void plan_barriers(Timeline const& recorded, Plan& plan);
@@ -54,9 +54,10 @@ void plan_joins_under_locks(Timeline const& recorded, Plan& plan);
 //
 // 1. A semaphore's initial value is the one seen at its initialisation; else the smallest with which no
 //    wait of the recording went below zero.
-// 2. Waits beyond initial value and posts were posted by another process: the first ones that found nothing
-//    are delays of the recorded time.
-// 3. Once: the first call of every other thread waits for the one that ran the routine.
+// 2. A wait that ended although no unit was left got one from another process: it is a delay of the recorded
+//    time. Units that are posted later do not make up for it.
+// 3. Once: a call that did not run the routine waits for the last one before it that did. There are several
+//    runs where a flag lies where an earlier one was.
 // Tries that failed are boundaries; timed waits that timed out are delays of the time asked for.
 void plan_semaphores(Timeline const& recorded, Plan& plan);
 void plan_once(Timeline const& recorded, Plan& plan);

@@ -88,7 +88,8 @@ private:
         Release const& release = exchange_.releases[index];
         std::int64_t left = release.most;
         std::erase_if(unexplained_, [&](std::size_t waiter) {
-            bool const is_explained = left > 0 && wait(waiter).return_ns >= release.begin_ns;
+            bool const is_explained = left > 0 && wait(waiter).return_ns >= release.begin_ns &&
+                                      wait(waiter).event.thread != release.event.thread;
             if (is_explained) {
                 wait(waiter).release = index;
                 --left;

@@ -8,7 +8,7 @@
 //    kernel and C library need not wake in order.
 // 3. A waiter that times out or is cut off leaves its release to the next one.
 // 4. A wake is recorded when it returns: a waiter that woke up first is released by the first wake after
-//    its return that was begun before it.
+//    its return that was begun before it, by another thread.
 
 #pragma once
 

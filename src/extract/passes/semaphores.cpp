@@ -1,7 +1,7 @@
 #include "extract/passes/passes.h"
 
 #include <algorithm>
-#include <optional>
+#include <map>
 #include <tuple>
 #include <vector>
 
@@ -59,16 +59,13 @@ void plan_semaphore(Timeline const& recorded, Changes first, Changes last, Plan&
         known ? std::max<std::int64_t>(0, *known) : smallest_initial_value(first, last);
     plan.doubts.inferred_semaphores += known ? 0 : 1;
     plan.objects[object].initial_count = initial;
-    auto const taken = std::count_if(first, last, [](UnitChange const& change) { return change.is_taken; });
-    std::int64_t missing = taken - ((last - first) - taken) - initial;
     std::int64_t units = initial;
     for (; first != last; ++first) {
         Event const& event = recorded.events[first->event.thread.index()][first->event.index];
         if (!first->is_taken) {
             ++units;
             plan.at(first->event) = operation(OperationKind::semaphore_post, object, 1);
-        } else if (units <= 0 && missing > 0) {
-            --missing;
+        } else if (units <= 0) {
             ++plan.doubts.unreleased_waits;
             plan.at(first->event) = delay_step(event);
         } else {
@@ -94,30 +91,80 @@ void plan_semaphores(Timeline const& recorded, Plan& plan) {
     }
 }
 
+namespace {
+
+struct OnceCall {
+    EventReference event;
+    std::int64_t begin_ns = 0;  // the earliest instant at which it can have ended
+    std::int64_t end_ns = 0;    // the latest
+};
+
+// One run of the routine, and who waited for it.
+struct OnceRun {
+    OnceCall call;
+    std::vector<EventReference> waiters;
+};
+
+struct OnceUse {
+    std::vector<OnceRun> runs;  // by end
+    std::vector<OnceCall> waiters;
+};
+
+// The last run that had ended; if none had, the first that may have.
+OnceRun* run_before(std::vector<OnceRun>& runs, OnceCall const& waiter) {
+    OnceRun* found = nullptr;
+    for (OnceRun& run : runs) {
+        bool const had_ended = run.call.end_ns <= waiter.end_ns;
+        if (had_ended || (!found && run.call.begin_ns <= waiter.end_ns))
+            found = &run;
+    }
+    return found;
+}
+
+void plan_runs(std::uint32_t object, OnceUse& use, Plan& plan) {
+    std::sort(use.runs.begin(), use.runs.end(), [](OnceRun const& a, OnceRun const& b) {
+        return std::tie(a.call.end_ns, a.call.event) < std::tie(b.call.end_ns, b.call.event);
+    });
+    for (OnceCall const& waiter : use.waiters) {
+        OnceRun* const run = run_before(use.runs, waiter);
+        bool const had_to_wait =
+            run && run->call.event.thread != waiter.event.thread &&
+            std::none_of(run->waiters.begin(), run->waiters.end(),
+                         [&](EventReference other) { return other.thread == waiter.event.thread; });
+        if (had_to_wait)
+            run->waiters.push_back(waiter.event);
+    }
+    std::uint32_t token = 0;
+    for (OnceRun const& run : use.runs) {
+        TokenGrant const grant{static_cast<std::uint32_t>(run.waiters.size()), token};
+        if (grant.tokens > 0)
+            plan.at(run.call.event) = operation(OperationKind::condition_signal, object, encode(grant));
+        for (EventReference const waiter : run.waiters)
+            plan.at(waiter) = operation(OperationKind::condition_wait, object,
+                                        encode(TokenWait{ObjectId::none(), token++}));
+    }
+}
+
+}  // namespace
+
 void plan_once(Timeline const& recorded, Plan& plan) {
-    std::vector<std::optional<EventReference>> runner(recorded.catalogue.objects.size());
+    std::map<std::uint32_t, OnceUse> uses;
     for_each_event(recorded, plan.kinds, {EventKind::once},
                    [&](EventReference reference, Event const& event) {
-                       if (!event.object.is_none() && event.value == 1)
-                           runner[event.object.index()] = reference;
+                       if (event.object.is_none())
+                           return;
+                       auto const& events = recorded.events[reference.thread.index()];
+                       std::int64_t const begin =
+                           reference.index == 0 ? event.wall_ns : return_ns(events[reference.index - 1]);
+                       OnceCall const call{reference, begin, return_ns(event)};
+                       OnceUse& use = uses[event.object.value];
+                       if (event.value == 1)
+                           use.runs.push_back({call, {}});
+                       else
+                           use.waiters.push_back(call);
                    });
-    std::vector<std::vector<bool>> has_called(recorded.catalogue.objects.size());
-    for_each_event(
-        recorded, plan.kinds, {EventKind::once}, [&](EventReference reference, Event const& event) {
-            if (event.object.is_none() || !runner[event.object.index()])
-                return;
-            EventReference const run = *runner[event.object.index()];
-            auto& callers = has_called[event.object.index()];
-            callers.resize(recorded.events.size());
-            bool const is_first = !callers[reference.thread.index()];
-            callers[reference.thread.index()] = true;
-            if (reference.thread == run.thread || !is_first)
-                return;
-            TokenGrant grant = decode_grant(plan.step(run).value);
-            plan.at(reference) = operation(OperationKind::condition_wait, event.object.value,
-                                           encode(TokenWait{ObjectId::none(), grant.tokens++}));
-            plan.at(run) = operation(OperationKind::condition_signal, event.object.value, encode(grant));
-        });
+    for (auto& [object, use] : uses)
+        plan_runs(object, use, plan);
 }
 
 }  // namespace parcast::extract

@@ -82,5 +82,32 @@ TEST(Once, EveryOtherThreadsFirstCallWaitsForTheRunner) {
     EXPECT_EQ(rows(program, 2), (Rows{{condition_wait, 0, object, -1}, {end}}));
 }
 
+// gdb: std::call_once of futures whose flags lay at one address, each run by the thread that came first. The
+// first thread waited for the last run, which was its own next step away.
+TEST(Once, ARunAtAnAddressThatWasUsedBeforeIsAwaitedByItsOwnCallersOnly) {
+    Recording recording(3);
+    auto const object = recording.object(ObjectKind::once);
+    recording.begin(0, 0).create(0, 1, 1).create(0, 2, 2).end(0, 90);
+    recording.begin(1, 10);
+    recording.add(1, {.kind = EventKind::once, .at = 20, .object = object, .value = 1}).end(1, 80);
+    recording.begin(2, 30).add(2, {.kind = EventKind::once, .at = 31, .object = object});
+    recording.add(2, {.kind = EventKind::once, .at = 40, .object = object, .value = 1}).end(2, 50);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 1), (Rows{{condition_signal, 0, object, 1}, {end}}));
+    EXPECT_EQ(rows(program, 2), (Rows{{condition_wait, 0, object, -1}, {end}}));
+}
+
+// multiprocessing's forkserver: a semaphore that another process holds and posts; a unit that this process
+// posts later does not make up for it.
+TEST(Semaphores, AUnitOfAnotherProcessIsADelayEvenIfThisProcessPostsOneLater) {
+    Recording recording(1);
+    auto const semaphore = recording.initialised(ObjectKind::semaphore, 0);
+    recording.begin(0, 0);
+    recording.add(0, {.kind = EventKind::semaphore_wait, .at = 10, .span = 15, .object = semaphore});
+    recording.add(0, {.kind = EventKind::semaphore_post, .at = 30, .object = semaphore}).end(0, 40);
+    EXPECT_EQ(rows(extracted(recording), 0),
+              (Rows{{delay, 0, none, 15}, {semaphore_post, 0, semaphore, 1}, {end}}));
+}
+
 }  // namespace
 }  // namespace parcast::extract

@@ -35,7 +35,7 @@ TEST(Timeouts, ASemaphoreThatIsHadInTheEndIsOneWait) {
 
 TEST(Timeouts, ALockThatIsHadInTheEndIsOneLock) {
     auto recording = three_tries(EventKind::timed_lock, ObjectKind::mutex, Outcome::done, 7);
-    EXPECT_EQ(rows(extracted(recording), 0), (Rows{{lock, 14, 0}, {end}}));
+    EXPECT_EQ(rows(extracted(recording), 0), (Rows{{lock, 14, 0}, {unlock, 0, 0}, {end}}));
 }
 
 TEST(Timeouts, WhoGivesUpHasWaitedAllTheTime) {

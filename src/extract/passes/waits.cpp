@@ -91,7 +91,10 @@ void drop_background_sleeps(Timeline const& recorded, Plan& plan) {
             if (helps_others(step))
                 break;
             if (step.form == Step::Form::operation && step.kind == OperationKind::delay) {
-                steps[i] = Step{};
+                // Whoever sleeps in a wait on a condition has given up the mutex.
+                Step let_others_in = step;
+                let_others_in.value = 0;
+                steps[i] = step.released_mutex == no_object ? Step{} : let_others_in;
                 ++plan.doubts.dropped_sleeps;
             }
         }
