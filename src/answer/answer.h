@@ -77,10 +77,11 @@ struct RecordingBasis {
     Duration work;      // CPU time that is replayed, but for the price of turns
     Duration turns{0};  // taken out of it, and charged by the replay turn by turn
     Span span;
-    std::optional<Duration> time_on_one;  // predicted; none: the replay on one CPU deadlocks
-    std::string model = "direct";         // or "strict"
-    std::vector<Row> abandoned;           // deadlocks of the direct model, if the rows replaced it
-    std::vector<ObjectId> paired;         // conditions whose waits get what the recording gave them
+    std::optional<Duration> time_on_one;     // predicted; none: the replay on one CPU deadlocks
+    std::string model = "direct";            // or "strict", "ordered"
+    std::vector<Row> abandoned;              // deadlocks of the direct model, if the rows replaced it
+    std::vector<ObjectId> paired;            // conditions whose waits get what the recording gave them
+    std::optional<Duration> longest_thread;  // its work; bounds the speed-up where the model keeps the order
 };
 
 struct Schedule {

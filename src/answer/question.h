@@ -16,9 +16,10 @@ namespace parcast {
 
 // How a recording is replayed (Broberg 2002, paper VIII).
 enum class ReplayModel : std::uint8_t {
-    automatic,  // direct, but strict where it deadlocks
+    automatic,  // direct; where that deadlocks, the first of the others that does not
     direct,
     strict,
+    ordered,
 };
 
 // Work that threads take from a common store.

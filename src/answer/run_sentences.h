@@ -91,7 +91,7 @@ struct RunFacts {
 
 // What was recorded, and how it is replayed.
 struct Circumstances {
-    std::string_view model = "direct";  // or "strict"
+    std::string_view model = "direct";  // or "strict", "ordered"
     std::int64_t shown_cpus = 1;        // to the program when it was recorded
     double memory_share = 0;            // of the work, by the machine's rates
 };

@@ -9,6 +9,7 @@
 #include "extract/passes/locks.h"
 #include "extract/passes/passes.h"
 #include "extract/passes/timeouts.h"
+#include "extract/passes/turns.h"
 #include "extract/plan.h"
 #include "extract/redistribution.h"
 #include "extract/segments.h"
@@ -37,6 +38,7 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     plan_once(recorded, plan);
     plan_waits(recorded, plan);
     drop_background_sleeps(recorded, plan);
+    plan_turns(recorded, plan);
 
     ThreadProgram program;
     program.catalogue = recorded.catalogue;
@@ -45,6 +47,8 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
         options.assignment == Assignment::anew ? hand_outs(recorded, plan) : std::vector<HandOut>{};
     Cuts cuts = cuts_of(found, recorded.events.size());
     CpuBalance const balance = write_lists(recorded.events, plan, prices, cuts, program);
+    if (!found.empty())
+        program.other = {HandOuts::recorded, {}, assumptions(recorded, plan, balance, {})};
     program.assumptions = assumptions(recorded, plan, balance, found);
     program.parameters = std::move(plan.parameters);
     program.objects = std::move(plan.objects);

@@ -23,7 +23,7 @@ protected:
 
     std::uint32_t object(std::int64_t initial = 0) {
         program.catalogue.objects.emplace_back();
-        program.objects.push_back({.initial_count = initial});
+        program.objects.push_back({.initial_count = initial, .turns = {}});
         return static_cast<std::uint32_t>(program.objects.size() - 1);
     }
     void add(std::uint32_t thread, OperationKind kind, std::int64_t work, std::uint32_t object = 0xffffffff,

@@ -155,14 +155,19 @@ void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadP
         for (std::size_t taker = 0; taker < meetings[index].size(); ++taker)
             insertions[meetings[index][taker].thread.index()].push_back(std::move(by_hand_out[index][taker]));
     std::vector<List> lists(program.lists.size());
+    std::vector<bool> is_rebuilt(program.lists.size());
     for (std::size_t thread = 0; thread < lists.size(); ++thread) {
         std::ranges::sort(insertions[thread], {}, [](Insertion const& each) {
             return std::tuple(each.replaced.first, each.replaced.last);
         });
-        lists[thread] = insertions[thread].empty() ? std::move(program.lists[thread])
-                                                   : rebuilt(program.lists, thread, insertions[thread]);
+        is_rebuilt[thread] = !insertions[thread].empty();
+        if (is_rebuilt[thread])
+            lists[thread] = rebuilt(program.lists, thread, insertions[thread]);
     }
-    program.lists = std::move(lists);
+    for (std::size_t thread = 0; thread < lists.size(); ++thread)
+        if (is_rebuilt[thread])
+            std::swap(program.lists[thread], lists[thread]);
+    program.other->lists = std::move(lists);
 }
 
 }  // namespace parcast::extract

@@ -20,7 +20,8 @@ namespace parcast::extract {
 // Where the pieces begin and end.
 Cuts cuts_of(std::span<HandOut const> hand_outs, std::size_t threads);
 
-// Moves the pieces between the lists. REQUIRES: `cuts` were written with the program, which is complete.
+// Moves the pieces between the lists; ThreadProgram::other keeps those that were replaced. REQUIRES: `cuts`
+// were written with the program, which is complete, and `other` is there if there are hand-outs.
 void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadProgram& program);
 
 }  // namespace parcast::extract

@@ -12,6 +12,7 @@
 #include "analysis/scaling.h"
 #include "extract/extract.h"
 #include "extract/refills.h"
+#include "forecast/model_assumption.h"
 
 namespace parcast::forecast {
 
@@ -29,12 +30,30 @@ Row row_of(Run run, RecordingBasis const& basis) {
         // A program without any time is as fast on every machine.
         row.speed_up = accounts.completion.ns == 0 ? 1.0 : to_real(*basis.time_on_one).ns / row.time_ns;
         row.efficiency = row.speed_up / static_cast<double>(row.cpus);
-        row.bounds = analysis::speed_up_bounds(*basis.time_on_one, basis.work, basis.span, row.cpus,
-                                               basis.machine.speeds);
+        auto const bounds_with = [&](Span span) {
+            return analysis::speed_up_bounds(*basis.time_on_one, basis.work, span, row.cpus,
+                                             basis.machine.speeds);
+        };
+        SpeedUpBounds bounds = bounds_with(basis.span);
+        if (basis.longest_thread)
+            bounds.upper = bounds_with({*basis.longest_thread, *basis.longest_thread}).upper;
+        row.bounds = bounds;
     }
     row.limits = analysis::limits(accounts, basis.catalogue);
     row.busiest = analysis::busiest_thread(accounts);
     return row;
+}
+
+// The work of the thread that has most of it: no order of the threads makes the program faster than that.
+Duration longest_thread(ThreadProgram const& program) {
+    std::int64_t longest = 0;
+    for (auto const& list : program.lists) {
+        std::int64_t work = 0;
+        for (Operation const& operation : list)
+            work += operation.work_ns;
+        longest = std::max(longest, work);
+    }
+    return {longest};
 }
 
 Scaling scaling_of(std::vector<Row> const& rows) {
@@ -106,13 +125,18 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
     basis.work = Duration{work_ns(program)};
     basis.span = {replays.unbounded.accounts.completion, replays.unbounded.accounts.path_busy};
     basis.catalogue = program.catalogue;
-    basis.model = replays.pairing == simulate::Pairing::any ? "direct" : "strict";
+    basis.model = name_of(replays.pairing);
     for (std::size_t object = 0; object < program.objects.size(); ++object)
         if (program.objects[object].pairs_as_recorded)
             basis.paired.push_back(ObjectId(object));
-    answer.assumptions = program.assumptions;
     for (Run& run : replays.abandoned)
         basis.abandoned.push_back(row_of(std::move(run), basis));
+    if (auto assumption = model_assumption(basis))
+        answer.assumptions.push_back(std::move(*assumption));
+    answer.assumptions.insert(answer.assumptions.end(), program.assumptions.begin(),
+                              program.assumptions.end());
+    if (replays.pairing == simulate::Pairing::ordered)
+        basis.longest_thread = longest_thread(program);
     if (!replays.runs.front().deadlock)
         basis.time_on_one = replays.runs.front().accounts.completion;
     for (Run& run : replays.runs)

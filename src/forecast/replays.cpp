@@ -19,6 +19,27 @@ bool has_deadlock(Run const& run) {
     return run.deadlock.has_value();
 }
 
+// Whether threads hold locks that each other want: the program itself deadlocks if they come to them then.
+bool is_cycle_of_locks(Deadlock const& deadlock) {
+    std::map<ThreadId, ThreadId> holders;
+    for (StuckThread const& stuck : deadlock.threads)
+        if (!stuck.holder.is_none())
+            holders.emplace(stuck.thread, stuck.holder);
+    for (auto const& [first, holder] : holders) {
+        ThreadId thread = holder;
+        for (std::size_t steps = 0; steps < holders.size() && holders.contains(thread); ++steps) {
+            if (thread == first)
+                return true;
+            thread = holders.at(thread);
+        }
+    }
+    return false;
+}
+
+std::ptrdiff_t deadlocks(Replays const& replays) {
+    return std::ranges::count_if(replays.runs, has_deadlock);
+}
+
 // One replay. A task carries what its replay throws (out of memory) over to who asks for the result.
 using Task = std::packaged_task<Result<Run>()>;
 
@@ -119,6 +140,23 @@ Result<std::optional<Replays>> replay_without_deadlock(ThreadProgram& program, C
     return std::optional<Replays>();
 }
 
+// The last resort; none if even that deadlocks. The program is then as it was.
+Result<std::optional<Replays>> replay_in_order(ThreadProgram& program, std::span<Machine const> machines,
+                                               unsigned workers, ReplayDetail const& detail) {
+    use_hand_outs(HandOuts::recorded, program);
+    auto const checked = CheckedProgram::of(program);
+    if (!checked)
+        return pass_on(checked);
+    auto ordered = replay_paired(simulate::Pairing::ordered, *checked, machines, workers, detail);
+    if (!ordered)
+        return pass_on(ordered);
+    if (deadlocks(*ordered) > 0) {
+        use_hand_outs(HandOuts::anew, program);
+        return std::optional<Replays>();
+    }
+    return std::optional(std::move(*ordered));
+}
+
 // `by`, which took over from `direct`.
 Replays replaced(Replays direct, Replays by) {
     for (Run& run : direct.runs) {
@@ -145,24 +183,39 @@ Result<std::vector<Run>> replay_all(ThreadProgram const& program, std::span<Mach
 Result<Replays> replay_under(ReplayModel model, ThreadProgram& program, std::span<Machine const> machines,
                              unsigned workers, ReplayDetail const& detail) {
     pair_nothing(program);
+    use_hand_outs(model == ReplayModel::ordered ? HandOuts::recorded : HandOuts::anew, program);
     auto const checked = CheckedProgram::of(program);
     if (!checked)
         return pass_on(checked);
+    auto const replay_with = [&](simulate::Pairing pairing) {
+        return replay_paired(pairing, *checked, machines, workers, detail);
+    };
     if (model == ReplayModel::strict)
-        return replay_paired(simulate::Pairing::recorded, *checked, machines, workers, detail);
-    auto direct = replay_paired(simulate::Pairing::any, *checked, machines, workers, detail);
-    auto const deadlocks = direct ? std::ranges::count_if(direct->runs, has_deadlock) : 0;
-    if (model == ReplayModel::direct || deadlocks == 0)
+        return replay_with(simulate::Pairing::recorded);
+    if (model == ReplayModel::ordered)
+        return replay_with(simulate::Pairing::ordered);
+    auto direct = replay_with(simulate::Pairing::any);
+    if (!direct || model == ReplayModel::direct || deadlocks(*direct) == 0)
         return direct;
     auto paired = replay_without_deadlock(program, *checked, machines, workers, detail, *direct);
     if (!paired)
         return pass_on(paired);
     if (*paired)
         return replaced(std::move(*direct), std::move(**paired));
-    auto strict = replay_paired(simulate::Pairing::recorded, *checked, machines, workers, detail);
-    if (strict && std::ranges::count_if(strict->runs, has_deadlock) >= deadlocks)
-        return direct;
-    return strict ? replaced(std::move(*direct), std::move(*strict)) : std::move(strict);
+    auto strict = replay_with(simulate::Pairing::recorded);
+    if (!strict || deadlocks(*strict) == 0)
+        return strict ? replaced(std::move(*direct), std::move(*strict)) : std::move(strict);
+    bool const is_programs_own = std::ranges::any_of(
+        strict->runs, [](Run const& run) { return run.deadlock && is_cycle_of_locks(*run.deadlock); });
+    if (!is_programs_own) {
+        auto ordered = replay_in_order(program, machines, workers, detail);
+        if (!ordered)
+            return pass_on(ordered);
+        if (*ordered)
+            return replaced(std::move(*direct), std::move(**ordered));
+    }
+    return deadlocks(*strict) < deadlocks(*direct) ? replaced(std::move(*direct), std::move(*strict))
+                                                   : std::move(direct);
 }
 
 }  // namespace parcast::forecast

@@ -38,8 +38,11 @@ struct Replays {
 
 // `automatic`: the direct model. If it deadlocks on some machine, the conditions that threads are stuck at
 // pair as recorded on all of them, until none deadlocks; the program keeps which (ObjectParameters), so that
-// a later replay pairs them, too. If that does not help, the strict model, if it deadlocks on fewer machines
-// (Broberg 2002, paper VIII, section 4, without its client-server step).
+// a later replay pairs them, too. If that does not help, the strict model (Broberg 2002, paper VIII, section
+// 4, without its client-server step). If that deadlocks on some machine, too, the ordered model, with all
+// work as it was recorded: the program's lists are those of before it was handed out anew. But where threads
+// hold locks that each other want, the program itself can deadlock, and whichever of direct and strict
+// deadlocks on fewer machines says so.
 Result<Replays> replay_under(ReplayModel model, ThreadProgram& program, std::span<Machine const> machines,
                              unsigned workers, ReplayDetail const& detail = {});
 

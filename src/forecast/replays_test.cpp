@@ -233,7 +233,36 @@ TEST(Models, DirectOnRequestReportsItsDeadlock) {
     EXPECT_FALSE(program.objects[0].pairs_as_recorded);
 }
 
-TEST(Models, ADeadlockUnderAllIsTheDirectModels) {
+// Python: a thread that holds the interpreter waits for a lock, whose holder waits for the interpreter. Both
+// are semaphores here, which nobody holds.
+ThreadProgram crossed_semaphores() {
+    ThreadProgram program = crossed_locks();
+    for (auto& list : program.lists) {
+        for (Operation& operation : list)
+            if (operation.kind() == OperationKind::lock)
+                operation =
+                    make_operation(OperationKind::semaphore_wait, operation.work_ns, operation.object);
+            else if (operation.kind() == OperationKind::unlock)
+                operation =
+                    make_operation(OperationKind::semaphore_post, operation.work_ns, operation.object, 1);
+    }
+    for (ObjectParameters& semaphore : program.objects)
+        semaphore = {1, false, {{ThreadId(1), 1}, {ThreadId(2), 1}}};
+    return program;
+}
+
+TEST(Models, TheOrderedModelIsTheLastResort) {
+    auto program = crossed_semaphores();
+    auto const replays = replay_under(ReplayModel::automatic, program, machines({1, 2}), 1);
+    ASSERT_TRUE(replays.has_value());
+    EXPECT_EQ(replays->pairing, simulate::Pairing::ordered);
+    EXPECT_FALSE(replays->abandoned.empty());
+    EXPECT_EQ(replays->runs.back().accounts.completion, Duration{22 * millisecond})
+        << "thread 2 begins when thread 1 has posted, and each works for 10 and 1 ms";
+}
+
+// Locks that are taken in opposite order deadlock in the program as well.
+TEST(Models, ADeadlockOfTheProgramItselfIsTheDirectModels) {
     auto program = crossed_locks();
     auto const replays = replay_under(ReplayModel::automatic, program, machines({2}), 1);
     ASSERT_TRUE(replays.has_value());

@@ -65,9 +65,13 @@ private:
     Complaint check_initial_states() const {
         if (program_.refill < Duration{0})
             return "the price of a turn is negative";
-        for (auto const& object : program_.objects)
+        for (auto const& object : program_.objects) {
             if (object.initial_count < 0)
                 return "an object has a negative initial count";
+            for (Turn const turn : object.turns)
+                if (turn.thread.index() >= program_.lists.size())
+                    return "the turn of a thread that is out of range";
+        }
         for (auto const& barrier : program_.barriers) {
             if (barrier.participants == 0)
                 return "a condition barrier has no participants";
@@ -165,6 +169,10 @@ private:
             case OperationKind::condition_barrier:
                 return complain_unless(0 <= value && std::cmp_less(value, program_.barriers.size()),
                                        "its condition barrier is out of range");
+            case OperationKind::join_any:
+                return complain_unless(
+                    operation.object_id().is_none() || operation.object < program_.lists.size(),
+                    "its thread is out of range");
             case OperationKind::barrier_wait:
                 return complain_unless(value >= 1, "a barrier needs at least one participant");
             case OperationKind::semaphore_post:

@@ -15,7 +15,8 @@ enum class OperationKind : std::uint8_t {
     end,        // the thread ends; waiters of its join are released
     create,     // object: ThreadId that becomes ready
     join,       // object: ThreadId whose end is awaited
-    join_any,   // waits for the end of any thread that nobody has joined yet
+    join_any,   // waits for the end of any thread that nobody has joined yet; object: the ThreadId that it
+                // joined in the recording, or none
     lock,       // mutex or spin lock, exclusive
     unlock,
     read_lock,  // reader-writer lock, shared

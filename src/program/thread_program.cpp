@@ -1,5 +1,7 @@
 #include "program/thread_program.h"
 
+#include <utility>
+
 namespace parcast {
 
 namespace {
@@ -59,6 +61,16 @@ Priority decode_priority(std::int64_t value) {
     if (value >= real_time_base)
         return {SchedulingClass::real_time, static_cast<int>(value - real_time_base)};
     return {SchedulingClass::fair, static_cast<int>(value)};
+}
+
+void use_hand_outs(HandOuts kind, ThreadProgram& program) {
+    if (!program.other || program.other->kind != kind)
+        return;
+    for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
+        if (!program.other->lists[thread].empty())
+            std::swap(program.lists[thread], program.other->lists[thread]);
+    std::swap(program.assumptions, program.other->assumptions);
+    program.other->kind = kind == HandOuts::anew ? HandOuts::recorded : HandOuts::anew;
 }
 
 std::int64_t work_ns(ThreadProgram const& program) {

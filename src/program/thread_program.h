@@ -88,11 +88,31 @@ struct ConditionBarrier {
     friend bool operator==(ConditionBarrier const&, ConditionBarrier const&) = default;
 };
 
-// Objects' state before the first operation.
+// So many takes in a row by one thread.
+struct Turn {
+    ThreadId thread;
+    std::uint32_t takes = 0;
+    friend bool operator==(Turn, Turn) = default;
+};
+
+// Objects' state before the first operation, and what is known about their use.
 struct ObjectParameters {
     std::int64_t initial_count = 0;  // semaphore: units; condition: tokens
     bool pairs_as_recorded = false;  // condition: each wait takes the token that it took in the recording
+    // Lock: who takes it, in the recorded order, again after a wait on a condition included; semaphore: who
+    // takes a unit; barrier: who arrives. Empty where the order of the threads is of no importance.
+    std::vector<Turn> turns;
     friend bool operator==(ObjectParameters const&, ObjectParameters const&) = default;
+};
+
+enum class HandOuts : std::uint8_t { anew, recorded };  // of work that threads took from a common store
+
+// The lists of a program whose work is handed out the other way.
+struct OtherHandOuts {
+    HandOuts kind = HandOuts::recorded;
+    std::vector<std::vector<Operation>> lists;  // by ThreadId; empty: the same list
+    std::vector<std::string> assumptions;
+    friend bool operator==(OtherHandOuts const&, OtherHandOuts const&) = default;
 };
 
 struct ThreadProgram {
@@ -102,6 +122,7 @@ struct ThreadProgram {
     std::vector<ObjectParameters> objects;      // by ObjectId
     std::vector<ConditionBarrier> barriers;     // by the value of condition_barrier
     std::vector<std::string> assumptions;       // how it was made, in sentences for the user
+    std::optional<OtherHandOuts> other;         // if work was handed out anew
     Duration refill{0};  // CPU time that it costs a thread to get its data into the caches again when it lost
                          // its processor to another one at the end of a time slice; not in the lists' work
 };
@@ -118,6 +139,9 @@ inline ObjectId object_of(ThreadProgram const& program, Operation const& operati
     }
     return ObjectId::none();
 }
+
+// Exchanges the lists and assumptions for those of `other`, if that is of this kind.
+void use_hand_outs(HandOuts kind, ThreadProgram& program);
 
 // Checks the invariants. Errors: inconsistent, which names thread and operation; out_of_range (too large).
 Result<void> check(ThreadProgram const& program);

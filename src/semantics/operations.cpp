@@ -4,18 +4,20 @@ namespace parcast::semantics {
 
 Operations::Operations(ThreadProgram const& program, Locking locking, Pairing pairing)
     : program_(program),
-      locking_(locking),
+      locking_(pairing == Pairing::ordered ? Locking::hand_off : locking),
       objects_(program.objects.size()),
       threads_(program.lists.size()),
       links_(program.lists.size(), ThreadId::none()) {
     bool any_pairs = false;
     for (std::size_t object = 0; object < objects_.size(); ++object) {
         objects_[object].count = program.objects[object].initial_count;
-        objects_[object].pairs = pairing == Pairing::recorded || program.objects[object].pairs_as_recorded;
+        objects_[object].pairs = pairing != Pairing::any || program.objects[object].pairs_as_recorded;
         any_pairs = any_pairs || objects_[object].pairs;
     }
     if (any_pairs)
         tokens_.resize(objects_.size());
+    if (pairing == Pairing::ordered)
+        cursors_.resize(objects_.size());
 }
 
 Progress Operations::execute(ThreadId thread, Operation const& operation) {
@@ -30,7 +32,7 @@ Progress Operations::execute(ThreadId thread, Operation const& operation) {
             release(operation.thread_id(), Release::What::begins);
             return Progress::proceeds;
         case OperationKind::join: return join(thread, operation.thread_id());
-        case OperationKind::join_any: return join_any(thread);
+        case OperationKind::join_any: return join_any(thread, operation.thread_id());
         case OperationKind::lock:
         case OperationKind::write_lock: return lock(thread, object);
         case OperationKind::unlock: unlock(object); return Progress::proceeds;
@@ -69,7 +71,9 @@ Progress Operations::join(ThreadId thread, ThreadId awaited) {
     return Progress::proceeds;
 }
 
-Progress Operations::join_any(ThreadId thread) {
+Progress Operations::join_any(ThreadId thread, ThreadId recorded) {
+    if (!cursors_.empty() && !recorded.is_none())
+        return join(thread, recorded);
     while (!unjoined_.empty()) {
         auto const oldest = unjoined_.front();
         unjoined_.pop_front();

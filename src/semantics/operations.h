@@ -13,9 +13,16 @@
 // (4) A wait on a condition that holds a token takes it and keeps the mutex. Otherwise it releases the
 //     mutex, if this thread holds it, and takes it again after the token. Which token: Pairing, and
 //     ObjectParameters::pairs_as_recorded.
+// (5) Under Pairing::ordered, whoever takes an object that has turns waits until it is its turn, and nobody
+//     else gets it before; a wait on a condition always gives up the mutex, whose next turn it may be. No
+//     program of a recording deadlocks then: of all threads that could not go on, consider the one whose
+//     operation ended first in the recording. Whatever it waits for happened before that, in a thread that
+//     got as far.
 
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -35,11 +42,14 @@ enum class Pairing : std::uint8_t {
     any,       // the oldest there is, but for conditions that pair as recorded: the Direct model
     recorded,  // the one that it took in the recording: the Strict model, which hardly ever deadlocks,
                // but keeps more of the recording's order than the program may need
+    ordered,   // the same, and locks, semaphores and barriers are taken in the recorded order, too: the last
+               // resort, which cannot deadlock (rule 5)
 };
 
-// The model that a replay follows.
+// The model that a replay follows, in the order of Pairing.
+inline constexpr auto models = std::to_array<char const*>({"direct", "strict", "ordered"});
 constexpr char const* name_of(Pairing pairing) {
-    return pairing == Pairing::any ? "direct" : "strict";
+    return models[static_cast<std::size_t>(pairing)];
 }
 
 enum class Progress : std::uint8_t {
@@ -82,6 +92,8 @@ public:
 
 private:
     enum class Retry : std::uint8_t { nothing, exclusive, shared };
+    // What a thread waits for until it is its turn.
+    enum class Want : std::uint8_t { nothing, exclusive, shared, unit, arrival };
 
     struct ObjectState {
         WaitQueue waiters;
@@ -97,6 +109,7 @@ private:
     struct ThreadState {
         ObjectId waits_for = ObjectId::none();
         Retry retry = Retry::nothing;
+        Want want = Want::nothing;
         bool ended = false;
         bool joined = false;
         bool accepting = false;
@@ -105,8 +118,22 @@ private:
         ObjectId mutex = ObjectId::none();  // to be taken again after a condition
     };
 
+    // How far the turns of an object have come.
+    struct TurnCursor {
+        std::size_t turn = 0;
+        std::uint32_t takes = 0;  // of this turn
+    };
+
     Progress wait_in(WaitQueue& queue, ThreadId thread, ObjectId object);
     void release(ThreadId thread, Release::What what) { releases_.push_back({thread, what}); }
+
+    bool has_turns(ObjectId object) const {
+        return !cursors_.empty() && !program_.objects[object.index()].turns.empty();
+    }
+    Progress take_in_turn(ThreadId thread, ObjectId object, Want want, std::int64_t participants = 0);
+    void serve(ObjectId object, std::int64_t participants = 0);
+    bool gets(ThreadId thread, ObjectState& object, Want want) const;
+    void arrives(ThreadId thread, ObjectState& barrier, std::int64_t participants);
 
     bool take_exclusive(ObjectState& object, ThreadId thread) const;
     Progress lock(ThreadId thread, ObjectId object);
@@ -127,7 +154,7 @@ private:
     Progress semaphore_post(ObjectId semaphore, std::int64_t units);
 
     Progress join(ThreadId thread, ThreadId awaited);
-    Progress join_any(ThreadId thread);
+    Progress join_any(ThreadId thread, ThreadId recorded);
     Progress end(ThreadId thread);
     Progress activate(ThreadId thread, ThreadId destination);
     Progress accept(ThreadId thread);
@@ -136,7 +163,8 @@ private:
     Locking locking_;
     std::vector<ObjectState> objects_;
     std::vector<ThreadState> threads_;
-    std::vector<TokenTable> tokens_;  // by object; empty if none pairs
+    std::vector<TokenTable> tokens_;   // by object; empty if none pairs
+    std::vector<TurnCursor> cursors_;  // by object; empty unless everything is ordered
     WaitLinks links_;
     ThreadId joined_ = ThreadId::none();
     WaitQueue any_joiners_;

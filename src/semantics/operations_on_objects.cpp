@@ -1,8 +1,75 @@
 // Locks, conditions, semaphores and barriers.
 
+#include <algorithm>
+#include <utility>
+
 #include "semantics/operations.h"
 
 namespace parcast::semantics {
+
+// The thread gets the object now, or when it is its turn. `participants`: of a barrier.
+Progress Operations::take_in_turn(ThreadId thread, ObjectId object, Want want, std::int64_t participants) {
+    auto& state = threads_[thread.index()];
+    state.want = want;
+    state.waits_for = object;
+    auto const before = releases_.size();
+    serve(object, participants);
+    auto const own = std::find_if(releases_.begin() + static_cast<std::ptrdiff_t>(before), releases_.end(),
+                                  [&](Release const& each) { return each.thread == thread; });
+    if (own == releases_.end())
+        return Progress::blocks;
+    releases_.erase(own);
+    return Progress::proceeds;
+}
+
+// Gives the object to those whose turn it is, as long as they have come for it and can have it.
+void Operations::serve(ObjectId object, std::int64_t participants) {
+    auto const& turns = program_.objects[object.index()].turns;
+    auto& cursor = cursors_[object.index()];
+    auto& state = objects_[object.index()];
+    while (cursor.turn < turns.size()) {
+        auto const next = turns[cursor.turn].thread;
+        auto& taker = threads_[next.index()];
+        bool const has_come = taker.want != Want::nothing && taker.waits_for == object;
+        if (!has_come || !gets(next, state, taker.want))
+            return;
+        bool const arrived = std::exchange(taker.want, Want::nothing) == Want::arrival;
+        if (++cursor.takes >= turns[cursor.turn].takes)
+            cursor = {cursor.turn + 1, 0};
+        if (arrived)
+            arrives(next, state, participants);
+        else
+            release(next, Release::What::resumes);
+    }
+}
+
+bool Operations::gets(ThreadId thread, ObjectState& object, Want want) const {
+    switch (want) {
+        case Want::exclusive: return take_exclusive(object, thread);
+        case Want::shared:
+            if (!object.holder.is_none())
+                return false;
+            ++object.shared_holders;
+            return true;
+        case Want::unit:
+            if (object.count == 0)
+                return false;
+            --object.count;
+            return true;
+        case Want::nothing:
+        case Want::arrival: break;
+    }
+    return true;
+}
+
+void Operations::arrives(ThreadId thread, ObjectState& barrier, std::int64_t participants) {
+    barrier.waiters.push(links_, thread);
+    if (++barrier.arrived < participants)
+        return;
+    barrier.arrived = 0;
+    while (!barrier.waiters.empty())
+        release(barrier.waiters.pop(links_), Release::What::resumes);
+}
 
 bool Operations::take_exclusive(ObjectState& object, ThreadId thread) const {
     bool const is_free = object.holder.is_none() && object.shared_holders == 0;
@@ -14,11 +81,15 @@ bool Operations::take_exclusive(ObjectState& object, ThreadId thread) const {
 }
 
 Progress Operations::lock(ThreadId thread, ObjectId object) {
+    if (has_turns(object))
+        return take_in_turn(thread, object, Want::exclusive);
     auto& state = objects_[object.index()];
     return take_exclusive(state, thread) ? Progress::proceeds : wait_in(state.waiters, thread, object);
 }
 
 Progress Operations::lock_shared(ThreadId thread, ObjectId object) {
+    if (has_turns(object))
+        return take_in_turn(thread, object, Want::shared);
     auto& state = objects_[object.index()];
     if (!state.holder.is_none())
         return wait_in(state.readers, thread, object);
@@ -53,6 +124,8 @@ void Operations::unlock_shared(ObjectId object) {
 
 // REQUIRES: the object has just become free.
 void Operations::pass_on(ObjectId object) {
+    if (has_turns(object))
+        return serve(object);
     auto& state = objects_[object.index()];
     if (!state.readers.empty())
         return pass_to_readers(state);
@@ -96,14 +169,18 @@ bool Operations::take_token(ThreadId thread, ObjectId condition, TokenWait wait)
 }
 
 Progress Operations::wait_for_token(ThreadId thread, ObjectId condition, TokenWait wait) {
-    if (take_token(thread, condition, wait))
+    bool const has_mutex = !wait.mutex.is_none();
+    bool const has_token = take_token(thread, condition, wait);
+    // In the recording others may have had the mutex meanwhile.
+    bool const gives_it_up = has_mutex && wait.token && has_turns(wait.mutex);
+    if (has_token && !gives_it_up)
         return Progress::proceeds;
     auto& state = threads_[thread.index()];
     state.mutex = wait.mutex;
     state.waits_for = condition;
-    if (!wait.mutex.is_none() && objects_[wait.mutex.index()].holder == thread)
+    if (has_mutex && objects_[wait.mutex.index()].holder == thread)
         unlock(wait.mutex);
-    return Progress::blocks;
+    return has_token ? lock(thread, wait.mutex) : Progress::blocks;
 }
 
 Progress Operations::signal(ObjectId condition, TokenGrant grant) {
@@ -139,19 +216,26 @@ void Operations::leave_condition(ThreadId thread) {
 
 Progress Operations::arrive(ThreadId thread, ConditionBarrier const& barrier) {
     auto& state = objects_[barrier.condition.index()];
-    if (++state.arrived >= barrier.participants) {
+    bool const is_last = ++state.arrived >= barrier.participants;
+    bool const has_turn = !barrier.mutex.is_none() && has_turns(barrier.mutex);
+    if (is_last) {
         state.arrived = 0;
         while (!state.waiters.empty())
             leave_condition(state.waiters.pop(links_));
-        return Progress::proceeds;
+        if (!has_turn)
+            return Progress::proceeds;
     }
     threads_[thread.index()].mutex = barrier.mutex;
     if (!barrier.mutex.is_none() && objects_[barrier.mutex.index()].holder == thread)
         unlock(barrier.mutex);
+    if (is_last)
+        return lock(thread, barrier.mutex);
     return wait_in(state.waiters, thread, barrier.condition);
 }
 
 Progress Operations::barrier_wait(ThreadId thread, ObjectId barrier, std::int64_t participants) {
+    if (has_turns(barrier))
+        return take_in_turn(thread, barrier, Want::arrival, participants);
     auto& state = objects_[barrier.index()];
     if (++state.arrived < participants)
         return wait_in(state.waiters, thread, barrier);
@@ -162,6 +246,8 @@ Progress Operations::barrier_wait(ThreadId thread, ObjectId barrier, std::int64_
 }
 
 Progress Operations::semaphore_wait(ThreadId thread, ObjectId semaphore) {
+    if (has_turns(semaphore))
+        return take_in_turn(thread, semaphore, Want::unit);
     auto& state = objects_[semaphore.index()];
     if (state.count == 0)
         return wait_in(state.waiters, thread, semaphore);
@@ -171,6 +257,11 @@ Progress Operations::semaphore_wait(ThreadId thread, ObjectId semaphore) {
 
 Progress Operations::semaphore_post(ObjectId semaphore, std::int64_t units) {
     auto& state = objects_[semaphore.index()];
+    if (has_turns(semaphore)) {
+        state.count += units;
+        serve(semaphore);
+        return Progress::proceeds;
+    }
     for (; units > 0 && !state.waiters.empty(); --units)
         release(state.waiters.pop(links_), Release::What::resumes);
     state.count += units;

@@ -29,8 +29,14 @@ protected:
     ObjectId object(ObjectKind kind, std::int64_t initial_count = 0) {
         return builder_.object(kind, initial_count);
     }
-    void start(Locking locking, Pairing pairing = Pairing::any) {
+    struct Turns {
+        std::uint32_t object;
+        std::vector<Turn> turns;
+    };
+    void start(Locking locking, Pairing pairing = Pairing::any, std::optional<Turns> const& turns = {}) {
         program_ = builder_.finish();
+        if (turns)
+            program_.objects[turns->object].turns = turns->turns;
         operations_.emplace(program_, locking, pairing);
     }
     // What it did to others is in `released`.
@@ -112,6 +118,44 @@ TEST_F(Interpreter, TheLastToComeReleasesTheOthersInTheirOrder) {
     EXPECT_EQ(execute(1, barrier_wait, barrier, 3), Progress::blocks);
     EXPECT_EQ(execute(2, barrier_wait, barrier, 3), Progress::proceeds);
     EXPECT_THAT(released, ElementsAre(Lets(3U, resumes), Lets(1U, resumes)));
+}
+
+TEST_F(Interpreter, InOrderALockIsTakenAsInTheRecording) {
+    auto const m = object(ObjectKind::mutex).value;
+    start(Locking::barging, Pairing::ordered, Turns{m, {{ThreadId(1), 2}, {ThreadId(0), 1}}});
+    EXPECT_EQ(execute(0, lock, m), Progress::blocks) << "it is free, but not its turn";
+    EXPECT_EQ(execute(1, lock, m), Progress::proceeds);
+    EXPECT_EQ(execute(1, unlock, m), Progress::proceeds);
+    EXPECT_THAT(released, IsEmpty());
+    EXPECT_EQ(execute(1, lock, m), Progress::proceeds);
+    EXPECT_EQ(execute(1, unlock, m), Progress::proceeds);
+    EXPECT_THAT(released, ElementsAre(Lets(0U, resumes)));
+}
+
+TEST_F(Interpreter, InOrderAWaitGivesUpTheMutexEvenIfItsTokenIsThere) {
+    auto const m = object(ObjectKind::mutex).value;
+    auto const c = object(ObjectKind::condition).value;
+    Turns const turns{m, {{ThreadId(0), 1}, {ThreadId(1), 1}, {ThreadId(0), 1}}};
+    start(Locking::hand_off, Pairing::ordered, turns);
+    auto const waits = encode(TokenWait{ObjectId(m), 0});
+    EXPECT_EQ(execute(0, lock, m), Progress::proceeds);
+    EXPECT_EQ(execute(2, condition_signal, c, encode(TokenGrant{1, 0})), Progress::proceeds);
+    EXPECT_EQ(execute(0, condition_wait, c, waits), Progress::blocks) << "thread 1 comes first";
+    EXPECT_EQ(execute(1, lock, m), Progress::proceeds);
+    EXPECT_EQ(execute(1, unlock, m), Progress::proceeds);
+    EXPECT_THAT(released, ElementsAre(Lets(0U, resumes)));
+}
+
+TEST_F(Interpreter, InOrderABarrierWithMoreThreadsThanParticipantsHasTheRecordedRounds) {
+    auto const barrier = object(ObjectKind::barrier).value;
+    start(Locking::hand_off, Pairing::ordered,
+          Turns{barrier, {{ThreadId(1), 1}, {ThreadId(2), 1}, {ThreadId(0), 1}, {ThreadId(3), 1}}});
+    EXPECT_EQ(execute(0, barrier_wait, barrier, 2), Progress::blocks);
+    EXPECT_EQ(execute(1, barrier_wait, barrier, 2), Progress::blocks) << "not with thread 0";
+    EXPECT_EQ(execute(2, barrier_wait, barrier, 2), Progress::proceeds);
+    EXPECT_THAT(released, ElementsAre(Lets(1U, resumes)));
+    EXPECT_EQ(execute(3, barrier_wait, barrier, 2), Progress::proceeds);
+    EXPECT_THAT(released, ElementsAre(Lets(0U, resumes)));
 }
 
 }  // namespace

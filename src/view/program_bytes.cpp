@@ -75,7 +75,26 @@ void add_lists(SectionWriter& writer, ThreadProgram const& program) {
                                   [](Operation const& op) { return op.site_and_kind; });
 }
 
-void add_parameters(SectionWriter& writer, ThreadProgram const& program) {
+// Only the ordered model reads them, and there may be as many as operations.
+void add_turns(SectionWriter& writer, ThreadProgram const& program, simulate::Pairing pairing) {
+    std::vector<std::uint32_t> first = {0};
+    std::vector<std::uint32_t> threads;
+    std::vector<std::uint32_t> takes;
+    for (auto const& object : program.objects) {
+        if (pairing == simulate::Pairing::ordered) {
+            for (Turn const turn : object.turns) {
+                threads.push_back(turn.thread.value);
+                takes.push_back(turn.takes);
+            }
+        }
+        first.push_back(static_cast<std::uint32_t>(threads.size()));
+    }
+    writer.add("turn.first", first);
+    writer.add("turn.thread", threads);
+    writer.add("turn.takes", takes);
+}
+
+void add_parameters(SectionWriter& writer, ThreadProgram const& program, simulate::Pairing pairing) {
     using Parameters = ThreadParameters;
     add_column<std::uint64_t>(writer, "thread.affinity", program.parameters,
                               [](Parameters const& thread) { return thread.affinity; });
@@ -87,6 +106,7 @@ void add_parameters(SectionWriter& writer, ThreadProgram const& program) {
                              [](ObjectParameters const& object) { return object.initial_count; });
     add_column<std::uint8_t>(writer, "object.pairs", program.objects,
                              [](ObjectParameters const& object) { return object.pairs_as_recorded; });
+    add_turns(writer, program, pairing);
     add_column<std::uint32_t>(writer, "barrier.participants", program.barriers,
                               [](ConditionBarrier const& barrier) { return barrier.participants; });
     add_column<std::uint32_t>(writer, "barrier.condition", program.barriers,
@@ -212,14 +232,21 @@ void read_objects(Columns& columns, ThreadProgram& program) {
     auto const participants = columns.take<std::uint32_t>("barrier.participants");
     auto const condition = columns.take<std::uint32_t>("barrier.condition", participants.size());
     auto const mutex = columns.take<std::uint32_t>("barrier.mutex", participants.size());
+    auto const first = columns.take<std::uint32_t>("turn.first", kind.size() + 1);
+    auto const turns = columns.take<std::uint32_t>("turn.thread");
+    auto const takes = columns.take<std::uint32_t>("turn.takes", turns.size());
     if (columns.failed())
         return;
+    if (!are_positions(first, turns.size()))
+        return columns.complain("section `turn.first` does not divide the turns among objects");
     program.catalogue.objects.resize(kind.size());
     for (std::size_t object = 0; object < kind.size(); ++object) {
         if (kind[object] >= object_kind_count)
             return columns.complain("section `object.kind` has a kind that is not known");
         program.catalogue.objects[object].kind = static_cast<ObjectKind>(kind[object]);
-        program.objects.push_back({initial[object], pairs[object] != 0});
+        program.objects.push_back({initial[object], pairs[object] != 0, {}});
+        for (std::size_t turn = first[object]; turn < first[object + 1]; ++turn)
+            program.objects.back().turns.push_back({ThreadId(turns[turn]), takes[turn]});
     }
     for (std::size_t barrier = 0; barrier < participants.size(); ++barrier)
         program.barriers.push_back(
@@ -238,7 +265,7 @@ Bytes program_bytes(ThreadProgram const& program, Machine const& machine, simula
     writer.add("pairing", std::vector<std::uint8_t>{static_cast<std::uint8_t>(pairing)});
     writer.add("shown_cpus", std::vector<std::int64_t>{shown_cpus});
     add_lists(writer, program);
-    add_parameters(writer, program);
+    add_parameters(writer, program, pairing);
     return writer.finish();
 }
 
@@ -254,11 +281,11 @@ Result<PortableProgram> read_program(std::span<std::byte const> bytes) {
     read_objects(columns, read.program);
     auto const pairing = columns.take<std::uint8_t>("pairing", 1);
     auto const shown_cpus = columns.take<std::int64_t>("shown_cpus", 1);
-    if (!columns.failed() && pairing[0] > 1)
-        columns.complain("section `pairing` is neither 0 nor 1");
+    if (!columns.failed() && pairing[0] >= semantics::models.size())
+        columns.complain("section `pairing` names no model");
     if (columns.failed())
         return columns.error();
-    read.pairing = pairing[0] == 1 ? simulate::Pairing::recorded : simulate::Pairing::any;
+    read.pairing = static_cast<simulate::Pairing>(pairing[0]);
     read.shown_cpus = shown_cpus[0];
     if (auto checked = check(read.program); !checked)
         return pass_on(checked);

@@ -97,7 +97,7 @@ inline ObjectId ProgramBuilder::object(ObjectKind kind, std::int64_t initial_cou
     Object object;
     object.kind = kind;
     program_.catalogue.objects.push_back(object);
-    program_.objects.push_back({initial_count});
+    program_.objects.push_back({initial_count, false, {}});
     return ObjectId(program_.objects.size() - 1);
 }
 

@@ -85,7 +85,7 @@ int main() {
     std::printf("];\n\n// src/machine/schedulers.h\n");
     print_list("schedulers", scheduler_names);
     std::printf("\n// src/semantics/operations.h\n");
-    print_list("models", {name_of(simulate::Pairing::any), name_of(simulate::Pairing::recorded)});
+    print_list("models", {semantics::models.begin(), semantics::models.end()});
     std::printf("\n// src/view/totals.h\n");
     print_list("totalNames", totals);
     return std::ferror(stdout) == 0 ? 0 : 1;

@@ -106,6 +106,7 @@ export const schedulers = [
 export const models = [
     "direct",
     "strict",
+    "ordered",
 ] as const;
 
 // src/view/totals.h

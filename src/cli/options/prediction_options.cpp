@@ -85,9 +85,11 @@ void describe_replay(OptionTable& options, PredictArguments& arguments) {
         "--model NAME", arguments.question.replay.model,
         one_of<ReplayModel>({{"auto", ReplayModel::automatic},
                              {"direct", ReplayModel::direct},
-                             {"strict", ReplayModel::strict}}),
-        "which wake-up ends a wait on a condition. direct: any; strict: the recorded one; auto (default): "
-        "direct, with strict for as few conditions as needed if that deadlocks");
+                             {"strict", ReplayModel::strict},
+                             {"ordered", ReplayModel::ordered}}),
+        "which wake-up ends a wait on a condition. direct: any; strict: the recorded one; ordered: the same, "
+        "and locks are taken in the recorded order; auto (default): direct; where that deadlocks, the first "
+        "that does not of direct with strict for few conditions, strict, and ordered");
     options.option(
         "--tasks NAME", arguments.question.replay.tasks,
         one_of<HandedOutWork>({{"auto", HandedOutWork::anew}, {"recorded", HandedOutWork::recorded}}),

@@ -41,7 +41,7 @@ void plan_joins_of(ThreadId thread, EventList const& events, Plan& plan) {
             continue;
         std::uint32_t const mutex = needed_mutex(held, plan.steps[step.object]);
         if (mutex != no_object) {
-            step = operation(OperationKind::join_any);
+            step = operation(OperationKind::join_any, step.object);
             step.released_mutex = mutex;
             plan.at({thread, i}) = step;
         }

@@ -28,7 +28,7 @@ TEST(JoinUnderALock, ThatTheJoinedThreadUsesJoinsAnyThreadAndLetsGoOfTheLockMean
     EXPECT_EQ(joiner_of(ObjectKind::mutex, true), (Rows{{create, 10, 1},
                                                         {lock, 0, 0},
                                                         {unlock, 0, 0},
-                                                        {join_any, 0},
+                                                        {join_any, 0, 1},
                                                         {lock, 0, 0},
                                                         {unlock, 0, 0},
                                                         {end}}));

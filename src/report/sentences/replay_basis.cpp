@@ -1,7 +1,5 @@
 #include "report/sentences/sentences.h"
 
-#include <algorithm>
-
 #include <fmt/core.h>
 
 #include "report/format.h"
@@ -15,7 +13,6 @@ namespace {
 constexpr double notable_share_left_out = 0.02;  // of the CPU time
 constexpr Duration notable_time_left_out{1'000'000};
 constexpr std::size_t note_indent = 6;  // below the word after "note: "
-constexpr std::size_t most_conditions = 3;
 
 std::string machine_text(Answer const& prediction) {
     auto const& source = prediction.recording().machine.source;
@@ -33,25 +30,6 @@ std::string machine_text(Answer const& prediction) {
     return source ? " · machine file " + printable(source->file) : "";
 }
 
-char const* const strict_text =
-    "the strict model made these predictions: every wait gets the wake-up that ended it in the recording. "
-    "That "
-    "keeps more of the recording's order than the program may need; predictions tend to be too slow.";
-
-// Which conditions pair, so that the others need not.
-std::string paired_text(Answer const& prediction) {
-    auto const& paired = prediction.recording().paired;
-    std::string text = "waits for ";
-    for (std::size_t i = 0; i < std::min(paired.size(), most_conditions); ++i)
-        text += (i == 0 ? "" : ", ") + shown(prediction.recording().catalogue, paired[i]);
-    if (paired.size() > most_conditions)
-        text += fmt::format(" and {} more conditions", paired.size() - most_conditions);
-    return text +
-           " get the wake-up that ended them in the recording: what a thread does next depends on which one "
-           "it was. "
-           "All other waits get any.";
-}
-
 }  // namespace
 
 std::string replayed_by(Answer const& prediction) {
@@ -59,19 +37,23 @@ std::string replayed_by(Answer const& prediction) {
                        prediction.recording().machine.scheduler, machine_text(prediction));
 }
 
+bool is_last_resort(Answer const& prediction) {
+    return prediction.recording().model == "ordered" && !prediction.recording().abandoned.empty();
+}
+
 std::string replacement_text(Answer const& prediction, std::string const& note, Layout const& layout) {
-    if (prediction.recording().abandoned.empty())
+    auto const& basis = prediction.recording();
+    if (basis.abandoned.empty() || basis.model == "direct")
         return {};
-    std::string cpus;
-    for (auto const& run : prediction.recording().abandoned)
-        cpus += (cpus.empty() ? "" : ", ") + fmt::format("{}", run.cpus);
-    bool const on_one =
-        prediction.recording().abandoned.size() == 1 && prediction.recording().abandoned.front().cpus == 1;
-    std::string const begin =
-        note + "the direct model deadlocks on " + cpus + (on_one ? " CPU" : " CPUs") + " (see below), so ";
-    return wrapped(begin + (prediction.recording().paired.empty() ? strict_text : paired_text(prediction)),
-                   layout.width, note_indent) +
-           '\n';
+    char const* const text =
+        basis.model == "strict"
+            ? "every wait gets the wake-up that ended it in the recording (the strict model). The program "
+              "may be "
+              "faster than predicted."
+            : "threads wait and take locks in the order of the recording (the ordered model). This is a last "
+              "resort: every other model deadlocks. The program may be much faster than predicted; the upper "
+              "bound is all that its work allows.";
+    return wrapped(note + text, layout.width, note_indent) + '\n';
 }
 
 std::string work_left_out(Answer const& prediction) {

@@ -52,8 +52,11 @@ std::string turns_text(ScaledCount const& count);
 // "replayed by the direct model · scheduler linux · machine calibrated on build7, 2026-11-21"
 std::string replayed_by(Answer const& prediction);
 
-// "note: the direct model deadlocks on 4 CPUs (see below), so ...": a paragraph that `note` begins. Empty if
-// no model was replaced.
+// Whether the ordered model made the predictions since every other one deadlocks.
+bool is_last_resort(Answer const& prediction);
+
+// "note: threads wait and take locks in the order of the recording ...": a paragraph that `note` begins.
+// Empty if the direct model made the predictions, or the model that was asked for.
 std::string replacement_text(Answer const& prediction, std::string const& note, Layout const& layout);
 
 // "8.00 s of that is replayed; 2.00 s is what ...": who compares the time on one CPU with a stopwatch must

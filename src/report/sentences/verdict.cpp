@@ -60,6 +60,14 @@ Verdict verdict(Answer const& prediction) {
         return {};
     std::uint32_t const at = prediction.scaling.first_beyond.value_or(last);
     Row const& run = *run_on(prediction, at);
+    // What limits it is the order that the last resort keeps.
+    if (is_last_resort(prediction)) {
+        return {{fmt::format(
+                    "In the recorded order {} are {} times as fast as one. How far the program scales in "
+                    "another order is not known.",
+                    counted(at, "CPU"), speed_up_text(run.speed_up))},
+                {}};
+    }
     Verdict whole{{extent_text(prediction.scaling, run.speed_up), counts_to_add(prediction.scaling)}, {}};
     if (notable_loss(run.limits)) {
         auto const says = sentences_of(run, prediction);

@@ -128,12 +128,8 @@ std::string prediction_text(Answer const& prediction, Layout const& layout) {
         text += paragraph(sentence, layout);
     // Not wrapped: it is there to be copied.
     text += meaning.next_command.empty() ? "" : "    " + meaning.next_command + '\n';
-    return text +
-           deadlocks_text(prediction.rows, prediction.recording().model, prediction.recording().catalogue,
-                          layout) +
-           deadlocks_text(std::span(prediction.recording().abandoned)
-                              .first(std::min<std::size_t>(1, prediction.recording().abandoned.size())),
-                          "direct", prediction.recording().catalogue, layout);
+    return text + deadlocks_text(prediction.rows, prediction.recording().model,
+                                 prediction.recording().catalogue, layout);
 }
 
 std::string threads_text(Answer const& prediction, Layout const& layout) {

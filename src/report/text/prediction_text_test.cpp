@@ -337,34 +337,35 @@ TEST(PredictionText, AssumptionsAreCountedOrSpelledOut) {
               "\nassumptions\n  - Sleeps last as long as asked for.\n  - Yields are kept.\n");
 }
 
-TEST(PredictionText, SaysFirstThatAnotherModelTookOverAndShowsOneDeadlock) {
+// pigz: the direct model deadlocks on some counts, and the answer began with that.
+TEST(PredictionText, ADeadlockThatAnotherModelAvoidsIsNotShown) {
     Answer prediction = usual();
+    Row run;
+    run.cpus = 2;
+    run.run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(0), ObjectId(0)}}};
+    prediction.recording().abandoned = {run};
+    prediction.recording().paired = {ObjectId(0)};
+    EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("deadlock")));
     prediction.recording().model = "strict";
-    for (std::uint32_t const cpus : {2U, 4U}) {
-        Row run;
-        run.cpus = cpus;
-        run.run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(cpus / 4), ObjectId(0)}}};
-        prediction.recording().abandoned.push_back(run);
-    }
-    std::string const text = prediction_text(prediction, {});
-    EXPECT_THAT(text, testing::StartsWith("note: the direct model deadlocks on 2, 4 CPUs (see below)"));
-    EXPECT_THAT(text, HasSubstr("replayed by the strict model"));
-    EXPECT_THAT(text, HasSubstr("On 2 CPUs the direct model deadlocks after 3.00 s"));
-    EXPECT_THAT(text, Not(HasSubstr("On 4 CPUs the direct model deadlocks")));
+    std::string const strict = prediction_text(prediction, {});
+    EXPECT_THAT(strict,
+                testing::StartsWith("note: every wait gets the wake-up that ended it in the recording"));
+    EXPECT_THAT(strict, Not(HasSubstr("deadlock")));
 }
 
-TEST(PredictionText, NamesTheConditionsThatPairAsRecorded) {
+TEST(PredictionText, TheLastResortIsAnnouncedBeforeAnyNumber) {
     Answer prediction = usual();
     Row run;
     run.run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(0), ObjectId(0)}}};
     prediction.recording().abandoned = {run};
-    prediction.recording().paired = {ObjectId(0)};
+    prediction.recording().model = "ordered";
     Layout wide;
     wide.width = 1000;
-    EXPECT_THAT(prediction_text(prediction, wide),
-                testing::StartsWith("note: the direct model deadlocks on 1 CPU (see below), so waits for " +
-                                    shown(prediction.recording().catalogue, ObjectId(0)) +
-                                    " get the wake-up that ended them"));
+    std::string const text = prediction_text(prediction, wide);
+    EXPECT_THAT(text, testing::StartsWith("note: threads wait and take locks in the order of the recording"));
+    EXPECT_THAT(text, HasSubstr("last resort"));
+    EXPECT_THAT(text, HasSubstr("How far the program scales in another order is not known"));
+    EXPECT_THAT(text, Not(HasSubstr("Scales to")));
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ std::string findings_of(ScaleAnswer const& report, Layout const& layout) {
     return text.empty() ? text : text + '\n';
 }
 
-// Before any number: models that another one replaced.
+// Before any number: models that took over from the direct one.
 std::string replacements_of(ScaleAnswer const& report, Layout const& layout) {
     std::string text;
     for (ScaledCount const& count : report.counts) {
@@ -304,10 +304,7 @@ std::string deadlocks_of(ScaleAnswer const& report, Layout const& layout) {
     for (ScaledCount const& count : report.counts) {
         Answer const& prediction = count.prediction;
         text += deadlocks_text(prediction.rows, prediction.recording().model,
-                               prediction.recording().catalogue, layout) +
-                deadlocks_text(std::span(prediction.recording().abandoned)
-                                   .first(std::min<std::size_t>(1, prediction.recording().abandoned.size())),
-                               "direct", prediction.recording().catalogue, layout);
+                               prediction.recording().catalogue, layout);
     }
     return text;
 }
