@@ -149,7 +149,7 @@ void add_busy_waiting(Timeline const& recorded, std::vector<Finding>& result) {
                  " into the recording, while others needed the CPU: a loop that changes nothing. "
                  "Its waiting is counted as work, and a replay does not know what it waits for, so "
                  "predictions are wrong. Let the program block on a condition or semaphore instead.",
-             wait.thread, wait.site});
+             wait.thread, wait.site, true});
     }
 }
 
@@ -251,10 +251,13 @@ std::optional<Finding> recording_dominates(Timeline const& recorded) {
         return std::nullopt;
     if (share > 1) {
         return Finding{
-            FindingKind::recording_cost, Severity::warning,
+            FindingKind::recording_cost,
+            Severity::warning,
             "Recording took more than the CPU time that this recording has: it is too short to tell the "
             "program's work from the recorder's.",
-            ThreadId::none(), SiteId::none()};
+            ThreadId::none(),
+            SiteId::none(),
+            true};
     }
     return Finding{
         FindingKind::recording_cost, Severity::warning,

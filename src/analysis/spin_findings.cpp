@@ -11,7 +11,9 @@ namespace parcast::analysis {
 
 namespace {
 
-constexpr double notable = 0.01;  // of the length: beyond, a prediction is off by more than its noise
+// Shares of the length.
+constexpr double notable = 0.01;  // beyond, a prediction is off by more than its noise
+constexpr double ruinous = 0.1;   // beyond, it is that of another program
 
 // All that wait at one site in one way.
 struct Group {
@@ -92,11 +94,12 @@ bool is_certain(Spinning const& found) {
 void add_spin_findings(Timeline const& recorded, std::vector<Finding>& result) {
     for (Group const& group : grouped(spinning(recorded))) {
         Duration const concerned = group.sum.cpu + group.sum.others;
-        bool const is_notable = to_real(concerned).ns > notable * to_real(recorded.length).ns;
+        double const share = to_real(concerned).ns / to_real(recorded.length).ns;
         result.push_back({FindingKind::spin_waiting,
-                          is_certain(group.sum) && is_notable ? Severity::warning : Severity::note,
+                          is_certain(group.sum) && share > notable ? Severity::warning : Severity::note,
                           message_of(recorded.catalogue, group),
-                          group.threads == 1 ? group.sum.thread : ThreadId::none(), group.sum.site});
+                          group.threads == 1 ? group.sum.thread : ThreadId::none(), group.sum.site,
+                          is_certain(group.sum) && share > ruinous});
     }
 }
 

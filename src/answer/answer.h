@@ -124,7 +124,7 @@ struct Answer {
     std::vector<Finding> findings;
     std::vector<std::string> notes;        // what is doubtful about the numbers; sentences
     std::vector<std::string> assumptions;  // that they rest on; sentences
-    Scaling scaling;                       // of a recording's rows that ended
+    std::optional<Scaling> scaling;        // of a recording's rows that ended; none: it is withheld
 
     Form form() const { return static_cast<Form>(basis.index()); }
     // REQUIRES: of that form.

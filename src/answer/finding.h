@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "core/id.h"
@@ -51,6 +52,18 @@ struct Finding {
     std::string message;                 // one or two sentences: what, how much, and what to do
     ThreadId thread = ThreadId::none();  // if it concerns one thread
     SiteId site = SiteId::none();
+    // Predictions rest on what is wrong, not only on what is doubtful: nothing is concluded from them.
+    bool makes_worthless = false;
 };
+
+// The one place that decides whether predictions of this recording have a conclusion.
+constexpr bool withholds_conclusions(std::span<Finding const> findings) {
+    for (Finding const& finding : findings)
+        if (finding.makes_worthless)
+            return true;
+    return false;
+}
+inline constexpr char const* withheld_conclusion =
+    "Nothing is concluded from these predictions: a warning says why they are wrong.";
 
 }  // namespace parcast

@@ -5,31 +5,30 @@
 
 namespace parcast {
 
-std::vector<Limit> losses(std::span<Limit const> limits) {
-    std::array<Limit, causes.size()> totals{};
-    std::array<Limit, causes.size()> largest_part{};
+std::vector<Loss> losses(std::span<Limit const> limits) {
+    std::array<Loss, causes.size()> totals{};
     for (Limit const& limit : limits) {
-        auto const cause = static_cast<std::size_t>(limit.cause);
-        totals[cause].cause = limit.cause;
-        totals[cause].processor_time += limit.processor_time;
-        totals[cause].share += limit.share;
-        if (!limit.object.is_none() && limit.processor_time > largest_part[cause].processor_time)
-            largest_part[cause] = limit;
+        auto& total = totals[static_cast<std::size_t>(limit.cause)];
+        total.cause = limit.cause;
+        total.processor_time += limit.processor_time;
+        total.share += limit.share;
+        bool const is_larger = !total.main_object || limit.processor_time > total.main_object->processor_time;
+        if (!limit.object.is_none() && is_larger)
+            total.main_object = limit;
     }
-    std::vector<Limit> lost;
+    std::vector<Loss> lost;
     for (auto& total : totals) {
         if (total.cause == Cause::busy || total.processor_time <= Duration{0})
             continue;
-        auto const& part = largest_part[static_cast<std::size_t>(total.cause)];
-        if (part.processor_time * 2 >= total.processor_time)
-            total.object = part.object;
+        if (total.main_object && total.main_object->processor_time * 2 < total.processor_time)
+            total.main_object.reset();
         lost.push_back(total);
     }
-    std::ranges::stable_sort(lost, std::ranges::greater{}, &Limit::processor_time);
+    std::ranges::stable_sort(lost, std::ranges::greater{}, &Loss::processor_time);
     return lost;
 }
 
-std::optional<Limit> largest_loss(std::span<Limit const> limits, double least_share) {
+std::optional<Loss> largest_loss(std::span<Limit const> limits, double least_share) {
     auto const lost = losses(limits);
     if (lost.empty() || lost.front().share <= least_share)
         return std::nullopt;

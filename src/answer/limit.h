@@ -83,12 +83,20 @@ struct Limit {
     double share = 0;  // of cpus * completion
 };
 
-// What each cause loses, all its objects together, most first. The object is named if it alone has at least
-// half of that; none: many have a part.
-std::vector<Limit> losses(std::span<Limit const> limits);
+// What a cause loses, all its objects together.
+struct Loss {
+    Cause cause = Cause::busy;
+    Duration processor_time{0};
+    double share = 0;  // of cpus * completion
+    // The object that alone has at least half of it, and what that loses; none: many have a part.
+    std::optional<Limit> main_object = std::nullopt;
+};
+
+// Most first.
+std::vector<Loss> losses(std::span<Limit const> limits);
 
 // The first of them, if it is more than `least_share`.
-std::optional<Limit> largest_loss(std::span<Limit const> limits, double least_share = 0.01);
+std::optional<Loss> largest_loss(std::span<Limit const> limits, double least_share = 0.01);
 
 struct BusiestThread {
     ThreadId thread;

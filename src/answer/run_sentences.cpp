@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "answer/finding.h"
 #include "core/counted.h"
 #include "core/percent_text.h"
 #include "core/three_digits.h"
@@ -35,20 +36,49 @@ std::string pretending(std::uint32_t cpus) {
     return "parcast record --pretend-cpus " + std::to_string(cpus) + " -- {command}";
 }
 
-std::string loss_text(Limit const& loss, std::uint32_t cpus) {
+std::string words_to_run_again(Circumstances const& circumstances) {
+    return circumstances.has_files ? " (remove first what it wrote):" : ":";
+}
+
+// How to record more threads. `sentence` goes before it, and may be empty.
+Sentence record_more_threads(std::string const& sentence, std::uint32_t threads,
+                             Circumstances const& circumstances) {
+    std::string const again = words_to_run_again(circumstances);
+    if (circumstances.is_told_its_threads)
+        return {sentence + "If {argument} in its command is the number of its threads, raise it" + again,
+                PageTable::none, "parcast record -- {command " + std::to_string(threads) + "}"};
+    return {sentence + "If it makes a thread for each CPU that it sees, show it more" + again,
+            PageTable::none, pretending(threads)};
+}
+
+// What many objects of a cause are, together.
+char const* objects_of(Cause cause) {
+    switch (cause) {
+        case Cause::lock: return "locks";
+        case Cause::condition: return "conditions, semaphores and barriers";
+        case Cause::spinning: return "each other";
+        default: return "input and output";
+    }
+}
+
+// "{object 5}", "locks, none of which stands out", "conditions, semaphores and barriers, 11 % for {object 2}"
+std::string awaited_text(Loss const& loss) {
+    std::string const many = objects_of(loss.cause);
+    bool const has_names = loss.cause == Cause::lock || loss.cause == Cause::condition;
+    if (!loss.main_object)
+        return has_names ? many + ", none of which stands out" : many;
+    std::string const object = reference(loss.main_object->object);
+    std::string const share = percent_text(loss.main_object->share);
+    return share == percent_text(loss.share) ? object : many + ", " + share + " for " + object;
+}
+
+std::string loss_text(Loss const& loss, std::uint32_t cpus) {
     auto const lead = on_cpus(cpus) + " " + percent_text(loss.share) + " of the processor time ";
-    auto const or_object = [&](char const* many) {
-        return loss.object.is_none() ? std::string(many) : reference(loss.object);
-    };
-    auto const waiting_for = [&](char const* many) {
-        return lead + "is lost to waiting for " + or_object(many) + ".";
-    };
     switch (loss.cause) {
-        case Cause::lock: return waiting_for("locks, none of which stands out");
+        case Cause::lock:
         case Cause::condition:
-            return waiting_for("conditions, semaphores and barriers, none of which stands out");
-        case Cause::input_output: return waiting_for("input and output");
-        case Cause::joining: return waiting_for("threads to end");
+        case Cause::input_output: return lead + "is lost to waiting for " + awaited_text(loss) + ".";
+        case Cause::joining: return lead + "is lost to waiting for threads to end.";
         case Cause::sleeping: return lead + "is lost to sleeping.";
         case Cause::no_thread: return lead + "finds no thread to run.";
         case Cause::ready:
@@ -56,8 +86,7 @@ std::string loss_text(Limit const& loss, std::uint32_t cpus) {
                    "is lost while threads are ready but not yet on a CPU: wake-ups, placement, affinity.";
         case Cause::slowed:
             return lead + "is lost because busy CPUs slow each other down: the machine's rates.";
-        case Cause::spinning:
-            return lead + "is spun away while threads wait for " + or_object("each other") + ".";
+        case Cause::spinning: return lead + "is spun away while threads wait for " + awaited_text(loss) + ".";
         case Cause::overhead: return lead + "goes to switching, waking and creating threads.";
         case Cause::busy: break;
     }
@@ -129,13 +158,13 @@ Sentence who_runs_alone(RunFacts const& run) {
     return {reference(alone->thread) + " runs alone for " + percent_text(alone->share) + " of the time."};
 }
 
-Sentence where_of(RunFacts const& run, Limit const& loss) {
+Sentence where_of(RunFacts const& run, Loss const& loss) {
     switch (loss.cause) {
         case Cause::lock:
         case Cause::condition:
         case Cause::input_output:
         case Cause::spinning:
-            return loss.object.is_none() ? largest_part(run, loss.cause) : place_of(run, loss.object);
+            return loss.main_object ? place_of(run, loss.main_object->object) : largest_part(run, loss.cause);
         case Cause::joining: return who_is_awaited(run);
         case Cause::ready: return longest_in(run, ThreadState::ready, "is ready but not on a CPU");
         case Cause::sleeping: return longest_in(run, ThreadState::sleeping, "sleeps");
@@ -177,11 +206,8 @@ Sentence attempt_for_more_threads(RunFacts const& run, Circumstances const& circ
     if (run.threads > 1 && is_nearly_always(run.busiest) && run.speed_up < 1 / nearly_always)
         return {"What each thread does:", PageTable::threads};
     // A program that was shown this many CPUs already has made its choice.
-    if (circumstances.shown_cpus < static_cast<std::int64_t>(cpus))
-        return {run.threads == 1
-                    ? "It has one thread. If it makes one for each CPU that it sees, show it more:"
-                    : "If the program makes a thread for each CPU that it sees, show it more:",
-                PageTable::none, pretending(cpus)};
+    if (circumstances.is_told_its_threads || circumstances.shown_cpus < static_cast<std::int64_t>(cpus))
+        return record_more_threads(run.threads == 1 ? "It has one thread. " : "", cpus, circumstances);
     return {run.threads == 1 ? "The process has one thread: no number of CPUs helps it."
                              : "Try: record the program with more threads."};
 }
@@ -193,19 +219,17 @@ Sentence next_step(RunFacts const& run, Circumstances const& circumstances) {
         return {"Try: choose more CPUs. On some number of them something begins to limit it."};
     if (!is_nearly_always(run.busiest))
         return {"Nothing limits it yet: choose more CPUs. Whether real CPUs do as well:", PageTable::none,
-                "parcast scale --measure -- {command}"};
-    if (circumstances.shown_cpus < 2 * std::int64_t{cpus})
-        return {
-            "More CPUs need more threads, with less to do for each. If it makes a thread for each CPU "
-            "that it sees, show it more:",
-            PageTable::none, pretending(2 * cpus)};
+                "parcast scale --measure -- {scaled}"};
+    if (circumstances.is_told_its_threads || circumstances.shown_cpus < 2 * std::int64_t{cpus})
+        return record_more_threads("More CPUs need more threads, with less to do for each. ", 2 * cpus,
+                                   circumstances);
     return {"Try: more threads, with less to do for each.", PageTable::threads};
 }
 
-Sentence attempt_against(Limit const& loss, RunFacts const& run, Circumstances const& circumstances) {
+Sentence attempt_against(Loss const& loss, RunFacts const& run, Circumstances const& circumstances) {
     switch (loss.cause) {
         case Cause::lock:
-            if (loss.object.is_none())
+            if (!loss.main_object)
                 return {"Try: take locks less often, or hold each for less time. The locks by contention:",
                         PageTable::objects};
             return {"Try: hold it for less time, or put several locks in its place. How long it is held:",
@@ -273,7 +297,7 @@ std::string on_cpus(std::uint32_t cpus) {
     return "On " + cpus_text(cpus);
 }
 
-std::optional<Limit> notable_loss(std::span<Limit const> limits) {
+std::optional<Loss> notable_loss(std::span<Limit const> limits) {
     return largest_loss(limits, worth_a_sentence);
 }
 
@@ -316,6 +340,8 @@ RunSentences run_sentences(RunFacts const& run, Circumstances const& circumstanc
             sentences.stuck.push_back({stuck_text(stuck[i])});
         return sentences;
     }
+    if (circumstances.is_worthless)
+        return {{withheld_conclusion}, {}, {}, {}};
     auto const loss = notable_loss(run.limits);
     return {{loss ? loss_text(*loss, run.cpus) : nothing_lost_text(run.cpus)},
             loss ? where_of(run, *loss) : where_it_runs(run),

@@ -4,7 +4,9 @@
 // replayed in the page, and are written nowhere else.
 //
 // A name in a text is a reference, since a replay in the page knows none: "{thread 3}", "{object 0}",
-// "{site 12}". In a command "{command}" stands for what was recorded.
+// "{site 12}". "{command}" stands for what was recorded, "{command 8}" for the same that makes 8 threads, and
+// "{scaled}" for the same with {cpus} in place of that number; "{argument}" for the argument that says it
+// (thread_count.h).
 
 #pragma once
 
@@ -17,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "answer/circumstances.h"
 #include "answer/limit.h"
 #include "answer/scaling.h"
 #include "timeline/accounts.h"
@@ -89,20 +92,13 @@ struct RunFacts {
     Deadlock const* deadlock = nullptr;
 };
 
-// What was recorded, and how it is replayed.
-struct Circumstances {
-    std::string_view model = "direct";  // or "strict", "ordered"
-    std::int64_t shown_cpus = 1;        // to the program when it was recorded
-    double memory_share = 0;            // of the work, by the machine's rates
-};
-
 RunSentences run_sentences(RunFacts const& run, Circumstances const& circumstances);
 
 // How far it scales. `speed_up_beyond`: on scaling.first_beyond, if there is one.
 std::string extent_text(Scaling const& scaling, double speed_up_beyond);
 
 // What a run lost most processor time to, if that is worth a sentence.
-std::optional<Limit> notable_loss(std::span<Limit const> limits);
+std::optional<Loss> notable_loss(std::span<Limit const> limits);
 
 // For a run that lost too little to name a cause.
 std::string nothing_lost_text(std::uint32_t cpus);

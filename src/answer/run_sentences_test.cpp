@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "answer/finding.h"
+
 namespace parcast {
 namespace {
 
@@ -69,6 +71,39 @@ TEST(RunSentences, ALockThatStandsOutIsNamedAndWhereItIsWaitedFor) {
     EXPECT_EQ(said.attempt.table, PageTable::objects);
 }
 
+// "14 % is lost to waiting for condition #2" was said of pigz, where it was 11 % and 3 % for others.
+TEST(RunSentences, OneObjectHasItsOwnShareAndNotThatOfItsKind) {
+    Case run(Cause::condition, ObjectId(2), 0.11);
+    run.limits.push_back({Cause::condition, ObjectId(3), Duration{second.ns / 4}, 0.03});
+    EXPECT_EQ(run.said().limits.text,
+              "On 4 CPUs 14 % of the processor time is lost to waiting for conditions, semaphores and "
+              "barriers, 11 % for {object 2}.");
+    EXPECT_THAT(run.said().where.text, HasSubstr("{object 2}"));
+}
+
+// A program that spins serially was told that its predictions are wrong, and then that it scales.
+TEST(RunSentences, NothingIsConcludedWhereAFindingMakesPredictionsWorthless) {
+    auto const said = run_sentences(Case(Cause::lock, ObjectId(5)).facts(), {.is_worthless = true});
+    EXPECT_EQ(said.limits.text, withheld_conclusion);
+    EXPECT_EQ(said.where, Sentence{});
+    EXPECT_EQ(said.attempt, Sentence{});
+}
+
+// `parcast record --pretend-cpus 16 -- pigz -p 8` was advised, which makes eight threads again.
+TEST(RunSentences, AProgramThatIsToldItsThreadsIsToldMore) {
+    Case run(Cause::no_thread);
+    auto const told = run_sentences(run.facts(), {.shown_cpus = 16, .is_told_its_threads = true});
+    EXPECT_EQ(told.attempt.text, "If {argument} in its command is the number of its threads, raise it:");
+    EXPECT_EQ(told.attempt.command, "parcast record -- {command 4}");
+    auto const files = run_sentences(run.facts(), {.is_told_its_threads = true, .has_files = true});
+    EXPECT_THAT(files.attempt.text, EndsWith("raise it (remove first what it wrote):"));
+    Case idle(Cause::ready, ObjectId::none(), 0.03);
+    idle.busiest->share = 0.95;
+    auto const next = run_sentences(idle.facts(), {.is_told_its_threads = true});
+    EXPECT_THAT(next.attempt.text, StartsWith("More CPUs need more threads"));
+    EXPECT_EQ(next.attempt.command, "parcast record -- {command 8}");
+}
+
 // Two sentences were all that was said where nothing is lost.
 TEST(RunSentences, WhereNothingIsLostTheThirdOneIsTheNextStep) {
     struct Row {
@@ -82,7 +117,7 @@ TEST(RunSentences, WhereNothingIsLostTheThirdOneIsTheNextStep) {
     for (auto const& row : {
              Row{1, 1, 1, "On 1 CPU nothing is lost", "choose more CPUs", ""},
              Row{2, 0.6, 1, "On 2 CPUs hardly anything is lost", "choose more CPUs",
-                 "parcast scale --measure -- {command}"},
+                 "parcast scale --measure -- {scaled}"},
              Row{2, 0.95, 1, "On 2 CPUs", "show it more:", "parcast record --pretend-cpus 4 -- {command}"},
              Row{2, 0.95, 4, "On 2 CPUs", "more threads, with less to do", ""},
          }) {

@@ -87,6 +87,8 @@ struct ScaledCount {
 struct ScaleAnswer {
     std::vector<std::string> command;  // as given, with {cpus} in it
     bool has_placeholder = false;
+    // It was not told the count, and made the same threads for each: no speed-up is concluded.
+    bool ignores_count = false;
     unsigned runs = 0;  // of each measurement; 0: not measured
     std::uint32_t machine_cpus = 1;
     std::vector<ScaledCount> counts;  // rising

@@ -142,7 +142,8 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
     for (Run& run : replays.runs)
         if (std::ranges::binary_search(cpus, run.accounts.cpus))
             answer.rows.push_back(row_of(std::move(run), basis));
-    answer.scaling = scaling_of(answer.rows);
+    if (!withholds_conclusions(answer.findings))
+        answer.scaling = scaling_of(answer.rows);
     return answer;
 }
 

@@ -92,7 +92,7 @@ TEST(Prediction, SpeedUpsReferToTheReplayOnOneCpu) {
     EXPECT_DOUBLE_EQ(prediction.rows[0].speed_up, 4);
     EXPECT_DOUBLE_EQ(prediction.rows[1].speed_up, 8);
     EXPECT_DOUBLE_EQ(prediction.rows[1].efficiency, 1);
-    EXPECT_EQ(prediction.scaling.scales_to, 8u);
+    EXPECT_EQ(prediction.scaling->scales_to, 8u);
     EXPECT_EQ(prediction.recording().work, Duration{80 * millisecond});
     EXPECT_EQ(prediction.recording().span.length, Duration{10 * millisecond});
 }

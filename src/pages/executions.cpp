@@ -12,9 +12,9 @@ view::Bytes bytes_of(forecast::Forecast const& forecast, Machine const& machine,
     if (answer.form() == Form::task_graph)
         return view::graph_execution_bytes(
             run, [&answer](RunFacts const& facts) { return report::task_graph_sentences(facts, answer); });
-    auto const shown_cpus = answer.recording().provenance.pretended_cpus.value_or(1);
-    return view::execution_bytes(run, forecast.threads(), machine, forecast.pairing,
-                                 view::meaning_of_replays(machine, forecast.pairing, shown_cpus));
+    return view::execution_bytes(
+        run, forecast.threads(), machine, forecast.pairing,
+        view::meaning_of_replays(machine, forecast.pairing, circumstances_of(answer)));
 }
 
 RunDetail detail_of(forecast::Forecast const& forecast, view::Detail detail) {

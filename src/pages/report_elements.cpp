@@ -1,7 +1,9 @@
 #include "pages/report_elements.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <future>
+#include <limits>
 #include <utility>
 
 #include "core/bytes_text.h"
@@ -37,7 +39,10 @@ std::vector<PackedExecution> packed_executions(forecast::Forecast& forecast, uns
 }
 
 void add_simulator(ReportElements& report, forecast::Forecast const& forecast) {
-    auto const shown_cpus = forecast.answer.recording().provenance.pretended_cpus.value_or(1);
+    // Showing more CPUs to a program that is told its threads changes nothing: as if it had seen enough.
+    auto const recorded = circumstances_of(forecast.answer);
+    auto const shown_cpus =
+        recorded.is_told_its_threads ? std::numeric_limits<std::int64_t>::max() : recorded.shown_cpus;
     report.elements.push_back(
         {"program", page::packed(view::program_bytes(forecast.threads(), forecast.machine, forecast.pairing,
                                                      shown_cpus))});

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "answer/run_sentences.h"
+#include "answer/thread_count.h"
 #include "core/path.h"
 #include "report/text.h"
 
@@ -21,6 +22,19 @@ std::string quoted(std::string const& word) {
     for (char const letter : word)
         text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
     return text + "'";
+}
+
+// "{command}", "{command 8}", "{scaled}", "{argument}"
+std::string command_reference(std::string_view kind, std::uint32_t count, Catalogue const& catalogue,
+                              CommandWords const& command) {
+    auto const word = thread_count_word(command, catalogue.threads.size());
+    if (kind == "argument")
+        return word ? printable(thread_count_text(command, *word)) : "";
+    bool const is_same = !word || (kind == "command" && count == ThreadId::none().value);
+    if (is_same)
+        return command_line(command);
+    return command_line(
+        with_thread_count(command, *word, kind == "scaled" ? "{cpus}" : std::to_string(count)));
 }
 
 }  // namespace
@@ -89,7 +103,8 @@ std::string with_names(std::string_view text, Catalogue const& catalogue,
             return shown(catalogue, ThreadId(id));
         if (kind == "object")
             return shown(catalogue, ObjectId(id));
-        return kind == "site" ? shown(catalogue, SiteId(id)) : command_line(command);
+        return kind == "site" ? shown(catalogue, SiteId(id))
+                              : command_reference(kind, id, catalogue, command);
     });
 }
 

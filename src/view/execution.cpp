@@ -179,8 +179,8 @@ Bytes bytes_of(Run const& run, std::optional<ReplayOrigin> const& replay, Meanin
             facts.concurrency = concurrency(steps, path, accounts.cpus, accounts.completion);
             facts.path = path;
             auto const loss = notable_loss(limits);
-            if (loss && !loss->object.is_none())
-                facts.main_site = analysis::main_site(rows, loss->object);
+            if (loss && loss->main_object)
+                facts.main_site = analysis::main_site(rows, loss->main_object->object);
             if (loss && loss->cause == Cause::joining)
                 facts.most_awaited = analysis::most_awaited(rows, accounts.threads.size());
         }
@@ -196,11 +196,10 @@ simulate::ReplayOptions options_for_view(ThreadProgram const& program, simulate:
         .with_timeline = true, .with_arrivals = operation_count(program) <= most_events, .pairing = pairing};
 }
 
-Meaning meaning_of_replays(Machine const& machine, simulate::Pairing pairing, std::int64_t shown_cpus) {
-    return [=, memory_share = machine.rates.memory_share](RunFacts const& run) {
-        return run_sentences(
-            run, {.model = name_of(pairing), .shown_cpus = shown_cpus, .memory_share = memory_share});
-    };
+Meaning meaning_of_replays(Machine const& machine, simulate::Pairing pairing, Circumstances recorded) {
+    recorded.model = name_of(pairing);
+    recorded.memory_share = machine.rates.memory_share;
+    return [recorded](RunFacts const& run) { return run_sentences(run, recorded); };
 }
 
 Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine const& machine,

@@ -24,8 +24,8 @@ simulate::ReplayOptions options_for_view(ThreadProgram const& program, simulate:
 // What an execution means, in sentences. Empty: it has none, as one that was recorded.
 using Meaning = std::function<RunSentences(RunFacts const&)>;
 
-// `shown_cpus`: to the program when it was recorded.
-Meaning meaning_of_replays(Machine const& machine, simulate::Pairing pairing, std::int64_t shown_cpus);
+// `recorded`: but for its model and its machine, which are those of the replay.
+Meaning meaning_of_replays(Machine const& machine, simulate::Pairing pairing, Circumstances recorded);
 
 // What a replay of the program on the machine gave. Without run.timeline its lanes are empty, without
 // arrivals its events. REQUIRES: fewer than 65 536 processors. Cost: time O(intervals * log(intervals) +

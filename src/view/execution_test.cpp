@@ -58,7 +58,7 @@ Drawn draw(ThreadProgram const& program, Machine const& machine) {
     auto run = simulate::run(program, machine, options_for_view(program, Pairing::any));
     EXPECT_TRUE(run.has_value());
     auto bytes =
-        execution_bytes(*run, program, machine, Pairing::any, meaning_of_replays(machine, Pairing::any, 1));
+        execution_bytes(*run, program, machine, Pairing::any, meaning_of_replays(machine, Pairing::any, {}));
     return {std::move(*run), Page(std::move(bytes))};
 }
 

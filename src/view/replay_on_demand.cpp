@@ -22,7 +22,8 @@ Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simul
     auto const run = simulate::run(program, target, options);
     if (!run)
         return pass_on(run);
-    return execution_bytes(*run, program, target, pairing, meaning_of_replays(target, pairing, shown_cpus));
+    return execution_bytes(*run, program, target, pairing,
+                           meaning_of_replays(target, pairing, {.shown_cpus = shown_cpus}));
 }
 
 std::string extent_sentence(std::span<analysis::SpeedUpAt const> points) {

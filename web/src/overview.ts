@@ -83,6 +83,7 @@ export interface PredictionAnswer {
         readonly cpu_time_ns: number;
         readonly threads: number;
         readonly pretended_cpus: number | null;
+        readonly thread_count_word: number | null; // of the command; it ends with about the number of threads
         readonly events?: number;
     };
     readonly machine: { readonly name: string; readonly scheduler: string; readonly notes: readonly string[] };
@@ -93,6 +94,7 @@ export interface PredictionAnswer {
     readonly findings: readonly Finding[];
     readonly predictions: readonly PredictedCount[];
     readonly scaling: {
+        readonly withheld: boolean; // nothing is concluded: the verdict says so
         readonly scales_to_cpus: number | null;
         readonly first_cpus_beyond: number | null;
         readonly verdict: readonly string[];

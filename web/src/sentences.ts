@@ -27,6 +27,10 @@ export interface Verdict {
 
 // Lines of part, table, text and command, as docs/formats/execution.md has them.
 export function verdict(execution: Execution, overview: Overview): Verdict {
+    const { scaling } = overview.prediction;
+    if (scaling.withheld && execution.sentences && !execution.totals.deadlocked) {
+        return { limits: { text: scaling.verdict[0] ?? "", selection: null, panel: null, command: "" }, where: null, attempt: null, stuck: [] };
+    }
     const lines = execution.sentences.split("\n").map((line) => line.split("\t"));
     const sentence = (part: string): Sentence | null => {
         const line = lines.find(([each]) => each === part);
@@ -59,9 +63,25 @@ function withNames(text: string, overview: Overview): string {
             case "site":
                 return shortText(siteLabel(overview, Number(id)));
             default:
-                return commandLine(overview.prediction.input.command);
+                return commandReference(kind, id, overview);
         }
     });
+}
+
+// "{command}", "{command 8}", "{scaled}", "{argument}"
+function commandReference(kind: string, count: string | undefined, { prediction }: Overview): string {
+    const { command } = prediction.input;
+    const index = prediction.recorded?.thread_count_word ?? null;
+    const word = index === null ? undefined : command[index];
+    if (index === null || word === undefined) {
+        return kind === "argument" ? "" : commandLine(command);
+    }
+    if (kind === "argument") {
+        const before = command[index - 1] ?? "";
+        return /^\d+$/.test(word) && index > 1 && before.startsWith("-") ? `${before} ${word}` : word;
+    }
+    const number = kind === "scaled" ? "{cpus}" : count;
+    return commandLine(number === undefined ? command : command.map((each, i) => (i === index ? word.replace(/\d+$/, number) : each)));
 }
 
 function selectionOf(text: string): Selection | null {

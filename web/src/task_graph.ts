@@ -79,7 +79,7 @@ function overviewOfTaskGraph(document: TaskGraphDocument): Overview {
         prediction: {
             schema: prediction.schema,
             input: { file: prediction.input.file, form: prediction.input.form, command: [] },
-            recorded: { cpu_time_ns: prediction.work_ns, threads: graph.tasks, pretended_cpus: null },
+            recorded: { cpu_time_ns: prediction.work_ns, threads: graph.tasks, pretended_cpus: null, thread_count_word: null },
             machine: { name: prediction.machine.name, scheduler: first.schedule, notes: [] },
             work_ns: prediction.work_ns,
             span_ns: prediction.span_ns,
@@ -87,7 +87,7 @@ function overviewOfTaskGraph(document: TaskGraphDocument): Overview {
             time_on_one_cpu_ns: prediction.time_on_one_cpu_ns,
             findings: [],
             predictions: first.predictions,
-            scaling: { scales_to_cpus, first_cpus_beyond, verdict: [], next_command: null },
+            scaling: { withheld: false, scales_to_cpus, first_cpus_beyond, verdict: [], next_command: null },
             assumptions: prediction.assumptions,
         },
         measured: [],

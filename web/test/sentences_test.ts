@@ -48,6 +48,24 @@ test("sentences get the names of what they speak of, and what they speak of can 
     assert.deepEqual(stuck.map(({ thread }) => thread.index), [2, 0]);
 });
 
+// `--pretend-cpus 16 -- pigz -p 8` was advised.
+test("a command that is told its threads is shown with more of them", () => {
+    const line = "attempt\t\tIf {argument} in its command is the number of its threads, raise it:\tparcast record -- {command 16}";
+    const told = { ...overview, prediction: { ...overview.prediction, recorded: { ...overview.prediction.recorded, thread_count_word: 2 } } };
+    const { attempt } = verdict(said([line]), told);
+    assert.equal(attempt!.text, "If -p 8 in its command is the number of its threads, raise it:");
+    assert.equal(attempt!.command, "parcast record -- pigz -p 16 -k big.tar");
+    assert.equal(verdict(said(["attempt\t\t\tscale -- {scaled}"]), told).attempt!.command, "scale -- pigz -p '{cpus}' -k big.tar");
+});
+
+test("nothing is concluded from an execution where a warning makes predictions worthless", () => {
+    const scaling = { ...overview.prediction.scaling, withheld: true, verdict: ["Nothing is concluded."] };
+    const doubtful = { ...overview, prediction: { ...overview.prediction, scaling } };
+    const { limits, where, attempt } = verdict(said(["limits\t\tA lock.\t", "attempt\t\tTry: more.\t"]), doubtful);
+    assert.equal(limits!.text, "Nothing is concluded.");
+    assert.deepEqual([where, attempt], [null, null]);
+});
+
 test("an execution without sentences, as one that was recorded, has none", () => {
     assert.deepEqual(verdict(said([]), overview), { limits: null, where: null, attempt: null, stuck: [] });
 });

@@ -54,7 +54,7 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
         prediction: {
             schema: "parcast.predict/2",
             input: { file: "pigz.4711.parcast", form: "recording", command: ["pigz", "-p", "8", "-k", "big.tar"] },
-            recorded: { cpu_time_ns: work, threads: shape.threads, pretended_cpus: null },
+            recorded: { cpu_time_ns: work, threads: shape.threads, pretended_cpus: null, thread_count_word: null },
             machine: { name: "synthetic", scheduler: "linux", notes: [] },
             work_ns: work,
             span_ns: span,
@@ -72,7 +72,7 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
                   ]
                 : [],
             predictions,
-            scaling: { scales_to_cpus: 8, first_cpus_beyond: 16, verdict: [], next_command: null },
+            scaling: { withheld: false, scales_to_cpus: 8, first_cpus_beyond: 16, verdict: [], next_command: null },
             assumptions: [],
         },
         measured: wishes.measured

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "answer/thread_count.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 #include "report/sentences/sentences.h"
@@ -74,17 +75,20 @@ Json method_json(ModelBasis const& model) {
 }
 
 Json scaling_json(Answer const& answer) {
-    auto const beyond = answer.scaling.first_beyond;
+    auto const& scaling = answer.scaling;
     Verdict const meaning = verdict(answer);
-    return {{"scales_to_cpus", or_null(answer.scaling.known_extent())},
-            {"first_cpus_beyond", or_null(beyond)},
+    return {{"withheld", !scaling.has_value()},
+            {"scales_to_cpus", scaling ? or_null(scaling->known_extent()) : Json()},
+            {"first_cpus_beyond", scaling ? or_null(scaling->first_beyond) : Json()},
             {"verdict", meaning.sentences},
             {"next_command", or_null(meaning.next_command)}};
 }
 
 // What the answer is about, and how it was found.
 void add_basis(Json& json, RecordingBasis const& recording) {
-    json["recorded"] = recorded_json(recording.provenance, recording.catalogue.threads.size());
+    auto const threads = recording.catalogue.threads.size();
+    json["recorded"] = recorded_json(recording.provenance, threads);
+    json["recorded"]["thread_count_word"] = or_null(thread_count_word(recording.provenance.command, threads));
     json["method"] = method_json(recording);
     json["machine"] = machine_json(recording.machine);
     json["work_ns"] = recording.work.ns;

@@ -4,11 +4,11 @@
 
 namespace parcast::report {
 
-std::string cause_label(Limit const& limit, Catalogue const& catalogue) {
-    if (limit.object.is_none())
-        return row_of(limit.cause).alone;
-    auto const object = placed_object_label(catalogue, limit.object);
-    return limit.cause == Cause::spinning ? "spinning: " + object : object;
+std::string cause_label(Loss const& loss, Catalogue const& catalogue) {
+    if (!loss.main_object)
+        return row_of(loss.cause).alone;
+    auto const object = placed_object_label(catalogue, loss.main_object->object);
+    return loss.cause == Cause::spinning ? "spinning: " + object : object;
 }
 
 }  // namespace parcast::report

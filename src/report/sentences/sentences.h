@@ -19,9 +19,8 @@ namespace parcast::report {
 
 // Causes of lost processor time in words.
 //
-// For a table, where it stands for all that the cause loses (losses()): "mutex queue_lock (queue.h:41)",
-// "locks", "no thread".
-std::string cause_label(Limit const& limit, Catalogue const& catalogue);
+// For a table: "mutex queue_lock (queue.h:41)" beside what that alone loses, or "locks", "no thread".
+std::string cause_label(Loss const& loss, Catalogue const& catalogue);
 
 // A replay that cannot go on: which threads wait for what, and who holds it.
 //

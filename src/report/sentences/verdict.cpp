@@ -12,10 +12,22 @@ namespace parcast::report {
 
 namespace {
 
+constexpr double notably_slower = 1.01;
+
 Row const* run_on(Answer const& prediction, std::uint32_t cpus) {
     auto const found = std::find_if(prediction.rows.begin(), prediction.rows.end(),
                                     [&](Row const& run) { return run.cpus == cpus && !run.run.deadlock; });
     return found == prediction.rows.end() ? nullptr : &*found;
+}
+
+// The smallest count up to `most` than which no other one is notably faster.
+Row const& fastest_up_to(Answer const& prediction, std::uint32_t most) {
+    Row const* fastest = run_on(prediction, most);
+    for (auto const& run : prediction.rows)
+        if (run.cpus > 1 && run.cpus < most && !run.run.deadlock &&
+            run.time_ns * notably_slower < fastest->time_ns)
+            fastest = &run;
+    return *fastest;
 }
 
 // What to ask for to know the counts in between; empty if nothing was left out.
@@ -46,8 +58,7 @@ RunSentences sentences_of(Row const& run, Answer const& prediction) {
                           .threads = prediction.recording().catalogue.threads.size(),
                           .busiest = run.busiest,
                           .speed_up = run.speed_up},
-                         {.shown_cpus = prediction.recording().provenance.pretended_cpus.value_or(1),
-                          .memory_share = prediction.recording().machine.memory_share});
+                         circumstances_of(prediction));
 }
 
 }  // namespace
@@ -58,21 +69,30 @@ Verdict verdict(Answer const& prediction) {
         last = run.run.deadlock ? last : run.cpus;
     if (last <= 1 || !prediction.recording().time_on_one)
         return {};
-    std::uint32_t const at = prediction.scaling.first_beyond.value_or(last);
-    Row const& run = *run_on(prediction, at);
+    if (!prediction.scaling)
+        return {{withheld_conclusion}, {}};
+    std::uint32_t const beyond = prediction.scaling->first_beyond.value_or(last);
+    double const speed_up_beyond = run_on(prediction, beyond)->speed_up;
     // What limits it is the order that the last resort keeps.
     if (is_last_resort(prediction)) {
         return {{fmt::format(
                     "In the recorded order {} are {} times as fast as one. How far the program scales in "
                     "another order is not known.",
-                    counted(at, "CPU"), speed_up_text(run.speed_up))},
+                    counted(beyond, "CPU"), speed_up_text(speed_up_beyond))},
                 {}};
     }
-    Verdict whole{{extent_text(prediction.scaling, run.speed_up), counts_to_add(prediction.scaling)}, {}};
+    Verdict whole{{extent_text(*prediction.scaling, speed_up_beyond), counts_to_add(*prediction.scaling)},
+                  {}};
+    // More CPUs than are best are no place to look for what would help.
+    Row const& run = fastest_up_to(prediction, beyond);
+    std::uint32_t const at = run.cpus;
+    if (at < beyond)
+        whole.sentences.push_back(fmt::format("{} are faster than {}.", counted(at, "CPU"), beyond));
     if (notable_loss(run.limits)) {
         auto const says = sentences_of(run, prediction);
         for (auto const& text : {says.limits.text, bottleneck_text(run.busiest), says.attempt.text})
-            whole.sentences.push_back(with_names(text, prediction.recording().catalogue));
+            whole.sentences.push_back(with_names(text, prediction.recording().catalogue,
+                                                 prediction.recording().provenance.command));
         whole.next_command = command_of(says.attempt, at, prediction);
     }
     std::erase(whole.sentences, std::string());

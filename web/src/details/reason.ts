@@ -20,7 +20,9 @@ export function reasonOf(execution: Execution, overview: Overview, interval: num
                 ? `It waits for ${name} without giving up its CPU${by ? `; ${by} ended that` : ""}.`
                 : "It waits without giving up its CPU.";
         case State.ready:
-            return "It could run but has no CPU.";
+            return execution.threads <= execution.totals.cpus
+                ? "It is being woken, and is not on a CPU yet."
+                : "It could run, but is not on a CPU: it is being woken, or others have them.";
         case State.sleeping:
             return "It sleeps until the clock wakes it.";
         case State.inputAndOutput:

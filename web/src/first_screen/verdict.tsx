@@ -52,7 +52,7 @@ export function VerdictView({ execution, overview, store, speedUp, points, exten
                     <Row name="What to try" sentence={says.attempt} store={store} />
                 </dl>
             )}
-            {!totals.deadlocked && extent && <p class="extent">{extent}</p>}
+            {!totals.deadlocked && extent && !overview.prediction.scaling.withheld && <p class="extent">{extent}</p>}
         </div>
     );
 }

@@ -13,7 +13,7 @@ const stateMeanings: readonly string[] = [
     "on a CPU, doing the program's work",
     "being switched to, or creating or waking a thread",
     "waits without giving up its CPU",
-    "could run but has no CPU",
+    "could run, but is not on a CPU (yet)",
     "for a lock, a condition, a thread …",
     "until the clock wakes it",
     "until a device answers",

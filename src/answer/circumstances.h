@@ -1,0 +1,26 @@
+// What was recorded and how it is replayed, as far as that decides what is said about a run.
+
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace parcast {
+
+struct Answer;
+
+struct Circumstances {
+    std::string_view model = "direct";  // or "strict", "ordered"
+    std::int64_t shown_cpus = 1;        // to the program when it was recorded
+    double memory_share = 0;            // of the work, by the machine's rates
+    // An argument of the command says how many threads it makes (thread_count.h): showing it more CPUs
+    // changes nothing.
+    bool is_told_its_threads = false;
+    bool has_files = false;     // it may refuse to run again while its output is there
+    bool is_worthless = false;  // by a finding: nothing is concluded from a run
+};
+
+// REQUIRES: of a recording.
+Circumstances circumstances_of(Answer const& prediction);
+
+}  // namespace parcast
