@@ -18,6 +18,7 @@
 #include "measure/affinity.h"
 #include "measure/clock.h"
 #include "measure/descendants.h"
+#include "measure/ending_signals.h"
 #include "measure/time_slice.h"
 
 namespace parcast::measure {
@@ -49,7 +50,8 @@ tl::unexpected<Error> cannot(std::string const& what, int reason) {
     return fail(code, what + ": " + std::strerror(reason) + "");
 }
 
-// Blocks until the process ended or the limit is over; without pidfd (Linux before 5.3) until it ended.
+// Blocks until the process ended, the limit is over or this process is to end; without pidfd (Linux before
+// 5.3) until it ended.
 bool ends_within(pid_t process, Duration limit) {
     int const descriptor = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
     if (descriptor < 0)
@@ -61,9 +63,9 @@ bool ends_within(pid_t process, Duration limit) {
         std::int64_t const left_ms = std::max<std::int64_t>(0, (last - wall_now()).ns / 1'000'000 + 1);
         result = poll(&ended, 1,
                       static_cast<int>(std::min<std::int64_t>(left_ms, std::numeric_limits<int>::max())));
-    } while ((result < 0 && errno == EINTR) || (result == 0 && wall_now() < last));
+    } while (!ending_signal() && ((result < 0 && errno == EINTR) || (result == 0 && wall_now() < last)));
     close(descriptor);
-    return result != 0;
+    return result > 0;
 }
 
 Duration duration_of(timeval const& time) {
@@ -75,7 +77,7 @@ ChildRun wait_for(pid_t process, Instant start, ChildRequest const& request,
     ChildRun run;
     run.exceeded_time_limit = family && !ends_within(process, *request.time_limit);
     if (run.exceeded_time_limit)
-        family->end_all(process, request.grace);
+        family->end_all(process, ending_signal() ? Duration{0} : request.grace);
     int status = 0;
     rusage used{};
     while (wait4(process, &status, 0, &used) < 0 && errno == EINTR) {
@@ -110,6 +112,7 @@ Result<ChildRun> run_child(ChildRequest const& request) {
     std::optional<TimeSlice> slice;
     if (request.time_slice)
         slice.emplace(*request.time_slice);
+    EndingSignals const held_back;
     // Not fork: the copy of a large parcast would have to be torn down inside the measured time.
     pid_t process = 0;
     Instant const start = wall_now();

@@ -1,6 +1,6 @@
 // Runs a program unrecorded on given processors and tells how long it took: from just before its start until
 // its end was noticed by a blocking wait, with what the system charged to it and to the children it waited
-// for.
+// for. A signal that ends this process meanwhile ends the program with all that descends from it first.
 
 #pragma once
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include <elf.h>
 
@@ -48,14 +49,36 @@ Executable read_script(std::FILE* file) {
     return {ExecutableKind::script, line.substr(begin, end - begin), 0};
 }
 
+// The note of the Go linker: its name is "Go" (src/cmd/link/internal/ld/elf.go, ELF_NOTE_GO_NAME).
+bool has_go_note(std::FILE* file, Elf64_Phdr const& segment) {
+    constexpr std::size_t most_bytes = 65536;
+    constexpr std::string_view go_name("Go\0\0", 4);
+    auto const padded = [](std::size_t size) { return (size + 3) / 4 * 4; };
+    std::string const notes =
+        read_at(file, segment.p_offset, std::min<std::size_t>(segment.p_filesz, most_bytes));
+    for (std::size_t at = 0; at + sizeof(Elf64_Nhdr) <= notes.size();) {
+        Elf64_Nhdr note;
+        std::memcpy(&note, notes.data() + at, sizeof note);
+        at += sizeof note;
+        if (std::string_view(notes).substr(std::min(at, notes.size())).starts_with(go_name) &&
+            note.n_namesz == go_name.size())
+            return true;
+        at += padded(note.n_namesz) + padded(note.n_descsz);
+    }
+    return false;
+}
+
 Executable read_elf(std::FILE* file) {
     auto const header = read_record<Elf64_Ehdr>(file, 0);
     if (!header || header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != ELFDATA2LSB ||
         header->e_machine != EM_X86_64) {
         return {ExecutableKind::other_machine, {}, 0};
     }
+    Executable executable{ExecutableKind::static_program, {}, 0};
     for (std::uint64_t i = 0; i < header->e_phnum; ++i) {
         auto const segment = read_record<Elf64_Phdr>(file, header->e_phoff + i * sizeof(Elf64_Phdr));
+        if (segment && segment->p_type == PT_NOTE)
+            executable.is_go = executable.is_go || has_go_note(file, *segment);
         if (segment && segment->p_type == PT_INTERP) {
             constexpr std::size_t longest_path = 4096;
             std::string loader =
@@ -63,10 +86,11 @@ Executable read_elf(std::FILE* file) {
             loader.resize(std::min(loader.find('\0'), loader.size()));
             // Some distributions keep the loader of glibc at a path of their own; that of musl says so.
             bool const is_musl = loader.find("musl") != std::string::npos;
-            return {is_musl ? ExecutableKind::other_library : ExecutableKind::dynamic, std::move(loader), 0};
+            executable.kind = is_musl ? ExecutableKind::other_library : ExecutableKind::dynamic;
+            executable.interpreter = std::move(loader);
         }
     }
-    return {ExecutableKind::static_program, {}, 0};
+    return executable;
 }
 
 }  // namespace

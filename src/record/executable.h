@@ -22,6 +22,7 @@ struct Executable {
     ExecutableKind kind = ExecutableKind::unknown;
     std::string interpreter;  // of a script, or the dynamic loader
     int reason = 0;           // unreadable: the errno
+    bool is_go = false;       // by the note that the Go linker leaves
 };
 
 Executable read_executable(std::string const& path);

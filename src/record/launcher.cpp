@@ -56,7 +56,11 @@ public:
     }
 
     // In the launcher, once the program's process exists.
-    void hand_over_to(pid_t program) {
+    void hand_over_to(pid_t program, SignalsAreFor owner) {
+        if (owner == SignalsAreFor::parcast) {
+            sigprocmask(SIG_SETMASK, &mask_, nullptr);
+            return;
+        }
         forward_to = program;
         for (int const signal : terminal_signals)
             set_handler(signal, SIG_IGN);
@@ -223,7 +227,7 @@ Result<ProgramEnd> run_to_end(Launch const& launch, Attend const& attend) {
         signals.restore();
         return fail(std::move(error));
     }
-    signals.hand_over_to(process);
+    signals.hand_over_to(process, launch.signals);
     StartFailure const failure = read_failure(report[0]);
     ProgramEnd const end = wait_for(process, attend);
     forward_to = 0;

@@ -22,12 +22,19 @@ struct StandardStreams {
     std::optional<int> error;
 };
 
+// Who gets the signals that are sent to parcast while the program runs.
+enum class SignalsAreFor : std::uint8_t {
+    program,  // those of the terminal (INT, QUIT) reach it anyway; TERM and HUP are passed on
+    parcast,  // an EndingSignals of the caller holds them back
+};
+
 struct Launch {
     std::string program;                   // a path
     std::vector<std::string> command;      // argv
     std::vector<std::string> environment;  // "NAME=value"
     unsigned cpu = 0;
     StandardStreams streams;
+    SignalsAreFor signals = SignalsAreFor::program;
 };
 
 struct ProgramEnd {
@@ -48,8 +55,7 @@ using Attend = std::function<Duration()>;
 // As a shell reports it: the exit status, or 128 + signal.
 int shell_status(ProgramEnd const& end);
 
-// Meanwhile the terminal's signals (INT, QUIT) are the program's business alone; TERM and HUP, which are
-// sent to a process, are passed on to it. Refuses if the program cannot be started.
+// Refuses if the program cannot be started.
 Result<ProgramEnd> run_to_end(Launch const& launch, Attend const& attend);
 
 }  // namespace parcast::record

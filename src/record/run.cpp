@@ -7,6 +7,7 @@
 
 #include "analysis/findings.h"
 #include "core/bytes_text.h"
+#include "measure/ending_signals.h"
 #include "record/raw_conversion.h"
 #include "record/recorder_module.h"
 #include "record/recording_folder.h"
@@ -40,9 +41,12 @@ Result<Launch> prepare(RecordingRequest const& request, RecordingFolder const& f
     std::optional<std::uint64_t> max_bytes = request.max_bytes;
     if (!max_bytes && !std::getenv("PARCAST_RECORD_LIMIT_BYTES"))
         max_bytes = folder.bearable_bytes();
-    return Launch{*program, request.command,
+    return Launch{*program,
+                  request.command,
                   recording_environment({*module, folder.path(), *cpu, request.pretend_cpus, max_bytes}),
-                  *cpu, request.streams};
+                  *cpu,
+                  request.streams,
+                  request.signals};
 }
 
 // The recorder in the process names the file; a process that replaced its program leaves several.
@@ -138,6 +142,9 @@ std::optional<std::size_t> most_worthwhile(std::span<RecordedImage const> images
 }
 
 Result<RecordedRun> run_recorded(RecordingRequest const& request) {
+    std::optional<measure::EndingSignals> held_back;  // until the folder is gone
+    if (request.signals == SignalsAreFor::parcast)
+        held_back.emplace();
     auto const folder = RecordingFolder::create();
     if (!folder) {
         return cannot_record(folder.error(),
@@ -151,6 +158,8 @@ Result<RecordedRun> run_recorded(RecordingRequest const& request) {
     if (!end)
         return pass_on(end);
     watch.finish();
+    if (measure::ending_signal())
+        return fail(make_error(ErrorCode::not_recorded, "a signal ended parcast while it recorded"));
     end->stopped = watch.stopped();
     auto images = convert_all(*folder, *end, watch.observations(), request);
     auto unseen = unseen_children(images);

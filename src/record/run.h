@@ -26,6 +26,8 @@ struct RecordingRequest {
     std::optional<std::uint64_t> max_bytes;  // of raw recording, each process; absent: what is bearable
     std::string parcast_version;             // for the provenance
     Listener tell = [](Notice const&) {};
+    // parcast: then a signal that ends it ends the program first, with all that it started. With a limit.
+    SignalsAreFor signals = SignalsAreFor::program;
 };
 
 struct RecordedRun {

@@ -42,11 +42,12 @@ measure::HostLaboratory bare_laboratory(ScaleSetting const& setting, std::uint32
     std::vector<measure::ChildRequest> variants;
     for (auto const& time_slice : time_slices)
         variants.push_back(request_for(setting, cpus, recorded, time_slice));
-    auto const before_run = [&setting, cpus, what](std::size_t) -> Result<void> {
+    auto const longest = variants.front().time_limit.value_or(setting.question.time_limit);
+    auto const before_run = [&setting, cpus, what, longest](std::size_t) -> Result<void> {
         if (auto ready = prepare_run(setting, cpus); !ready)
             return ready;
         setting.streams.clear();
-        setting.say(what + " for " + counted(cpus, "CPU"));
+        setting.say(what + " for " + counted(cpus, "CPU") + limit_words(longest) + " a run");
         return {};
     };
     return {setting.cpus, std::move(variants), before_run};

@@ -34,6 +34,9 @@ std::optional<EventPrice> measure_event_price(ScaleSetting const& setting, std::
 // program_failed.
 Result<void> measure_counts(ScaleSetting const& setting, std::vector<ScaledCount>& counts);
 
+// Their recordings.
+bool have_the_same_threads(std::vector<ScaledCount> const& counts);
+
 // The recording for one count of CPUs, and the forecast from it.
 //
 // Records with `cpus` pretended, and predicts one CPU, `cpus`, and those that it can be compared on here. If

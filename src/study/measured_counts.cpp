@@ -34,11 +34,8 @@ enum class Threads : std::uint8_t { same, as_many_as_seen };
 
 // A program that is told nothing, and whose recordings all have the same number of threads, does not look.
 Threads threads_of(std::vector<ScaledCount> const& counts, std::vector<std::string> const& command) {
-    bool const are_alike = std::all_of(counts.begin(), counts.end(), [&](ScaledCount const& count) {
-        return count.prediction.recording().catalogue.threads.size() ==
-               counts.front().prediction.recording().catalogue.threads.size();
-    });
-    return has_placeholder(command) || are_alike ? Threads::same : Threads::as_many_as_seen;
+    return has_placeholder(command) || have_the_same_threads(counts) ? Threads::same
+                                                                     : Threads::as_many_as_seen;
 }
 
 bool can_be_measured(ScaledCount const& count, Threads threads) {
@@ -145,6 +142,13 @@ void compare_counts(std::vector<ScaledCount>& counts, Threads threads) {
 
 }  // namespace
 
+bool have_the_same_threads(std::vector<ScaledCount> const& counts) {
+    return std::all_of(counts.begin(), counts.end(), [&](ScaledCount const& count) {
+        return count.prediction.recording().catalogue.threads.size() ==
+               counts.front().prediction.recording().catalogue.threads.size();
+    });
+}
+
 Result<void> measure_counts(ScaleSetting const& setting, std::vector<ScaledCount>& counts) {
     Threads const threads = threads_of(counts, setting.question.command);
     std::vector<Variant> const variants = variants_of(counts, threads);
@@ -154,9 +158,9 @@ Result<void> measure_counts(ScaleSetting const& setting, std::vector<ScaledCount
             return ready;
         setting.streams.clear();
         // Disturbed ones are made again, and unsteady ones more often.
-        setting.say("measuring on " + counted(variants[variant].cpus, "CPU") + ": run " +
-                    std::to_string(++made) + ", of " +
-                    std::to_string(variants.size() * setting.question.runs) + " or more");
+        setting.say("measuring on " + counted(variants[variant].cpus, "CPU") +
+                    limit_words(setting.question.time_limit) + " a run: run " + std::to_string(++made) +
+                    ", of " + std::to_string(variants.size() * setting.question.runs) + " or more");
         return {};
     };
     measure::HostLaboratory laboratory(setting.cpus, requests_of(setting, variants), before_run);

@@ -40,10 +40,12 @@ std::string words_for(std::uint32_t cpus) {
 // recording.
 class RecordingLaboratory : public measure::Laboratory {
 public:
-    RecordingLaboratory(ScaleSetting const& setting, std::uint32_t cpus) : setting_(setting), cpus_(cpus) {}
+    RecordingLaboratory(ScaleSetting const& setting, std::uint32_t cpus, measure::Protocol const& protocol)
+        : setting_(setting), cpus_(cpus), protocol_(protocol) {}
 
     double rest(Duration pause) override {
-        setting_.say("waiting for a quiet machine, to record " + words_for(cpus_));
+        auto const longest = protocol_.patience * static_cast<std::int64_t>(protocol_.runs);
+        setting_.say("waiting for a quiet machine, to record " + words_for(cpus_) + limit_words(longest));
         return measure::HostLaboratory(setting_.cpus, {}, {}).rest(pause);
     }
     Result<measure::ObservedRun> run(std::size_t) override;
@@ -60,6 +62,7 @@ private:
 
     ScaleSetting const& setting_;
     std::uint32_t cpus_;
+    measure::Protocol protocol_;
     std::optional<Recorded> best_;
     measure::ObservedRun best_observed_;
     std::vector<Duration> cpu_times_;
@@ -89,7 +92,7 @@ std::optional<std::string> failure_of(record::ProgramEnd const& end, Duration ti
 Recorded record_once(ScaleSetting const& setting, std::uint32_t cpus) {
     if (auto const ready = prepare_run(setting, cpus); !ready)
         return pass_on(ready);
-    setting.say("recording " + words_for(cpus));
+    setting.say("recording " + words_for(cpus) + limit_words(setting.question.time_limit));
     setting.streams.clear();
     auto run = record::run_recorded(
         {with_count(setting.question.command, cpus),
@@ -99,7 +102,8 @@ Recorded record_once(ScaleSetting const& setting, std::uint32_t cpus) {
          setting.question.time_limit,
          {},
          setting.forecasting.parcast_version,
-         setting.tell});
+         setting.tell,
+         record::SignalsAreFor::parcast});
     if (!run)
         return run;
     if (auto const failure = failure_of(run->end, setting.question.time_limit))
@@ -149,8 +153,8 @@ std::pair<Recorded, std::vector<Duration>> record(ScaleSetting const& setting, s
             cpu_times.emplace_back(recorded->end.cpu_ns);
         return {std::move(recorded), std::move(cpu_times)};
     }
-    RecordingLaboratory laboratory(setting, cpus);
     measure::Protocol const protocol{.runs = std::min(most_recordings, setting.question.runs)};
+    RecordingLaboratory laboratory(setting, cpus, protocol);
     // Its errors are in the recording. A run that fails after one that did not is no reason to do without it.
     (void)measure::measure_interleaved(1, protocol, laboratory);
     auto recorded = laboratory.take();

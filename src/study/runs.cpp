@@ -1,15 +1,21 @@
 #include "study/runs.h"
 
+#include "core/time_text.h"
 #include "measure/host_laboratory.h"
 #include "study/placeholder.h"
 
 namespace parcast::study {
 
+std::string limit_words(Duration limit) {
+    return ", at most " + time_text(limit);
+}
+
 Result<void> prepare_run(ScaleSetting const& setting, std::uint32_t cpus) {
     if (!setting.question.before)
         return {};
     std::string const command = with_count(*setting.question.before, cpus);
-    setting.say("before a run: " + command);
+    setting.say("running the command of --before" + limit_words(setting.question.time_limit) + ": " +
+                command);
     setting.streams.clear();
     measure::ChildRequest const request{"/bin/sh",
                                         {"sh", "-c", command},

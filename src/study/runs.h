@@ -25,6 +25,9 @@ struct ScaleSetting {
     void say(std::string progress) const { tell({Notice::Kind::progress, std::move(progress)}); }
 };
 
+// ", at most 600 s": of a run, for a progress line.
+std::string limit_words(Duration limit);
+
 // Runs the shell command of ScaleQuestion::before, if there is one. Errors: program_failed.
 Result<void> prepare_run(ScaleSetting const& setting, std::uint32_t cpus);
 

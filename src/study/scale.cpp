@@ -4,6 +4,8 @@
 #include <system_error>
 #include <utility>
 
+#include "answer/thread_count.h"
+#include "core/counted.h"
 #include "measure/affinity.h"
 #include "record/start.h"
 #include "study/counts.h"
@@ -37,6 +39,22 @@ void add_speed_ups(std::vector<ScaledCount>& counts) {
     }
 }
 
+Notice warning_of_ignored_count(ScaleAnswer const& answer) {
+    auto const& recording = answer.counts.back().prediction.recording();
+    auto const threads = recording.catalogue.threads.size();
+    auto const word = thread_count_word(answer.command, threads);
+    return {Notice::Kind::warning,
+            "the command has no {cpus}, and the program makes " +
+                counted(static_cast<std::int64_t>(threads), "thread") +
+                " for each number of CPUs: how it scales with its threads is not known, and no speed-up is "
+                "concluded",
+            word ? "If \"" + thread_count_text(answer.command, *word) +
+                       "\" is their number, put {cpus} in its place. "
+                       "Otherwise record it once, and predict that: parcast record, parcast predict."
+                 : "Put {cpus} where the program is told how many threads to make. Otherwise record it once, "
+                   "and predict that: parcast record, parcast predict."};
+}
+
 }  // namespace
 
 Result<ScaleAnswer> scale(ScaleQuestion const& question, Forecasting const& forecasting,
@@ -53,6 +71,7 @@ Result<ScaleAnswer> scale(ScaleQuestion const& question, Forecasting const& fore
     ScaleSetting const setting{question, forecasting, tell, std::move(*program), std::move(cpus)};
     ScaleAnswer answer{question.command,
                        has_placeholder(question.command),
+                       false,
                        question.measure ? question.runs : 0,
                        static_cast<std::uint32_t>(setting.cpus.size()),
                        {}};
@@ -62,7 +81,12 @@ Result<ScaleAnswer> scale(ScaleQuestion const& question, Forecasting const& fore
             return pass_on(scaled);
         answer.counts.push_back(std::move(*scaled));
     }
-    add_speed_ups(answer.counts);
+    answer.ignores_count =
+        !answer.has_placeholder && answer.counts.size() > 1 && have_the_same_threads(answer.counts);
+    if (answer.ignores_count)
+        tell(warning_of_ignored_count(answer));
+    else
+        add_speed_ups(answer.counts);
     if (question.measure) {
         if (auto const measured = measure_counts(setting, answer.counts); !measured)
             return pass_on(measured);

@@ -3,10 +3,13 @@
 import json
 import os
 import pathlib
+import signal
+import subprocess
 import tempfile
+import time
 import unittest
 
-from program import EXAMPLES, USAGE, parcast
+from program import EXAMPLES, PARCAST, TIME_LIMIT_S, USAGE, parcast
 
 PROGRAM_FAILED = 6
 MACHINE = """version = 1
@@ -22,6 +25,24 @@ host = "here"
 LU = [EXAMPLES / "lu", "{cpus}", "256"]
 
 
+def processes_with(word):
+    def has_it(process):
+        try:
+            return word.encode() in (process / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            return False
+    return [process for process in pathlib.Path("/proc").glob("[0-9]*") if has_it(process)]
+
+
+def comes_true(condition):
+    last = time.monotonic() + TIME_LIMIT_S
+    while not condition():
+        if time.monotonic() > last:
+            return False
+        time.sleep(0.02)
+    return True
+
+
 class Scale(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="parcast-scale-")
@@ -30,7 +51,7 @@ class Scale(unittest.TestCase):
 
     def answer(self, *words):
         result = parcast("scale", "--json", *words)
-        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual(result.returncode, 0, result.stderr)
         return json.loads(result.stdout)
 
     def test_each_count_has_a_recording_of_its_own(self):
@@ -111,7 +132,7 @@ class Scale(unittest.TestCase):
 
     def test_the_text_has_a_row_a_count_and_one_a_measurement(self):
         result = parcast("scale", "--cpus", "1,2", "--measure", "--runs", "1", "--", *LU)
-        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual(result.returncode, 0, result.stderr)
         text = result.stdout.decode()
         self.assertRegex(text, r"(?m)^ +1 +2 +\S+ \S+ +1\.00 ")
         self.assertRegex(text, r"(?m)^ +2 +3 +\S+ \S+ +\d\.\d\d ")
@@ -131,7 +152,7 @@ class Scale(unittest.TestCase):
         self.assertEqual(without.returncode, PROGRAM_FAILED)
         self.assertIn("--before", without.stderr.decode())
         result = parcast("scale", "--before", f"rm -rf {made}", *words)
-        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual(result.returncode, 0, result.stderr)
 
     def test_a_command_before_that_fails_is_an_error(self):
         result = parcast("scale", "--before", "echo no {cpus} >&2; false", "--cpus", "3", "--", "true")
@@ -173,6 +194,30 @@ class Scale(unittest.TestCase):
                              self.folder)["counts"]
         self.assertEqual(count["cpus"], 1)
         self.assertGreaterEqual(len((self.folder / "runs").read_text().splitlines()), 3)
+
+    def test_off_a_terminal_it_says_what_it_waits_for_and_how_long_at_most(self):
+        said = parcast("scale", "--cpus", "1,2", "--no-bare-runs", "--time-limit", "50", "--", *LU).stderr.decode()
+        self.assertIn("parcast: recording for 1 CPU, at most 50.0 s\n", said)
+        self.assertIn("parcast: recording for 2 CPUs, at most 50.0 s\n", said)
+
+    def test_a_signal_ends_it_and_its_programs_at_once(self):
+        mark = "600.25"  # seconds, that no other test sleeps
+        stubborn = f'trap "" TERM; sleep {mark}; true'
+        for words in (["--", "sh", "-c", stubborn], ["--before", stubborn, "--", "true"]):
+            with self.subTest(words=words):
+                scale = subprocess.Popen([PARCAST, "scale", "--cpus", "1", *words], stderr=subprocess.DEVNULL)
+                self.assertTrue(comes_true(lambda: processes_with(mark)))
+                scale.send_signal(signal.SIGTERM)
+                self.assertEqual(scale.wait(timeout=TIME_LIMIT_S), -signal.SIGTERM)
+                self.assertTrue(comes_true(lambda: not processes_with(mark)))
+
+    def test_without_the_count_it_warns_once_and_concludes_no_speed_up(self):
+        words = ["--cpus", "1,2", "--no-bare-runs", "--", EXAMPLES / "lu", "3", "256"]
+        self.assertEqual([count["speed_up"] for count in self.answer(*words)["counts"]], [None, None])
+        result = parcast("scale", *words)
+        self.assertEqual(result.stderr.count(b"has no {cpus}"), 1)
+        self.assertIn("put {cpus} in its place", " ".join(result.stderr.decode().split()))
+        self.assertIn("no speed-up: ", result.stdout.decode())
 
     def test_the_host_s_machine_is_used_and_said(self):
         machine = self.folder / "parcast" / "machines" / f"{os.uname().nodename}.toml"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/time_text.h"
+#include "measure/ending_signals.h"
 #include "record/clock_pair.h"
 #include "record/watch/thread_times.h"
 
@@ -21,6 +22,8 @@ constexpr std::int64_t grace_ns = 2 * second_ns;  // from SIGTERM to SIGKILL
 std::int64_t now_ns() {
     return static_cast<std::int64_t>(read_clock_pair().monotonic_ns);
 }
+
+constexpr Duration moment{10'000'000};
 
 // It has our variable: its number was not given to a stranger meanwhile.
 bool is_recorded_in(std::string const& folder, std::int64_t process) {
@@ -57,6 +60,10 @@ RunWatch::RunWatch(RecordingFolder const& folder, unsigned cpu, std::optional<Du
 }
 
 Duration RunWatch::look() {
+    if (family_ && measure::ending_signal()) {
+        family_->signal_all(SIGKILL);
+        return moment;
+    }
     std::int64_t const now = now_ns();
     Duration const until_look = look_for_busy_waits(now);
     return time_limit_ ? std::min(until_look, enforce_limit(now)) : until_look;
@@ -101,14 +108,16 @@ Duration RunWatch::enforce_limit(std::int64_t now) {
 
 void RunWatch::finish() {
     preemption_.reset();
-    if (!stopped_)
+    if (!stopped_ && family_ && measure::ending_signal())
+        kill_at_ns_ = now_ns();
+    else if (!stopped_)
         return;
-    constexpr timespec moment{0, 10'000'000};
+    constexpr timespec pause{0, moment.ns};
     std::int64_t const give_up = kill_at_ns_ + second_ns;
     while (!family_->living().empty() && now_ns() < give_up) {
         if (now_ns() >= kill_at_ns_)
             family_->signal_all(SIGKILL);
-        nanosleep(&moment, nullptr);
+        nanosleep(&pause, nullptr);
     }
 }
 

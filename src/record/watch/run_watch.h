@@ -41,7 +41,8 @@ public:
 
     // Once the program's process exists, and again after at most the returned time, until it has ended.
     Duration look();
-    // After its end. At a time limit, what it left running is ended as well, recorded or not.
+    // After its end. At a time limit, or when a signal ends parcast (measure::EndingSignals), what it left
+    // running is ended as well, recorded or not.
     void finish();
 
     // When the time limit was reached.
