@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -66,7 +67,8 @@ std::size_t line_width(Stream stream) {
 
 report::Layout output_layout(bool in_full) {
     return {takes_colours() ? report::Colour::on : report::Colour::off, line_width(Stream::output),
-            in_full ? report::Detail::all : report::Detail::short_form};
+            in_full ? report::Detail::all : report::Detail::short_form,
+            isatty(STDOUT_FILENO) == 1 ? report::NameColumns::cut_to_width : report::NameColumns::whole};
 }
 
 int print_result(std::string_view text) {
@@ -99,11 +101,17 @@ void print_note(std::string_view message) {
     print("", message, {});
 }
 
-Progress::Progress() : is_shown_(isatty(STDERR_FILENO) == 1) {}
+Progress::Progress(OffTerminal off_terminal)
+    : is_on_terminal_(isatty(STDERR_FILENO) == 1), off_terminal_(off_terminal) {}
 
 void Progress::say(std::string const& what) {
-    if (!is_shown_)
+    if (!is_on_terminal_) {
+        auto step = what.substr(0, what.find(':'));
+        if (off_terminal_ == OffTerminal::lines && step != last_step_)
+            print_note(what);
+        last_step_ = std::move(step);
         return;
+    }
     std::string const line =
         report::shorten("parcast: " + report::printable(what), line_width(Stream::error) - 1);
     std::fprintf(stderr, "\r\033[K%s", line.c_str());

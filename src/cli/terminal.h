@@ -20,8 +20,8 @@ enum class Stream : std::uint8_t { output, error };
 // command writes the same bytes everywhere.
 std::size_t line_width(Stream stream);
 
-// For a text on standard output. Colours only for a terminal, and not if NO_COLOR is set and not empty
-// (no-color.org) or TERM is "dumb".
+// For a text on standard output. Into a file or a pipe no name is cut. Colours only for a terminal, and not
+// if NO_COLOR is set and not empty (no-color.org) or TERM is "dumb".
 report::Layout output_layout(bool in_full = false);
 
 // Writes a whole result to standard output. Returns an exit status: exit_success, or exit_output with a
@@ -39,11 +39,16 @@ void print_note(std::string_view message);
 // By its kind; progress is for a Progress.
 void print_notice(Notice const& notice);
 
-// One line on a terminal that says what is going on, gone when it is over. Nothing where standard error is
-// none.
+// Where standard error is no terminal.
+enum class OffTerminal : std::uint8_t {
+    silent,
+    lines,  // a line for each step; what follows the first colon of a progress text counts its parts
+};
+
+// One line on a terminal that says what is going on, gone when it is over.
 class Progress {
 public:
-    Progress();
+    explicit Progress(OffTerminal off_terminal = OffTerminal::silent);
     Progress(Progress const&) = delete;
     Progress& operator=(Progress const&) = delete;
     ~Progress() { clear(); }
@@ -52,7 +57,9 @@ public:
     void clear();  // before a message
 
 private:
-    bool is_shown_;
+    bool is_on_terminal_;
+    OffTerminal off_terminal_;
+    std::string last_step_;
     bool is_there_ = false;
 };
 

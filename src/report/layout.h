@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "report/table.h"
 
@@ -11,10 +12,19 @@ namespace parcast::report {
 
 enum class Detail : std::uint8_t { short_form, all };
 
+// Columns of tables that hold names. Of a file or a pipe nobody knows where a line ends for its reader.
+enum class NameColumns : std::uint8_t { cut_to_width, whole };
+
 struct Layout {
     Colour colour = Colour::off;
     std::size_t width = 100;             // columns of the line
     Detail detail = Detail::short_form;  // all: no row and no name is cut
+    NameColumns names = NameColumns::cut_to_width;
+
+    // Of a table.
+    constexpr std::size_t table_width() const {
+        return names == NameColumns::whole ? std::numeric_limits<std::size_t>::max() : width;
+    }
 };
 
 }  // namespace parcast::report

@@ -33,8 +33,8 @@ class Calibration(WithRecording):
         written = self.host_file()
         result = parcast(*QUICK, **with_configuration(self.configuration))
         if result.returncode == INPUT:  # other tests run beside this one: it is written if it is asked for
-            self.assertIn(f"or write it all the same: parcast calibrate -o {written}", self.said(result))
-            result = parcast(*QUICK, "-o", written, **with_configuration(self.configuration))
+            self.assertIn("or write it all the same: parcast calibrate --force", self.said(result))
+            result = parcast(*QUICK, "--force", **with_configuration(self.configuration))
         self.assertEqual(result.returncode, 0, result.stderr.decode())
         self.assertEqual(list(written.parent.iterdir()), [written])
         self.assertIn(f"wrote {written}", result.stderr.decode())
@@ -60,11 +60,17 @@ class Calibration(WithRecording):
         result = parcast(*QUICK, **with_configuration(self.configuration))
         self.assertIn(f"{self.host_file()} stays as it is", self.said(result))
         self.assertEqual(self.host_file().read_text(), "version = 1\n")
+        # With -o it was written all the same.
+        named = self.configuration / "named.toml"
+        result = parcast(*QUICK, "-o", named)
+        self.assertEqual(result.returncode, INPUT, result.stderr.decode())
+        self.assertIn(f"parcast calibrate --force -o {named}", self.said(result))
+        self.assertFalse(named.exists())
 
     def test_the_file_holds_what_the_answer_says(self):
         file = self.configuration / "machine.toml"
         for former in (None, str(file) + "~"):
-            result = parcast(*QUICK, "-o", file, "--json")
+            result = parcast(*QUICK, "-o", file, "--json", "--force")
             self.assertEqual((result.returncode, result.stderr), (0, b""))
             answer = json.loads(result.stdout)
             self.assertEqual((answer["file"], answer["former_file"]), (str(file), former))

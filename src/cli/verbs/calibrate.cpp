@@ -24,6 +24,7 @@ struct CalibrateArguments {
     std::optional<std::string> output;  // absent: the host's own machine file
     unsigned seconds = 20;              // that the measurement may take
     bool dry_run = false;               // writes no file
+    bool force = false;                 // writes doubtful values, too
     bool json = false;
 
     friend bool operator==(CalibrateArguments const&, CalibrateArguments const&) = default;
@@ -66,15 +67,17 @@ Result<std::optional<std::string>> replace_machine_file(std::string const& path,
     return former;
 }
 
-// Predictions use the host's file unasked: doubtful values do not become that. A named file is written.
-int print_withheld(std::string const& path) {
+// Nobody who predicts with a machine file is asked whether its values are doubtful.
+int print_withheld(CalibrateArguments const& arguments, std::string const& path) {
     std::error_code ignored;
     bool const has_former = std::filesystem::exists(path, ignored);
-    return print_failure(make_error(
-        ErrorCode::inconsistent,
-        "others disturbed the measurement: " + path +
-            (has_former ? " stays as it is" : " is not written, predictions keep the defaults"),
-        "Measure again on a quiet machine, or write it all the same: parcast calibrate -o " + path));
+    std::string const no_file =
+        arguments.output ? " is not written" : " is not written, predictions keep the defaults";
+    return print_failure(
+        make_error(ErrorCode::inconsistent,
+                   "others disturbed the measurement: " + path + (has_former ? " stays as it is" : no_file),
+                   "Measure again on a quiet machine, or write it all the same: parcast calibrate --force" +
+                       (arguments.output ? " -o " + path : "")));
 }
 
 int calibrate(CalibrateArguments const& arguments) {
@@ -86,7 +89,7 @@ int calibrate(CalibrateArguments const& arguments) {
     progress.clear();
     if (!answer)
         return print_failure(answer.error());
-    bool const is_withheld = answer->is_doubtful && !arguments.output;
+    bool const is_withheld = answer->is_doubtful && !arguments.force;
     if (*path && !is_withheld) {
         auto const former = replace_machine_file(**path, answer->machine);
         if (!former)
@@ -99,7 +102,7 @@ int calibrate(CalibrateArguments const& arguments) {
     if (status != exit_success)
         return status;
     if (*path && is_withheld)
-        return print_withheld(**path);
+        return print_withheld(arguments, **path);
     if (*path && !arguments.json) {
         print_note("wrote " + **path +
                    (answer->former_file ? ", the former one is now " + *answer->former_file : ""));
@@ -116,7 +119,9 @@ void describe_options(OptionTable& options, CalibrateArguments& arguments) {
         "${XDG_CONFIG_HOME:-~/.config}/parcast/machines/HOSTNAME.toml. A former file is kept as FILE~");
     options.option("--seconds N", arguments.seconds, number(1U, 600U),
                    "time to measure; default: 20. More CPUs need more for the same spread");
-    options.flag("--dry-run", arguments.dry_run, "measure and print, but write no file");
+    options.flag("--dry-run", arguments.dry_run, "measure and print, but write no file").excludes("--force");
+    options.flag("--force", arguments.force,
+                 "write the machine file even if others disturbed the measurement");
     options.flag("--json", arguments.json, "print JSON: docs/formats/calibrate.schema.json");
 }
 
@@ -137,7 +142,7 @@ when all of them are busy. It needs no privileges, and a machine that is otherwi
 machine file, which predict uses.
 )",
     .exit_status =
-        "3 others disturbed the measurement, and the host's file stays as it is; 5 the machine file or the "
+        "3 others disturbed the measurement, and no file is written; 5 the machine file or the "
         "result could not be written",
     .see_also = "predict",
     .prepare = prepared<CalibrateArguments, describe_options, calibrate>,

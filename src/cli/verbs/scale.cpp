@@ -57,7 +57,7 @@ int scale(ScaleArguments const& arguments) {
         return print_failure(target.error());
     study::Forecasting how{std::move(target->machine), arguments.replay.question, version};
     how.question.workers = arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
-    Progress progress;
+    Progress progress(OffTerminal::lines);
     auto const answer = study::scale(arguments, how, print_notices(progress));
     progress.clear();
     if (!answer)

@@ -60,7 +60,8 @@ std::string calibration_text(CalibrationAnswer const& answer, Layout const& layo
                    {std::to_string(samples)},
                    {row.method}});
     }
-    return text + table.text(layout.colour, layout.width) + "\n" + machine_text(answer.machine, layout.width);
+    return text + table.text(layout.colour, layout.table_width()) + "\n" +
+           machine_text(answer.machine, layout.width);
 }
 
 }  // namespace parcast::report

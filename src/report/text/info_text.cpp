@@ -18,17 +18,21 @@ constexpr std::size_t widest_name = 44;
 
 // Names are cut to a usual width, or, with --all, only as far as the line demands, and shown whole below.
 std::string table_text(Table const& table, Layout const& layout) {
-    return table.text(layout.colour, layout.width,
+    return table.text(layout.colour, layout.table_width(),
                       layout.detail == Detail::all ? CutNames::whole_below_the_row : CutNames::stay_cut);
 }
 
+bool has_whole_names(Layout const& layout) {
+    return layout.detail == Detail::all || layout.names == NameColumns::whole;
+}
+
 std::string name_cell(std::string const& name, Layout const& layout) {
-    return layout.detail == Detail::all ? name : shorten(name, widest_name);
+    return has_whole_names(layout) ? name : shorten(name, widest_name);
 }
 
 // Of a place, and of a function that may have one, the end counts as well.
 std::string place_cell(std::string const& place, Layout const& layout) {
-    return layout.detail == Detail::all ? place : shorten_middle(place, widest_name);
+    return has_whole_names(layout) ? place : shorten_middle(place, widest_name);
 }
 
 std::vector<std::string> frames_below(Catalogue const& catalogue, SiteId site, Layout const& layout) {

@@ -190,7 +190,7 @@ std::string table_of_points(ModelBasis const& model, Layout const& layout) {
             row.push_back({column.cell(point)});
         table.add(std::move(row));
     }
-    return table.text(layout.colour, layout.width);
+    return table.text(layout.colour, layout.table_width());
 }
 
 std::string method_text(ModelMethod method) {
@@ -238,7 +238,7 @@ std::string phases_text(ModelBasis const& model, Layout const& layout) {
                        {number_text(phase.critical_path.mean)},
                        {phase.busiest.mean > 0 ? number_text(phase.busiest.mean) : ""}});
         }
-        text += table.text(layout.colour, layout.width);
+        text += table.text(layout.colour, layout.table_width());
     }
     return text;
 }
@@ -266,7 +266,7 @@ std::string effects_text(ModelBasis const& model, Layout const& layout) {
                        {number_text(effect.mean_slope)},
                        {number_text(effect.variance_slope)}});
         }
-        text += table.text(layout.colour, layout.width);
+        text += table.text(layout.colour, layout.table_width());
     }
     return text;
 }

@@ -91,22 +91,23 @@ std::string runs_table(Answer const& prediction, Layout const& layout) {
 
 std::string lost_to(Row const& run, Catalogue const& catalogue, Layout const& layout,
                     std::size_t columns_before) {
-    bool const is_whole = layout.detail == Detail::all;
+    bool const is_whole = layout.detail == Detail::all || layout.names == NameColumns::whole;
     std::size_t left = layout.width > columns_before ? layout.width - columns_before : 0;
     std::string text;
     std::size_t named = 0;
-    for (auto const& limit : losses(run.limits)) {
-        if (limit.share < least_share || named == most_causes)
+    for (auto const& loss : losses(run.limits)) {
+        if (loss.share < least_share || named == most_causes)
             break;
         bool const has_room = left >= narrowest_cause + share_columns;
         if (named > 0 && !has_room && !is_whole)
             break;
         std::size_t const room = has_room ? std::min(widest_cause, left - share_columns) : narrowest_cause;
-        std::string label = cause_label(limit, catalogue);
-        if (!is_whole && display_width(label) > room && !limit.object.is_none())
-            label = object_label(catalogue, limit.object);
+        std::string label = cause_label(loss, catalogue);
+        if (!is_whole && display_width(label) > room && loss.main_object)
+            label = object_label(catalogue, loss.main_object->object);
+        double const share = loss.main_object ? loss.main_object->share : loss.share;
         std::string const cause =
-            (is_whole ? label : shorten_middle(label, room)) + " " + percent_text(limit.share);
+            (is_whole ? label : shorten_middle(label, room)) + " " + percent_text(share);
         text += (named == 0 ? "" : ", ") + cause;
         left -= std::min(left, display_width(cause) + 2);
         ++named;
@@ -133,6 +134,7 @@ std::string prediction_text(Answer const& prediction, Layout const& layout) {
 }
 
 std::string threads_text(Answer const& prediction, Layout const& layout) {
+    auto const widest = layout.names == NameColumns::whole ? layout.table_width() : widest_cause;
     std::string text;
     for (auto const& run : prediction.rows) {
         if (run.run.deadlock)
@@ -156,8 +158,8 @@ std::string threads_text(Answer const& prediction, Layout const& layout) {
                 return Cell{account[state].ns == 0 ? "" : time_text(account[state])};
             };
             table.add({{fmt::format("{}", i)},
-                       {shorten(printable(thread.name), widest_cause)},
-                       {shorten_middle(printable(thread.function), widest_cause)},
+                       {shorten(printable(thread.name), widest)},
+                       {shorten_middle(printable(thread.function), widest)},
                        {time_text(account.created - Instant{0})},
                        {time_text(account.ended - Instant{0})},
                        cell(ThreadState::running),
@@ -170,7 +172,7 @@ std::string threads_text(Answer const& prediction, Layout const& layout) {
         }
         text += fmt::format("\nthreads on {}, {}\n", counted(run.cpus, "CPU"),
                             time_text(run.run.accounts.completion)) +
-                table.text(layout.colour, layout.width);
+                table.text(layout.colour, layout.table_width());
     }
     return text;
 }

@@ -274,7 +274,8 @@ TEST(Verdict, MoreThreadsAreNoAdviceWhereOneDoesAllTheWork) {
 
     prediction.recording().catalogue.threads.resize(1);
     prediction.rows[2].busiest = BusiestThread{ThreadId(0), 1};
-    EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("one thread. If it makes one for each CPU"));
+    EXPECT_THAT(verdict(prediction).sentences.back(),
+                HasSubstr("one thread. If it makes a thread for each CPU"));
     prediction.recording().provenance.pretended_cpus = 4;
     EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("no number of CPUs helps it"));
 }
@@ -284,7 +285,7 @@ TEST(Verdict, EveryLossButWorkEndsInACommandOrAnAdvice) {
                              Cause::input_output, Cause::sleeping, Cause::joining, Cause::no_thread}) {
         Answer prediction = usual();
         prediction.rows[2].limits = {limit_of(Cause::busy, 0.5), limit_of(cause, 0.5)};
-        EXPECT_EQ(verdict(prediction).sentences.size(), 3u) << cause_label(prediction.rows[2].limits[1], {});
+        EXPECT_EQ(verdict(prediction).sentences.size(), 3u) << name_of(prediction.rows[2].limits[1].cause);
     }
 }
 

@@ -20,6 +20,7 @@ namespace {
 using Images = std::vector<std::reference_wrapper<RecordedImage const>>;
 
 constexpr std::size_t most_names = 4;
+constexpr unsigned cpus_to_pretend = 8;
 
 template <class Belongs>
 Images images_that(std::span<RecordedImage const> images, Belongs belongs) {
@@ -39,6 +40,15 @@ std::string programs_of(Images const& images) {
         names.emplace_back("...");
     }
     return listed(names);
+}
+
+bool saw_one_cpu_and_made_one_thread(Timeline const& timeline) {
+    return timeline.catalogue.threads.size() == 1 && timeline.provenance.pretended_cpus.value_or(1) == 1;
+}
+
+bool has_openmp(RecordedImage const& image) {
+    return std::ranges::find(image.findings, FindingKind::openmp_runtime, &Finding::kind) !=
+           image.findings.end();
 }
 
 class RecordNotices {
@@ -177,6 +187,16 @@ private:
         if (!best.is_main)
             note(fmt::format("most CPU time was used by {}: {}", best.program,
                              time_text(Duration{best.timeline.provenance.cpu_ns})));
+        if (saw_one_cpu_and_made_one_thread(best.timeline)) {
+            note(fmt::format(
+                "note: it made one thread, and saw one CPU. Many programs make a thread for each CPU that "
+                "they "
+                "see{}: show it more.",
+                has_openmp(best) ? ", this one by OpenMP, which also obeys OMP_NUM_THREADS" : ""));
+            note(fmt::format("next: parcast record --pretend-cpus {} -- {}", cpus_to_pretend,
+                             command_line(answer_.command)));
+            return;
+        }
         note("next: parcast predict " + command_line({*best.file}));
     }
 

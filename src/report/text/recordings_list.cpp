@@ -159,7 +159,7 @@ std::string recordings_text(RecordingsList const& list, Layout const& layout) {
                    {recording.command}});
     }
     return heading(list.folder, list.recordings) +
-           table.text(layout.colour, layout.width,
+           table.text(layout.colour, layout.table_width(),
                       layout.detail == Detail::all ? CutNames::whole_below_the_row : CutNames::stay_cut) +
            cut_text(list.recordings) + folders_text(list);
 }

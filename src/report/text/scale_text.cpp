@@ -52,19 +52,21 @@ std::string replacements_of(ScaleAnswer const& report, Layout const& layout) {
     return text.empty() ? text : text + '\n';
 }
 
+// What is the same for several counts is said once, with those counts.
+void add_line(std::vector<std::pair<std::string, std::string>>& lines, std::string const& line,
+              std::uint32_t cpus) {
+    auto const known = std::ranges::find(lines, line, [](auto const& entry) { return entry.first; });
+    if (known == lines.end())
+        lines.emplace_back(line, fmt::format("{}", cpus));
+    else
+        known->second += fmt::format(", {}", cpus);
+}
+
 // A line for each model and machine, with the counts that it holds for if there are several.
 std::string replayed_text(ScaleAnswer const& report, Layout const& layout) {
     std::vector<std::pair<std::string, std::string>> lines;  // what, and for which counts
-    for (ScaledCount const& count : report.counts) {
-        std::string const line = replayed_by(count.prediction);
-        auto const known =
-            std::find_if(lines.begin(), lines.end(), [&](auto const& entry) { return entry.first == line; });
-        std::string const cpus = fmt::format("{}", count.cpus);
-        if (known == lines.end())
-            lines.emplace_back(line, cpus);
-        else
-            known->second += ", " + cpus;
-    }
+    for (ScaledCount const& count : report.counts)
+        add_line(lines, replayed_by(count.prediction), count.cpus);
     std::string text;
     for (auto const& [line, counts] : lines) {
         std::string const head = lines.size() == 1 ? "" : fmt::format("for {} CPUs: ", counts);
@@ -99,11 +101,13 @@ std::string works_left_out(ScaleAnswer const& report, Layout const& layout) {
 
 std::string prices_of(ScaleAnswer const& report, Layout const& layout) {
     std::string text;
-    for (ScaledCount const& count : report.counts) {
+    std::vector<std::pair<std::string, std::string>> lines;  // what, and for which counts
+    for (ScaledCount const& count : report.counts)
         for (std::string const& said : {event_price_text(count), turns_text(count)})
             if (!said.empty())
-                text += paragraph(fmt::format("for {}: ", counted(count.cpus, "CPU")) + said, layout);
-    }
+                add_line(lines, said, count.cpus);
+    for (auto const& [said, counts] : lines)
+        text += paragraph(fmt::format("for {} {}: ", counts, counts == "1" ? "CPU" : "CPUs") + said, layout);
     return text;
 }
 
@@ -117,7 +121,9 @@ std::string header(ScaleAnswer const& report, Layout const& layout) {
 }
 
 // Against the program that is told to use 1 CPU; if that was not recorded, against the same threads on 1 CPU.
-std::optional<double> speed_up_of(ScaledCount const& count) {
+std::optional<double> speed_up_of(ScaledCount const& count, ScaleAnswer const& report) {
+    if (report.ignores_count)
+        return std::nullopt;
     Row const* const run = predicted_on(count, count.cpus);
     if (count.speed_up || run == nullptr || !count.prediction.recording().time_on_one)
         return count.speed_up;
@@ -174,19 +180,23 @@ std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
                        {"see below"}});
             continue;
         }
-        auto const speed_up = speed_up_of(count);
+        auto const speed_up = speed_up_of(count, report);
         table.add({{cpus},
                    {has_warning(count.prediction.findings) ? "(~)" : ""},
                    {threads},
                    {time_text(run->run.accounts.completion)},
                    {speed_up ? speed_up_text(*speed_up) : ""},
                    {shows_same && count.cpus > 1 ? speed_up_text(run->speed_up) : ""},
-                   {bounds_cell(*run, has_marks)},
+                   {report.ignores_count ? "" : bounds_cell(*run, has_marks)},
                    {speed_up ? percent_text(*speed_up / count.cpus) : ""},
                    {lost_to(*run, count.prediction.recording().catalogue, layout, columns_before_causes)}});
     }
-    std::string text = table.text(layout.colour, layout.width) + bounds_key(has_marks, layout);
-    if (!has_one(report)) {
+    std::string text = table.text(layout.colour, layout.table_width()) + bounds_key(has_marks, layout);
+    if (report.ignores_count) {
+        text +=
+            "  no speed-up: the program was not told the number of CPUs, and made the same threads each "
+            "time\n";
+    } else if (!has_one(report)) {
         text += "  speed-up: against the same threads on 1 CPU\n";
     } else if (shows_same) {
         text += paragraph(
@@ -296,7 +306,8 @@ std::string measured_part(ScaleAnswer const& report, Layout const& layout) {
            wrapped(fmt::format("measured here, on {}: {}", counted(report.machine_cpus, "CPU"),
                                discarded_text(report)),
                    layout.width, 4) +
-           "\n\n" + table.text(layout.colour, layout.width) + said + recording_cost_text(report, layout);
+           "\n\n" + table.text(layout.colour, layout.table_width()) + said +
+           recording_cost_text(report, layout);
 }
 
 std::string deadlocks_of(ScaleAnswer const& report, Layout const& layout) {

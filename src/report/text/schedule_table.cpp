@@ -52,7 +52,7 @@ std::string side_by_side(std::vector<ScheduledRows> const& schedules, Layout con
         cells.push_back({has_bounds == schedules.end() ? "" : range_text(has_bounds->rows[row].bounds)});
         table.add(std::move(cells));
     }
-    return table.text(layout.colour, layout.width);
+    return table.text(layout.colour, layout.table_width());
 }
 
 enum class Content : std::uint8_t { times, speed_ups };
@@ -75,7 +75,7 @@ std::string a_row_each(std::vector<ScheduledRows> const& schedules, Content cont
         }
         table.add(std::move(cells));
     }
-    return table.text(layout.colour, layout.width);
+    return table.text(layout.colour, layout.table_width());
 }
 
 // As many numbers of processors at once as the line has room for.

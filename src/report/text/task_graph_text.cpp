@@ -82,7 +82,7 @@ std::string one_schedule(ScheduledRows const& scheduled, Layout const& layout) {
     }
     auto const histogram =
         scheduled.rows.size() == 1 ? busy_histogram(scheduled.rows.front().tasks.busy_for_ns) : "";
-    return "schedule " + scheduled.schedule + '\n' + table.text(layout.colour, layout.width) +
+    return "schedule " + scheduled.schedule + '\n' + table.text(layout.colour, layout.table_width()) +
            (histogram.empty() ? "" : '\n' + histogram);
 }
 

@@ -28,7 +28,7 @@ std::string times_table(Theories const& theories, Layout const& layout) {
             row.push_back({theory.time ? task_time_text(theory.time->mean_ns) : ""});
         table.add(std::move(row));
     }
-    return table.text(layout.colour, layout.width);
+    return table.text(layout.colour, layout.table_width());
 }
 
 std::string speed_up_cell(std::optional<double> speed_up) {
@@ -52,7 +52,7 @@ std::string bounds_table(Theories const& theories, Layout const& layout) {
                    {speed_up_cell(bounds.sharing_exact)},
                    {speed_up_cell(bounds.sharing_lower)}});
     }
-    return table.text(layout.colour, layout.width);
+    return table.text(layout.colour, layout.table_width());
 }
 
 // The bounds that hold, and why others do not.

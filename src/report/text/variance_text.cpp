@@ -50,7 +50,7 @@ std::string methods_text(std::vector<VarianceMethod> const& methods, Unit unit, 
                    {three_digits(method.time.cv)},
                    {quantity(method.low, unit) + " - " + quantity(method.high, unit)}});
     }
-    return table.text(layout.colour, layout.width);
+    return table.text(layout.colour, layout.table_width());
 }
 
 // What two and a half digits of the CV mean.
@@ -102,7 +102,7 @@ std::string threads_text(VarianceAnswer const& report, Layout const& layout) {
     std::string const rest = rows < report.threads.size()
                                  ? fmt::format("  ... and {} more: --all\n", report.threads.size() - rows)
                                  : "";
-    return table.text(layout.colour, layout.width) + rest;
+    return table.text(layout.colour, layout.table_width()) + rest;
 }
 
 std::string runs_text(VarianceOfRuns const& runs) {

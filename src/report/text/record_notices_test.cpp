@@ -1,0 +1,47 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/record.h"
+
+namespace parcast::report {
+namespace {
+
+using testing::HasSubstr;
+
+RecordAnswer recorded_with(std::size_t threads, std::optional<std::int64_t> pretended) {
+    RecordAnswer answer;
+    answer.command = {"solver", "-x"};
+    answer.exit_status = 0;
+    RecordedImage image;
+    image.program = "solver";
+    image.is_main = true;
+    image.file = "solver.1.parcast";
+    image.timeline.catalogue.threads.resize(threads);
+    image.timeline.events.resize(threads);
+    image.timeline.provenance.pretended_cpus = pretended;
+    answer.images.push_back(std::move(image));
+    answer.next = 0;
+    return answer;
+}
+
+std::string last_of(RecordAnswer const& answer) {
+    return record_notices(answer).back().message;
+}
+
+// An OpenMP program and ripgrep were recorded with one thread each, and a prediction of that came next.
+TEST(RecordNotices, AProgramThatSawOneCpuAndMadeOneThreadIsShownMoreNext) {
+    auto answer = recorded_with(1, std::nullopt);
+    EXPECT_EQ(last_of(answer), "next: parcast record --pretend-cpus 8 -- solver -x");
+    answer.images.front().findings.push_back(
+        {FindingKind::openmp_runtime, Severity::note, "It uses OpenMP."});
+    auto const notices = record_notices(answer);
+    EXPECT_THAT(notices[notices.size() - 2].message, HasSubstr("OMP_NUM_THREADS"));
+}
+
+TEST(RecordNotices, OthersArePredictedNext) {
+    EXPECT_EQ(last_of(recorded_with(2, std::nullopt)), "next: parcast predict solver.1.parcast");
+    EXPECT_EQ(last_of(recorded_with(1, 8)), "next: parcast predict solver.1.parcast") << "it has seen more";
+}
+
+}  // namespace
+}  // namespace parcast::report
