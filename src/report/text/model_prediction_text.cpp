@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,11 +19,18 @@ namespace {
 constexpr std::size_t most_rows = 60;
 constexpr std::size_t most_effect_tables = 4;
 
+using PointCell = std::function<std::string(std::size_t point)>;
+
 // A column of the table of points: how its cell is made.
 struct PointColumn {
     Column column;
-    std::function<std::string(std::size_t point)> cell;
+    PointCell cell;
 };
+
+// The cell is made first: g++ 12 warns of a heading that would be destroyed before it is made otherwise.
+void add_column(std::vector<PointColumn>& columns, Column column, PointCell cell) {
+    columns.push_back({std::move(column), std::move(cell)});
+}
 
 std::string shape_text(double value, Moments const& moments) {
     return moments.variance > 0 ? fmt::format("{:.4f}", value) : "";
@@ -39,9 +47,9 @@ std::string level_text(double level) {
 
 void add_parameters(std::vector<PointColumn>& columns, ModelBasis const& model) {
     for (std::size_t i = 0; i < model.swept.size(); ++i) {
-        columns.push_back({{model.swept[i].name, Align::right, Cut::end}, [&model, i](std::size_t point) {
-                               return exact_number_text(swept_value(model, point, i));
-                           }});
+        add_column(columns, {model.swept[i].name, Align::right, Cut::end}, [&model, i](std::size_t point) {
+            return exact_number_text(swept_value(model, point, i));
+        });
     }
 }
 
@@ -50,20 +58,20 @@ using MomentsAt = std::function<Moments const&(std::size_t point)>;
 using QuantileAt = std::function<double(std::size_t point, std::size_t level)>;
 
 void add_moments(std::vector<PointColumn>& columns, MomentsAt const& at) {
-    columns.push_back({{"mean"}, [at](std::size_t point) { return number_text(at(point).mean); }});
-    columns.push_back({{"std"}, [at](std::size_t point) { return deviation_text(at(point)); }});
-    columns.push_back(
-        {{"skewness"}, [at](std::size_t point) { return shape_text(at(point).skewness, at(point)); }});
-    columns.push_back(
-        {{"kurtosis"}, [at](std::size_t point) { return shape_text(at(point).kurtosis, at(point)); }});
+    add_column(columns, {"mean"}, [at](std::size_t point) { return number_text(at(point).mean); });
+    add_column(columns, {"std"}, [at](std::size_t point) { return deviation_text(at(point)); });
+    add_column(columns, {"skewness"},
+               [at](std::size_t point) { return shape_text(at(point).skewness, at(point)); });
+    add_column(columns, {"kurtosis"},
+               [at](std::size_t point) { return shape_text(at(point).kurtosis, at(point)); });
 }
 
 void add_quantiles(std::vector<PointColumn>& columns, std::vector<double> const& levels,
                    MomentsAt const& moments, QuantileAt const& at) {
     for (std::size_t level = 0; level < levels.size(); ++level) {
-        columns.push_back({{level_text(levels[level])}, [=](std::size_t point) {
-                               return moments(point).variance > 0 ? number_text(at(point, level)) : "";
-                           }});
+        add_column(columns, {level_text(levels[level])}, [=](std::size_t point) {
+            return moments(point).variance > 0 ? number_text(at(point, level)) : "";
+        });
     }
 }
 
@@ -79,22 +87,21 @@ std::string difference_text(double formula, double simulated) {
 }
 
 void add_simulated_mean(std::vector<PointColumn>& columns, ModelBasis const& model) {
-    columns.push_back(
-        {{"simulated"}, [&](std::size_t point) { return interval_text(model.simulated[point]); }});
-    columns.push_back(
-        {{"its std"}, [&](std::size_t point) { return deviation_text(model.simulated[point].time); }});
-    columns.push_back({{"difference"}, [&](std::size_t point) {
-                           return difference_text(model.points[point].time.mean,
-                                                  model.simulated[point].time.mean);
-                       }});
+    add_column(columns, {"simulated"},
+               [&](std::size_t point) { return interval_text(model.simulated[point]); });
+    add_column(columns, {"its std"},
+               [&](std::size_t point) { return deviation_text(model.simulated[point].time); });
+    add_column(columns, {"difference"}, [&](std::size_t point) {
+        return difference_text(model.points[point].time.mean, model.simulated[point].time.mean);
+    });
 }
 
 void add_theories(std::vector<PointColumn>& columns, ModelBasis const& model) {
     for (auto const& theory : model.theories) {
-        columns.push_back({{theory.heading}, [&theory](std::size_t point) {
-                               auto const& value = theory.values[point];
-                               return value ? number_text(*value) : "";
-                           }});
+        add_column(columns, {theory.heading}, [&theory](std::size_t point) {
+            auto const& value = theory.values[point];
+            return value ? number_text(*value) : "";
+        });
     }
 }
 
@@ -116,10 +123,10 @@ void add_bounds(std::vector<PointColumn>& columns, ModelBasis const& model) {
         std::ranges::any_of(model.points, [](ModelPoint const& point) { return point.resource.has_value(); });
     if (!has_resources)
         return;
-    columns.push_back({{"bound by", Align::left, Cut::end},
-                       [&](std::size_t point) { return printable(bound_text(model, point)); }});
-    columns.push_back({{"busiest", Align::left, Cut::end},
-                       [&](std::size_t point) { return printable(busiest_text(model, point)); }});
+    add_column(columns, {"bound by", Align::left, Cut::end},
+               [&](std::size_t point) { return printable(bound_text(model, point)); });
+    add_column(columns, {"busiest", Align::left, Cut::end},
+               [&](std::size_t point) { return printable(busiest_text(model, point)); });
 }
 
 void add_formula(std::vector<PointColumn>& columns, ModelBasis const& model) {
