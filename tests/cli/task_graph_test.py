@@ -125,7 +125,7 @@ class TaskGraphs(WithRecording):
             (["generate", "taskgraph", "polyrot"], USAGE, b"Did you mean: polyroots"),
             (["generate", "taskgraph", "polyroots", "--size", "1"], USAGE, b"degree of the polynomial"),
             (["info", graph], INPUT, b"info takes a recording; this is a task graph"),
-            (["extract", graph, "-o", graph], OUTPUT, b"--force"),
+            (["extract", graph, "-o", graph], USAGE, b"is the input itself"),
             (["extract", graph, "-o", "-", "--json"], USAGE, b"standard output"),
         ):
             with self.subTest(words=words):

@@ -295,11 +295,16 @@ class Traces(InFolder):
         self.assertEqual(sum(path.name.startswith("cat.") for path in traces), 6, traces)
 
     def test_the_next_command_is_about_the_program_that_worked(self):
-        work = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done"
+        work = "import threading; t = threading.Thread(target=sum, args=(range(3000000),)); t.start(); t.join()"
         trace = self.folder / "x.parcast"
-        message = record(trace, "sh", "-c", f"sh -c '{work}'; true").stderr.decode()
+        message = record(trace, "sh", "-c", f"/usr/bin/python3 -c '{work}'; true").stderr.decode()
         self.assertRegex(message, r"next: parcast predict \S*x\.[0-9]+\.parcast")
-        self.assertIn("most CPU time was used by sh", message)
+        self.assertIn("most CPU time was used by python3", message)
+
+    def test_a_program_that_made_one_thread_is_to_be_shown_more_cpus(self):
+        trace = self.folder / "x.parcast"
+        message = record(trace, "sh", "-c", "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done").stderr.decode()
+        self.assertRegex(message, r"next: parcast record --pretend-cpus [0-9]+ -- sh -c")
 
     def test_the_report_as_json(self):
         trace = self.folder / "x.parcast"

@@ -190,8 +190,7 @@ private:
         if (saw_one_cpu_and_made_one_thread(best.timeline)) {
             note(fmt::format(
                 "note: it made one thread, and saw one CPU. Many programs make a thread for each CPU that "
-                "they "
-                "see{}: show it more.",
+                "they see{}: show it more.",
                 has_openmp(best) ? ", this one by OpenMP, which also obeys OMP_NUM_THREADS" : ""));
             note(fmt::format("next: parcast record --pretend-cpus {} -- {}", cpus_to_pretend,
                              command_line(answer_.command)));
