@@ -229,7 +229,8 @@ void describe_sharing(GraphPlan const& plan, Answer& answer) {
 
 Theories compared(GraphPlan const& plan, Answer const& answer) {
     std::vector<DeterministicTime> times;
-    for (auto const& row : by_schedule(answer).front().rows)
+    auto const first = by_schedule(answer).front();
+    for (auto const& row : first.rows)
         times.push_back({row.cpus, row.time_ns});
     auto tasks = plan.machine.ready_tasks;
     tasks.policy = plan.policies.front();
