@@ -1,4 +1,4 @@
-// What was recorded and how it is replayed, as far as that decides what is said about a run.
+// What was recorded and how it is replayed: what the sentences about a run depend on, beside the run itself.
 
 #pragma once
 

@@ -68,7 +68,7 @@ VarianceInput input_of(model::DelayedProcess const& process) {
             {process.delay.mean, process.delay.cv}};
 }
 
-// Of the mean time T = D (1 + E[C] / E[P]), to first order, from as many intervals and delays as there are.
+// The standard error of the mean time T = D (1 + E[C] / E[P]), to first order, from all intervals and delays.
 std::optional<double> standard_error(model::DelayedProcess const& process,
                                      analysis::ThreadDelays const& delays) {
     auto const count = static_cast<double>(delays.delay.count());

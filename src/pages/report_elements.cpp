@@ -39,7 +39,8 @@ std::vector<PackedExecution> packed_executions(forecast::Forecast& forecast, uns
 }
 
 void add_simulator(ReportElements& report, forecast::Forecast const& forecast) {
-    // Showing more CPUs to a program that is told its threads changes nothing: as if it had seen enough.
+    // A program whose command sets its number of threads makes no more when it sees more CPUs: as if it had
+    // seen enough.
     auto const recorded = circumstances_of(forecast.answer);
     auto const shown_cpus =
         recorded.is_told_its_threads ? std::numeric_limits<std::int64_t>::max() : recorded.shown_cpus;

@@ -21,7 +21,7 @@ struct Layout {
     Detail detail = Detail::short_form;  // all: no row and no name is cut
     NameColumns names = NameColumns::cut_to_width;
 
-    // Of a table.
+    // The most columns that a table may have.
     constexpr std::size_t table_width() const {
         return names == NameColumns::whole ? std::numeric_limits<std::size_t>::max() : width;
     }

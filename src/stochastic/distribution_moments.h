@@ -59,9 +59,9 @@ PowerSums sums_between(std::span<double const> points, double middle, ShareAt co
     return sums;
 }
 
-// Of the greatest and of the least of `count` outcomes of a law on [0, end): with quantile(lower, upper) and
-// share_at(value). `knot_of` gives the fraction of one outcome that a fraction of the extreme stands for,
-// `share_of` the other way round.
+// The moments of the greatest and of the least of `count` outcomes of a law on [0, end): with
+// quantile(lower, upper) and share_at(value). `knot_of` gives the fraction of one outcome that a fraction
+// of the extreme stands for, `share_of` the other way round.
 template <class OneLaw, class KnotOf, class ShareOf>
 Moments extreme_moments(OneLaw const& one, KnotOf const& knot_of, ShareOf const& share_of) {
     std::vector<double> points{0};

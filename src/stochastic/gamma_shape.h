@@ -19,11 +19,12 @@ double gamma_quantile(double shape, double lower, double upper);
 double gamma_cumulative(double shape, double value);
 double gamma_exceeding(double shape, double value);
 
-// Of the greatest and of the least of `count` outcomes. Cost: some hundred us.
+// The moments of the greatest and of the least of `count` outcomes. Cost: some hundred us.
 Moments gamma_maximum(double shape, double count);
 Moments gamma_minimum(double shape, double count);
 
-// Of the skewness's magnitude. Nothing where the kurtosis is not on the gamma line, but for rounding.
+// The shape whose skewness has this magnitude. None where the kurtosis is off the gamma line by more than
+// rounding.
 std::optional<double> fitted_gamma(double skewness, double kurtosis);
 
 }  // namespace parcast::stochastic

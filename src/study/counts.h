@@ -28,10 +28,10 @@ std::optional<EventPrice> measure_event_price(ScaleSetting const& setting, std::
 // was predicted for it.
 //
 // Fills in the measurements and comparisons of `counts`. A command with {cpus} is measured for each count on
-// one CPU and on as many as it is told, or as there are: the same threads on both. So is a command without it
-// whose recordings all have the same number of threads. Another one sees for itself how many CPUs there are:
-// it is measured on the counts that there are, and compared with the recording for one CPU. Errors:
-// program_failed.
+// one CPU and on as many as its command names, or as there are: the same threads on both. So is a command
+// without it whose recordings all have the same number of threads. Another one sees for itself how many CPUs
+// there are: it is measured on the counts that there are, and compared with the recording for one CPU.
+// Errors: program_failed.
 Result<void> measure_counts(ScaleSetting const& setting, std::vector<ScaledCount>& counts);
 
 // Their recordings.

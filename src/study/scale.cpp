@@ -51,7 +51,7 @@ Notice warning_of_ignored_count(ScaleAnswer const& answer) {
             word ? "If \"" + thread_count_text(answer.command, *word) +
                        "\" is their number, put {cpus} in its place. "
                        "Otherwise record it once, and predict that: parcast record, parcast predict."
-                 : "Put {cpus} where the program is told how many threads to make. Otherwise record it once, "
+                 : "Put {cpus} where the command sets the number of threads. Otherwise record it once, "
                    "and predict that: parcast record, parcast predict."};
 }
 

@@ -372,7 +372,7 @@ def main():
             different += bool(wrong)
             for each in wrong:
                 print(f"different  {program.package}: {program.name[:60]}: {each}", flush=True)
-    print(f"{run} programs, {traces} traces, {different} programs differ, {len(programs) - run} skipped")
+    print(f"programs run: {run}, traces: {traces}, programs that differ: {different}, skipped: {len(programs) - run}")
     return 1 if different else 0
 
 

@@ -181,6 +181,11 @@ export function curveUnder(overview: Overview, scheduler: string): ScheduleCurve
     return scheduler === overview.scheduler ? { schedule: scheduler, extent: prediction.scaling.verdict[0] ?? null, timeOnOne: prediction.time_on_one_cpu_ns, predictions: prediction.predictions } : null;
 }
 
+// What the bounds of speed-ups are called, as in the tables of `parcast predict`.
+export function rangeWord({ graph }: Overview): string {
+    return graph ? "bounds" : "ideal range";
+}
+
 // What a lane is called.
 // Why an execution has none.
 export function noLanesByCpu({ graph }: Overview): string {

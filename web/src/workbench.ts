@@ -118,7 +118,7 @@ export class Workbench {
         return execution?.speedUp(this.timeOnOne(side, scheduler)) ?? null;
     }
 
-    // On the counts that were predicted, not on those that were looked at too: what is said must not depend on that.
+    // From the predicted counts only: which others somebody looked at must not change the sentence.
     speedUpsOf(side: Side, scheduler: string): SpeedUpAt[] {
         const one = this.timeOnOne(side, scheduler);
         const predicted = new Set(this.bench(side).overview.cpus);

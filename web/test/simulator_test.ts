@@ -74,7 +74,7 @@ test("two threads take half the time on two processors", async () => {
     assert.match(two.sentences, /^limits\t\tOn 2 CPUs hardly anything is lost/);
 });
 
-test("how far a program scales is said in the words of predict", async () => {
+test("the page and predict have one sentence for how far a program scales", async () => {
     const simulator = await Simulator.create(await module, pair);
     const points = [{ cpus: 1, speedUp: 1 }, { cpus: 2, speedUp: 1.9 }, { cpus: 4, speedUp: 2.1 }];
     assert.match(simulator.extent(points), /^Scales to 2 CPUs: from there to 4, /);

@@ -56,7 +56,7 @@ struct RecordedModel {
     std::vector<std::string> left_out;  // resources
 };
 
-// `cpus`: of rule 7. `lines` are said in a comment at the top. REQUIRES: the graph passes its check, and the
+// `cpus`: of rule 7. `lines` stand in a comment at the top. REQUIRES: the graph passes its check, and the
 // structure is of it. Cost: O(tasks * log(tasks)), and 64 comparisons for each part of a sequence.
 RecordedModel model_of(TaskGraph const& graph, SeriesParallel const& structure,
                        std::vector<std::string> const& lines,

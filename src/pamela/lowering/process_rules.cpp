@@ -22,7 +22,7 @@ std::optional<Expression> ProcessRules::time(Operand const& operand) {
     return std::nullopt;
 }
 
-// Of a number, or of a random time as far as it is a sum or a multiple of given moments.
+// The mean of a number, or of a random time that is a sum or a multiple of given moments; none for others.
 std::optional<double> ProcessRules::known_mean(Expression expression) const {
     using symbolic::ExpressionKind;
     constexpr std::uint64_t most_nodes = 1000;  // equations of equations double with each

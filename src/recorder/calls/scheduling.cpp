@@ -196,8 +196,8 @@ PARCAST_HOOK int pthread_setname_np(pthread_t thread, char const* name) noexcept
     return error;
 }
 
-// Of all its options, PR_SET_NAME names the calling thread, and some restrict it. Five words are what the
-// kernel takes.
+// PR_SET_NAME names the calling thread, and some of the other options restrict it. The kernel takes five
+// words.
 PARCAST_HOOK int prctl(int option, ...) noexcept {
     va_list rest;
     va_start(rest, option);

@@ -52,7 +52,7 @@ std::string replacements_of(ScaleAnswer const& report, Layout const& layout) {
     return text.empty() ? text : text + '\n';
 }
 
-// What is the same for several counts is said once, with those counts.
+// A line that several counts share is printed once, with those counts.
 void add_line(std::vector<std::pair<std::string, std::string>>& lines, std::string const& line,
               std::uint32_t cpus) {
     auto const known = std::ranges::find(lines, line, [](auto const& entry) { return entry.first; });

@@ -2,7 +2,7 @@
 
 import type { CalmState } from "../hooks.ts";
 import { counted, shortText } from "../format.ts";
-import { curveUnder, programTitle, type PredictedCount } from "../overview.ts";
+import { curveUnder, programTitle, rangeWord, type PredictedCount } from "../overview.ts";
 import { isRecorded } from "../recorded.ts";
 import type { Side, Store } from "../state.ts";
 import { isOld, type Bench, type Shown, type Workbench } from "../workbench.ts";
@@ -61,6 +61,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                     <SpeedUpChart
                         curves={curvesOf(workbench, state, store)}
                         bounds={bounds}
+                        rangeWord={rangeWord(bench.overview)}
                         measured={overview.measured}
                         maxCpus={maxCpus}
                         asTable={asTables}
@@ -107,7 +108,7 @@ function ChartLegend({ bench, comparing, bounded }: { readonly bench: Bench; rea
             )}
             {bounded && (
                 <span>
-                    <i class="key-band" /> bounds
+                    <i class="key-band" /> {rangeWord(bench.overview)}
                 </span>
             )}
             {bench.overview.measured.length > 0 && (

@@ -18,6 +18,7 @@ export interface Curve {
 interface Props {
     readonly curves: readonly Curve[]; // one, or two that are compared
     readonly bounds: readonly PredictedCount[]; // of the first curve; empty where none are known
+    readonly rangeWord: string; // what they are called
     readonly measured: readonly MeasuredPoint[];
     readonly maxCpus: number;
     readonly asTable: boolean;
@@ -133,7 +134,7 @@ function isOutsideBounds(bounds: readonly PredictedCount[], cpus: number): boole
 
 function DotMark({ dot, curve, x, y, isOutside }: DotProps) {
     const chosen = dot.cpus === curve.cpus;
-    const text = `${counted(dot.cpus, "CPU")}: ${speedUpText(dot.speedUp)} times as fast as one, ${timeText(dot.time)}${isOutside ? ", outside the bounds *" : ""}`;
+    const text = `${counted(dot.cpus, "CPU")}: ${speedUpText(dot.speedUp)} times as fast as one, ${timeText(dot.time)}${isOutside ? ", outside that range *" : ""}`;
     const choose = () => curve.choose(dot.cpus);
     return (
         <g
@@ -176,7 +177,7 @@ function rowsOf(curve: Curve, measured: readonly MeasuredPoint[]): { readonly cp
     return [...curve.points, ...only.map(({ cpus }) => ({ cpus, time: undefined }))].sort((a, b) => a.cpus - b.cpus);
 }
 
-function SpeedUpTable({ curves, bounds, measured }: Props) {
+function SpeedUpTable({ curves, bounds, rangeWord, measured }: Props) {
     return (
         <table class="plain">
             <caption>Predicted speed-up by number of CPUs</caption>
@@ -186,7 +187,7 @@ function SpeedUpTable({ curves, bounds, measured }: Props) {
                     <th scope="col" class="number">CPUs</th>
                     <th scope="col" class="number">Time</th>
                     <th scope="col" class="number">Speed-up</th>
-                    <th scope="col" class="number">Bounds</th>
+                    <th scope="col" class="number">{rangeWord.charAt(0).toUpperCase() + rangeWord.slice(1)}</th>
                     <th scope="col" class="number">Efficiency</th>
                     <th scope="col" class="number">Measured</th>
                 </tr>
