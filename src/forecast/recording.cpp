@@ -142,7 +142,8 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
     for (Run& run : replays.runs)
         if (std::ranges::binary_search(cpus, run.accounts.cpus))
             answer.rows.push_back(row_of(std::move(run), basis));
-    if (!withholds_conclusions(answer.findings))
+    bool const is_in_recorded_order = replays.pairing == simulate::Pairing::ordered;
+    if (!is_in_recorded_order && !withholds_conclusions(answer.findings))
         answer.scaling = scaling_of(answer.rows);
     return answer;
 }

@@ -37,10 +37,6 @@ std::string replayed_by(Answer const& prediction) {
                        prediction.recording().machine.scheduler, machine_text(prediction));
 }
 
-bool is_last_resort(Answer const& prediction) {
-    return prediction.recording().model == "ordered" && !prediction.recording().abandoned.empty();
-}
-
 std::string replacement_text(Answer const& prediction, std::string const& note, Layout const& layout) {
     auto const& basis = prediction.recording();
     if (basis.abandoned.empty() || basis.model == "direct")

@@ -51,9 +51,6 @@ std::string turns_text(ScaledCount const& count);
 // "replayed by the direct model · scheduler linux · machine calibrated on build7, 2026-11-21"
 std::string replayed_by(Answer const& prediction);
 
-// Whether the ordered model made the predictions since every other one deadlocks.
-bool is_last_resort(Answer const& prediction);
-
 // "note: threads wait and take locks in the order of the recording ...": a paragraph that `note` begins.
 // Empty if the direct model made the predictions, or the model that was asked for.
 std::string replacement_text(Answer const& prediction, std::string const& note, Layout const& layout);

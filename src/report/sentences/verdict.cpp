@@ -61,6 +61,15 @@ RunSentences sentences_of(Row const& run, Answer const& prediction) {
                          circumstances_of(prediction));
 }
 
+// What limits it is the order that the ordered model keeps.
+std::string in_recorded_order(std::uint32_t cpus, double speed_up) {
+    return fmt::format(
+        "In the recorded order {} are {} times as fast as one. How far the program scales in another order "
+        "is "
+        "not known.",
+        counted(cpus, "CPU"), speed_up_text(speed_up));
+}
+
 }  // namespace
 
 Verdict verdict(Answer const& prediction) {
@@ -69,18 +78,12 @@ Verdict verdict(Answer const& prediction) {
         last = run.run.deadlock ? last : run.cpus;
     if (last <= 1 || !prediction.recording().time_on_one)
         return {};
-    if (!prediction.scaling)
+    if (withholds_conclusions(prediction.findings))
         return {{withheld_conclusion}, {}};
+    if (!prediction.scaling)
+        return {{in_recorded_order(last, run_on(prediction, last)->speed_up)}, {}};
     std::uint32_t const beyond = prediction.scaling->first_beyond.value_or(last);
     double const speed_up_beyond = run_on(prediction, beyond)->speed_up;
-    // What limits it is the order that the last resort keeps.
-    if (is_last_resort(prediction)) {
-        return {{fmt::format(
-                    "In the recorded order {} are {} times as fast as one. How far the program scales in "
-                    "another order is not known.",
-                    counted(beyond, "CPU"), speed_up_text(speed_up_beyond))},
-                {}};
-    }
     Verdict whole{{extent_text(*prediction.scaling, speed_up_beyond), counts_to_add(*prediction.scaling)},
                   {}};
     // More CPUs than are best are no place to look for what would help.

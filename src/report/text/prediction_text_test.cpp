@@ -360,6 +360,7 @@ TEST(PredictionText, TheLastResortIsAnnouncedBeforeAnyNumber) {
     run.run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(0), ObjectId(0)}}};
     prediction.recording().abandoned = {run};
     prediction.recording().model = "ordered";
+    prediction.scaling.reset();
     Layout wide;
     wide.width = 1000;
     std::string const text = prediction_text(prediction, wide);
