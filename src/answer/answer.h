@@ -106,7 +106,8 @@ struct TaskGraphBasis {
     double span_ns = 0;
     double average_parallelism = 1;
     std::uint32_t maximum_parallelism = 1;
-    std::string machine;                    // its name
+    bool depends_on_cpus = false;  // each row is of a graph of its own; the values above are for one CPU
+    std::string machine;           // its name
     std::optional<MachineSource> source;    // none: parcast's own values
     std::string retire;                     // "one" or "all"
     std::optional<std::string> contention;  // the law

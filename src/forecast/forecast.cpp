@@ -27,7 +27,8 @@ Result<Forecast> forecast(Input input, TargetMachine const& target, Question con
     if (auto* const recorded = std::get_if<Timeline>(&input.content))
         return forecast_recording(file, std::move(*recorded), target, question);
     if (auto* const graph = std::get_if<ImportedGraph>(&input.content))
-        return forecast_task_graph(file, std::move(*graph), target, question);
+        return graph->for_cpus ? forecast_task_graph_by_count(file, std::move(*graph), target, question)
+                               : forecast_task_graph(file, std::move(*graph), target, question);
     return forecast_model(file, std::get<GivenModel>(std::move(input.content)), question);
 }
 

@@ -29,6 +29,11 @@ Result<Forecast> forecast_model(std::string const& file, GivenModel given, Quest
 Result<Forecast> forecast_task_graph(std::string const& file, ImportedGraph imported,
                                      TargetMachine const& target, Question const& question);
 
+// The same where the graph's formulas use the number of CPUs, one graph for each (Adve 1993, section 4.4.2).
+// Errors: also unasked (timelines and theories are of one graph). REQUIRES: imported.for_cpus.
+Result<Forecast> forecast_task_graph_by_count(std::string const& file, ImportedGraph imported,
+                                              TargetMachine const& target, Question const& question);
+
 // The formulas of a model's execution time, for `parcast formula`.
 
 // Errors: those of time_domain_equations.

@@ -13,8 +13,12 @@ namespace parcast {
 namespace {
 
 constexpr std::array<std::string_view, 1> index_name = {"i"};  // of a task in its group
+constexpr char const* cpus_name = "P";
 
 }  // namespace
+
+AmountReader::AmountReader(JsonReader& json, symbolic::Parameters given, std::uint32_t cpus)
+    : json_(json), parameters_(std::move(given)), cpus_(cpus), is_P_cpus_(!parameters_.find(cpus_name)) {}
 
 bool AmountReader::read(JsonReader::Value value, Amount& into) {
     into.place = json_.place();
@@ -30,9 +34,13 @@ bool AmountReader::read(JsonReader::Value value, Amount& into) {
     auto formula = symbolic::Formula::parse(text);
     if (!formula)
         return json_.complain(ErrorCode::malformed, formula.error().message, into.place);
-    for (auto const& name : formula->parameters())
+    for (auto const& name : formula->parameters()) {
         if (name != index_name.front())
             names_.insert(name);
+        uses_cpus_ |= is_P_cpus_ && name == cpus_name;
+    }
+    if (uses_cpus_)
+        parameters_.set(cpus_name, cpus_);
     into.form = Amount::Form::formula;
     into.formula = std::move(*formula);
     return true;
@@ -130,7 +138,13 @@ bool AmountReader::declare(std::string name, JsonReader::Value value) {
     double number = 0;
     if (!read(value, amount) || !single(amount, number))
         return false;
-    bool const is_given = parameters_.find(name).has_value();
+    bool const is_cpus = is_P_cpus_ && name == cpus_name;
+    if (is_cpus && uses_cpus_)
+        return json_.complain(ErrorCode::inconsistent,
+                              "P is the number of CPUs in the formulas before this: name the parameter first",
+                              json_.place());
+    is_P_cpus_ &= !is_cpus;
+    bool const is_given = !is_cpus && parameters_.find(name).has_value();
     names_.insert(name);
     if (!is_given)
         parameters_.set(std::move(name), number);

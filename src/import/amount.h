@@ -31,7 +31,8 @@ struct Amount {
 // Every call says whether to go on; complaints are with the JSON reader. All amounts are >= 0.
 class AmountReader {
 public:
-    AmountReader(JsonReader& json, symbolic::Parameters given) : json_(json), parameters_(std::move(given)) {}
+    // `cpus`: the value of P in formulas, if neither `given` nor the file has another one.
+    AmountReader(JsonReader& json, symbolic::Parameters given, std::uint32_t cpus);
 
     bool read(JsonReader::Value value, Amount& into);       // a number or a formula
     bool read_list(JsonReader::Value value, Amount& into);  // or a list
@@ -50,6 +51,9 @@ public:
     // Complains of a value that was given for a parameter that is not in the file.
     bool check_given(symbolic::Parameters const& given);
 
+    // Whether a formula has used the number of CPUs.
+    bool uses_cpus() const { return uses_cpus_; }
+
 private:
     bool expand_formula(Amount const& amount, std::size_t size, std::vector<double>& into);
     bool check(double value, std::size_t place);
@@ -57,6 +61,9 @@ private:
     JsonReader& json_;
     symbolic::Parameters parameters_;
     std::set<std::string, std::less<>> names_;  // declared, or used in a formula
+    std::uint32_t cpus_;
+    bool is_P_cpus_;
+    bool uses_cpus_ = false;
 };
 
 }  // namespace parcast

@@ -54,8 +54,9 @@ struct FormatRow {
 constexpr std::array<FormatRow, 4> formats{{
     {TaskGraphFormat::json, "json", true, true, is_like_json,
      [](std::string text, std::string_view file, ImportOptions const& options) {
-         return task_graph_from_json(std::move(text), file,
-                                     {.given = options.given, .most_kept_bytes = options.most_kept_bytes});
+         return task_graph_from_json(
+             std::move(text), file,
+             {.given = options.given, .cpus = options.cpus, .most_kept_bytes = options.most_kept_bytes});
      }},
     {TaskGraphFormat::wfformat, "wfformat", false, true, is_like_wfformat,
      [](std::string text, std::string_view file, ImportOptions const&) {

@@ -60,7 +60,7 @@ public:
         : text_size_(text.size()),
           file_(file),
           json_(std::move(text), file),
-          amounts_(json_, options.given),
+          amounts_(json_, options.given, options.cpus),
           options_(options) {}
 
     Result<TaskGraph> read() {
@@ -73,6 +73,8 @@ public:
         auto graph = std::move(builder_).finish();
         graph.name = std::move(name_);
         graph.assumptions = std::move(assumptions_);
+        if (amounts_.uses_cpus())
+            graph.cpus = options_.cpus;
         return checked_graph(std::move(graph), [this, is_kept](TaskGroupId group) {
             return is_kept ? place_of_group(group) : SourcePosition{file_, {}, {}, {}};
         });

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,8 @@ namespace parcast {
 inline constexpr std::size_t usual_most_kept_bytes = std::size_t{64} << 20;
 
 struct TaskGraphJsonOptions {
-    symbolic::Parameters given;            // values that win over those in the file
+    symbolic::Parameters given = {};       // values that win over those in the file
+    std::uint32_t cpus = 1;                // what P is in formulas, where no parameter has that name
     std::size_t most_tasks = 100'000'000;  // what a count, which a formula may give, is held to
     // Larger texts are freed before the graph is made, and then a cycle has no line.
     std::size_t most_kept_bytes = usual_most_kept_bytes;

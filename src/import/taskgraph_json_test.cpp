@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -249,6 +250,52 @@ TEST(TaskGraphJson, ATextThatEndsTooEarlyIsNamed) {
 TEST(TaskGraphJson, ACycleIsNamedWithAPlace) {
     EXPECT_EQ(message(read(with("\"time\": 2}", "\"time\": 2, \"after\": [\"join\"]}"))),
               "graph.json:7:3: task graph: task fork waits for itself: fork -> loop -> join -> fork");
+}
+
+// Adve 1993, section 4.4.2: block sizes, task counts and miss rates by the number of processors.
+constexpr char const* blocks = R"json({
+ "schema": "parcast.taskgraph/2",
+ "parameters": {"n": 100},
+ "groups": [
+  {"name": "blocks", "count": "min(P, n)", "time": "ceil(n / P)", "uses": {"memory.rate": "0.001 * log2(P)"}},
+  {"name": "join", "time": 1, "after": ["blocks"]}
+ ]
+})json";
+
+TEST(TaskGraphJson, PIsTheNumberOfCpus) {
+    for (std::uint32_t const cpus : {1U, 4U, 8U}) {
+        auto const graph = read(blocks, {.cpus = cpus});
+        ASSERT_TRUE(graph) << message(graph);
+        EXPECT_EQ(graph->cpus, cpus);
+        EXPECT_EQ(graph->size_of(TaskGroupId(0)), cpus);
+        EXPECT_EQ(graph->cpu_ns.front(), std::ceil(100.0 / cpus));
+        EXPECT_DOUBLE_EQ(graph->resources[0].value[0], 0.001 * std::log2(cpus));
+    }
+    EXPECT_FALSE(read(fork_and_join)->cpus) << "no formula of it uses P";
+}
+
+TEST(TaskGraphJson, APThatIsAParameterIsThat) {
+    auto const own = read(R"({"schema": "parcast.taskgraph/2", "parameters": {"P": 3},
+                              "groups": [{"count": "P", "time": 1}]})",
+                          {.cpus = 8});
+    ASSERT_TRUE(own) << message(own);
+    EXPECT_EQ(own->tasks(), 3U);
+    EXPECT_FALSE(own->cpus);
+    TaskGraphJsonOptions options{.cpus = 8};
+    options.given.set("P", 5);
+    auto const given = read(blocks, options);
+    ASSERT_TRUE(given) << message(given);
+    EXPECT_EQ(given->size_of(TaskGroupId(0)), 5U);
+    EXPECT_FALSE(given->cpus);
+}
+
+TEST(TaskGraphJson, AParameterCalledPAfterItsUseIsRefusedWithItsPlace) {
+    auto const graph = read(
+        "{\"schema\": \"parcast.taskgraph/2\",\n \"parameters\": {\"k\": \"2 * P\",\n \"P\": 3},\n"
+        " \"groups\": [{\"time\": \"k\"}]}");
+    ASSERT_FALSE(graph);
+    EXPECT_EQ(graph.error().place->line, 3U);
+    EXPECT_THAT(message(graph), HasSubstr("name the parameter first"));
 }
 
 TEST(TaskGraphJson, SpeedsByRunningTasksAreUsesOfAResource) {

@@ -50,6 +50,7 @@ struct TaskGraph {
     std::vector<ResourceUse> resources;
     std::vector<std::string> group_names;
     std::vector<std::string> assumptions;  // how it was made, in sentences for the user
+    std::optional<std::uint32_t> cpus;  // that its formulas were evaluated for; none: it is the same for all
 
     std::size_t tasks() const { return cpu_ns.size(); }
     std::size_t groups() const { return first_task.size() - 1; }

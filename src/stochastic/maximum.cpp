@@ -149,10 +149,4 @@ Moments maximum(Moments const& left, Moments const& right) {
     return maximum_of_laws(lesser, greater);
 }
 
-bool may_be_maximum(Moments const& maximum, Moments const& greatest) {
-    constexpr double rounding = 1e-6;
-    double const slack = rounding * (std::abs(greatest.mean) + std::sqrt(std::max(0.0, greatest.variance)));
-    return maximum == greatest || (attainable(maximum) && maximum.mean >= greatest.mean - slack);
-}
-
 }  // namespace parcast::stochastic

@@ -18,14 +18,4 @@ Moments maximum_of(double count, Moments const& each);
 // greater.
 Moments maximum(Moments const& left, Moments const& right);
 
-// Whether a maximum of independent quantities, of which the one with the greatest mean is given, may have
-// these moments: its mean is not below that one's, and some law has them. What is not so is an error of the
-// method. The greatest itself passes, even where no law has its moments.
-bool may_be_maximum(Moments const& maximum, Moments const& greatest);
-
-// The one with the greater mean.
-inline Moments const& greater_mean(Moments const& left, Moments const& right) {
-    return left.mean < right.mean ? right : left;
-}
-
 }  // namespace parcast::stochastic

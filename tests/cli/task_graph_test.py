@@ -149,6 +149,33 @@ class TaskGraphs(WithRecording):
         self.assertRegex(result.stderr, rb"large.json:[23]:")
         file.unlink()
 
+    def test_formulas_may_use_the_number_of_cpus(self):
+        # Adve 1993, section 4.4.2: one block a processor, and a tree of joins.
+        file = self.folder / "blocks.json"
+        file.write_text('{"schema": "parcast.taskgraph/2", "unit": "us", "parameters": {"n": 96}, "groups": ['
+                        '{"name": "blocks", "count": "P", "time": "n / P"},'
+                        '{"name": "join", "time": "2 * ceil(log2(P))", "after": ["blocks"]}]}')
+        answer = predicted(file, "--cpus", "1,2,4,8")
+        self.assertEqual(times(answer)["fifo"], {1: 96e3, 2: 50e3, 4: 28e3, 8: 18e3})
+        for row in answer["predictions"]:
+            self.assertAlmostEqual(row["speed_up"], 96e3 / row["time_ns"])
+            self.assertLessEqual(row["bounds"]["lower"], 1.0001 * row["speed_up"])
+            self.assertLessEqual(row["speed_up"], 1.0001 * row["bounds"]["upper"])
+        self.assertIn("depends on the number of CPUs", " ".join(answer["assumptions"]))
+        self.assertEqual(times(predicted(file, "--cpus", "2,8", "--set", "P=4"))["fifo"], {2: 52e3, 8: 28e3})
+        text = parcast("predict", file, "--cpus", "1,2,8").stdout.decode()
+        self.assertIn("depends on the number of CPUs; for 1: 2 tasks", text)
+        self.assertNotIn("more do not help", text)
+        for of_one_graph in (["extract", file, "-o", "-"], ["predict", file, "--compare"],
+                             ["report", file, "-o", self.folder / "blocks.html"]):
+            result = parcast(*of_one_graph)
+            self.assertEqual(result.returncode, USAGE)
+            self.assertIn(b"use P, the number of CPUs", result.stderr)
+        result = parcast("report", file, "--set", "P=8", "-o", self.folder / "blocks.html")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        condensed = json.loads(parcast("extract", file, "--condense", "4", "-o", "-").stdout)
+        self.assertEqual(sum(group.get("count", 1) for group in condensed["groups"]), 5)
+
     def test_speeds_by_running_tasks_are_contention(self):
         file = self.folder / "speeds.json"
         file.write_text('{"schema": "parcast.taskgraph/2", "groups": [{"count": 4, "time": 60, "speeds": [1, 0.75, 0.6]}]}')

@@ -103,8 +103,19 @@ Result<ImportedGraph> import_graph(std::string const& path, ImportOptions option
     auto const format = task_graph_format(*text).value_or(TaskGraphFormat::json);
     auto const bytes = text->size();
     auto graph = import_task_graph(std::move(*text), path, options);
-    if (graph)
-        return ImportedGraph{std::move(*graph), format};
+    if (graph) {
+        ImportedGraph imported{std::move(*graph), format};
+        if (imported.graph.cpus)
+            imported.for_cpus = [path, options](std::uint32_t cpus) -> Result<TaskGraph> {
+                auto again = read_text(path);
+                if (!again)
+                    return pass_on(again);
+                auto for_count = options;
+                for_count.cpus = cpus;
+                return import_task_graph(std::move(*again), path, for_count);
+            };
+        return imported;
+    }
     if (bytes <= options.most_kept_bytes || !lacks_line(graph.error()))
         return pass_on(graph);
     // Once more with its lines kept, however large it is: where a large graph has a cycle.

@@ -63,7 +63,14 @@ Result<TaskGraph> graph_of(ExtractArguments const& arguments) {
     auto file = read_task_graph(arguments.file, {});
     if (!file)
         return pass_on(file);
-    return std::move(file->graph);
+    if (!file->for_cpus)
+        return std::move(file->graph);
+    if (!arguments.condense)
+        return fail(
+            make_error(ErrorCode::unasked,
+                       arguments.file + ": its formulas use P, the number of CPUs, which has no value here",
+                       "With one: parcast extract " + arguments.file + " --condense 8"));
+    return file->for_cpus(*arguments.condense);
 }
 
 Result<TaskGraph> condensed_graph(ExtractArguments const& arguments, TaskGraph const& graph) {

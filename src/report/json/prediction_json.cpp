@@ -30,7 +30,8 @@ Json graph_json(TaskGraphBasis const& graph) {
             {"groups", graph.groups},
             {"precedences", graph.precedences},
             {"average_parallelism", graph.average_parallelism},
-            {"maximum_parallelism", graph.maximum_parallelism}};
+            {"maximum_parallelism", graph.maximum_parallelism},
+            {"depends_on_cpus", graph.depends_on_cpus}};
 }
 
 void add_source(Json& json, std::optional<MachineSource> const& source) {

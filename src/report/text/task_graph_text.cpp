@@ -33,10 +33,12 @@ std::string header(Answer const& prediction, Layout const& layout) {
     auto const count = [](std::uint64_t number, char const* what) {
         return counted(static_cast<std::int64_t>(number), what);
     };
-    auto const graph = fmt::format(
-        "{} in {}, {}: {} of work, {} on the critical path", count(prediction.graph().tasks, "task"),
-        count(prediction.graph().groups, "group"), count(prediction.graph().precedences, "precedence"),
-        task_time_text(prediction.graph().work_ns), task_time_text(prediction.graph().span_ns));
+    auto const graph =
+        fmt::format("{}{} in {}, {}: {} of work, {} on the critical path",
+                    prediction.graph().depends_on_cpus ? "depends on the number of CPUs; for 1: " : "",
+                    count(prediction.graph().tasks, "task"), count(prediction.graph().groups, "group"),
+                    count(prediction.graph().precedences, "precedence"),
+                    task_time_text(prediction.graph().work_ns), task_time_text(prediction.graph().span_ns));
     auto const parallelism =
         fmt::format("average parallelism {}, at most {} at once · deterministic model{}{}{}",
                     three_digits(prediction.graph().average_parallelism),
@@ -94,6 +96,8 @@ std::string table_of(Answer const& prediction, Layout const& layout) {
 
 // From which number of processors on the time stays within 1 % of the critical path.
 std::string where_it_ends(Answer const& prediction) {
+    if (prediction.graph().depends_on_cpus)
+        return {};  // so does the path
     auto const first = by_schedule(prediction).front();
     for (auto const& run : first.rows) {
         if (prediction.graph().span_ns > 0 && run.time_ns <= 1.01 * prediction.graph().span_ns &&
