@@ -52,12 +52,16 @@ std::string percent_longer(double span_ns, double graph_ns) {
 }
 
 std::string formula_sentence(FormulaTime const& formula, double graph_ns) {
+    if (!formula.bound_by.empty())
+        return fmt::format(
+            "the formula gives {} at the recorded parameters: {} is in use for that long. The recording's "
+            "critical path, without waiting for it, is {}",
+            time_of(formula.mean_ns), formula.bound_by, time_of(graph_ns));
     double const per_mille = graph_ns > 0 ? std::round(1000 * (formula.mean_ns / graph_ns - 1)) : 0;
     auto const off = fmt::format(" ({:+.1f} %)", per_mille / 10 + 0.0);  // no -0.0
-    auto const bound = formula.bound_by.empty() ? "" : "; it is the work under " + formula.bound_by;
     return fmt::format(
-        "the formula gives {} at the recorded parameters, the recording's critical path is {}{}{}",
-        time_of(formula.mean_ns), time_of(graph_ns), off, bound);
+        "the formula gives {} at the recorded parameters, the recording's critical path is {}{}",
+        time_of(formula.mean_ns), time_of(graph_ns), off);
 }
 
 Result<ExtractedModel> model_of_graph(TaskGraph const& graph, std::string const& file, bool closest,

@@ -196,7 +196,9 @@ TEST(ExtractedModel, TheFormulaMayBeTheWorkUnderALock) {
     ASSERT_TRUE(model.formula.has_value());
     EXPECT_NEAR(model.formula->mean_ns, 32e6, 1);
     EXPECT_EQ(model.formula->bound_by, "lock");
-    EXPECT_THAT(model.model.text, HasSubstr("(+220.0 %); it is the work under lock\n"));
+    EXPECT_THAT(model.model.text,
+                HasSubstr("\n% the formula gives 32.0 ms at the recorded parameters: lock is in use for that "
+                          "long. The recording's critical path, without waiting for it, is 10.0 ms\n"));
 }
 
 TEST(ExtractedModel, WorkUnderALockIsInTheWorkOfTheResource) {

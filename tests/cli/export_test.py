@@ -170,6 +170,16 @@ class TaskGraphs(unittest.TestCase):
                 self.assertEqual((result.returncode, result.stdout), (USAGE, b""))
                 self.assertIn("is for recordings; this is a task graph", result.stderr.decode())
 
+    def test_the_output_is_tried_before_the_execution(self):
+        # A long replay ended with "exists already".
+        self.graph.write_text('{"schema": "parcast.taskgraph/2", "groups": [{"count": "P", "time": 1}]}')
+        existing = self.folder / "existing.csv"
+        existing.write_text("mine")
+        for output, status, message in ((existing, OUTPUT, "exists already"), ("new.csv", USAGE, "use P, the number")):
+            result = parcast("export", self.graph, "--cpus", "2", "--format", "csv", "-o", output)
+            self.assertEqual(result.returncode, status)
+            self.assertIn(message, result.stderr.decode())
+
     def test_one_execution_is_exported(self):
         for words in (["--cpus", "2", "--schedule", "fifo,lpt"], []):
             with self.subTest(words=words):

@@ -311,6 +311,19 @@ TEST(Verdict, NoScalingIsSaidPlainly) {
     EXPECT_EQ(verdict(prediction).sentences.front(), "Does not scale: 2 CPUs are 1.02 times as fast as one.");
 }
 
+// 16 CPUs beat 64, and the advice was more threads.
+TEST(Verdict, AdviceIsForTheFastestCountNotForMoreCpusThanThat) {
+    Answer prediction = usual();
+    prediction.rows[1].time_ns = 5e9;
+    prediction.rows[1].limits = {limit_of(Cause::busy, 0.8), limit_of(Cause::lock, 0.2, ObjectId(0))};
+    prediction.rows[2].time_ns = 6e9;
+    prediction.rows[2].limits = {limit_of(Cause::busy, 0.4), limit_of(Cause::no_thread, 0.6)};
+    auto const says = verdict(prediction).sentences;
+    EXPECT_THAT(says, testing::Contains("2 CPUs are faster than 4."));
+    EXPECT_THAT(says, testing::Contains(HasSubstr("On 2 CPUs 20 % of the processor time is lost to waiting")));
+    EXPECT_THAT(says, Not(testing::Contains(HasSubstr("more threads"))));
+}
+
 TEST(PredictionText, EveryThreadHasARowForEachCpuCount) {
     Answer prediction = usual();
     prediction.rows.resize(1);
