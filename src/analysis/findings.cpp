@@ -13,7 +13,6 @@
 #include "core/path.h"
 #include "core/percent_text.h"
 #include "core/time_text.h"
-#include "timeline/recording_cost.h"
 
 namespace parcast::analysis {
 
@@ -30,23 +29,9 @@ bool is_notable(Duration difference, Duration whole) {
            to_real(difference).ns > tolerated_mismatch * to_real(whole).ns;
 }
 
-Duration attributed_cpu(Timeline const& recorded) {
-    Duration total;
-    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread)
-        total += Duration{cpu_time_ns(recorded, ThreadId(thread))};
-    return total;
-}
-
-std::optional<Finding> no_events(Timeline const& recorded) {
-    for (auto const& events : recorded.events) {
-        for (Event const& event : events) {
-            bool const is_frame = event.kind == EventKind::thread_begin ||
-                                  event.kind == EventKind::thread_end ||
-                                  event.kind == EventKind::process_exit;
-            if (!is_frame)
-                return std::nullopt;
-        }
-    }
+std::optional<Finding> no_events(Survey const& survey) {
+    if (survey.has_calls)
+        return std::nullopt;
     return Finding{
         FindingKind::no_events, Severity::warning,
         "No call that synchronises, waits or does I/O was recorded, so the program is one piece of work. "
@@ -153,14 +138,15 @@ void add_busy_waiting(Timeline const& recorded, std::vector<Finding>& result) {
     }
 }
 
-std::optional<Finding> lost_events(Timeline const& recorded) {
-    std::int64_t const lost = recorded.provenance.lost_events;
-    if (lost == 0 || goes_on_unrecorded(recorded.provenance))
+std::optional<Finding> lost_events(Provenance const& provenance, Survey const& survey) {
+    std::int64_t const lost = provenance.lost_events;
+    if (lost == 0 || goes_on_unrecorded(provenance))
         return std::nullopt;
     return Finding{
         FindingKind::lost_events, Severity::warning,
         counted(lost, "event was", "events were") + " lost, " +
-            percent_text(static_cast<double>(lost) / static_cast<double>(lost + event_count(recorded))) +
+            percent_text(static_cast<double>(lost) /
+                         static_cast<double>(lost + event_count(survey.profile))) +
             " of all: what waits for them may be predicted wrong. Common reasons are a full disk and calls "
             "made in signal handlers; events are kept in /dev/shm or in "
             "$TMPDIR "
@@ -186,15 +172,14 @@ std::optional<Finding> killed(Provenance const& provenance) {
 }
 
 // A signal ends all threads wherever they are: that the process was killed says it.
-std::optional<Finding> threads_alive(Timeline const& recorded) {
+std::optional<Finding> threads_alive(Timeline const& recorded, Survey const& survey) {
     if (recorded.provenance.death_signal || recorded.provenance.cut)
         return std::nullopt;
     ThreadId first = ThreadId::none();
     std::int64_t alive = 0;
-    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
-        auto const& events = recorded.events[thread];
-        if (!events.empty() && events.back().outcome == Outcome::cut_off) {
-            first = alive == 0 ? ThreadId(thread) : first;
+    for (ThreadProfile const& thread : survey.profile.threads) {
+        if (thread.alive_at_exit) {
+            first = alive == 0 ? thread.thread : first;
             ++alive;
         }
     }
@@ -210,16 +195,14 @@ std::optional<Finding> threads_alive(Timeline const& recorded) {
 }
 
 // Compared with the process's CPU clock at its last call; without one, with what wait4 reported.
-std::optional<Finding> cpu_time_mismatch(Timeline const& recorded) {
-    Provenance const& provenance = recorded.provenance;
+std::optional<Finding> cpu_time_mismatch(Provenance const& provenance, Survey const& survey) {
     if (!provenance.ended_regularly && !provenance.rusage_cpu_ns)
         return std::nullopt;
     Duration const truth{provenance.ended_regularly ? provenance.cpu_ns : *provenance.rusage_cpu_ns};
-    Duration const attributed = attributed_cpu(recorded);
+    Duration const attributed = survey.cpu();
     Duration const difference{std::abs((attributed - truth).ns)};
-    Duration const unseen = attributed < truth
-                                ? unseen_in_each_thread * static_cast<std::int64_t>(recorded.events.size())
-                                : Duration{};
+    Duration const unseen =
+        attributed < truth ? unseen_in_each_thread * std::ssize(survey.profile.threads) : Duration{};
     if (!is_notable(difference - unseen, truth))
         return std::nullopt;
     char const* const direction = attributed < truth ? " less" : " more";
@@ -245,8 +228,8 @@ std::optional<Finding> cpu_time_after_the_end(Provenance const& provenance) {
                    ThreadId::none(), SiteId::none()};
 }
 
-std::optional<Finding> recording_dominates(Timeline const& recorded) {
-    double const share = recording_cost(recorded) / std::max(1.0, to_real(attributed_cpu(recorded)).ns);
+std::optional<Finding> recording_dominates(Provenance const& provenance, Survey const& survey) {
+    double const share = survey.recording_cost_ns / std::max(1.0, to_real(survey.cpu()).ns);
     if (share < notable_recording_cost)
         return std::nullopt;
     if (share > 1) {
@@ -262,7 +245,7 @@ std::optional<Finding> recording_dominates(Timeline const& recorded) {
     return Finding{
         FindingKind::recording_cost, Severity::warning,
         "Recording took " + percent_text(share) + " \u00b1 " +
-            percent_text(share * recorded.provenance.event_cost_uncertainty) +
+            percent_text(share * provenance.event_cost_uncertainty) +
             " of the CPU time. It is taken out of the work, which is uncertain by as much; and threads met "
             "each other at other times than without it.",
         ThreadId::none(), SiteId::none()};
@@ -359,28 +342,33 @@ void add(std::optional<Finding> finding, std::vector<Finding>& result) {
 
 }  // namespace
 
-std::vector<Finding> findings(Timeline const& recorded) {
+std::vector<Finding> findings(Timeline const& recorded, Survey const& survey) {
+    Provenance const& provenance = recorded.provenance;
     std::vector<Finding> result;
-    add(no_events(recorded), result);
+    add(no_events(survey), result);
     add_busy_waiting(recorded, result);
-    add_spin_findings(recorded, result);
-    add_hidden_hand_outs(recorded, result);
-    add(cut_short(recorded.provenance), result);
-    add(lost_events(recorded), result);
-    add(killed(recorded.provenance), result);
-    add(cpu_time_mismatch(recorded), result);
-    add(recording_dominates(recorded), result);
-    add(kernel_time(recorded), result);
-    add(cpu_time_after_the_end(recorded.provenance), result);
+    add_spin_findings(recorded, survey, result);
+    add_hidden_hand_outs(recorded.catalogue, survey, result);
+    add(cut_short(provenance), result);
+    add(lost_events(provenance, survey), result);
+    add(killed(provenance), result);
+    add(cpu_time_mismatch(provenance, survey), result);
+    add(recording_dominates(provenance, survey), result);
+    add(kernel_time(recorded, survey.file_ns), result);
+    add(cpu_time_after_the_end(provenance), result);
     add(user_space_synchronisation(recorded), result);
-    add(openmp_runtime(recorded.provenance), result);
-    add(static_locks(recorded.provenance), result);
-    add(clock_fallback(recorded.provenance), result);
-    add(threads_alive(recorded), result);
-    add(replaced(recorded.provenance), result);
+    add(openmp_runtime(provenance), result);
+    add(static_locks(provenance), result);
+    add(clock_fallback(provenance), result);
+    add(threads_alive(recorded, survey), result);
+    add(replaced(provenance), result);
     std::stable_sort(result.begin(), result.end(),
                      [](Finding const& a, Finding const& b) { return a.severity > b.severity; });
     return result;
+}
+
+std::vector<Finding> findings(Timeline const& recorded) {
+    return findings(recorded, survey(recorded));
 }
 
 }  // namespace parcast::analysis

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "analysis/survey.h"
 #include "answer/finding.h"
 #include "timeline/timeline.h"
 
@@ -13,7 +14,7 @@ namespace parcast::analysis {
 //
 // Yields are certain: a warning if they took more than 1 % of the recording, else a note. Polling and whole
 // slices may have another reason: a note.
-void add_spin_findings(Timeline const& recorded, std::vector<Finding>& result);
+void add_spin_findings(Timeline const& recorded, Survey const& survey, std::vector<Finding>& result);
 
 // What is wrong or doubtful about a recording, so that nobody trusts a prediction that rests on it
 // without knowing. Worst first.
@@ -21,6 +22,9 @@ void add_spin_findings(Timeline const& recorded, std::vector<Finding>& result);
 // Of the CPU time, from which on the cost of recording is a finding.
 inline constexpr double notable_recording_cost = 0.1;
 
+// Of `recorded`, all but its events is looked at.
+std::vector<Finding> findings(Timeline const& recorded, Survey const& survey);
+// With its events.
 std::vector<Finding> findings(Timeline const& recorded);
 
 }  // namespace parcast::analysis

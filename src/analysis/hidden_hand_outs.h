@@ -13,19 +13,25 @@
 // 4. once the first of them had ended, the others used less than a tenth of the team's CPU time.
 //
 // It stays a suspicion: one long and several empty shares look the same.
-// Cost: O(events).
+// Cost: O(events) time, O(threads) memory.
 
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
-#include "analysis/findings.h"
+#include "answer/finding.h"
+#include "core/catalogue.h"
 #include "core/id.h"
 #include "core/time.h"
+#include "timeline/event.h"
 #include "timeline/timeline.h"
 
 namespace parcast::analysis {
+
+struct Survey;
 
 struct UnevenTeam {
     ThreadId first;
@@ -36,10 +42,36 @@ struct UnevenTeam {
     Duration evened() const { return Duration{work.ns / threads}; }
 };
 
-std::vector<UnevenTeam> hidden_hand_outs(Timeline const& recorded);
+// Looks at one thread after the other, its events in their order.
+class HandOutSearch {
+public:
+    explicit HandOutSearch(std::size_t threads) : members_(threads) {}
+
+    void add(ThreadId thread, Event const& event);
+    // The creations of a thread that come next are no row with those before.
+    void end_thread() { break_row(); }
+    std::vector<UnevenTeam> finish(Catalogue const& catalogue) const;
+
+private:
+    // What rule 2 needs to know of a thread.
+    struct Member {
+        Duration work;
+        std::int64_t end_ns = 0;
+        std::int64_t events = 0;
+        int locks = 0;
+        bool is_excluded = false;
+    };
+
+    void break_row();
+    bool may_be_member(ThreadId thread) const;
+    std::optional<UnevenTeam> uneven_team(std::span<ThreadId const> threads) const;
+
+    std::vector<Member> members_;                   // of all threads
+    std::vector<std::optional<ThreadId>> created_;  // rows of threads created, none between them
+};
 
 // One finding for all teams, if evened out they would take a hundredth of the CPU time less; a warning from a
 // tenth.
-void add_hidden_hand_outs(Timeline const& recorded, std::vector<Finding>& result);
+void add_hidden_hand_outs(Catalogue const& catalogue, Survey const& survey, std::vector<Finding>& result);
 
 }  // namespace parcast::analysis

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "analysis/survey.h"
+
 namespace parcast::analysis {
 namespace {
 
@@ -40,6 +42,10 @@ Timeline with_team(std::vector<Life> const& lives) {
     return timeline;
 }
 
+std::vector<UnevenTeam> uneven_teams(Timeline const& timeline) {
+    return survey(timeline).uneven_teams;
+}
+
 // Four threads and 2 ms of work in small pieces: the first one has the time slice.
 std::vector<Life> const first_takes_all{{10, 2'000'000, 1'990'000},
                                         {2'000'000, 2'010'000, 5'000},
@@ -47,7 +53,7 @@ std::vector<Life> const first_takes_all{{10, 2'000'000, 1'990'000},
                                         {2'020'000, 2'030'000, 5'000}};
 
 TEST(HiddenHandOuts, OneThreadDidAllAndTheOthersStoppedWithIt) {
-    auto const found = hidden_hand_outs(with_team(first_takes_all));
+    auto const found = uneven_teams(with_team(first_takes_all));
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].first, ThreadId(1));
     EXPECT_EQ(found[0].threads, 4);
@@ -57,14 +63,12 @@ TEST(HiddenHandOuts, OneThreadDidAllAndTheOthersStoppedWithIt) {
 }
 
 TEST(HiddenHandOuts, EvenWorkIsNoSuspicion) {
-    EXPECT_TRUE(
-        hidden_hand_outs(with_team({{10, 2'000'000, 1'000'000}, {20, 2'010'000, 1'000'000}})).empty());
+    EXPECT_TRUE(uneven_teams(with_team({{10, 2'000'000, 1'000'000}, {20, 2'010'000, 1'000'000}})).empty());
 }
 
 TEST(HiddenHandOuts, UnevenSharesStopAtDifferentTimes) {
     // 1 ms and 9 ms in turns of a time slice: the second goes on alone for 8 ms.
-    EXPECT_TRUE(
-        hidden_hand_outs(with_team({{10, 2'000'000, 1'000'000}, {20, 10'000'000, 9'000'000}})).empty());
+    EXPECT_TRUE(uneven_teams(with_team({{10, 2'000'000, 1'000'000}, {20, 10'000'000, 9'000'000}})).empty());
 }
 
 TEST(HiddenHandOuts, ThreadsThatWaitHaveAnotherReason) {
@@ -73,18 +77,19 @@ TEST(HiddenHandOuts, ThreadsThatWaitHaveAnotherReason) {
     wait.span_ns = 100;
     wait.blocked = true;
     timeline.events[2] = {timeline.events[2].front(), wait, timeline.events[2].back()};
-    EXPECT_TRUE(hidden_hand_outs(timeline).empty());
+    EXPECT_TRUE(uneven_teams(timeline).empty());
 }
 
 TEST(HiddenHandOuts, ThreadsOfOtherFunctionsAreNoTeam) {
     Timeline timeline = with_team({first_takes_all[0], first_takes_all[1]});
     timeline.catalogue.threads[2].function = "another";
-    EXPECT_TRUE(hidden_hand_outs(timeline).empty());
+    EXPECT_TRUE(uneven_teams(timeline).empty());
 }
 
 TEST(HiddenHandOuts, AreAWarningThatSaysWhatTheyMayChange) {
+    Timeline const timeline = with_team(first_takes_all);
     std::vector<Finding> findings;
-    add_hidden_hand_outs(with_team(first_takes_all), findings);
+    add_hidden_hand_outs(timeline.catalogue, survey(timeline), findings);
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].kind, FindingKind::hidden_hand_out);
     EXPECT_EQ(findings[0].severity, Severity::warning);

@@ -19,80 +19,58 @@ Effect effect_of(Event const& event) {
     return releases_lock(event.kind) ? Effect::releases : Effect::none;
 }
 
-// The locks of one thread. `arrival` and `departure` are its CPU time at an event.
-class Holder {
-public:
-    explicit Holder(std::vector<Holding>& result) : result_(result) {}
-
-    void observe(Event const& event) {
-        Duration const arrival = cpu_ + Duration{event.cpu_ns};
-        Duration const departure = arrival + Duration{event.cpu_inside_ns};
-        switch (effect_of(event)) {
-            case Effect::acquires: acquire(event.object, departure); break;
-            case Effect::releases: release(event.object, arrival); break;
-            case Effect::lends: lend(ObjectId(event.related), arrival, departure); break;
-            case Effect::none: break;
-        }
-        cpu_ = departure;
-    }
-
-private:
-    struct Held {
-        ObjectId object;
-        Duration since;
-        int depth = 1;
-    };
-
-    void add(ObjectId object, Duration held) {
-        Holding& holding = result_[object.index()];
-        holding.total += held;
-        holding.longest = std::max(holding.longest, held);
-    }
-
-    auto find(ObjectId object) {
-        return std::find_if(held_.begin(), held_.end(),
-                            [&](Held const& each) { return each.object == object; });
-    }
-
-    void acquire(ObjectId object, Duration now) {
-        auto const held = find(object);
-        if (held != held_.end())
-            ++held->depth;
-        else if (!object.is_none())
-            held_.push_back({object, now, 1});
-    }
-
-    void release(ObjectId object, Duration now) {
-        auto const held = find(object);
-        if (held != held_.end() && --held->depth == 0) {
-            add(object, now - held->since);
-            held_.erase(held);
-        }
-    }
-
-    void lend(ObjectId mutex, Duration arrival, Duration departure) {
-        auto const held = find(mutex);
-        if (held != held_.end()) {
-            add(mutex, arrival - held->since);
-            held->since = departure;
-        }
-    }
-
-    std::vector<Holding>& result_;
-    std::vector<Held> held_;
-    Duration cpu_;
-};
-
 }  // namespace
 
-std::vector<Holding> holdings(Timeline const& recorded) {
-    std::vector<Holding> result(recorded.catalogue.objects.size());
-    for (auto const& events : recorded.events) {
-        Holder holder(result);
-        for (Event const& event : events)
-            holder.observe(event);
+// `arrival` and `departure` are the thread's CPU time at the event.
+void HoldingTimes::add(Event const& event) {
+    Duration const arrival = cpu_ + Duration{event.cpu_ns};
+    Duration const departure = arrival + Duration{event.cpu_inside_ns};
+    switch (effect_of(event)) {
+        case Effect::acquires: acquire(event.object, departure); break;
+        case Effect::releases: release(event.object, arrival); break;
+        case Effect::lends: lend(ObjectId(event.related), arrival, departure); break;
+        case Effect::none: break;
     }
-    return result;
+    cpu_ = departure;
+}
+
+void HoldingTimes::end_thread() {
+    held_.clear();
+    cpu_ = {};
+}
+
+std::vector<HoldingTimes::Held>::iterator HoldingTimes::find(ObjectId object) {
+    return std::find_if(held_.begin(), held_.end(), [&](Held const& each) { return each.object == object; });
+}
+
+void HoldingTimes::count(ObjectId object, Duration held) {
+    Holding& holding = of_object_[object.index()];
+    holding.total += held;
+    holding.longest = std::max(holding.longest, held);
+}
+
+void HoldingTimes::acquire(ObjectId object, Duration now) {
+    auto const held = find(object);
+    if (held != held_.end())
+        ++held->depth;
+    else if (!object.is_none())
+        held_.push_back({object, now, 1});
+}
+
+void HoldingTimes::release(ObjectId object, Duration now) {
+    auto const held = find(object);
+    if (held != held_.end() && --held->depth == 0) {
+        count(object, now - held->since);
+        held_.erase(held);
+    }
+}
+
+void HoldingTimes::lend(ObjectId mutex, Duration arrival, Duration departure) {
+    auto const held = find(mutex);
+    if (held != held_.end()) {
+        count(mutex, arrival - held->since);
+        held->since = departure;
+    }
 }
 
 }  // namespace parcast::analysis

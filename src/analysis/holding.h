@@ -10,7 +10,7 @@
 
 #include "core/id.h"
 #include "core/time.h"
-#include "timeline/timeline.h"
+#include "timeline/event.h"
 
 namespace parcast::analysis {
 
@@ -20,7 +20,31 @@ struct Holding {
     Duration longest;
 };
 
-// By object. Cost: O(events * locks that a thread holds at once) time, no memory but the result.
-std::vector<Holding> holdings(Timeline const& recorded);
+// Of one thread after the other. Cost: O(locks that the thread holds at once) for an event.
+class HoldingTimes {
+public:
+    explicit HoldingTimes(std::size_t objects) : of_object_(objects) {}
+
+    void add(Event const& event);
+    void end_thread();
+    std::vector<Holding> const& of_object() const { return of_object_; }
+
+private:
+    struct Held {
+        ObjectId object;
+        Duration since;
+        int depth = 1;
+    };
+
+    std::vector<Held>::iterator find(ObjectId object);
+    void count(ObjectId object, Duration held);
+    void acquire(ObjectId object, Duration now);
+    void release(ObjectId object, Duration now);
+    void lend(ObjectId mutex, Duration arrival, Duration departure);
+
+    std::vector<Holding> of_object_;
+    std::vector<Held> held_;  // by the thread
+    Duration cpu_;            // of the thread
+};
 
 }  // namespace parcast::analysis

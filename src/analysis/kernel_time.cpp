@@ -26,25 +26,17 @@ std::size_t customers_of(Timeline const& recorded) {
                                        : most_customers);
 }
 
-bool is_work_on_files(EventKind kind) {
-    return kind == EventKind::input || kind == EventKind::output || kind == EventKind::open_close ||
-           kind == EventKind::sync;
-}
-
-std::int64_t file_ns(Timeline const& recorded) {
-    std::int64_t sum_ns = 0;
-    for (auto const& events : recorded.events)
-        for (Event const event : events)
-            sum_ns += is_work_on_files(event.kind) ? event.cpu_inside_ns : 0;
-    return sum_ns;
-}
-
 double share_of(std::int64_t part_ns, std::int64_t whole_ns) {
     return std::clamp(static_cast<double>(part_ns) / static_cast<double>(std::max<std::int64_t>(1, whole_ns)),
                       0.0, 1.0);
 }
 
 }  // namespace
+
+bool is_work_on_files(EventKind kind) {
+    return kind == EventKind::input || kind == EventKind::output || kind == EventKind::open_close ||
+           kind == EventKind::sync;
+}
 
 double loss_behind_one_lock(double locked, std::uint32_t n) {
     double queue = 0;  // mean number of threads at the lock
@@ -57,20 +49,19 @@ double loss_behind_one_lock(double locked, std::uint32_t n) {
     return 1 - throughput / n;
 }
 
-double share_under_locks(Timeline const& recorded) {
-    auto const& work = *recorded.provenance.system_work;
-    std::int64_t const known_ns =
-        std::min(work.page_faults, work.cpu_ns / fault_ns) * fault_ns + file_ns(recorded);
-    return share_of(std::min(work.cpu_ns, known_ns), recorded.provenance.rusage_cpu_ns.value_or(0));
+double share_under_locks(Provenance const& provenance, std::int64_t file_ns) {
+    auto const& work = *provenance.system_work;
+    std::int64_t const known_ns = std::min(work.page_faults, work.cpu_ns / fault_ns) * fault_ns + file_ns;
+    return share_of(std::min(work.cpu_ns, known_ns), provenance.rusage_cpu_ns.value_or(0));
 }
 
-std::optional<Finding> kernel_time(Timeline const& recorded) {
+std::optional<Finding> kernel_time(Timeline const& recorded, std::int64_t file_ns) {
     auto const& work = recorded.provenance.system_work;
     auto const& charged = recorded.provenance.rusage_cpu_ns;
     if (!work || !charged || work->cpu_ns < least_system_ns)
         return std::nullopt;
     auto const cpus = static_cast<std::uint32_t>(std::max<std::size_t>(1, customers_of(recorded)));
-    double const share = share_under_locks(recorded);
+    double const share = share_under_locks(recorded.provenance, file_ns);
     double const loss = loss_behind_one_lock(share, cpus);
     if (loss < notable_loss)
         return std::nullopt;

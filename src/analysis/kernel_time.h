@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "analysis/findings.h"
+#include "answer/finding.h"
 #include "timeline/timeline.h"
 
 namespace parcast::analysis {
@@ -24,12 +24,15 @@ namespace parcast::analysis {
 // one lock: 0 is nothing. REQUIRES: 0 <= locked <= 1, n >= 1. Cost: O(n).
 double loss_behind_one_lock(double locked, std::uint32_t n);
 
-// By how much of the CPU time of the process that bound goes, of one. REQUIRES: its system work is known.
-double share_under_locks(Timeline const& recorded);
+bool is_work_on_files(EventKind kind);
+
+// By how much of the CPU time of the process that bound goes, of one; `file_ns` of it are work on files.
+// REQUIRES: its system work is known.
+double share_under_locks(Provenance const& provenance, std::int64_t file_ns);
 
 // A warning if predictions may be too optimistic by a tenth or more for that, on as many CPUs as the
 // recording pretends, otherwise as it has threads, of which 16 count: a bound grows with the CPUs until it
 // says nothing. None if it is not known how much work was the system's.
-std::optional<Finding> kernel_time(Timeline const& recorded);
+std::optional<Finding> kernel_time(Timeline const& recorded, std::int64_t file_ns);
 
 }  // namespace parcast::analysis

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "analysis/survey.h"
+
 namespace parcast::analysis {
 namespace {
 
@@ -27,9 +29,17 @@ Timeline recording(std::size_t threads, double system_share) {
     return timeline;
 }
 
+std::optional<Finding> found_in(Timeline const& timeline) {
+    return kernel_time(timeline, survey(timeline).file_ns);
+}
+
+double share_of_locks_in(Timeline const& timeline) {
+    return share_under_locks(timeline.provenance, survey(timeline).file_ns);
+}
+
 TEST(KernelTime, AFifthOfTheTimeInTheSystemIsDoubtfulForFourThreadsAndNotForTwo) {
-    EXPECT_FALSE(kernel_time(recording(2, 0.2)));
-    auto const found = kernel_time(recording(4, 0.2));
+    EXPECT_FALSE(found_in(recording(2, 0.2)));
+    auto const found = found_in(recording(4, 0.2));
     ASSERT_TRUE(found);
     EXPECT_EQ(found->severity, Severity::warning);
     EXPECT_THAT(
@@ -43,8 +53,8 @@ TEST(KernelTime, AFifthOfTheTimeInTheSystemIsDoubtfulForFourThreadsAndNotForTwo)
 TEST(KernelTime, IsSilentWhereTheSystemSwitchesAndCreatesThreads) {
     Timeline timeline = recording(226, 0.06);
     timeline.provenance.system_work->page_faults = 808;
-    EXPECT_NEAR(share_under_locks(timeline), 0.0024, 0.0001);
-    EXPECT_FALSE(kernel_time(timeline));
+    EXPECT_NEAR(share_of_locks_in(timeline), 0.0024, 0.0001);
+    EXPECT_FALSE(found_in(timeline));
 }
 
 // radix_sort: 126 ms for 49,029 page faults.
@@ -53,39 +63,39 @@ TEST(KernelTime, PageFaultsAreWorkUnderALock) {
     timeline.provenance.system_work->page_faults = 49'029;
     timeline.provenance.rusage_cpu_ns = 741'000'000;
     timeline.provenance.system_work->cpu_ns = 126'000'000;
-    EXPECT_NEAR(share_under_locks(timeline), 0.17, 0.001) << "all of it: at most what the system had";
-    EXPECT_TRUE(kernel_time(timeline));
+    EXPECT_NEAR(share_of_locks_in(timeline), 0.17, 0.001) << "all of it: at most what the system had";
+    EXPECT_TRUE(found_in(timeline));
 }
 
 TEST(KernelTime, WorkOnFilesIsUnderALockToo) {
     Timeline timeline = recording(8, 0.3);
     timeline.provenance.system_work->page_faults = 0;
-    EXPECT_FALSE(kernel_time(timeline));
+    EXPECT_FALSE(found_in(timeline));
     Event call;
     call.kind = EventKind::output;
     call.cpu_inside_ns = 250'000'000;
     timeline.events[3].push_back(call);
-    EXPECT_NEAR(share_under_locks(timeline), 0.25, 1e-9);
-    EXPECT_TRUE(kernel_time(timeline));
+    EXPECT_NEAR(share_of_locks_in(timeline), 0.25, 1e-9);
+    EXPECT_TRUE(found_in(timeline));
 }
 
 TEST(KernelTime, CountsForAsManyThreadsAsHaveCpus) {
     Timeline timeline = recording(16, 0.2);
     timeline.provenance.pretended_cpus = 2;
-    EXPECT_FALSE(kernel_time(timeline));
+    EXPECT_FALSE(found_in(timeline));
     timeline.provenance.pretended_cpus = 16;
-    EXPECT_TRUE(kernel_time(timeline));
+    EXPECT_TRUE(found_in(timeline));
 }
 
 TEST(KernelTime, IsSilentWhereItIsNotKnownOrTooShortToBeSampled) {
     Timeline unknown = recording(16, 0.5);
     unknown.provenance.system_work.reset();
-    EXPECT_FALSE(kernel_time(unknown)) << "an older recording, or one with children";
+    EXPECT_FALSE(found_in(unknown)) << "an older recording, or one with children";
     Timeline brief = recording(16, 0.5);
     brief.provenance.rusage_cpu_ns = 10'000'000;
     brief.provenance.system_work->cpu_ns = 5'000'000;
-    EXPECT_FALSE(kernel_time(brief)) << "starting a process";
-    EXPECT_FALSE(kernel_time(recording(1, 0.9))) << "one thread";
+    EXPECT_FALSE(found_in(brief)) << "starting a process";
+    EXPECT_FALSE(found_in(recording(1, 0.9))) << "one thread";
 }
 
 }  // namespace

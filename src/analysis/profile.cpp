@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
-
-#include "analysis/holding.h"
+#include <utility>
 
 namespace parcast::analysis {
 
@@ -39,71 +38,62 @@ Family family_of(EventKind kind) {
     }
 }
 
-ThreadProfile thread_profile(Timeline const& recorded, std::size_t thread) {
-    ThreadProfile row;
-    row.thread = ThreadId(thread);
-    row.cpu = Duration{cpu_time_ns(recorded, row.thread)};
-    auto const& events = recorded.events[thread];
-    row.events = static_cast<std::int64_t>(events.size());
-    if (events.empty())
-        return row;
-    row.lifetime = Duration{events.back().wall_ns + events.back().span_ns - events.front().wall_ns};
-    row.alive_at_exit = events.back().outcome == Outcome::cut_off;
-    for (Event const& event : events) {
-        Duration const span{event.span_ns};
-        switch (family_of(event.kind)) {
-            case Family::synchronisation:
-            case Family::joining: row.blocked += span; break;
-            case Family::input_output:
-                row.input_output += Duration{std::max<std::int64_t>(0, event.span_ns - event.cpu_inside_ns)};
-                break;
-            case Family::sleeping: row.sleeping += span; break;
-            case Family::other: break;
-        }
-    }
-    return row;
-}
-
-void count_operations(Timeline const& recorded, std::vector<ObjectProfile>& rows) {
-    for (auto const& events : recorded.events) {
-        for (Event const& event : events) {
-            Family const family = family_of(event.kind);
-            bool const counts = family == Family::synchronisation || family == Family::input_output;
-            if (!counts || event.object.is_none())
-                continue;
-            ObjectProfile& row = rows[event.object.index()];
-            ++row.operations;
-            row.contended += event.blocked ? 1 : 0;
-            row.waiting += Duration{event.blocked ? event.span_ns : 0};
-        }
-    }
-}
-
-std::vector<ObjectProfile> object_profiles(Timeline const& recorded) {
-    std::vector<ObjectProfile> rows(recorded.catalogue.objects.size());
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        rows[i].object = ObjectId(i);
-    count_operations(recorded, rows);
-    std::vector<Holding> const held = holdings(recorded);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        rows[i].held_total = held[i].total;
-        rows[i].held_longest = held[i].longest;
-    }
-    std::erase_if(rows, [](ObjectProfile const& row) { return row.operations == 0; });
-    std::stable_sort(rows.begin(), rows.end(), [](ObjectProfile const& a, ObjectProfile const& b) {
-        return std::tie(a.contended, a.operations) > std::tie(b.contended, b.operations);
-    });
-    return rows;
-}
-
 }  // namespace
 
-Profile profile(Timeline const& recorded) {
-    Profile result;
-    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread)
-        result.threads.push_back(thread_profile(recorded, thread));
-    result.objects = object_profiles(recorded);
-    return result;
+Profiler::Profiler(std::size_t threads, std::size_t objects)
+    : threads_(threads), objects_(objects), holdings_(objects) {
+    for (std::size_t i = 0; i < threads; ++i)
+        threads_[i].thread = ThreadId(i);
+    for (std::size_t i = 0; i < objects; ++i)
+        objects_[i].object = ObjectId(i);
+}
+
+void Profiler::add(ThreadId thread, Event const& event) {
+    ThreadProfile& row = threads_[thread.index()];
+    if (row.events++ == 0)
+        thread_begin_ns_ = event.wall_ns;
+    row.cpu += Duration{event.cpu_ns + event.cpu_inside_ns};
+    row.lifetime = Duration{event.wall_ns + event.span_ns - thread_begin_ns_};
+    row.alive_at_exit = event.outcome == Outcome::cut_off;  // that of the last event stays
+    count_time(row, event);
+    count_operation(event);
+    holdings_.add(event);
+}
+
+void Profiler::count_time(ThreadProfile& row, Event const& event) {
+    Duration const span{event.span_ns};
+    switch (family_of(event.kind)) {
+        case Family::synchronisation:
+        case Family::joining: row.blocked += span; break;
+        case Family::input_output:
+            row.input_output += Duration{std::max<std::int64_t>(0, event.span_ns - event.cpu_inside_ns)};
+            break;
+        case Family::sleeping: row.sleeping += span; break;
+        case Family::other: break;
+    }
+}
+
+void Profiler::count_operation(Event const& event) {
+    Family const family = family_of(event.kind);
+    bool const counts = family == Family::synchronisation || family == Family::input_output;
+    if (!counts || event.object.is_none())
+        return;
+    ObjectProfile& row = objects_[event.object.index()];
+    ++row.operations;
+    row.contended += event.blocked ? 1 : 0;
+    row.waiting += Duration{event.blocked ? event.span_ns : 0};
+}
+
+Profile Profiler::finish() {
+    for (std::size_t i = 0; i < objects_.size(); ++i) {
+        objects_[i].held_total = holdings_.of_object()[i].total;
+        objects_[i].held_longest = holdings_.of_object()[i].longest;
+    }
+    std::erase_if(objects_, [](ObjectProfile const& row) { return row.operations == 0; });
+    std::stable_sort(objects_.begin(), objects_.end(), [](ObjectProfile const& a, ObjectProfile const& b) {
+        return std::tie(a.contended, a.operations) > std::tie(b.contended, b.operations);
+    });
+    return {std::move(threads_), std::move(objects_)};
 }
 
 }  // namespace parcast::analysis

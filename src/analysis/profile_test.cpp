@@ -1,5 +1,7 @@
 #include "analysis/profile.h"
 
+#include "analysis/survey.h"
+
 #include <gtest/gtest.h>
 
 namespace parcast::analysis {
@@ -37,7 +39,7 @@ Timeline example() {
 }
 
 TEST(Profile, AThreadsRowAccountsForItsTime) {
-    ThreadProfile const row = profile(example()).threads.at(0);
+    ThreadProfile const row = survey(example()).profile.threads.at(0);
     EXPECT_EQ(row.lifetime, Duration{270});
     EXPECT_EQ(row.cpu, Duration{74 + 19}) << "between the calls and inside them";
     EXPECT_EQ(row.blocked, Duration{105});
@@ -48,7 +50,7 @@ TEST(Profile, AThreadsRowAccountsForItsTime) {
 }
 
 TEST(Profile, ALockIsHeldInCpuTimeFromTheOutermostLockAndNotDuringAWait) {
-    auto const objects = profile(example()).objects;
+    auto const objects = survey(example()).profile.objects;
     ASSERT_EQ(objects.size(), 3U);
     auto const mutex = objects[0];
     EXPECT_EQ(mutex.object, ObjectId(0));
@@ -57,7 +59,7 @@ TEST(Profile, ALockIsHeldInCpuTimeFromTheOutermostLockAndNotDuringAWait) {
 }
 
 TEST(Profile, ObjectsCountWhatBlockedAndComeMostContendedThenMostUsedFirst) {
-    auto const objects = profile(example()).objects;
+    auto const objects = survey(example()).profile.objects;
     EXPECT_EQ(objects[0].operations, 2) << "two locks; unlocks are no operations of their own";
     EXPECT_EQ(objects[0].contended, 1);
     EXPECT_EQ(objects[0].waiting, Duration{5});
@@ -68,7 +70,7 @@ TEST(Profile, ObjectsCountWhatBlockedAndComeMostContendedThenMostUsedFirst) {
 TEST(Profile, ObjectsWithoutOperationsAreLeftOut) {
     Timeline timeline = example();
     timeline.catalogue.objects.emplace_back();
-    EXPECT_EQ(profile(timeline).objects.size(), 3U);
+    EXPECT_EQ(survey(timeline).profile.objects.size(), 3U);
 }
 
 }  // namespace

@@ -91,8 +91,8 @@ bool is_certain(Spinning const& found) {
 
 }  // namespace
 
-void add_spin_findings(Timeline const& recorded, std::vector<Finding>& result) {
-    for (Group const& group : grouped(spinning(recorded))) {
+void add_spin_findings(Timeline const& recorded, Survey const& survey, std::vector<Finding>& result) {
+    for (Group const& group : grouped(survey.spinning)) {
         Duration const concerned = group.sum.cpu + group.sum.others;
         double const share = to_real(concerned).ns / to_real(recorded.length).ns;
         result.push_back({FindingKind::spin_waiting,

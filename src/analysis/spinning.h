@@ -23,12 +23,16 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/id.h"
 #include "core/time.h"
-#include "timeline/timeline.h"
+#include "timeline/event.h"
 
 namespace parcast::analysis {
 
@@ -52,7 +56,59 @@ struct Spinning {
     Duration others;               // that other threads ran during the yields
 };
 
-// By kind of evidence, then by falling time (that of the thread and of the others), then thread.
-std::vector<Spinning> spinning(Timeline const& recorded);
+// Looks at one thread after the other, its events in their order.
+class SpinningSearch {
+public:
+    void add(Event const& event);
+    void end_thread(ThreadId thread);
+    // By kind of evidence, then by falling time (that of the thread and of the others), then thread.
+    std::vector<Spinning> finish();
+
+private:
+    // Calls in vain that follow each other.
+    struct Row {
+        SiteId site;                     // of the first one
+        std::optional<SiteId> try_site;  // of the first try: what the row waits for is said by its tries
+        std::int64_t calls = 0;
+        std::int64_t tries = 0;
+        std::int64_t handed_over = 0;
+        Duration cpu;
+        Duration others;
+    };
+    // The rows of one site.
+    struct RowsOfSite {
+        Spinning found;
+        std::int64_t in_long_rows = 0;
+        std::int64_t handed_over = 0;
+        bool are_waiting() const { return in_long_rows > 0 || handed_over >= least_handed_over; }
+    };
+    // Stretches of whole ticks of one length.
+    struct Slices {
+        Spinning found;
+        std::map<std::int64_t, std::int64_t> of_length;  // how many stretches took that many ticks
+        std::int64_t most_of_one_length = 0;
+    };
+    // All of one thread.
+    struct State {
+        std::int64_t events = 0;
+        Event previous;
+        std::optional<Row> row;
+        std::map<std::pair<SpinEvidence, SiteId>, RowsOfSite> rows;
+        Spinning polling;
+        std::array<Slices, 2> slices;  // for each period of ticks
+        std::int64_t stretches = 0;
+    };
+
+    void leave_previous(Event const& event);
+    void add_to_row(Event const& event, bool continues);
+    void end_row();
+    void add_stretch(Event const& event);
+    bool report_rows(ThreadId thread);
+    void report_polling(ThreadId thread);
+    void report_slices(ThreadId thread);
+
+    State state_;
+    std::vector<Spinning> found_;
+};
 
 }  // namespace parcast::analysis

@@ -1,5 +1,7 @@
 #include "analysis/spinning.h"
 
+#include "analysis/survey.h"
+
 #include <gtest/gtest.h>
 
 namespace parcast::analysis {
@@ -41,7 +43,7 @@ public:
         timeline.catalogue.threads.resize(1);
         timeline.catalogue.sites.resize(3);
         timeline.events.push_back(events_);
-        return analysis::spinning(timeline);
+        return survey(timeline).spinning;
     }
 
 private:

@@ -35,4 +35,11 @@ struct Profile {
     std::vector<ObjectProfile> objects;  // only objects with operations; most contended, then most used first
 };
 
+inline std::int64_t event_count(Profile const& profile) {
+    std::int64_t count = 0;
+    for (ThreadProfile const& thread : profile.threads)
+        count += thread.events;
+    return count;
+}
+
 }  // namespace parcast

@@ -14,13 +14,11 @@
 
 namespace parcast::report {
 
-// Findings stand before the tables if one of them is a warning, else after them.
+// Of `recorded`, all but its events is shown. Findings stand before the tables if one of them is a warning,
+// else after them.
 std::string info_text(Timeline const& recorded, Profile const& profile, std::span<Finding const> findings,
                       Layout const& layout);
 std::string info_json(std::string const& file, std::string_view version, Timeline const& recorded,
                       Profile const& profile, std::span<Finding const> findings);
-
-// Command, host, times and quality of the recording.
-std::string provenance_text(Timeline const& recorded, Layout const& layout);
 
 }  // namespace parcast::report

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "timeline/event_check.h"
+#include "timeline/event_sink.h"
 #include "timeline/timeline.h"
 
 namespace parcast {
@@ -83,29 +85,10 @@ char const* problem_with(Event const& event, std::int64_t previous_wall_ns, Cata
 Result<void> check_events(Timeline const& timeline) {
     if (timeline.events.size() != timeline.catalogue.threads.size())
         return violation("a recorded timeline needs a list of events for every thread");
-    std::int64_t cpu_ns = 0;  // of all threads: sums over any of them fit then, too
-    for (std::size_t thread = 0; thread < timeline.events.size(); ++thread) {
-        auto const& events = timeline.events[thread];
-        std::string const name = "thread " + std::to_string(thread);
-        std::int64_t previous_wall_ns = 0;
-        for (std::size_t i = 0; i < events.size(); ++i) {
-            Event const& event = events[i];
-            if (char const* const problem = problem_with(event, previous_wall_ns, timeline.catalogue))
-                return violation("event " + std::to_string(i) + " of " + name + " " + problem + "");
-            if (__builtin_add_overflow(cpu_ns, event.cpu_ns, &cpu_ns) ||
-                __builtin_add_overflow(cpu_ns, event.cpu_inside_ns, &cpu_ns)) {
-                return violation("the CPU time of " + name + " is beyond the range of times");
-            }
-            previous_wall_ns = event.wall_ns;
-        }
-        if (events.empty() ||
-            (events.back().kind != EventKind::thread_end && events.back().kind != EventKind::process_exit)) {
-            return violation("the events of " + name + " do not end with its end");
-        }
-        if (events.back().wall_ns + events.back().span_ns > timeline.length.ns)
-            return violation(name + " ends after the timeline does");
-    }
-    return {};
+    EventCheck events(timeline.catalogue, timeline.length);
+    hand_over_events(timeline,
+                     [&](ThreadId thread, std::span<Event const> some) { events.add(thread, some); });
+    return events.finish();
 }
 
 bool columns_have_equal_length(IntervalColumns const& rows) {
@@ -162,11 +145,59 @@ Result<void> check_intervals(Timeline const& timeline) {
 
 }  // namespace
 
+void EventCheck::add(ThreadId thread, std::span<Event const> events) {
+    end_threads_before(thread.index());
+    for (Event const& event : events) {
+        if (violation_)
+            return;
+        check(event);
+    }
+}
+
+Result<void> EventCheck::finish() {
+    end_threads_before(catalogue_.threads.size());
+    if (violation_)
+        return violation(*violation_);
+    return {};
+}
+
+void EventCheck::end_threads_before(std::size_t thread) {
+    for (; thread_ < thread && !violation_; ++thread_)
+        end_thread();
+}
+
+void EventCheck::end_thread() {
+    std::string const name = "thread " + std::to_string(thread_);
+    bool const has_end =
+        count_ > 0 && (last_.kind == EventKind::thread_end || last_.kind == EventKind::process_exit);
+    if (!has_end)
+        violation_ = "the events of " + name + " do not end with its end";
+    else if (last_.wall_ns + last_.span_ns > length_.ns)
+        violation_ = name + " ends after the timeline does";
+    count_ = 0;
+    last_ = {};
+}
+
+void EventCheck::check(Event const& event) {
+    if (char const* const problem = problem_with(event, last_.wall_ns, catalogue_)) {
+        violation_ =
+            "event " + std::to_string(count_) + " of thread " + std::to_string(thread_) + " " + problem;
+    } else if (__builtin_add_overflow(cpu_ns_, event.cpu_ns, &cpu_ns_) ||
+               __builtin_add_overflow(cpu_ns_, event.cpu_inside_ns, &cpu_ns_)) {
+        violation_ = "the CPU time of thread " + std::to_string(thread_) + " is beyond the range of times";
+    }
+    last_ = event;
+    ++count_;
+}
+
+Result<void> check_names(Timeline const& timeline) {
+    auto catalogue = check_catalogue(timeline.catalogue);
+    return catalogue ? check_busy_waits(timeline) : catalogue;
+}
+
 Result<void> check(Timeline const& timeline) {
-    if (auto catalogue = check_catalogue(timeline.catalogue); !catalogue)
-        return catalogue;
-    if (auto waits = check_busy_waits(timeline); !waits)
-        return waits;
+    if (auto names = check_names(timeline); !names)
+        return names;
     if (timeline.origin == Origin::recorded)
         return check_events(timeline);
     return timeline.intervals ? check_intervals(timeline) : Result<void>{};

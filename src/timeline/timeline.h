@@ -38,6 +38,8 @@ struct Timeline {
 // Checks every invariant of Timeline, Event and IntervalColumns; the error names the first violation.
 // Cost: one pass over events and intervals.
 Result<void> check(Timeline const& timeline);
+// The part of it that looks at neither events nor intervals: catalogue and provenance.
+Result<void> check_names(Timeline const& timeline);
 
 std::int64_t event_count(Timeline const& timeline);
 // CPU time of a thread over the whole recording, ns.

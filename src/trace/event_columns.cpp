@@ -92,7 +92,7 @@ constexpr ColumnRow largest = {event_kind_count - 1, 15,        ~0ull, ~0ull, ~0
 // Some rows as columns: few enough to stay in the cache between rows and varints.
 class Batch {
 public:
-    static constexpr std::size_t capacity = 256;
+    static constexpr std::size_t capacity = handed_over_at_once;
 
     std::span<std::uint64_t> column(unsigned column, std::size_t count) {
         return std::span(values_[column]).first(count);
@@ -181,13 +181,17 @@ public:
     // Values of the column that bounds the number of events: a byte each.
     std::size_t kinds() const { return columns_[kind_column].size(); }
 
-    void append_to(EventList& events, std::uint64_t count) {
+    void hand_over(ThreadId thread, std::uint64_t count, EventSink const& take) {
         Previous previous;
-        while (count > 0 && !has_failed_) {
+        std::array<Event, Batch::capacity> events;
+        while (count > 0) {
             auto const step = static_cast<std::size_t>(std::min<std::uint64_t>(count, Batch::capacity));
             fill_batch(step);
-            for (std::size_t i = 0; i < step && !has_failed_; ++i)
-                events.push_back(event_of(batch_.row(i), previous));
+            if (has_failed_)
+                return;
+            for (std::size_t i = 0; i < step; ++i)
+                events[i] = event_of(batch_.row(i), previous);
+            take(thread, std::span(events).first(step));
             count -= step;
         }
     }
@@ -223,13 +227,13 @@ struct Header {
     std::uint64_t total = 0;
 };
 
-Header read_runs(ByteReader& reader, std::size_t threads) {
+Header read_runs(ByteReader& reader, std::size_t first_thread, std::size_t threads) {
     Header header;
     std::size_t const runs = reader.count();
     for (std::size_t i = 0; i < runs && !reader.has_failed(); ++i) {
         std::uint64_t const thread = reader.varint();
         std::uint64_t const count = reader.varint_up_to(block_events - header.total);
-        bool const rises = i == 0 || thread > header.runs.back().thread;
+        bool const rises = i == 0 ? thread >= first_thread : thread > header.runs.back().thread;
         if (thread >= threads || !rises) {
             reader.fail();
             break;
@@ -258,13 +262,14 @@ std::vector<std::byte> encode_events(std::span<Run const> runs) {
     return writer.bytes();
 }
 
-Result<std::uint64_t> decode_events(std::span<std::byte const> content, std::vector<EventList>& events) {
+Result<std::uint64_t> decode_events(std::span<std::byte const> content, std::size_t first_thread,
+                                    std::size_t threads, EventSink const& take) {
     ByteReader reader(content);
-    Header const header = read_runs(reader, events.size());
+    Header const header = read_runs(reader, first_thread, threads);
     ColumnReader columns(reader);
     bool is_sound = reader.is_complete() && columns.kinds() == header.total;
     for (std::size_t i = 0; is_sound && i < header.runs.size(); ++i)
-        columns.append_to(events[header.runs[i].thread], header.runs[i].count);
+        columns.hand_over(ThreadId(header.runs[i].thread), header.runs[i].count, take);
     is_sound = is_sound && columns.is_complete();
     if (!is_sound)
         return fail(ErrorCode::malformed, "this block of events does not follow the grammar");

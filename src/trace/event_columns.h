@@ -16,6 +16,7 @@
 
 #include "core/result.h"
 #include "timeline/event_list.h"
+#include "timeline/event_sink.h"
 
 namespace parcast::trace {
 
@@ -32,7 +33,9 @@ struct Run {
 // REQUIRES: at most block_events events in all, threads in rising order.
 std::vector<std::byte> encode_events(std::span<Run const> runs);
 
-// Appends to events[thread]. Returns how many events. Errors: malformed. Ids are not checked.
-Result<std::uint64_t> decode_events(std::span<std::byte const> content, std::vector<EventList>& events);
+// Hands over the events, those of thread `first_thread` at the earliest. Returns how many. Errors: malformed,
+// perhaps after some of them. Ids are not checked, but for those of threads.
+Result<std::uint64_t> decode_events(std::span<std::byte const> content, std::size_t first_thread,
+                                    std::size_t threads, EventSink const& take);
 
 }  // namespace parcast::trace

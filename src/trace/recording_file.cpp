@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "timeline/event_check.h"
 #include "trace/block.h"
 #include "trace/byte_stream.h"
 #include "trace/catalogue_coding.h"
@@ -181,46 +182,69 @@ Result<void> decode_catalogue(std::span<std::byte const> content, Timeline& time
     timeline.catalogue = read_catalogue(reader);
     if (!reader.is_complete())
         return fail(ErrorCode::malformed, "the catalogue of the trace does not follow the grammar");
-    timeline.events.resize(timeline.catalogue.threads.size());
     return {};
 }
 
-Result<void> decode_events_of(IndexEntry const& entry, std::span<std::byte const> content,
-                              Timeline& timeline) {
-    bool const continues = entry.first_thread < timeline.events.size() &&
-                           timeline.events[entry.first_thread].size() == entry.first_event;
-    if (!continues)
-        return fail(ErrorCode::malformed, "this block of events does not continue the one before it");
-    auto const count = decode_events(content, timeline.events);
-    if (!count)
-        return pass_on(count);
-    if (*count != entry.events)
-        return fail(ErrorCode::malformed, "this block holds another number of events than the index says");
-    return {};
-}
+// Reads the blocks of events in turn. Events are checked before they are handed over; what is wrong with them
+// is said in the end, since damage of a later block explains more.
+class EventBlocks {
+public:
+    EventBlocks(Timeline const& recorded, EventSink const& take)
+        : threads_(recorded.catalogue.threads.size()),
+          names_(check_names(recorded)),
+          check_(recorded.catalogue, recorded.length),
+          take_(take) {}
 
-Result<void> decode_block(IndexEntry const& entry, std::span<std::byte const> content, unsigned version,
-                          Timeline& timeline) {
-    switch (entry.kind) {
-        case BlockKind::about: return decode_about(content, version, timeline);
-        case BlockKind::catalogue: return decode_catalogue(content, timeline);
-        case BlockKind::events: break;
+    Result<void> decode(IndexEntry const& entry, std::span<std::byte const> content) {
+        bool const continues = entry.first_thread < threads_ && entry.first_thread >= thread_ &&
+                               entry.first_event == (entry.first_thread == thread_ ? events_of_thread_ : 0);
+        if (!continues)
+            return fail(ErrorCode::malformed, "this block of events does not continue the one before it");
+        auto const count =
+            decode_events(content, entry.first_thread, threads_,
+                          [&](ThreadId thread, std::span<Event const> events) { take(thread, events); });
+        if (!count)
+            return pass_on(count);
+        if (*count != entry.events)
+            return fail(ErrorCode::malformed,
+                        "this block holds another number of events than the index says");
+        return {};
     }
-    return decode_events_of(entry, content, timeline);
-}
+
+    Result<void> finish() { return names_ ? check_.finish() : names_; }
+
+private:
+    void take(ThreadId thread, std::span<Event const> events) {
+        events_of_thread_ = (thread.index() == thread_ ? events_of_thread_ : 0) + events.size();
+        thread_ = thread.index();
+        check_.add(thread, events);
+        if (names_ && check_.is_sound())
+            take_(thread, events);
+    }
+
+    std::size_t threads_;
+    Result<void> names_;
+    EventCheck check_;
+    EventSink const& take_;  // the caller's, while blocks are decoded
+    std::size_t thread_ = 0;
+    std::uint64_t events_of_thread_ = 0;
+};
 
 // The version.
-Result<unsigned> check_head(std::span<std::byte const> file) {
-    if (file.empty())
+Result<unsigned> check_head(FileBytes& file) {
+    if (file.size() == 0)
         return fail(ErrorCode::truncated, "the file is empty");
-    if (!begins_recording(file))
+    auto const head = file.at(0, static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), head_bytes)));
+    if (!head)
+        return pass_on(head);
+    if (!begins_recording(*head))
         return fail(ErrorCode::unsupported, "this is not a trace of parcast", at_byte(0));
     if (file.size() < head_bytes + tail_bytes) {
         return fail(ErrorCode::truncated,
                     "the trace ends within its head: it was not copied or written completely",
                     at_byte(file.size()));
     }
-    ByteReader reader(file.subspan(magic.size(), sizeof(std::uint64_t)));
+    ByteReader reader(head->subspan(magic.size(), sizeof(std::uint64_t)));
     std::uint64_t const version = reader.fixed();
     if (version < oldest_readable_version || version > recording_version) {
         return fail(ErrorCode::unsupported,
@@ -232,27 +256,41 @@ Result<unsigned> check_head(std::span<std::byte const> file) {
     return static_cast<unsigned>(version);
 }
 
-Result<std::vector<IndexEntry>> read_index(std::span<std::byte const> file, BlockReader& blocks) {
+Result<std::vector<IndexEntry>> read_index(FileBytes& file, BlockReader& blocks) {
     std::uint64_t const tail_offset = file.size() - tail_bytes;
-    ByteReader tail(file.subspan(tail_offset));
+    auto const tail_content = file.at(tail_offset, tail_bytes);
+    if (!tail_content)
+        return pass_on(tail_content);
+    ByteReader tail(*tail_content);
     std::uint64_t const stored = tail.fixed();
     std::uint64_t const content = tail.fixed();
     std::uint64_t const checksum = tail.fixed();
-    if (std::memcmp(file.data() + tail_offset + tail_bytes - magic.size(), magic.data(), magic.size()) != 0 ||
-        stored > tail_offset - head_bytes) {
+    if (!begins_recording(tail.take(magic.size())) || stored > tail_offset - head_bytes) {
         return fail(ErrorCode::truncated, "the trace has no end: it was not copied or written completely",
                     at_byte(file.size()));
     }
     std::uint64_t const offset = tail_offset - stored;
-    auto const bytes = file.subspan(offset, stored);
-    if (tail_checksum(bytes, stored, content) != checksum) {
+    auto const bytes = file.at(offset, stored);
+    if (!bytes)
+        return pass_on(bytes);
+    if (tail_checksum(*bytes, stored, content) != checksum) {
         return fail(ErrorCode::corrupted, "the checksum of the index does not match: the file was damaged",
                     at_byte(offset));
     }
-    auto const index = blocks.read(bytes, {stored, content, checksum_of(bytes)});
+    auto const index = blocks.read(*bytes, {stored, content, checksum_of(*bytes)});
     if (!index)
         return tl::unexpected(placed(index.error(), offset));
     return decode_index(*index, offset);
+}
+
+template <class Decode>
+Result<void> read_block(FileBytes& file, IndexEntry const& entry, BlockReader& blocks, Decode const& decode) {
+    auto const stored = file.at(entry.offset, entry.size.stored);
+    auto const content = stored ? blocks.read(*stored, entry.size) : pass_on(stored);
+    auto const decoded = content ? decode(*content) : Result<void>(pass_on(content));
+    if (!decoded)
+        return tl::unexpected(placed(decoded.error(), entry.offset));
+    return {};
 }
 
 }  // namespace
@@ -271,7 +309,7 @@ std::vector<std::byte> write_recording(Timeline const& timeline) {
     return file.finish();
 }
 
-Result<Timeline> read_recording(std::span<std::byte const> file) {
+Result<Timeline> read_recording(FileBytes& file, BeginEvents const& begin) {
     auto const version = check_head(file);
     if (!version)
         return pass_on(version);
@@ -279,16 +317,39 @@ Result<Timeline> read_recording(std::span<std::byte const> file) {
     auto const index = read_index(file, blocks);
     if (!index)
         return pass_on(index);
-    Timeline timeline;
-    for (IndexEntry const& entry : *index) {
-        auto const content = blocks.read(file.subspan(entry.offset, entry.size.stored), entry.size);
-        auto const decoded = content ? decode_block(entry, *content, *version, timeline) : pass_on(content);
+    Timeline recorded;
+    auto const about = read_block(file, (*index)[0], blocks,
+                                  [&](auto content) { return decode_about(content, *version, recorded); });
+    if (!about)
+        return pass_on(about);
+    auto const catalogue = read_block(file, (*index)[1], blocks,
+                                      [&](auto content) { return decode_catalogue(content, recorded); });
+    if (!catalogue)
+        return pass_on(catalogue);
+    EventSink const take = begin(recorded);
+    EventBlocks events(recorded, take);
+    for (IndexEntry const& entry : std::span(*index).subspan(2)) {
+        auto const decoded =
+            read_block(file, entry, blocks, [&](auto content) { return events.decode(entry, content); });
         if (!decoded)
-            return tl::unexpected(placed(decoded.error(), entry.offset));
+            return pass_on(decoded);
     }
-    if (auto checked = check(timeline); !checked)
+    if (auto const checked = events.finish(); !checked)
         return fail(ErrorCode::malformed, "the trace contradicts itself: " + checked.error().message);
-    return timeline;
+    return recorded;
+}
+
+EventSink keep_events(Timeline& recorded) {
+    recorded.events.resize(recorded.catalogue.threads.size());
+    return [&recorded](ThreadId thread, std::span<Event const> events) {
+        for (Event const& event : events)
+            recorded.events[thread.index()].push_back(event);
+    };
+}
+
+Result<Timeline> read_recording(std::span<std::byte const> bytes) {
+    FileBytes file(bytes);
+    return read_recording(file, keep_events);
 }
 
 }  // namespace parcast::trace

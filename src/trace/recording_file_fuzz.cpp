@@ -13,8 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     auto const bytes = std::as_bytes(std::span(data, size));
     if (auto const timeline = trace::read_recording(bytes))
         ensure(check(*timeline).has_value(), "what is accepted is sound");
-    std::vector<EventList> events(3);
-    if (auto const count = trace::decode_events(bytes, events))
+    if (auto const count = trace::decode_events(bytes, 0, 3, [](ThreadId, std::span<Event const>) {}))
         ensure(*count <= trace::block_events && *count <= size, "an event takes a byte at least");
     trace::ByteReader catalogue(bytes);
     trace::read_catalogue(catalogue);

@@ -123,6 +123,35 @@ TEST(RecordingFile, AThreadMayFillManyBlocks) {
     expect_equal(*read, written);
 }
 
+// What parcast info rests on: a recording of a hundred million events was read into memory as a whole.
+TEST(RecordingFile, OnlyABlockOfALongRecordingLiesInMemory) {
+    auto const written = random_timeline(5, 3, 300'000);
+    auto const bytes = write_recording(written);
+    std::size_t largest_piece = 0;
+    FileBytes file(bytes.size(), [&](std::uint64_t offset, std::span<std::byte> to) {
+        largest_piece = std::max(largest_piece, to.size());
+        std::memcpy(to.data(), bytes.data() + offset, to.size());
+        return true;
+    });
+    auto const read = read_recording(file, keep_events);
+    ASSERT_TRUE(read) << describe(read.error());
+    expect_equal(*read, written);
+    EXPECT_LT(largest_piece, bytes.size() / 2);
+}
+
+TEST(RecordingFile, AFileThatCannotBeReadAnyFurtherIsRefused) {
+    auto const bytes = write_recording(random_timeline(2, 3, 20));
+    for (std::uint64_t readable = 0; readable < bytes.size(); ++readable) {
+        FileBytes file(bytes.size(), [&](std::uint64_t offset, std::span<std::byte> to) {
+            std::memcpy(to.data(), bytes.data() + offset, to.size());
+            return offset + to.size() <= readable;
+        });
+        auto const read = read_recording(file, keep_events);
+        ASSERT_FALSE(read) << readable << " of " << bytes.size() << " bytes";
+        EXPECT_EQ(read.error().code, ErrorCode::truncated);
+    }
+}
+
 // A loop of lock, work, unlock with a jitter of some nanoseconds, as programs do.
 TEST(RecordingFile, ARegularProgramTakesAtMostSixBytesAnEvent) {
     std::mt19937_64 random(3);
@@ -220,6 +249,21 @@ TEST(RecordingFile, ATimelineThatBreaksItsInvariantsIsRefusedWithTheReason) {
     ASSERT_FALSE(read);
     EXPECT_EQ(read.error().code, ErrorCode::malformed);
     EXPECT_NE(read.error().message.find("event 0 of thread 0"), std::string::npos) << read.error().message;
+}
+
+// Tables are made of the events as they come: an id out of range would be a place outside of them.
+TEST(RecordingFile, NoEventThatBreaksAnInvariantIsHandedOver) {
+    Timeline timeline = smallest();
+    timeline.events[0] = {Event{}, Event{}, end_event(10)};
+    timeline.events[0].edit(1)->site = SiteId(std::size_t{77});
+    auto const bytes = write_recording(timeline);
+    FileBytes file(bytes);
+    std::size_t events = 0;
+    auto const read = read_recording(file, [&](Timeline&) {
+        return [&](ThreadId, std::span<Event const> some) { events += some.size(); };
+    });
+    EXPECT_FALSE(read);
+    EXPECT_EQ(events, 0u);
 }
 
 TEST(ByteStream, IntegersKeepTheirValue) {

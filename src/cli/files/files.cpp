@@ -115,8 +115,21 @@ std::vector<std::byte> InputFile::head(std::size_t most) const {
     return bytes;
 }
 
-Result<std::vector<std::byte>> InputFile::bytes() const {
-    return read_up_to<std::vector<std::byte>>(descriptor_, std::numeric_limits<std::size_t>::max(), path_);
+std::uint64_t InputFile::size() const {
+    struct stat status{};
+    return fstat(descriptor_, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+bool InputFile::read_at(std::uint64_t offset, std::span<std::byte> to) const {
+    while (!to.empty()) {
+        ssize_t const got = pread(descriptor_, to.data(), to.size(), static_cast<off_t>(offset));
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return false;
+        auto const done = static_cast<std::size_t>(std::max<ssize_t>(got, 0));
+        offset += done;
+        to = to.subspan(done);
+    }
+    return true;
 }
 
 Result<std::string> InputFile::text() const {

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,8 +33,10 @@ public:
 
     // Its first bytes, at most so many; fewer if it is shorter, or cannot be read.
     std::vector<std::byte> head(std::size_t most) const;
+    std::uint64_t size() const;
+    // Fills `to` with what begins at `offset`. False if there is less, or it cannot be read.
+    bool read_at(std::uint64_t offset, std::span<std::byte> to) const;
     // All of it. Errors: not_permitted.
-    Result<std::vector<std::byte>> bytes() const;
     Result<std::string> text() const;
 
 private:

@@ -51,20 +51,20 @@ std::string advice_for_recording(ErrorCode code) {
     }
 }
 
-// Of anything else only the beginning, which says what it is.
-Result<std::vector<std::byte>> recording_bytes(std::string const& path) {
-    auto const file = InputFile::open(path);
-    if (!file)
-        return pass_on(file);
-    auto head = file->head(trace::recording_magic.size());
-    return trace::begins_recording(head) ? file->bytes() : Result<std::vector<std::byte>>(std::move(head));
-}
-
 // Library rooms see bytes and know no path: it is added to the place here.
-Result<Timeline> recording_in(std::span<std::byte const> bytes, std::string const& path) {
-    if (bytes.empty())
+Result<Timeline> recording_in(InputFile const& input, std::string const& path,
+                              trace::BeginEvents const& begin) {
+    auto const head = input.head(trace::recording_magic.size());
+    if (head.empty())
         return fail(ErrorCode::truncated, "the file is empty", SourcePosition{path, {}, {}, {}});
-    auto recorded = trace::read_recording(bytes);
+    // Of anything else only the beginning is read, which says what it is.
+    auto file = trace::begins_recording(head)
+                    ? trace::FileBytes(input.size(),
+                                       [&](std::uint64_t offset, std::span<std::byte> to) {
+                                           return input.read_at(offset, to);
+                                       })
+                    : trace::FileBytes(head);
+    auto recorded = trace::read_recording(file, begin);
     if (recorded)
         return recorded;
     if (form_of(path) == Form::task_graph)
@@ -74,6 +74,14 @@ Result<Timeline> recording_in(std::span<std::byte const> bytes, std::string cons
     auto place = recorded.error().place.value_or(SourcePosition{});
     place.file = path;
     recorded.error().place = std::move(place);
+    return recorded;
+}
+
+Result<Timeline> open_recording(std::string const& path, trace::BeginEvents const& begin) {
+    auto const file = InputFile::open(path);
+    auto recorded = file ? recording_in(*file, path, begin) : Result<Timeline>(pass_on(file));
+    if (!recorded)
+        return fail(with_advice(recorded.error(), advice_for_recording(recorded.error().code)));
     return recorded;
 }
 
@@ -158,11 +166,19 @@ Form form_of(std::string const& path) {
 }
 
 Result<Timeline> load_recording(std::string const& path) {
-    auto const bytes = recording_bytes(path);
-    auto recorded = bytes ? recording_in(*bytes, path) : Result<Timeline>(pass_on(bytes));
+    return open_recording(path, trace::keep_events);
+}
+
+Result<SurveyedRecording> survey_recording(std::string const& path) {
+    std::optional<analysis::Surveyor> surveyor;
+    auto recorded = open_recording(path, [&](Timeline& recording) {
+        surveyor.emplace(recording);
+        return [&](ThreadId thread, std::span<Event const> events) { surveyor->add(thread, events); };
+    });
     if (!recorded)
-        return fail(with_advice(recorded.error(), advice_for_recording(recorded.error().code)));
-    return recorded;
+        return pass_on(recorded);
+    auto survey = surveyor->finish(recorded->catalogue);
+    return SurveyedRecording{std::move(*recorded), std::move(survey)};
 }
 
 Result<ImportedGraph> read_task_graph(std::string const& path, TaskGraphReading const& reading) {

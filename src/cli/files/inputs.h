@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/survey.h"
 #include "answer/form.h"
 #include "core/result.h"
 #include "import/task_graph_format.h"
@@ -22,6 +23,14 @@ Form form_of(std::string const& path);
 
 // Errors: those of InputFile, trace::read_recording and check(Timeline); each names the file.
 Result<Timeline> load_recording(std::string const& path);
+
+struct SurveyedRecording {
+    Timeline recording;  // without its events
+    analysis::Survey survey;
+};
+
+// The same in little memory, for those that need no event twice.
+Result<SurveyedRecording> survey_recording(std::string const& path);
 
 struct TaskGraphReading {
     std::vector<std::string> set;     // "n=1024", in their order

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "analysis/findings.h"
-#include "analysis/profile.h"
 #include "cli/exit_status.h"
 #include "cli/files/inputs.h"
 #include "cli/options/option_values.h"
@@ -39,18 +38,19 @@ std::string findings_alone(Timeline const& recorded, std::vector<Finding> const&
 }
 
 report::ListedRecording listed_recording(std::filesystem::path const& file) {
-    auto const recorded = load_recording(file.string());
+    auto const recorded = survey_recording(file.string());
     if (!recorded) {
         report::ListedRecording unreadable;
         unreadable.file = file.filename().string();
         unreadable.error = recorded.error().message;
         return unreadable;
     }
-    auto const findings = analysis::findings(*recorded);
+    auto const& [recording, survey] = *recorded;
+    auto const findings = analysis::findings(recording, survey);
     auto const warnings = std::count_if(findings.begin(), findings.end(), [](auto const& finding) {
         return finding.severity == Severity::warning;
     });
-    return report::listed(file.filename().string(), *recorded, warnings);
+    return report::listed(file.filename().string(), recording, event_count(survey.profile), warnings);
 }
 
 std::vector<std::filesystem::path> entries_with(std::string const& extension,
@@ -111,16 +111,17 @@ int info(InfoArguments const& arguments, GivenOptions const& given) {
         return info_of_folder(arguments, layout);
     if (auto const checked = given.check_file(arguments.file); !checked)
         return print_failure(checked.error());
-    auto const recorded = load_recording(arguments.file);
+    auto const recorded = survey_recording(arguments.file);
     if (!recorded)
         return print_failure(recorded.error());
-    auto const findings = analysis::findings(*recorded);
-    auto const profile = analysis::profile(*recorded);
+    auto const& [recording, survey] = *recorded;
+    auto const findings = analysis::findings(recording, survey);
 
     if (arguments.json)
-        return print_result(report::info_json(arguments.file, version, *recorded, profile, findings));
-    return print_result(arguments.findings_only ? findings_alone(*recorded, findings, layout)
-                                                : report::info_text(*recorded, profile, findings, layout));
+        return print_result(report::info_json(arguments.file, version, recording, survey.profile, findings));
+    return print_result(arguments.findings_only
+                            ? findings_alone(recording, findings, layout)
+                            : report::info_text(recording, survey.profile, findings, layout));
 }
 
 void describe_options(OptionTable& options, InfoArguments& arguments) {

@@ -40,7 +40,7 @@ std::string info_json(std::string const& file, std::string_view version, Timelin
                       Profile const& profile, std::span<Finding const> findings) {
     Json json = envelope("info", version, input_json(file, recorded.provenance));
     json["recorded"] = recorded_json(recorded.provenance, recorded.catalogue.threads.size());
-    json["recorded"]["events"] = event_count(recorded);
+    json["recorded"]["events"] = event_count(profile);
     json["findings"] = findings_json(findings, recorded.catalogue);
     json["threads"] = array_json(profile.threads, [&](auto& row) { return thread_json(recorded, row); });
     json["objects"] =

@@ -123,16 +123,15 @@ std::string objects_table(Timeline const& recorded, Profile const& profile, Layo
     return table_text(table, layout) + rest_line(profile.objects.size() - rows);
 }
 
-}  // namespace
-
-std::string provenance_text(Timeline const& recorded, Layout const& layout) {
+// Command, host, times and quality of the recording.
+std::string provenance_text(Timeline const& recorded, Profile const& profile, Layout const& layout) {
     Provenance const& from = recorded.provenance;
     std::string const pretended =
         from.pretended_cpus ? fmt::format(", pretending {}", counted(*from.pretended_cpus, "CPU")) : "";
     std::string const events =
         fmt::format("{} of CPU time in {}, {}, {}, {}", time_text({from.cpu_ns}), time_text({from.wall_ns}),
                     counted(static_cast<std::int64_t>(recorded.catalogue.threads.size()), "thread"),
-                    counted(event_count(recorded), "event"), ending_text(from));
+                    counted(event_count(profile), "event"), ending_text(from));
     std::string const where = fmt::format(
         "recorded {} on {} ({}, {}), CPU {}{}, process {}, by parcast {}, clock {}, {:.0f} ns an event",
         from.date, from.host, from.cpu_model, from.kernel, from.recorded_cpu, pretended, from.process,
@@ -141,6 +140,8 @@ std::string provenance_text(Timeline const& recorded, Layout const& layout) {
            paragraph(printable(where), layout) + "in " + printable(from.working_directory) + '\n';
 }
 
+}  // namespace
+
 std::string info_text(Timeline const& recorded, Profile const& profile, std::span<Finding const> findings,
                       Layout const& layout) {
     std::string const found = findings_text(findings, recorded.catalogue, layout);
@@ -148,7 +149,8 @@ std::string info_text(Timeline const& recorded, Profile const& profile, std::spa
     std::string text;
     if (warn_first)
         text += found + '\n';
-    text += provenance_text(recorded, layout) + '\n' + threads_table(recorded, profile, layout) + '\n';
+    text +=
+        provenance_text(recorded, profile, layout) + '\n' + threads_table(recorded, profile, layout) + '\n';
     text += profile.objects.empty() ? "  no synchronisation object was used\n"
                                     : objects_table(recorded, profile, layout);
     if (!warn_first && !found.empty())

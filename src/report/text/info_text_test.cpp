@@ -51,9 +51,9 @@ Profile small_profile() {
 
 TEST(InfoText, HasARowAThreadAndARowAnObject) {
     std::string const text = info_text(small_recording(), small_profile(), {}, {});
-    EXPECT_THAT(text,
-                testing::StartsWith("tool input\n40.0 ms of CPU time in 50.0 ms, 2 threads, 0 events, exit "
-                                    "status 0\n"));
+    EXPECT_THAT(
+        text, testing::StartsWith("tool input\n40.0 ms of CPU time in 50.0 ms, 2 threads, 1,200 events, exit "
+                                  "status 0\n"));
     EXPECT_THAT(text, HasSubstr("  thread  name    function  CPU time  waiting  events\n"
                                 "       0          main       30.0 ms            1,200\n"
                                 "       1  worker  compress   10.0 ms  5.00 ms       0  alive at exit\n"));

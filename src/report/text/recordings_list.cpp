@@ -107,7 +107,8 @@ Json json_of(ListedRecording const& recording) {
 
 }  // namespace
 
-ListedRecording listed(std::string const& file, Timeline const& recorded, std::int64_t warnings) {
+ListedRecording listed(std::string const& file, Timeline const& recorded, std::int64_t events,
+                       std::int64_t warnings) {
     Provenance const& provenance = recorded.provenance;
     return {.file = file,
             .error = std::nullopt,
@@ -118,7 +119,7 @@ ListedRecording listed(std::string const& file, Timeline const& recorded, std::i
             .cpu_time = Duration{provenance.cpu_ns},
             .wall_time = Duration{provenance.wall_ns},
             .threads = static_cast<std::int64_t>(recorded.catalogue.threads.size()),
-            .events = event_count(recorded),
+            .events = events,
             .warnings = warnings,
             .cut = provenance.cut ? std::optional(provenance.cut->reason) : std::nullopt,
             .covered = share_covered(provenance)};

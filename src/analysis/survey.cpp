@@ -1,0 +1,76 @@
+#include "analysis/survey.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/kernel_time.h"
+#include "timeline/event_sink.h"
+#include "timeline/recording_cost.h"
+
+namespace parcast::analysis {
+
+namespace {
+
+bool is_call(EventKind kind) {
+    return kind != EventKind::thread_begin && kind != EventKind::thread_end &&
+           kind != EventKind::process_exit;
+}
+
+std::size_t threads_of(Timeline const& recorded) {
+    return std::max(recorded.catalogue.threads.size(), recorded.events.size());
+}
+
+}  // namespace
+
+Duration Survey::cpu() const {
+    Duration sum;
+    for (ThreadProfile const& thread : profile.threads)
+        sum += thread.cpu;
+    return sum;
+}
+
+Surveyor::Surveyor(Timeline const& recorded)
+    : provenance_(recorded.provenance),
+      profiler_(threads_of(recorded), recorded.catalogue.objects.size()),
+      hand_outs_(threads_of(recorded)) {}
+
+void Surveyor::add(ThreadId thread, std::span<Event const> events) {
+    if (thread != thread_)
+        end_thread();
+    thread_ = thread;
+    for (Event const& event : events)
+        add(event);
+}
+
+void Surveyor::add(Event const& event) {
+    EventCost const cost = recording_cost(event, provenance_);
+    survey_.recording_cost_ns += cost.inside_ns + cost.outside_ns;
+    survey_.file_ns += is_work_on_files(event.kind) ? event.cpu_inside_ns : 0;
+    survey_.has_calls = survey_.has_calls || is_call(event.kind);
+    profiler_.add(thread_, event);
+    spinning_.add(event);
+    hand_outs_.add(thread_, event);
+}
+
+void Surveyor::end_thread() {
+    profiler_.end_thread();
+    spinning_.end_thread(thread_);
+    hand_outs_.end_thread();
+}
+
+Survey Surveyor::finish(Catalogue const& catalogue) {
+    end_thread();
+    survey_.profile = profiler_.finish();
+    survey_.spinning = spinning_.finish();
+    survey_.uneven_teams = hand_outs_.finish(catalogue);
+    return std::move(survey_);
+}
+
+Survey survey(Timeline const& recorded) {
+    Surveyor surveyor(recorded);
+    hand_over_events(recorded,
+                     [&](ThreadId thread, std::span<Event const> events) { surveyor.add(thread, events); });
+    return surveyor.finish(recorded.catalogue);
+}
+
+}  // namespace parcast::analysis

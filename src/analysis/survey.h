@@ -1,0 +1,53 @@
+// All that findings and tables need of the events of a recording, by one pass over them: what a recording of
+// a hundred million events says about itself without lying in memory.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analysis/hidden_hand_outs.h"
+#include "analysis/profile.h"
+#include "analysis/spinning.h"
+#include "timeline/timeline.h"
+
+namespace parcast::analysis {
+
+struct Survey {
+    Profile profile;
+    std::vector<Spinning> spinning;
+    std::vector<UnevenTeam> uneven_teams;
+    double recording_cost_ns = 0;
+    std::int64_t file_ns = 0;  // CPU time in calls that work on files
+    bool has_calls = false;    // beyond the begins and ends of threads
+
+    Duration cpu() const;  // of all threads
+};
+
+// Takes the events as an EventSink does. Memory: O(threads + objects), and what is found.
+class Surveyor {
+public:
+    // Of `recorded`, all but its events is looked at.
+    explicit Surveyor(Timeline const& recorded);
+
+    void add(ThreadId thread, std::span<Event const> events);
+    // After the last event.
+    Survey finish(Catalogue const& catalogue);
+
+private:
+    void add(Event const& event);
+    void end_thread();
+
+    Provenance const provenance_;
+    ThreadId thread_;
+    Profiler profiler_;
+    SpinningSearch spinning_;
+    HandOutSearch hand_outs_;
+    Survey survey_;
+};
+
+// With its events.
+Survey survey(Timeline const& recorded);
+
+}  // namespace parcast::analysis
