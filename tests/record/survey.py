@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Does recording leave Debian's programs as they are, and does every recording replay? `./dev survey [WORD...]`
 
-Runs the programs of survey_programs.txt, or those whose lines contain a word, twice as they are and once under
-`parcast record`, each time in a fresh folder with the same inputs. What they print to standard output, the files
+Runs the programs of survey_programs.txt, or those whose lines or headings contain a word, twice as they are and once
+under `parcast record`, each time in a fresh folder with the same inputs. What they print to standard output, the files
 that they leave and their exit status must agree, and `parcast predict` must have a prediction for each trace.
-Prints what differs. Missing packages are installed first; what cannot be installed is skipped, with the reason.
+Prints what differs. Missing packages are installed first; a command that is missing then is skipped, with the reason.
 """
 
 import argparse
@@ -35,6 +35,7 @@ PACKAGES_AT_ONCE = 25
 
 @dataclass(frozen=True)
 class Program:
+    section: str  # the heading over its lines
     package: str
     marks: frozenset
     command: tuple
@@ -42,6 +43,9 @@ class Program:
     @property
     def name(self):
         return " ".join(self.command)
+
+    def has_one_of(self, words):
+        return not words or any(word in f"{self.section}: {self.package} {self.name}" for word in words)
 
 
 @dataclass(frozen=True)
@@ -63,15 +67,17 @@ class Outcome:
 
 
 def programs_of(text):
-    programs = []
+    programs, section = [], ""
     for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("#"):
+            section = line.strip("# ")
         if not line.strip() or line.startswith("#"):
             continue
         package, marks, command = line.split(None, 2)
         marks = frozenset(() if marks == "-" else marks.split(","))
         if not marks <= MARKS:
             raise ValueError(f"line {number}: unknown mark in {sorted(marks)}")
-        programs.append(Program(package, marks, tuple(shlex.split(command))))
+        programs.append(Program(section, package, marks, tuple(shlex.split(command))))
     return programs
 
 
@@ -354,16 +360,15 @@ class Survey:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parcast", type=pathlib.Path)
-    parser.add_argument("words", nargs="*", help="only programs whose lines contain one of these")
+    parser.add_argument("words", nargs="*", help="only programs whose lines, or the headings over them, contain one of these")
     arguments = parser.parse_args()
-    programs = [program for program in programs_of(PROGRAMS.read_text())
-                if not arguments.words or any(word in f"{program.package} {program.name}" for word in arguments.words)]
+    programs = [program for program in programs_of(PROGRAMS.read_text()) if program.has_one_of(arguments.words)]
     absent = install(sorted({program.package for program in programs}))
     different, traces, run = 0, 0, 0
     with tempfile.TemporaryDirectory(prefix="survey-") as folder:
         survey = Survey(arguments.parcast.resolve(), pathlib.Path(folder))
         for program in programs:
-            if program.package in absent:
+            if program.package in absent and not shutil.which(program.command[0]):
                 print(f"skipped    {program.name[:60]}: {program.package} cannot be installed here", flush=True)
                 continue
             wrong, count = survey.examine(program)
