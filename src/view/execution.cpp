@@ -176,7 +176,7 @@ Bytes bytes_of(Run const& run, std::optional<ReplayOrigin> const& replay, Meanin
                        .speed_up = real(accounts.busy) / real(accounts.completion),
                        .deadlock = run.deadlock ? &*run.deadlock : nullptr};
         if (contents.lanes) {
-            facts.concurrency = concurrency(steps, path, accounts.cpus, accounts.completion);
+            facts.concurrency = concurrency(rows, steps, path, accounts.cpus, accounts.completion);
             facts.path = path;
             auto const loss = notable_loss(limits);
             if (loss && loss->main_object)

@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <ranges>
+#include <utility>
 
 #include "view/pyramid.h"
 
@@ -82,10 +84,29 @@ void add_pyramid(SectionWriter& writer, std::vector<ParallelismStep> const& step
     writer.add("profile.ready.mean", ready.mean);
 }
 
+// The parts of the path in which its thread runs or is ready, in the order of time.
+std::vector<PathSegment> runnable_pieces(IntervalColumns const& rows, std::span<PathSegment const> path) {
+    std::vector<PathSegment> pieces;
+    auto const all = std::views::iota(std::size_t{0}, rows.size());
+    for (auto const& segment : path) {
+        auto const has_ended = [&](std::size_t row) {
+            return std::pair(rows.thread[row].value, rows.end[row]) <=
+                   std::pair(segment.thread.value, segment.begin);
+        };
+        auto row = static_cast<std::size_t>(std::ranges::partition_point(all, has_ended) - all.begin());
+        for (; row < rows.size() && rows.thread[row] == segment.thread && rows.begin[row] < segment.end;
+             ++row)
+            if (is_on_processor(rows.state[row]) || rows.state[row] == ThreadState::ready)
+                pieces.push_back({segment.thread, std::max(rows.begin[row], segment.begin),
+                                  std::min(rows.end[row], segment.end)});
+    }
+    return pieces;
+}
+
 }  // namespace
 
-Concurrency concurrency(std::span<ParallelismStep const> steps, std::span<PathSegment const> path,
-                        std::uint32_t cpus, Duration length) {
+Concurrency concurrency(IntervalColumns const& rows, std::span<ParallelismStep const> steps,
+                        std::span<PathSegment const> path, std::uint32_t cpus, Duration length) {
     Concurrency found;
     if (length <= Duration{0})
         return found;
@@ -101,11 +122,11 @@ Concurrency concurrency(std::span<ParallelismStep const> steps, std::span<PathSe
     }
     std::map<std::uint32_t, Duration> alone;  // by thread
     std::size_t step = 0;
-    for (auto const& piece : path) {
+    for (auto const& piece : runnable_pieces(rows, path)) {
         while (step < steps.size() && end_of(step) <= piece.begin)
             ++step;
         for (auto i = step; i < steps.size() && steps[i].begin < piece.end; ++i)
-            if (together(i) <= 1)
+            if (together(i) == 1)
                 alone[piece.thread.value] +=
                     std::min(end_of(i), piece.end) - std::max(steps[i].begin, piece.begin);
     }

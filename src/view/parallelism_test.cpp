@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "simulate/simulate.h"
 #include "support/random_program.h"
@@ -51,6 +53,58 @@ TEST(Parallelism, IsWhatCountingTheThreadsAtEachInstantGives) {
         }
     }
 }
+
+struct Row {
+    std::uint32_t thread;
+    std::int64_t begin;
+    std::int64_t end;
+    ThreadState state;
+};
+
+IntervalColumns rows_of(std::vector<Row> const& list) {
+    IntervalColumns rows;
+    for (auto const& row : list) {
+        rows.thread.emplace_back(row.thread);
+        rows.begin.push_back({row.begin});
+        rows.end.push_back({row.end});
+        rows.state.push_back(row.state);
+    }
+    return rows;
+}
+
+struct AloneCase {
+    std::vector<Row> rows;
+    std::optional<double> share;
+    char const* because;
+};
+
+class RunningAlone : public testing::TestWithParam<AloneCase> {};
+
+// The critical path is thread 0, from 0 to 10. A thread that sleeps while nobody runs "runs alone", it was said.
+TEST_P(RunningAlone, IsOfAThreadThatRunsAndOfNoOtherOne) {
+    auto const rows = rows_of(GetParam().rows);
+    Duration const length{10};
+    std::vector<PathSegment> const path = {{ThreadId(0), Instant{0}, Instant{10}}};
+    auto const found = concurrency(rows, parallelism(rows, 4, length), path, 4, length);
+    ASSERT_EQ(found.longest_alone.has_value(), GetParam().share.has_value()) << GetParam().because;
+    if (GetParam().share) {
+        EXPECT_EQ(found.longest_alone->thread, ThreadId(0));
+        EXPECT_DOUBLE_EQ(found.longest_alone->share, *GetParam().share) << GetParam().because;
+    }
+}
+
+using enum ThreadState;
+
+INSTANTIATE_TEST_SUITE_P(
+    Parallelism, RunningAlone,
+    testing::Values(
+        AloneCase{{{0, 0, 10, sleeping}}, std::nullopt, "nobody running is not one running"},
+        AloneCase{{{0, 0, 4, running}, {0, 4, 10, sleeping}}, 0.4, "and then it sleeps"},
+        AloneCase{{{0, 0, 10, input_output}, {1, 0, 10, running}}, std::nullopt, "the other one runs"},
+        AloneCase{{{0, 0, 10, running}, {1, 2, 5, ready}, {1, 5, 7, sleeping}}, 0.7, "one is ready"},
+        AloneCase{{{0, 0, 3, ready}, {0, 3, 10, running}, {1, 0, 9, blocked}},
+                  1.0,
+                  "it has no CPU yet, and no other thread could run"}));
 
 }  // namespace
 }  // namespace parcast::view

@@ -2,6 +2,9 @@
 
 import { Execution, none, State, stateCount } from "./execution.ts";
 
+export const aboutWaited =
+    "Each operation counts once, however often it waits. One that a condition hands on to its mutex counts at the condition.";
+
 // Times in ns by place, those at no known place left out.
 export interface SiteSums {
     readonly processor: Float64Array; // spinning

@@ -18,6 +18,7 @@ import { togetherOf } from "../src/timeline/profile_together.ts";
 import { framing, panned, revealing, shortestRange, TimeScale, within, zoomed } from "../src/timeline/scale.ts";
 import { escaped } from "../src/timeline/svg_painter.ts";
 import { niceStep, ticksOf } from "../src/timeline/ticks.ts";
+import { aboutWaited } from "../src/waits.ts";
 
 const execution = syntheticExecution({ threads: 6, rounds: 800, locks: 3, seed: 9 }, 3);
 const whole = execution.totals.completion;
@@ -345,9 +346,15 @@ test("arrows that were left out without a word: a note says how many there are",
     assert.equal(flowsNote(noFlows), "");
     const drawn = [{ from: 0, to: 1, time: 5 }];
     assert.equal(flowsNote({ ...noFlows, drawn, found: 1 }), "");
-    assert.match(flowsNote({ ...noFlows, drawn, found: 1234 }), /^Arrows: the 1 longest of 1,234 waits/);
+    assert.match(flowsNote({ ...noFlows, drawn, found: 1234 }), /^Arrows: the 1 longest of 1,234 waits that another thread ended/);
     assert.match(flowsNote({ ...noFlows, drawn, found: 1234, kept: "nearest" }), /^Arrows: the 1 nearest in time of 1,234 precedences/);
     assert.match(flowsNote({ ...noFlows, isSearched: false }), /zoom in/);
+});
+
+// "That waited 361" stood beside "64 longest of 2,983 waits": the first are operations, which can wait again.
+test("two counts of waiting that seemed to contradict each other: each says what it counts", () => {
+    assert.match(flowsNote({ ...noFlows, drawn: [{ from: 0, to: 1, time: 5 }], found: 2983 }), /an operation can wait several times/);
+    assert.match(aboutWaited, /^Each operation counts once, however often it waits\./);
 });
 
 test("a zoom to the selection frames all that there is of it", () => {

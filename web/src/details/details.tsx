@@ -8,7 +8,7 @@ import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.
 import type { Source } from "../source.ts";
 import type { Selection, Store } from "../state.ts";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
-import { mainSiteOf, siteSums } from "../waits.ts";
+import { aboutWaited, mainSiteOf, siteSums } from "../waits.ts";
 import { spanOf } from "./event_span.ts";
 import { Fact, Facts, Link } from "./facts.tsx";
 import { reasonOf } from "./reason.ts";
@@ -197,7 +197,7 @@ function SyncObject({ execution, overview, store, index, source }: Indexed) {
             <Facts>
                 <Fact name="Kind">{entry?.kind ?? "unknown"}</Fact>
                 <Fact name="Operations">{countText(execution.objectOperations[index]!)}</Fact>
-                <Fact name="That waited">{countText(execution.objectBlocked[index]!)}</Fact>
+                <Fact name="Operations that waited" about={aboutWaited}>{countText(execution.objectBlocked[index]!)}</Fact>
                 <Fact name="Waiting">{timeText(execution.objectWaiting[index]!)}</Fact>
                 {execution.objectSpinning[index]! > 0 && <Fact name="Of it spinning">{timeText(execution.objectSpinning[index]!)}</Fact>}
                 <Fact name="CPUs idle for it">{timeText(execution.objectIdle[index]!)}</Fact>

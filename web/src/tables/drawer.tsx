@@ -26,6 +26,7 @@ import {
     type PathRow,
     type ThreadRow,
 } from "./rows.ts";
+import { aboutWaited } from "../waits.ts";
 import type { Shown, Workbench } from "../workbench.ts";
 import { cpuOfInterval, intervalsOfCpu } from "./cpu_rows.ts";
 import { Cpus } from "./cpus_table.tsx";
@@ -233,7 +234,7 @@ const objectColumns: readonly ColumnOf<ObjectRow>[] = [
     textColumn("Object", (row) => row.name),
     textColumn("Kind", (row) => row.kind, "minmax(90px, 1fr)"),
     { name: "Operations", width: timeWidth, numeric: true, key: (row) => row.operations, show: (row) => countText(row.operations) },
-    { name: "Waited", width: timeWidth, numeric: true, title: "Operations that made their thread wait", key: (row) => row.blocked, show: (row) => countText(row.blocked) },
+    { name: "Waited", width: timeWidth, numeric: true, title: aboutWaited, key: (row) => row.blocked, show: (row) => countText(row.blocked) },
     timeColumn("Waiting", (row) => row.waiting, "Sum over the threads that waited for it"),
     timeColumn("CPUs idle", (row) => row.idle, "Idle processor time that is charged to waiting for it"),
     timeColumn("Spinning", (row) => row.spinning),

@@ -52,7 +52,7 @@ export function flowsNote({ drawn, found, kept, isSearched }: Flows): string {
         return "";
     }
     return kept === "longest"
-        ? `Arrows: the ${drawn.length} longest of ${countText(found)} waits that end here. Zoom in for the others.`
+        ? `Arrows: the ${drawn.length} longest of ${countText(found)} waits that another thread ended; an operation can wait several times. Zoom in for the others.`
         : `Arrows: the ${drawn.length} nearest in time of ${countText(found)} precedences.`;
 }
 
