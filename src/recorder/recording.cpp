@@ -10,6 +10,7 @@
 
 #include "recorder/event_cost.h"
 #include "recorder/modules.h"
+#include "recorder/next_environment.h"
 #include "recorder/raw_file.h"
 #include "recorder/real.h"
 #include "recorder/stream_pool.h"
@@ -33,8 +34,6 @@ struct Request {
     uint32_t pretended_cpus;
 };
 constinit Request request = {};
-
-constexpr char directory_variable[] = "PARCAST_RECORD_DIR";
 
 // Before libc's constructor getenv() may not work yet; the constructor is handed the environment.
 char* find_variable(char** environment, char const* name) {
@@ -181,10 +180,9 @@ void at_exit(int status, void*) {
 }
 
 // Programs that this process executes are not asked to record: they inherit what it forbids itself. It may
-// have written its name over the variable.
+// have written its name over the variable. What the host copied is left out by next_environment().
 void forget_request() {
-    constexpr size_t length = sizeof directory_variable - 1;
-    if (request.variable && memcmp(request.variable - length - 1, directory_variable, length) == 0)
+    if (request.variable && is_request(request.variable - sizeof directory_variable))
         *request.variable = 0;
 }
 

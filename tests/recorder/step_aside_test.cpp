@@ -81,7 +81,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Restriction{"prctl", CutReason::sandbox, "a filter by prctl"},
                     Restriction{"syscall", CutReason::sandbox, "a filter by seccomp(2)"},
                     Restriction{"execute", CutReason::sandbox,
-                                "the recorder in the next program keeps still"}),
+                                "the recorder in the next program keeps still"},
+                    // A program that kept a copy of its variables handed the request on to the next one.
+                    Restriction{"copy_executed", CutReason::sandbox, "variables of its own, by execve"},
+                    Restriction{"copy_adopted", CutReason::sandbox, "they became its environment"},
+                    Restriction{"copy_spawned", CutReason::sandbox, "by posix_spawn"}),
     [](auto const& row) { return std::string(row.param.way); });
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
+#include "recorder/next_environment.h"
 #include "recorder/real.h"
 #include "recorder/recording.h"
 #include "recorder/stream.h"
@@ -16,8 +17,6 @@ namespace {
 using ExecAt = int(int, char const*, char* const*, char* const*, int);
 
 PARCAST_REAL Real<decltype(::execve)> real_execve{"execve"};
-PARCAST_REAL Real<decltype(::execv)> real_execv{"execv"};
-PARCAST_REAL Real<decltype(::execvp)> real_execvp{"execvp"};
 PARCAST_REAL Real<decltype(::execvpe)> real_execvpe{"execvpe"};
 PARCAST_REAL Real<decltype(::fexecve)> real_fexecve{"fexecve"};
 PARCAST_REAL Real<ExecAt> real_execveat{"execveat"};
@@ -61,23 +60,24 @@ void collect(char** arguments, char const* first, va_list& list) {
 using namespace parcast::recorder;
 
 PARCAST_HOOK int execve(char const* path, char* const* arguments, char* const* environment) noexcept {
-    return replaced(path, real_execve, path, arguments, environment);
+    return replaced(path, real_execve, path, arguments, next_environment(environment));
 }
 PARCAST_HOOK int execv(char const* path, char* const* arguments) noexcept {
-    return replaced(path, real_execv, path, arguments);
+    return replaced(path, real_execve, path, arguments, next_environment(environ));
 }
 PARCAST_HOOK int execvp(char const* file, char* const* arguments) noexcept {
-    return replaced(file, real_execvp, file, arguments);
+    return replaced(file, real_execvpe, file, arguments, next_environment(environ));
 }
 PARCAST_HOOK int execvpe(char const* file, char* const* arguments, char* const* environment) noexcept {
-    return replaced(file, real_execvpe, file, arguments, environment);
+    return replaced(file, real_execvpe, file, arguments, next_environment(environment));
 }
 PARCAST_HOOK int fexecve(int program, char* const* arguments, char* const* environment) noexcept {
-    return replaced(arguments[0] ? arguments[0] : "", real_fexecve, program, arguments, environment);
+    return replaced(arguments[0] ? arguments[0] : "", real_fexecve, program, arguments,
+                    next_environment(environment));
 }
 PARCAST_HOOK int execveat(int folder, char const* path, char* const* arguments, char* const* environment,
                           int flags) noexcept {
-    return replaced(path, real_execveat, folder, path, arguments, environment, flags);
+    return replaced(path, real_execveat, folder, path, arguments, next_environment(environment), flags);
 }
 
 // The list forms become the vector forms, as in libc. On the stack: exec may be called in a signal
@@ -88,7 +88,7 @@ PARCAST_HOOK int execl(char const* path, char const* first, ...) noexcept {
     auto** const arguments = static_cast<char**>(alloca((count_arguments(list) + 1) * sizeof(char*)));
     collect(arguments, first, list);
     va_end(list);
-    return replaced(path, real_execv, path, arguments);
+    return replaced(path, real_execve, path, arguments, next_environment(environ));
 }
 PARCAST_HOOK int execlp(char const* file, char const* first, ...) noexcept {
     va_list list;
@@ -96,7 +96,7 @@ PARCAST_HOOK int execlp(char const* file, char const* first, ...) noexcept {
     auto** const arguments = static_cast<char**>(alloca((count_arguments(list) + 1) * sizeof(char*)));
     collect(arguments, first, list);
     va_end(list);
-    return replaced(file, real_execvp, file, arguments);
+    return replaced(file, real_execvpe, file, arguments, next_environment(environ));
 }
 PARCAST_HOOK int execle(char const* path, char const* first, ...) noexcept {
     va_list list;
@@ -105,5 +105,5 @@ PARCAST_HOOK int execle(char const* path, char const* first, ...) noexcept {
     collect(arguments, first, list);
     char* const* const environment = va_arg(list, char* const*);
     va_end(list);
-    return replaced(path, real_execve, path, arguments, environment);
+    return replaced(path, real_execve, path, arguments, next_environment(environment));
 }

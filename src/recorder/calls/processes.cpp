@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "recorder/next_environment.h"
 #include "recorder/real.h"
 #include "recorder/recorded_call.h"
 #include "recorder/recording.h"
@@ -163,13 +164,15 @@ PARCAST_HOOK int posix_spawn(pid_t* __restrict child, char const* __restrict pat
                              posix_spawn_file_actions_t const* __restrict actions,
                              posix_spawnattr_t const* __restrict attributes,
                              char* const* __restrict arguments, char* const* __restrict environment) {
-    return spawned(real_posix_spawn, child, path, actions, attributes, arguments, environment);
+    return spawned(real_posix_spawn, child, path, actions, attributes, arguments,
+                   next_environment(environment));
 }
 
 PARCAST_HOOK int posix_spawnp(pid_t* child, char const* file, posix_spawn_file_actions_t const* actions,
                               posix_spawnattr_t const* attributes, char* const* arguments,
                               char* const* environment) {
-    return spawned(real_posix_spawnp, child, file, actions, attributes, arguments, environment);
+    return spawned(real_posix_spawnp, child, file, actions, attributes, arguments,
+                   next_environment(environment));
 }
 
 PARCAST_HOOK int system(char const* command) {

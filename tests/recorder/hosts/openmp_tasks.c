@@ -1,6 +1,8 @@
 // A program that makes explicit tasks, which is recorded as such from its first region on.
 #include <omp.h>
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 static int volatile sink;
 
@@ -24,14 +26,28 @@ static void tasks(void) {
     }
 }
 
-// The tasks are left to the barrier that ends the region.
+static long thread_cpu_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+// The tasks are left to the barrier that ends the region. Prints the CPU time in ns that they took.
 static void tasks_at_the_end(void) {
+    long taken = 0;
 #pragma omp parallel
 #pragma omp single nowait
     for (int i = 0; i < 30; ++i) {
-#pragma omp task
-        work(1000);
+#pragma omp task shared(taken)
+        {
+            long const begin = thread_cpu_ns();
+            work(1000);
+            long const used = thread_cpu_ns() - begin;
+#pragma omp atomic
+            taken += used;
+        }
     }
+    printf("%ld\n", taken);
 }
 
 static void cancelled(void) {
