@@ -80,11 +80,13 @@ bool has_capabilities(std::string const& path) {
     return geteuid() != 0 && getxattr(path.c_str(), "security.capability", nullptr, 0) > 0;
 }
 
-constexpr char const* go_goes_past_libc =
-    "Go makes its threads without the C library, so that parcast cannot record them";
-
 std::optional<Error> reason_of_kind(std::string const& path, Executable const& executable) {
     using enum ExecutableKind;
+    // With cgo its threads may be the C library's. What they do is still unseen: they wait by system calls.
+    if (executable.is_go)
+        return make_error(ErrorCode::not_recorded,
+                          path + " is a Go program: Go makes its threads without the C library, so that "
+                                 "parcast cannot record them");
     switch (executable.kind) {
         case dynamic:
         case script: return std::nullopt;
@@ -98,8 +100,6 @@ std::optional<Error> reason_of_kind(std::string const& path, Executable const& e
                               path + " is neither a program nor a script with \"#!\"",
                               "If it is a shell script, record the shell: parcast record -- sh " + path);
         case static_program:
-            if (executable.is_go)
-                return make_error(ErrorCode::not_recorded, path + " is a Go program: " + go_goes_past_libc);
             return make_error(ErrorCode::not_recorded,
                               path +
                                   " is statically linked: there is no dynamic loader to put the recorder in "

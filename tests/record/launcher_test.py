@@ -47,6 +47,19 @@ class Refused(InFolder):
         program = self.program("static", header + load)
         self.assert_explains(record(self.folder / "x.parcast", program), 125, "statically linked", "-static")
 
+    @unittest.skipUnless(shutil.which("go"), "needs the compiler of Go (golang-go)")
+    def test_a_go_program_is_refused_however_it_is_linked(self):
+        # One that was linked dynamically was recorded: a piece of work of 0 s.
+        source = self.folder / "main.go"
+        source.write_text("package main\n\nfunc main() { println(1) }\n")
+        environment = {**os.environ, "GOCACHE": str(self.folder / "cache"), "GO111MODULE": "off", "HOME": str(self.folder)}
+        for mode in ("exe", "pie"):
+            with self.subTest(mode):
+                program = self.folder / mode
+                built = run("go", "build", f"-buildmode={mode}", "-o", program, source, env=environment)
+                self.assertEqual(built.returncode, 0, built.stderr)
+                self.assert_explains(record(self.folder / "x.parcast", program), 125, "is a Go program", "cannot record")
+
     @unittest.skipUnless(os.geteuid() == 0, "only root can make a file that is another's and setuid")
     def test_a_setuid_program(self):
         program = self.folder / "privileged"
@@ -174,6 +187,21 @@ class Traces(InFolder):
         message = " ".join(result.stderr.decode().split())
         self.assertEqual(len(re.findall("killed|ended|alive", message)), 1, message + ": it is said once")
         self.assertEqual(json_of("info", trace)["schema"], "parcast.info/1")
+
+    def test_a_program_that_was_killed_before_the_recorder_started_is_not_said_to_have_none(self):
+        program = self.compiled("early", """
+            static long call(long number, long first, long second) {
+                long result;
+                __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(first), "S"(second) : "rcx", "r11", "memory");
+                return result;
+            }
+            /* kill(getpid(), SIGKILL) while the loader binds the names: constructors run later */
+            static void* resolve(void) { call(62, call(39, 0, 0), 9); return 0; }
+            void die(void) __attribute__((ifunc("resolve")));
+            int main(void) { die(); return 0; }""")
+        result = record(self.folder / "x.parcast", program)
+        self.assertEqual(result.returncode, 128 + signal.SIGKILL)
+        self.assertIn("a signal ended the program before the recorder started", " ".join(result.stderr.decode().split()))
 
     def compiled(self, name, source):
         (self.folder / f"{name}.c").write_text(source)

@@ -54,7 +54,10 @@ int record(RecordArguments const& arguments) {
     else
         std::ranges::for_each(report::record_notices(answer), print_notice);
     if (answer.images.empty()) {
-        print_error("nothing was recorded: the recorder did not start in " + run->program,
+        print_error(std::string("nothing was recorded: ") +
+                        (answer.death_signal ? "a signal ended the program before the recorder started in "
+                                             : "the recorder did not start in ") +
+                        run->program,
                     "See \"When nothing is recorded\" in docs/record.md.");
     }
     return run->end.stopped ? int{exit_time_limit} : record::shell_status(run->end);
