@@ -85,8 +85,9 @@ std::optional<Error> reason_of_kind(std::string const& path, Executable const& e
     // With cgo its threads may be the C library's. What they do is still unseen: they wait by system calls.
     if (executable.is_go)
         return make_error(ErrorCode::not_recorded,
-                          path + " is a Go program: Go makes its threads without the C library, so that "
-                                 "parcast cannot record them");
+                          path +
+                              " is a Go program: Go makes its threads without the C library, so that "
+                              "parcast cannot record them");
     switch (executable.kind) {
         case dynamic:
         case script: return std::nullopt;

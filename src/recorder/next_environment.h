@@ -1,6 +1,6 @@
-// The environment of a program that the host executes: as the host gives it, until the recorder has stepped aside.
-// From then on it asks for no recording. The host may keep variables of its own, with another copy of the request
-// than the one that step_aside() took back.
+// The environment of a program that the host executes: as the host gives it, until the recorder has stepped
+// aside. From then on it asks for no recording. The host may keep variables of its own, with another copy of
+// the request than the one that step_aside() took back.
 
 #pragma once
 

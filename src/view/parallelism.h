@@ -15,8 +15,8 @@
 
 namespace parcast::view {
 
-// Of an execution: `steps` are the parallelism of its `rows`. Cost: a pass over the steps and over the rows of the
-// path, and a search in the rows for each segment of it.
+// Of an execution: `steps` are the parallelism of its `rows`. Cost: a pass over the steps and the rows of
+// the path, and a search in the rows for each segment of it.
 Concurrency concurrency(IntervalColumns const& rows, std::span<ParallelismStep const> steps,
                         std::span<PathSegment const> path, std::uint32_t cpus, Duration length);
 

@@ -80,7 +80,7 @@ struct AloneCase {
 
 class RunningAlone : public testing::TestWithParam<AloneCase> {};
 
-// The critical path is thread 0, from 0 to 10. A thread that sleeps while nobody runs "runs alone", it was said.
+// The critical path is thread 0, from 0 to 10. A thread that slept while nobody ran was said to run alone.
 TEST_P(RunningAlone, IsOfAThreadThatRunsAndOfNoOtherOne) {
     auto const rows = rows_of(GetParam().rows);
     Duration const length{10};
