@@ -70,9 +70,11 @@ struct MachineBasis {
     std::vector<std::string> notes;  // what to know about it, sentences
 };
 
+// A program of threads: recorded, or written down.
 struct RecordingBasis {
-    Provenance provenance;
-    Catalogue catalogue;  // names every id of the answer
+    std::optional<Provenance> provenance;  // none: it was written down
+    std::string name;                      // of a program that was written down
+    Catalogue catalogue;                   // names every id of the answer
     MachineBasis machine;
     Duration work;      // CPU time that is replayed, but for the price of turns
     Duration turns{0};  // taken out of it, and charged by the replay turn by turn
@@ -127,8 +129,13 @@ struct Answer {
     std::vector<std::string> assumptions;  // that they rest on; sentences
     std::optional<Scaling> scaling;        // of a recording's rows that ended; none: it is withheld
 
-    Form form() const { return static_cast<Form>(basis.index()); }
-    // REQUIRES: of that form.
+    // What was recorded and what was written down have one basis.
+    Form form() const {
+        bool const is_written = is_replayed() && !recording().provenance;
+        return is_written ? Form::threads : static_cast<Form>(basis.index());
+    }
+    bool is_replayed() const { return std::holds_alternative<RecordingBasis>(basis); }  // replayed_forms
+    // REQUIRES: of that form; `recording` is for replayed_forms.
     RecordingBasis& recording() { return std::get<RecordingBasis>(basis); }
     RecordingBasis const& recording() const { return std::get<RecordingBasis>(basis); }
     TaskGraphBasis& graph() { return std::get<TaskGraphBasis>(basis); }

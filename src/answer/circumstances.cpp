@@ -20,10 +20,11 @@ bool is_file(Object const& object) {
 Circumstances circumstances_of(Answer const& prediction) {
     auto const& recording = prediction.recording();
     auto const& catalogue = recording.catalogue;
+    auto const& recorded = recording.provenance;
     bool const is_told =
-        thread_count_word(recording.provenance.command, catalogue.threads.size()).has_value();
+        recorded && thread_count_word(recorded->command, catalogue.threads.size()).has_value();
     return {.model = recording.model,
-            .shown_cpus = recording.provenance.pretended_cpus.value_or(1),
+            .shown_cpus = recorded ? recorded->pretended_cpus.value_or(1) : 0,
             .memory_share = recording.machine.memory_share,
             .is_told_its_threads = is_told,
             .has_files = std::ranges::any_of(catalogue.objects, is_file),

@@ -11,7 +11,7 @@
 
 namespace parcast {
 
-enum class Form : std::uint8_t { recording, task_graph, model };
+enum class Form : std::uint8_t { recording, task_graph, model, threads };
 
 struct FormName {
     std::string_view key;     // in JSON
@@ -20,10 +20,11 @@ struct FormName {
     std::string_view plural;  // "--schedule is for task graphs"
 };
 
-inline constexpr std::array<FormName, 3> form_names{{
+inline constexpr std::array<FormName, 4> form_names{{
     {"recording", "recording", "a recording", "recordings"},
     {"task_graph", "task graph", "a task graph", "task graphs"},
     {"model", "model", "a model", "models"},
+    {"threads", "thread program", "a thread program", "thread programs"},
 }};
 
 constexpr FormName const& name_of(Form form) {
@@ -56,5 +57,9 @@ private:
 };
 
 inline constexpr FormSet every_form = FormSet::all();
+// A program of threads: recorded, or written down. It is replayed.
+inline constexpr FormSet replayed_forms = {Form::recording, Form::threads};
+// What runs on a number of CPUs: all but models.
+inline constexpr FormSet forms_with_runs = {Form::recording, Form::task_graph, Form::threads};
 
 }  // namespace parcast

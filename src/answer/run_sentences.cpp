@@ -43,6 +43,8 @@ std::string words_to_run_again(Circumstances const& circumstances) {
 // How to record more threads. `sentence` goes before it, and may be empty.
 Sentence record_more_threads(std::string const& sentence, std::uint32_t threads,
                              Circumstances const& circumstances) {
+    if (circumstances.is_written())
+        return {sentence + "Try: write it with more threads."};
     std::string const again = words_to_run_again(circumstances);
     if (circumstances.is_told_its_threads)
         return {sentence + "If {argument} in its command is the number of its threads, raise it" + again,
@@ -217,6 +219,8 @@ Sentence next_step(RunFacts const& run, Circumstances const& circumstances) {
     auto const cpus = run.cpus;
     if (cpus == 1)
         return {"Try: choose more CPUs. On some number of them something begins to limit it."};
+    if (!is_nearly_always(run.busiest) && circumstances.is_written())
+        return {"Nothing limits it yet: choose more CPUs."};
     if (!is_nearly_always(run.busiest))
         return {"Nothing limits it yet: choose more CPUs. Whether real CPUs do as well:", PageTable::none,
                 "parcast scale --measure -- {scaled}"};

@@ -84,6 +84,12 @@ Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& 
                 return pass_on(graph);
             return Input{arguments.file, std::move(*graph)};
         }
+        case Form::threads: {
+            auto program = read_threads(arguments.file);
+            if (!program)
+                return pass_on(program);
+            return Input{arguments.file, std::move(*program)};
+        }
         case Form::recording: break;
     }
     auto recorded = load_recording(arguments.file);

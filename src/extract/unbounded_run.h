@@ -84,10 +84,12 @@ public:
           due_(program.lists.size()),
           granted_ns_(program) {}
 
-    // The initial thread begins.
+    // The threads that are there from the start begin.
     void begin() {
-        ++live_;
-        advance(ThreadId(0));
+        for (ThreadId const thread : initial_threads(program_)) {
+            ++live_;
+            advance(thread);
+        }
     }
 
     // The next turn; false if nobody has one.

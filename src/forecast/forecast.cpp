@@ -29,12 +29,14 @@ Result<Forecast> forecast(Input input, TargetMachine const& target, Question con
     if (auto* const graph = std::get_if<ImportedGraph>(&input.content))
         return graph->for_cpus ? forecast_task_graph_by_count(file, std::move(*graph), target, question)
                                : forecast_task_graph(file, std::move(*graph), target, question);
+    if (auto* const program = std::get_if<ThreadProgram>(&input.content))
+        return forecast_threads(file, std::move(*program), target, question);
     return forecast_model(file, std::get<GivenModel>(std::move(input.content)), question);
 }
 
 Result<Machine> machine_with(Forecast const& forecast, std::uint32_t cpus, std::string_view schedule) {
     auto machine = with_cpus(forecast.machine, cpus);
-    if (forecast.answer.form() == Form::recording) {
+    if (forecast.answer.is_replayed()) {
         auto const scheduler = scheduler_named(schedule);
         if (!scheduler)
             return fail(ErrorCode::malformed, "there is no scheduler '" + std::string(schedule) +

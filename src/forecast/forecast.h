@@ -31,20 +31,20 @@ struct GivenModel {
 };
 
 // What a forecast starts from: the content of a file, read once. The program of a recording is extracted from
-// its timeline by the forecast.
+// its timeline by the forecast; a program that was written down is there.
 struct Input {
     std::string file;
-    std::variant<Timeline, ImportedGraph, GivenModel> content;  // by Form
+    std::variant<Timeline, ImportedGraph, GivenModel, ThreadProgram> content;  // by Form
 
     Form form() const { return static_cast<Form>(content.index()); }
 };
 
 // An answer together with its program and machine, for callers that execute it again.
 struct Forecast {
-    Program program;  // by Form
+    Program program;
     Machine machine;  // with any number of CPUs
     Answer answer;
-    simulate::Pairing pairing = simulate::Pairing::any;  // recordings: the replays' model
+    simulate::Pairing pairing = simulate::Pairing::any;  // replayed_forms: the replays' model
     std::optional<model::ContentionLaw> contention =
         std::nullopt;  // task graphs; none: tasks are undisturbed
 
@@ -54,11 +54,11 @@ struct Forecast {
 
 // The numbers of CPUs are question.cpus. A model runs on no machine. Move the input in: the events of a
 // recording are freed while its program is made of them. Errors: those of forecast_recording,
-// forecast_task_graph and forecast_model.
+// forecast_threads, forecast_task_graph and forecast_model.
 Result<Forecast> forecast(Input input, TargetMachine const& target, Question const& question);
 
-// The forecast's machine with so many CPUs under a schedule: a scheduler for a recording, a policy for a task
-// graph. Errors: malformed (no such schedule). REQUIRES: not a model.
+// The forecast's machine with so many CPUs under a schedule: a scheduler for replayed_forms, a policy for a
+// task graph. Errors: malformed (no such schedule). REQUIRES: not a model.
 Result<Machine> machine_with(Forecast const& forecast, std::uint32_t cpus, std::string_view schedule);
 
 // The program of the forecast once more, on a machine. Errors: those of simulate::run and model::execute.

@@ -108,6 +108,23 @@ Result<Duration> price_turns(ThreadProgram& program, Machine const& machine, Que
     return extract::take_out_refills(program, turns, std::min(*price, most));
 }
 
+// The replays of the question, and their answer.
+Result<Forecast> replayed_forecast(Answer begun, ThreadProgram program, TargetMachine const& target,
+                                   Question const& question) {
+    auto const turns = price_turns(program, target.shape, question);
+    if (!turns)
+        return pass_on(turns);
+    auto const machines = machines_to_replay(target.shape, question.cpus);
+    auto replays = replay_under(question.replay.model, program, machines, question.workers,
+                                {question.detail, question.cpus, question.most_intervals});
+    if (!replays)
+        return pass_on(replays);
+    auto const pairing = replays->pairing;
+    auto answer = answer_of(std::move(begun), program, target, question.cpus, std::move(*replays));
+    answer.recording().turns = *turns;
+    return Forecast{std::move(program), target.shape, std::move(answer), pairing};
+}
+
 }  // namespace
 
 Answer begin_answer(std::string const& file, Timeline const& recorded) {
@@ -151,26 +168,23 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
 Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, TargetMachine const& target,
                                     Question const& question) {
     Answer begun = begin_answer(file, recorded);
-    auto const& asked = question.replay;
     extract::ExtractionOptions options;
-    options.assignment =
-        asked.tasks == HandedOutWork::recorded ? extract::Assignment::recorded : extract::Assignment::anew;
+    options.assignment = question.replay.tasks == HandedOutWork::recorded ? extract::Assignment::recorded
+                                                                          : extract::Assignment::anew;
     auto program = extract::program_from(std::move(recorded), options);
     if (!program)
         return fail(with_code(ErrorCode::inconsistent, program.error(),
                               "What is in the recording: parcast info " + file));
-    auto const turns = price_turns(*program, target.shape, question);
-    if (!turns)
-        return report_bug(turns);
-    auto const machines = machines_to_replay(target.shape, question.cpus);
-    auto replays = replay_under(asked.model, *program, machines, question.workers,
-                                {question.detail, question.cpus, question.most_intervals});
-    if (!replays)
-        return report_bug(replays);
-    auto const pairing = replays->pairing;
-    auto answer = answer_of(std::move(begun), *program, target, question.cpus, std::move(*replays));
-    answer.recording().turns = *turns;
-    return Forecast{std::move(*program), target.shape, std::move(answer), pairing};
+    auto forecast = replayed_forecast(std::move(begun), std::move(*program), target, question);
+    return forecast ? std::move(forecast) : Result<Forecast>(report_bug(forecast));
+}
+
+Result<Forecast> forecast_threads(std::string const& file, ThreadProgram program, TargetMachine const& target,
+                                  Question const& question) {
+    Answer begun;
+    begun.file = file;
+    begun.recording().name = program.name;
+    return replayed_forecast(std::move(begun), std::move(program), target, question);
 }
 
 }  // namespace parcast::forecast

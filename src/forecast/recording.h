@@ -1,5 +1,5 @@
-// What a recording's program does on other machines: the program that explains it, replayed on one CPU and on
-// each number of CPUs that was asked for, seen through the analyses.
+// What a program of threads does on other machines: the program that explains a recording, or that was
+// written down, replayed on one CPU and on each number of CPUs that was asked for, seen through the analyses.
 
 #pragma once
 
@@ -21,6 +21,10 @@ namespace parcast::forecast {
 // inconsistent (the recording has no program in it), those of the replays.
 Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, TargetMachine const& target,
                                     Question const& question);
+
+// The same for a program that was written down. REQUIRES: check(program). Errors: those of the replays.
+Result<Forecast> forecast_threads(std::string const& file, ThreadProgram program, TargetMachine const& target,
+                                  Question const& question);
 
 // The answer of replays that were made. REQUIRES: replays.runs[0] is the replay on one CPU; the others follow
 // in rising number of CPUs. It has rows for those of `cpus`, rising.

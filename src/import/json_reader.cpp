@@ -89,6 +89,19 @@ std::size_t JsonReader::place() {
     return static_cast<std::size_t>(location - text_.data());
 }
 
+std::uint32_t JsonReader::line_of(std::size_t offset) {
+    if (offset < counted_to_) {
+        counted_to_ = 0;
+        line_ = 1;
+    }
+    std::string_view const text(text_);
+    auto const end = std::min(offset, text.size());
+    auto const passed = text.substr(counted_to_, end - counted_to_);
+    line_ += static_cast<std::uint32_t>(std::ranges::count(passed, '\n'));
+    counted_to_ = end;
+    return line_;
+}
+
 bool JsonReader::complain_of(simdjson::error_code error, char const* expected, std::size_t at) {
     if (is_about_the_value(error))
         return complain(ErrorCode::malformed, expected, at);

@@ -77,6 +77,9 @@ public:
     // Offset of what is read next, which is the value that a visitor just got.
     std::size_t place();
 
+    // Which line of the text that is, from 1. Cost: linear in how far it is from the last that was asked for.
+    std::uint32_t line_of(std::size_t offset);
+
     // Keeps the first. Gives false, for `return complain(...)`.
     bool complain(ErrorCode code, std::string message, std::size_t at);
 
@@ -118,6 +121,8 @@ private:
     simdjson::ondemand::parser parser_;
     simdjson::ondemand::document document_;
     bool is_started_ = false;
+    std::size_t counted_to_ = 0;  // lines end before it: line_ - 1
+    std::uint32_t line_ = 1;
     std::optional<Error> error_;
 };
 

@@ -6,8 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include <simdjson.h>
-
+#include "import/json_text.h"
 #include "import/taskgraph_json.h"
 
 namespace parcast {
@@ -161,37 +160,15 @@ private:
     // it.
     std::string const& own_name(std::size_t group) {
         auto name = graph_.group_names[group];
-        auto taken = names_.insert(in_quotes(name));
+        auto taken = names_.insert(json_text(name));
         while (!taken.second) {
             name += " #" + std::to_string(group);
-            taken = names_.insert(in_quotes(name));
+            taken = names_.insert(json_text(name));
         }
         return *taken.first;
     }
 
-    void quoted(std::string_view text) { text_ += in_quotes(text); }
-
-    static std::string in_quotes(std::string_view text) {
-        constexpr std::string_view hexadecimal = "0123456789abcdef";
-        std::string result;
-        bool const is_utf8 = simdjson::validate_utf8(text);
-        result += '"';
-        for (char const letter : text) {
-            auto const code = static_cast<unsigned char>(letter);
-            if (letter == '"' || letter == '\\') {
-                result += '\\';
-                result += letter;
-            } else if (code < 0x20) {
-                result += "\\u00";
-                result += hexadecimal[code >> 4];
-                result += hexadecimal[code & 15];
-            } else {
-                result += is_utf8 || code < 0x80 ? letter : '?';
-            }
-        }
-        result += '"';
-        return result;
-    }
+    void quoted(std::string_view text) { text_ += json_text(text); }
 
     TaskGraph const& graph_;
     Predecessors predecessors_;

@@ -21,7 +21,7 @@ RunDetail detail_of(forecast::Forecast const& forecast, view::Detail detail) {
     if (detail == view::Detail::totals)
         return RunDetail::totals;
     bool const has_room =
-        forecast.answer.form() == Form::recording && operation_count(forecast.threads()) <= view::most_events;
+        forecast.answer.is_replayed() && operation_count(forecast.threads()) <= view::most_events;
     return has_room ? RunDetail::operations : RunDetail::timeline;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/counted.h"
+#include "report/json/view_json.h"
 #include "report/names.h"
 #include "view/recorded.h"
 
@@ -84,9 +85,9 @@ ExportedExecution predicted_for_export(forecast::Forecast forecast) {
         return exported;
     }
     auto const& recording = answer.recording();
-    exported.timeline.provenance = recording.provenance;
+    exported.timeline.provenance = recording.provenance.value_or(Provenance{});
     exported.program = std::get<ThreadProgram>(std::move(forecast.program));
-    exported.title = report::command_line(recording.provenance.command);
+    exported.title = report::title_of(answer);
     exported.scheduler = recording.machine.scheduler;
     exported.model = recording.model;
     return exported;

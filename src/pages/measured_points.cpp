@@ -84,7 +84,7 @@ bool is_same_command(Words const& a, Words const& b) {
 // A program that makes a thread for each CPU that it sees is another one on other CPUs.
 bool has_same_threads(Json const& count, Answer const& prediction) {
     Json const& recorded = member(count, "recorded");
-    auto const& pretended = prediction.recording().provenance.pretended_cpus;
+    auto const& pretended = prediction.recording().provenance->pretended_cpus;
     Json const& shown = member(recorded, "pretended_cpus");
     bool const saw_the_same =
         pretended && shown.is_number_integer() && shown.get<std::int64_t>() == *pretended;
@@ -98,18 +98,18 @@ tl::unexpected<Error> refused(std::string message, std::string advice) {
 
 std::string measuring(Answer const& prediction) {
     return "Measure it with: parcast scale --json --measure --cpus 1,2 -- " +
-           report::command_line(prediction.recording().provenance.command) + " > scale.json";
+           report::command_line(prediction.recording().provenance->command) + " > scale.json";
 }
 
 Error why_none(Json const& counts, std::string const& file, Answer const& prediction) {
-    auto const recorded = report::command_line(prediction.recording().provenance.command);
+    auto const recorded = report::command_line(prediction.recording().provenance->command);
     std::string others;
     std::optional<std::uint32_t> threads;
     bool is_measured = false;
     for (Json const& count : counts) {
         Words const command = words_of(member(count, "command"));
         is_measured = is_measured || !member(count, "compared_cpus").is_null();
-        if (is_same_command(command, prediction.recording().provenance.command))
+        if (is_same_command(command, prediction.recording().provenance->command))
             threads = count_of(member(member(count, "recorded"), "threads"));
         else if (others.empty())
             others = report::command_line(command);
@@ -155,7 +155,7 @@ Result<Points> measured_points(Result<std::string> const& text, std::string cons
     for (Json const& count : counts) {
         auto point = point_of(count);
         bool const is_ours =
-            is_same_command(words_of(member(count, "command")), prediction.recording().provenance.command) &&
+            is_same_command(words_of(member(count, "command")), prediction.recording().provenance->command) &&
             has_same_threads(count, prediction);
         bool const is_known =
             point && std::ranges::find(points, point->cpus, &report::MeasuredPoint::cpus) != points.end();

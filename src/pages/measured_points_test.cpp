@@ -13,7 +13,8 @@ using testing::HasSubstr;
 
 Answer recording_of(std::vector<std::string> command, std::size_t threads) {
     Answer prediction;
-    prediction.recording().provenance.command = std::move(command);
+    prediction.recording().provenance.emplace();
+    prediction.recording().provenance->command = std::move(command);
     prediction.recording().catalogue.threads.resize(threads);
     return prediction;
 }

@@ -47,13 +47,13 @@ PackedExecution packed_execution(forecast::Forecast const& forecast, Row& row) {
     PackedExecution execution{
         scheduler_of(row, forecast.answer), row.schedule, row.cpus, timeline.has_value(), {}, {}};
     if (timeline) {
-        bool const is_recording = forecast.answer.form() == Form::recording;
+        bool const is_replayed = forecast.answer.is_replayed();
         // Arrivals of too many operations would make the page too large.
-        if (is_recording && operation_count(forecast.threads()) > view::most_events)
+        if (is_replayed && operation_count(forecast.threads()) > view::most_events)
             timeline->arrivals.clear();
         execution.packed = page::packed(execution_bytes(forecast, row));
         timeline.reset();
-        if (!is_recording)
+        if (!is_replayed)
             row.run.accounts.threads.clear();
     }
     execution.without_timeline = page::packed(execution_bytes(forecast, row));

@@ -69,10 +69,6 @@ page::Content overview_of(PageContent const& content, bool compare) {
     return page::content_of(overview_json(content, offer));
 }
 
-std::string working_directory(Answer const& answer) {
-    return answer.form() == Form::recording ? answer.recording().provenance.working_directory : std::string();
-}
-
 }  // namespace
 
 PageAnswers::PageAnswers(PageContent content, Options options)
@@ -80,7 +76,8 @@ PageAnswers::PageAnswers(PageContent content, Options options)
       options_(std::move(options)),
       overview_(overview_of(content_, options_.compare)),
       places_(static_cast<std::ptrdiff_t>(options_.workers)),
-      sources_(working_directory(content_.forecast.answer), content_.read_text) {}
+      sources_(content_.forecast.answer.is_replayed() ? working_directory(content_.forecast.answer) : "",
+               content_.read_text) {}
 
 page::Answer PageAnswers::answer(std::string_view path, page::Parameters const& parameters) {
     if (path == "overview.json")
@@ -122,7 +119,7 @@ page::Answer PageAnswers::execution(page::Parameters const& parameters) {
 page::Answer PageAnswers::source(page::Parameters const& parameters) {
     auto const number = number_of(parameters, "site");
     auto const& answer = content_.forecast.answer;
-    if (!content_.source_text || answer.form() != Form::recording || !number ||
+    if (!content_.source_text || !answer.is_replayed() || !number ||
         *number >= answer.recording().catalogue.sites.size())
         return {};
     std::lock_guard const lock(sources_mutex_);

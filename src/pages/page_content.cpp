@@ -51,7 +51,7 @@ Result<void> check_size(TaskGraph const& graph, std::string const& file) {
 }
 
 std::vector<std::string> schedulers_of(forecast::Forecast const& forecast) {
-    if (forecast.answer.form() == Form::recording)
+    if (forecast.answer.is_replayed())
         return {scheduler_words.begin(), scheduler_words.end()};
     std::vector<std::string> names;
     std::ranges::transform(forecast.answer.graph().schedules, std::back_inserter(names), &Schedule::name);
@@ -59,7 +59,7 @@ std::vector<std::string> schedulers_of(forecast::Forecast const& forecast) {
 }
 
 std::vector<std::string> possible_schedulers(forecast::Forecast const& forecast) {
-    if (forecast.answer.form() == Form::recording)
+    if (forecast.answer.is_replayed())
         return schedulers_of(forecast);
     std::vector<std::string> names;
     for (auto const& policy : model::policies_for(forecast.graph()))
@@ -69,13 +69,12 @@ std::vector<std::string> possible_schedulers(forecast::Forecast const& forecast)
 
 report::PageOffer page_offer(PageContent const& content) {
     auto const& answer = content.forecast.answer;
-    bool const is_recording = answer.form() == Form::recording;
     report::PageOffer offer;
-    offer.source_text = is_recording && content.source_text;
-    offer.recorded = is_recording;
+    offer.source_text = answer.is_replayed() && content.source_text;
+    offer.recorded = answer.form() == Form::recording;
     offer.schedulers = content.schedulers;
     offer.measured = content.measured;
-    if (!is_recording)
+    if (!answer.is_replayed())
         offer.graph = graph_in_page(content.forecast.graph(), answer);
     return offer;
 }

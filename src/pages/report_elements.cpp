@@ -67,7 +67,7 @@ bool add_recorded(ReportElements& report, view::RecordedExecution const& recorde
 bool add_sources(ReportElements& report, PageContent const& content) {
     auto const& recording = content.forecast.answer.recording();
     auto const sources =
-        sources_of(recording.catalogue, recording.provenance.working_directory, content.read_text);
+        sources_of(recording.catalogue, working_directory(content.forecast.answer), content.read_text);
     if (!sources.is_complete)
         report.notes.push_back("The source text of some places is left out: there are too many.");
     if (!sources.excerpts.empty())
@@ -76,7 +76,7 @@ bool add_sources(ReportElements& report, PageContent const& content) {
 }
 
 bool can_replay(forecast::Forecast const& forecast, ReportElements& report) {
-    if (forecast.answer.form() != Form::recording)
+    if (!forecast.answer.is_replayed())
         return false;
     auto const operations = operation_count(forecast.threads());
     if (operations <= most_operations)

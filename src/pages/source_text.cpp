@@ -38,10 +38,18 @@ std::vector<std::string> split_into_lines(std::string_view text) {
 
 }  // namespace
 
+std::string working_directory(Answer const& answer) {
+    auto const& recorded = answer.recording().provenance;
+    return recorded ? recorded->working_directory : std::string();
+}
+
 bool looks_like_source(std::string const& file) {
     fs::path const path(file);
     std::string const ending = path.extension().string();
     if (std::ranges::find(endings, ending) != endings.end())
+        return true;
+    // A program of threads that was written down is its own source.
+    if (file.ends_with(".threads.json"))
         return true;
     // <vector>, <mutex>: headers of the C++ library have no ending.
     return ending.empty() && path.lexically_normal().string().starts_with("/usr/include/c++/");

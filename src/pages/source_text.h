@@ -11,11 +11,15 @@
 #include <string>
 #include <vector>
 
+#include "answer/answer.h"
 #include "core/catalogue.h"
 #include "core/result.h"
 #include "report/json/view_json.h"
 
 namespace parcast::pages {
+
+// Where the paths of its sources begin; empty if the program was written down. REQUIRES: of replayed_forms.
+std::string working_directory(Answer const& answer);
 
 // By its name: "yarn.c", "queue.hpp", a header without an ending in a folder of the compiler.
 bool looks_like_source(std::string const& file);

@@ -154,6 +154,8 @@ private:
     Complaint check_creation(std::size_t thread, Operation const& operation) {
         if (operation.object == 0)
             return "creates the initial thread, which exists from the start";
+        if (program_.parameters[operation.object].at_start)
+            return "creates a thread that is there from the start";
         if (operation.object == thread)
             return "creates its own thread";
         if (std::exchange(created_[operation.object], std::uint8_t{1}) != 0)

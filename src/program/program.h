@@ -10,7 +10,7 @@
 
 namespace parcast {
 
-// In the order of Form: what explains a recording, a task graph, a model.
+// What explains a recording or was written down, a task graph, a model.
 using Program = std::variant<ThreadProgram, TaskGraph, ProcessModel>;
 
 }  // namespace parcast

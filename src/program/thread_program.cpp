@@ -63,6 +63,14 @@ Priority decode_priority(std::int64_t value) {
     return {SchedulingClass::fair, static_cast<int>(value)};
 }
 
+std::vector<ThreadId> initial_threads(ThreadProgram const& program) {
+    std::vector<ThreadId> initial{ThreadId(0)};
+    for (std::size_t thread = 1; thread < program.parameters.size(); ++thread)
+        if (program.parameters[thread].at_start)
+            initial.emplace_back(thread);
+    return initial;
+}
+
 void use_hand_outs(HandOuts kind, ThreadProgram& program) {
     if (!program.other || program.other->kind != kind)
         return;

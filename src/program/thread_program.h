@@ -1,10 +1,11 @@
 // What must be done, as one operation list per thread: the form of a program that is extracted from a
-// recording (Broberg 2002, paper I: "events with the CPU time between them"). It says nothing about
-// when or where an operation runs.
+// recording (Broberg 2002, paper I: "events with the CPU time between them") or written down
+// (docs/formats/threads.md). It says nothing about when or where an operation runs.
 //
-// Invariants: (1) lists.size() == catalogue.threads.size(); lists[0] starts at time 0, every other list
-// starts when a `create` names it. (2) Every list ends with exactly one `end`. (3) Ids are in range.
-// (4) work_ns >= 0, refill >= 0. (5) It is not larger than the clocks of a replay can tell: limits.h.
+// Invariants: (1) lists.size() == catalogue.threads.size(); lists[0] starts at time 0, and so do those whose
+// parameters say so, after it and in their order; every other list starts when a `create` names it. (2) Every
+// list ends with exactly one `end`. (3) Ids are in range. (4) work_ns >= 0, refill >= 0. (5) It is not larger
+// than the clocks of a replay can tell: limits.h.
 
 #pragma once
 
@@ -29,6 +30,7 @@ struct Operation {
     std::uint32_t site_and_kind = 0x00ffffff;
 
     static constexpr std::uint32_t no_site = 0x00ffffff;
+    static constexpr std::uint32_t no_object = 0xffffffff;
 
     OperationKind kind() const { return static_cast<OperationKind>(site_and_kind >> 24); }
     SiteId site() const {
@@ -73,10 +75,12 @@ struct Priority {
 std::int64_t encode_priority(Priority priority);
 Priority decode_priority(std::int64_t value);
 
-// How the initial scheduling parameters of a thread differ from "fair, nice 0, any processor".
+// How the initial scheduling parameters of a thread differ from "fair, nice 0, any processor", and whether it
+// is there from the start, as thread 0 always is.
 struct ThreadParameters {
     std::uint64_t affinity = 0;  // 0: all
     Priority priority;
+    bool at_start = false;
     friend bool operator==(ThreadParameters const&, ThreadParameters const&) = default;
 };
 
@@ -116,6 +120,7 @@ struct OtherHandOuts {
 };
 
 struct ThreadProgram {
+    std::string name;  // of a program that was written down; may be empty
     Catalogue catalogue;
     std::vector<std::vector<Operation>> lists;  // by ThreadId
     std::vector<ThreadParameters> parameters;   // by ThreadId
@@ -139,6 +144,9 @@ inline ObjectId object_of(ThreadProgram const& program, Operation const& operati
     }
     return ObjectId::none();
 }
+
+// Those that are ready at time 0, in the order in which they are.
+std::vector<ThreadId> initial_threads(ThreadProgram const& program);
 
 // Exchanges the lists and assumptions for those of `other`, if that is of this kind.
 void use_hand_outs(HandOuts kind, ThreadProgram& program);

@@ -23,9 +23,8 @@ public:
           completions_(program.lists.size()) {}
 
     Run run() {
-        ThreadId const initial(0);
-        replay_.begin(initial, 0, ThreadId::none());
-        start(initial, 0);
+        for (ThreadId const initial : replay_.begin())
+            start(initial, 0);
         while (!replay_.is_over()) {
             auto const completion = completions_.first();
             auto const timer = replay_.timers().first();

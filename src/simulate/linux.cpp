@@ -59,11 +59,13 @@ std::int64_t LinuxReplay::work_ends(std::uint32_t number) const {
 }
 
 Run LinuxReplay::run() {
-    ThreadId const initial(0);
-    replay_.begin(initial, 0, ThreadId::none());
-    // The program is running when the recording begins: its first thread needs no switch.
-    processors_[choose_processor(task(initial), std::nullopt, 0)].last = initial;
-    make_ready(initial, std::nullopt, 0);
+    for (ThreadId const initial : replay_.begin()) {
+        // The program is running when the recording begins: its first threads need no switch.
+        auto& processor = processors_[choose_processor(task(initial), std::nullopt, 0)];
+        if (processor.phase == Phase::idle)
+            processor.last = initial;
+        make_ready(initial, std::nullopt, 0);
+    }
     if (rates_vary_)
         run_events<true>();
     else

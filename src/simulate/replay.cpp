@@ -42,6 +42,13 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
         arrivals_.resize(threads_.size());
 }
 
+std::vector<ThreadId> Replay::begin() {
+    auto initial = initial_threads(program_);
+    for (ThreadId const thread : initial)
+        begin(thread, 0, ThreadId::none());
+    return initial;
+}
+
 void Replay::begin(ThreadId thread, std::int64_t now, ThreadId creator) {
     if (!creator.is_none())
         takes_path_of(thread, creator, now);

@@ -1,4 +1,4 @@
-// What both schedulers share: where each thread stands in its list, what its operations do, and the books.
+// What all schedulers share: where each thread stands in its list, what its operations do, and the books.
 // A scheduler decides when a thread's work is done and calls `execute`; it then gives processors to the
 // threads in `released()` and takes the caller's away unless the operation let it go on.
 
@@ -29,8 +29,8 @@ public:
     Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sharing sharing,
            ReplayOptions const& options);
 
-    // The thread begins, ready. `creator` is none for the initial thread.
-    void begin(ThreadId thread, std::int64_t now, ThreadId creator);
+    // The threads that are there from the start begin, ready: these, in this order.
+    std::vector<ThreadId> begin();
 
     // The thread's next operation, and the CPU time that it needs before it can be executed.
     Operation const& operation(ThreadId thread) const { return *threads_[thread.index()].next; }
@@ -76,6 +76,8 @@ private:
         std::int64_t path_ns = 0;  // CPU time of the chain of causes that ends in this thread
     };
 
+    // The thread begins, ready. `creator` is none for a thread that is there from the start.
+    void begin(ThreadId thread, std::int64_t now, ThreadId creator);
     void arrive(ThreadId thread, Operation const& operation, std::int64_t now);
     void note_arrival(ThreadId thread, Operation const& operation, std::int64_t now);
     void takes_path_of(ThreadId thread, ThreadId releaser, std::int64_t now);

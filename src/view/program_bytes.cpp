@@ -100,6 +100,8 @@ void add_parameters(SectionWriter& writer, ThreadProgram const& program, simulat
                               [](Parameters const& thread) { return thread.affinity; });
     add_column<std::int64_t>(writer, "thread.priority", program.parameters,
                              [](Parameters const& thread) { return encode_priority(thread.priority); });
+    add_column<std::uint8_t>(writer, "thread.at_start", program.parameters,
+                             [](Parameters const& thread) { return thread.at_start; });
     add_column<std::uint8_t>(writer, "object.kind", program.catalogue.objects,
                              [](Object const& object) { return object.kind; });
     add_column<std::int64_t>(writer, "object.initial", program.objects,
@@ -215,13 +217,15 @@ void read_threads(Columns& columns, ThreadProgram& program) {
     auto const threads = program.lists.size();
     auto const affinity = columns.take<std::uint64_t>("thread.affinity", threads);
     auto const priority = columns.take<std::int64_t>("thread.priority", threads);
+    auto const at_start = columns.take<std::uint8_t>("thread.at_start", threads);
     if (columns.failed())
         return;
     program.catalogue.threads.resize(threads);
     for (std::size_t thread = 0; thread < threads; ++thread) {
         if (priority[thread] != std::clamp<std::int64_t>(priority[thread], -20, 2000))
             return columns.complain("section `thread.priority` has no priority for a thread");
-        program.parameters.push_back({affinity[thread], decode_priority(priority[thread])});
+        program.parameters.push_back(
+            {affinity[thread], decode_priority(priority[thread]), at_start[thread] != 0});
     }
 }
 

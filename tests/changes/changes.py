@@ -57,7 +57,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 KEPT = HERE / "kept"
 PROGRAM = pathlib.Path(os.environ.get("PARCAST", ROOT / "build/dev/bin/parcast"))
-INPUTS = {path.name: path for folder in ("tests/taskgraphs", "examples/taskgraphs", "examples/pamela")
+INPUTS = {path.name: path for folder in ("tests/taskgraphs", "examples/taskgraphs", "examples/pamela", "examples/threads")
           for path in (ROOT / folder).iterdir() if path.suffix in (".stg", ".dot", ".json", ".pam")}
 INPUTS |= {path.name: path for path in (HERE / "inputs").iterdir()}
 INPUTS["n50.stg"] = ROOT / "tests/stg/n50-rand0000.stg"

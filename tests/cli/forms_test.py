@@ -12,13 +12,15 @@ from program import IMPOSSIBLE, USAGE, parcast
 ROOT = pathlib.Path(__file__).parents[2]
 KEPT = ROOT / "tests/changes/inputs"
 INPUTS = {"recordings": KEPT / "hand_out.parcast", "task graphs": ROOT / "examples/taskgraphs/stencil.json",
-          "models": ROOT / "examples/pamela/psrs.pam"}
-TAKEN = {"predict": ["recordings", "task graphs", "models"], "report": ["recordings", "task graphs", "models"],
-         "export": ["recordings", "task graphs"], "extract": ["recordings", "task graphs"], "info": ["recordings"],
-         "variance": ["recordings"], "formula": ["models"], "view": ["recordings", "task graphs"]}
+          "models": ROOT / "examples/pamela/psrs.pam", "thread programs": ROOT / "examples/threads/two_producers.threads.json"}
+RUN = ["recordings", "task graphs", "thread programs"]
+EVERY = ["recordings", "task graphs", "models", "thread programs"]
+TAKEN = {"predict": EVERY, "report": EVERY, "export": RUN, "extract": RUN, "info": ["recordings"], "variance": ["recordings"],
+         "formula": ["models"], "view": RUN}
 # Words without which the verb, or the option, has nothing to show.
 OF_VERB = {"predict models": ["--set", "N=64", "--set", "P=2"], "report models": ["--set", "N=64", "--set", "P=2"],
-           "export recordings": ["--cpus", "2"], "export task graphs": ["--cpus", "4"]}
+           "export recordings": ["--cpus", "2"], "export task graphs": ["--cpus", "4"],
+           "export thread programs": ["--cpus", "2"]}
 BESIDE = {"--schedule of extract": ["--condense", "2"], "--cpus of extract": ["--closest"], "--runs": ["--method", "both"], "--seed": ["--method", "both"],
           "--precision": ["--method", "both"], "--plot": ["--sweep", "t_m=1..3"],
           "--model of export": ["--json"], "--confidence": ["--json"]}
@@ -27,7 +29,7 @@ INSTEAD = {"--recorded", "--cpus"}  # of an export
 OTHER_INPUT = {"--unit": ROOT / "tests/taskgraphs/diamond.stg",
                "--retire": KEPT / "loops.json", "--schedule": KEPT / "loops.json", "--measured": KEPT / "lu.parcast",
                "--all of info": KEPT / "many_locks.parcast", "--all of formula": KEPT / "two.pam",
-               "--model": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam",
+               "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam",
                "--confidence": KEPT / "sleeper.parcast", "--json of variance": KEPT / "sleeper.parcast"}
 VALUES = {"--cpus": "3", "--scheduler": "ideal", "--machine": KEPT / "machine.toml", "--model": "strict",
           "--tasks": "recorded", "--memory": KEPT / "memory.toml", "--memory task graphs": "ddr4-2-channels",
@@ -78,7 +80,8 @@ class Forms(unittest.TestCase):
         if form not in forms:
             result = parcast(verb, INPUTS[form], *given)
             self.assertEqual(result.returncode, USAGE, result.stderr.decode())
-            self.assertIn(f"{option} is for {' and '.join(forms)}; this is a", " ".join(result.stderr.decode().split()))
+            listed = ", ".join(forms[:-1]) + " and " + forms[-1] if len(forms) > 1 else forms[0]
+            self.assertIn(f"{option} is for {listed}; this is a", " ".join(result.stderr.decode().split()))
             return
         if verb == "view":
             return  # it would serve a page: view_test.py asks it

@@ -72,6 +72,13 @@ class Answers(Documented):
             with self.subTest(options=options):
                 self.assert_documented("predict", self.answer("predict", self.trace, *options))
 
+    def test_a_program_of_threads(self):
+        written = HERE.parents[1] / "examples/threads/two_producers.threads.json"
+        self.assert_documented("predict", self.answer("predict", written, "--cpus", "1,3", "--threads-table"))
+        self.assert_documented("report", self.answer("report", written, "-o", self.folder / "written.html"))
+        self.assert_documented("export", self.answer("export", written, "--cpus", "2", "-o", self.folder / "written.pftrace"))
+        self.assert_documented("view", json.loads(elements_of((self.folder / "written.html").read_text())["overview"]))
+
     def test_export(self):
         for options in (["--cpus", "2"], ["--cpus", "2", "--events", "--scheduler", "ideal"], ["--recorded"]):
             with self.subTest(options=options):

@@ -78,8 +78,9 @@ export interface Finding {
 // The answer of `parcast predict --json`; the page reads these members of it.
 export interface PredictionAnswer {
     readonly schema: string;
-    readonly input: { readonly file: string; readonly form: "recording" | "task_graph"; readonly command: readonly string[]; readonly working_directory?: string; readonly date?: string; readonly host?: string };
-    readonly recorded: {
+    readonly input: { readonly file: string; readonly form: "recording" | "task_graph" | "threads"; readonly command?: readonly string[]; readonly working_directory?: string; readonly date?: string; readonly host?: string };
+    // None of a program that was written down, as its command.
+    readonly recorded?: {
         readonly cpu_time_ns: number;
         readonly threads: number;
         readonly pretended_cpus: number | null;
@@ -203,7 +204,7 @@ export function stateLabel({ graph }: Overview, state: number): string {
 
 // The program without its folder, and its arguments.
 export function programTitle({ title, prediction }: Overview): string {
-    const [program = ""] = prediction.input.command;
+    const [program = ""] = prediction.input.command ?? [];
     const name = program.slice(program.lastIndexOf("/") + 1);
     return name !== "" && title.startsWith(program) ? name + title.slice(program.length) : title;
 }

@@ -70,7 +70,7 @@ function withNames(text: string, overview: Overview): string {
 
 // "{command}", "{command 8}", "{scaled}", "{argument}"
 function commandReference(kind: string, count: string | undefined, { prediction }: Overview): string {
-    const { command } = prediction.input;
+    const command = prediction.input.command ?? [];
     const index = prediction.recorded?.thread_count_word ?? null;
     const word = index === null ? undefined : command[index];
     if (index === null || word === undefined) {

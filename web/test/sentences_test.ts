@@ -51,7 +51,7 @@ test("sentences get the names of what they speak of, and what they speak of can 
 // `--pretend-cpus 16 -- pigz -p 8` was advised.
 test("a command that sets its number of threads is offered with more of them", () => {
     const line = "attempt\t\tIf {argument} in its command is the number of its threads, raise it:\tparcast record -- {command 16}";
-    const told = { ...overview, prediction: { ...overview.prediction, recorded: { ...overview.prediction.recorded, thread_count_word: 2 } } };
+    const told = { ...overview, prediction: { ...overview.prediction, recorded: { ...overview.prediction.recorded!, thread_count_word: 2 } } };
     const { attempt } = verdict(said([line]), told);
     assert.equal(attempt!.text, "If -p 8 in its command is the number of its threads, raise it:");
     assert.equal(attempt!.command, "parcast record -- pigz -p 16 -k big.tar");

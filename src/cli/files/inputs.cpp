@@ -10,6 +10,7 @@
 #include "core/counted.h"
 #include "core/leading_number.h"
 #include "import/reader_parts.h"
+#include "import/threads_json.h"
 #include "symbolic/parameters.h"
 #include "trace/recording_file.h"
 
@@ -19,6 +20,7 @@ namespace {
 
 constexpr char const* graph_help =
     "How a task graph is read: parcast help predict, and docs/formats/taskgraph.md.";
+constexpr char const* threads_help = "How a program of threads is written: docs/formats/threads.md.";
 constexpr char const* model_help = "How a model is written: docs/pamela.md, and docs/formats/pamela.md.";
 
 // Enough for the comments before an input begins.
@@ -67,9 +69,10 @@ Result<Timeline> recording_in(InputFile const& input, std::string const& path,
     auto recorded = trace::read_recording(file, begin);
     if (recorded)
         return recorded;
-    if (form_of(path) == Form::task_graph)
+    if (auto const form = form_of(path); form == Form::task_graph || form == Form::threads)
         return fail(ErrorCode::unsupported,
-                    "this is a task graph and no recording: parcast predict, export and extract take it",
+                    "this is " + std::string(name_of(form).one) +
+                        " and no recording: parcast predict, export and extract take it",
                     SourcePosition{path, {}, {}, {}});
     auto place = recorded.error().place.value_or(SourcePosition{});
     place.file = path;
@@ -162,6 +165,8 @@ Form form_of(std::string const& path) {
     std::string_view const head(reinterpret_cast<char const*>(bytes.data()), bytes.size());
     if (std::ranges::find(model_keywords, first_word(head)) != model_keywords.end())
         return Form::model;
+    if (is_threads_json(head))
+        return Form::threads;
     return task_graph_format(head) ? Form::task_graph : Form::recording;
 }
 
@@ -189,6 +194,15 @@ Result<ImportedGraph> read_task_graph(std::string const& path, TaskGraphReading 
     if (!graph)
         return fail(with_advice(graph.error(), graph_help));
     return graph;
+}
+
+Result<ThreadProgram> read_threads(std::string const& path) {
+    auto const file = InputFile::open(path);
+    auto text = file ? file->text() : Result<std::string>(pass_on(file));
+    auto program = text ? threads_from_json(std::move(*text), path) : Result<ThreadProgram>(pass_on(text));
+    if (!program)
+        return fail(with_advice(program.error(), threads_help));
+    return program;
 }
 
 Result<std::vector<pamela::Setting>> settings_in(std::span<std::string const> assignments) {

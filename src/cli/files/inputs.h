@@ -1,4 +1,5 @@
-// Reads the inputs of verbs: recordings, task graphs in any of the forms of import/, and models in the PAMELA
+// Reads the inputs of verbs: recordings, task graphs in any of the forms of import/, written programs of
+// threads (docs/formats/threads.md), and models in the PAMELA
 // language (docs/formats/pamela.md). Errors have advice.
 
 #pragma once
@@ -14,6 +15,7 @@
 #include "core/result.h"
 #include "import/task_graph_format.h"
 #include "pamela/compile.h"
+#include "program/thread_program.h"
 #include "timeline/timeline.h"
 
 namespace parcast::cli {
@@ -41,6 +43,9 @@ struct TaskGraphReading {
 
 // REQUIRES: its form is a task graph.
 Result<ImportedGraph> read_task_graph(std::string const& path, TaskGraphReading const& reading);
+
+// Passes check(). REQUIRES: its form is that of a thread program.
+Result<ThreadProgram> read_threads(std::string const& path);
 
 // Of --set: "P=100", "N=1e6". Errors: unasked.
 Result<std::vector<pamela::Setting>> settings_in(std::span<std::string const> assignments);

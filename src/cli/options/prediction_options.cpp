@@ -68,7 +68,7 @@ void describe_jobs(OptionTable& options, PredictArguments& arguments) {
 }
 
 void describe_replay(OptionTable& options, PredictArguments& arguments) {
-    options.section({Form::recording, Form::task_graph});
+    options.section(forms_with_runs);
     options.option("--memory NAME", arguments.memory, any_text,
                    "the memory that busy CPUs share: a file (docs/formats/memory.md), or a preset with "
                    "accesses per us of CPU time, such as ddr4-2-channels:4.5. For task graphs also lock, or "
@@ -76,7 +76,7 @@ void describe_replay(OptionTable& options, PredictArguments& arguments) {
     options.option("--machine FILE", arguments.machine_file, any_text,
                    "machine file (docs/formats/machine.md); default: what `parcast calibrate` measured on "
                    "this host. `default`: built-in values");
-    options.section({Form::recording});
+    options.section(replayed_forms);
     options.option(
         "--scheduler NAME", arguments.scheduler,
         one_of(choices_by_place<SchedulerNumber>(schedulers | std::views::transform(&SchedulerRow::word))),
@@ -90,6 +90,7 @@ void describe_replay(OptionTable& options, PredictArguments& arguments) {
         "which wake-up ends a wait on a condition. direct: any; strict: the recorded one; ordered: the same, "
         "and locks are taken in the recorded order; auto (default): direct; where that deadlocks, the first "
         "that does not of direct with strict for few conditions, strict, and ordered");
+    options.section({Form::recording});
     options.option(
         "--tasks NAME", arguments.question.replay.tasks,
         one_of<HandedOutWork>({{"auto", HandedOutWork::anew}, {"recorded", HandedOutWork::recorded}}),
@@ -151,8 +152,9 @@ void describe_page_of_recording(OptionTable& options, std::optional<std::string>
     options.section({Form::recording});
     options.option("--measured SCALE.json", measured, any_text,
                    "add the speed-ups measured by: parcast scale --json --measure -- PROGRAM");
+    options.section(replayed_forms);
     options.flag("--no-source-text", source_text,
-                 "leave out the source lines around the places of the recording", false);
+                 "leave out the source lines around the places of the program", false);
 }
 
 Result<std::vector<std::uint32_t>> parse_page_cpus(std::string const& text) {

@@ -26,7 +26,7 @@ std::optional<std::string> folder_named_by(char const* variable) {
 
 // The host's own machine file, if it is wanted and exists.
 std::optional<std::string> own_file(PredictArguments const& arguments, Form form) {
-    if (form != Form::recording || arguments.machine_file || arguments.scheduler)
+    if (!replayed_forms.has(form) || arguments.machine_file || arguments.scheduler)
         return std::nullopt;
     auto path = host_machine_file();
     std::error_code ignored;
@@ -65,7 +65,7 @@ Result<void> share_memory(forecast::TargetMachine& target, std::string const& na
     }
     if (name == locks)
         return fail(ErrorCode::inconsistent,
-                    "--memory lock is for task graphs; a replay of a recording has its locks as they are");
+                    "--memory lock is for task graphs; a replay has the locks of its program as they are");
     auto resources = read_shared_resources(name);
     if (!resources && resources.error().code == ErrorCode::not_found && form == Form::task_graph)
         resources.error().message += ", and lock";
@@ -112,7 +112,7 @@ Result<forecast::MachineAndCpus> target_machine(PredictArguments const& argument
         target->cpus = *arguments.cpus;
     auto& machine = target->machine;
     auto done = arguments.memory ? share_memory(machine, *arguments.memory, form) : Result<void>();
-    if (done && form == Form::recording)
+    if (done && replayed_forms.has(form))
         done = forecast::set_memory_rates(machine, target->cpus.back());
     if (!done)
         return fail(with_advice(done.error(),

@@ -212,10 +212,11 @@ Result<std::optional<std::uint32_t>> exported_cpus(ExportArguments const& argume
     if (!target)
         return pass_on(target);
     if (target->cpus.size() != 1)
-        return fail(make_error(ErrorCode::unasked, "export needs one number of CPUs",
-                               form == Form::recording
-                                   ? "Name it with --cpus N, or export what was measured with --recorded."
-                                   : "For example: parcast export graph.json --cpus 8 --schedule lpt"));
+        return fail(make_error(
+            ErrorCode::unasked, "export needs one number of CPUs",
+            form == Form::recording ? "Name it with --cpus N, or export what was measured with --recorded."
+            : form == Form::threads ? "Name it with --cpus N."
+                                    : "For example: parcast export graph.json --cpus 8 --schedule lpt"));
     return target->cpus.front();
 }
 
@@ -265,7 +266,7 @@ int export_execution(ExportArguments const& arguments, GivenOptions const& given
 }
 
 void describe_options(OptionTable& options, ExportArguments& arguments) {
-    options.input("FILE", {Form::recording, Form::task_graph}, arguments.replay.file);
+    options.input("FILE", forms_with_runs, arguments.replay.file);
     options.option("--cpus N", arguments.replay.cpus, parse_cpu_list, "export the prediction for N CPUs")
         .excludes("--recorded");
     Choices<ExportFormat const*> formats;
@@ -282,6 +283,7 @@ void describe_options(OptionTable& options, ExportArguments& arguments) {
     options.flag("--force", arguments.force, "replace an existing file");
     options.section({Form::recording});
     options.flag("--recorded", arguments.recorded, "export the recorded execution, measured on one CPU");
+    options.section(replayed_forms);
     options.flag("--events", arguments.events, "add every operation: each lock, wait, signal, create, ...");
     describe_jobs(options, arguments.replay);
     describe_replay(options, arguments.replay);

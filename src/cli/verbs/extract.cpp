@@ -1,5 +1,6 @@
 // parcast extract FILE: a recording as a task graph, for schedules, contention and theories to be tried on,
-// or as a model in the PAMELA language, a formula of how often things are repeated.
+// as the program of threads that is replayed, to read and to change, or as a model in the PAMELA language, a
+// formula of how often things are repeated.
 
 #include <cstdint>
 #include <filesystem>
@@ -20,6 +21,7 @@
 #include "extract/extract.h"
 #include "extract/tasks/task_graph.h"
 #include "forecast/extracted_model.h"
+#include "import/threads_json.h"
 #include "model/deterministic/allocation.h"
 #include "program/condensed_graph.h"
 #include "report/format.h"
@@ -40,13 +42,23 @@ struct ExtractArguments {
     friend bool operator==(ExtractArguments const&, ExtractArguments const&) = default;
 };
 
-Result<TaskGraph> graph_of_recording(std::string const& path) {
+// Of a recording, or written down.
+Result<ThreadProgram> program_of(std::string const& path) {
+    if (form_of(path) == Form::threads)
+        return read_threads(path);
     auto recorded = load_recording(path);
     if (!recorded)
         return pass_on(recorded);
-    auto const program = extract::program_from(std::move(*recorded));
+    auto program = extract::program_from(std::move(*recorded));
     if (!program)
         return fail(make_error(ErrorCode::inconsistent, path + ": " + program.error().message, ""));
+    return program;
+}
+
+Result<TaskGraph> graph_of_program(std::string const& path) {
+    auto const program = program_of(path);
+    if (!program)
+        return pass_on(program);
     auto graph = extract::task_graph_of(*program);
     if (!graph) {
         return fail(make_error(ErrorCode::impossible, path + ": " + graph.error().message,
@@ -59,7 +71,7 @@ Result<TaskGraph> graph_of_recording(std::string const& path) {
 // A task graph may be condensed too.
 Result<TaskGraph> graph_of(ExtractArguments const& arguments) {
     if (form_of(arguments.file) != Form::task_graph)
-        return graph_of_recording(arguments.file);
+        return graph_of_program(arguments.file);
     auto file = read_task_graph(arguments.file, {});
     if (!file)
         return pass_on(file);
@@ -89,6 +101,10 @@ Result<TaskGraph> condensed_graph(ExtractArguments const& arguments, TaskGraph c
 
 bool is_model_file(std::string_view path) {
     return path.ends_with(".pam");
+}
+
+bool is_threads_file(std::string_view path) {
+    return path.ends_with(".threads.json");
 }
 
 std::string parameters_of(extract::RecordedModel const& model) {
@@ -176,22 +192,75 @@ Result<Written> write(ExtractArguments const& arguments, TaskGraph const& graph,
     return written;
 }
 
-int extract_task_graph(ExtractArguments const& arguments, GivenOptions const& given) {
+std::string json_of(ExtractArguments const& arguments, ThreadProgram const& program, std::string const& path,
+                    std::size_t bytes) {
+    auto answer = report::envelope("extract", version, {{"file", arguments.file}});
+    answer["threads"] = program.lists.size();
+    answer["operations"] = operation_count(program);
+    answer["work_ns"] = work_ns(program);
+    answer["file"] = path;
+    answer["bytes"] = bytes;
+    answer["assumptions"] = program.assumptions;
+    return report::to_text(answer);
+}
+
+int write_threads(ExtractArguments const& arguments, std::string const& path, Existing existing) {
+    auto const program = program_of(arguments.file);
+    if (!program)
+        return print_failure(program.error());
+    auto const text = to_threads_json(*program);
+    if (!text)
+        return print_failure(make_error(ErrorCode::impossible, arguments.file + ": " + text.error().message,
+                                        "Its replay needs no file: parcast predict " + arguments.file));
+    auto const bytes = write_text(*text, path, existing);
+    if (!bytes)
+        return print_failure(bytes.error());
+    if (arguments.output.json)
+        return print_result(json_of(arguments, *program, path, *bytes));
+    print_note("wrote " + path + ": " + counted(static_cast<std::int64_t>(program->lists.size()), "thread") +
+               ", " + counted(operation_count(*program), "operation") + ", " + bytes_text(*bytes));
+    print_note("next: parcast predict " + path);
+    for (auto const& assumption : program->assumptions)
+        print_note("taken for granted: " + assumption);
+    return exit_success;
+}
+
+// What of the options is for another kind of output. Errors: unasked.
+Result<void> consistency_of(ExtractArguments const& arguments, std::string const& path) {
+    if (is_threads_file(path) && (arguments.condense || arguments.closest || arguments.cpus))
+        return fail(
+            make_error(ErrorCode::unasked,
+                       "extract: --condense, --closest and --cpus are for task graphs and models, and " +
+                           path + " is a program of threads",
+                       "Name another file with -o."));
+    if (is_threads_file(path) && form_of(arguments.file) == Form::task_graph)
+        return fail(
+            make_error(ErrorCode::unasked,
+                       "extract: a task graph has no threads, and " + path + " is a program of threads",
+                       "Name another file with -o, such as graph.json or model.pam."));
+    if (arguments.closest && !is_model_file(path))
+        return fail(make_error(ErrorCode::unasked,
+                               "extract: --closest is for models, and " + path + " is no *.pam file",
+                               "Name one: parcast extract " + arguments.file + " --closest -o model.pam"));
+    if (arguments.cpus && !is_model_file(path))
+        return fail(make_error(ErrorCode::unasked,
+                               "extract: --cpus is for models, and " + path + " is no *.pam file",
+                               "A task graph runs on any number: parcast predict " + path + " --cpus 4"));
+    return {};
+}
+
+int extract_program(ExtractArguments const& arguments, GivenOptions const& given) {
     auto const path = arguments.output.file.value_or(std::filesystem::path(arguments.file).stem().string() +
                                                      ".taskgraph.json");
-    if (arguments.closest && !is_model_file(path))
-        return print_failure(make_error(
-            ErrorCode::unasked, "extract: --closest is for models, and " + path + " is no *.pam file",
-            "Name one: parcast extract " + arguments.file + " --closest -o model.pam"));
-    if (arguments.cpus && !is_model_file(path))
-        return print_failure(
-            make_error(ErrorCode::unasked, "extract: --cpus is for models, and " + path + " is no *.pam file",
-                       "A task graph runs on any number: parcast predict " + path + " --cpus 4"));
+    if (auto const consistent = consistency_of(arguments, path); !consistent)
+        return print_failure(consistent.error());
     if (auto const checked = given.check_file(arguments.file); !checked)
         return print_failure(checked.error());
     auto const existing = arguments.output.force ? Existing::replace : Existing::keep;
     if (auto const checked = check_output(path, existing, arguments.file); !checked)
         return print_failure(checked.error());
+    if (is_threads_file(path))
+        return write_threads(arguments, path, existing);
     auto graph = graph_of(arguments);
     if (!graph)
         return print_failure(graph.error());
@@ -216,10 +285,12 @@ int extract_task_graph(ExtractArguments const& arguments, GivenOptions const& gi
 }
 
 void describe_options(OptionTable& options, ExtractArguments& arguments) {
-    options.input("FILE", {Form::recording, Form::task_graph}, arguments.file);
-    options.output(arguments.output, "extract",
-                   "write to FILE, - for standard output, NAME.pam for a model; default: NAME.taskgraph.json "
-                   "in the working directory");
+    options.input("FILE", forms_with_runs, arguments.file);
+    options.output(
+        arguments.output, "extract",
+        "write to FILE, - for standard output, NAME.pam for a model, NAME.threads.json for the program of "
+        "threads; default: NAME.taskgraph.json "
+        "in the working directory");
     options.option(
         "--condense P", arguments.condense, number(1U, most_cpus),
         "the condensed graph of P processes: what each does between two synchronisations is one task");
@@ -240,12 +311,13 @@ void describe_options(OptionTable& options, ExtractArguments& arguments) {
 Verb const extract_verb{
     .name = "extract",
     .example = "extract pigz.4711.parcast",
-    .summary = "a recording as a task graph, or as a model",
+    .summary = "a recording as a task graph, a model or a thread program",
     .examples = R"(
   parcast extract pigz.4711.parcast -o pigz.json
   parcast extract pigz.4711.parcast -o - | jq '.groups | length'
   parcast extract p.json --condense 8 -o p8.json
   parcast extract radix_sort.4711.parcast -o radix_sort.pam
+  parcast extract pigz.4711.parcast -o pigz.threads.json
 )",
     .description = R"(
 Writes a recording as a task graph (docs/formats/taskgraph.md), for predict. What a thread does between
@@ -255,6 +327,9 @@ writes the same graph again, or condensed.
 
 With -o NAME.pam: a model in the PAMELA language, a formula of how often things are repeated. Loops are
 over a parameter, and the time of a segment has measured moments. For series-parallel graphs.
+
+With -o NAME.threads.json: the program of threads that is replayed, step by step, to read and to change
+(docs/formats/threads.md). It replays in the same times as the recording.
 )",
     .exit_status =
         "3 the input is missing, unreadable or damaged; 4 there is no task graph, because the program does "
@@ -262,7 +337,7 @@ over a parameter, and the time of a segment has measured moments. For series-par
         "without its locks, or no model, because the graph is not series-parallel; 5 the file could not be "
         "written",
     .see_also = "predict formula",
-    .prepare = prepared<ExtractArguments, describe_options, extract_task_graph>,
+    .prepare = prepared<ExtractArguments, describe_options, extract_program>,
 };
 
 }  // namespace parcast::cli

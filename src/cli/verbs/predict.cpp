@@ -41,7 +41,8 @@ std::string text_of(PredictArguments const& arguments, Answer const& answer) {
     switch (answer.form()) {
         case Form::model: return report::model_prediction_text(answer, whole);
         case Form::task_graph: return report::task_graph_text(answer, whole);
-        case Form::recording: break;
+        case Form::recording:
+        case Form::threads: break;
     }
     auto const layout = output_layout();
     return report::prediction_text(answer, layout) +
@@ -79,11 +80,12 @@ void describe_options(OptionTable& options, PredictArguments& arguments) {
     options.flag("--assumptions", arguments.assumptions, "print in full what the prediction assumes");
     options.flag("--json", arguments.json, "print JSON: docs/formats/predict.schema.json");
     describe_jobs(options, arguments);
-    options.section({Form::recording, Form::task_graph});
+    options.section(forms_with_runs);
     options.option(
         "--cpus LIST", arguments.cpus, parse_cpu_list,
         "numbers of CPUs, such as 1,2,4-16; default: that of the machine file, or 1,2,4,8,16,32,64");
     describe_replay(options, arguments);
+    options.section(replayed_forms);
     options.flag("--threads-table", arguments.threads_table,
                  "for each number of CPUs, what every thread does");
     describe_task_graph(options, arguments);
@@ -105,6 +107,7 @@ Verb const predict_verb{
   parcast predict pigz.4711.parcast
   parcast predict pigz.4711.parcast --cpus 1,2,4-16 --scheduler ideal
   parcast predict pigz.4711.parcast --cpus 8 --threads-table
+  parcast predict examples/threads/two_producers.threads.json --cpus 1,2,3
   parcast predict graph.json --cpus 1-30 --schedule fifo,lpt,ps
   parcast predict loops.json --schedule all --set n=1024
   parcast predict mrm.pam --set N=1e6 --sweep P=1..500:log --per N
@@ -114,6 +117,7 @@ Verb const predict_verb{
 Predicts how long a program takes on other numbers of CPUs, and what limits it. FILE is
 
   a recording    time, speed-up and its bounds, efficiency, and where the other processor time goes
+  threads        the same for a program that was written down step by step (docs/formats/threads.md)
   a task graph   the same, under each schedule. It is read as JSON (docs/formats/taskgraph.md), STG,
                  Graphviz or WfFormat
   a model        mean, variance, skewness, kurtosis and quantiles of the time, for each value of a

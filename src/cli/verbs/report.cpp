@@ -79,8 +79,9 @@ std::string output_name(ReportArguments const& arguments) {
     if (arguments.output.file)
         return *arguments.output.file;
     fs::path const file(arguments.page.replay.file);
-    bool const has_known_ending = file.extension() == ".parcast" || file.extension() == ".pam" ||
-                                  form_of(arguments.page.replay.file) == Form::task_graph;
+    bool const has_known_ending =
+        file.extension() == ".parcast" || file.extension() == ".pam" ||
+        FormSet{Form::task_graph, Form::threads}.has(form_of(arguments.page.replay.file));
     return (has_known_ending ? file.stem() : file.filename()).string() + ".html";
 }
 
@@ -120,7 +121,7 @@ void describe_options(OptionTable& options, ReportArguments& arguments) {
     options.output(arguments.output, "report",
                    "write to FILE, - for standard output; default: NAME.html in the working directory");
     describe_jobs(options, arguments.page.replay);
-    options.section({Form::recording, Form::task_graph});
+    options.section(forms_with_runs);
     options.option("--cpus LIST", arguments.page.replay.cpus, parse_page_cpus,
                    "numbers of CPUs to predict, such as 1,2,4-16; default: as for predict");
     describe_replay(options, arguments.page.replay);
@@ -148,6 +149,7 @@ and without parcast. It contains, for
 
   a recording    the prediction, its timelines, and the simulator itself: whoever gets the file can
                  choose other numbers of CPUs and another scheduler
+  a program of threads that was written down: the same
   a task graph   the schedules and numbers of CPUs that it was written for
   a model        the chart of a sweep, the table of its points, the formulas and the text of the model
 )",

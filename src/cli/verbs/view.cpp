@@ -190,7 +190,7 @@ int view(ViewArguments const& arguments, GivenOptions const& given) {
 }
 
 void describe_options(OptionTable& options, ViewArguments& arguments) {
-    options.input("FILE", {Form::recording, Form::task_graph}, arguments.page.replay.file);
+    options.input("FILE", forms_with_runs, arguments.page.replay.file);
     options
         .option("--compare FILE", arguments.compare, any_text,
                 "show a second input beside it, on one time scale; --compare recorded: the recorded "

@@ -83,10 +83,16 @@ Json graph_input_json(std::string const& file, std::string const& format) {
 }
 
 Json input_json(Answer const& answer) {
-    if (answer.form() == Form::recording)
-        return input_json(answer.file, answer.recording().provenance);
-    if (answer.form() == Form::task_graph)
-        return graph_input_json(answer.file, answer.graph().format);
+    switch (answer.form()) {
+        case Form::recording: return input_json(answer.file, *answer.recording().provenance);
+        case Form::threads:
+            return {{"file", answer.file},
+                    {"form", name_of(Form::threads).key},
+                    {"name", or_null(answer.recording().name)},
+                    {"threads", answer.recording().catalogue.threads.size()}};
+        case Form::task_graph: return graph_input_json(answer.file, answer.graph().format);
+        case Form::model: break;
+    }
     return {{"file", answer.file}, {"form", name_of(Form::model).key}, {"of", answer.model().of}};
 }
 

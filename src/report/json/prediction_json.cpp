@@ -88,8 +88,10 @@ Json scaling_json(Answer const& answer) {
 // What the answer is about, and how it was found.
 void add_basis(Json& json, RecordingBasis const& recording) {
     auto const threads = recording.catalogue.threads.size();
-    json["recorded"] = recorded_json(recording.provenance, threads);
-    json["recorded"]["thread_count_word"] = or_null(thread_count_word(recording.provenance.command, threads));
+    if (auto const& from = recording.provenance) {
+        json["recorded"] = recorded_json(*from, threads);
+        json["recorded"]["thread_count_word"] = or_null(thread_count_word(from->command, threads));
+    }
     json["method"] = method_json(recording);
     json["machine"] = machine_json(recording.machine);
     json["work_ns"] = recording.work.ns;
@@ -116,12 +118,11 @@ void add_basis(Json& json, ModelBasis const& model) {
 Json head_json(Answer const& answer, std::string_view version) {
     Json json = envelope("predict", version, input_json(answer), 2);
     std::visit([&](auto const& basis) { add_basis(json, basis); }, answer.basis);
-    bool const is_recording = answer.form() == Form::recording;
     json["findings"] =
-        is_recording ? findings_json(answer.findings, answer.recording().catalogue) : Json::array();
+        answer.is_replayed() ? findings_json(answer.findings, answer.recording().catalogue) : Json::array();
     json["notes"] = answer.notes;
     json["assumptions"] = answer.assumptions;
-    if (is_recording)
+    if (answer.is_replayed())
         json["scaling"] = scaling_json(answer);
     if (answer.form() == Form::task_graph)
         json["comparison"] = answer.graph().comparison ? theories_json(*answer.graph().comparison) : Json();

@@ -13,6 +13,7 @@ using ParsedJson = nlohmann::json;
 
 Answer with_one_run(Row run) {
     Answer prediction;
+    prediction.recording().provenance.emplace();
     prediction.file = "tool.1.parcast";
     prediction.recording().catalogue.threads.resize(2);
     prediction.recording().time_on_one = Duration{100};
@@ -81,7 +82,7 @@ TEST(PredictionJson, ThreadsAreThereWhenAskedFor) {
 
 TEST(PredictionJson, ANameOfAnyBytesLeavesValidJson) {
     Answer prediction = with_one_run(Row{});
-    prediction.recording().provenance.command = {"tool\xff", "\x1b[2J\n\"quoted\""};
+    prediction.recording().provenance->command = {"tool\xff", "\x1b[2J\n\"quoted\""};
     auto const json = printed(prediction);
     EXPECT_EQ(json.at("input").at("command").at(0), "tool\xef\xbf\xbd") << "the replacement character";
     EXPECT_EQ(json.at("input").at("command").at(1), "\x1b[2J\n\"quoted\"")

@@ -218,6 +218,7 @@ std::vector<Json> rows_json(Answer const& answer, ThreadRows threads, std::size_
     rows.reserve(end - first);
     switch (answer.form()) {
         case Form::recording:
+        case Form::threads:
             for (auto row = first; row < end; ++row)
                 rows.push_back(recording_row(answer.recording(), answer.rows[row], threads));
             break;

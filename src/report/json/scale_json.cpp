@@ -76,7 +76,7 @@ Json count_json(ScaledCount const& count) {
     Answer const& prediction = count.prediction;
     Json json{{"cpus", count.cpus}, {"command", count.command}, {"file", or_null(count.file)}};
     json["recorded"] =
-        recorded_json(prediction.recording().provenance, prediction.recording().catalogue.threads.size());
+        recorded_json(*prediction.recording().provenance, prediction.recording().catalogue.threads.size());
     json["events"] = count.events;
     json["recording_share"] = count.recording_share;
     json["recorded_cpu_ns"] = array_json(count.recorded_cpu, [](Duration cpu) { return cpu.ns; });

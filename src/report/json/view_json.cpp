@@ -112,25 +112,26 @@ std::vector<std::uint32_t> predicted_cpus(Answer const& answer) {
 
 std::string title_of(Answer const& answer) {
     if (answer.form() == Form::recording)
-        return command_line(answer.recording().provenance.command);
-    return answer.graph().name.empty() ? answer.file : answer.graph().name;
+        return command_line(answer.recording().provenance->command);
+    auto const& name = answer.is_replayed() ? answer.recording().name : answer.graph().name;
+    return name.empty() ? answer.file : name;
 }
 
 std::string view_json(Answer const& answer, PageOffer const& offer, std::string_view version) {
-    bool const is_recording = answer.form() == Form::recording;
+    bool const is_replayed = answer.is_replayed();
     auto const cpus = predicted_cpus(answer);
     Json json{{"schema", "parcast.view/2"},
               {"parcast", std::string(version)},
               {"title", title_of(answer)},
               {"prediction", prediction_document(answer, version)},
               {"measured", measured_json(offer.measured)}};
-    if (is_recording)
+    if (is_replayed)
         add_program(json, answer.recording());
     if (offer.graph)
         add_program(json, answer, *offer.graph);
     json["schedulers"] = offer.schedulers;
     json["scheduler"] =
-        is_recording ? answer.recording().machine.scheduler : answer.graph().schedules.front().name;
+        is_replayed ? answer.recording().machine.scheduler : answer.graph().schedules.front().name;
     json["cpus"] = cpus;
     json["max_cpus"] = std::max(offer.simulate ? usual_most_cpus : 1, cpus.empty() ? 1 : cpus.back());
     json["capabilities"] = {{"simulate", offer.simulate},

@@ -53,7 +53,9 @@ std::string replacement_text(Answer const& prediction, std::string const& note, 
 }
 
 std::string work_left_out(Answer const& prediction) {
-    Duration const recorded{prediction.recording().provenance.cpu_ns};
+    if (!prediction.recording().provenance)
+        return {};
+    Duration const recorded{prediction.recording().provenance->cpu_ns};
     Duration const replayed = prediction.recording().work + prediction.recording().turns;
     Duration const left_out = recorded - replayed;
     if (left_out < notable_time_left_out ||

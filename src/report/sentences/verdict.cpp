@@ -40,15 +40,20 @@ std::string counts_to_add(Scaling const& scaling) {
     return fmt::format("How far it scales: --cpus {},{}", counts, *scaling.first_beyond);
 }
 
+// Empty: of a program that was written down.
+std::vector<std::string> command_of_program(Answer const& prediction) {
+    auto const& recorded = prediction.recording().provenance;
+    return recorded ? recorded->command : std::vector<std::string>();
+}
+
 // What a page shows beside the sentence, to be typed; empty if it announces nothing.
 std::string command_of(Sentence const& sentence, std::uint32_t cpus, Answer const& prediction) {
     if (!sentence.command.empty() || !sentence.text.ends_with(':'))
-        return with_names(sentence.command, prediction.recording().catalogue,
-                          prediction.recording().provenance.command);
+        return with_names(sentence.command, prediction.recording().catalogue, command_of_program(prediction));
     std::string const file = command_line({prediction.file});
-    return sentence.table == PageTable::objects
-               ? "parcast info " + file
-               : fmt::format("parcast predict {} --cpus {} --threads-table", file, cpus);
+    if (sentence.table == PageTable::objects)
+        return (prediction.form() == Form::recording ? "parcast info " : "parcast view ") + file;
+    return fmt::format("parcast predict {} --cpus {} --threads-table", file, cpus);
 }
 
 RunSentences sentences_of(Row const& run, Answer const& prediction) {
@@ -94,8 +99,8 @@ Verdict verdict(Answer const& prediction) {
     if (notable_loss(run.limits)) {
         auto const says = sentences_of(run, prediction);
         for (auto const& text : {says.limits.text, bottleneck_text(run.busiest), says.attempt.text})
-            whole.sentences.push_back(with_names(text, prediction.recording().catalogue,
-                                                 prediction.recording().provenance.command));
+            whole.sentences.push_back(
+                with_names(text, prediction.recording().catalogue, command_of_program(prediction)));
         whole.next_command = command_of(says.attempt, at, prediction);
     }
     std::erase(whole.sentences, std::string());

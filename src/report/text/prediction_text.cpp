@@ -22,16 +22,30 @@ constexpr std::size_t narrowest_cause = 16;  // less tells nothing
 constexpr std::size_t share_columns = 5;     // of " 47 %"
 constexpr std::size_t columns_before_causes = 56;
 
-std::string header(Answer const& prediction, Layout const& layout) {
-    Provenance const& from = prediction.recording().provenance;
+std::string threads_of(Answer const& prediction) {
+    return counted(static_cast<std::int64_t>(prediction.recording().catalogue.threads.size()), "thread");
+}
+
+// Where the program comes from.
+std::string origin_text(Answer const& prediction, Layout const& layout) {
+    if (!prediction.recording().provenance) {
+        std::string const& name = prediction.recording().name;
+        return paragraph(printable(name) + (name.empty() ? "" : ": ") + threads_of(prediction) +
+                             ", written down in " + printable(prediction.file) + ", " +
+                             time_text(prediction.recording().work) + " of CPU time",
+                         layout);
+    }
+    Provenance const& from = *prediction.recording().provenance;
     std::string const pretended =
         from.pretended_cpus ? fmt::format(", pretending {}", counted(*from.pretended_cpus, "CPU")) : "";
-    std::string const recorded = fmt::format(
-        "recorded on 1 CPU{}: {} of CPU time in {}, {}", pretended, time_text({from.cpu_ns}),
-        time_text({from.wall_ns}),
-        counted(static_cast<std::int64_t>(prediction.recording().catalogue.threads.size()), "thread"));
+    return paragraph(command_line(from.command), layout) +
+           fmt::format("recorded on 1 CPU{}: {} of CPU time in {}, {}\n", pretended, time_text({from.cpu_ns}),
+                       time_text({from.wall_ns}), threads_of(prediction));
+}
+
+std::string header(Answer const& prediction, Layout const& layout) {
     std::string const left_out = work_left_out(prediction);
-    std::string text = paragraph(command_line(from.command), layout) + recorded + '\n' +
+    std::string text = origin_text(prediction, layout) +
                        (left_out.empty() ? "" : paragraph(left_out + ": --assumptions", layout)) +
                        paragraph(replayed_by(prediction), layout);
     for (auto const& note : prediction.recording().machine.notes)

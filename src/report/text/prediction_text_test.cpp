@@ -46,9 +46,10 @@ Limit limit_of(Cause cause, double share, ObjectId object = ObjectId::none()) {
 Answer usual() {
     Answer prediction;
     prediction.file = "tool.1.parcast";
-    prediction.recording().provenance.command = {"tool", "-k", "big file"};
-    prediction.recording().provenance.cpu_ns = 10 * second;
-    prediction.recording().provenance.wall_ns = 11 * second;
+    prediction.recording().provenance.emplace();
+    prediction.recording().provenance->command = {"tool", "-k", "big file"};
+    prediction.recording().provenance->cpu_ns = 10 * second;
+    prediction.recording().provenance->wall_ns = 11 * second;
     prediction.recording().work = Duration{10 * second};
     prediction.recording().catalogue = small_catalogue();
     prediction.recording().machine.scheduler = "linux";
@@ -251,7 +252,7 @@ TEST(Verdict, WantOfThreadsSuggestsToPretendMoreCpus) {
     EXPECT_THAT(verdict(prediction).sentences,
                 ElementsAre(HasSubstr("Scales to 2 CPUs"), HasSubstr("50 %"), HasSubstr("show it more")));
     EXPECT_EQ(verdict(prediction).next_command, "parcast record --pretend-cpus 4 -- tool -k 'big file'");
-    prediction.recording().provenance.pretended_cpus = 4;
+    prediction.recording().provenance->pretended_cpus = 4;
     EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("more threads"))
         << "it has seen 4 CPUs already";
 }
@@ -276,7 +277,7 @@ TEST(Verdict, MoreThreadsAreNoAdviceWhereOneDoesAllTheWork) {
     prediction.rows[2].busiest = BusiestThread{ThreadId(0), 1};
     EXPECT_THAT(verdict(prediction).sentences.back(),
                 HasSubstr("one thread. If it makes a thread for each CPU"));
-    prediction.recording().provenance.pretended_cpus = 4;
+    prediction.recording().provenance->pretended_cpus = 4;
     EXPECT_THAT(verdict(prediction).sentences.back(), HasSubstr("no number of CPUs helps it"));
 }
 
@@ -320,7 +321,8 @@ TEST(Verdict, AdviceIsForTheFastestCountNotForMoreCpusThanThat) {
     prediction.rows[2].limits = {limit_of(Cause::busy, 0.4), limit_of(Cause::no_thread, 0.6)};
     auto const says = verdict(prediction).sentences;
     EXPECT_THAT(says, testing::Contains("2 CPUs are faster than 4."));
-    EXPECT_THAT(says, testing::Contains(HasSubstr("On 2 CPUs 20 % of the processor time is lost to waiting")));
+    EXPECT_THAT(says,
+                testing::Contains(HasSubstr("On 2 CPUs 20 % of the processor time is lost to waiting")));
     EXPECT_THAT(says, Not(testing::Contains(HasSubstr("more threads"))));
 }
 

@@ -92,7 +92,7 @@ std::string works_left_out(ScaleAnswer const& report, Layout const& layout) {
         if (!left_out.empty()) {
             text +=
                 paragraph(fmt::format("recorded for {}: {} of CPU time; {}", counted(count.cpus, "CPU"),
-                                      time_text({count.prediction.recording().provenance.cpu_ns}), left_out),
+                                      time_text({count.prediction.recording().provenance->cpu_ns}), left_out),
                           layout);
         }
     }

@@ -29,7 +29,8 @@ Row run_on(std::uint32_t cpus, std::int64_t seconds, double speed_up) {
 ScaledCount recorded_for(std::uint32_t cpus) {
     ScaledCount count;
     count.cpus = cpus;
-    count.prediction.recording().provenance.cpu_ns = 10 * second;
+    count.prediction.recording().provenance.emplace();
+    count.prediction.recording().provenance->cpu_ns = 10 * second;
     count.prediction.recording().work = Duration{10 * second};
     count.prediction.recording().machine.scheduler = "linux";
     count.prediction.recording().machine.name = "linux";

@@ -27,7 +27,7 @@ export function GraphRun({ execution, overview, graph, scheduler, speedUp }: Pro
                 {speedUp !== null && <Fact name="Efficiency">{percentText(speedUp / totals.cpus)}</Fact>}
                 <Fact name="Work">{timeText(prediction.work_ns)}</Fact>
                 <Fact name="Span">{timeText(prediction.span_ns)}</Fact>
-                <Fact name="Tasks">{countText(prediction.recorded.threads)}</Fact>
+                <Fact name="Tasks">{countText(prediction.recorded?.threads ?? 0)}</Fact>
                 <Fact name="Groups">{countText(graph.groups.count)}</Fact>
                 <Fact name="At once">
                     {threeDigits(graph.averageParallelism)} on average, at most {countText(graph.mostParallelism)}

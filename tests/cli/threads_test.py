@@ -1,0 +1,170 @@
+"""Programs of threads that are written down: predicted, exported and reported like recordings, and written from them."""
+
+import json
+import pathlib
+import tempfile
+import unittest
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+from program import IMPOSSIBLE, INPUT, OUTPUT, SCHEMAS, USAGE, parcast
+
+ROOT = pathlib.Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples/threads/two_producers.threads.json"
+RECORDINGS = [path for path in sorted((ROOT / "tests/changes/inputs").glob("*.parcast"))
+              if path.stem in {"fft", "gateway", "hand_out", "killed", "lu", "many_locks", "n_body", "one_lock", "pigz", "prime_filters",
+                               "quicksort", "radix_sort", "sleeper", "taken_wake_up", "yields", "crossed_locks"}]
+
+
+def objects(*lines):
+    return [dict(zip(("name", "kind", "count"), line)) for line in lines]
+
+
+def thread(name, *steps, **others):
+    return {"name": name, **others, "do": list(steps)}
+
+
+class Threads(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="parcast-threads-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def written(self, threads, used=(), unit="us", **others):
+        path = self.folder / "program.threads.json"
+        program = {"schema": "parcast.threads/1", "unit": unit, "objects": list(used), "threads": threads, **others}
+        path.write_text(json.dumps(program))
+        if jsonschema:
+            jsonschema.validate(program, json.loads((SCHEMAS / "threads.schema.json").read_text()))
+        return path
+
+    def predicted(self, path, *options, status=0):
+        result = parcast("predict", path, "--machine", "default", "--json", *options)
+        self.assertEqual(result.returncode, status, result.stderr.decode())
+        return json.loads(result.stdout)
+
+    def times(self, path, *options):
+        return [row["time_ns"] for row in self.predicted(path, *options)["predictions"]]
+
+
+class Forms(Threads):
+    def test_the_text_says_where_the_program_is_from(self):
+        text = parcast("predict", EXAMPLE, "--machine", "default", "--cpus", "1,2").stdout.decode()
+        self.assertTrue(" ".join(text.split()).startswith("two producers, one consumer: 4 threads, written down in "), text)
+        self.assertIn("1.71 ms of CPU time", text)
+        self.assertNotIn("recorded", text)
+
+    def test_the_example_takes_what_one_can_count(self):
+        # The consumer takes 4 * 160 us behind the first item: main 20, right 200 and 10, then 4 * (10 + 150), and main's 5.
+        self.assertEqual(self.times(EXAMPLE, "--scheduler", "ideal", "--cpus", "1,4"), [1705000, 875000])
+
+    def test_json_names_the_form_and_nothing_that_was_recorded(self):
+        answer = self.predicted(EXAMPLE)
+        self.assertEqual(answer["input"], {"file": str(EXAMPLE), "form": "threads", "name": "two producers, one consumer", "threads": 4})
+        self.assertNotIn("recorded", answer)
+        self.assertEqual(answer["findings"], [])
+
+    def test_places_are_lines_of_the_file(self):
+        answer = self.predicted(EXAMPLE, "--cpus", "1", "--scheduler", "ideal")
+        self.assertEqual(answer["work_ns"], 1705000)
+        stuck = self.written([thread("A", "lock M", "work 1 f", "lock N"), thread("B", "lock N", "work 1 g", "lock M")],
+                             objects(("M", "mutex"), ("N", "mutex")))
+        stuck.write_text(stuck.read_text().replace('"lock N"]', '\n\n"lock N"]'))
+        place = self.predicted(stuck, "--cpus", "2", status=IMPOSSIBLE)["predictions"][0]["deadlock"]["threads"][0]["place"]
+        self.assertEqual((place["frames"][0]["function"], place["frames"][0]["line"]), ("f", 3))
+
+    def test_what_is_about_recordings_says_so(self):
+        for words in (["info", EXAMPLE], ["variance", EXAMPLE]):
+            result = parcast(*words)
+            self.assertEqual(result.returncode, INPUT)
+            self.assertIn("takes a recording; this is a thread program", " ".join(result.stderr.decode().split()))
+        for words in (["predict", EXAMPLE, "--tasks", "recorded"], ["export", EXAMPLE, "--recorded"],
+                      ["view", EXAMPLE, "--compare", "recorded"]):
+            result = parcast(*words)
+            self.assertEqual(result.returncode, USAGE)
+            self.assertIn("for recordings; this is a thread program", " ".join(result.stderr.decode().split()))
+
+    def test_export_and_report_take_it(self):
+        result = parcast("export", EXAMPLE, "--cpus", "2", "--format", "csv", "-o", self.folder / "intervals.csv")
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        self.assertIn("consumer", (self.folder / "intervals.csv").read_text())
+        result = parcast("report", EXAMPLE, "-o", self.folder / "report.html")
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        self.assertIn("<title>two producers, one consumer", (self.folder / "report.html").read_text())
+
+    def test_threads_that_wait_in_a_circle_have_no_prediction(self):
+        path = self.written([thread("A", "lock M", "work 1", "lock N", "unlock N", "unlock M"),
+                             thread("B", "lock N", "work 1", "lock M", "unlock M", "unlock N")], objects(("M", "mutex"), ("N", "mutex")))
+        result = parcast("predict", path, "--cpus", "1,2", "--machine", "default")
+        self.assertEqual(result.returncode, IMPOSSIBLE)
+        text = " ".join(result.stdout.decode().split())
+        place = "(A, program.threads.json:1)"
+        self.assertIn(f"On 2 CPUs the direct model deadlocks after 1.00 µs; 2 threads cannot go on: A waits for mutex N {place}, held by B", text)
+        self.assertIn(f"B waits for mutex M {place}, held by A", text)
+
+
+class Errors(Threads):
+    def refused(self, text):
+        path = self.folder / "wrong.threads.json"
+        path.write_text(text)
+        result = parcast("predict", path)
+        self.assertEqual(result.returncode, INPUT)
+        return " ".join(result.stderr.decode().replace(str(path), "FILE").split())
+
+    def test_a_wrong_step_has_its_line_and_column(self):
+        self.assertIn('FILE:2:21: there is no step "lok": did you mean "lock"?',
+                      self.refused('{"schema": "parcast.threads/1", "threads": [{"name": "T", "do": [\n"work 1",          "lok M"]}]}'))
+
+    def test_an_unknown_thread_is_not_found(self):
+        self.assertIn('there is no thread "worker2": did you mean "worker1"?',
+                      self.refused('{"schema": "parcast.threads/1", "threads": [{"name": "main", "do": ["join worker2"]}, {"name": "worker1"}]}'))
+
+    def test_a_later_version_is_not_read(self):
+        self.assertIn('this parcast reads "parcast.threads/1"', self.refused('{"schema": "parcast.threads/7", "threads": []}'))
+
+
+class Extracted(Threads):
+    def test_what_extract_writes_replays_in_the_same_times(self):
+        def numbers(answer):
+            return [(row["cpus"], row["time_ns"], row.get("context_switches"), row.get("migrations")) for row in answer["predictions"]]
+        self.assertEqual(len(RECORDINGS), 16)
+        for recording in RECORDINGS:
+            path = self.folder / f"{recording.stem}.threads.json"
+            result = parcast("extract", recording, "-o", path)
+            self.assertEqual(result.returncode, 0, result.stderr.decode())
+            for options in (["--scheduler", "linux"], ["--scheduler", "ideal"], ["--model", "strict"]):
+                with self.subTest(recording=recording.stem, options=options):
+                    command = ["--machine", "default", "--json", "--cpus", "1,3,8", *options]
+                    first, second = parcast("predict", recording, *command), parcast("predict", path, *command)
+                    self.assertEqual(second.returncode, first.returncode)
+                    self.assertEqual(numbers(json.loads(second.stdout)), numbers(json.loads(first.stdout)))
+
+    def test_it_is_what_the_schema_describes(self):
+        path = self.folder / "pigz.threads.json"
+        answer = json.loads(parcast("extract", ROOT / "tests/changes/inputs/pigz.parcast", "-o", path, "--json").stdout)
+        self.assertEqual((answer["file"], answer["bytes"]), (str(path), path.stat().st_size))
+        if jsonschema:
+            jsonschema.validate(answer, json.loads((SCHEMAS / "extract.schema.json").read_text()))
+            jsonschema.validate(json.loads(path.read_text()), json.loads((SCHEMAS / "threads.schema.json").read_text()))
+
+    def test_an_existing_file_is_kept(self):
+        path = self.folder / "there.threads.json"
+        path.write_text("")
+        self.assertEqual(parcast("extract", EXAMPLE, "-o", path).returncode, OUTPUT)
+
+    def test_a_task_graph_has_no_threads(self):
+        result = parcast("extract", ROOT / "examples/taskgraphs/stencil.json", "-o", self.folder / "x.threads.json")
+        self.assertEqual(result.returncode, USAGE)
+        self.assertIn("a task graph has no threads", " ".join(result.stderr.decode().split()))
+
+    def test_a_written_program_has_a_task_graph(self):
+        path = self.folder / "graph.json"
+        self.assertEqual(parcast("extract", EXAMPLE, "-o", path).returncode, 0)
+        self.assertEqual(json.loads(path.read_text())["schema"], "parcast.taskgraph/2")
+
+
+if __name__ == "__main__":
+    unittest.main()
