@@ -22,7 +22,10 @@ struct RecordedImage {
     std::optional<std::string> file;  // absent: not written, or it could not be
     std::size_t bytes = 0;
     std::string problem;  // why there is no trace
-    Timeline timeline;
+    Timeline timeline;    // nothing in it: it could not be read; events only where they were asked for
+    // What its events show:
+    std::int64_t events = 0;
+    double recording_share = 0;  // what recording them took, of the CPU time
     std::vector<Finding> findings;
 };
 

@@ -9,8 +9,7 @@
 #include <sys/utsname.h>
 
 #include "measure/host_description.h"
-#include "record/mapped_file.h"
-#include "trace/raw/raw_recording.h"
+#include "record/readable_file.h"
 #include "trace/symbols/symbolize.h"
 
 namespace parcast::record {
@@ -26,28 +25,10 @@ void add_machine(Provenance& provenance) {
     provenance.cpu_model = measure::processor_model();
 }
 
-// A process that died violently left no end of its clock; without one, ticks cannot be scaled.
-void complete_end(std::span<std::byte> file, wire::Header& header, ProgramEnd const& end) {
-    if (header.end.ticks == 0) {
-        header.end = end.clock;
-        std::memcpy(file.data(), &header, sizeof header);
-    }
-}
-
-// wait4 adds the children that the process waited for: then its own part is not known.
-bool has_children(Timeline const& timeline) {
-    auto const is_about_child = [](Event const& event) {
-        return event.kind == EventKind::fork || event.kind == EventKind::spawn ||
-               event.kind == EventKind::wait_child;
-    };
-    return std::any_of(timeline.events.begin(), timeline.events.end(), [&](auto const& events) {
-        return std::any_of(events.begin(), events.end(), is_about_child);
-    });
-}
-
-// Of an image that replaced others, nobody knows here what children those had.
-bool is_all_its_own(RawFile const& file, Timeline const& timeline) {
-    return file.generation == 0 && !has_children(timeline);
+// wait4 adds the children that the process waited for: then its own part is not known. Of an image that
+// replaced others, nobody knows here what children those had.
+bool is_all_its_own(RawFile const& file, trace::RawRecording const& recording) {
+    return file.generation == 0 && !recording.raw().has_children;
 }
 
 // The memory for the words of the recording is not the program's.
@@ -56,12 +37,13 @@ SystemWork work_without_recorder(wire::Header const& header, ProgramEnd const& e
             std::max<std::int64_t>(0, end.page_faults - static_cast<std::int64_t>(header.page_count))};
 }
 
-void add_end(Timeline& timeline, RawFile const& file, wire::Header const& header, ProgramEnd const& end) {
-    Provenance& provenance = timeline.provenance;
+void add_end(trace::RawRecording& recording, RawFile const& file, ProgramEnd const& end) {
+    Provenance& provenance = recording.recorded().provenance;
+    wire::Header const& header = recording.header();
     provenance.exit_status = end.exit_status;
     provenance.death_signal = end.death_signal;
     // A cut recording knows nothing of the CPU time after its end.
-    if (is_all_its_own(file, timeline) && !provenance.cut) {
+    if (is_all_its_own(file, recording) && !provenance.cut) {
         auto const before = static_cast<std::int64_t>(header.process_cpu_begin_ns);
         provenance.rusage_cpu_ns = std::max<std::int64_t>(0, end.cpu_ns - before);
         provenance.system_work = work_without_recorder(header, end);
@@ -106,60 +88,81 @@ void add_busy_waits(Timeline& timeline, wire::Header const& header, Observations
     }
 }
 
-std::int64_t total_cpu_ns(Timeline const& timeline) {
-    std::int64_t total = 0;
-    for (std::size_t thread = 0; thread < timeline.events.size(); ++thread)
-        total += cpu_time_ns(timeline, ThreadId(thread));
-    return total;
+// Up to the moment when the program was ended; of the initial thread less what it used before the recording.
+void add_last_cpu_times(trace::RawRecording& recording, Observations const& observed) {
+    Timeline const& recorded = recording.recorded();
+    for (ThreadClock const& clock : observed.clocks_when_stopped) {
+        ThreadId const thread = thread_with(clock.kernel_thread, recorded.catalogue);
+        if (clock.process != recorded.provenance.process || thread.is_none())
+            continue;
+        trace::RawThread const& raw = recording.raw().threads[thread.index()];
+        if (raw.last.outcome != Outcome::cut_off)
+            continue;
+        std::int64_t const before =
+            thread.index() == 0 ? static_cast<std::int64_t>(recording.header().process_cpu_begin_ns) : 0;
+        std::int64_t const missing = clock.cpu_ns - before - raw.cpu_ns;
+        recording.add_cpu_time(thread, std::max<std::int64_t>(0, missing));
+    }
 }
 
-// Up to the moment when the program was ended; of the initial thread less what it used before the recording.
-void add_last_cpu_times(Timeline& timeline, wire::Header const& header, Observations const& observed) {
-    for (ThreadClock const& clock : observed.clocks_when_stopped) {
-        ThreadId const thread = thread_with(clock.kernel_thread, timeline.catalogue);
-        if (clock.process != timeline.provenance.process || thread.is_none() ||
-            timeline.events[thread.index()].back().outcome != Outcome::cut_off) {
-            continue;
-        }
-        std::int64_t const before =
-            thread.index() == 0 ? static_cast<std::int64_t>(header.process_cpu_begin_ns) : 0;
-        std::int64_t const missing = clock.cpu_ns - before - cpu_time_ns(timeline, thread);
-        timeline.events[thread.index()].edit_last()->cpu_ns += std::max<std::int64_t>(0, missing);
+// What the launcher knows of a recording.
+void complete(trace::RawRecording& recording, RawFile const& file, bool is_last_image, ProgramEnd const& end,
+              Observations const& observed, std::string const& parcast_version) {
+    Timeline& recorded = recording.recorded();
+    Provenance& provenance = recorded.provenance;
+    add_busy_waits(recorded, recording.header(), observed);
+    trace::symbolize(recorded);
+    add_machine(provenance);
+    provenance.parcast_version = parcast_version;
+    add_cut(provenance, recording.header(), is_last_image, end);
+    if (provenance.cut && !provenance.ended_regularly) {
+        add_last_cpu_times(recording, observed);
+        provenance.cpu_ns = recording.cpu_ns();
     }
+    if (is_last_image && file.process == end.process)
+        add_end(recording, file, end);
 }
 
 }  // namespace
 
-Result<std::optional<Timeline>> convert(RawFile const& file, bool is_last_image, ProgramEnd const& end,
+std::vector<std::int64_t> RawImage::forked_processes() const {
+    std::vector<std::int64_t> processes;
+    for (trace::RawFork const& fork : recording_.raw().forks)
+        processes.push_back(fork.process);
+    return processes;
+}
+
+Result<void> RawImage::hand_over_events(Timeline const& recorded, EventSink const& take) {
+    auto const file = ReadableFile::open(path_);
+    if (!file)
+        return pass_on(file);
+    auto bytes = file->bytes();
+    return recording_.hand_over_events(bytes, recorded, take);
+}
+
+Result<std::optional<RawImage>> convert(RawFile const& file, bool is_last_image, ProgramEnd const& end,
                                         Observations const& observed, std::string const& parcast_version) {
-    auto mapped = MappedFile::open(file.path);
-    if (!mapped)
-        return pass_on(mapped);
-    std::span<std::byte> const bytes = mapped->bytes();
+    auto const readable = ReadableFile::open(file.path);
+    if (!readable)
+        return pass_on(readable);
+    auto bytes = readable->bytes();
     wire::Header header{};
-    if (bytes.size() >= sizeof header)
-        std::memcpy(&header, bytes.data(), sizeof header);
-    if (header.magic == 0)
-        return std::optional<Timeline>();
-    if (header.end.ticks == 0 && header.begin.ticks >= end.clock.ticks)
-        return std::optional<Timeline>();
-    if (bytes.size() >= wire::header_bytes)
-        complete_end(bytes, header, end);
-    auto timeline = trace::read_raw_recording(bytes);
-    if (!timeline)
-        return pass_on(timeline);
-    add_busy_waits(*timeline, header, observed);
-    trace::symbolize(*timeline);
-    add_machine(timeline->provenance);
-    timeline->provenance.parcast_version = parcast_version;
-    add_cut(timeline->provenance, header, is_last_image, end);
-    if (timeline->provenance.cut && !timeline->provenance.ended_regularly) {
-        add_last_cpu_times(*timeline, header, observed);
-        timeline->provenance.cpu_ns = total_cpu_ns(*timeline);
+    if (bytes.size() >= sizeof header) {
+        auto const begin = bytes.at(0, sizeof header);
+        if (!begin)
+            return pass_on(begin);
+        std::memcpy(&header, begin->data(), sizeof header);
     }
-    if (is_last_image && file.process == end.process)
-        add_end(*timeline, file, header, end);
-    return std::optional<Timeline>(std::move(*timeline));
+    if (header.magic == 0)
+        return std::optional<RawImage>();
+    if (header.end.ticks == 0 && header.begin.ticks >= end.clock.ticks)
+        return std::optional<RawImage>();
+    // A process that died violently left no end of its clock; without one, ticks cannot be scaled.
+    auto recording = trace::RawRecording::open(bytes, end.clock);
+    if (!recording)
+        return pass_on(recording);
+    complete(*recording, file, is_last_image, end, observed, parcast_version);
+    return std::optional<RawImage>(std::in_place, file.path, std::move(*recording));
 }
 
 }  // namespace parcast::record

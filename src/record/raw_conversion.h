@@ -1,25 +1,49 @@
-// From the raw file of one process image to the timeline that becomes its trace: what the recorder left,
-// names from debug information, and what only the launcher knows.
+// From the raw file of one process image to what becomes its trace: what the recorder left, names from debug
+// information, and what only the launcher knows.
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/result.h"
 #include "record/launcher.h"
 #include "record/recording_folder.h"
 #include "record/watch/run_watch.h"
+#include "timeline/event_sink.h"
 #include "timeline/timeline.h"
+#include "trace/raw/raw_recording.h"
 
 namespace parcast::record {
+
+// The recording of a process image, its events still in its raw file: they are read in turn, so that a trace
+// of a hundred million needs no memory for them.
+class RawImage {
+public:
+    RawImage(std::string path, trace::RawRecording&& recording)
+        : path_(std::move(path)), recording_(std::move(recording)) {}
+
+    // Without events. The caller takes it.
+    Timeline& recorded() { return recording_.recorded(); }
+    // Those that the image forked.
+    std::vector<std::int64_t> forked_processes() const;
+    // `recorded` is what the caller took. Errors: those of ReadableFile::open and RawRecording.
+    Result<void> hand_over_events(Timeline const& recorded, EventSink const& take);
+
+private:
+    std::string path_;
+    trace::RawRecording recording_;
+};
 
 // `end` is that of the program that was launched: of the last image of its process it gives exit status,
 // signal and CPU time; of an image whose recording has no end (killed, or still running) the end time.
 // `observed` is about all processes; used is what concerns this one. `parcast_version` goes into the
 // provenance. None if the image died before its recording began, or began after the program's end. Errors:
-// those of MappedFile::open and read_raw_recording.
-Result<std::optional<Timeline>> convert(RawFile const& file, bool is_last_image, ProgramEnd const& end,
+// those of ReadableFile::open and RawRecording::open.
+Result<std::optional<RawImage>> convert(RawFile const& file, bool is_last_image, ProgramEnd const& end,
                                         Observations const& observed, std::string const& parcast_version);
 
 }  // namespace parcast::record

@@ -50,31 +50,30 @@ TEST(RawConversion, AProcessThatWasAliveAtTheTimeLimitIsCutThere) {
     end.clock = {9000, 9000};
     end.stopped = {8000, 8000};
     RunningProcess const process(4000);
-    auto const cut = convert(process.file(), true, end, {}, {});
+    auto cut = convert(process.file(), true, end, {}, {});
     ASSERT_TRUE(cut.has_value() && cut->has_value());
-    Provenance const& provenance = (**cut).provenance;
+    Provenance const& provenance = (**cut).recorded().provenance;
     ASSERT_TRUE(provenance.cut.has_value());
     EXPECT_EQ(provenance.cut->reason, CutReason::time_limit);
     EXPECT_EQ(provenance.cut->run_ns, 8000) << "it began at 1000";
 
     end.stopped.reset();
-    auto const whole = convert(process.file(), true, end, {}, {});
+    auto whole = convert(process.file(), true, end, {}, {});
     ASSERT_TRUE(whole.has_value() && whole->has_value());
-    EXPECT_FALSE((**whole).provenance.cut.has_value());
+    EXPECT_FALSE((**whole).recorded().provenance.cut.has_value());
 }
 
 TEST(RawConversion, ABusyWaitBelongsToTheProcessInWhichItWasSeen) {
     ProgramEnd end;
     end.clock = {9000, 9000};
-    auto const seen =
-        convert(RunningProcess(4000).file(), true, end,
-                {{{0, 4711, 0x1000, 5000, "here"}, {1, 4712, 0x2000, 5000, "elsewhere"}}, {}}, {});
+    auto seen = convert(RunningProcess(4000).file(), true, end,
+                        {{{0, 4711, 0x1000, 5000, "here"}, {1, 4712, 0x2000, 5000, "elsewhere"}}, {}}, {});
     ASSERT_TRUE(seen.has_value() && seen->has_value());
-    auto const& waits = (**seen).provenance.busy_waits;
+    auto const& waits = (**seen).recorded().provenance.busy_waits;
     ASSERT_EQ(waits.size(), 1u) << "the header names process 0";
     EXPECT_EQ(waits[0].at_ns, 4000);
     EXPECT_TRUE(waits[0].thread.is_none()) << "no thread of this number was recorded";
-    EXPECT_EQ((**seen).catalogue.sites.at(waits[0].site.index()).address, 0x1001u);
+    EXPECT_EQ((**seen).recorded().catalogue.sites.at(waits[0].site.index()).address, 0x1001u);
 }
 
 TEST(RawConversion, AnImageThatDiedBeforeItsRecordingBeganHasNone) {

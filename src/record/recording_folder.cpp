@@ -37,10 +37,6 @@ std::optional<std::uint64_t> free_bytes(char const* folder) {
                                          : std::nullopt;
 }
 
-bool has_enough_memory(char const* folder) {
-    return free_bytes(folder).value_or(0) >= enough_memory_bytes;
-}
-
 // By the kernel's estimate, which counts caches that it can give up.
 std::optional<std::uint64_t> available_memory_bytes() {
     std::ifstream file("/proc/meminfo");
@@ -50,6 +46,14 @@ std::optional<std::uint64_t> available_memory_bytes() {
             return kilobytes * 1024;
     }
     return std::nullopt;
+}
+
+bool has_enough_memory(char const* folder, std::uint64_t max_bytes, std::string const& disk) {
+    std::uint64_t const here = free_bytes(folder).value_or(0);
+    if (here < enough_memory_bytes)
+        return false;
+    std::uint64_t const bearable = std::min(here, available_memory_bytes().value_or(here) / 2);
+    return max_bytes <= bearable || free_bytes(disk.c_str()).value_or(0) <= bearable;
 }
 
 std::optional<std::string> make_private_folder(std::string const& parent) {
@@ -89,15 +93,15 @@ std::optional<RawFile> raw_file_of(std::filesystem::path const& path) {
 
 }  // namespace
 
-Result<RecordingFolder> RecordingFolder::create() {
+Result<RecordingFolder> RecordingFolder::create(std::optional<std::uint64_t> max_bytes) {
     constexpr char const* memory = "/dev/shm";
+    char const* const variable = std::getenv("TMPDIR");
+    std::string const parent = variable && *variable ? variable : "/tmp";
     remove_abandoned_folders(memory);
-    if (has_enough_memory(memory)) {
+    if (has_enough_memory(memory, max_bytes.value_or(0), parent)) {
         if (auto path = make_private_folder(memory))
             return RecordingFolder(std::move(*path));
     }
-    char const* const variable = std::getenv("TMPDIR");
-    std::string const parent = variable && *variable ? variable : "/tmp";
     remove_abandoned_folders(parent);
     if (auto path = make_private_folder(parent))
         return RecordingFolder(std::move(*path));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,18 +23,23 @@ struct RawFile {
 class RecordingFolder {
 public:
     // In memory (/dev/shm) if there is enough of it, since the recorder maps its files; else in $TMPDIR
-    // or /tmp. Errors: not_permitted, exhausted.
-    static Result<RecordingFolder> create();
+    // or /tmp. `max_bytes`: what a process may record, if that was said; it may take half of the free memory,
+    // unless there is less room on the disk. Errors: not_permitted, exhausted.
+    static Result<RecordingFolder> create(std::optional<std::uint64_t> max_bytes = {});
 
     RecordingFolder(RecordingFolder&& other) noexcept
         : path_(std::exchange(other.path_, {})), lock_(std::exchange(other.lock_, -1)) {}
-    RecordingFolder& operator=(RecordingFolder&&) = delete;
+    RecordingFolder& operator=(RecordingFolder&& other) noexcept {
+        path_.swap(other.path_);
+        std::swap(lock_, other.lock_);
+        return *this;
+    }
     ~RecordingFolder();
 
     std::string const& path() const { return path_; }
 
     // How large the recording of a process may become without harm: half of what is free where it lies, and
-    // an eighth of the free memory, since reading it later takes three times its size more.
+    // an eighth of the free memory, since predicting from it later takes three times its size.
     std::uint64_t bearable_bytes() const;
 
     // Ordered by process id and generation.

@@ -14,6 +14,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// What --max-size asks for was kept in memory, or cut short there, although a disk had room.
+TEST(RecordingFolder, ARecordingThatMemoryCannotBearLiesOnTheDisk) {
+    std::error_code unknown;
+    std::string const disk = testing::TempDir();
+    auto const memory_bytes = fs::space("/dev/shm", unknown).available;
+    if (unknown || fs::space(disk).available <= memory_bytes)
+        GTEST_SKIP() << "the disk has no more room than the memory";
+    setenv("TMPDIR", disk.c_str(), 1);
+    auto const large = RecordingFolder::create(std::uint64_t{1} << 60);
+    auto const usual = RecordingFolder::create();
+    unsetenv("TMPDIR");
+    ASSERT_TRUE(large && usual);
+    EXPECT_TRUE(large->path().starts_with(disk)) << large->path();
+    bool const fits = memory_bytes >= std::uint64_t{512} << 20;
+    EXPECT_EQ(usual->path().starts_with("/dev/shm"), fits) << usual->path();
+}
+
 class AbandonedFolders : public testing::Test {
 protected:
     AbandonedFolders() : parent_(testing::TempDir() + "parcast-folders-" + std::to_string(getpid())) {

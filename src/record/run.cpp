@@ -8,12 +8,12 @@
 #include "analysis/findings.h"
 #include "core/bytes_text.h"
 #include "measure/ending_signals.h"
-#include "record/raw_conversion.h"
 #include "record/recorder_module.h"
-#include "record/recording_folder.h"
 #include "record/start.h"
 #include "record/watch/run_watch.h"
 #include "record/watch/thread_times.h"
+#include "timeline/recording_cost.h"
+#include "trace/recording_file.h"
 
 namespace parcast::record {
 
@@ -59,26 +59,35 @@ std::string program_of(Timeline const& timeline, std::string const& otherwise) {
     return std::filesystem::path(command.empty() ? otherwise : command.front()).filename().string();
 }
 
-// None if the image died before its recording began.
-std::optional<RecordedImage> convert_image(RawFile const& file, bool is_last, ProgramEnd const& end,
-                                           Observations const& observed, RecordingRequest const& request) {
+struct FoundImage {
     RecordedImage image;
+    std::optional<RawImage> raw;  // none: it could not be read
+};
+
+std::string cannot_be_read(std::int64_t process, Error const& error) {
+    return "the recording of process " + std::to_string(process) + " cannot be read: " + describe(error);
+}
+
+// None if the image died before its recording began.
+std::optional<FoundImage> find_image(RawFile const& file, bool is_last, ProgramEnd const& end,
+                                     Observations const& observed, RecordingRequest const& request) {
+    FoundImage found;
+    RecordedImage& image = found.image;
     image.process = file.process;
     image.is_main = is_last && file.process == end.process;
     image.is_running = is_last && !image.is_main && is_alive(file.process);
     image.program = program_of({}, request.command.front());
-    auto timeline = convert(file, is_last, end, observed, request.parcast_version);
-    if (!timeline) {
-        image.problem = "the recording of process " + std::to_string(file.process) +
-                        " cannot be read: " + describe(timeline.error());
-        return image;
+    auto raw = convert(file, is_last, end, observed, request.parcast_version);
+    if (!raw) {
+        image.problem = cannot_be_read(file.process, raw.error());
+        return found;
     }
-    if (!*timeline)
+    if (!*raw)
         return std::nullopt;
-    image.timeline = std::move(**timeline);
+    found.raw = std::move(*raw);
+    image.timeline = std::move(found.raw->recorded());
     image.program = program_of(image.timeline, request.command.front());
-    image.findings = analysis::findings(image.timeline);
-    return image;
+    return found;
 }
 
 // Tens of millions of events take seconds.
@@ -90,42 +99,64 @@ std::string words_for(RawFile const& file, std::size_t i, std::size_t count) {
            (count > 1 ? " (" + std::to_string(i + 1) + " of " + std::to_string(count) + ")" : "");
 }
 
-std::vector<RecordedImage> convert_all(RecordingFolder const& folder, ProgramEnd const& end,
-                                       Observations const& observed, RecordingRequest const& request) {
+std::vector<FoundImage> find_all(RecordingFolder const& folder, ProgramEnd const& end,
+                                 Observations const& observed, RecordingRequest const& request) {
     std::vector<RawFile> const files = folder.raw_files();
-    std::vector<RecordedImage> images;
+    std::vector<FoundImage> images;
     for (std::size_t i = 0; i < files.size(); ++i) {
         request.tell({Notice::Kind::progress, words_for(files[i], i, files.size())});
-        if (auto image = convert_image(files[i], is_last_image(files, i), end, observed, request))
-            images.push_back(std::move(*image));
+        if (auto found = find_image(files[i], is_last_image(files, i), end, observed, request))
+            images.push_back(std::move(*found));
     }
     std::stable_partition(images.begin(), images.end(),
-                          [](RecordedImage const& image) { return image.is_main; });
+                          [](FoundImage const& found) { return found.image.is_main; });
     return images;
 }
 
-bool has_image(std::vector<RecordedImage> const& images, std::int64_t process) {
-    return std::ranges::any_of(images, [&](RecordedImage const& image) { return image.process == process; });
+bool has_image(std::vector<FoundImage> const& images, std::int64_t process) {
+    return std::ranges::any_of(images,
+                               [&](FoundImage const& found) { return found.image.process == process; });
 }
 
 // A child that has had no CPU yet when the program ends.
-std::vector<std::int64_t> unseen_children(std::vector<RecordedImage> const& images) {
+std::vector<std::int64_t> unseen_children(std::vector<FoundImage> const& images) {
     std::vector<std::int64_t> unseen;
-    for (RecordedImage const& image : images) {
-        for (EventList const& events : image.timeline.events) {
-            for (Event const event : events) {
-                bool const made_one = event.kind == EventKind::fork && event.outcome == Outcome::done;
-                if (made_one && !has_image(images, event.value) && is_alive(event.value))
-                    unseen.push_back(event.value);
-            }
+    for (FoundImage const& found : images) {
+        for (std::int64_t const process :
+             found.raw ? found.raw->forked_processes() : std::vector<std::int64_t>{}) {
+            if (!has_image(images, process) && is_alive(process))
+                unseen.push_back(process);
         }
     }
     return unseen;
 }
 
+void keep_events_in_memory(RawImage& raw, RecordedImage& image) {
+    EventSink const keep = trace::keep_events(image.timeline);
+    read_events(raw, image, keep);
+}
+
 constexpr std::int64_t clearly_more = 2;
 
 }  // namespace
+
+void read_events(RawImage& raw, RecordedImage& image, EventSink const& take) {
+    analysis::Surveyor surveyor(image.timeline);
+    auto const read =
+        raw.hand_over_events(image.timeline, [&](ThreadId thread, std::span<Event const> events) {
+            surveyor.add(thread, events);
+            take(thread, events);
+        });
+    if (!read) {
+        image.timeline = {};
+        image.problem = cannot_be_read(image.process, read.error());
+        return;
+    }
+    auto const survey = surveyor.finish(image.timeline.catalogue);
+    image.events = event_count(survey.profile);
+    image.recording_share = recording_share(survey.recording_cost_ns, image.timeline.provenance);
+    image.findings = analysis::findings(image.timeline, survey);
+}
 
 std::optional<std::size_t> most_worthwhile(std::span<RecordedImage const> images) {
     std::optional<std::size_t> best;
@@ -145,7 +176,7 @@ Result<RecordedRun> run_recorded(RecordingRequest const& request) {
     std::optional<measure::EndingSignals> held_back;  // until the folder is gone
     if (request.signals == SignalsAreFor::parcast)
         held_back.emplace();
-    auto const folder = RecordingFolder::create();
+    auto folder = RecordingFolder::create(request.max_bytes);
     if (!folder) {
         return cannot_record(folder.error(),
                              "Name a folder that can be written with TMPDIR=FOLDER parcast record ...");
@@ -161,9 +192,18 @@ Result<RecordedRun> run_recorded(RecordingRequest const& request) {
     if (measure::ending_signal())
         return fail(make_error(ErrorCode::not_recorded, "a signal ended parcast while it recorded"));
     end->stopped = watch.stopped();
-    auto images = convert_all(*folder, *end, watch.observations(), request);
-    auto unseen = unseen_children(images);
-    return RecordedRun{launch->program, launch->cpu, *end, std::move(images), std::move(unseen)};
+    auto found = find_all(*folder, *end, watch.observations(), request);
+    RecordedRun run{launch->program, launch->cpu, *end, {}, unseen_children(found), std::nullopt, {}};
+    for (FoundImage& each : found) {
+        if (each.raw && request.events == EventsLie::in_memory)
+            keep_events_in_memory(*each.raw, each.image);
+        run.images.push_back(std::move(each.image));
+        if (request.events == EventsLie::in_raw_files)
+            run.raw_images.push_back(std::move(each.raw));
+    }
+    if (request.events == EventsLie::in_raw_files)
+        run.folder = std::move(*folder);
+    return run;
 }
 
 }  // namespace parcast::record

@@ -14,8 +14,13 @@
 #include "core/notice.h"
 #include "core/result.h"
 #include "record/launcher.h"
+#include "record/raw_conversion.h"
+#include "record/recording_folder.h"
 
 namespace parcast::record {
+
+// Where the events are when a recording has ended.
+enum class EventsLie : std::uint8_t { in_memory, in_raw_files };
 
 struct RecordingRequest {
     std::vector<std::string> command;  // the program as the shell would find it, and its arguments
@@ -28,6 +33,7 @@ struct RecordingRequest {
     Listener tell = [](Notice const&) {};
     // parcast: then a signal that ends it ends the program first, with all that it started. With a limit.
     SignalsAreFor signals = SignalsAreFor::program;
+    EventsLie events = EventsLie::in_memory;
 };
 
 struct RecordedRun {
@@ -37,7 +43,14 @@ struct RecordedRun {
     std::vector<RecordedImage> images;  // the main one first; none: the recorder did not start
     std::vector<std::int64_t>
         unseen;  // forked processes that outlive the program and had not begun to record
+    // If events lie in raw files, which go with the folder: those of each image that could be read.
+    std::optional<RecordingFolder> folder;
+    std::vector<std::optional<RawImage>> raw_images;
 };
+
+// Hands over the events of an image that was read, and notes in it what they show; if that fails, its
+// problem.
+void read_events(RawImage& raw, RecordedImage& image, EventSink const& take);
 
 // The trace to go on with: the main one, unless its program only started the one that worked. None if none is
 // without a problem.

@@ -50,10 +50,10 @@ std::optional<Error> reason_of_folder(std::string const& folder) {
     return std::nullopt;
 }
 
-tl::unexpected<Error> cannot_write(std::string const& name) {
+tl::unexpected<Error> cannot_write(std::string const& name, int reason) {
     ErrorCode const code =
-        errno == ENOSPC || errno == EDQUOT ? ErrorCode::exhausted : ErrorCode::not_permitted;
-    return fail(code, "the trace " + name + " could not be written: " + std::strerror(errno));
+        reason == ENOSPC || reason == EDQUOT ? ErrorCode::exhausted : ErrorCode::not_permitted;
+    return fail(code, "the trace " + name + " could not be written: " + std::strerror(reason));
 }
 
 std::string trace_name(std::optional<std::string> const& output, std::string const& program,
@@ -74,6 +74,48 @@ std::string folder_for_further_traces(std::string const& main_trace) {
     return chosen + "/";
 }
 
+// A trace on its way to a file. The first failure stays, and the rest is not written.
+class TraceFile {
+public:
+    TraceFile(Timeline const& recorded, std::string const& name)
+        : name_(name),
+          file_(name),
+          failure_(file_.is_open() ? 0 : errno),
+          writer_(recorded, [this](std::span<std::byte const> piece) { append(piece); }) {}
+
+    EventSink sink() {
+        return [this](ThreadId thread, std::span<Event const> events) { writer_.add(thread, events); };
+    }
+
+    Result<WrittenTrace> finish() {
+        writer_.finish();
+        if (failure_ == 0 && !file_.settle())
+            failure_ = errno;
+        std::string chosen = name_;
+        for (int attempt = 1; failure_ == 0 && !file_.move_to(chosen); ++attempt) {
+            failure_ = errno == EEXIST ? 0 : errno;
+            if (failure_ == 0)
+                chosen = stem_of(name_) + "." + std::to_string(attempt) + std::string(ending);
+        }
+        if (failure_ != 0)
+            return cannot_write(chosen, failure_);
+        return WrittenTrace{std::move(chosen), bytes_};
+    }
+
+private:
+    void append(std::span<std::byte const> piece) {
+        if (failure_ == 0 && !file_.append(piece))
+            failure_ = errno;
+        bytes_ += piece.size();
+    }
+
+    std::string name_;
+    TemporaryFile file_;
+    int failure_;  // an errno
+    std::size_t bytes_ = 0;
+    trace::RecordingWriter writer_;
+};
+
 }  // namespace
 
 std::optional<Error> reason_not_to_write(std::optional<std::string> const& output) {
@@ -92,18 +134,10 @@ std::optional<Error> reason_not_to_write(std::optional<std::string> const& outpu
     return reason_of_folder(folder_of(*output));
 }
 
-Result<WrittenTrace> write_trace(Timeline const& timeline, std::string const& name) {
-    auto const content = trace::write_recording(timeline);
-    TemporaryFile file(name);
-    if (!file.is_open() || !file.write_all(content))
-        return cannot_write(name);
-    std::string chosen = name;
-    for (int attempt = 1; !file.move_to(chosen); ++attempt) {
-        if (errno != EEXIST)
-            return cannot_write(chosen);
-        chosen = stem_of(name) + "." + std::to_string(attempt) + std::string(ending);
-    }
-    return WrittenTrace{std::move(chosen), content.size()};
+Result<WrittenTrace> write_trace(Timeline const& recorded, std::string const& name) {
+    TraceFile file(recorded, name);
+    hand_over_events(recorded, file.sink());
+    return file.finish();
 }
 
 std::string write_traces(RecordedRun& run, std::optional<std::string> const& output, Listener const& tell) {
@@ -112,14 +146,19 @@ std::string write_traces(RecordedRun& run, std::optional<std::string> const& out
     std::string const main_name = output ? *output : trace_name({}, main_program, run.end.process);
     std::size_t const further = run.images.size() - (has_main ? 1 : 0);
     std::string const folder = further > most_traces_beside ? folder_for_further_traces(main_name) : "";
-    for (RecordedImage& image : run.images) {
-        if (!image.problem.empty())
+    for (std::size_t i = 0; i < run.images.size(); ++i) {
+        RecordedImage& image = run.images[i];
+        if (!run.raw_images[i])
             continue;
         tell({Notice::Kind::progress, "writing the trace of " + image.program});
         std::string const name = image.is_main ? main_name
                                                : folder + trace_name(folder.empty() ? output : std::nullopt,
                                                                      image.program, image.process);
-        auto written = write_trace(image.timeline, name);
+        TraceFile file(image.timeline, name);
+        read_events(*run.raw_images[i], image, file.sink());
+        if (!image.problem.empty())
+            continue;
+        auto written = file.finish();
         if (written) {
             image.file = std::move(written->file);
             image.bytes = written->bytes;

@@ -21,14 +21,15 @@ struct WrittenTrace {
     std::size_t bytes = 0;
 };
 
-// Writes a trace whole or not at all, under `name` or, if that exists by now, with .1, .2 ... before the
-// ending. Errors: not_permitted, exhausted (a full disk), nothing left behind.
-Result<WrittenTrace> write_trace(Timeline const& timeline, std::string const& name);
+// Writes a trace with its events whole or not at all, under `name` or, if that exists by now, with .1, .2 ...
+// before the ending. Errors: not_permitted, exhausted (a full disk), nothing left behind.
+Result<WrittenTrace> write_trace(Timeline const& recorded, std::string const& name);
 
-// Writes the traces of all images that could be read, the main one first, and notes in each its file or its
-// problem. The main one becomes FILE of `-o FILE`, or NAME.PID.parcast; further processes and program images
-// get STEM.PID.parcast beside it, or NAME.PID.parcast. Many of those get a folder of their own, which is
-// returned with a slash at its end; empty: they lie beside the main one.
+// REQUIRES: the events lie in raw files. Writes the traces of all images that could be read, the main one
+// first, and notes in each its file or its problem. The main one becomes FILE of `-o FILE`, or
+// NAME.PID.parcast; further processes and program images get STEM.PID.parcast beside it, or NAME.PID.parcast.
+// Many of those get a folder of their own, which is returned with a slash at its end; empty: they lie beside
+// the main one.
 std::string write_traces(RecordedRun& run, std::optional<std::string> const& output, Listener const& tell);
 
 }  // namespace parcast::record

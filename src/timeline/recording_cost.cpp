@@ -28,8 +28,12 @@ double recording_cost(Timeline const& recorded) {
 }
 
 double recording_share(Timeline const& recorded) {
-    double const cpu_ns = static_cast<double>(recorded.provenance.cpu_ns);
-    return cpu_ns > 0 ? recording_cost(recorded) / cpu_ns : 0;
+    return recording_share(recording_cost(recorded), recorded.provenance);
+}
+
+double recording_share(double cost_ns, Provenance const& provenance) {
+    double const cpu_ns = static_cast<double>(provenance.cpu_ns);
+    return cpu_ns > 0 ? cost_ns / cpu_ns : 0;
 }
 
 double event_cost_beside(Timeline const& recorded, double bare_cpu_ns) {

@@ -24,6 +24,7 @@ double recording_cost(Timeline const& recorded);
 
 // The same as a share of the recorded CPU time; 0 if that is not known.
 double recording_share(Timeline const& recorded);
+double recording_share(double cost_ns, Provenance const& provenance);
 
 // The Provenance::event_cost_ns, ns, with which the recording took what it used of CPU time beside a run
 // without it of `bare_cpu_ns`. REQUIRES: an event.

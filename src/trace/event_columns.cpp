@@ -25,12 +25,6 @@ enum Column : unsigned {
     column_count,
 };
 
-// The previous event of the thread, as far as the next one is expected to follow from it.
-struct Previous {
-    std::int64_t end_ns = 0;  // of its call
-    std::uint32_t object = 0;
-};
-
 // Arithmetic of hostile numbers wraps around; check() refuses what comes of it.
 std::int64_t add(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
@@ -46,7 +40,7 @@ std::uint32_t from_one(std::uint32_t id) {
 
 using ColumnRow = std::array<std::uint64_t, column_count>;
 
-ColumnRow row_of(Event const& event, Previous& previous) {
+ColumnRow row_of(Event const& event, PreviousEvent& previous) {
     ColumnRow row;
     row[kind_column] = static_cast<std::uint64_t>(event.kind);
     row[flags_column] =
@@ -65,7 +59,7 @@ ColumnRow row_of(Event const& event, Previous& previous) {
     return row;
 }
 
-Event event_of(ColumnRow const& row, Previous& previous) {
+Event event_of(ColumnRow const& row, PreviousEvent& previous) {
     Event event;
     event.kind = static_cast<EventKind>(row[kind_column]);
     event.outcome = static_cast<Outcome>(row[flags_column] & 3);
@@ -89,8 +83,10 @@ Event event_of(ColumnRow const& row, Previous& previous) {
 constexpr ColumnRow largest = {event_kind_count - 1, 15,        ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull,
                                0xffffffff,           0xffffffff};
 
+}  // namespace
+
 // Some rows as columns: few enough to stay in the cache between rows and varints.
-class Batch {
+class ColumnBatch {
 public:
     static constexpr std::size_t capacity = handed_over_at_once;
 
@@ -112,58 +108,7 @@ private:
     std::array<std::array<std::uint64_t, capacity>, column_count> values_{};
 };
 
-// The columns of a block while it is written.
-class ColumnWriter {
-public:
-    explicit ColumnWriter(std::size_t events)
-        : room_(events * longest_varint),
-          bytes_(std::make_unique_for_overwrite<std::byte[]>(column_count * room_)) {
-        for (unsigned column = 0; column < column_count; ++column)
-            ends_[column] = begin(column);
-    }
-
-    void append(Run const& run) {
-        Previous previous;
-        for (std::size_t done = 0; done < run.count;) {
-            std::size_t const count = std::min(run.count - done, Batch::capacity);
-            for (std::size_t i = 0; i < count; ++i)
-                batch_.set_row(i, row_of((*run.events)[run.first + done + i], previous));
-            for (unsigned column = 0; column < column_count; ++column)
-                put(column, batch_.column(column, count));
-            done += count;
-        }
-    }
-
-    void finish(ByteWriter& writer) const {
-        std::uint64_t presence =
-            1u << kind_column;  // always there: it bounds the events of a block by its bytes
-        for (unsigned column = 1; column < column_count; ++column)
-            presence |= static_cast<std::uint64_t>(is_present_[column]) << column;
-        writer.varint(presence);
-        for (unsigned column = 0; column < column_count; ++column) {
-            if (presence >> column & 1) {
-                auto const size = static_cast<std::size_t>(ends_[column] - begin(column));
-                writer.varint(size);
-                writer.append({begin(column), size});
-            }
-        }
-    }
-
-private:
-    std::byte* begin(unsigned column) const { return bytes_.get() + column * room_; }
-
-    void put(unsigned column, std::span<std::uint64_t const> values) {
-        bool const are_zeros = std::ranges::all_of(values, [](std::uint64_t value) { return value == 0; });
-        is_present_[column] = is_present_[column] || !are_zeros;
-        ends_[column] = put_varints(ends_[column], values);
-    }
-
-    std::size_t room_;
-    std::unique_ptr<std::byte[]> bytes_;
-    std::array<std::byte*, column_count> ends_;
-    std::array<bool, column_count> is_present_{};
-    Batch batch_;
-};
+namespace {
 
 // The columns of a block while it is read. The first error stays.
 class ColumnReader {
@@ -182,10 +127,10 @@ public:
     std::size_t kinds() const { return columns_[kind_column].size(); }
 
     void hand_over(ThreadId thread, std::uint64_t count, EventSink const& take) {
-        Previous previous;
-        std::array<Event, Batch::capacity> events;
+        PreviousEvent previous;
+        std::array<Event, ColumnBatch::capacity> events;
         while (count > 0) {
-            auto const step = static_cast<std::size_t>(std::min<std::uint64_t>(count, Batch::capacity));
+            auto const step = static_cast<std::size_t>(std::min<std::uint64_t>(count, ColumnBatch::capacity));
             fill_batch(step);
             if (has_failed_)
                 return;
@@ -219,11 +164,16 @@ private:
     std::array<std::span<std::byte const>, column_count> columns_;  // what is left of them
     std::array<bool, column_count> is_present_{};
     bool has_failed_ = false;
-    Batch batch_;
+    ColumnBatch batch_;
+};
+
+struct RunOfEvents {
+    std::uint32_t thread = 0;
+    std::uint64_t count = 0;
 };
 
 struct Header {
-    std::vector<Run> runs;  // without their events
+    std::vector<RunOfEvents> runs;
     std::uint64_t total = 0;
 };
 
@@ -238,7 +188,7 @@ Header read_runs(ByteReader& reader, std::size_t first_thread, std::size_t threa
             reader.fail();
             break;
         }
-        header.runs.push_back({static_cast<std::uint32_t>(thread), nullptr, 0, count});
+        header.runs.push_back({static_cast<std::uint32_t>(thread), count});
         header.total += count;
     }
     return header;
@@ -246,19 +196,67 @@ Header read_runs(ByteReader& reader, std::size_t first_thread, std::size_t threa
 
 }  // namespace
 
-std::vector<std::byte> encode_events(std::span<Run const> runs) {
-    ByteWriter writer;
-    std::size_t total = 0;
-    writer.varint(runs.size());
-    for (Run const& run : runs) {
-        writer.varint(run.thread);
-        writer.varint(run.count);
-        total += run.count;
+BlockOfEvents::BlockOfEvents()
+    : bytes_(std::make_unique_for_overwrite<std::byte[]>(column_count * block_events * longest_varint)),
+      batch_(std::make_unique<ColumnBatch>()) {
+    clear();
+}
+
+BlockOfEvents::~BlockOfEvents() = default;
+
+std::byte* BlockOfEvents::begin_of(unsigned column) const {
+    return bytes_.get() + column * block_events * longest_varint;
+}
+
+void BlockOfEvents::clear() {
+    runs_.clear();
+    size_ = 0;
+    presence_ = 1u << kind_column;  // always there: it bounds the events of a block by its bytes
+    ends_.resize(column_count);
+    for (unsigned column = 0; column < column_count; ++column)
+        ends_[column] = begin_of(column);
+}
+
+void BlockOfEvents::add(ThreadId thread, std::span<Event const> events) {
+    if (events.empty())
+        return;
+    if (runs_.empty() || runs_.back().thread != thread) {
+        runs_.push_back({thread, 0});
+        previous_ = {};
     }
-    ColumnWriter columns(total);
-    for (Run const& run : runs)
-        columns.append(run);
-    columns.finish(writer);
+    runs_.back().events += events.size();
+    size_ += events.size();
+    while (!events.empty()) {
+        std::size_t const count = std::min(events.size(), ColumnBatch::capacity);
+        for (std::size_t i = 0; i < count; ++i)
+            batch_->set_row(i, row_of(events[i], previous_));
+        for (unsigned column = 0; column < column_count; ++column)
+            put(column, batch_->column(column, count));
+        events = events.subspan(count);
+    }
+}
+
+void BlockOfEvents::put(unsigned column, std::span<std::uint64_t const> values) {
+    bool const are_zeros = std::ranges::all_of(values, [](std::uint64_t value) { return value == 0; });
+    presence_ |= are_zeros ? 0u : 1u << column;
+    ends_[column] = put_varints(ends_[column], values);
+}
+
+std::vector<std::byte> BlockOfEvents::content() const {
+    ByteWriter writer;
+    writer.varint(runs_.size());
+    for (Run const& run : runs_) {
+        writer.varint(run.thread.value);
+        writer.varint(run.events);
+    }
+    writer.varint(presence_);
+    for (unsigned column = 0; column < column_count; ++column) {
+        if (presence_ >> column & 1) {
+            auto const size = static_cast<std::size_t>(ends_[column] - begin_of(column));
+            writer.varint(size);
+            writer.append({begin_of(column), size});
+        }
+    }
     return writer.bytes();
 }
 

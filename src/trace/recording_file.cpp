@@ -5,10 +5,8 @@
 #include <cstring>
 
 #include "timeline/event_check.h"
-#include "trace/block.h"
 #include "trace/byte_stream.h"
 #include "trace/catalogue_coding.h"
-#include "trace/event_columns.h"
 
 namespace parcast::trace {
 
@@ -20,18 +18,6 @@ namespace {
 constexpr auto& magic = recording_magic;
 constexpr std::size_t head_bytes = 16;
 constexpr std::size_t tail_bytes = 32;
-
-enum class BlockKind : std::uint8_t { about, catalogue, events };
-
-struct IndexEntry {
-    BlockKind kind = BlockKind::about;
-    std::uint64_t offset = 0;
-    BlockSize size;
-    // Where its events begin, so that a later reader can find a time without reading everything.
-    std::uint32_t first_thread = 0;
-    std::uint64_t first_event = 0;
-    std::uint64_t events = 0;
-};
 
 SourcePosition at_byte(std::uint64_t offset) {
     return {{}, {}, {}, offset};
@@ -95,65 +81,6 @@ Result<std::vector<IndexEntry>> decode_index(std::span<std::byte const> content,
 std::uint64_t tail_checksum(std::span<std::byte const> index, std::uint64_t stored, std::uint64_t content) {
     std::uint64_t const parts[] = {checksum_of(index), stored, content};
     return checksum_of(std::as_bytes(std::span(parts)));
-}
-
-class FileWriter {
-public:
-    FileWriter() {
-        ByteWriter head;
-        head.append(std::as_bytes(std::span(magic)));
-        head.fixed(recording_version);
-        file_ = head.bytes();
-    }
-
-    void add(IndexEntry entry, std::span<std::byte const> content) {
-        entry.size = writer_.write(content, file_);
-        index_.push_back(entry);
-    }
-
-    std::vector<std::byte> finish() {
-        auto const content = encode_index(index_);
-        std::size_t const begin = file_.size();
-        BlockSize const size = writer_.write(content, file_);
-        ByteWriter tail;
-        tail.fixed(size.stored);
-        tail.fixed(size.content);
-        tail.fixed(tail_checksum(std::span(file_).subspan(begin), size.stored, size.content));
-        tail.append(std::as_bytes(std::span(magic)));
-        file_.insert(file_.end(), tail.bytes().begin(), tail.bytes().end());
-        return std::move(file_);
-    }
-
-private:
-    std::vector<std::byte> file_;
-    std::vector<IndexEntry> index_;
-    BlockWriter writer_;
-};
-
-// Fills blocks with the events of one thread after the other.
-void add_events(Timeline const& timeline, FileWriter& file) {
-    std::vector<Run> runs;
-    IndexEntry entry;
-    auto const flush = [&] {
-        if (!runs.empty()) {
-            file.add(entry, encode_events(runs));
-            runs.clear();
-        }
-    };
-    for (std::uint32_t thread = 0; thread < timeline.events.size(); ++thread) {
-        EventList const& all = timeline.events[thread];
-        for (std::size_t first = 0; first < all.size();) {
-            if (runs.empty())
-                entry = {BlockKind::events, 0, {}, thread, first, 0};
-            std::size_t const count = std::min<std::size_t>(all.size() - first, block_events - entry.events);
-            runs.push_back({thread, &all, first, count});
-            entry.events += count;
-            first += count;
-            if (entry.events == block_events)
-                flush();
-        }
-    }
-    flush();
 }
 
 std::vector<std::byte> encode_about(Timeline const& timeline) {
@@ -299,14 +226,69 @@ bool begins_recording(std::span<std::byte const> head) {
     return std::memcmp(head.data(), magic.data(), std::min(head.size(), magic.size())) == 0;
 }
 
-std::vector<std::byte> write_recording(Timeline const& timeline) {
-    FileWriter file;
-    file.add({BlockKind::about, 0, {}, 0, 0, 0}, encode_about(timeline));
+RecordingWriter::RecordingWriter(Timeline const& recorded, Output output) : output_(std::move(output)) {
+    ByteWriter head;
+    head.append(std::as_bytes(std::span(magic)));
+    head.fixed(recording_version);
+    output_(head.bytes());
+    write({BlockKind::about, 0, {}, 0, 0, 0}, encode_about(recorded));
     ByteWriter catalogue;
-    write_catalogue(timeline.catalogue, catalogue);
-    file.add({BlockKind::catalogue, 0, {}, 0, 0, 0}, catalogue.bytes());
-    add_events(timeline, file);
-    return file.finish();
+    write_catalogue(recorded.catalogue, catalogue);
+    write({BlockKind::catalogue, 0, {}, 0, 0, 0}, catalogue.bytes());
+}
+
+void RecordingWriter::add(ThreadId thread, std::span<Event const> events) {
+    if (thread != thread_)
+        events_of_thread_ = 0;
+    thread_ = thread;
+    while (!events.empty()) {
+        if (block_.size() == 0)
+            block_begin_ = {BlockKind::events, 0, {}, thread.value, events_of_thread_, 0};
+        std::size_t const count = std::min(events.size(), block_events - block_.size());
+        block_.add(thread, events.first(count));
+        events_of_thread_ += count;
+        events = events.subspan(count);
+        if (block_.size() == block_events)
+            write_block();
+    }
+}
+
+void RecordingWriter::finish() {
+    if (block_.size() > 0)
+        write_block();
+    piece_.clear();
+    BlockSize const size = blocks_.write(encode_index(index_), piece_);
+    ByteWriter tail;
+    tail.fixed(size.stored);
+    tail.fixed(size.content);
+    tail.fixed(tail_checksum(piece_, size.stored, size.content));
+    tail.append(std::as_bytes(std::span(magic)));
+    output_(piece_);
+    output_(tail.bytes());
+}
+
+void RecordingWriter::write_block() {
+    block_begin_.events = block_.size();
+    write(block_begin_, block_.content());
+    block_.clear();
+}
+
+void RecordingWriter::write(IndexEntry entry, std::span<std::byte const> content) {
+    piece_.clear();
+    entry.size = blocks_.write(content, piece_);
+    index_.push_back(entry);
+    output_(piece_);
+}
+
+std::vector<std::byte> write_recording(Timeline const& recorded) {
+    std::vector<std::byte> file;
+    RecordingWriter writer(recorded, [&](std::span<std::byte const> piece) {
+        file.insert(file.end(), piece.begin(), piece.end());
+    });
+    hand_over_events(recorded,
+                     [&](ThreadId thread, std::span<Event const> events) { writer.add(thread, events); });
+    writer.finish();
+    return file;
 }
 
 Result<Timeline> read_recording(FileBytes& file, BeginEvents const& begin) {

@@ -12,6 +12,8 @@
 #include "core/result.h"
 #include "timeline/event_sink.h"
 #include "timeline/timeline.h"
+#include "trace/block.h"
+#include "trace/event_columns.h"
 #include "trace/file_bytes.h"
 
 namespace parcast::trace {
@@ -40,7 +42,46 @@ EventSink keep_events(Timeline& recorded);
 // With its events.
 Result<Timeline> read_recording(std::span<std::byte const> file);
 
-// REQUIRES: check(timeline) holds, origin recorded.
-std::vector<std::byte> write_recording(Timeline const& timeline);
+enum class BlockKind : std::uint8_t { about, catalogue, events };
+
+struct IndexEntry {
+    BlockKind kind = BlockKind::about;
+    std::uint64_t offset = 0;
+    BlockSize size;
+    // Where its events begin, so that a later reader can find a time without reading everything.
+    std::uint32_t first_thread = 0;
+    std::uint64_t first_event = 0;
+    std::uint64_t events = 0;
+};
+
+// Writes a trace piece by piece: a block of its events lies in memory at a time.
+class RecordingWriter {
+public:
+    // Takes the next bytes of the file. That it fails is the caller's to notice.
+    using Output = std::function<void(std::span<std::byte const>)>;
+
+    // Writes all of `recorded` but its events. REQUIRES: check_names(recorded) holds, origin recorded.
+    RecordingWriter(Timeline const& recorded, Output output);
+
+    // In the order of an EventSink. REQUIRES: the events are sound (EventCheck).
+    void add(ThreadId thread, std::span<Event const> events);
+    void finish();
+
+private:
+    void write_block();
+    void write(IndexEntry entry, std::span<std::byte const> content);
+
+    Output output_;
+    std::vector<IndexEntry> index_;
+    BlockWriter blocks_;
+    std::vector<std::byte> piece_;
+    BlockOfEvents block_;
+    IndexEntry block_begin_;
+    ThreadId thread_;
+    std::uint64_t events_of_thread_ = 0;
+};
+
+// With its events. REQUIRES: check(recorded) holds, origin recorded.
+std::vector<std::byte> write_recording(Timeline const& recorded);
 
 }  // namespace parcast::trace

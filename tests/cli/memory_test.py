@@ -1,4 +1,4 @@
-"""parcast info took 20 bytes for every event: its memory is to grow with threads and objects alone."""
+"""parcast info and record took 20 bytes for every event: their memory is to grow with threads and objects alone."""
 
 import os
 import pathlib
@@ -9,11 +9,12 @@ import unittest
 from program import EXAMPLES, PARCAST, parcast
 
 STEPS = 2
+LOCKS_A_STEP = 32_640
 TIMES_AS_MANY = 20
 
 
 def peak_memory(*arguments):
-    """In kilobytes. Includes what this test had in memory when it started the process."""
+    """In kilobytes, of the process or one that it started. Includes what this test had in memory at the start."""
     process = subprocess.Popen([PARCAST, *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     with process.stderr:
         errors = process.stderr.read()
@@ -32,8 +33,15 @@ class Memory(unittest.TestCase):
         cls.folder = pathlib.Path(folder.name)
 
     def peak_of_recording(self, name, steps):
-        """Threads that take 32,640 locks in each step."""
+        """Threads that take 32,640 locks in each step, and the file with them."""
         return peak_memory("record", "-o", self.folder / name, "--", EXAMPLES / "n_body", "4", "256", steps)
+
+    def test_record_holds_no_more_than_the_recorded_program_wrote(self):
+        """8 bytes an event lie in shared memory until the trace is written. With its events it was 28."""
+        short = self.peak_of_recording("short_run.parcast", STEPS)
+        long = self.peak_of_recording("long_run.parcast", STEPS * TIMES_AS_MANY)
+        events = 2 * LOCKS_A_STEP * STEPS * (TIMES_AS_MANY - 1)
+        self.assertLess(1024 * (long - short) / events, 14)
 
     def test_info_does_not_grow_with_the_events(self):
         self.peak_of_recording("short.parcast", STEPS)

@@ -38,7 +38,9 @@ int record(RecordArguments const& arguments) {
                                      arguments.time_limit,
                                      arguments.max_bytes,
                                      version,
-                                     tell});
+                                     tell,
+                                     record::SignalsAreFor::program,
+                                     record::EventsLie::in_raw_files});
     if (!run)
         return print_failure(run.error());
 

@@ -4,7 +4,6 @@
 
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
-#include "timeline/recording_cost.h"
 
 namespace parcast::report {
 
@@ -12,7 +11,7 @@ namespace {
 
 Json recording_json(RecordedImage const& image) {
     Timeline const& timeline = image.timeline;
-    bool const is_known = !timeline.events.empty();
+    auto const threads = timeline.catalogue.threads.size();
     return {{"file", or_null(image.file)},
             {"bytes", image.file ? Json(image.bytes) : Json()},
             {"problem", or_null(image.problem)},
@@ -20,9 +19,9 @@ Json recording_json(RecordedImage const& image) {
             {"process", image.process},
             {"main", image.is_main},
             {"running", image.is_running},
-            {"events", event_count(timeline)},
-            {"recording_cost", recording_share(timeline)},
-            {"recorded", is_known ? recorded_json(timeline.provenance, timeline.events.size()) : Json()},
+            {"events", image.events},
+            {"recording_cost", image.recording_share},
+            {"recorded", threads > 0 ? recorded_json(timeline.provenance, threads) : Json()},
             {"findings", findings_json(image.findings, timeline.catalogue)}};
 }
 

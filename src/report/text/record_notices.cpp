@@ -11,7 +11,6 @@
 #include "core/listed.h"
 #include "report/format.h"
 #include "report/names.h"
-#include "timeline/recording_cost.h"
 
 namespace parcast::report {
 
@@ -114,7 +113,7 @@ private:
                                                   : fmt::format("; and {} in the same or a similar way",
                                                                 counted(std::ssize(lost) - 1, "trace"));
         notices_.push_back({Notice::Kind::error, first.problem + more,
-                            first.timeline.events.empty()
+                            first.timeline.catalogue.threads.empty()
                                 ? "Please report it with the command line."
                                 : "This recording is lost: free some space or name a file elsewhere "
                                   "with -o, then record again."});
@@ -161,8 +160,8 @@ private:
         auto const& timeline = image.timeline;
         note(fmt::format("recorded {} on CPU {}: {} of CPU time in {}, {}, recording cost {}", image.program,
                          timeline.provenance.recorded_cpu, time_text(Duration{timeline.provenance.cpu_ns}),
-                         counted(std::ssize(timeline.events), "thread"),
-                         counted(event_count(timeline), "event"), percent_text(recording_share(timeline))));
+                         counted(std::ssize(timeline.catalogue.threads), "thread"),
+                         counted(image.events, "event"), percent_text(image.recording_share)));
         note(fmt::format("wrote {} ({})", *image.file, bytes_text(image.bytes)));
     }
 

@@ -17,7 +17,6 @@ RecordAnswer recorded_with(std::size_t threads, std::optional<std::int64_t> pret
     image.is_main = true;
     image.file = "solver.1.parcast";
     image.timeline.catalogue.threads.resize(threads);
-    image.timeline.events.resize(threads);
     image.timeline.provenance.pretended_cpus = pretended;
     answer.images.push_back(std::move(image));
     answer.next = 0;

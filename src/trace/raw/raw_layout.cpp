@@ -17,13 +17,16 @@ SourcePosition at_byte(std::uint64_t offset) {
     return {{}, {}, {}, offset};
 }
 
-Result<wire::Header> read_header(std::span<std::byte const> file) {
+Result<wire::Header> read_header(FileBytes& file) {
     wire::Header header{};
     if (file.size() < wire::header_bytes) {
         return fail(ErrorCode::truncated,
                     "the recording is shorter than its header: the recorder did not start");
     }
-    std::memcpy(&header, file.data(), sizeof header);
+    auto const bytes = file.at(0, sizeof header);
+    if (!bytes)
+        return pass_on(bytes);
+    std::memcpy(&header, bytes->data(), sizeof header);
     if (header.magic != wire::magic)
         return fail(ErrorCode::unsupported, "this is not a raw recording of parcast", at_byte(0));
     if (header.version != wire::version) {
@@ -72,7 +75,7 @@ Result<void> group_into_streams(std::vector<FoundChunk>& found, RawLayout& layou
 
 }  // namespace
 
-Result<RawLayout> read_layout(std::span<std::byte const> file) {
+Result<RawLayout> read_layout(FileBytes& file) {
     auto header = read_header(file);
     if (!header)
         return pass_on(header);
@@ -85,7 +88,10 @@ Result<RawLayout> read_layout(std::span<std::byte const> file) {
         if (offset > file.size() || file.size() - offset < sizeof(wire::ChunkHeader))
             break;
         wire::ChunkHeader chunk{};
-        std::memcpy(&chunk, file.data() + offset, sizeof chunk);
+        auto const chunk_header = file.at(offset, sizeof chunk);
+        if (!chunk_header)
+            return pass_on(chunk_header);
+        std::memcpy(&chunk, chunk_header->data(), sizeof chunk);
         if (chunk.kind == wire::ChunkKind::unused) {
             pages = 1;
             continue;
@@ -97,12 +103,11 @@ Result<RawLayout> read_layout(std::span<std::byte const> file) {
         pages = chunk.pages;
         std::uint64_t const content = offset + sizeof chunk;
         std::size_t const capacity = wire::chunk_content_bytes(chunk.pages);
-        std::size_t const available = std::min<std::size_t>(capacity, file.size() - content);
+        auto const available =
+            static_cast<std::size_t>(std::min<std::uint64_t>(capacity, file.size() - content));
         if (chunk.kind == wire::ChunkKind::events) {
             std::size_t const bytes = available / sizeof(std::uint64_t) * sizeof(std::uint64_t);
-            found.push_back({chunk.stream,
-                             chunk.sequence,
-                             {content, file.subspan(content, bytes), available < capacity}});
+            found.push_back({chunk.stream, chunk.sequence, {content, bytes, available < capacity}});
             continue;
         }
         std::string* text = text_of(layout, chunk.kind);
@@ -110,8 +115,10 @@ Result<RawLayout> read_layout(std::span<std::byte const> file) {
             return fail(ErrorCode::malformed, "a chunk of the recording has an unknown kind or size",
                         at_byte(offset));
         }
-        text->append(reinterpret_cast<char const*>(file.data() + content),
-                     std::min<std::size_t>(chunk.bytes, available));
+        auto const words = file.at(content, std::min<std::size_t>(chunk.bytes, available));
+        if (!words)
+            return pass_on(words);
+        text->append(reinterpret_cast<char const*>(words->data()), words->size());
     }
     if (auto grouped = group_into_streams(found, layout); !grouped)
         return pass_on(grouped);

@@ -11,14 +11,15 @@
 #include <vector>
 
 #include "core/result.h"
+#include "trace/file_bytes.h"
 #include "wire/record.h"
 
 namespace parcast::trace {
 
 struct RawChunk {
-    std::uint64_t offset = 0;          // of its first word in the file
-    std::span<std::byte const> words;  // whole words only
-    bool is_cut_off = false;           // the file ends in it
+    std::uint64_t offset = 0;  // of its first word in the file
+    std::size_t bytes = 0;     // whole words only
+    bool is_cut_off = false;   // the file ends in it
 };
 
 struct RawLayout {
@@ -33,7 +34,7 @@ struct RawLayout {
 
 // Errors: truncated (no whole header), unsupported (no raw recording, other version), malformed.
 // Cost: a pass over the chunk headers.
-Result<RawLayout> read_layout(std::span<std::byte const> file);
+Result<RawLayout> read_layout(FileBytes& file);
 
 inline std::uint64_t word_at(std::span<std::byte const> words, std::size_t index) {
     std::uint64_t word = 0;

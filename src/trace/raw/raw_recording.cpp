@@ -4,11 +4,14 @@
 #include <charconv>
 #include <cmath>
 #include <ctime>
+#include <memory>
 #include <string_view>
+#include <unordered_map>
 
+#include "timeline/event_check.h"
 #include "trace/raw/raw_layout.h"
-#include "trace/raw/raw_names.h"
-#include "trace/raw/raw_threads.h"
+#include "trace/raw/stream_reader.h"
+#include "trace/recording_file.h"
 
 namespace parcast::trace {
 
@@ -97,41 +100,97 @@ std::optional<Cut> cut_of(wire::Ending ending, std::int64_t recorded_ns) {
 }
 
 // By the process's clock if it could be read at the end, else what its threads' events account for.
-std::int64_t process_cpu_ns(wire::Header const& header, Timeline const& timeline) {
+std::int64_t process_cpu_ns(wire::Header const& header, std::int64_t accounted_ns) {
     if (header.process_cpu_end_ns >= header.process_cpu_begin_ns && header.process_cpu_end_ns != 0) {
         return static_cast<std::int64_t>(
             std::min<std::uint64_t>(header.process_cpu_end_ns - header.process_cpu_begin_ns, longest_ns));
     }
-    std::int64_t sum = 0;
-    for (std::size_t thread = 0; thread < timeline.events.size(); ++thread)
-        sum += cpu_time_ns(timeline, ThreadId(thread));
-    return sum;
+    return accounted_ns;
 }
 
 // Of an event, ns, what was paid now and then for many: memory for the words, and defining objects and sites.
-double shared_cost_ns(wire::Header const& header, std::int64_t definitions, Timeline const& timeline) {
-    std::size_t events = 0;
-    for (auto const& of_thread : timeline.events)
-        events += of_thread.size();
+double shared_cost_ns(wire::Header const& header, RawThreads const& raw) {
+    std::int64_t events = 0;
+    for (RawThread const& thread : raw.threads)
+        events += thread.events;
     double const all_ns = static_cast<double>(header.memory_cost_ns) +
-                          header.definition_cost_ns * static_cast<double>(definitions);
+                          header.definition_cost_ns * static_cast<double>(raw.remarks.definitions);
     return events == 0 ? 0 : all_ns / static_cast<double>(events);
 }
 
-Instant last_instant(Timeline const& timeline) {
+Instant last_instant(RawThreads const& raw) {
     Instant last;
-    for (auto const& events : timeline.events)
-        last = std::max(last, Instant{events.back().wall_ns + events.back().span_ns});
+    for (RawThread const& thread : raw.threads)
+        last = std::max(last, Instant{thread.last.wall_ns + thread.last.span_ns});
     return last;
 }
 
+// Reads threads in the order of their numbers. Threads have taken turns in streams, nearly always in that
+// order, too; a stream is copied where one is passed over.
+class ThreadsInOrder {
+public:
+    ThreadsInOrder(FileBytes& file, RawLayout& layout, StreamSetting const& setting, RawThreads& raw)
+        : file_(file), raw_(raw) {
+        for (auto& chunks : layout.streams)
+            readers_.push_back({&chunks, nullptr, 0});
+        for (std::size_t stream = 0; stream < raw.streams.size(); ++stream)
+            for (std::uint32_t const number : raw.streams[stream])
+                stream_of_.emplace(number, stream);
+        setting_ = &setting;
+    }
+
+    Result<void> read(RawThread const& thread, StreamReader::Sink const& take) {
+        std::size_t const stream = stream_of_.at(thread.number);
+        if (auto passed = passed_over_.extract(thread.number))
+            return read_with(*passed.mapped(), thread, take);
+        Reader& at = readers_[stream];
+        if (!at.reader)
+            at.reader = std::make_unique<StreamReader>(*setting_, *at.chunks, raw_.numbers, remarks_);
+        auto const& numbers = raw_.streams[stream];
+        for (; numbers[at.threads_read] != thread.number; ++at.threads_read) {
+            passed_over_.emplace(numbers[at.threads_read], std::make_unique<StreamReader>(*at.reader));
+            auto skipped = at.reader->read_thread(file_, 0, [](RawThread&, std::span<Event>) {});
+            if (!skipped)
+                return pass_on(skipped);
+        }
+        auto const result = read_with(*at.reader, thread, take);
+        if (++at.threads_read == numbers.size())
+            at.reader.reset();
+        return result;
+    }
+
+private:
+    struct Reader {
+        std::vector<RawChunk>* chunks;
+        std::unique_ptr<StreamReader> reader;
+        std::size_t threads_read;
+    };
+
+    Result<void> read_with(StreamReader& reader, RawThread const& thread, StreamReader::Sink const& take) {
+        auto read = reader.read_thread(file_, thread.debt_ns, take);
+        if (!read)
+            return pass_on(read);
+        return {};
+    }
+
+    FileBytes& file_;
+    RawThreads& raw_;
+    StreamSetting const* setting_;
+    RawRemarks remarks_;  // known from the first reading
+    std::vector<Reader> readers_;
+    std::unordered_map<std::uint32_t, std::size_t> stream_of_;
+    std::unordered_map<std::uint32_t, std::unique_ptr<StreamReader>> passed_over_;  // each before its thread
+};
+
 }  // namespace
 
-Result<Timeline> read_raw_recording(std::span<std::byte const> file) {
+Result<RawRecording> RawRecording::open(FileBytes& file, std::optional<wire::ClockPair> end) {
     auto layout = read_layout(file);
     if (!layout)
         return pass_on(layout);
-    wire::Header const& header = layout->header;
+    wire::Header& header = layout->header;
+    if (header.end.ticks == 0 && end)
+        header.end = *end;
     auto const scale = TickScale::between(header.begin, header.end);
     auto provenance = provenance_of(*layout);
     if (!scale || !provenance)
@@ -139,23 +198,86 @@ Result<Timeline> read_raw_recording(std::span<std::byte const> file) {
     auto const end_ns = scale->nanoseconds(header.end.ticks);
     if (!end_ns)
         return fail(ErrorCode::malformed, "the recording claims to have lasted for years");
-    auto threads = decode_threads(*layout, *scale, *end_ns);
-    if (!threads)
-        return pass_on(threads);
+    auto raw = survey_threads(file, *layout, *scale, *end_ns);
+    if (!raw)
+        return pass_on(raw);
+    RawRecording result(std::move(*layout), *scale, *end_ns, std::move(*raw));
+    result.recorded_.provenance = std::move(*provenance);
+    result.complete_provenance();
+    return result;
+}
 
-    Timeline timeline;
-    timeline.provenance = std::move(*provenance);
-    timeline.provenance.wall_ns = *end_ns;
-    timeline.provenance.cut = cut_of(header.ending, *end_ns);
-    timeline.provenance.lost_events += threads->strays;
-    std::int64_t const definitions = threads->definitions;
-    resolve_names(std::move(*threads), timeline);
-    timeline.length = std::max(Instant{*end_ns}, last_instant(timeline)) - Instant{};
-    if (auto checked = check(timeline); !checked)
-        return pass_on(checked);
-    timeline.provenance.cpu_ns = process_cpu_ns(header, timeline);
-    timeline.provenance.event_cost_ns += shared_cost_ns(header, definitions, timeline);
-    return timeline;
+RawRecording::RawRecording(RawLayout&& layout, TickScale scale, std::int64_t end_ns, RawThreads&& raw)
+    : layout_(std::move(layout)),
+      scale_(scale),
+      end_ns_(end_ns),
+      raw_(std::move(raw)),
+      names_(raw_),
+      added_cpu_ns_(raw_.threads.size()) {
+    recorded_.catalogue = std::move(names_.catalogue());
+    recorded_.length = std::max(Instant{end_ns}, last_instant(raw_)) - Instant{};
+}
+
+void RawRecording::complete_provenance() {
+    Provenance& provenance = recorded_.provenance;
+    provenance.wall_ns = end_ns_;
+    provenance.cut = cut_of(layout_.header.ending, end_ns_);
+    provenance.lost_events += raw_.remarks.strays;
+    provenance.cpu_ns = process_cpu_ns(layout_.header, cpu_ns());
+    provenance.event_cost_ns += shared_cost_ns(layout_.header, raw_);
+}
+
+std::int64_t RawRecording::cpu_ns() const {
+    std::int64_t sum = 0;
+    for (RawThread const& thread : raw_.threads)
+        sum = sum_up_to_all(sum, thread.cpu_ns);
+    return sum;
+}
+
+void RawRecording::add_cpu_time(ThreadId thread, std::int64_t ns) {
+    raw_.threads[thread.index()].cpu_ns += ns;
+    added_cpu_ns_[thread.index()] += ns;
+}
+
+Result<void> RawRecording::hand_over_events(FileBytes& file, Timeline const& recorded,
+                                            EventSink const& take) {
+    StreamSetting const setting(layout_, scale_, end_ns_);
+    ThreadsInOrder threads(file, layout_, setting, raw_);
+    EventCheck check(recorded.catalogue, recorded.length);
+    for (std::uint32_t i = 0; i < raw_.threads.size() && check.is_sound(); ++i) {
+        RawThread const& thread = raw_.threads[i];
+        std::int64_t left = thread.events;
+        auto const hand_over = [&](RawThread&, std::span<Event> events) {
+            for (Event& event : events)
+                names_.resolve(raw_, i, event);
+            left -= std::ssize(events);
+            if (left == 0)
+                events.back().cpu_ns += added_cpu_ns_[i];
+            check.add(ThreadId(i), events);
+            if (check.is_sound())
+                take(ThreadId(i), events);
+        };
+        if (i == 0 && !raw_.has_initial) {
+            auto events = events_of_made_up_thread(end_ns_);
+            RawThread made_up;
+            hand_over(made_up, events);
+        } else if (auto read = threads.read(thread, hand_over); !read) {
+            return pass_on(read);
+        }
+    }
+    return check.finish();
+}
+
+Result<Timeline> read_raw_recording(std::span<std::byte const> bytes) {
+    FileBytes file(bytes);
+    auto recording = RawRecording::open(file);
+    if (!recording)
+        return pass_on(recording);
+    Timeline recorded = std::move(recording->recorded());
+    auto const read = recording->hand_over_events(file, recorded, keep_events(recorded));
+    if (!read)
+        return pass_on(read);
+    return recorded;
 }
 
 }  // namespace parcast::trace

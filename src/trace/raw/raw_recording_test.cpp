@@ -229,6 +229,52 @@ TEST(RawRecording, CpuTimeOfAThreadIsTheLastReadingOfItsClockMinusTheFirst) {
     }
 }
 
+// Events are handed over before the end of their thread is known, but none that the end takes from.
+TEST(RawRecording, ADebtAtTheEndIsTakenFromEventsFarBeforeIt) {
+    constexpr int chunks = 3;
+    constexpr int yields = 8'000;  // in each
+    RawFileBuilder file;
+    file.header.end = {10'001'000, 10'050'000};
+    for (int chunk = 0; chunk < chunks; ++chunk) {
+        file.stream(0, static_cast<std::uint32_t>(chunk));
+        if (chunk == 0)
+            file.begin_thread(0, 0, 1'000);
+        for (int i = 0; i < yields; ++i)
+            file.event(Kind::yield, 20);
+    }
+    std::int64_t const elapsed = std::int64_t{chunks} * yields * 20;
+    std::int64_t const used = elapsed - 15'000 * 20;
+    file.sync(0, static_cast<std::uint64_t>(1'000 + used)).event(Kind::thread_end, 0);
+    auto const timeline = read(file);
+    auto const& events = timeline.events.at(0);
+    EXPECT_EQ(cpu_time_ns(timeline, ThreadId(0)), used);
+    EXPECT_EQ(events[chunks * yields - 15'000].cpu_ns, 20);
+    EXPECT_EQ(events[chunks * yields - 15'000 + 1].cpu_ns, 0);
+}
+
+// It outlives the program, and its recorder goes on writing.
+TEST(RawRecording, WhatAProcessAddsWhileItsFileIsReadIsLeftOut) {
+    RawFileBuilder file;
+    file.stream(0).begin_thread(0, 0).object(1, 0xabc);
+    file.event(Kind::mutex_lock, 100, {}, 1).event(Kind::mutex_unlock, 100, {}, 1);
+    auto bytes = file.bytes();
+    FileBytes lent(bytes);
+    auto recording = RawRecording::open(lent);
+    ASSERT_TRUE(recording) << describe(recording.error());
+    file.event(Kind::mutex_lock, 100, {}, 1).event(Kind::thread_end, 10);
+    auto const more = file.bytes();
+    std::copy(more.begin(), more.end(), bytes.begin());
+    Timeline const recorded = std::move(recording->recorded());
+    std::vector<EventKind> seen;
+    auto const read = recording->hand_over_events(lent, recorded, [&](ThreadId, auto events) {
+        for (Event const& event : events)
+            seen.push_back(event.kind);
+    });
+    ASSERT_TRUE(read) << describe(read.error());
+    EXPECT_EQ(seen, (std::vector{EventKind::thread_begin, EventKind::lock, EventKind::unlock,
+                                 EventKind::thread_end}));
+}
+
 // The kernel's part of starting a thread was once nobody's: some microseconds a thread.
 TEST(RawRecording, CpuTimeBeforeTheFirstReadingIsThatOfTheBeginUnlessItIsTheInitialThread) {
     RawFileBuilder file;
@@ -252,6 +298,26 @@ TEST(RawRecording, ThreadsThatFollowEachOtherInAStreamKeepItsSlots) {
     EXPECT_EQ(timeline.events[1][1].object, timeline.events[2][1].object);
     EXPECT_EQ(timeline.events[1][1].cpu_ns, 10);
     EXPECT_EQ(timeline.events[2][1].cpu_ns, 10);
+}
+
+// Threads are handed over in the order of their numbers, wherever they lie.
+TEST(RawRecording, AThreadThatTookItsTurnInAStreamEarlyIsReadInItsOrder) {
+    RawFileBuilder file;
+    file.stream(0).begin_thread(3, 10).object(1, 0xabc).event(Kind::mutex_lock, 1, {}, 1);
+    file.event(Kind::thread_end, 5);
+    file.begin_thread(1, 100).event(Kind::mutex_unlock, 1, {}, 1).event(Kind::thread_end, 6);
+    file.begin_thread(2, 200).event(Kind::thread_end, 7);
+    file.stream(1).begin_thread(0, 0).event(Kind::thread_end, 500);
+    auto const timeline = read(file);
+    ASSERT_EQ(timeline.events.size(), 4u);
+    EXPECT_EQ(timeline.events[0].back().wall_ns, 500);
+    EXPECT_EQ(timeline.events[1].back().wall_ns, 107);
+    EXPECT_EQ(timeline.events[2].back().wall_ns, 207);
+    EXPECT_EQ(kinds(timeline.events[1]),
+              (std::vector{EventKind::thread_begin, EventKind::unlock, EventKind::thread_end}))
+        << "with the objects that the thread before it defined";
+    EXPECT_EQ(kinds(timeline.events[3]),
+              (std::vector{EventKind::thread_begin, EventKind::lock, EventKind::thread_end}));
 }
 
 TEST(RawRecording, AStreamGoesOnInItsNextChunk) {
@@ -379,6 +445,26 @@ TEST(RawRecording, AnInitialisedAddressIsANewObject) {
     EXPECT_EQ(objects[1].initial_value, 5);
     EXPECT_EQ(objects[2].kind, ObjectKind::mutex) << "memory that became something else";
     EXPECT_FALSE(objects[2].initial_value);
+}
+
+// The first thread is read before it is known that the second one initialises the object in between.
+TEST(RawRecording, AnAddressInitialisedByAThreadThatIsReadLaterIsANewObjectToo) {
+    RawFileBuilder file;
+    file.stream(0).begin_thread(0, 0).object(1, 0xabc).site(1, 0x100).site(2, 0x200);
+    file.event(Kind::mutex_lock, 100, {}, 1, 1).event(Kind::mutex_unlock, 100, {}, 1, 1);
+    file.event(Kind::mutex_lock, 200, {}, 1, 2).event(Kind::mutex_unlock, 100, {}, 1, 2);
+    file.event(Kind::thread_end, 10);
+    file.stream(1).begin_thread(1, 50).object(1, 0xabc).site(1, 0x300);
+    file.event(Kind::mutex_init, 250, {0}, 1, 1).event(Kind::thread_end, 10);
+    auto const timeline = read(file);
+    auto const& events = timeline.events.at(0);
+    ASSERT_EQ(timeline.catalogue.objects.size(), 2u);
+    EXPECT_EQ(events[1].object, ObjectId(0));
+    EXPECT_EQ(events[2].object, ObjectId(0));
+    EXPECT_EQ(events[3].object, ObjectId(1)) << "at 400, after the initialisation at 300";
+    EXPECT_EQ(timeline.events.at(1)[1].object, ObjectId(1));
+    auto const place = timeline.catalogue.objects[1].first_site;
+    EXPECT_EQ(timeline.catalogue.sites.at(place.index()).address, 0x200u);
 }
 
 TEST(RawRecording, AConditionWaitNamesItsMutexAndItsTimeOut) {

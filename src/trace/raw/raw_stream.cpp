@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace parcast::trace {
 
@@ -48,28 +49,73 @@ std::string name_from(std::uint64_t first, std::uint64_t second) {
 
 }  // namespace
 
-Result<void> StreamDecoder::decode(RawChunk const& chunk) {
-    std::size_t const count = chunk.words.size() / sizeof(std::uint64_t);
-    for (std::size_t i = 0; i < count;) {
-        Word word{word_at(chunk.words, i), {}};
+Result<StreamDecoder::Decoded> StreamDecoder::decode(std::span<std::byte const> words, std::uint64_t offset,
+                                                     Rest rest) {
+    std::size_t const count = words.size() / sizeof(std::uint64_t);
+    std::size_t i = 0;
+    while (i < count && !has_ended_) {
+        Word word{word_at(words, i), {}};
         if (word.word == 0)
-            break;
-        SourcePosition const place{{}, {}, {}, chunk.offset + i * sizeof(std::uint64_t)};
+            return Decoded{i * sizeof(std::uint64_t), true};
+        SourcePosition const place{{}, {}, {}, offset + i * sizeof(std::uint64_t)};
         unsigned const payload = wire::payload_words(word.kind());
         if (static_cast<unsigned>(word.kind()) >= wire::kind_count || word.kind() == wire::Kind::none)
             return fail(ErrorCode::malformed, "the recording holds an unknown kind of event", place);
         if (payload > count - i - 1) {
-            if (chunk.is_cut_off)
-                break;  // the file was cut off inside this event
-            return fail(ErrorCode::malformed, "an event reaches beyond its chunk", place);
+            if (rest == Rest::nothing)
+                return fail(ErrorCode::malformed, "an event reaches beyond its chunk", place);
+            break;
         }
         for (unsigned k = 0; k < payload; ++k)
-            word.payload[k] = word_at(chunk.words, i + 1 + k);
+            word.payload[k] = word_at(words, i + 1 + k);
         if (char const* const problem = interpret(word))
             return fail(ErrorCode::malformed, problem, place);
         i += 1 + payload;
     }
-    return {};
+    // A file may be cut off inside an event.
+    bool const is_over =
+        rest == Rest::cut_off ? !has_ended_ || i == count : rest == Rest::nothing && i == count;
+    return Decoded{i * sizeof(std::uint64_t), is_over};
+}
+
+std::span<Event> StreamDecoder::final_events() {
+    if (!thread_ || (!has_ended_ && open_.size() < look_at_))
+        return {};
+    return std::span(open_).first(has_ended_ ? open_.size() : final_count());
+}
+
+// The last event may still be a call that has not returned.
+std::size_t StreamDecoder::final_count() const {
+    bool const waits_for_clock = !cpu_.is_started() && thread_->number != initial_thread;
+    if (open_.empty() || waits_for_clock)
+        return 0;
+    std::size_t count = open_.size() - 1;
+    if (!unread_waits_.empty())
+        count = std::min(count, unread_waits_.front() - handed_over_);
+    std::int64_t held_ns = 0;
+    std::size_t first_held = open_.size();
+    while (first_held > 0 && held_ns < expected_debt_ns_.value_or(0)) {
+        Event const& event = open_[--first_held];
+        held_ns += event.cpu_ns + event.cpu_inside_ns;
+    }
+    return std::min(count, first_held);
+}
+
+// What remains is looked at again when there is twice as much: that keeps the cost per event constant.
+void StreamDecoder::drop(std::size_t events) {
+    open_.erase(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(events));
+    handed_over_ += events;
+    look_at_ = 2 * open_.size();
+}
+
+std::optional<RawThread> StreamDecoder::take_ended() {
+    if (!has_ended_)
+        return std::nullopt;
+    has_ended_ = false;
+    open_.clear();
+    handed_over_ = 0;
+    look_at_ = 0;
+    return std::exchange(thread_, std::nullopt);
 }
 
 char const* StreamDecoder::interpret(Word const& word) {
@@ -86,7 +132,7 @@ char const* StreamDecoder::interpret(Word const& word) {
         default: break;
     }
     if (!thread_) {
-        ++result_.strays;
+        ++remarks_.strays;
         return nullptr;
     }
     if (word.kind() == wire::Kind::resumed) {
@@ -115,7 +161,7 @@ char const* StreamDecoder::synchronise(Word const& word) {
         return "the recording holds a CPU time of years.";
     auto const clock_ns = static_cast<std::int64_t>(word.payload[0]);
     if (thread_ && !cpu_.is_started() && thread_->number != initial_thread)
-        thread_->events.edit(0)->cpu_ns = clock_ns;
+        open_.front().cpu_ns = clock_ns;
     bool const switched = (word.flags() & wire::flag_switched) != 0;
     read_clock(clock_ns, !switched      ? CpuAccount::Open::ran
                          : is_waiting() ? CpuAccount::Open::waited
@@ -128,7 +174,7 @@ char const* StreamDecoder::synchronise(Word const& word) {
 void StreamDecoder::read_clock(std::int64_t clock_ns, CpuAccount::Open open) {
     std::int64_t const each = cpu_.sync(clock_ns, open);
     for (std::size_t const wait : unread_waits_)
-        thread_->events.edit(wait)->cpu_inside_ns = each;
+        open_[wait - handed_over_].cpu_inside_ns = each;
     unread_waits_.clear();
 }
 
@@ -138,12 +184,12 @@ bool StreamDecoder::is_waiting() const {
 }
 
 char const* StreamDecoder::define(Word const& word) {
-    ++result_.definitions;
+    ++remarks_.definitions;
     if (word.kind() == wire::Kind::define_object) {
         objects_[wire::object_slot_of(word.word)] = {word.payload[0], std::nullopt, 0};
     } else {
         sites_[wire::site_slot_of(word.word)] = {word.payload[0], std::nullopt,
-                                                 result_.sites.number_of(word.payload[0])};
+                                                 numbers_.sites.number_of(word.payload[0])};
     }
     return nullptr;
 }
@@ -171,9 +217,9 @@ char const* StreamDecoder::describe_thread(Word const& word) {
     if (word.kind() == wire::Kind::thread_state) {
         thread_->start_words.assign(word.payload.begin(), word.payload.end());
     } else if (word.kind() == wire::Kind::set_name) {
-        result_.names.push_back({now_ns_, word.payload[0], name_from(word.payload[1], word.payload[2])});
-    } else if (word.kind() == wire::Kind::exec_failed && thread_->events.back().kind == EventKind::exec) {
-        thread_->events.edit_last()->outcome = Outcome::failed;
+        remarks_.names.push_back({now_ns_, word.payload[0], name_from(word.payload[1], word.payload[2])});
+    } else if (word.kind() == wire::Kind::exec_failed && open_.back().kind == EventKind::exec) {
+        open_.back().outcome = Outcome::failed;
         leaving_ = false;
     }
     return nullptr;
@@ -196,7 +242,7 @@ char const* StreamDecoder::add_event(Word const& word, RawMeaning const& meaning
         event.site = SiteId(sites_[slot].number);
     }
     fill_payload(word, meaning, event);
-    thread_->events.push_back(event);
+    open_.push_back(event);
     if (word.flags() & wire::flag_blocked) {
         call_ = meaning;
         at_arrival_ = cpu_;
@@ -217,7 +263,7 @@ char const* StreamDecoder::find_object(Word const& word, ObjectKind kind, Event&
     if (slot.kind != kind) {
         std::uint64_t const address = kind == ObjectKind::descriptor ? slot.address - 1 : slot.address;
         slot.kind = kind;
-        slot.number = result_.objects.number_of({address, kind});
+        slot.number = numbers_.objects.number_of({address, kind});
     }
     event.object = ObjectId(slot.number);
     return nullptr;
@@ -230,13 +276,13 @@ void StreamDecoder::fill_payload(Word const& word, RawMeaning const& meaning, Ev
         case Payload::value: event.value = signed_value(meaning, payload[0]); break;
         case Payload::mutex_and_value: event.value = signed_value(meaning, payload[1]); [[fallthrough]];
         case Payload::mutex:
-            event.related = result_.objects.number_of({payload[0], ObjectKind::mutex});
+            event.related = numbers_.objects.number_of({payload[0], ObjectKind::mutex});
             break;
         case Payload::handle_and_value: event.value = signed_value(meaning, payload[1]); [[fallthrough]];
         case Payload::handle: {
             // 0 is the caller itself.
             std::uint64_t const handle = payload[0] == 0 ? thread_->handle : payload[0];
-            event.related = result_.handles.number_of(handle);
+            event.related = numbers_.handles.number_of(handle);
             break;
         }
         case Payload::child:
@@ -251,10 +297,9 @@ void StreamDecoder::close_call(std::int64_t result, std::uint64_t flags) {
         return;
     if ((flags & wire::flag_switched) && is_waiting()) {
         cpu_.leave_unread(at_arrival_);
-        unread_waits_.push_back(thread_->events.size() - 1);
+        unread_waits_.push_back(handed_over_ + open_.size() - 1);
     }
-    auto edit = thread_->events.edit_last();
-    Event& event = *edit;
+    Event& event = open_.back();
     event.span_ns = event.kind == EventKind::yield ? 0 : now_ns_ - event.wall_ns;
     event.cpu_inside_ns = cpu_.take();
     event.blocked = has_waited(event.kind, switched_);
@@ -269,29 +314,28 @@ void StreamDecoder::close_call(std::int64_t result, std::uint64_t flags) {
 // The call did not return: the recording ends in it, or the thread was cancelled.
 void StreamDecoder::abandon_call() {
     if (call_) {
-        close_call(thread_->events.back().value, 0);
-        auto edit = thread_->events.edit_last();
-        edit->outcome = Outcome::cut_off;
-        edit->blocked = has_waited(edit->kind, true);
+        Event& event = open_.back();
+        close_call(event.value, 0);
+        event.outcome = Outcome::cut_off;
+        event.blocked = has_waited(event.kind, true);
     }
 }
 
 void StreamDecoder::end_thread() {
-    return_debt();
-    result_.threads.push_back(std::move(*thread_));
-    thread_.reset();
+    thread_->debt_ns = cpu_.debt();
+    if (expected_debt_ns_)
+        return_debt(thread_->debt_ns);
+    has_ended_ = true;
 }
 
 // The last reading of the CPU clock has the last word: what was attributed beyond it is taken back from
 // the latest segments.
-void StreamDecoder::return_debt() {
-    std::int64_t debt = cpu_.debt();
-    for (std::size_t i = thread_->events.size(); debt > 0 && i-- > 0;) {
-        auto event = thread_->events.edit(i);
-        for (std::int64_t* const part : {&event->cpu_inside_ns, &event->cpu_ns}) {
-            std::int64_t const returned = std::min(debt, *part);
+void StreamDecoder::return_debt(std::int64_t debt_ns) {
+    for (std::size_t i = open_.size(); debt_ns > 0 && i-- > 0;) {
+        for (std::int64_t* const part : {&open_[i].cpu_inside_ns, &open_[i].cpu_ns}) {
+            std::int64_t const returned = std::min(debt_ns, *part);
             *part -= returned;
-            debt -= returned;
+            debt_ns -= returned;
         }
     }
 }
@@ -305,14 +349,13 @@ void StreamDecoder::finish(std::unordered_map<std::uint64_t, std::int64_t> const
     if (call_ && end_ns_ > now_ns_)
         now_ns_ = end_ns_;  // it waited until the end; waiting is no CPU time
     abandon_call();
-    Event const last = thread_->events.back();
-    if (last.kind != EventKind::process_exit) {
+    if (open_.back().kind != EventKind::process_exit) {
         Event end;
         end.kind = EventKind::thread_end;
         end.wall_ns = std::max(now_ns_, end_ns_);
         end.cpu_ns = cpu_.take();
         end.outcome = leaving_ ? Outcome::done : Outcome::cut_off;
-        thread_->events.push_back(end);
+        open_.push_back(end);
     }
     end_thread();
 }

@@ -1,4 +1,7 @@
-// Decodes one stream of a raw recording: its words in order, thread after thread.
+// Decodes one stream of a raw recording: its words in order, thread after thread. An event is handed over
+// once nothing that follows can change it: a reading of the CPU clock tells what the waits before it took,
+// and the end of a thread takes back what was attributed to its last events beyond the clock. So only the
+// events since the last reading lie in memory, and the last ones that account for that debt.
 
 #pragma once
 
@@ -17,21 +20,42 @@ namespace parcast::trace {
 
 class StreamDecoder {
 public:
-    // Adds threads and numberings to `result`, which must outlive the decoder.
+    // `numbers` and `remarks` get what is new in this stream; they must outlive the decoder.
     // Ticks are CPU time while the thread is not switched out, unless `clock` reads the CPU clock at every
     // event.
-    StreamDecoder(TickScale const& scale, wire::Clock clock, std::int64_t end_ns, RawThreads& result)
+    StreamDecoder(TickScale const& scale, wire::Clock clock, std::int64_t end_ns, RawNumbers& numbers,
+                  RawRemarks& remarks)
         : scale_(scale),
           ticks_are_cpu_time_(clock != wire::Clock::thread_clock),
           end_ns_(end_ns),
-          result_(result) {}
+          numbers_(numbers),
+          remarks_(remarks) {}
 
-    // Chunks of the stream, in order. Errors: malformed, with the byte offset.
-    Result<void> decode(RawChunk const& chunk);
+    // What of its chunk follows the words that are decoded; cut_off: the file ends in it.
+    enum class Rest : std::uint8_t { more, nothing, cut_off };
+    struct Decoded {
+        std::size_t bytes = 0;
+        bool is_chunk_over = false;
+    };
+
+    // Words of the stream, in order, of which it decodes those up to the end of a thread. `offset`: in the
+    // file. Errors: malformed, with the byte offset.
+    Result<Decoded> decode(std::span<std::byte const> words, std::uint64_t offset, Rest rest);
 
     // After the last chunk: ends a thread that is still alive. `final_clocks`: by thread number, its CPU
     // clock when the recording ended.
     void finish(std::unordered_map<std::uint64_t, std::int64_t> const& final_clocks);
+
+    // Of the thread that is being read, or comes next. None: it is not taken back, but noted.
+    void expect_debt(std::optional<std::int64_t> debt_ns) { expected_debt_ns_ = debt_ns; }
+    // Those that nothing can change any more, perhaps none though there are some.
+    std::span<Event> final_events();
+    // So many of them were used.
+    void drop(std::size_t events);
+    // The one that they belong to. REQUIRES: there are some.
+    RawThread& thread() { return *thread_; }
+    // If it has ended.
+    std::optional<RawThread> take_ended();
 
 private:
     struct Word {
@@ -43,7 +67,7 @@ private:
     struct Slot {
         std::uint64_t address = 0;
         std::optional<ObjectKind> kind;  // of `number`; none until first used
-        std::uint32_t number = 0;        // in RawThreads::objects, or sites
+        std::uint32_t number = 0;        // in RawNumbers::objects, or sites
     };
 
     // Each returns what is wrong with the word, or null.
@@ -61,12 +85,14 @@ private:
     bool is_waiting() const;
     void abandon_call();
     void end_thread();
-    void return_debt();
+    void return_debt(std::int64_t debt_ns);
+    std::size_t final_count() const;
 
     TickScale const& scale_;
     bool ticks_are_cpu_time_;
     std::int64_t end_ns_;
-    RawThreads& result_;
+    RawNumbers& numbers_;
+    RawRemarks& remarks_;
 
     std::uint64_t ticks_ = 0;
     std::int64_t now_ns_ = 0;
@@ -74,6 +100,11 @@ private:
     std::array<Slot, wire::slot_count> sites_{};
 
     std::optional<RawThread> thread_;  // the one that occupies the stream
+    bool has_ended_ = false;
+    std::vector<Event> open_;      // its last ones
+    std::size_t handed_over_ = 0;  // before them
+    std::size_t look_at_ = 0;      // no event is looked for that is final before there are so many
+    std::optional<std::int64_t> expected_debt_ns_;
     CpuAccount cpu_;
     bool switched_ = false;           // since the last event, or since arrival while in a call
     bool leaving_ = false;            // the thread has begun to end the process, or to replace its program
