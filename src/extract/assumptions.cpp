@@ -44,6 +44,9 @@ void say_about_waits(std::vector<std::string>& sentences, Doubts const& doubts) 
     say_if(sentences, doubts.inferred_semaphores,
            "The initial value of " + counted(doubts.inferred_semaphores, "semaphore") +
                " was not recorded; the smallest possible one is taken.");
+    say_if(sentences, doubts.lost_unlocks,
+           counted(doubts.lost_unlocks, "unlock") +
+               " that the recording lacks are put in: another thread took the lock.");
     say_if(
         sentences, doubts.foreign_unlocks,
         counted(doubts.foreign_unlocks, "unlock") + " by threads that did not hold the lock are left out.");

@@ -5,6 +5,7 @@
 
 #include "extract/assumptions.h"
 #include "extract/hand_outs.h"
+#include "extract/lost_unlocks.h"
 #include "extract/passes/conditions.h"
 #include "extract/passes/locks.h"
 #include "extract/passes/passes.h"
@@ -25,7 +26,9 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     if (auto checked = check(recorded); !checked)
         return pass_on(checked);
 
+    std::int64_t const lost_unlocks = restore_lost_unlocks(recorded);
     Plan plan = empty_plan(recorded);
+    plan.doubts.lost_unlocks = lost_unlocks;
     plan_threads(recorded, plan);
     plan_parameters(recorded, plan);
     plan_locks(recorded, plan);

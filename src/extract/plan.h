@@ -39,6 +39,7 @@ struct Doubts {
     std::int64_t signal_waits = 0;         // not waited for
     std::int64_t inferred_semaphores = 0;  // initial value not seen
     std::int64_t foreign_unlocks = 0;      // unlocks by a thread that did not hold the lock
+    std::int64_t lost_unlocks = 0;         // put in, as another thread took the lock
     std::int64_t foreign_parameters = 0;   // affinity or priority of another thread, left out
     std::int64_t threads_alive = 0;
     std::int64_t estimated_waits = 0;  // I/O during which other threads ran

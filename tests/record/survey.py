@@ -28,7 +28,8 @@ from dataclasses import dataclass, field
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = HERE / "survey_programs.txt"
-MARKS = {"varies", "silent"}
+MARKS = {"varies", "silent", "refused"}
+REFUSED = 125  # parcast's exit status for what it cannot record
 TIME_LIMIT_S = 60
 PACKAGES_AT_ONCE = 25
 
@@ -335,6 +336,8 @@ class Survey:
         traces.mkdir()
         try:
             recorded = self.outcome([self.parcast, "record", "-o", str(traces / "x.parcast"), "--", *program.command])
+            if "refused" in program.marks:
+                return wrong + (["not refused"] if recorded.status != REFUSED else []), 0
             difference = None if itself else bare.differs_from(recorded, "varies" in program.marks)
             if difference:
                 wrong.append(f"recorded: {difference}")
