@@ -47,7 +47,21 @@ struct LinuxScheduler {
     friend bool operator==(LinuxScheduler const&, LinuxScheduler const&) = default;
 };
 
-using Scheduler = std::variant<IdealScheduler, LinuxScheduler>;
+// Ready threads by turn, higher real-time levels first.
+struct RoundRobinScheduler {
+    Duration slice{10'000'000};      // longest run while others wait; 0: until the thread waits itself
+    std::int64_t queue_per_cpu = 0;  // 1: every thread stays on one processor
+
+    static constexpr auto fields() {
+        return std::array<Field<RoundRobinScheduler>, 2>{{
+            {"slice_ns", LimitsNs{0, slice_limits.high_ns}, &RoundRobinScheduler::slice},
+            {"queue_per_cpu", LimitsNs{0, 1}, &RoundRobinScheduler::queue_per_cpu},
+        }};
+    }
+    friend bool operator==(RoundRobinScheduler const&, RoundRobinScheduler const&) = default;
+};
+
+using Scheduler = std::variant<IdealScheduler, LinuxScheduler, RoundRobinScheduler>;
 
 struct SchedulerRow {
     std::string_view word;     // as it is written everywhere
@@ -63,6 +77,8 @@ inline constexpr std::array<SchedulerRow, std::variant_size_v<Scheduler>> schedu
     {"ideal", "processor sharing without costs", IdealScheduler{}, LockPolicy::hand_off},
     {"linux", "a queue a CPU with fair shares, slices and wake-up costs", LinuxScheduler{},
      LockPolicy::barging, Costs{.context_switch = {1'900}, .wake_up = {10'000}}},
+    {"round-robin", "threads by turn, higher real-time levels first, without costs", RoundRobinScheduler{},
+     LockPolicy::hand_off},
 }};
 
 // Which row of `schedulers`, and so which alternative of Scheduler.

@@ -22,6 +22,12 @@ Run must_run(ThreadProgram const& program, Machine const& machine, ReplayOptions
     return *result;
 }
 
+Machine round_robin_machine(std::uint32_t cpus, std::int64_t slice_ns, std::int64_t queue_per_cpu) {
+    auto machine = machine_under(*scheduler_named("round-robin"), cpus);
+    machine.scheduler = RoundRobinScheduler{{slice_ns}, queue_per_cpu};
+    return machine;
+}
+
 Machine costly_linux(std::uint32_t cpus) {
     auto machine = linux_machine(cpus);
     machine.costs.create_thread = {7'001};
@@ -54,6 +60,9 @@ std::vector<Machine> machines() {
     std::vector<Machine> all;
     for (std::uint32_t cpus : {1U, 2U, 3U, 7U, 64U, 65U}) {
         all.push_back(ideal_machine(cpus));
+        all.push_back(round_robin_machine(cpus, 0, 0));
+        all.push_back(round_robin_machine(cpus, 70'001, 0));
+        all.push_back(round_robin_machine(cpus, 2'003, 1));
         all.push_back(linux_machine(cpus));
         all.push_back(costly_linux(cpus));
         all.push_back(measured_linux(cpus));

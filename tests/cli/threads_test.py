@@ -1,5 +1,6 @@
 """Programs of threads that are written down: predicted, exported and reported like recordings, and written from them."""
 
+import csv
 import json
 import pathlib
 import tempfile
@@ -42,7 +43,8 @@ class Threads(unittest.TestCase):
         return path
 
     def predicted(self, path, *options, status=0):
-        result = parcast("predict", path, "--machine", "default", "--json", *options)
+        machine = [] if "--machine" in options else ["--machine", "default"]
+        result = parcast("predict", path, *machine, "--json", *options)
         self.assertEqual(result.returncode, status, result.stderr.decode())
         return json.loads(result.stdout)
 
@@ -104,6 +106,100 @@ class Forms(Threads):
         place = "(A, program.threads.json:1)"
         self.assertIn(f"On 2 CPUs the direct model deadlocks after 1.00 µs; 2 threads cannot go on: A waits for mutex N {place}, held by B", text)
         self.assertIn(f"B waits for mutex M {place}, held by A", text)
+
+
+def bound(name, cpu, level, *steps):
+    return thread(name, *steps, cpu=cpu, real_time=level)
+
+
+# Broberg 2002, paper VIII: processes on fixed processors, P1 with the highest priority. An Activate blocks until it is accepted.
+PROGRAM_P = [bound("P1", 0, 40, "create P2", "work 1", "create P3", "work 2", "accept", "work 1", "create P4", "work 1", "accept", "work 2"),
+             bound("P2", 0, 30, "work 2", "activate P1", "work 1"),
+             bound("P3", 1, 20, "work 2", "activate P1", "work 3"),
+             bound("P4", 1, 10, "work 3")]
+# As P1 served its clients when it was recorded on one processor.
+PROGRAM_Q = [bound("P1", 0, 30, "create P2", "work 1", "create P3", "work 1", "accept", "work 2", "activate P2", "work 1",
+                   "accept", "work 2", "activate P3", "work 1"),
+             bound("P2", 1, 20, "work 7", "activate P1", "work 1", "accept", "work 1"),
+             bound("P3", 2, 10, "work 2", "activate P1", "work 1", "accept", "work 1")]
+PROGRAM_R = [bound("P1", 0, 40, "create P2", "work 1", "create P3", "work 1", "create P4", "work 1", "accept", "work 2", "accept", "work 2",
+                   "activate P2", "work 1", "activate P3", "work 1", "accept", "work 2", "activate P4", "work 1"),
+             bound("P2", 1, 30, "work 12", "activate P1", "work 1", "accept", "work 1"),
+             bound("P3", 2, 20, "work 7", "activate P1", "work 1", "accept", "work 1"),
+             bound("P4", 3, 10, "work 2", "activate P1", "work 1", "accept", "work 1")]
+# The strict sequence: each wait takes the activation that it took when it was recorded. A rendezvous of two named partners is two semaphores.
+STRICT_P = [bound("P1", 0, 40, "create P2", "work 1", "create P3", "work 2", "wait from2", "post to2", "work 1", "create P4", "work 1",
+                  "wait from3", "post to3", "work 2"),
+            bound("P2", 0, 30, "work 2", "post from2", "wait to2", "work 1"),
+            bound("P3", 1, 20, "work 2", "post from3", "wait to3", "work 3"),
+            bound("P4", 1, 10, "work 3")]
+SEMAPHORES = objects(("from2", "semaphore"), ("to2", "semaphore"), ("from3", "semaphore"), ("to3", "semaphore"))
+
+
+class RoundRobin(Threads):
+    def completions(self, path, cpus, *options):
+        return [time if time is None else time / 1000 for time in self.times(path, "--scheduler", "round-robin", "--cpus", cpus, *options)]
+
+    def gantt(self, path, cpus):
+        """Who runs when, as "P1": [(0, 3), (5, 9)], pieces that touch put together."""
+        table = self.folder / "intervals.csv"
+        result = parcast("export", path, "--cpus", cpus, "--scheduler", "round-robin", "--format", "csv", "-o", table, "--force")
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        runs = {}
+        for row in csv.DictReader(table.read_text().splitlines()):
+            if row["state"] == "running":
+                begin, end = int(row["begin_ns"]) // 1000, int(row["end_ns"]) // 1000
+                pieces = runs.setdefault(row["thread_name"], [])
+                if pieces and pieces[-1][1] == begin:
+                    begin = pieces.pop()[0]
+                if begin < end:
+                    pieces.append((begin, end))
+        return runs
+
+    def test_p_takes_10_on_two_processors_and_18_on_one(self):
+        self.assertEqual(self.completions(self.written(PROGRAM_P), "1,2"), [18, 10])
+
+    def test_p_in_strict_sequence_takes_12_as_its_gantt_chart_shows(self):
+        path = self.written(STRICT_P, SEMAPHORES)
+        self.assertEqual(self.completions(path, "1,2"), [18, 12])
+        self.assertEqual(self.gantt(path, 2), {"P1": [(0, 3), (5, 9)], "P2": [(3, 5), (9, 10)], "P3": [(1, 3), (7, 10)],
+                                              "P4": [(6, 7), (10, 12)]})
+
+    def deadlock(self, path, cpus):
+        answer = self.predicted(path, "--scheduler", "round-robin", "--cpus", f"1,{cpus}", status=IMPOSSIBLE)
+        on_one, on_many = answer["predictions"]
+        stuck = [(row["thread"]["text"], row["awaited_thread"] and row["awaited_thread"]["text"]) for row in on_many["deadlock"]["threads"]]
+        return on_one["time_ns"] / 1000, on_many["deadlock"]["time_ns"] / 1000, stuck
+
+    def test_q_deadlocks_at_7_and_takes_21_on_one(self):
+        self.assertEqual(self.deadlock(self.written(PROGRAM_Q), 3), (21, 7, [("P1", "P2"), ("P2", "P1"), ("P3", None)]))
+
+    def test_r_deadlocks_at_12_and_takes_39_on_one(self):
+        self.assertEqual(self.deadlock(self.written(PROGRAM_R), 4), (39, 12, [("P1", "P2"), ("P2", "P1"), ("P3", None), ("P4", None)]))
+
+    def test_four_threads_take_4006_bin_packed_and_2005_at_best(self):
+        # Paper IV, section 4: l + 3e, l, l + e, l + 2e with l = 1000, e = 1; the last two wait for the first two.
+        used = objects(("first", "semaphore"), ("second", "semaphore"))
+        for cpus, expected in (((0, 0, 1, 1), 4006), ((0, 1, 1, 0), 2005)):
+            steps = (("work 1003", "post first 2"), ("work 1000", "post second 2"),
+                     ("wait first", "wait second", "work 1001"), ("wait first", "wait second", "work 1002"))
+            threads = [thread(f"T{i + 1}", *steps[i], cpu=cpus[i]) for i in range(4)]
+            self.assertEqual(self.completions(self.written(threads, used), "2"), [expected])
+
+    def test_figure_2_of_paper_iv(self):
+        machine = self.folder / "machine.toml"
+        steps = (("work 3", "lock M", "work 1", "unlock M", "work 9"), ("work 4",), ("work 2", "lock M", "work 4", "unlock M"))
+        for cpus, expected in (((0, 1, 2), 16), ((0, 1, 1), 13), ((0, 0, 1), 17), ((0, 1, 0), 19)):
+            path = self.written([thread(f"T{i + 1}", *steps[i], cpu=cpus[i]) for i in range(3)], objects(("M", "mutex")))
+            for slice_ns in (0, 1000):  # until they wait, and one unit
+                machine.write_text(f'version = 1\n[scheduler]\nkind = "round-robin"\nslice_ns = {slice_ns}\n')
+                with self.subTest(cpus=cpus, slice_ns=slice_ns):
+                    self.assertEqual([row / 1000 for row in self.times(path, "--machine", machine, "--cpus", "3")], [expected])
+
+    def test_rates_are_refused(self):
+        result = parcast("predict", EXAMPLE, "--scheduler", "round-robin", "--memory", "ddr4-2-channels:4.5")
+        self.assertEqual(result.returncode, INPUT)
+        self.assertIn("the round-robin scheduler knows no rates", " ".join(result.stderr.decode().split()))
 
 
 class Errors(Threads):

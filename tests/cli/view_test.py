@@ -192,7 +192,7 @@ class View(WithRecording):
         with self.viewed() as viewed:
             counts = ("", "cpus=0&scheduler=linux", "cpus=65535&scheduler=linux", "cpus=two&scheduler=linux",
                       "cpus=-1&scheduler=ideal", "cpus=2e9&scheduler=ideal")
-            schedulers = ("cpus=2&scheduler=round-robin", "cpus=2")
+            schedulers = ("cpus=2&scheduler=lottery", "cpus=2")
             for query in counts + schedulers:
                 with self.subTest(query=query):
                     status, headers, content = viewed.ask(f"execution?{query}")

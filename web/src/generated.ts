@@ -100,6 +100,7 @@ export const operationsOnThreads: readonly number[] = [2, 3, 21];
 export const schedulers = [
     "ideal",
     "linux",
+    "round-robin",
 ] as const;
 
 // src/semantics/operations.h
