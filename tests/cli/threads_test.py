@@ -202,6 +202,48 @@ class RoundRobin(Threads):
         self.assertIn("the round-robin scheduler knows no rates", " ".join(result.stderr.decode().split()))
 
 
+class Generated(Threads):
+    def generated(self, *words):
+        path = self.folder / "generated.threads.json"
+        result = parcast("generate", "threads", *words, "-o", path, "--force", "--json")
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        if jsonschema:
+            jsonschema.validate(json.loads(result.stdout), json.loads((SCHEMAS / "generate.schema.json").read_text()))
+            jsonschema.validate(json.loads(path.read_text()), json.loads((SCHEMAS / "threads.schema.json").read_text()))
+        return path
+
+    def test_prime_filters_take_the_times_of_the_paper(self):
+        # Paper VII with unit costs: T(n, 0) with a CPU for each process, and the work on one.
+        for last, processes, together, work in ((7, 5, 10, 18), (30, 11, 38, 109), (397, 79, 474, 4032)):
+            path = self.generated("prime-filter", "--size", last)
+            for scheduler in ("ideal", "round-robin"):
+                with self.subTest(last=last, scheduler=scheduler):
+                    self.assertEqual([time / 1000 for time in self.times(path, "--scheduler", scheduler, "--cpus", f"1,{processes}")],
+                                     [work, together])
+
+    def test_transactions_end_on_every_number_of_cpus(self):
+        for seed in range(1, 6):
+            path = self.generated("transactions", "--seed", seed)
+            for scheduler in ("ideal", "linux", "round-robin"):
+                times = self.times(path, "--scheduler", scheduler, "--cpus", "1,2,8")
+                self.assertGreaterEqual(times[0], times[2])
+
+    def test_a_rendezvous_ends_on_one_cpu(self):
+        path = self.generated("rendezvous", "--size", 2)
+        answer = json.loads(parcast("predict", path, "--scheduler", "round-robin", "--machine", "default", "--cpus", "1", "--json").stdout)
+        self.assertEqual(answer["predictions"][0]["time_ns"], answer["work_ns"])
+
+    def test_equal_seeds_give_equal_files(self):
+        one = self.generated("transactions", "--seed", 3).read_text()
+        self.assertEqual(self.generated("transactions", "--seed", 3).read_text(), one)
+        self.assertNotEqual(self.generated("transactions", "--seed", 4).read_text(), one)
+
+    def test_an_unknown_structure_names_the_nearest(self):
+        result = parcast("generate", "threads", "transaction")
+        self.assertEqual(result.returncode, USAGE)
+        self.assertIn("Did you mean: transactions", result.stderr.decode())
+
+
 class Errors(Threads):
     def refused(self, text):
         path = self.folder / "wrong.threads.json"

@@ -1,4 +1,5 @@
-// parcast generate taskgraph STRUCTURE: an input to predict about, with the structure of a known program.
+// parcast generate taskgraph|threads STRUCTURE: an input to predict about, with the structure of a known
+// program.
 
 #include <cstdint>
 #include <optional>
@@ -17,6 +18,9 @@
 #include "cli/version.h"
 #include "core/suggestion.h"
 #include "generate/task_graph.h"
+#include "generate/threads.h"
+#include "import/threads_json.h"
+#include "report/format.h"
 #include "report/json/envelope.h"
 
 namespace parcast::cli {
@@ -24,7 +28,7 @@ namespace parcast::cli {
 namespace {
 
 struct GenerateArguments {
-    std::string kind;  // "taskgraph"
+    std::string kind;  // "taskgraph" or "threads"
     std::string structure;
     std::optional<std::uint32_t> size;  // absent: that of the structure's usual input
     std::uint64_t seed = 1;
@@ -44,8 +48,6 @@ Error unknown(std::string_view word, std::vector<std::string_view> const& known,
 
 // Which structure, or why not.
 Result<generate::StructureName> structure_of(GenerateArguments const& arguments) {
-    if (arguments.kind != "taskgraph")
-        return tl::unexpected(unknown(arguments.kind, {"taskgraph"}, "kind of input"));
     if (auto const named = generate::structure_named(arguments.structure))
         return *named;
     std::vector<std::string_view> known;
@@ -69,7 +71,53 @@ std::string json_of(GenerateArguments const& arguments, std::uint32_t size, Task
     return report::to_text(answer);
 }
 
-int generate_input(GenerateArguments const& arguments) {
+std::string json_of(GenerateArguments const& arguments, std::uint32_t size, ThreadProgram const& program,
+                    std::string const& path, std::size_t bytes) {
+    auto answer = report::envelope("generate", version,
+                                   {{"kind", arguments.kind},
+                                    {"structure", arguments.structure},
+                                    {"size", size},
+                                    {"seed", arguments.seed}});
+    answer["threads"] = program.lists.size();
+    answer["operations"] = operation_count(program);
+    answer["file"] = path;
+    answer["bytes"] = bytes;
+    answer["assumptions"] = program.assumptions;
+    return report::to_text(answer);
+}
+
+int generate_threads(GenerateArguments const& arguments) {
+    auto const structure = generate::thread_structure_named(arguments.structure);
+    if (!structure) {
+        std::vector<std::string_view> known;
+        for (auto const& named : generate::thread_structures)
+            known.push_back(named.name);
+        return print_failure(unknown(arguments.structure, known, "structure"));
+    }
+    auto const size = arguments.size.value_or(structure->usual_size);
+    auto const program = generate::thread_program(structure->name, size, arguments.seed);
+    if (!program)
+        return print_failure(
+            make_error(ErrorCode::unasked, "generate: " + program.error().message, see_help));
+    auto const path = arguments.output.file.value_or(std::string(structure->name) + "-" +
+                                                     std::to_string(size) + ".threads.json");
+    auto const text = to_threads_json(*program);
+    if (!text)
+        return print_failure(with_code(ErrorCode::bug, text.error(), "Please report it."));
+    auto const bytes = write_text(*text, path, arguments.output.force ? Existing::replace : Existing::keep);
+    if (!bytes)
+        return print_failure(bytes.error());
+    if (arguments.output.json)
+        return print_result(json_of(arguments, size, *program, path, *bytes));
+    if (path == OutputFile::standard_output)
+        return exit_success;
+    print_note("wrote " + path + ": " + counted(static_cast<std::int64_t>(program->lists.size()), "thread") +
+               ", " + counted(operation_count(*program), "operation") + ", " + bytes_text(*bytes));
+    print_note("next: parcast predict " + path + " --scheduler round-robin");
+    return exit_success;
+}
+
+int generate_task_graph(GenerateArguments const& arguments) {
     auto const structure = structure_of(arguments);
     if (!structure)
         return print_failure(structure.error());
@@ -89,16 +137,26 @@ int generate_input(GenerateArguments const& arguments) {
     return exit_success;
 }
 
+int generate_input(GenerateArguments const& arguments) {
+    if (arguments.kind == "taskgraph")
+        return generate_task_graph(arguments);
+    if (arguments.kind == "threads")
+        return generate_threads(arguments);
+    return print_failure(unknown(arguments.kind, {"taskgraph", "threads"}, "kind of input"));
+}
+
 void describe_options(OptionTable& options, GenerateArguments& arguments) {
-    options.word("KIND", "a kind of input, taskgraph, and its structure", arguments.kind);
+    options.word("KIND", "a kind of input, taskgraph or threads, and its structure", arguments.kind);
     options.word("STRUCTURE", "a structure", arguments.structure);
-    options.option("--size N", arguments.size, number(std::uint32_t{0}),
-                   "size of the program's input; default: the smaller one of the thesis");
+    options.option(
+        "--size N", arguments.size, number(std::uint32_t{0}),
+        "size of the program's input; default: the smaller one of the thesis, or 8 threads, 397, 3 clients");
     options.option("--seed N", arguments.seed, number(std::uint64_t{0}),
-                   "seed of the random task times; default: 1. Equal seeds give equal graphs");
-    options.output(
-        arguments.output, "generate",
-        "write to FILE, - for standard output; default: STRUCTURE-SIZE.json in the working directory");
+                   "seed of what is random; default: 1. Equal seeds give equal inputs");
+    options.output(arguments.output, "generate",
+                   "write to FILE, - for standard output; default: STRUCTURE-SIZE.json or "
+                   "STRUCTURE-SIZE.threads.json in the "
+                   "working directory");
 }
 
 }  // namespace
@@ -106,10 +164,12 @@ void describe_options(OptionTable& options, GenerateArguments& arguments) {
 Verb const generate_verb{
     .name = "generate",
     .example = "generate taskgraph polyroots",
-    .summary = "a task graph with the structure of a known program",
+    .summary = "a task graph or thread program with the structure of a known one",
     .examples = R"(
   parcast generate taskgraph polyroots --size 30 -o p.json
   parcast generate taskgraph psim --size 4096 --seed 7
+  parcast generate threads prime-filter --size 30
+  parcast generate threads transactions --size 16 --seed 3 -o t.threads.json
   parcast generate taskgraph dynprog -o - | jq '.groups | length'
 )",
     .description = R"(
@@ -120,6 +180,12 @@ Writes a task graph, for predict, with the structure of one of the five programs
   locusroute     two dynamic phases with skewed tasks in 16 regions (size: wires)
   polyroots      irregular, not series-parallel, a last loop of large tasks (size: degree)
   dynprog        a pipelined wavefront, its rows pinned to processes (size: length)
+
+Or a program of threads (docs/formats/threads.md), one of three of Broberg (2002):
+
+  transactions   random critical sections, entered in their order (size: threads)
+  prime-filter   a sieve of one thread per prime; nothing is random (size: the last number)
+  rendezvous     a server and its clients; the replay on several CPUs may deadlock (size: clients)
 )",
     .exit_status = "5 the file could not be written",
     .see_also = "predict extract",
