@@ -32,6 +32,7 @@ MARKS = {"varies", "silent", "refused"}
 REFUSED = 125  # parcast's exit status for what it cannot record
 TIME_LIMIT_S = 60
 PACKAGES_AT_ONCE = 25
+DEBIANS_PATH = "/usr/sbin:/usr/bin:/sbin:/bin:/usr/games"  # somebody's own python3 may come before it
 
 
 @dataclass(frozen=True)
@@ -365,6 +366,7 @@ def main():
     parser.add_argument("parcast", type=pathlib.Path)
     parser.add_argument("words", nargs="*", help="only programs whose lines, or the headings over them, contain one of these")
     arguments = parser.parse_args()
+    os.environ["PATH"] = DEBIANS_PATH
     programs = [program for program in programs_of(PROGRAMS.read_text()) if program.has_one_of(arguments.words)]
     absent = install(sorted({program.package for program in programs}))
     different, traces, run = 0, 0, 0
