@@ -48,12 +48,11 @@ std::optional<std::uint64_t> available_memory_bytes() {
     return std::nullopt;
 }
 
-bool has_enough_memory(char const* folder, std::uint64_t max_bytes, std::string const& disk) {
-    std::uint64_t const here = free_bytes(folder).value_or(0);
-    if (here < enough_memory_bytes)
-        return false;
-    std::uint64_t const bearable = std::min(here, available_memory_bytes().value_or(here) / 2);
-    return max_bytes <= bearable || free_bytes(disk.c_str()).value_or(0) <= bearable;
+// Whether a recording of `max_bytes` is to lie in memory rather than on the disk.
+bool is_bearable(std::uint64_t max_bytes, char const* memory, std::string const& disk) {
+    std::uint64_t const free = free_bytes(memory).value_or(0);
+    std::uint64_t const most = std::min(free, available_memory_bytes().value_or(free) / 2);
+    return max_bytes <= most || free_bytes(disk.c_str()).value_or(0) <= most;
 }
 
 std::optional<std::string> make_private_folder(std::string const& parent) {
@@ -98,15 +97,21 @@ Result<RecordingFolder> RecordingFolder::create(std::optional<std::uint64_t> max
     char const* const variable = std::getenv("TMPDIR");
     std::string const parent = variable && *variable ? variable : "/tmp";
     remove_abandoned_folders(memory);
-    if (has_enough_memory(memory, max_bytes.value_or(0), parent)) {
+    bool const has_memory = free_bytes(memory).value_or(0) >= enough_memory_bytes;
+    if (has_memory && is_bearable(max_bytes.value_or(0), memory, parent)) {
         if (auto path = make_private_folder(memory))
             return RecordingFolder(std::move(*path));
     }
     remove_abandoned_folders(parent);
     if (auto path = make_private_folder(parent))
         return RecordingFolder(std::move(*path));
-    return fail(errno == ENOSPC ? ErrorCode::exhausted : ErrorCode::not_permitted,
-                "cannot make a folder for the recording in " + parent + ": " + std::strerror(errno));
+    int const reason = errno;
+    if (has_memory) {  // what does not fit is cut short there
+        if (auto path = make_private_folder(memory))
+            return RecordingFolder(std::move(*path));
+    }
+    return fail(reason == ENOSPC ? ErrorCode::exhausted : ErrorCode::not_permitted,
+                "cannot make a folder for the recording in " + parent + ": " + std::strerror(reason));
 }
 
 RecordingFolder::RecordingFolder(std::string path) : path_(std::move(path)), lock_(lock_folder(path_)) {}

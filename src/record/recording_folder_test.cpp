@@ -1,6 +1,8 @@
 #include "record/recording_folder.h"
 
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -21,14 +23,20 @@ TEST(RecordingFolder, ARecordingThatMemoryCannotBearLiesOnTheDisk) {
     auto const memory_bytes = fs::space("/dev/shm", unknown).available;
     if (unknown || fs::space(disk).available <= memory_bytes)
         GTEST_SKIP() << "the disk has no more room than the memory";
-    setenv("TMPDIR", disk.c_str(), 1);
-    auto const large = RecordingFolder::create(std::uint64_t{1} << 60);
-    auto const usual = RecordingFolder::create();
-    unsetenv("TMPDIR");
-    ASSERT_TRUE(large && usual);
-    EXPECT_TRUE(large->path().starts_with(disk)) << large->path();
-    bool const fits = memory_bytes >= std::uint64_t{512} << 20;
-    EXPECT_EQ(usual->path().starts_with("/dev/shm"), fits) << usual->path();
+    bool const has_memory = memory_bytes >= std::uint64_t{512} << 20;
+    constexpr std::uint64_t large = std::uint64_t{1} << 60;
+    auto const created = [](std::string const& parent, std::optional<std::uint64_t> max_bytes) {
+        setenv("TMPDIR", parent.c_str(), 1);
+        auto const folder = RecordingFolder::create(max_bytes);
+        unsetenv("TMPDIR");
+        return folder ? folder->path() : "";
+    };
+    EXPECT_TRUE(created(disk, large).starts_with(disk));
+    EXPECT_EQ(created(disk, std::nullopt).starts_with("/dev/shm"), has_memory);
+    std::string const file = disk + "no_folder_" + std::to_string(getpid());
+    std::ofstream(file) << "no folder";
+    EXPECT_EQ(created(file, large).starts_with("/dev/shm"), has_memory) << "where no folder can be made";
+    std::remove(file.c_str());
 }
 
 class AbandonedFolders : public testing::Test {
