@@ -52,17 +52,23 @@ std::string message_of(Catalogue const& catalogue, std::span<UnevenTeam const> t
 
 void HandOutSearch::add(ThreadId thread, Event const& event) {
     Member& member = members_[thread.index()];
-    bool const is_frame = event.kind == EventKind::thread_begin || event.kind == EventKind::thread_end;
-    bool const may_be = is_frame || event.kind == EventKind::lock || event.kind == EventKind::unlock;
-    ++member.events;
-    member.locks += event.kind == EventKind::lock && member.locks <= most_locks ? 1 : 0;
-    member.is_excluded = member.is_excluded || !may_be || event.blocked || event.outcome != Outcome::done;
-    member.work += Duration{event.cpu_ns + event.cpu_inside_ns};
-    member.end_ns = event.wall_ns;
+    if (!member.is_excluded)
+        add_to_member(member, event);
     if (event.kind == EventKind::thread_create && event.related < members_.size())
         created_.emplace_back(ThreadId(event.related));
     else if (event.kind == EventKind::thread_join || event.blocked)
         break_row();
+}
+
+void HandOutSearch::add_to_member(Member& member, Event const& event) {
+    bool const is_frame = event.kind == EventKind::thread_begin || event.kind == EventKind::thread_end;
+    bool const may_be = is_frame || event.kind == EventKind::lock || event.kind == EventKind::unlock;
+    member.is_seen = true;
+    member.locks += event.kind == EventKind::lock ? 1 : 0;
+    member.is_excluded =
+        !may_be || event.blocked || event.outcome != Outcome::done || member.locks > most_locks;
+    member.work += Duration{event.cpu_ns + event.cpu_inside_ns};
+    member.end_ns = event.wall_ns;
 }
 
 void HandOutSearch::break_row() {
@@ -72,7 +78,7 @@ void HandOutSearch::break_row() {
 
 bool HandOutSearch::may_be_member(ThreadId thread) const {
     Member const& member = members_[thread.index()];
-    return member.events > 0 && !member.is_excluded && member.locks <= most_locks;
+    return member.is_seen && !member.is_excluded;
 }
 
 std::vector<UnevenTeam> HandOutSearch::finish(Catalogue const& catalogue) const {

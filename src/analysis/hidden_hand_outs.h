@@ -57,11 +57,12 @@ private:
     struct Member {
         Duration work;
         std::int64_t end_ns = 0;
-        std::int64_t events = 0;
         int locks = 0;
+        bool is_seen = false;  // it has an event
         bool is_excluded = false;
     };
 
+    static void add_to_member(Member& member, Event const& event);
     void break_row();
     bool may_be_member(ThreadId thread) const;
     std::optional<UnevenTeam> uneven_team(std::span<ThreadId const> threads) const;

@@ -17,9 +17,10 @@ bool is_vain(Event const& event) {
     return event.kind == EventKind::yield || is_failed_try(event);
 }
 
+// After a call in vain.
 bool continues_row(Event const& previous, Event const& event) {
     bool const is_other_call = previous.kind != event.kind;
-    return is_vain(previous) && is_vain(event) && (is_other_call || previous.site == event.site) &&
+    return is_vain(event) && (is_other_call || previous.site == event.site) &&
            event.cpu_ns < between_yields.ns;
 }
 
@@ -39,35 +40,33 @@ bool is_long(Event const& event) {
 }  // namespace
 
 void SpinningSearch::add(Event const& event) {
-    bool const continues = state_.row && continues_row(state_.previous, event);
-    if (state_.events > 0)
-        leave_previous(event);
-    add_to_row(event, continues);
+    ++state_.events;
     if (is_long(event))
         add_stretch(event);
+    if (state_.row || is_vain(event))
+        add_to_row(event);
     if (event.kind == EventKind::yield) {
         ++state_.polling.count;
         state_.polling.cpu += Duration{event.cpu_inside_ns};
         state_.polling.site = event.site;
     }
-    state_.previous = event;
-    ++state_.events;
 }
 
-// How long the event before `event` let others run shows now.
+// How long the call in vain before `event` let others run shows now.
 void SpinningSearch::leave_previous(Event const& event) {
-    if (!state_.row)
-        return;  // it was no call in vain
-    Duration const others = time_of_others(state_.previous, event);
+    Duration const others = time_of_others(state_.row->last, event);
     if (others >= handed_over) {
         ++state_.row->handed_over;
         state_.row->others += others;
     }
-    if (state_.previous.kind == EventKind::yield)
+    if (state_.row->last.kind == EventKind::yield)
         state_.polling.others += others;
 }
 
-void SpinningSearch::add_to_row(Event const& event, bool continues) {
+void SpinningSearch::add_to_row(Event const& event) {
+    bool const continues = state_.row && continues_row(state_.row->last, event);
+    if (state_.row)
+        leave_previous(event);
     if (!continues)
         end_row();
     if (!is_vain(event))
@@ -75,6 +74,7 @@ void SpinningSearch::add_to_row(Event const& event, bool continues) {
     if (!continues)
         state_.row.emplace().site = event.site;
     Row& row = *state_.row;
+    row.last = event;
     row.cpu += Duration{event.cpu_inside_ns + (continues ? event.cpu_ns : 0)};
     ++row.calls;
     if (is_failed_try(event)) {

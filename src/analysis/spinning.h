@@ -74,6 +74,7 @@ private:
         std::int64_t handed_over = 0;
         Duration cpu;
         Duration others;
+        Event last;
     };
     // The rows of one site.
     struct RowsOfSite {
@@ -91,7 +92,6 @@ private:
     // All of one thread.
     struct State {
         std::int64_t events = 0;
-        Event previous;
         std::optional<Row> row;
         std::map<std::pair<SpinEvidence, SiteId>, RowsOfSite> rows;
         Spinning polling;
@@ -100,7 +100,7 @@ private:
     };
 
     void leave_previous(Event const& event);
-    void add_to_row(Event const& event, bool continues);
+    void add_to_row(Event const& event);
     void end_row();
     void add_stretch(Event const& event);
     bool report_rows(ThreadId thread);

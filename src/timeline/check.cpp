@@ -152,6 +152,8 @@ void EventCheck::add(ThreadId thread, std::span<Event const> events) {
             return;
         check(event);
     }
+    if (!events.empty())
+        last_ = events.back();
 }
 
 Result<void> EventCheck::finish() {
@@ -175,18 +177,18 @@ void EventCheck::end_thread() {
     else if (last_.wall_ns + last_.span_ns > length_.ns)
         violation_ = name + " ends after the timeline does";
     count_ = 0;
-    last_ = {};
+    previous_wall_ns_ = 0;
 }
 
 void EventCheck::check(Event const& event) {
-    if (char const* const problem = problem_with(event, last_.wall_ns, catalogue_)) {
+    if (char const* const problem = problem_with(event, previous_wall_ns_, catalogue_)) {
         violation_ =
             "event " + std::to_string(count_) + " of thread " + std::to_string(thread_) + " " + problem;
     } else if (__builtin_add_overflow(cpu_ns_, event.cpu_ns, &cpu_ns_) ||
                __builtin_add_overflow(cpu_ns_, event.cpu_inside_ns, &cpu_ns_)) {
         violation_ = "the CPU time of thread " + std::to_string(thread_) + " is beyond the range of times";
     }
-    last_ = event;
+    previous_wall_ns_ = event.wall_ns;
     ++count_;
 }
 

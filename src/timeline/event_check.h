@@ -36,8 +36,9 @@ private:
     Catalogue const& catalogue_;
     Duration length_;
     std::size_t thread_ = 0;
-    std::size_t count_ = 0;    // events of the thread
-    Event last_;               // of them
+    std::size_t count_ = 0;  // events of the thread
+    std::int64_t previous_wall_ns_ = 0;
+    Event last_;               // of those that were added at once
     std::int64_t cpu_ns_ = 0;  // of all threads: sums over any of them fit then, too
     std::optional<std::string> violation_;
 };
