@@ -70,8 +70,7 @@ Rates falling_rates(std::uint32_t cpus) {
 
 void print_replay(Case const& test, int rounds) {
     auto const program = locking_threads(test.threads, test.operations);
-    Machine const machine =
-        std::string(test.scheduler) == "linux" ? linux_machine(test.cpus) : ideal_machine(test.cpus);
+    auto const machine = machine_under(*scheduler_named(test.scheduler), test.cpus);
     auto const operations = static_cast<double>(operation_count(program));
     auto const rates = rates_in_turn(
         operations, rounds,
@@ -158,6 +157,11 @@ int main(int argc, char** argv) {
         {"ideal", 8, 8, 1'000'000, true, 5},
         {"ideal", 64, 64, 1'000'000, false, 5},
         {"ideal", 8, 64, 1'000'000, false, std::nullopt},
+        {"round-robin", 8, 8, 1'000'000, false, 10},
+        {"round-robin", 8, 8, 1'000'000, true, 5},
+        {"round-robin", 64, 64, 1'000'000, false, std::nullopt},
+        {"round-robin", 8, 64, 1'000'000, false, std::nullopt},
+        {"round-robin", 1, 8, 1'000'000, false, std::nullopt},
     };
     for (Case const& test : cases)
         print_replay(test, rounds);
