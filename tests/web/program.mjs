@@ -72,6 +72,11 @@ const graphs = {
     narrow: () => ["psim", "--size", "4096"],
 };
 
+// Programs of threads that were written down.
+const written = {
+    two_producers: new URL("../../examples/threads/two_producers.threads.json", import.meta.url),
+};
+
 function taskGraph(name) {
     const file = join(folder, `${name}.json`);
     run("generate", "taskgraph", ...graphs[name](), "-o", file);
@@ -83,6 +88,9 @@ export const hasPigz = spawnSync("pigz", ["--version"]).status === 0;
 export const recording = once((name) => {
     if (name in graphs) {
         return taskGraph(name);
+    }
+    if (name in written) {
+        return fileURLToPath(written[name]);
     }
     const trace = join(folder, `${name}.parcast`);
     // Crossed locks can end in a deadlock of their own, on a busy machine: then once more.

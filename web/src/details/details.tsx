@@ -125,7 +125,7 @@ function Run({ execution, overview, speedUp }: DetailsProps) {
                 <Fact name="Migrations">{countText(totals.migrations)}</Fact>
                 <Fact name="Replayed">by the {models[totals.pairing]} model</Fact>
                 <Fact name="Machine">{shortText(prediction.machine.name, 60)}</Fact>
-                <Fact name="Recording">
+                <Fact name={prediction.input.form === "threads" ? "Program" : "Recording"}>
                     <span title={wholeText(prediction.input.file)}>{shortText(prediction.input.file, 60)}</span>
                 </Fact>
             </Facts>
