@@ -19,11 +19,11 @@ namespace parcast {
 namespace {
 
 constexpr std::string_view threads_schema = "parcast.threads/1";
-constexpr auto program_keys =
-    std::to_array<std::string_view>({"schema", "name", "unit", "assumptions", "objects", "threads"});
+constexpr auto program_keys = std::to_array<std::string_view>(
+    {"schema", "name", "unit", "assumptions", "recorded_assumptions", "objects", "threads"});
 constexpr auto object_keys = std::to_array<std::string_view>({"name", "kind", "as", "count", "turns"});
 constexpr auto thread_keys =
-    std::to_array<std::string_view>({"name", "at", "cpu", "real_time", "nice", "do"});
+    std::to_array<std::string_view>({"name", "at", "cpu", "real_time", "nice", "do", "recorded"});
 
 class ThreadsReader {
 public:
@@ -32,7 +32,14 @@ public:
     Result<ThreadProgram> read() {
         if (!read_head() || !begin_threads() || !read_threads() || !read_turns() || !decide_beginnings())
             return fail(json_.error());
-        if (auto checked = check(program_); !checked)
+        if (program_.other)
+            program_.other->assumptions = std::move(recorded_assumptions_);
+        auto checked = check(program_);
+        use_hand_outs(HandOuts::recorded, program_);
+        if (checked && program_.other)
+            checked = check(program_);
+        use_hand_outs(HandOuts::anew, program_);
+        if (!checked)
             return fail(checked.error().code, checked.error().message, SourcePosition{file_, {}, {}, {}});
         return std::move(program_);
     }
@@ -91,8 +98,9 @@ private:
             return json_.each_element(value, [&](Value object) { return read_object(object); });
         if (key == "threads")
             return json_.each_element(value, [&](Value thread) { return read_thread_name(thread); });
+        auto& sentences = key == "assumptions" ? program_.assumptions : recorded_assumptions_;
         return json_.each_element(
-            value, [&](Value sentence) { return read_text(sentence, program_.assumptions.emplace_back()); });
+            value, [&](Value sentence) { return read_text(sentence, sentences.emplace_back()); });
     }
 
     bool read_text(Value value, std::string& into) {
@@ -236,7 +244,6 @@ private:
     bool read_thread(Value value, std::uint32_t thread) {
         std::uint32_t seen = 0;
         bool has_priority = false;
-        steps_.begin(thread, json_.line_of(drafts_[thread].place));
         bool const is_read = json_.each_field(value, [&](std::string_view key, Value field) {
             if (!once(key, thread_keys, seen, "a thread"))
                 return false;
@@ -251,12 +258,32 @@ private:
                         complain("a thread has a \"real_time\" level or a \"nice\" value, not both", place,
                                  ErrorCode::inconsistent));
             }
-            return key != "do" || json_.each_element(field, [&](Value step) { return read_step(step); });
+            if (key == "recorded")
+                return read_steps_as_recorded(field, thread);
+            return key != "do" || read_steps(field, thread, StepList::usual);
         });
-        if (!is_read)
+        if (is_read && program_.lists[thread].empty()) {
+            steps_.begin(thread, json_.line_of(drafts_[thread].place));
+            steps_.end();
+        }
+        return is_read;
+    }
+
+    bool read_steps(Value list, std::uint32_t thread, StepList which) {
+        steps_.begin(thread, json_.line_of(json_.place()), which);
+        if (!json_.each_element(list, [&](Value step) { return read_step(step); }))
             return false;
         steps_.end();
         return true;
+    }
+
+    bool read_steps_as_recorded(Value list, std::uint32_t thread) {
+        auto usual = std::exchange(program_.lists[thread], {});
+        bool const is_read = read_steps(list, thread, StepList::as_recorded);
+        auto& other = program_.other ? *program_.other : program_.other.emplace();
+        other.lists.resize(program_.lists.size());
+        other.lists[thread] = std::exchange(program_.lists[thread], std::move(usual));
+        return is_read;
     }
 
     bool read_at(Value value, Draft& draft) {
@@ -341,6 +368,7 @@ private:
     JsonReader json_;
     ThreadProgram program_;
     StepNames names_;
+    std::vector<std::string> recorded_assumptions_;
     StepReader steps_{json_, file_, names_, program_};
     std::vector<Draft> drafts_;  // by thread
 };

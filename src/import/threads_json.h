@@ -20,8 +20,8 @@ bool is_threads_json(std::string_view head);
 Result<ThreadProgram> threads_from_json(std::string text, std::string_view file);
 
 // What reads back as a program with the same replays. Times in ns; of places only functions are kept, of
-// objects neither addresses nor descriptor numbers. REQUIRES: check(program), no refills. Errors: unsupported
-// (an object that is used in two ways, as a lock and as a condition).
+// objects neither addresses nor descriptor numbers. REQUIRES: check(program), no refills, work handed out
+// anew. Errors: unsupported (an object that is used in two ways, as a lock and as a condition).
 Result<std::string> to_threads_json(ThreadProgram const& program);
 
 }  // namespace parcast

@@ -24,5 +24,6 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     ensure(again->parameters == program->parameters && again->objects == program->objects, "and is the same");
     ensure(operation_count(*again) == operation_count(*program) && work_ns(*again) == work_ns(*program),
            "with the same operations");
+    ensure(again->other.has_value() == program->other.has_value(), "and those of the recording");
     return 0;
 }

@@ -58,6 +58,9 @@ public:
         text_ += " \"unit\": \"ns\",\n";
         list(" \"assumptions\": [", program_.assumptions.size(),
              [this](std::size_t i) { return json_text(program_.assumptions[i]); });
+        if (program_.other)
+            list(" \"recorded_assumptions\": [", program_.other->assumptions.size(),
+                 [this](std::size_t i) { return json_text(program_.other->assumptions[i]); });
         list(" \"objects\": [", program_.objects.size(), [this](std::size_t i) { return object(i); });
         text_ += " \"threads\": [";
         for (std::size_t thread = 0; thread < program_.lists.size(); ++thread) {
@@ -71,10 +74,11 @@ public:
 private:
     // What every object is to the steps, and who is created.
     Result<void> look_at_operations() {
-        for (auto const& operations : program_.lists)
-            for (Operation const& operation : operations)
-                if (auto const looked = look_at(operation); !looked)
-                    return looked;
+        for (auto const* lists : {&program_.lists, recorded_lists()})
+            for (auto const& operations : *lists)
+                for (Operation const& operation : operations)
+                    if (auto const looked = look_at(operation); !looked)
+                        return looked;
         for (std::size_t thread = 1; thread < is_created_.size(); ++thread)
             if (!is_created_[thread] && !program_.parameters[thread].at_start)
                 return fail(ErrorCode::unsupported, "a thread that never begins cannot be written: " +
@@ -167,11 +171,26 @@ private:
         if (auto const priority = parameters.priority; priority != Priority{})
             text_ += ", \"" + std::string(level_word(priority)) + "\": " + std::to_string(priority.level);
         text_ += ", \"do\": [";
+        write_steps(program_.lists[thread]);
+        if (auto const& recorded = *recorded_lists(); !recorded.empty() && !recorded[thread].empty()) {
+            text_ += "],\n   \"recorded\": [";
+            write_steps(recorded[thread]);
+        }
+        text_ += "]}";
+    }
+
+    // Of work that was handed out otherwise in the recording; none of the others.
+    std::vector<std::vector<Operation>> const* recorded_lists() const {
+        static std::vector<std::vector<Operation>> const none;
+        return program_.other ? &program_.other->lists : &none;
+    }
+
+    void write_steps(std::vector<Operation> const& operations) {
         line_begin_ = text_.size();
         is_first_step_ = true;
         held_.clear();
         bool after_work = false;
-        for (Operation const& operation : program_.lists[thread]) {
+        for (Operation const& operation : operations) {
             // Work that stands alone would else be that of the next operation.
             if (operation.work_ns > 0 || after_work || operation.kind() == OperationKind::work_only)
                 step("work " + std::to_string(operation.work_ns) + function_of(operation));
@@ -179,7 +198,6 @@ private:
             if (!after_work && operation.kind() != OperationKind::end)
                 step(step_text(operation));
         }
-        text_ += "]}";
     }
 
     void step(std::string const& written) {

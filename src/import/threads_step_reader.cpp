@@ -65,8 +65,9 @@ WrittenStep::WrittenStep(std::string_view whole, std::size_t at_byte) : text(who
     }
 }
 
-void StepReader::begin(std::uint32_t thread, std::uint32_t line) {
+void StepReader::begin(std::uint32_t thread, std::uint32_t line, StepList list) {
     thread_ = thread;
+    list_ = list;
     held_.clear();
     pending_ns_ = 0;
     pending_function_.clear();
@@ -244,7 +245,8 @@ bool StepReader::thread_step(Step const& step, StepRow const& row, std::uint32_t
     if (!thread_named(step, 1, thread))
         return false;
     add(row.kind, thread, 0, line);
-    return row.kind != OperationKind::create || note_creation(step, thread);
+    bool const creates = row.kind == OperationKind::create && list_ == StepList::usual;
+    return !creates || note_creation(step, thread);
 }
 
 bool StepReader::note_creation(Step const& step, std::uint32_t thread) {

@@ -69,6 +69,9 @@ struct WrittenStep {
     std::vector<Word> words;
 };
 
+// Work that is handed out may be in other threads as it was recorded: ThreadProgram::other.
+enum class StepList : std::uint8_t { usual, as_recorded };
+
 // Every bool is whether to go on; complaints are with the JSON reader. All references are the caller's.
 class StepReader {
 public:
@@ -76,14 +79,14 @@ public:
         : json_(json), file_(std::move(file)), names_(names), program_(program) {}
 
     // The steps of a thread: begin, read each, end. REQUIRES: its list and name are there.
-    void begin(std::uint32_t thread, std::uint32_t line);
+    void begin(std::uint32_t thread, std::uint32_t line, StepList list = StepList::usual);
     bool read(WrittenStep const& step);
     void end();
 
     // "T1 3": a thread, and how often it takes an object in a row.
     bool read_turn(WrittenStep const& written, std::vector<Turn>& turns);
 
-    // The step that creates the thread, if one did.
+    // The usual step that creates the thread, if one does.
     std::optional<std::size_t> creation_of(std::uint32_t thread) const;
 
 private:
@@ -122,7 +125,8 @@ private:
     std::string file_;
     StepNames const& names_;
     ThreadProgram& program_;
-    std::uint32_t thread_ = 0;                        // whose steps are read
+    std::uint32_t thread_ = 0;  // whose steps are read
+    StepList list_ = StepList::usual;
     std::map<std::uint32_t, std::size_t> creations_;  // by created thread: where
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::size_t> barrier_numbers_;
     std::map<std::uint32_t, std::uint32_t> held_;  // how often the thread holds a lock

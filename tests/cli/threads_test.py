@@ -273,7 +273,7 @@ class Extracted(Threads):
             path = self.folder / f"{recording.stem}.threads.json"
             result = parcast("extract", recording, "-o", path)
             self.assertEqual(result.returncode, 0, result.stderr.decode())
-            for options in (["--scheduler", "linux"], ["--scheduler", "ideal"], ["--model", "strict"]):
+            for options in (["--scheduler", "linux"], ["--scheduler", "ideal"], ["--model", "strict"], ["--model", "ordered"]):
                 with self.subTest(recording=recording.stem, options=options):
                     command = ["--machine", "default", "--json", "--cpus", "1,3,8", *options]
                     first, second = parcast("predict", recording, *command), parcast("predict", path, *command)
