@@ -34,6 +34,8 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
       counts_work_(sharing == Ledger::Sharing::shared || speed_of(machine) == Ledger::Speed::varying),
       logs_arrivals_(options.with_timeline && options.with_arrivals),
       takes_notes_(counts_work_ || logs_arrivals_) {
+    if (options.with_causes)
+        cause_graph_.emplace(program);
     for (std::size_t thread = 0; thread < threads_.size(); ++thread)
         threads_[thread].next = program.lists[thread].data();
     if (options.with_timeline)
@@ -61,6 +63,9 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
     if (is_new)
         arrive(thread, next, now);
     auto const progress = operations_.execute(thread, next);
+    if (cause_graph_)
+        cause_graph_->executed(thread, number_of(thread), next, progress, operations_.releases(),
+                               operations_.joined(), now);
 
     released_.clear();
     for (auto const& release : operations_.releases())
@@ -141,6 +146,8 @@ void Replay::saves(ThreadId thread, std::int64_t work_ns) {
 }
 
 void Replay::resume_after_delay(ThreadId thread, std::int64_t now) {
+    if (cause_graph_)
+        cause_graph_->resumes(thread, number_of(thread), now);
     ++threads_[thread.index()].next;
     ledger_.is_ready(thread, now);
 }
@@ -153,6 +160,8 @@ Run Replay::finish() {
     ledger_.executed(executed_);
     run.accounts = ledger_.close(completion);
     run.accounts.path_busy = {last_path_ns_};
+    if (cause_graph_ && !run.deadlock)
+        run.causes = cause_graph_->finish(completion);
     if (auto intervals = ledger_.intervals()) {
         run.timeline = timeline(run.accounts);
         run.timeline->intervals = std::move(*intervals);

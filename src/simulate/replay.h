@@ -10,6 +10,7 @@
 
 #include "program/thread_program.h"
 #include "semantics/operations.h"
+#include "simulate/cause_graph_log.h"
 #include "simulate/cause_log.h"
 #include "simulate/ledger.h"
 #include "simulate/simulate.h"
@@ -78,6 +79,12 @@ private:
 
     // The thread begins, ready. `creator` is none for a thread that is there from the start.
     void begin(ThreadId thread, std::int64_t now, ThreadId creator);
+    // Of the thread's next operation in its list.
+    std::uint32_t number_of(ThreadId thread) const {
+        auto const* const first = program_.lists[thread.index()].data();
+        return static_cast<std::uint32_t>(threads_[thread.index()].next - first);
+    }
+
     void arrive(ThreadId thread, Operation const& operation, std::int64_t now);
     void note_arrival(ThreadId thread, Operation const& operation, std::int64_t now);
     void takes_path_of(ThreadId thread, ThreadId releaser, std::int64_t now);
@@ -97,6 +104,7 @@ private:
     ThreadId last_ended_ = ThreadId::none();
     std::optional<CauseLog> causes_;              // if a timeline is asked for
     std::vector<std::vector<Instant>> arrivals_;  // by thread, if asked for
+    std::optional<CauseGraphLog> cause_graph_;    // if asked for
     bool counts_work_;                            // the ledger needs to know
     bool logs_arrivals_;
     bool takes_notes_;  // one of these: a single test for the many operations of runs that need neither

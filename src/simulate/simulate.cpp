@@ -51,11 +51,11 @@ Result<Run> run(ThreadProgram const& program, Machine const& machine, ReplayOpti
     return checked ? run(*checked, machine, options) : Result<Run>(pass_on(checked));
 }
 
-Result<Run> run_unbounded(CheckedProgram const& program, Pairing pairing) {
+Result<Run> run_unbounded(CheckedProgram const& program, Pairing pairing, bool with_causes) {
     auto const machine = ideal_machine(static_cast<std::uint32_t>(program->lists.size()));
     if (auto checked = check_accounts_fit(program, machine); !checked)
         return pass_on(checked);
-    return run_under(IdealScheduler{}, *program, machine, {.pairing = pairing});
+    return run_under(IdealScheduler{}, *program, machine, {.with_causes = with_causes, .pairing = pairing});
 }
 
 }  // namespace parcast::simulate

@@ -29,6 +29,7 @@ using semantics::Pairing;
 struct ReplayOptions {
     bool with_timeline = false;  // intervals and the critical path
     bool with_arrivals = false;  // when each operation was executed; only with a timeline
+    bool with_causes = false;    // what let whom go on. REQUIRES: the run is unbounded
     Pairing pairing = Pairing::any;
 };
 
@@ -39,7 +40,8 @@ Result<Run> run(CheckedProgram const& program, Machine const& machine, ReplayOpt
 Result<Run> run(ThreadProgram const& program, Machine const& machine, ReplayOptions const& options = {});
 
 // The program with a processor for every thread, no costs and no sharing: completion is the span
-// (critical path), accounts.path_busy its CPU part.
-Result<Run> run_unbounded(CheckedProgram const& program, Pairing pairing = Pairing::any);
+// (critical path), accounts.path_busy its CPU part. `with_causes`: also Run::causes, unless it deadlocks.
+Result<Run> run_unbounded(CheckedProgram const& program, Pairing pairing = Pairing::any,
+                          bool with_causes = false);
 
 }  // namespace parcast::simulate

@@ -11,6 +11,7 @@
 #include "core/id.h"
 #include "core/time.h"
 #include "timeline/accounts.h"
+#include "timeline/cause_graph.h"
 #include "timeline/timeline.h"
 
 namespace parcast {
@@ -44,6 +45,7 @@ struct Run {
     Accounts accounts;                 // up to the deadlock, if there is one
     std::optional<Deadlock> deadlock;  // accounts.completion is no prediction then
     std::optional<Timeline> timeline;  // if asked for
+    std::optional<CauseGraph> causes;  // if asked for, of an unbounded run
 };
 
 }  // namespace parcast

@@ -1,0 +1,60 @@
+// The extended critical path: by how much the program gets shorter on a number of CPUs for each nanosecond
+// that a piece of its work gets shorter. The weight of a piece is 1 if all of it shows in the completion,
+// 0 if none does, and negative if the program would be slower for it.
+//
+// The program runs with a processor for every thread; where n threads run at once on P CPUs, time is
+// stretched by phi(n) = max(n / P, 1). The completion is the integral of phi over the run, and the weight of
+// a piece the derivative of that for shortening it, where waits keep their partners and locks their order.
+// When a piece gets shorter, exactly those events come earlier that it dominates in the graph of causes.
+//
+// What it is not: a prediction. Sleeping is stretched too, and the order of locks is that of the unbounded
+// run. Where several paths are equally long, shortening one of them alone brings nothing.
+//
+// Weights are whole multiples of 1 / P, and so are told times P.
+//
+// Source: Broberg 2002, paper VI; without its simulation for each segment: shared dominators, all at once.
+// Cost: O(events * log(events)) once, then O(events) for each count.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "timeline/cause_graph.h"
+
+namespace parcast::analysis {
+
+struct WeightedEvents {
+    std::int64_t completion_times_cpus = 0;       // ns * CPUs
+    std::vector<std::int64_t> weight_times_cpus;  // by event: of the work, or the delay, that it ends
+};
+
+class ExtendedCriticalPath {
+public:
+    // The graph is the caller's, for the life of this.
+    explicit ExtendedCriticalPath(CauseGraph const& graph);
+
+    // REQUIRES: cpus >= 1.
+    WeightedEvents on(std::uint32_t cpus) const;
+
+private:
+    struct Ancestors {
+        EventNumber dominator = 0;  // nearest
+        EventNumber jump = 0;       // to a farther one
+        std::uint32_t depth = 0;
+    };
+
+    EventNumber common_dominator(EventNumber a, EventNumber b) const;
+    void find_dominators();
+    void number_subtrees();
+    template <class Phi>
+    void add_gains(EventNumber first, EventNumber end, std::int64_t running, Phi phi,
+                   std::vector<std::int64_t>& gains) const;
+
+    CauseGraph const& graph_;
+    std::vector<Ancestors> ancestors_;   // by event
+    std::vector<EventNumber> position_;  // by event: in an order in which a subtree is a range
+};
+
+}  // namespace parcast::analysis

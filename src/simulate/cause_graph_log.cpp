@@ -1,0 +1,193 @@
+#include "simulate/cause_graph_log.h"
+
+#include <algorithm>
+
+namespace parcast::simulate {
+
+using semantics::Progress;
+using semantics::Release;
+
+namespace {
+
+constexpr bool concerns_nobody(OperationKind kind) {
+    auto const role = traits_of(kind).role;
+    return role == Role::none || role == Role::schedules;
+}
+
+constexpr bool is_shared_release(OperationKind kind) {
+    return kind == OperationKind::read_write_unlock;
+}
+
+// The mutex that a wait gives up and takes again.
+ObjectId mutex_of(ThreadProgram const& program, Operation const& operation) {
+    if (operation.kind() == OperationKind::condition_wait)
+        return decode_wait(operation.value).mutex;
+    if (operation.kind() == OperationKind::condition_barrier)
+        return program.barriers[static_cast<std::size_t>(operation.value)].mutex;
+    return ObjectId::none();
+}
+
+bool is_barrier(OperationKind kind) {
+    return kind == OperationKind::barrier_wait || kind == OperationKind::condition_barrier;
+}
+
+}  // namespace
+
+CauseGraphLog::CauseGraphLog(ThreadProgram const& program)
+    : program_(program), threads_(program.lists.size()), objects_(program.objects.size()) {
+    for (std::size_t object = 0; object < objects_.size(); ++object)
+        if (auto const count = program.objects[object].initial_count; count > 0)
+            objects_[object].units.push_back({none, count});
+    goes_on(ThreadId(0), 0, 0);
+    for (std::size_t thread = 1; thread < threads_.size(); ++thread) {
+        if (!program.parameters[thread].at_start)
+            continue;
+        causes_.push_back(0);
+        goes_on(ThreadId(thread), 0, 0);
+    }
+}
+
+EventNumber CauseGraphLog::add(ThreadId thread, std::uint32_t number, std::int64_t now, What what) {
+    auto const running = static_cast<std::int8_t>(what == What::goes_on ? 1 : 0);
+    auto const event = graph_.add({{now}, thread, number, 0, running, what}, causes_);
+    causes_.clear();
+    return threads_[thread.index()].latest = event;
+}
+
+void CauseGraphLog::goes_on(ThreadId thread, std::uint32_t number, std::int64_t now) {
+    add(thread, number, now, What::goes_on);
+}
+
+// An event of an earlier instant holds nobody up now.
+void CauseGraphLog::cause(EventNumber event, std::int64_t now) {
+    if (event != none && graph_.events()[event].when.ns == now)
+        causes_.push_back(event);
+}
+
+void CauseGraphLog::causes(std::span<EventNumber const> events, std::int64_t now) {
+    for (auto const event : events)
+        cause(event, now);
+}
+
+void CauseGraphLog::takes(ObjectLog& object, std::int64_t now) {
+    if (object.units.empty())
+        return;
+    auto& oldest = object.units.front();
+    cause(oldest.by, now);
+    if (--oldest.left == 0)
+        object.units.pop_front();
+}
+
+void CauseGraphLog::takes_without_waiting(ThreadId joined, Operation const& operation,
+                                          std::span<Release const> releases, std::int64_t now) {
+    switch (operation.kind()) {
+        case OperationKind::lock:
+        case OperationKind::read_lock:
+        case OperationKind::write_lock: return causes(log_of(operation).released, now);
+        case OperationKind::condition_wait:
+        case OperationKind::semaphore_wait: return takes(log_of(operation), now);
+        case OperationKind::join:
+        case OperationKind::join_any: return cause(threads_[joined.index()].latest, now);
+        case OperationKind::activate:
+        case OperationKind::accept:
+            for (auto const& release : releases)
+                cause(threads_[release.thread.index()].latest, now);
+            return;
+        default: return;
+    }
+}
+
+void CauseGraphLog::releases_lock(ObjectId lock, EventNumber event, bool is_shared) {
+    auto& released = objects_[lock.index()].released;
+    bool const is_another = is_shared && !released.empty() &&
+                            graph_.events()[released.back()].when == graph_.events()[event].when;
+    if (!is_another)
+        released.clear();
+    released.push_back(event);
+}
+
+// What is left for those who come later.
+void CauseGraphLog::gives(EventNumber event, Operation const& operation, std::span<Release const> releases) {
+    auto const given = operation.kind() == OperationKind::semaphore_post
+                           ? operation.value
+                           : std::int64_t{decode_grant(operation.value).tokens};
+    auto const left = given - static_cast<std::int64_t>(releases.size());
+    if (left > 0)
+        log_of(operation).units.push_back({event, left});
+}
+
+void CauseGraphLog::executed(ThreadId thread, std::uint32_t number, Operation const& operation,
+                             Progress progress, std::span<Release const> releases, ThreadId joined,
+                             std::int64_t now) {
+    auto const kind = operation.kind();
+    if (concerns_nobody(kind))
+        return;
+    causes_.push_back(threads_[thread.index()].latest);
+    auto const event = add(thread, number, now, What::work_ends);
+    givers_.assign(1, event);
+    bool const goes_on_now = progress == Progress::proceeds;
+    auto const mutex = mutex_of(program_, operation);
+    threads_[thread.index()].operation = number;
+    threads_[thread.index()].mutex = mutex;
+    if (!goes_on_now)
+        graph_.stops(event);
+
+    if (is_barrier(kind)) {
+        auto& arrived = log_of(operation).arrived;
+        arrived.push_back(event);
+        if (goes_on_now)
+            givers_.swap(arrived);
+        if (goes_on_now)
+            arrived.clear();
+    }
+    if (traits_of(kind).role == Role::releases_lock)
+        releases_lock(operation.object_id(), event, is_shared_release(kind));
+    if (!mutex.is_none() && !goes_on_now)
+        releases_lock(mutex, event, false);
+    if (kind == OperationKind::semaphore_post || kind == OperationKind::condition_signal)
+        gives(event, operation, releases);
+    if (progress == Progress::ends)
+        ended_.push_back(event);
+
+    if (goes_on_now) {
+        if (is_barrier(kind))
+            causes(std::span(givers_).first(givers_.size() - 1), now);
+        else
+            takes_without_waiting(joined, operation, releases, now);
+        if (!causes_.empty()) {
+            graph_.stops(event);
+            causes_.push_back(event);
+            goes_on(thread, number, now);
+        }
+    }
+    for (auto const& release : releases)
+        let_go(release, now);
+}
+
+void CauseGraphLog::let_go(Release const& release, std::int64_t now) {
+    auto& thread = threads_[release.thread.index()];
+    cause(thread.latest, now);
+    causes(givers_, now);
+    if (release.what == Release::What::begins)
+        return goes_on(release.thread, 0, now);
+    if (release.what == Release::What::requeues) {
+        add(release.thread, thread.operation, now, What::waits_on);
+        return;
+    }
+    if (!thread.mutex.is_none())
+        causes(objects_[thread.mutex.index()].released, now);
+    goes_on(release.thread, thread.operation, now);
+}
+
+void CauseGraphLog::resumes(ThreadId thread, std::uint32_t number, std::int64_t now) {
+    causes_.push_back(threads_[thread.index()].latest);
+    goes_on(thread, number, now);
+}
+
+CauseGraph CauseGraphLog::finish(std::int64_t completion) {
+    causes(ended_, completion);
+    graph_.add({{completion}, ThreadId::none()}, causes_);
+    return std::move(graph_);
+}
+
+}  // namespace parcast::simulate

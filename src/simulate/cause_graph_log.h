@@ -1,0 +1,75 @@
+// Follows an unbounded run and notes what let whom go on (timeline/cause_graph.h). What a wait takes without
+// waiting is matched as the interpreter of operations does: the oldest unit or token first.
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "core/id.h"
+#include "program/thread_program.h"
+#include "semantics/operations.h"
+#include "timeline/cause_graph.h"
+
+namespace parcast::simulate {
+
+class CauseGraphLog {
+public:
+    explicit CauseGraphLog(ThreadProgram const& program);
+
+    // `thread` has come to its operation `number` and executed it.
+    void executed(ThreadId thread, std::uint32_t number, Operation const& operation,
+                  semantics::Progress progress, std::span<semantics::Release const> releases, ThreadId joined,
+                  std::int64_t now);
+    // Its delay is over.
+    void resumes(ThreadId thread, std::uint32_t number, std::int64_t now);
+
+    // The graph; the run is over.
+    CauseGraph finish(std::int64_t completion);
+
+private:
+    // What was given and not taken yet.
+    struct Given {
+        EventNumber by;
+        std::int64_t left;
+    };
+    struct ObjectLog {
+        std::vector<EventNumber> released;  // by whom the lock was released last
+        std::vector<EventNumber> arrived;   // at the barrier
+        std::deque<Given> units;            // of a semaphore, or tokens of a condition
+    };
+
+    using What = CausedEvent::What;
+
+    EventNumber add(ThreadId thread, std::uint32_t number, std::int64_t now, What what);
+    void goes_on(ThreadId thread, std::uint32_t number, std::int64_t now);
+    void cause(EventNumber event, std::int64_t now);
+    void causes(std::span<EventNumber const> events, std::int64_t now);
+    void takes(ObjectLog& object, std::int64_t now);
+    void takes_without_waiting(ThreadId joined, Operation const& operation,
+                               std::span<semantics::Release const> releases, std::int64_t now);
+    void gives(EventNumber event, Operation const& operation, std::span<semantics::Release const> releases);
+    void releases_lock(ObjectId lock, EventNumber event, bool is_shared);
+    void let_go(semantics::Release const& release, std::int64_t now);
+    ObjectLog& log_of(Operation const& operation) { return objects_[object_of(program_, operation).index()]; }
+
+    struct ThreadLog {
+        EventNumber latest = none;
+        std::uint32_t operation = 0;        // that it waits in
+        ObjectId mutex = ObjectId::none();  // that it takes again after it
+    };
+
+    static constexpr EventNumber none = 0xffffffff;
+
+    ThreadProgram const& program_;  // the caller's, for the life of the run
+    CauseGraph graph_;
+    std::vector<ThreadLog> threads_;
+    std::vector<ObjectLog> objects_;
+    std::vector<EventNumber> ended_;   // the ends of threads, latest last
+    std::vector<EventNumber> causes_;  // of the next event
+    std::vector<EventNumber> givers_;  // what lets others go on in this operation
+};
+
+}  // namespace parcast::simulate
