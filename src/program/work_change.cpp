@@ -1,0 +1,280 @@
+#include "program/work_change.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "core/percent_text.h"
+#include "core/suggestion.h"
+
+namespace parcast {
+
+namespace {
+
+using Effect = WorkChange::Effect;
+using Of = WorkChange::Of;
+
+constexpr double most_factor = 100;
+constexpr std::uint32_t most_parts = 1'000;
+constexpr auto subject_words =
+    std::to_array<std::string_view>({"function", "lock", "thread", "place", "io", "sleep"});
+constexpr char const* examples =
+    "For example: function:solve*0.5, lock:queue_mutex/8, lock:queue_mutex=free, io:*0.1";
+
+tl::unexpected<Error> not_a_change(std::string_view text, std::string const& problem) {
+    return fail(make_error(ErrorCode::malformed, "\"" + std::string(text) + "\": " + problem, examples));
+}
+
+std::optional<Of> subject_of(std::string_view text) {
+    for (std::size_t subject = 0; subject < subject_words.size(); ++subject)
+        if (text.starts_with(subject_words[subject]) &&
+            text.substr(subject_words[subject].size()).starts_with(':'))
+            return static_cast<Of>(subject);
+    return std::nullopt;
+}
+
+template <class Number>
+std::optional<Number> whole_number(std::string_view text) {
+    Number number{};
+    auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    bool const is_whole = problem == std::errc() && end == text.data() + text.size();
+    return is_whole ? std::optional(number) : std::nullopt;
+}
+
+Result<WorkChange> parse_change(std::string_view text) {
+    auto const subject = subject_of(text);
+    if (!subject)
+        return not_a_change(text, "a change begins with function:, lock:, thread:, place:, io: or sleep:");
+    WorkChange change;
+    change.of = *subject;
+    auto const rest = text.substr(subject_words[static_cast<std::size_t>(*subject)].size() + 1);
+    if (constexpr std::string_view free = "=free"; *subject == Of::lock && rest.ends_with(free)) {
+        change.effect = Effect::freed;
+        change.name = rest.substr(0, rest.size() - free.size());
+        return change;
+    }
+    auto const slash = rest.rfind('/');
+    if (*subject == Of::lock && slash != std::string_view::npos &&
+        rest.find('*', slash) == std::string_view::npos) {
+        auto const parts = whole_number<std::uint32_t>(rest.substr(slash + 1));
+        if (!parts || *parts < 1 || *parts > most_parts)
+            return not_a_change(text, "a number of locks from 1 to 1000 comes after the /");
+        change.effect = Effect::split;
+        change.parts = *parts;
+        change.name = rest.substr(0, slash);
+        return change;
+    }
+    auto const star = rest.rfind('*');
+    if (star == std::string_view::npos)
+        return not_a_change(text, *subject == Of::lock ? "a change ends with *FACTOR, /PARTS or =free"
+                                                       : "a change ends with *FACTOR");
+    auto const factor = whole_number<double>(rest.substr(star + 1));
+    if (!factor || !(*factor >= 0 && *factor <= most_factor))
+        return not_a_change(text, "a factor from 0 to 100 comes after the *");
+    change.factor = *factor;
+    change.name = rest.substr(0, star);
+    if (change.name.ends_with('+'))
+        return not_a_change(text, "what a function calls is not known: recordings have no call stacks yet");
+    return change;
+}
+
+// A comma within the name of a function does not end a change: what follows is no subject.
+std::vector<std::string_view> parts_of(std::string_view text) {
+    std::vector<std::string_view> parts;
+    std::size_t begin = 0;
+    for (std::size_t comma = text.find(','); comma != std::string_view::npos;
+         comma = text.find(',', comma + 1)) {
+        if (!subject_of(text.substr(comma + 1)))
+            continue;
+        parts.push_back(text.substr(begin, comma - begin));
+        begin = comma + 1;
+    }
+    parts.push_back(text.substr(begin));
+    return parts;
+}
+
+std::int64_t scaled_ns(std::int64_t ns, double factor) {
+    return std::llround(static_cast<double>(ns) * factor);
+}
+
+OwnerKind owner_kind(Of subject) {
+    return static_cast<OwnerKind>(subject);
+}
+
+// The three that have most work, with their shares, or the one that is written nearly like it.
+std::string who_there_is(ThreadProgram const& program, WorkOwners const& owners, WorkChange const& change) {
+    std::vector<std::int64_t> work(owners.count(), 0);
+    for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
+        owners.for_each_piece(ThreadId(thread), [&](std::uint32_t, Operation const& operation, auto of) {
+            for (auto const owner : of)
+                work[owner] += operation.work_ns;
+        });
+    std::vector<std::size_t> known;
+    for (std::size_t owner = 0; owner < work.size(); ++owner)
+        if (owners.kind(owner) == owner_kind(change.of) && work[owner] > 0)
+            known.push_back(owner);
+    std::ranges::stable_sort(known, std::greater(), [&](std::size_t owner) { return work[owner]; });
+    auto const share = [&](std::size_t owner) {
+        auto const all = static_cast<double>(std::max(work_ns(program), std::int64_t{1}));
+        return owners.name(owner) + " (" + percent_text(static_cast<double>(work[owner]) / all) + ")";
+    };
+    std::vector<std::string> names;
+    for (auto const owner : known)
+        names.push_back(owners.name(owner));
+    std::vector<std::string_view> const words(names.begin(), names.end());
+    if (auto const near = nearest(change.name, words))
+        return "Did you mean: " +
+               share(known[static_cast<std::size_t>(std::ranges::find(names, *near) - names.begin())]);
+    if (known.empty())
+        return "The program has none";
+    std::string text = "Those with most work: ";
+    for (std::size_t i = 0; i < std::min<std::size_t>(known.size(), 3); ++i)
+        text += (i == 0 ? "" : ", ") + share(known[i]);
+    return text;
+}
+
+void scale_delays(ThreadProgram& program, WorkChange const& change) {
+    auto const kind = change.of == Of::sleep ? OperationKind::delay : OperationKind::input_output;
+    auto const& catalogue = program.catalogue;
+    for (auto& list : program.lists)
+        for (Operation& operation : list) {
+            bool const is_one = operation.kind() == kind;
+            auto const object = operation.object_id();
+            bool const is_meant =
+                change.name.empty() ||
+                (!object.is_none() && (catalogue.objects[object.index()].name == change.name ||
+                                       display_name(catalogue, object) == change.name));
+            if (is_one && is_meant)
+                operation.value = scaled_ns(operation.value, change.factor);
+        }
+}
+
+void scale_work(ThreadProgram& program, std::vector<bool> const& is_meant, double factor) {
+    WorkOwners const owners(program);
+    for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
+        owners.for_each_piece(ThreadId(thread), [&](std::uint32_t number, Operation const&, auto of) {
+            auto& operation = program.lists[thread][number];
+            if (std::ranges::any_of(of, [&](std::size_t owner) { return is_meant[owner]; }))
+                operation.work_ns = scaled_ns(operation.work_ns, factor);
+        });
+}
+
+// Mutexes that waits give up and take again.
+std::vector<bool> mutexes_of_conditions(ThreadProgram const& program) {
+    std::vector<bool> needed(program.objects.size(), false);
+    auto const need = [&](ObjectId mutex) {
+        if (!mutex.is_none())
+            needed[mutex.index()] = true;
+    };
+    for (auto const& barrier : program.barriers)
+        need(barrier.mutex);
+    for (auto const& list : program.lists)
+        for (Operation const& operation : list)
+            if (operation.kind() == OperationKind::condition_wait)
+                need(decode_wait(operation.value).mutex);
+    return needed;
+}
+
+bool is_use_of_lock(Operation const& operation) {
+    auto const role = traits_of(operation.kind()).role;
+    return role == Role::takes_lock || role == Role::releases_lock;
+}
+
+void free_lock(ThreadProgram& program, ObjectId lock) {
+    for (auto& list : program.lists)
+        for (Operation& operation : list)
+            if (is_use_of_lock(operation) && operation.object_id() == lock)
+                operation = make_operation(OperationKind::work_only, operation.work_ns, 0xffffffff, 0,
+                                           operation.site());
+    program.objects[lock.index()].turns.clear();
+}
+
+// Critical sections choose their part one after the other, in each thread from another one on.
+void split_lock(ThreadProgram& program, ObjectId lock, std::uint32_t parts) {
+    std::vector<ObjectId> into = {lock};
+    while (into.size() < parts) {
+        into.emplace_back(program.objects.size());
+        program.objects.push_back(program.objects[lock.index()]);
+        program.catalogue.objects.push_back(program.catalogue.objects[lock.index()]);
+    }
+    for (auto const part : into)
+        program.objects[part.index()].turns.clear();
+    for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
+        std::size_t section = thread;
+        int depth = 0;
+        for (Operation& operation : program.lists[thread]) {
+            if (!is_use_of_lock(operation) || operation.object_id() != lock)
+                continue;
+            bool const takes = traits_of(operation.kind()).role == Role::takes_lock;
+            if (takes && depth++ == 0)
+                ++section;
+            operation.object = into[section % into.size()].value;
+            if (!takes && depth > 0)
+                --depth;
+        }
+    }
+}
+
+Result<void> apply(WorkChange const& change, ThreadProgram& program) {
+    if (change.of == Of::sleep || change.of == Of::input_output) {
+        scale_delays(program, change);
+        return {};
+    }
+    WorkOwners const owners(program);
+    auto const meant = owners.called(owner_kind(change.of), change.name);
+    std::string const what(subject_words[static_cast<std::size_t>(change.of)]);
+    if (meant.empty())
+        return fail(make_error(ErrorCode::unasked, "the program has no " + what + " \"" + change.name + "\"",
+                               who_there_is(program, owners, change)));
+    if (change.effect == Effect::scaled) {
+        std::vector<bool> is_meant(owners.count(), false);
+        for (auto const owner : meant)
+            is_meant[owner] = true;
+        scale_work(program, is_meant, change.factor);
+        return {};
+    }
+    auto const needed = mutexes_of_conditions(program);
+    for (auto const owner : meant) {
+        auto const lock = owners.object(owner);
+        if (needed[lock.index()])
+            return fail(make_error(
+                ErrorCode::unasked,
+                owners.name(owner) + " belongs to a condition, whose waits need it: it is not split or freed",
+                "What shorter work under it brings: lock:" + change.name + "*0.5"));
+    }
+    for (auto const owner : meant)
+        change.effect == Effect::freed ? free_lock(program, owners.object(owner))
+                                       : split_lock(program, owners.object(owner), change.parts);
+    return {};
+}
+
+}  // namespace
+
+Result<Scenario> parse_scenario(std::string_view text) {
+    Scenario scenario{std::string(text), {}};
+    for (auto const part : parts_of(text)) {
+        auto change = parse_change(part);
+        if (!change)
+            return pass_on(change);
+        bool const is_for_all = change->of == Of::sleep || change->of == Of::input_output;
+        if (change->name.empty() && !is_for_all)
+            return not_a_change(part, "it lacks a name");
+        scenario.changes.push_back(std::move(*change));
+    }
+    return scenario;
+}
+
+Result<ThreadProgram> changed(ThreadProgram const& program, Scenario const& scenario) {
+    ThreadProgram after = program;
+    after.other.reset();
+    for (auto const& change : scenario.changes)
+        if (auto const applied = apply(change, after); !applied)
+            return pass_on(applied);
+    return after;
+}
+
+}  // namespace parcast

@@ -1,0 +1,52 @@
+// A change that somebody might make to a program of threads, to see what it would bring:
+//
+//     function:NAME*0.5   its work takes half as long        lock:NAME*0.5    the work while it is held does
+//     place:FILE:LINE*0   the work before that call is gone  lock:NAME/8      eight locks in its place
+//     thread:NAME*2       all work of a thread doubles       lock:NAME=free   nobody waits for it any more
+//     io:NAME*0.1         input and output of a descriptor   sleep:*0         no sleeping; io:*0.1: all of it
+//
+// Factors are from 0 to 100. A comma joins changes that are made together.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "program/thread_program.h"
+#include "program/work_owners.h"
+
+namespace parcast {
+
+struct WorkChange {
+    enum class Of : std::uint8_t { function, lock, thread, place, input_output, sleep };
+    enum class Effect : std::uint8_t { scaled, split, freed };
+
+    Of of = Of::function;
+    Effect effect = Effect::scaled;
+    std::string name;         // as typed; empty: all
+    double factor = 1;        // scaled
+    std::uint32_t parts = 1;  // split
+
+    friend bool operator==(WorkChange const&, WorkChange const&) = default;
+};
+
+// Changes that are made together, as they were typed.
+struct Scenario {
+    std::string text;
+    std::vector<WorkChange> changes;
+
+    friend bool operator==(Scenario const&, Scenario const&) = default;
+};
+
+// Errors: malformed, with what is expected.
+Result<Scenario> parse_scenario(std::string_view text);
+
+// The program as it would be. Work that was handed out stays with the thread that had it. Errors: unasked (a
+// name that the program does not have, with the nearest; a lock that conditions need).
+Result<ThreadProgram> changed(ThreadProgram const& program, Scenario const& scenario);
+
+}  // namespace parcast

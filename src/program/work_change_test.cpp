@@ -1,0 +1,119 @@
+// What a change makes of a program, and how it is written.
+
+#include "program/work_change.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/program_builder.h"
+
+namespace parcast {
+namespace {
+
+using testing::HasSubstr;
+using Of = WorkChange::Of;
+using Effect = WorkChange::Effect;
+
+// main: 4 in solve, 2 in print; a thread: 3 in solve under the lock of queue.c:77, then 1 of its own.
+ThreadProgram small_program() {
+    ProgramBuilder builder(2, 1);
+    auto const mutex = builder.object(ObjectKind::mutex);
+    builder.thread(0).create(1).work(4).yield().work(2).sleep(10).join(1);
+    builder.thread(1).lock(mutex).work(3).unlock(mutex).work(1);
+    auto program = builder.finish();
+    auto const at = [](char const* function, std::uint32_t line) {
+        Site site;
+        site.frames = {{function, "/src/queue.c", line}};
+        return site;
+    };
+    program.catalogue.sites = {
+        at("main", 5),  at("solve(int, char const*)", 10), at("print", 20),
+        at("main", 30), at("solve(int, char const*)", 77), at("solve(int, char const*)", 79)};
+    program.catalogue.objects[0].first_site = SiteId(4);
+    program.catalogue.threads[0].function = "main";
+    program.catalogue.threads[1].function = "work";
+    return program;
+}
+
+ThreadProgram must_change(ThreadProgram const& program, char const* text) {
+    auto const scenario = parse_scenario(text);
+    EXPECT_TRUE(scenario) << (scenario ? "" : scenario.error().message);
+    auto after = changed(program, *scenario);
+    EXPECT_TRUE(after) << (after ? "" : after.error().message);
+    return *after;
+}
+
+TEST(Scenario, IsOneOrMoreChanges) {
+    auto const scenario =
+        parse_scenario("function:f(int, char)*0.5,lock:a/b.c:7/8,lock:m=free,io:*0.1,sleep:*0");
+    ASSERT_TRUE(scenario) << scenario.error().message;
+    ASSERT_EQ(scenario->changes.size(), 5U);
+    EXPECT_EQ(scenario->changes[0], (WorkChange{Of::function, Effect::scaled, "f(int, char)", 0.5, 1}));
+    EXPECT_EQ(scenario->changes[1], (WorkChange{Of::lock, Effect::split, "a/b.c:7", 1, 8}));
+    EXPECT_EQ(scenario->changes[2], (WorkChange{Of::lock, Effect::freed, "m", 1, 1}));
+    EXPECT_EQ(scenario->changes[3], (WorkChange{Of::input_output, Effect::scaled, "", 0.1, 1}));
+    EXPECT_EQ(scenario->changes[4], (WorkChange{Of::sleep, Effect::scaled, "", 0, 1}));
+}
+
+TEST(Scenario, WhatIsNotAChangeIsToldHowToWriteOne) {
+    for (auto const* text :
+         {"solve*0.5", "function:solve", "function:*0.5", "function:solve*-1", "function:solve*101",
+          "function:solve*nan", "lock:m/0", "lock:m/x", "thread:1=free", "function:solve+*0.5"}) {
+        auto const scenario = parse_scenario(text);
+        ASSERT_FALSE(scenario) << text;
+        EXPECT_FALSE(scenario.error().advice.empty() && scenario.error().message.empty());
+    }
+}
+
+TEST(Scenario, WorkOfAFunctionAThreadAPlaceAndALockIsScaled) {
+    auto const program = small_program();
+    EXPECT_EQ(work_ns(program), 4 + 2 + 3 + 1);
+    EXPECT_EQ(work_ns(must_change(program, "function:solve*0.5")), 2 + 2 + 2 + 1) << "1.5 is rounded";
+    EXPECT_EQ(work_ns(must_change(program, "function:work*0")), 4 + 2 + 3) << "until a thread ends, its own";
+    EXPECT_EQ(work_ns(must_change(program, "thread:1*2")), 4 + 2 + 6 + 2);
+    EXPECT_EQ(work_ns(must_change(program, "place:queue.c:20*0")), 4 + 3 + 1);
+    EXPECT_EQ(work_ns(must_change(program, "lock:queue.c:77*0")), 4 + 2 + 1);
+    EXPECT_EQ(must_change(program, "sleep:*0.5").lists[0][2].value, 5);
+}
+
+TEST(Scenario, AFreedLockIsNotTakenAndASplitOneIsSeveral) {
+    auto const program = small_program();
+    auto const without = must_change(program, "lock:queue.c:77=free");
+    EXPECT_EQ(without.lists[1][0].kind(), OperationKind::work_only);
+    EXPECT_EQ(work_ns(without), work_ns(program));
+    auto const split = must_change(program, "lock:mutex #0/4");
+    EXPECT_EQ(split.objects.size(), 4U);
+    EXPECT_EQ(split.lists[1][0].object, split.lists[1][1].object) << "a section is under one of them";
+    EXPECT_TRUE(check(split));
+}
+
+TEST(Scenario, AnUnknownNameIsAnsweredWithTheNearest) {
+    auto const program = small_program();
+    auto const wrong = changed(program, *parse_scenario("function:prnt*0.5"));
+    ASSERT_FALSE(wrong);
+    EXPECT_EQ(wrong.error().code, ErrorCode::unasked);
+    EXPECT_EQ(wrong.error().advice, "Did you mean: print (20 %)");
+    auto const other = changed(program, *parse_scenario("function:xyzzy*0.5"));
+    EXPECT_THAT(other.error().advice,
+                HasSubstr("Those with most work: solve(int, char const*) (70 %), print (20 %)"));
+}
+
+TEST(Scenario, AMutexOfAConditionIsNotSplitOrFreed) {
+    ProgramBuilder builder(1, 1);
+    auto const mutex = builder.object(ObjectKind::mutex);
+    auto const condition = builder.object(ObjectKind::condition, 1);
+    builder.thread(0).lock(mutex);
+    builder.thread(0).add(OperationKind::condition_wait, condition.value, encode(TokenWait{mutex, 0}));
+    builder.thread(0).unlock(mutex);
+    auto program = builder.finish();
+    program.catalogue.objects[mutex.index()].name = "m";
+    for (auto const* text : {"lock:m/8", "lock:m=free"}) {
+        auto const after = changed(program, *parse_scenario(text));
+        ASSERT_FALSE(after);
+        EXPECT_THAT(after.error().message, HasSubstr("belongs to a condition"));
+    }
+    EXPECT_TRUE(changed(program, *parse_scenario("lock:m*0.5")));
+}
+
+}  // namespace
+}  // namespace parcast

@@ -1,0 +1,163 @@
+#include "program/work_owners.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/path.h"
+
+namespace parcast {
+
+namespace {
+
+// Numbers for texts, in the order in which they come.
+class Numbers {
+public:
+    explicit Numbers(std::vector<std::string>& texts) : texts_(texts) {}
+
+    std::uint32_t of(std::string const& text) {
+        auto const [found, is_new] = numbers_.emplace(text, static_cast<std::uint32_t>(texts_.size()));
+        if (is_new)
+            texts_.push_back(text);
+        return found->second;
+    }
+
+private:
+    std::vector<std::string>& texts_;
+    std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
+std::string function_name(Catalogue const& catalogue, SiteId site) {
+    auto const& frames = catalogue.sites[site.index()].frames;
+    return frames.empty() || frames.front().function.empty() ? display_name(catalogue, site)
+                                                             : frames.front().function;
+}
+
+std::string place_name(Catalogue const& catalogue, SiteId site) {
+    auto const& frames = catalogue.sites[site.index()].frames;
+    if (frames.empty() || frames.front().line == 0)
+        return display_name(catalogue, site);
+    return frames.front().file + ":" + std::to_string(frames.front().line);
+}
+
+// Whether the name is the whole text, or its last parts: "queue.h:41" of "/src/queue.h:41".
+bool ends_a_path(std::string_view text, std::string_view name) {
+    if (!text.ends_with(name) || name.empty())
+        return false;
+    return text.size() == name.size() || text[text.size() - name.size() - 1] == '/';
+}
+
+// "solve" calls "solve(int)" as well.
+bool calls_function(std::string_view function, std::string_view name) {
+    return function == name || (function.starts_with(name) && function.substr(name.size()).starts_with("("));
+}
+
+bool calls_lock(Catalogue const& catalogue, ObjectId lock, std::string_view name) {
+    auto const& object = catalogue.objects[lock.index()];
+    auto const kind = std::string(name_of(object.kind)) + " ";
+    if (name.starts_with(kind))
+        name.remove_prefix(kind.size());
+    auto const shown = display_name(catalogue, lock).substr(kind.size());
+    if (shown == name || shown.substr(0, shown.find(" (")) == name)
+        return true;
+    return !object.first_site.is_none() && ends_a_path(place_name(catalogue, object.first_site), name);
+}
+
+bool calls_thread(Catalogue const& catalogue, ThreadId thread, std::string_view name) {
+    auto const& entry = catalogue.threads[thread.index()];
+    return entry.name == name || calls_function(entry.function, name) ||
+           display_name(catalogue, thread) == name || std::to_string(thread.value) == name;
+}
+
+}  // namespace
+
+WorkOwners::WorkOwners(ThreadProgram const& program) : program_(program) {
+    auto const& catalogue = program.catalogue;
+    Numbers functions(functions_);
+    Numbers places(places_);
+    for (std::size_t index = 0; index < catalogue.sites.size(); ++index) {
+        SiteId const site(index);
+        function_at_.push_back(functions.of(function_name(catalogue, site)));
+        place_at_.push_back(places.of(place_name(catalogue, site)));
+        if (function_at_.back() == site_of_function_.size())
+            site_of_function_.push_back(site);
+    }
+    for (std::size_t thread = 0; thread < catalogue.threads.size(); ++thread) {
+        auto const& function = catalogue.threads[thread].function;
+        function_of_thread_.push_back(
+            functions.of(function.empty() ? display_name(catalogue, ThreadId(thread)) : function));
+        if (function_of_thread_.back() == site_of_function_.size())
+            site_of_function_.push_back(catalogue.threads[thread].start_site);
+    }
+    first_lock_ = functions_.size();
+    first_thread_ = first_lock_ + catalogue.objects.size();
+    first_place_ = first_thread_ + catalogue.threads.size();
+}
+
+OwnerKind WorkOwners::kind(std::size_t owner) const {
+    if (owner < first_lock_)
+        return OwnerKind::function;
+    if (owner < first_thread_)
+        return OwnerKind::lock;
+    return owner < first_place_ ? OwnerKind::thread : OwnerKind::place;
+}
+
+std::string WorkOwners::name(std::size_t owner) const {
+    switch (kind(owner)) {
+        case OwnerKind::function: return functions_[owner];
+        case OwnerKind::lock: return display_name(program_.catalogue, ObjectId(owner - first_lock_));
+        case OwnerKind::thread: return display_name(program_.catalogue, ThreadId(owner - first_thread_));
+        case OwnerKind::place: break;
+    }
+    auto const& place = places_[owner - first_place_];
+    auto const colon = place.rfind(':');
+    return colon == std::string::npos ? place : file_name(place.substr(0, colon)) + place.substr(colon);
+}
+
+SiteId WorkOwners::site(std::size_t owner) const {
+    if (kind(owner) == OwnerKind::function)
+        return site_of_function_[owner];
+    return kind(owner) == OwnerKind::lock ? program_.catalogue.objects[owner - first_lock_].first_site
+                                          : SiteId::none();
+}
+
+std::vector<std::size_t> WorkOwners::called(OwnerKind kind_of_owner, std::string_view name) const {
+    auto const is_called = [&](std::size_t owner) {
+        switch (kind_of_owner) {
+            case OwnerKind::function: return calls_function(functions_[owner], name);
+            case OwnerKind::lock: return calls_lock(program_.catalogue, ObjectId(owner - first_lock_), name);
+            case OwnerKind::thread:
+                return calls_thread(program_.catalogue, ThreadId(owner - first_thread_), name);
+            case OwnerKind::place: break;
+        }
+        return ends_a_path(places_[owner - first_place_], name);
+    };
+    std::vector<std::size_t> owners;
+    for (std::size_t owner = 0; owner < count(); ++owner)
+        if (kind(owner) == kind_of_owner && is_called(owner))
+            owners.push_back(owner);
+    return owners;
+}
+
+// The work before the end of a thread is of the function that it runs.
+std::size_t WorkOwners::function_of(ThreadId thread, Operation const& operation) const {
+    auto const site = operation.site();
+    return site.is_none() ? function_of_thread_[thread.index()] : function_at_[site.index()];
+}
+
+// A wait that gives up its mutex has it again when it is over.
+void WorkOwners::executed(Operation const& operation, std::vector<Held>& held) const {
+    auto const role = traits_of(operation.kind()).role;
+    if (role != Role::takes_lock && role != Role::releases_lock)
+        return;
+    auto const lock = operation.object_id();
+    auto const found = std::ranges::find(held, lock, &Held::lock);
+    if (role == Role::takes_lock)
+        if (found == held.end())
+            held.push_back({lock, 1});
+        else
+            ++found->depth;
+    else if (found != held.end() && --found->depth == 0)
+        held.erase(found);
+}
+
+}  // namespace parcast
