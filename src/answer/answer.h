@@ -48,8 +48,9 @@ struct Row {
     double efficiency = 1;
     std::optional<SpeedUpBounds> bounds;  // none: what they assume does not hold
     std::vector<Limit> limits;
-    std::optional<BusiestThread> busiest;  // recordings
-    TaskTimes tasks;                       // task graphs
+    std::optional<BusiestThread> busiest;           // recordings
+    TaskTimes tasks;                                // task graphs
+    std::vector<std::optional<double>> what_if_ns;  // by RecordingBasis::what_if; none: it deadlocks
 };
 
 // Where the values of a machine come from.
@@ -83,6 +84,7 @@ struct RecordingBasis {
     std::string model = "direct";            // or "strict", "ordered"
     std::vector<Row> abandoned;              // deadlocks of the direct model, if the rows replaced it
     std::vector<ObjectId> paired;            // conditions whose waits get what the recording gave them
+    std::vector<std::string> what_if;        // changes that were tried beside it, as they were typed
     std::optional<Duration> longest_thread;  // its work; bounds the speed-up where the model keeps the order
 };
 

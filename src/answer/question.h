@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "program/work_change.h"
+
 namespace parcast {
 
 // How a recording is replayed (Broberg 2002, paper VIII).
@@ -54,6 +56,7 @@ struct ReplayQuestion {
     ReplayModel model = ReplayModel::automatic;
     HandedOutWork tasks = HandedOutWork::anew;
     double turn_share = 0;  // of the recorded CPU time, what it cost the threads to take turns on the one CPU
+    std::vector<Scenario> what_if = {};  // replayed beside the program as it is
 
     friend bool operator==(ReplayQuestion const&, ReplayQuestion const&) = default;
 };

@@ -13,6 +13,7 @@
 #include "extract/extract.h"
 #include "extract/refills.h"
 #include "forecast/model_assumption.h"
+#include "forecast/what_if.h"
 
 namespace parcast::forecast {
 
@@ -125,6 +126,14 @@ Result<Forecast> replayed_forecast(Answer begun, ThreadProgram program, TargetMa
     return Forecast{std::move(program), target.shape, std::move(answer), pairing};
 }
 
+Result<Forecast> with_what_if(Forecast forecast, Question const& question) {
+    ReplayOn const on{forecast.machine, forecast.pairing, question.workers};
+    for (Scenario const& scenario : question.replay.what_if)
+        if (auto const tried = add_what_if(forecast.answer, forecast.threads(), on, scenario); !tried)
+            return pass_on(tried);
+    return forecast;
+}
+
 }  // namespace
 
 Answer begin_answer(std::string const& file, Timeline const& recorded) {
@@ -176,7 +185,7 @@ Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, 
         return fail(with_code(ErrorCode::inconsistent, program.error(),
                               "What is in the recording: parcast info " + file));
     auto forecast = replayed_forecast(std::move(begun), std::move(*program), target, question);
-    return forecast ? std::move(forecast) : Result<Forecast>(report_bug(forecast));
+    return forecast ? with_what_if(std::move(*forecast), question) : Result<Forecast>(report_bug(forecast));
 }
 
 Result<Forecast> forecast_threads(std::string const& file, ThreadProgram program, TargetMachine const& target,
@@ -184,7 +193,8 @@ Result<Forecast> forecast_threads(std::string const& file, ThreadProgram program
     Answer begun;
     begun.file = file;
     begun.recording().name = program.name;
-    return replayed_forecast(std::move(begun), std::move(program), target, question);
+    auto forecast = replayed_forecast(std::move(begun), std::move(program), target, question);
+    return forecast ? with_what_if(std::move(*forecast), question) : std::move(forecast);
 }
 
 }  // namespace parcast::forecast

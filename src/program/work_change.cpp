@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -37,12 +38,21 @@ std::optional<Of> subject_of(std::string_view text) {
     return std::nullopt;
 }
 
-template <class Number>
-std::optional<Number> whole_number(std::string_view text) {
-    Number number{};
+std::optional<std::uint32_t> whole_number(std::string_view text) {
+    std::uint32_t number = 0;
     auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
     bool const is_whole = problem == std::errc() && end == text.data() + text.size();
     return is_whole ? std::optional(number) : std::nullopt;
+}
+
+// The module of the page has no std::from_chars of such numbers.
+std::optional<double> decimal_number(std::string_view text) {
+    if (text.empty() || text.find_first_not_of("0123456789.eE+-") != std::string_view::npos)
+        return std::nullopt;
+    std::string const digits(text);
+    char* end = nullptr;
+    double const number = std::strtod(digits.c_str(), &end);
+    return end == digits.c_str() + digits.size() ? std::optional(number) : std::nullopt;
 }
 
 Result<WorkChange> parse_change(std::string_view text) {
@@ -60,7 +70,7 @@ Result<WorkChange> parse_change(std::string_view text) {
     auto const slash = rest.rfind('/');
     if (*subject == Of::lock && slash != std::string_view::npos &&
         rest.find('*', slash) == std::string_view::npos) {
-        auto const parts = whole_number<std::uint32_t>(rest.substr(slash + 1));
+        auto const parts = whole_number(rest.substr(slash + 1));
         if (!parts || *parts < 1 || *parts > most_parts)
             return not_a_change(text, "a number of locks from 1 to 1000 comes after the /");
         change.effect = Effect::split;
@@ -72,7 +82,7 @@ Result<WorkChange> parse_change(std::string_view text) {
     if (star == std::string_view::npos)
         return not_a_change(text, *subject == Of::lock ? "a change ends with *FACTOR, /PARTS or =free"
                                                        : "a change ends with *FACTOR");
-    auto const factor = whole_number<double>(rest.substr(star + 1));
+    auto const factor = decimal_number(rest.substr(star + 1));
     if (!factor || !(*factor >= 0 && *factor <= most_factor))
         return not_a_change(text, "a factor from 0 to 100 comes after the *");
     change.factor = *factor;
@@ -274,6 +284,15 @@ Result<ThreadProgram> changed(ThreadProgram const& program, Scenario const& scen
     for (auto const& change : scenario.changes)
         if (auto const applied = apply(change, after); !applied)
             return pass_on(applied);
+    return after;
+}
+
+ThreadProgram with_work_scaled(ThreadProgram const& program, std::size_t owner, double factor) {
+    ThreadProgram after = program;
+    after.other.reset();
+    std::vector<bool> is_meant(WorkOwners(program).count(), false);
+    is_meant[owner] = true;
+    scale_work(after, is_meant, factor);
     return after;
 }
 

@@ -49,4 +49,7 @@ Result<Scenario> parse_scenario(std::string_view text);
 // name that the program does not have, with the nearest; a lock that conditions need).
 Result<ThreadProgram> changed(ThreadProgram const& program, Scenario const& scenario);
 
+// The program whose owner's work takes `factor` times as long. REQUIRES: owner < WorkOwners(program).count().
+ThreadProgram with_work_scaled(ThreadProgram const& program, std::size_t owner, double factor);
+
 }  // namespace parcast

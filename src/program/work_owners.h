@@ -1,6 +1,6 @@
-// Whose work is what in a program of threads. A piece of work is the CPU time before an operation. It belongs to
-// the function that makes the call, to the place of the call, to its thread, and to each lock that the thread
-// holds meanwhile.
+// Whose work is what in a program of threads. A piece of work is the CPU time before an operation. It belongs
+// to the function that makes the call, to the place of the call, to its thread, and to each lock that the
+// thread holds meanwhile.
 
 #pragma once
 
@@ -33,7 +33,10 @@ public:
     std::string name(std::size_t owner) const;
     // Where a function or a lock is: a site of it. None: unknown.
     SiteId site(std::size_t owner) const;
-    ObjectId object(std::size_t lock) const { return ObjectId(lock - first_lock_); }
+    // Of a lock; none for others.
+    ObjectId object(std::size_t owner) const {
+        return kind(owner) == OwnerKind::lock ? ObjectId(owner - first_lock_) : ObjectId::none();
+    }
 
     // Whom somebody means who types this name: all that have it. A lock is also called by the place of its
     // first use, a thread by its function or its number, a place by the end of its path. The kind in front of

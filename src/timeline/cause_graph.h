@@ -1,6 +1,6 @@
-// What let whom go on in a run with a processor for every thread and no costs: the events of its threads, each
-// with everything that it came right after, also where nobody had to wait. What to change first is read from
-// it (analysis/extended_critical_path.h).
+// What let whom go on in a run with a processor for every thread and no costs: the events of its threads,
+// each with everything that it came right after, also where nobody had to wait. What to change first is read
+// from it (analysis/extended_critical_path.h).
 //
 // An event is the end of the work before an operation, or that a thread begins or goes on after it waited or
 // slept. Its causes are those of the last instant: the end of the work that it follows, or whatever a wait

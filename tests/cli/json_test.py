@@ -47,7 +47,7 @@ class Documented(WithRecording):
         jsonschema.Draft202012Validator.check_schema(schema)
         # Parts that it shares with another verb are described there.
         others = {f"file:///{name}.schema.json": schema_of(name)
-                  for name in (["predict"] if verb in {"export", "info", "report", "scale", "view"} else [])}
+                  for name in (["predict"] if verb in {"advise", "export", "info", "report", "scale", "view"} else [])}
         resolver = jsonschema.RefResolver(f"file:///{verb}.schema.json", schema, store=others)
         jsonschema.Draft202012Validator(schema, resolver=resolver).validate(answer)
         names = documented_names(schema).union(*map(documented_names, others.values()))
@@ -105,6 +105,25 @@ class Answers(Documented):
         self.assertAlmostEqual(times["markov_chain"], 173 / 21)
         self.assertAlmostEqual(times["mak_lundstrom"], 10477 / 1365)
         self.assertIsNone(self.answer("predict", graph, "--cpus", "2")["comparison"])
+
+    def test_advise(self):
+        answer = self.answer("advise", self.trace, "--cpus", "1,2,8")
+        self.assert_documented("advise", answer)
+        for at in answer["counts"]:
+            self.assertGreater(len(at["rows"]), 0)
+            gains = [row["gain_ns"] for row in at["rows"]]
+            self.assertEqual(gains, sorted(gains, reverse=True))
+            if at["cpus"] == 1:  # there each piece decides what it takes
+                for row in at["rows"]:
+                    self.assertAlmostEqual(row["weight"], 1)
+        self.assertTrue(answer["sentences"])
+
+    def test_what_if(self):
+        answer = self.answer("predict", self.trace, "--cpus", "1,4", "--what-if", "thread:0*1", "--what-if", "sleep:*1")
+        self.assert_documented("predict", answer)
+        for row in answer["predictions"]:
+            for change in row["what_if"]:
+                self.assertEqual((change["time_ns"], change["gain"]), (row["time_ns"], 0), "it changes nothing")
 
     def test_variance_of_numbers(self):
         # MP3D, Res-Move, small input: table 3.2 of Adve (1993), whose CV is by the asymptotic formula.

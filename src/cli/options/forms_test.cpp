@@ -18,16 +18,17 @@ using testing::HasSubstr;
 
 // Valid, and not the default.
 std::map<std::string, std::string> const values{
-    {"--compare", "b"},    {"--condense", "3"},   {"--confidence", "90"},   {"--cpu-time", "1"},
-    {"--cpus", "3"},       {"--delay", "1"},      {"--format", "csv"},      {"--jobs", "3"},
-    {"--machine", "m"},    {"--measured", "m"},   {"--memory", "lock"},     {"--method", "both"},
-    {"--model", "strict"}, {"--of", "x"},         {"--output", "x"},        {"--overhead", "2us"},
-    {"--parameter", "P"},  {"--per", "N"},        {"--plot", "x.svg"},      {"--port", "9000"},
-    {"--precision", "2"},  {"--processing", "1"}, {"--quantiles", "50"},    {"--retire", "all"},
-    {"--runs", "7"},       {"--schedule", "lpt"}, {"--scheduler", "ideal"}, {"--seed", "7"},
-    {"--size", "3"},       {"--cpu", "0"},        {"--pretend-cpus", "3"},  {"--time-limit", "7"},
-    {"--max-size", "5M"},  {"--seconds", "3"},    {"--before", "x"},        {"--keep", "x"},
-    {"--set", "n=3"},      {"--sweep", "P=1..3"}, {"--tasks", "recorded"},  {"--unit", "us"},
+    {"--compare", "b"},        {"--condense", "3"},   {"--confidence", "90"},   {"--cpu-time", "1"},
+    {"--cpus", "3"},           {"--delay", "1"},      {"--format", "csv"},      {"--jobs", "3"},
+    {"--machine", "m"},        {"--measured", "m"},   {"--memory", "lock"},     {"--method", "both"},
+    {"--model", "strict"},     {"--of", "x"},         {"--output", "x"},        {"--overhead", "2us"},
+    {"--parameter", "P"},      {"--per", "N"},        {"--plot", "x.svg"},      {"--port", "9000"},
+    {"--precision", "2"},      {"--processing", "1"}, {"--quantiles", "50"},    {"--retire", "all"},
+    {"--runs", "7"},           {"--schedule", "lpt"}, {"--scheduler", "ideal"}, {"--seed", "7"},
+    {"--size", "3"},           {"--cpu", "0"},        {"--pretend-cpus", "3"},  {"--time-limit", "7"},
+    {"--max-size", "5M"},      {"--seconds", "3"},    {"--before", "x"},        {"--keep", "x"},
+    {"--set", "n=3"},          {"--sweep", "P=1..3"}, {"--tasks", "recorded"},  {"--unit", "us"},
+    {"--what-if", "sleep:*0"}, {"--top", "5"},
 };
 
 struct Parsed {

@@ -1,8 +1,10 @@
 #include "cli/verbs/predict.h"
 
+#include <sstream>
 #include <utility>
 
 #include "cli/exit_status.h"
+#include "cli/files/files.h"
 #include "cli/files/output_file.h"
 #include "cli/input.h"
 #include "cli/options/option_values.h"
@@ -24,6 +26,21 @@ int write_chart(Answer const& prediction, std::string const& path) {
     if (path != OutputFile::standard_output)
         print_note("wrote " + path);
     return exit_success;
+}
+
+// A file has a change a line, made together; lines that begin with # are for its reader.
+Result<Scenario> scenario_argument(std::string const& text) {
+    if (!text.starts_with('@'))
+        return parse_scenario(text);
+    auto const file = read_text(text.substr(1));
+    if (!file)
+        return pass_on(file);
+    std::string joined;
+    std::istringstream lines(*file);
+    for (std::string line; std::getline(lines, line);)
+        if (!line.empty() && !line.starts_with('#'))
+            joined += (joined.empty() ? "" : ",") + line;
+    return parse_scenario(joined);
 }
 
 int print_json(PredictArguments const& arguments, Answer const& answer) {
@@ -86,6 +103,11 @@ void describe_options(OptionTable& options, PredictArguments& arguments) {
         "numbers of CPUs, such as 1,2,4-16; default: that of the machine file, or 1,2,4,8,16,32,64");
     describe_replay(options, arguments);
     options.section(replayed_forms);
+    options.list(
+        "--what-if CHANGE", arguments.question.replay.what_if, scenario_argument,
+        "what a change would bring, beside the program as it is: function:NAME*0.5, "
+        "place:FILE:LINE*0.8, thread:NAME*0.5, lock:NAME*0.5 (the work under it), lock:NAME/8 (eight "
+        "in its place), lock:NAME=free, io:NAME*0.1, sleep:*0. A comma joins changes; @FILE reads them");
     options.flag("--threads-table", arguments.threads_table,
                  "for each number of CPUs, what every thread does");
     describe_task_graph(options, arguments);
@@ -108,6 +130,7 @@ Verb const predict_verb{
   parcast predict pigz.4711.parcast --cpus 1,2,4-16 --scheduler ideal
   parcast predict pigz.4711.parcast --cpus 8 --threads-table
   parcast predict examples/threads/two_producers.threads.json --cpus 1,2,3
+  parcast predict pigz.4711.parcast --what-if 'function:deflate_fast*0.5' --what-if 'lock:queue/8'
   parcast predict graph.json --cpus 1-30 --schedule fifo,lpt,ps
   parcast predict loops.json --schedule all --set n=1024
   parcast predict mrm.pam --set N=1e6 --sweep P=1..500:log --per N

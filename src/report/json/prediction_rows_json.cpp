@@ -52,6 +52,16 @@ Json deadlocked_row(Row const& row, Catalogue const& catalogue) {
             {"limits", Json::array()}, {"deadlock", deadlock_json(*row.run.deadlock, catalogue)}};
 }
 
+// What the change brings there; nulls if its replay deadlocks.
+Json what_if_json(RecordingBasis const& basis, Row const& row, std::size_t change) {
+    auto const time_ns = row.what_if_ns[change];
+    Json json{{"change", basis.what_if[change]}, {"time_ns", or_null(time_ns)}};
+    bool const has_speed_up = time_ns && basis.time_on_one;
+    json["speed_up"] = has_speed_up ? Json(to_real(*basis.time_on_one).ns / *time_ns) : Json();
+    json["gain"] = time_ns ? Json(1 - *time_ns / row.time_ns) : Json();
+    return json;
+}
+
 Json recording_row(RecordingBasis const& basis, Row const& row, ThreadRows threads) {
     auto const& catalogue = basis.catalogue;
     if (row.run.deadlock)
@@ -65,6 +75,9 @@ Json recording_row(RecordingBasis const& basis, Row const& row, ThreadRows threa
               {"bounds", has_speed_up ? bounds_json(row.bounds) : Json()},
               {"bounds_note", has_speed_up && is_outside_bounds(row) ? Json(outside_bounds_note) : Json()},
               {"limits", limits_json(row.limits, catalogue)}};
+    json["what_if"] = Json::array();
+    for (std::size_t change = 0; change < basis.what_if.size(); ++change)
+        json["what_if"].push_back(what_if_json(basis, row, change));
     json["context_switches"] = accounts.context_switches;
     json["migrations"] = accounts.migrations;
     if (threads == ThreadRows::present) {

@@ -17,6 +17,9 @@
 
 namespace parcast::report {
 
+// Where a replayed program comes from: its command and its recording, or the file that it is written down in.
+std::string origin_text(Answer const& prediction, Layout const& layout);
+
 // The bounds beside a speed-up, with a mark where a prediction lies outside them.
 
 // As printed: differences that the shown digits do not show are none. REQUIRES: no deadlock.

@@ -1,0 +1,82 @@
+// parcast advise FILE: what to change first, on which number of CPUs, and what that brings.
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/exit_status.h"
+#include "cli/input.h"
+#include "cli/options/option_values.h"
+#include "cli/options/prediction_options.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "cli/version.h"
+#include "forecast/what_if.h"
+#include "report/advice.h"
+
+namespace parcast::cli {
+
+namespace {
+
+struct AdviseArguments {
+    PredictArguments replay;
+    std::size_t top = 3;
+    bool json = false;
+
+    friend bool operator==(AdviseArguments const&, AdviseArguments const&) = default;
+};
+
+int advise(AdviseArguments const& arguments, GivenOptions const& given) {
+    auto input = open_input(arguments.replay, given);
+    if (!input)
+        return print_failure(input.error());
+    auto forecast = forecast_input(std::move(*input), arguments.replay);
+    if (!forecast)
+        return print_failure(forecast.error());
+    auto const advice = forecast::advise(std::move(*forecast), arguments.top, workers(arguments.replay));
+    if (!advice)
+        return print_failure(advice.error());
+    int const status =
+        print_result(arguments.json ? report::advice_json(*advice, version)
+                                    : report::advice_text(*advice, arguments.top, output_layout()));
+    bool const has_deadlock =
+        std::ranges::any_of(advice->answer.rows, [](Row const& row) { return row.run.deadlock.has_value(); });
+    return status == exit_success && has_deadlock ? print_failure(impossible(advice->answer.rows)) : status;
+}
+
+void describe_options(OptionTable& options, AdviseArguments& arguments) {
+    options.input("FILE", replayed_forms, arguments.replay.file);
+    options.flag("--json", arguments.json, "print JSON: docs/formats/advise.schema.json");
+    options.option("--top N", arguments.top, number(std::size_t{1}, std::size_t{100}),
+                   "functions and locks that are tried on each number of CPUs; default: 3");
+    describe_jobs(options, arguments.replay);
+    options.option(
+        "--cpus LIST", arguments.replay.cpus, parse_cpu_list,
+        "numbers of CPUs, such as 1,2,4-16; default: that of the machine file, or 1,2,4,8,16,32,64");
+    describe_replay(options, arguments.replay);
+}
+
+}  // namespace
+
+Verb const advise_verb{
+    .name = "advise",
+    .example = "advise pigz.4711.parcast",
+    .summary = "what to change first, on which number of CPUs",
+    .examples = R"(
+  parcast advise pigz.4711.parcast
+  parcast advise pigz.4711.parcast --cpus 4,8,64 --top 5
+  parcast predict pigz.4711.parcast --what-if 'function:deflate_fast*0.5'
+)",
+    .description = R"(
+Names the function or the lock whose work decides the time on each number of CPUs, by the weights of the
+extended critical path (Broberg 2002, paper VI), and tries it: what a tenth less of it, half of it and
+none of it would bring, by replays. What `predict --what-if` does with a change that you have in mind,
+this does with those that are most worth it.
+)",
+    .exit_status =
+        "3 the recording is missing, unreadable or damaged; 4 a replay deadlocks; 5 the result could not be "
+        "written",
+    .see_also = "predict info view",
+    .prepare = prepared<AdviseArguments, describe_options, advise>,
+};
+
+}  // namespace parcast::cli

@@ -1,0 +1,132 @@
+// What to change first, and whether the replays keep what the weights promise.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "forecast/forms.h"
+#include "forecast/recording.h"
+#include "forecast/what_if.h"
+#include "report/advice.h"
+#include "support/program_builder.h"
+
+namespace parcast {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// Eight threads in `fill`: 8 units for themselves, then 2 with the table locked, ten times.
+ThreadProgram locked_table() {
+    constexpr std::uint32_t workers = 8;
+    ProgramBuilder builder(workers + 1, 100'000);
+    auto const table = builder.object(ObjectKind::mutex);
+    for (std::uint32_t worker = 1; worker <= workers; ++worker) {
+        builder.thread(0).create(worker);
+        for (int round = 0; round < 10; ++round)
+            builder.thread(worker).work(8).lock(table).work(2).unlock(table);
+    }
+    for (std::uint32_t worker = 1; worker <= workers; ++worker)
+        builder.thread(0).join(worker);
+    auto program = builder.finish();
+    for (auto& site : program.catalogue.sites)
+        site.frames = {{"fill", "/src/table.c", 12}};
+    program.catalogue.objects[table.index()].name = "table";
+    program.catalogue.objects[table.index()].first_site = SiteId(20);
+    return program;
+}
+
+Advice advice_on(ThreadProgram program, std::vector<std::uint32_t> cpus) {
+    Question question;
+    question.cpus = std::move(cpus);
+    question.workers = 2;
+    auto forecast =
+        forecast::forecast_threads("table.json", std::move(program), {ideal_machine(1)}, question);
+    EXPECT_TRUE(forecast) << (forecast ? "" : forecast.error().message);
+    auto advice = forecast::advise(std::move(*forecast), 3, 2);
+    EXPECT_TRUE(advice) << (advice ? "" : advice.error().message);
+    return std::move(*advice);
+}
+
+AdviceRow const& first_of(AdviceOnCpus const& at) {
+    return at.rows[at.first.value()];
+}
+
+TEST(Advise, NamesTheFunctionWhileCpusAreScarceAndTheLockFromThereOn) {
+    // 80 ms of work and 16 ms under the lock: on 8 CPUs the lock is never free.
+    auto const advice = advice_on(locked_table(), {1, 2, 8, 16});
+    for (std::size_t count = 0; count < advice.counts.size(); ++count) {
+        auto const kind = advice.work[first_of(advice.counts[count]).work].kind;
+        EXPECT_EQ(kind, count < 2 ? OwnerKind::function : OwnerKind::lock) << advice.counts[count].cpus;
+    }
+    auto const says = report::advice_sentences(advice);
+    ASSERT_EQ(says.size(), 2U);
+    EXPECT_THAT(says[0], StartsWith("On 1 to 2 CPUs, change fill (table.c:12) first: it decides"));
+    EXPECT_THAT(
+        says[1],
+        StartsWith("From 8 CPUs on, change the work under mutex table (table.c:12) first: it decides"));
+    EXPECT_THAT(says[1], HasSubstr("Half of it brings"));
+}
+
+TEST(Advise, OnOneCpuEachPieceDecidesWhatItTakes) {
+    auto const advice = advice_on(locked_table(), {1});
+    for (auto const& row : advice.counts[0].rows) {
+        EXPECT_DOUBLE_EQ(row.weight, 1);
+        for (auto const& tried : row.tried)
+            EXPECT_NEAR(tried.time_ns.value(), tried.promised_ns, 1000) << tried.factor;
+    }
+}
+
+TEST(Advise, ReplaysKeepWhatWeightsPromiseOfSmallChanges) {
+    for (auto const& at : advice_on(locked_table(), {2, 8, 16}).counts) {
+        auto const& little = first_of(at).tried.at(0);
+        EXPECT_EQ(little.factor, 0.9);
+        EXPECT_NEAR(little.time_ns.value(), little.promised_ns, 0.03 * *at.time_ns) << at.cpus;
+    }
+}
+
+// It stretches sleeping: while two threads share the CPU for 2, the third one's sleep is over at 2, not at 3.
+TEST(Advise, TheCompletionOfTheExtendedCriticalPathIsNoPrediction) {
+    ProgramBuilder builder(3, 1'000'000);
+    builder.thread(0).work(1);
+    builder.thread(1).work(1);
+    builder.thread(2).sleep(2).work(1);
+    auto const advice = advice_on(builder.finish_with_all_created(), {1});
+    EXPECT_DOUBLE_EQ(advice.counts[0].completion_ns, 4e6);
+    EXPECT_DOUBLE_EQ(*advice.counts[0].time_ns, 3e6);
+}
+
+TEST(Advise, TheOrderedModelAdvisesNothing) {
+    auto advice = advice_on(locked_table(), {1, 8});
+    advice.answer.recording().model = "ordered";
+    EXPECT_THAT(report::advice_sentences(advice), testing::ElementsAre(StartsWith("Nothing is advised")));
+}
+
+TEST(WhatIf, EachChangeHasATimeOnEachCount) {
+    Question question;
+    question.cpus = {1, 8};
+    question.replay.what_if = {*parse_scenario("lock:table=free"), *parse_scenario("function:fill*0.5")};
+    auto const forecast =
+        forecast::forecast_threads("table.json", locked_table(), {ideal_machine(1)}, question);
+    ASSERT_TRUE(forecast) << forecast.error().message;
+    auto const& rows = forecast->answer.rows;
+    EXPECT_EQ(forecast->answer.recording().what_if,
+              (std::vector<std::string>{"lock:table=free", "function:fill*0.5"}));
+    EXPECT_EQ(rows[0].what_if_ns, (std::vector<std::optional<double>>{80e6, 40e6}));
+    EXPECT_EQ(rows[1].what_if_ns[0], 10e6) << "eight threads of 10 ms without the lock";
+    EXPECT_GT(rows[1].time_ns, 16e6);
+}
+
+TEST(WhatIf, AnUnknownNameIsRefusedWithTheNearest) {
+    Question question;
+    question.cpus = {2};
+    question.replay.what_if = {*parse_scenario("lock:tabel*0.5")};
+    auto const forecast =
+        forecast::forecast_threads("table.json", locked_table(), {ideal_machine(1)}, question);
+    ASSERT_FALSE(forecast);
+    EXPECT_EQ(forecast.error().code, ErrorCode::unasked);
+    EXPECT_THAT(forecast.error().advice, HasSubstr("table"));
+}
+
+}  // namespace
+}  // namespace parcast
