@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "analysis/extended_critical_path.h"
+#include "answer/advice.h"
 #include "program/work_owners.h"
 
 namespace parcast::analysis {
@@ -32,8 +34,15 @@ public:
 
     // REQUIRES: cpus >= 1.
     DecidedTime on(std::uint32_t cpus) const;
+    // By thread, then by operation: the weight of the work before it. REQUIRES: cpus >= 1.
+    std::vector<std::vector<float>> weights_on(std::uint32_t cpus) const;
 
 private:
+    // Calls visit(thread, number of the operation, operation, owners, weight) for each piece of work.
+    template <class Visit>
+    void for_each_weight(std::span<std::int64_t const> weight_times_cpus, std::uint32_t cpus,
+                         Visit visit) const;
+
     ThreadProgram const& program_;
     WorkOwners owners_;
     ExtendedCriticalPath path_;
@@ -42,5 +51,12 @@ private:
     CauseGraph const& graph_;
     std::vector<OwnedWork> work_;
 };
+
+// All work, by owner.
+std::vector<ChangeableWork> changeable_work(WhatToChange const& what);
+
+// What each owner of work decides there, by that, and what to change first: the smallest function or lock
+// that decides nearly as much as the one that decides most. Neither replayed nor tried. REQUIRES: cpus >= 1.
+AdviceOnCpus advice_on(WhatToChange const& what, std::uint32_t cpus);
 
 }  // namespace parcast::analysis

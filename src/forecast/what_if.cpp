@@ -15,38 +15,10 @@ namespace parcast::forecast {
 namespace {
 
 constexpr auto tried_factors = std::to_array({0.9, 0.5, 0.0});
-// Less of the larger piece brings hardly more than less of a smaller one within it: the smaller one is named.
-constexpr double nearly_as_much = 0.8;
 constexpr double worth_a_try = 0.01;  // of the completion
 
 bool is_tried(OwnerKind kind) {
     return kind == OwnerKind::function || kind == OwnerKind::lock;
-}
-
-// By what they decide, of those that have work.
-std::vector<AdviceRow> rows_of(analysis::DecidedTime const& decided, Advice const& advice) {
-    std::vector<AdviceRow> rows;
-    for (std::size_t owner = 0; owner < advice.work.size(); ++owner)
-        if (auto const self_ns = static_cast<double>(advice.work[owner].self_ns); self_ns > 0)
-            rows.push_back({owner, decided.decided_ns[owner] / self_ns, decided.decided_ns[owner], {}});
-    std::ranges::stable_sort(rows, std::greater(), &AdviceRow::decided_ns);
-    return rows;
-}
-
-// The smallest piece that decides nearly as much as the one that decides most.
-std::optional<std::size_t> first_to_change(std::vector<AdviceRow> const& rows, Advice const& advice) {
-    std::optional<std::size_t> first;
-    double most = 0;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        auto const& work = advice.work[rows[row].work];
-        if (!is_tried(work.kind) || rows[row].decided_ns <= 0)
-            continue;
-        most = std::max(most, rows[row].decided_ns);
-        bool const is_smaller = !first || work.self_ns < advice.work[rows[*first].work].self_ns;
-        if (rows[row].decided_ns >= nearly_as_much * most && is_smaller)
-            first = row;
-    }
-    return first;
 }
 
 // Whose work is tried with less of it: the first `top` functions and locks, and what to change first.
@@ -134,22 +106,17 @@ Result<Advice> advise(Forecast forecast, std::size_t top, unsigned workers) {
     if (!unbounded)
         return pass_on(unbounded);
     Advice advice{.answer = std::move(forecast.answer), .work = {}, .counts = {}};
-    for (Row const& row : advice.answer.rows) {
-        auto const time_ns = row.run.deadlock ? std::nullopt : std::optional(row.time_ns);
-        advice.counts.push_back({row.cpus, time_ns, 0, {}, std::nullopt});
-    }
-    if (!unbounded->causes)  // it deadlocks, and so do the rows
+    if (!unbounded->causes) {  // it deadlocks, and so do the rows
+        for (Row const& row : advice.answer.rows)
+            advice.counts.push_back({row.cpus, std::nullopt, 0, {}, std::nullopt});
         return advice;
+    }
     analysis::WhatToChange const what(program, *unbounded->causes);
-    for (std::size_t owner = 0; owner < what.owners().count(); ++owner)
-        advice.work.push_back({what.owners().kind(owner), what.owners().name(owner),
-                               what.owners().site(owner), what.owners().object(owner),
-                               what.work()[owner].calls, what.work()[owner].work_ns});
-    for (AdviceOnCpus& at : advice.counts) {
-        auto const decided = what.on(at.cpus);
-        at.completion_ns = decided.completion_ns;
-        at.rows = rows_of(decided, advice);
-        at.first = first_to_change(at.rows, advice);
+    advice.work = analysis::changeable_work(what);
+    for (Row const& row : advice.answer.rows) {
+        advice.counts.push_back(analysis::advice_on(what, row.cpus));
+        if (!row.run.deadlock)
+            advice.counts.back().time_ns = row.time_ns;
     }
     if (auto const tried = try_changes(advice, program, {forecast.machine, forecast.pairing, workers}, top);
         !tried)

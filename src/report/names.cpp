@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "answer/advice_sentences.h"
 #include "answer/run_sentences.h"
 #include "answer/thread_count.h"
 #include "core/path.h"
@@ -48,28 +49,11 @@ std::string shown(Catalogue const& catalogue, ObjectId object) {
 }
 
 std::string object_label(Catalogue const& catalogue, ObjectId object) {
-    if (object.is_none() || object.index() >= catalogue.objects.size())
-        return "unknown object";
-    Object const& entry = catalogue.objects[object.index()];
-    std::string const kind = name_of(entry.kind);
-    if (entry.kind == ObjectKind::descriptor)
-        return kind + " " + std::to_string(entry.address);
-    return kind + (entry.name.empty() ? " #" + std::to_string(object.value) : " " + printable(entry.name));
+    return printable(named_object(catalogue, object));
 }
 
 std::string placed_object_label(Catalogue const& catalogue, ObjectId object) {
-    std::string const label = object_label(catalogue, object);
-    if (object.is_none() || object.index() >= catalogue.objects.size())
-        return label;
-    SiteId const site = catalogue.objects[object.index()].first_site;
-    if (site.is_none() || site.index() >= catalogue.sites.size())
-        return label;
-    auto const& frames = catalogue.sites[site.index()].frames;
-    bool const has_line = !frames.empty() && frames.front().line != 0;
-    std::string const place = has_line
-                                  ? file_name(frames.front().file) + ":" + std::to_string(frames.front().line)
-                                  : display_name(catalogue, site);
-    return label + " (" + printable(place) + ")";
+    return printable(placed_object(catalogue, object));
 }
 
 std::string innermost(Catalogue const& catalogue, SiteId site) {

@@ -4,8 +4,8 @@
 
 #include <fmt/core.h>
 
+#include "answer/advice_sentences.h"
 #include "answer/circumstances.h"
-#include "core/counted.h"
 #include "core/percent_text.h"
 #include "core/time_text.h"
 #include "report/advice.h"
@@ -19,37 +19,15 @@ namespace parcast::report {
 
 namespace {
 
-constexpr double worth_a_sentence = 0.05;  // of the completion
-constexpr double parts_ways = 0.05;        // of the time, between what weights promise and replays give
-constexpr double tried_in_sentences = 0.5;
+constexpr double parts_ways = 0.05;  // of the time, between what weights promise and replays give
 constexpr std::size_t widest_name = 44;
 
 bool is_in_tables(OwnerKind kind) {
     return kind == OwnerKind::function || kind == OwnerKind::lock;
 }
 
-double share(AdviceOnCpus const& at, AdviceRow const& row) {
-    return at.completion_ns > 0 ? row.decided_ns / at.completion_ns : 0;
-}
-
-// "solve (lu.cpp:88)", "the work under mutex table (histogram.c:34)"
 std::string label(Advice const& advice, std::size_t number) {
-    auto const& work = advice.work[number];
-    auto const& catalogue = advice.answer.recording().catalogue;
-    if (work.kind == OwnerKind::lock)
-        return "the work under " + placed_object_label(catalogue, work.object);
-    auto const place = work.site.is_none() ? std::string() : innermost(catalogue, work.site);
-    auto const comma = place.rfind(", ");
-    return printable(work.name) + (comma == std::string::npos ? "" : " (" + place.substr(comma + 2) + ")");
-}
-
-std::optional<TriedChange> tried_at(AdviceRow const& row, double factor) {
-    auto const found = std::ranges::find(row.tried, factor, &TriedChange::factor);
-    return found == row.tried.end() || !found->time_ns ? std::nullopt : std::optional(*found);
-}
-
-double gain(AdviceOnCpus const& at, double time_ns) {
-    return 1 - time_ns / *at.time_ns;
+    return printable(work_label(advice.answer.recording().catalogue, advice.work[number]));
 }
 
 bool parts_from_promise(AdviceOnCpus const& at, TriedChange const& tried) {
@@ -61,45 +39,9 @@ std::string gain_text(AdviceOnCpus const& at, AdviceRow const& row, double facto
     auto const tried = tried_at(row, factor);
     if (!tried)
         return "deadlock";
-    double const gained = gain(at, *tried->time_ns);
+    double const gained = gain(at, *tried);
     auto const text = (gained > 0 ? "-" : gained < 0 ? "+" : "") + percent_text(std::abs(gained));
     return text + (parts_from_promise(at, *tried) ? " *" : "");
-}
-
-bool has_leader(AdviceOnCpus const& at) {
-    return at.first && share(at, at.rows[*at.first]) >= worth_a_sentence;
-}
-
-std::size_t leader(AdviceOnCpus const& at) {
-    return at.rows[*at.first].work;
-}
-
-std::string counts_text(std::uint32_t first, std::uint32_t last, bool is_last) {
-    if (is_last && first != last)
-        return fmt::format("From {} on", counted(first, "CPU"));
-    return first == last ? "On " + counted(first, "CPU") : fmt::format("On {} to {} CPUs", first, last);
-}
-
-std::string sentence(Advice const& advice, std::size_t first, std::size_t end) {
-    auto const& at = advice.counts[end - 1];
-    auto const counts =
-        counts_text(advice.counts[first].cpus, at.cpus, end == advice.counts.size() && first > 0);
-    if (!has_leader(at))
-        return counts + ", no function and no lock decides as much as " + percent_text(worth_a_sentence) +
-               " of the time.";
-    auto const& row = at.rows[*at.first];
-    bool const is_one = end == first + 1;
-    auto text =
-        fmt::format("{}, change {} first: it decides {} of the time{}.", counts, label(advice, row.work),
-                    percent_text(share(at, row)), is_one ? "" : " on " + counted(at.cpus, "CPU"));
-    if (auto const tried = tried_at(row, tried_in_sentences))
-        text += fmt::format(" Half of it {} {}{}.", gain(at, *tried->time_ns) >= 0 ? "brings" : "costs",
-                            percent_text(std::abs(gain(at, *tried->time_ns))), is_one ? "" : " there");
-    return text;
-}
-
-bool same_leader(AdviceOnCpus const& a, AdviceOnCpus const& b) {
-    return has_leader(a) == has_leader(b) && (!has_leader(a) || leader(a) == leader(b));
 }
 
 // Of each count the first ones, by what they decide on any.
@@ -114,7 +56,7 @@ std::vector<std::size_t> work_in_table(Advice const& advice, std::size_t top) {
             if (!is_in_tables(advice.work[work].kind) || (taken >= top && !is_first))
                 continue;
             taken += is_first ? 0 : 1;
-            if (std::abs(share(at, at.rows[row])) >= 0.005 && listed.insert(work).second)
+            if (std::abs(decided_share(at, at.rows[row])) >= 0.005 && listed.insert(work).second)
                 works.push_back(work);
         }
     }
@@ -137,7 +79,7 @@ std::string shares_table(Advice const& advice, std::vector<std::size_t> const& w
                                    {time_text(Duration{advice.work[work].self_ns})}};
         for (auto const& at : advice.counts) {
             auto const row = std::ranges::find(at.rows, work, &AdviceRow::work);
-            cells.push_back({row == at.rows.end() ? "" : percent_text(share(at, *row))});
+            cells.push_back({row == at.rows.end() ? "" : percent_text(decided_share(at, *row))});
         }
         table.add(std::move(cells));
     }
@@ -166,7 +108,8 @@ std::string tried_table(Advice const& advice, Layout const& layout) {
 
 bool any_negative(Advice const& advice) {
     return std::ranges::any_of(advice.counts, [](AdviceOnCpus const& at) {
-        return std::ranges::any_of(at.rows, [&](AdviceRow const& row) { return share(at, row) <= -0.005; });
+        return std::ranges::any_of(at.rows,
+                                   [&](AdviceRow const& row) { return decided_share(at, row) <= -0.005; });
     });
 }
 
@@ -189,14 +132,9 @@ std::vector<std::string> advice_sentences(Advice const& advice) {
         return {
             "Nothing is advised: the replay keeps the order of the recording, which may be all that decides "
             "the time."};
-    std::vector<std::string> sentences;
-    for (std::size_t first = 0, end = 0; first < advice.counts.size(); first = end) {
-        for (end = first + 1; end < advice.counts.size(); ++end)
-            if (!same_leader(advice.counts[first], advice.counts[end]))
-                break;
-        if (!advice.counts[first].rows.empty())
-            sentences.push_back(sentence(advice, first, end));
-    }
+    auto sentences = leader_sentences(advice.work, advice.counts, advice.answer.recording().catalogue);
+    for (auto& sentence : sentences)
+        sentence = printable(sentence);
     return sentences;
 }
 

@@ -1,0 +1,120 @@
+#include "answer/advice_sentences.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/counted.h"
+#include "core/path.h"
+#include "core/percent_text.h"
+
+namespace parcast {
+
+namespace {
+
+constexpr double least_leading_share = 0.05;
+constexpr double tried_in_sentences = 0.5;
+
+bool has_leader(AdviceOnCpus const& at) {
+    return at.first && decided_share(at, at.rows[*at.first]) >= least_leading_share;
+}
+
+bool has_same_leader(AdviceOnCpus const& a, AdviceOnCpus const& b) {
+    return has_leader(a) == has_leader(b) &&
+           (!has_leader(a) || a.rows[*a.first].work == b.rows[*b.first].work);
+}
+
+std::string counts_of_leader(std::uint32_t first, std::uint32_t last, bool is_last) {
+    if (is_last && first != last)
+        return "From " + counted(first, "CPU") + " on";
+    return "On " + (first == last ? counted(first, "CPU")
+                                  : std::to_string(first) + " to " + std::to_string(last) + " CPUs");
+}
+
+}  // namespace
+
+std::string named_object(Catalogue const& catalogue, ObjectId object) {
+    if (object.is_none() || object.index() >= catalogue.objects.size())
+        return "unknown object";
+    Object const& entry = catalogue.objects[object.index()];
+    std::string const kind = name_of(entry.kind);
+    if (entry.kind == ObjectKind::descriptor)
+        return kind + " " + std::to_string(entry.address);
+    return kind + (entry.name.empty() ? " #" + std::to_string(object.value) : " " + entry.name);
+}
+
+std::string placed_object(Catalogue const& catalogue, ObjectId object) {
+    auto label = named_object(catalogue, object);
+    if (object.is_none() || object.index() >= catalogue.objects.size())
+        return label;
+    SiteId const site = catalogue.objects[object.index()].first_site;
+    if (site.is_none() || site.index() >= catalogue.sites.size())
+        return label;
+    auto const& frames = catalogue.sites[site.index()].frames;
+    bool const has_line = !frames.empty() && frames.front().line != 0;
+    return label + " (" +
+           (has_line ? file_name(frames.front().file) + ":" + std::to_string(frames.front().line)
+                     : display_name(catalogue, site)) +
+           ")";
+}
+
+std::string work_label(Catalogue const& catalogue, ChangeableWork const& work) {
+    if (work.kind == OwnerKind::lock)
+        return "the work under " + placed_object(catalogue, work.object);
+    auto const place = work.site.is_none() ? std::string() : display_name(catalogue, work.site);
+    auto const comma = place.rfind(", ");
+    return work.name + (comma == std::string::npos ? "" : " (" + place.substr(comma + 2) + ")");
+}
+
+double decided_share(AdviceOnCpus const& at, AdviceRow const& row) {
+    return at.completion_ns > 0 ? row.decided_ns / at.completion_ns : 0;
+}
+
+std::optional<TriedChange> tried_at(AdviceRow const& row, double factor) {
+    auto const found = std::ranges::find(row.tried, factor, &TriedChange::factor);
+    return found == row.tried.end() || !found->time_ns ? std::nullopt : std::optional(*found);
+}
+
+double gain(AdviceOnCpus const& at, TriedChange const& tried) {
+    return 1 - *tried.time_ns / *at.time_ns;
+}
+
+namespace {
+
+std::string leader_sentence(std::span<ChangeableWork const> work, std::span<AdviceOnCpus const> counts,
+                            bool is_last, Catalogue const& catalogue) {
+    auto const& at = counts.back();
+    auto const lead = counts_of_leader(counts.front().cpus, at.cpus, is_last);
+    if (!has_leader(at))
+        return lead + ", no function and no lock decides as much as " + percent_text(least_leading_share) +
+               " of the time.";
+    auto const& row = at.rows[*at.first];
+    bool const is_one = counts.size() == 1;
+    auto text = lead + ", change " + work_label(catalogue, work[row.work]) + " first: it decides " +
+                percent_text(decided_share(at, row)) + " of the time" +
+                (is_one ? "" : " on " + counted(at.cpus, "CPU")) + ".";
+    if (auto const tried = tried_at(row, tried_in_sentences); tried && at.time_ns) {
+        double const gained = gain(at, *tried);
+        text += std::string(" Half of it ") + (gained >= 0 ? "brings " : "costs ") +
+                percent_text(std::abs(gained)) + (is_one ? "" : " there") + ".";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::vector<std::string> leader_sentences(std::span<ChangeableWork const> work,
+                                          std::span<AdviceOnCpus const> counts, Catalogue const& catalogue) {
+    std::vector<std::string> sentences;
+    for (std::size_t first = 0, end = 0; first < counts.size(); first = end) {
+        for (end = first + 1; end < counts.size(); ++end)
+            if (!has_same_leader(counts[first], counts[end]))
+                break;
+        bool const is_last = end == counts.size() && first > 0;
+        if (!counts[first].rows.empty())
+            sentences.push_back(
+                leader_sentence(work, counts.subspan(first, end - first), is_last, catalogue));
+    }
+    return sentences;
+}
+
+}  // namespace parcast

@@ -1,0 +1,38 @@
+// What to change first on which numbers of CPUs, in sentences: `parcast advise` and the page have the same.
+
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "answer/advice.h"
+#include "core/catalogue.h"
+
+namespace parcast {
+
+// "mutex queue_lock", "mutex #3".
+std::string named_object(Catalogue const& catalogue, ObjectId object);
+
+// With the place of its first use: "mutex queue_lock (queue.h:41)".
+std::string placed_object(Catalogue const& catalogue, ObjectId object);
+
+// "solve (lu.cpp:88)", "the work under mutex table (histogram.c:34)".
+std::string work_label(Catalogue const& catalogue, ChangeableWork const& work);
+
+// Share of the completion that it decides.
+double decided_share(AdviceOnCpus const& at, AdviceRow const& row);
+
+// The replay with that factor, if it was tried and comes to its end.
+std::optional<TriedChange> tried_at(AdviceRow const& row, double factor);
+
+// What the tried change saves of the time there. REQUIRES: at.time_ns and tried.time_ns.
+double gain(AdviceOnCpus const& at, TriedChange const& tried);
+
+// "On 1 to 4 CPUs, change solve (lu.cpp:88) first: it decides 97 % of the time. Half of it brings 41 % on 4
+// CPUs." One for all counts in a row that have the same to change first. Names are as in the catalogue.
+std::vector<std::string> leader_sentences(std::span<ChangeableWork const> work,
+                                          std::span<AdviceOnCpus const> counts, Catalogue const& catalogue);
+
+}  // namespace parcast
