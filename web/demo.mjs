@@ -42,6 +42,7 @@ const renamed = (document) => ({
 const made = (more) => syntheticOverview(shape, [1, 2, 4, 8, 16, 32, 64], { measured: true, findings: has("findings"), ...more });
 const overview = (title) => ({
     ...(has("hostile") ? renamed(made({ name: hostile, title: hostile(0) })) : made({ title })),
+    complete: true,
     capabilities: { simulate: true, source_text: true, compare: has("compare"), recorded: false },
 });
 const documents = { "": overview("pigz -p 8 -k big.tar"), "b/": overview("pigz -p 16 -k big.tar") };

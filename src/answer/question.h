@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "answer/run_listener.h"
 #include "program/work_change.h"
 
 namespace parcast {
@@ -102,6 +103,7 @@ struct Question {
     unsigned workers = 1;  // runs at once
     // Told what is being done, where that takes long; may be empty.
     std::function<void(std::string const&)> progress;
+    RunListener listener = {};  // of the runs of recordings and task graphs
 
     // The same question, however it is worked on.
     friend bool operator==(Question const& a, Question const& b) {

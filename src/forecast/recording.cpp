@@ -109,15 +109,29 @@ Result<Duration> price_turns(ThreadProgram& program, Machine const& machine, Que
     return extract::take_out_refills(program, turns, std::min(*price, most));
 }
 
+// What the answer tells of the program and the machine, without any replay.
+Answer with_program(Answer answer, ThreadProgram const& program, TargetMachine const& target,
+                    std::span<std::uint32_t const> cpus) {
+    auto& basis = answer.recording();
+    basis.machine = machine_basis(target, cpus.empty() ? 1 : cpus.back());
+    basis.work = Duration{work_ns(program)};
+    basis.catalogue = program.catalogue;
+    return answer;
+}
+
 // The replays of the question, and their answer.
 Result<Forecast> replayed_forecast(Answer begun, ThreadProgram program, TargetMachine const& target,
                                    Question const& question) {
     auto const turns = price_turns(program, target.shape, question);
     if (!turns)
         return pass_on(turns);
+    auto known = with_program(begun, program, target, question.cpus);
+    if (!withholds_conclusions(known.findings))
+        known.scaling.emplace();
+    question.listener.program_known(program, target.shape, known);
     auto const machines = machines_to_replay(target.shape, question.cpus);
     auto replays = replay_under(question.replay.model, program, machines, question.workers,
-                                {question.detail, question.cpus, question.most_intervals});
+                                {question.detail, question.cpus, question.most_intervals, question.listener});
     if (!replays)
         return pass_on(replays);
     auto const pairing = replays->pairing;
@@ -146,11 +160,9 @@ Answer begin_answer(std::string const& file, Timeline const& recorded) {
 
 Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine const& target,
                  std::span<std::uint32_t const> cpus, Replays replays) {
+    answer = with_program(std::move(answer), program, target, cpus);
     auto& basis = answer.recording();
-    basis.machine = machine_basis(target, cpus.empty() ? 1 : cpus.back());
-    basis.work = Duration{work_ns(program)};
     basis.span = {replays.unbounded.accounts.completion, replays.unbounded.accounts.path_busy};
-    basis.catalogue = program.catalogue;
     basis.model = name_of(replays.pairing);
     for (std::size_t object = 0; object < program.objects.size(); ++object)
         if (program.objects[object].pairs_as_recorded)

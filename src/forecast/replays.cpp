@@ -45,6 +45,7 @@ using Task = std::packaged_task<Result<Run>()>;
 
 Result<Run> replay(CheckedProgram const& program, Machine const& machine, simulate::Pairing pairing,
                    ReplayDetail const& detail) {
+    detail.listener.run_begins(machine.cpus);
     bool const is_kept = std::binary_search(detail.cpus.begin(), detail.cpus.end(), machine.cpus);
     auto run = simulate::run(program, machine,
                              {.with_timeline = is_kept && detail.detail != RunDetail::totals,
@@ -52,6 +53,8 @@ Result<Run> replay(CheckedProgram const& program, Machine const& machine, simula
                               .pairing = pairing});
     if (run && run->timeline && run->timeline->intervals->size() > detail.most_intervals)
         run->timeline.reset();
+    if (run)
+        detail.listener.run_ended(*run);
     return run;
 }
 
@@ -78,7 +81,10 @@ Result<Replays> replay_paired(simulate::Pairing pairing, CheckedProgram const& p
                               std::span<Machine const> machines, unsigned workers,
                               ReplayDetail const& detail) {
     std::vector<Task> tasks = tasks_for(program, machines, pairing, detail);
-    tasks.emplace_back([&] { return simulate::run_unbounded(program, pairing); });
+    tasks.emplace_back([&] {
+        detail.listener.run_begins(std::nullopt);
+        return simulate::run_unbounded(program, pairing);
+    });
     auto runs = run_all(tasks, workers);
     if (!runs)
         return pass_on(runs);

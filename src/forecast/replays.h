@@ -26,6 +26,7 @@ struct ReplayDetail {
     RunDetail detail = RunDetail::totals;
     std::vector<std::uint32_t> cpus = {};                                  // rising; of others, totals
     std::size_t most_intervals = std::numeric_limits<std::size_t>::max();  // in a run; with more, totals
+    RunListener listener = {};
 };
 
 // All replays that an answer rests on, under one model, so that they can be compared.

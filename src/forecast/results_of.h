@@ -15,11 +15,12 @@ namespace parcast::forecast {
 // is thrown here, for the first one in that order. REQUIRES: workers >= 1.
 template <class T>
 std::vector<T> results_of(std::vector<std::packaged_task<T()>>& tasks, unsigned workers) {
-    // The last ones first: a replay on more CPUs takes longer.
+    // The first one, on one CPU, which speed-ups refer to; then the last ones: a replay on more CPUs takes
+    // longer.
     std::atomic<std::size_t> begun{0};
     auto const work = [&] {
-        for (std::size_t i = ++begun; i <= tasks.size(); i = ++begun)
-            tasks[tasks.size() - i]();
+        for (std::size_t i = begun++; i < tasks.size(); i = begun++)
+            tasks[i == 0 ? 0 : tasks.size() - i]();
     };
     {
         std::vector<std::jthread> others;

@@ -115,11 +115,15 @@ std::size_t most_timelines(GraphPlan const& plan) {
 // Each policy has its runs on many CPUs first when timelines are given out.
 Result<model::GraphExecution> execute_under(GraphPlan const& plan, std::size_t policy, std::size_t count) {
     auto const& cpus = plan.question.cpus;
+    plan.question.listener.run_begins(cpus[count]);
     auto machine = with_cpus(plan.machine, cpus[count]);
     machine.ready_tasks.policy = plan.policies[policy];
     auto const rank = (policy + 1) * cpus.size() - 1 - count;
     auto const keep = rank < most_timelines(plan) ? model::Keep::timeline : model::Keep::totals;
-    return model::execute(plan.graph, machine, {keep, plan.contention});
+    auto execution = model::execute(plan.graph, machine, {keep, plan.contention});
+    if (execution)
+        plan.question.listener.run_ended(execution->run);
+    return execution;
 }
 
 // The sequential execution, and each policy on the processors that were asked for.

@@ -91,23 +91,27 @@ page::Answer PageAnswers::answer(std::string_view path, page::Parameters const& 
     return {};
 }
 
+bool PageAnswers::is_recorded(page::Parameters const& parameters) {
+    return value_of(parameters, "scheduler") == "recorded";
+}
+
 page::Answer PageAnswers::execution(page::Parameters const& parameters) {
-    bool const is_recorded = options_.recorded && value_of(parameters, "scheduler") == "recorded";
-    auto const cpus = is_recorded ? 1 : number_of(parameters, "cpus").value_or(0);
+    bool const wants_recorded = options_.recorded && is_recorded(parameters);
+    auto const cpus = wants_recorded ? 1 : number_of(parameters, "cpus").value_or(0);
     if (cpus < 1 || cpus > view::most_cpus)
         return sentence(
             400, "An execution has cpus from 1 to " + count_text(view::most_cpus) + " and a scheduler.");
-    bool const is_short = !is_recorded && value_of(parameters, "timeline") == "0";
+    bool const is_short = !wants_recorded && value_of(parameters, "timeline") == "0";
     ExecutionRequest const request{cpus, value_of(parameters, "scheduler"),
                                    is_short ? view::Detail::totals : view::Detail::timeline};
     auto const key = std::to_string(cpus) + ' ' + request.scheduler + (is_short ? " totals" : "");
     if (auto content = executions_.find(key))
         return found_execution(std::move(content));
     places_.acquire();
-    auto bytes = is_recorded ? options_.recorded() : execution_bytes(content_.forecast, request);
+    auto bytes = wants_recorded ? options_.recorded() : execution_bytes(content_.forecast, request);
     places_.release();
     if (!bytes) {
-        bool const is_unknown = bytes.error().code == ErrorCode::malformed && !is_recorded;
+        bool const is_unknown = bytes.error().code == ErrorCode::malformed && !wants_recorded;
         return sentence(is_unknown ? 400 : 500,
                         "There is no such execution: " + describe(bytes.error()) + ".");
     }

@@ -30,6 +30,9 @@ public:
 
     page::Answer answer(std::string_view path, page::Parameters const& parameters);
 
+    // Whether these parameters of `execution` ask for what was recorded, and not for a replay.
+    static bool is_recorded(page::Parameters const& parameters);
+
 private:
     page::Answer execution(page::Parameters const& parameters);
     page::Answer source(page::Parameters const& parameters);

@@ -74,6 +74,7 @@ report::PageOffer page_offer(PageContent const& content) {
     offer.recorded = answer.form() == Form::recording;
     offer.schedulers = content.schedulers;
     offer.measured = content.measured;
+    offer.cpus_to_come = content.cpus_to_come;
     if (!answer.is_replayed())
         offer.graph = graph_in_page(content.forecast.graph(), answer);
     return offer;

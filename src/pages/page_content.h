@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,8 @@ struct PageContent {
     bool source_text = true;
     ReadText read_text;  // of a source file
     std::string_view parcast_version;
+    std::vector<std::uint32_t> cpus_to_come =
+        {};  // counts whose runs are being made; empty: the forecast is complete
 };
 
 // The schedules of a task graph that a page compares by default.

@@ -29,7 +29,7 @@ double real(std::int64_t count) {
 Contents contents_of(Run const& run) {
     auto const& timeline = run.timeline;
     return {.lanes = timeline && timeline->intervals && timeline->intervals->size() <= most_intervals,
-            .events = timeline && !timeline->arrivals.empty()};
+            .events = timeline && !timeline->arrivals.empty() && run.accounts.operations <= most_events};
 }
 
 void add_totals(SectionWriter& writer, std::vector<Total> const& totals) {

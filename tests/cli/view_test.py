@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import time
 import unittest
 import urllib.parse
 
@@ -240,6 +241,28 @@ class View(WithRecording):
             with self.subTest(how=how), self.viewed() as viewed:
                 viewed.ask("overview.json")
                 self.assertEqual(viewed.end(how), (0, ""))
+
+    def test_a_half_open_question_held_up_ctrl_c_for_five_seconds(self):
+        with self.viewed() as viewed, socket.create_connection(("127.0.0.1", viewed.answer["port"])) as half:
+            half.sendall(b"GET / HTTP/1.1\r\nHost:")
+            viewed.ask("overview.json")
+            begun = time.monotonic()
+            self.assertEqual(viewed.end(), (0, ""))
+            self.assertLess(time.monotonic() - begun, 2)
+
+    def test_tells_how_far_the_replays_are(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("python3-jsonschema is not installed")
+        with self.viewed("--cpus", "1,2,4") as viewed:
+            whole = viewed.json("overview.json")
+            self.assertTrue(whole["complete"])
+            self.assertEqual(viewed.json("overview.json?now=1"), whole)
+            progress = viewed.json("progress.json")
+            jsonschema.validate(progress, json.loads((SCHEMAS / "view-progress.schema.json").read_text()))
+            self.assertEqual(progress["points"], [{"cpus": row["cpus"], "time_ns": row["time_ns"]}
+                                                  for row in whole["prediction"]["predictions"]])
 
     def test_opens_a_browser_where_there_is_a_display(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -48,7 +48,7 @@ function withOutsideBounds() {
     const ask = window.fetch;
     window.fetch = async (address, options) => {
         const answer = await ask(address, options);
-        if (!String(address).endsWith("overview.json")) {
+        if (!/overview\.json(\?now=1)?$/.test(String(address))) {
             return answer;
         }
         const overview = await answer.json();

@@ -39,7 +39,8 @@ function watched(page, home) {
 }
 
 // scenario("a sentence", () => address, async (page) => {...}): a test on a page of its own.
-export function scenario(name, address, body, { before = null, ...options } = {}) {
+// `unsettled`: the page is handed over as it opens.
+export function scenario(name, address, body, { before = null, unsettled = false, ...options } = {}) {
     test(name, async (run) => {
         browser ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
         const context = await (await browser).newContext({ viewport: { width: 1440, height: 900 }, ...options });
@@ -56,7 +57,9 @@ export function scenario(name, address, body, { before = null, ...options } = {}
                 await page.addInitScript(before);
             }
             await page.goto(place);
-            await settled(page);
+            if (!unsettled) {
+                await settled(page);
+            }
             await body(page);
             assert.deepEqual(complaints, []);
         } catch (error) {
@@ -71,8 +74,9 @@ export function scenario(name, address, body, { before = null, ...options } = {}
     });
 }
 
-// What is shown is what was wished for.
+// What is shown is what was wished for, and no run is on its way.
 export async function settled(page) {
+    await page.waitForFunction(() => document.querySelector(".overview") && !document.querySelector(".runs-bar"));
     await page.locator(".overview:not(.stale) :is(.verdict, .brief-lead)").waitFor();
     await page.waitForFunction(() => performance.getEntriesByName("parcast: timeline drawn").length > 0);
 }

@@ -60,6 +60,8 @@ function packed() {
 const commands = {
     gateway: () => [join(examples, "gateway")],
     one_lock: () => [join(examples, "producer_consumer_one_lock"), "5"],
+    // Replays of it take longer than a page takes to open.
+    long: () => [join(examples, "histogram"), "8", "2000000", "300"],
     crossed_locks: () => [crossedLocks],
     hostile: () => [hostileProgram(), markup, longWord],
     pigz: () => ["pigz", "-p", "8", "-c", "--", packed()],
@@ -167,6 +169,13 @@ export const view = once(
             server.on("exit", (status) => reject(new Error(`parcast view ended with ${status}: ${said}`)));
         }),
 );
+
+// The same, with its replays paused before the page is opened.
+export async function pausedView(...words) {
+    const address = await view(...words);
+    const answer = await fetch(`${address}progress.json?pause=1`);
+    return { address, progress: await answer.json() };
+}
 
 // Both ways in which the page gets what it shows.
 export const ways = { report, view };

@@ -8,12 +8,15 @@ import type { Handles } from "./chrome/exports.ts";
 import { ComparedHeader, Header } from "./chrome/header.tsx";
 import { Help } from "./chrome/help.tsx";
 import { hasRoomForAnswers } from "./chrome/room.ts";
+import { RunsBar } from "./chrome/runs_bar.tsx";
 import { useKeys } from "./chrome/use_keys.ts";
 import { Details } from "./details/details.tsx";
 import { stepped, type Along } from "./details/stepping.ts";
 import { labelOf, OverviewSection } from "./first_screen/overview_section.tsx";
 import { shortText } from "./format.ts";
 import { useMedia, useStore, useWindowSize, useWorkbench, type CalmState } from "./hooks.ts";
+import { programTitle } from "./overview.ts";
+import { isRecorded } from "./recorded.ts";
 import { hitsOf, step } from "./search.ts";
 import { type Store } from "./state.ts";
 import { Drawer } from "./tables/drawer.tsx";
@@ -102,6 +105,7 @@ export function App({ workbench, store, lowerStore, schemes }: Props) {
                 showHelp={() => setHelp(true)}
             />
             {state.compare && <ComparedHeader workbench={workbench} store={store} compare={state.compare} />}
+            <Runs workbench={workbench} places={[upper, lower]} />
             <Failure shown={upper.shown} retry={() => workbench.retry()} />
             <Failure shown={lower.shown} retry={() => workbench.retry()} />
             {isBrief ? (
@@ -209,6 +213,26 @@ function Failure({ shown, retry }: { readonly shown: Shown; readonly retry: () =
     );
 }
 
+// Of both programs, if there are two.
+function Runs({ workbench, places }: { readonly workbench: Workbench; readonly places: readonly Place[] }) {
+    return (["a", "b"] as const).map((side) => {
+        const runs = workbench.progressOf(side);
+        const isRecordedShown = places.some(({ shown }) => shown.execution && shown.side === side && isRecorded(shown));
+        return (
+            runs && (
+                <RunsBar
+                    key={side}
+                    overview={workbench.bench(side).overview}
+                    progress={runs.progress}
+                    isRecordedShown={isRecordedShown}
+                    which={workbench.benches.b ? shortText(programTitle(workbench.bench(side).overview), 30) : ""}
+                    command={runs.command}
+                />
+            )
+        );
+    });
+}
+
 function lanesOf(place: Place | undefined): Lanes | null {
     const execution = place?.shown.execution;
     return execution ? { execution, overview: place.bench.overview } : null;
@@ -228,7 +252,7 @@ function Timelines({ upper, lower, scheme, handles }: TimelinesProps) {
     const whole = Math.max(1, ...places.map((place) => place.shown.execution?.totals.completion ?? 0));
     return (
         <div class="timelines">
-            {!upper.shown.execution && !upper.shown.error && <p class="empty">Simulating …</p>}
+            {!upper.shown.execution && !upper.shown.error && <p class="empty">The timeline is being made …</p>}
             {places.map(
                 ({ shown, bench, store }, i) =>
                     shown.execution && [

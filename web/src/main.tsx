@@ -6,11 +6,13 @@ import { App } from "./app.tsx";
 import { EmbeddedElements } from "./embedded.ts";
 import { shortText } from "./format.ts";
 import { programTitle } from "./overview.ts";
+import { RunsInProgress } from "./runs_in_progress.ts";
 import { ReportSource } from "./report_source.ts";
 import { ServerSource } from "./source.ts";
-import { benchOf, firstState, viewOf, type Benches } from "./start.ts";
+import { adopted, benchOf, firstState, viewOf, type Benches } from "./start.ts";
 import { linkedStore, Store, type ViewState } from "./state.ts";
 import { SchemeChoice } from "./theme/scheme.ts";
+import { WaitingLine } from "./waiting_line.ts";
 import { Workbench } from "./workbench.ts";
 import "./theme/theme.css";
 
@@ -19,29 +21,52 @@ async function start(root: HTMLElement): Promise<void> {
     const data = new EmbeddedElements(document);
     const isReport = data.has("overview");
     const base = new URL(".", location.href).pathname;
-    const a = await benchOf(isReport ? new ReportSource(data) : new ServerSource(base));
+    const source = isReport ? new ReportSource(data) : new ServerSource(base);
+    const waiting = new WaitingLine(root, source);
+    const a = await benchOf(source);
     const b = a.overview.capabilities.compare && !isReport ? await benchOf(new ServerSource(`${base}b/`)) : undefined;
+    waiting.end();
     document.title = `${shortText(programTitle(a.overview), 80)} – parcast`;
     const benches = b ? { a, b } : { a };
-    const initial = firstState(benches);
+    const initial = { state: firstState(benches) };
     if (location.hash === "" && data.has("view")) {
         history.replaceState(null, "", `#${await data.text("view")}`); // what was seen when the report was saved
     }
-    const store = new Store(viewOf(location.hash, initial, benches));
+    const store = new Store(viewOf(location.hash, initial.state, benches));
     const lowerStore = linkedStore(store, belowFromHash(location.hash));
     const workbench = new Workbench(benches, store);
-    followAddress(store, lowerStore, initial, benches);
+    followRuns(workbench, store, initial);
+    followAddress(store, lowerStore, initial, workbench);
     root.textContent = "";
     render(<App workbench={workbench} store={store} lowerStore={lowerStore} schemes={schemes} />, root);
+}
+
+// Completes what was opened while its runs were being made.
+function followRuns(workbench: Workbench, store: Store, initial: { state: ViewState }): void {
+    for (const side of ["a", "b"] as const) {
+        const bench = workbench.benches[side];
+        if (!bench || bench.overview.complete || !bench.source.progress) {
+            continue;
+        }
+        const runs: RunsInProgress = new RunsInProgress(bench.source, {
+            shows: (progress) => workbench.showProgress(side, { progress, command: (command) => runs.command(command) }),
+            completed: async () => {
+                const complete = await benchOf(bench.source);
+                const before = initial.state;
+                initial.state = firstState({ ...workbench.benches, [side]: complete } as Benches);
+                workbench.complete(side, complete, adopted(store.get(), before, initial.state));
+            },
+        });
+    }
 }
 
 const addressDelay = 150; // ms: browsers refuse to note every step of a drag
 
 // The address says what is seen, and who goes to another address sees that.
-function followAddress(store: Store, lowerStore: Store, initial: ViewState, benches: Benches): void {
+function followAddress(store: Store, lowerStore: Store, initial: { readonly state: ViewState }, workbench: Workbench): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const note = () => {
-        const hash = toHash(store.get(), initial, lowerStore.get());
+        const hash = toHash(store.get(), initial.state, lowerStore.get());
         if (hash !== location.hash.slice(1)) {
             history.replaceState(null, "", hash === "" ? location.pathname + location.search : `#${hash}`);
         }
@@ -54,7 +79,7 @@ function followAddress(store: Store, lowerStore: Store, initial: ViewState, benc
     lowerStore.subscribe(changed);
     addEventListener("hashchange", () => {
         const { hash } = location;
-        const view = viewOf(hash, initial, benches);
+        const view = viewOf(hash, initial.state, workbench.benches as Benches);
         lowerStore.set(belowFromHash(hash));
         store.set(view);
         store.set({ about: view.about }); // not of what was selected last

@@ -87,6 +87,7 @@ export interface PredictionAnswer {
         readonly thread_count_word: number | null; // of the command; it ends with about the number of threads
         readonly events?: number;
     };
+    readonly method?: { readonly model?: string; readonly paired_conditions?: readonly unknown[] };
     readonly machine: { readonly name: string; readonly scheduler: string; readonly notes: readonly string[] };
     readonly work_ns: number;
     readonly span_ns: number;
@@ -169,6 +170,7 @@ export interface Overview {
         readonly compare: boolean;
         readonly recorded: boolean;
     };
+    readonly complete: boolean; // false: the runs on `cpus` are being made, and are not in `prediction`
     readonly notes: readonly string[]; // what was left out, sentences
     readonly graph?: TaskGraphOverview; // if it is that of a task graph, whose tasks are its threads
 }

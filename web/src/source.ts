@@ -17,8 +17,24 @@ export interface SourceText {
     readonly lines: readonly string[];
 }
 
+// How far the runs are that the overview waits for (docs/formats/view-progress.schema.json).
+export interface Progress {
+    readonly complete: boolean;
+    readonly known: boolean; // there is an overview, without the runs
+    readonly paused: boolean;
+    readonly error: string | null;
+    readonly cpus: readonly number[];
+    readonly running: readonly number[];
+    readonly points: readonly { readonly cpus: number; readonly time_ns: number | null }[];
+}
+
+export type Command = "" | "pause" | "go_on";
+
 export interface Source {
+    // What is known by now.
     overview(): Promise<Overview>;
+    // null: the overview was complete from the beginning
+    readonly progress: ((command: Command) => Promise<Progress>) | null;
     // Rejects with an Error that has a sentence for the user, or with anything once the signal is aborted.
     execution(request: Request, signal?: AbortSignal): Promise<Execution>;
     sourceText(site: number): Promise<SourceText | null>;
@@ -39,7 +55,7 @@ export class ServerSource implements Source {
     }
 
     async overview(): Promise<Overview> {
-        return overviewFrom((await (await this.get("overview.json")).json()) as Overview | TaskGraphDocument);
+        return overviewFrom((await (await this.get("overview.json?now=1")).json()) as Overview | TaskGraphDocument);
     }
 
     async execution(request: Request, signal?: AbortSignal): Promise<Execution> {
@@ -50,6 +66,9 @@ export class ServerSource implements Source {
     async extent(points: readonly SpeedUpAt[]): Promise<string> {
         return (await this.get(`extent?points=${points.map(({ cpus, speedUp }) => `${cpus}:${speedUp}`).join(",")}`)).text();
     }
+
+    readonly progress = async (command: Command): Promise<Progress> =>
+        (await (await this.get(`progress.json${command === "" ? "" : `?${command}=1`}`)).json()) as Progress;
 
     readonly report = async (view: string): Promise<Blob> => (await this.get(`report.html?view=${encodeURIComponent(view)}`)).blob();
 

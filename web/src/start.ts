@@ -14,14 +14,22 @@ export async function benchOf(source: Source): Promise<Bench> {
     return { source, overview, offered: await source.offered(overview) };
 }
 
-// At first, the count that the verdict of `parcast predict` is about: the first one beyond which it does not scale.
+// At first, the count that the verdict of `parcast predict` is about: the first one beyond which it does not scale. While
+// that is not known, one CPU, as it was recorded.
 export function firstState({ a, b }: Benches): ViewState {
     const { overview } = a;
     const { scheduler, cpus, max_cpus: most } = overview;
-    const wish = { scheduler, cpus: overview.prediction.scaling.first_cpus_beyond ?? cpus[cpus.length - 1] ?? most };
+    const wish = { scheduler, cpus: !overview.complete ? 1 : overview.prediction.scaling.first_cpus_beyond ?? cpus[cpus.length - 1] ?? most };
     const initial: ViewState = { ...initialState(1, scheduler), mode: overview.graph ? "cpu" : "thread" };
     const first = { ...initial, ...held(wish, a) };
     return { ...first, compare: b ? { source: "b", ...held({ ...wish, scheduler: b.overview.scheduler }, b) } : null };
+}
+
+// What to look at once more is known: what was not chosen is as in `now`.
+export function adopted(state: ViewState, before: ViewState, now: ViewState): Partial<ViewState> {
+    const isUntouched = state.cpus === before.cpus && state.scheduler === before.scheduler;
+    const isSameBelow = JSON.stringify(state.compare) === JSON.stringify(before.compare);
+    return { ...(isUntouched ? { cpus: now.cpus, scheduler: now.scheduler } : {}), ...(isSameBelow ? { compare: now.compare } : {}) };
 }
 
 export function viewOf(hash: string, initial: ViewState, benches: Benches): ViewState {

@@ -40,6 +40,7 @@ export interface TaskGraphDocument {
     readonly cpus: readonly number[];
     readonly max_cpus: number;
     readonly capabilities: Overview["capabilities"];
+    readonly complete: boolean;
     readonly notes: readonly string[];
 }
 
@@ -99,6 +100,7 @@ function overviewOfTaskGraph(document: TaskGraphDocument): Overview {
         cpus: document.cpus,
         max_cpus: document.max_cpus,
         capabilities: document.capabilities,
+        complete: document.complete,
         notes: document.notes,
         graph: {
             groups,

@@ -5,9 +5,9 @@ import type { Execution } from "./execution.ts";
 import type { SpeedUpAt } from "./measured.ts";
 import { curveUnder, type Overview } from "./overview.ts";
 import { pathParts, type PathParts } from "./path_parts.ts";
-import { isRecorded } from "./recorded.ts";
-import type { Request, Source } from "./source.ts";
-import type { Side, Store } from "./state.ts";
+import { isRecorded, offersRecorded, recorded } from "./recorded.ts";
+import type { Command, Progress, Request, Source } from "./source.ts";
+import type { Side, Store, ViewState } from "./state.ts";
 
 export interface Bench {
     readonly source: Source;
@@ -38,6 +38,17 @@ export interface CountedPath {
     readonly parts: PathParts | null; // null: not read yet
 }
 
+export interface RunsOnTheirWay {
+    readonly progress: Progress;
+    readonly command: (command: Command) => void;
+}
+
+// Than before the first replay deadlocked.
+function isReplayedOtherwise({ prediction }: Overview): boolean {
+    const { model = "direct", paired_conditions: paired = [] } = prediction.method ?? {};
+    return model !== "direct" || paired.length > 0;
+}
+
 const largestForPaths = 32e6; // bytes of an execution
 const patience = 250; // ms: an answer that takes longer is cancelled for a newer wish
 const executionsKept = 4;
@@ -52,7 +63,7 @@ function keyOf(wish: Wish): string {
 }
 
 export class Workbench {
-    readonly benches: Readonly<Partial<Record<Side, Bench>>>;
+    benches: Readonly<Partial<Record<Side, Bench>>>;
     private readonly store: Store;
     private readonly upper: Place;
     private readonly lower: Place;
@@ -61,6 +72,7 @@ export class Workbench {
     private readonly paths = new Map<string, Map<number, PathParts>>();
     private readonly listeners = new Set<() => void>();
     private readonly cache = new Map<string, Execution>();
+    private readonly onTheirWay = new Map<Side, RunsOnTheirWay>();
     private sweep: AbortController | null = null;
     private idle: ReturnType<typeof setTimeout> | undefined;
 
@@ -190,6 +202,38 @@ export class Workbench {
         return overview.cpus.filter((cpus) => !offered || offered.some((each) => each.cpus === cpus && each.scheduler === scheduler));
     }
 
+    // Times of runs that were made meanwhile, of an overview that is not complete.
+    private takePoints(side: Side, points: readonly Point[]): void {
+        const known = this.knownPoints(`${side} ${this.bench(side).overview.scheduler}`);
+        points.forEach(({ cpus, time }) => known.set(cpus, time));
+        this.listeners.forEach((listener) => listener());
+    }
+
+    // How far the runs are that an overview waits for; null: it waits for none.
+    progressOf(side: Side): RunsOnTheirWay | null {
+        return this.onTheirWay.get(side) ?? null;
+    }
+
+    showProgress(side: Side, runs: RunsOnTheirWay): void {
+        this.onTheirWay.set(side, runs);
+        this.takePoints(side, runs.progress.points.map(({ cpus, time_ns }) => ({ cpus, time: time_ns })));
+    }
+
+    // The overview with all its runs, in place of the one without, and what to look at then.
+    complete(side: Side, bench: Bench, view: Partial<ViewState>): void {
+        this.benches = { ...this.benches, [side]: bench };
+        this.onTheirWay.delete(side);
+        this.takePredictions(side);
+        if (isReplayedOtherwise(bench.overview)) {
+            this.cache.clear();
+            this.upper.forget();
+            this.lower.forget();
+        }
+        this.store.set(view);
+        this.follow();
+        this.changed();
+    }
+
     retry(): void {
         this.upper.forget();
         this.lower.forget();
@@ -198,8 +242,8 @@ export class Workbench {
 
     private follow(): void {
         const { cpus, scheduler, compare } = this.store.get();
-        this.upper.wish({ side: "a", cpus, scheduler });
-        this.lower.wish(compare && this.benches[compare.source] ? { side: compare.source, ...compare } : null);
+        this.upper.wish(this.available({ side: "a", cpus, scheduler }));
+        this.lower.wish(compare && this.benches[compare.source] ? this.available({ side: compare.source, cpus: compare.cpus, scheduler: compare.scheduler }) : null);
         this.stopSweep();
     }
 
@@ -229,6 +273,20 @@ export class Workbench {
         }
     }
 
+    // The recorded execution stands in for a replay on one CPU until the replays that the overview waits for are made.
+    private available(wish: Wish): Wish {
+        const { overview } = this.bench(wish.side);
+        return !overview.complete && wish.cpus === 1 && offersRecorded(overview) ? { ...wish, scheduler: recorded } : wish;
+    }
+
+    private knownPoints(key: string): Map<number, number | null> {
+        let points = this.points.get(key);
+        if (!points) {
+            this.points.set(key, (points = new Map()));
+        }
+        return points;
+    }
+
     private takePredictions(side: Side): void {
         const bench = this.benches[side];
         if (!bench) {
@@ -239,20 +297,16 @@ export class Workbench {
             if (!curve) {
                 continue;
             }
-            const points = new Map(curve.predictions.map((run) => [run.cpus, run.time_ns]));
+            const points = this.knownPoints(`${side} ${scheduler}`);
+            curve.predictions.forEach((run) => points.set(run.cpus, run.time_ns));
             if (curve.timeOnOne !== null && !bench.overview.graph) {
                 points.set(1, curve.timeOnOne);
             }
-            this.points.set(`${side} ${scheduler}`, points);
         }
     }
 
     private takePoint(wish: Wish, execution: Execution): void {
-        const key = `${wish.side} ${wish.scheduler}`;
-        let points = this.points.get(key);
-        if (!points) {
-            this.points.set(key, (points = new Map()));
-        }
+        const points = this.knownPoints(`${wish.side} ${wish.scheduler}`);
         if (!points.has(wish.cpus)) {
             points.set(wish.cpus, execution.totals.deadlocked ? null : execution.totals.completion);
         }
@@ -318,7 +372,7 @@ export class Workbench {
     private missing(side: Side, scheduler: string): number[] {
         const bench = this.benches[side];
         const known = this.points.get(`${side} ${scheduler}`);
-        const counts = bench ? [...new Set([1, ...bench.overview.cpus])] : [];
+        const counts = bench?.overview.complete ? [...new Set([1, ...bench.overview.cpus])] : [];
         return counts.filter(
             (cpus) => !known?.has(cpus) && (!bench!.offered || bench!.offered.some((each) => each.cpus === cpus && each.scheduler === scheduler)),
         );

@@ -26,6 +26,7 @@ export class SyntheticSource implements Source {
     execution(request: Request): Promise<Execution> {
         return Promise.resolve(syntheticExecution(this.shape, request.cpus));
     }
+    readonly progress = null;
     readonly report = null;
     extent(): Promise<string> {
         return Promise.resolve("");

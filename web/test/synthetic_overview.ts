@@ -94,6 +94,7 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
         cpus: counts,
         max_cpus: counts[counts.length - 1]!,
         capabilities: { simulate: true, source_text: true, compare: false, recorded: false },
+        complete: true,
         notes: [],
     };
 }

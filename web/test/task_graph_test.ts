@@ -43,6 +43,7 @@ const document: TaskGraphDocument = {
     cpus: [2, 4],
     max_cpus: 4,
     capabilities: { simulate: false, source_text: false, compare: false, recorded: false },
+    complete: true,
     notes: [],
 };
 

@@ -25,6 +25,7 @@ class SlowSource implements Source {
     offered(): Promise<null> {
         return Promise.resolve(null);
     }
+    readonly progress = null;
     readonly report = null;
     extent(points: readonly SpeedUpAt[]): Promise<string> {
         return Promise.resolve(`It scales to ${points.map(({ cpus }) => cpus).join()}.`);

@@ -1,21 +1,26 @@
 // parcast view FILE: a page in the browser that shows a recording's prediction, and replays it as one asks.
 
+#include <chrono>
 #include <csignal>
 #include <cstdint>
-#include <functional>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 
+#include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
+#include "cli/files/files.h"
 #include "cli/files/inputs.h"
 #include "cli/input.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
+#include "cli/options/target_machine.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/verbs/page_arguments.h"
@@ -25,7 +30,7 @@
 #include "page/browser.h"
 #include "page/content.h"
 #include "page/server.h"
-#include "pages/page_answers.h"
+#include "pages/prepared_answers.h"
 #include "report/json/envelope.h"
 #include "view/recorded.h"
 
@@ -48,8 +53,12 @@ struct ViewArguments {
 
 constexpr std::string_view second = "b/";  // where the page finds what it compares with
 
-// To the questions about one recording or task graph: the path, and its parameters.
-using Answers = std::function<page::Answer(std::string_view, page::Parameters const&)>;
+using Answers = std::unique_ptr<pages::PreparedAnswers>;
+
+// Small programs are replayed by then, and their page opens with all answers.
+constexpr std::chrono::milliseconds patience{250};
+// So long the page can still ask what went wrong.
+constexpr std::chrono::seconds farewell{1};
 
 bool has_second_program(ViewArguments const& arguments) {
     return arguments.compare && *arguments.compare != compared_with_recorded;
@@ -62,35 +71,56 @@ Result<view::Bytes> recorded_bytes(std::string const& file) {
                     : Result<view::Bytes>(pass_on(recorded));
 }
 
-Result<Answers> answers_for(PageArguments const& page, GivenOptions const& given, bool compare) {
-    auto input = open_input(page.replay, given);
-    if (!input)
-        return pass_on(input);
-    auto content = page_content(std::move(*input), page);
-    if (!content)
-        return pass_on(content);
-    auto const& answer = content->forecast.answer;
-    if (has_deadlock(answer))
-        print_warning(impossible(answer.rows).message);
-    if (page.replay.question.schedule.schedules.empty())
-        content->schedulers = pages::possible_schedulers(content->forecast);
-    pages::PageAnswers::Options options{compare, workers(page.replay), {}};
-    if (answer.form() == Form::recording)
-        options.recorded = [file = page.replay.file] { return recorded_bytes(file); };
-    auto answers = std::make_shared<pages::PageAnswers>(std::move(*content), std::move(options));
-    return [answers](std::string_view path, page::Parameters const& parameters) {
-        return answers->answer(path, parameters);
+// What the page shows while nothing was replayed: all but the forecast.
+pages::PageContent begun_content(PageArguments const& page) {
+    return {{}, {scheduler_words.begin(), scheduler_words.end()}, {}, page.source_text, read_text, version};
+}
+
+pages::PreparedAnswers::Forecasting forecasting(Input input, PageArguments page) {
+    auto const lent = std::make_shared<Input>(std::move(input));
+    return [lent, page = std::move(page)](RunListener const& listener) mutable {
+        bool const has_usual_schedules = page.replay.question.schedule.schedules.empty();
+        page.replay.question.listener = listener;
+        auto content = page_content(std::move(*lent), page);
+        if (content && has_usual_schedules)
+            content->schedulers = pages::possible_schedulers(content->forecast);
+        return content;
     };
 }
 
+// An input that was read, before its forecast.
+struct ReadInput {
+    pages::PreparedAnswers::Setup setup;
+    pages::PreparedAnswers::Forecasting forecasting;
+};
+
+// Errors: those of reading the input and the machine.
+Result<ReadInput> read_input(PageArguments const& page, GivenOptions const& given, bool compare) {
+    auto input = open_input(page.replay, given);
+    if (!input)
+        return pass_on(input);
+    auto const form = input->form();
+    auto const machine = target_machine(page.replay, form);
+    if (!machine)
+        return pass_on(machine);
+    pages::PreparedAnswers::Setup setup{{compare, workers(page.replay), {}}, machine->cpus, {}};
+    if (form == Form::recording)
+        setup.options.recorded = [file = page.replay.file] { return recorded_bytes(file); };
+    if (form != Form::task_graph)
+        setup.begun = begun_content(page);
+    return ReadInput{std::move(setup), forecasting(std::move(*input), page)};
+}
+
 // The second input, if there is one.
-Result<Answers> answers_to_compare(ViewArguments const& arguments, GivenOptions const& given) {
+Result<std::optional<ReadInput>> read_second_input(ViewArguments const& arguments,
+                                                   GivenOptions const& given) {
     if (!has_second_program(arguments))
-        return Answers();
+        return std::optional<ReadInput>();
     auto page = arguments.page;
     page.replay.file = *arguments.compare;
     page.measured.reset();
-    return answers_for(page, given, true);
+    auto read = read_input(page, given, true);
+    return read ? Result<std::optional<ReadInput>>(std::move(*read)) : pass_on(read);
 }
 
 // What the page shows, as a file: the report of the same options, which shows that at first.
@@ -113,8 +143,8 @@ page::Answer answer(page::Question const& question, Answers const& first, Answer
     if (question.path.empty())
         return {200, "text/html; charset=utf-8", page::content_of(page::template_page())};
     if (compared && question.path.starts_with(second))
-        return compared(question.path.substr(second.size()), question.parameters);
-    return first(question.path, question.parameters);
+        return compared->answer(question.path.substr(second.size()), question.parameters);
+    return first->answer(question.path, question.parameters);
 }
 
 // What the page shows at first stands behind '#', as in every link to a view.
@@ -146,7 +176,8 @@ int print_address(ViewArguments const& arguments, page::Server const& server) {
     return print_result(text + "Ctrl-C ends it.\n");
 }
 
-// The signals by which one ends a program. They are to reach nobody but wait_for_the_end().
+// The signals by which one ends a program. Threads that are made from then on leave them to
+// wait_for_the_end().
 sigset_t block_ending_signals() {
     sigset_t ending;
     sigemptyset(&ending);
@@ -156,37 +187,83 @@ sigset_t block_ending_signals() {
     return ending;
 }
 
-// A second interrupt ends the program at once, whatever is being replayed.
-void wait_for_the_end(sigset_t const& ending) {
-    int signal = 0;
-    sigwait(&ending, &signal);
-    pthread_sigmask(SIG_UNBLOCK, &ending, nullptr);
+// How the forecasts of a page ended, as far as they have.
+class Outcome {
+public:
+    // Prints it, and wakes wait_for_the_end() after a failure.
+    void tell(Result<pages::PageContent> const& content) {
+        if (content && has_deadlock(content->forecast.answer))
+            print_warning(impossible(content->forecast.answer.rows).message);
+        if (content)
+            return;
+        {
+            std::lock_guard const lock(mutex_);
+            if (error_)
+                return;
+            error_ = content.error();
+        }
+        kill(getpid(), SIGTERM);
+    }
+
+    std::optional<Error> error() const {
+        std::lock_guard const lock(mutex_);
+        return error_;
+    }
+
+private:
+    mutable std::mutex mutex_;
+    std::optional<Error> error_;
+};
+
+// There is nothing to write that anybody still wants: neither replays nor answers that are on their way are
+// waited for.
+[[noreturn]] void end_at_once(int status) {
+    std::quick_exit(status);
 }
 
 int view(ViewArguments const& arguments, GivenOptions const& given) {
     Progress progress;
-    progress.say("predicting " + arguments.page.replay.file);
-    auto const first = answers_for(arguments.page, given, has_second_program(arguments));
-    auto const compared = first ? answers_to_compare(arguments, given) : Result<Answers>();
+    progress.say("reading " + arguments.page.replay.file);
+    auto read = read_input(arguments.page, given, has_second_program(arguments));
+    auto read_second =
+        read ? read_second_input(arguments, given) : Result<std::optional<ReadInput>>(std::nullopt);
     progress.clear();
-    if (!first || !compared)
-        return print_failure(first ? compared.error() : first.error());
+    if (!read || !read_second)
+        return print_failure(read ? read_second.error() : read.error());
 
     auto const ending = block_ending_signals();
+    Outcome outcome;
+    auto const begin = [&outcome](ReadInput input) {
+        auto const on_end = [&outcome](Result<pages::PageContent> const& content) { outcome.tell(content); };
+        return std::make_unique<pages::PreparedAnswers>(std::move(input.setup), std::move(input.forecasting),
+                                                        on_end);
+    };
+    Answers const first = begin(std::move(*read));
+    Answers const compared = *read_second ? begin(std::move(**read_second)) : nullptr;
     auto server = page::Server::open(arguments.port, [&](page::Question const& question) {
         return question.path == "report.html" ? report_of_view(arguments.page, given, question.parameters)
-                                              : answer(question, *first, *compared);
+                                              : answer(question, first, compared);
     });
     if (!server)
-        return print_failure(
-            with_code(ErrorCode::not_written, server.error(), "Choose another one with --port."));
+        end_at_once(print_failure(
+            with_code(ErrorCode::not_written, server.error(), "Choose another one with --port.")));
+    first->wait_for(patience);
+    if (compared)
+        compared->wait_for(patience);
+    if (auto const error = outcome.error())
+        end_at_once(print_failure(*error));
     server->start();
     int const status = print_address(arguments, *server);
     if (status != exit_success)
-        return status;
-    wait_for_the_end(ending);
-    server->stop();
-    return exit_success;
+        end_at_once(status);
+    int signal = 0;
+    sigwait(&ending, &signal);
+    if (auto const error = outcome.error()) {
+        int const failure = print_failure(*error);
+        std::this_thread::sleep_for(farewell);
+        end_at_once(failure);
+    }
+    end_at_once(exit_success);
 }
 
 void describe_options(OptionTable& options, ViewArguments& arguments) {

@@ -119,7 +119,7 @@ std::string title_of(Answer const& answer) {
 
 std::string view_json(Answer const& answer, PageOffer const& offer, std::string_view version) {
     bool const is_replayed = answer.is_replayed();
-    auto const cpus = predicted_cpus(answer);
+    auto const cpus = offer.cpus_to_come.empty() ? predicted_cpus(answer) : offer.cpus_to_come;
     Json json{{"schema", "parcast.view/2"},
               {"parcast", std::string(version)},
               {"title", title_of(answer)},
@@ -138,7 +138,23 @@ std::string view_json(Answer const& answer, PageOffer const& offer, std::string_
                             {"source_text", offer.source_text},
                             {"compare", offer.compare},
                             {"recorded", offer.recorded}};
+    json["complete"] = offer.cpus_to_come.empty();
     json["notes"] = offer.notes;
+    return to_line(json);
+}
+
+std::string progress_json(ViewProgress const& progress) {
+    auto const point_json = [](auto const& point) -> Json {
+        return {{"cpus", point.first}, {"time_ns", or_null(point.second)}};
+    };
+    Json const json{{"schema", "parcast.view-progress/1"},
+                    {"complete", progress.is_complete},
+                    {"known", progress.is_known},
+                    {"paused", progress.is_paused},
+                    {"error", progress.error.empty() ? Json() : Json(progress.error)},
+                    {"cpus", progress.cpus},
+                    {"running", progress.running},
+                    {"points", array_json(progress.points, point_json)}};
     return to_line(json);
 }
 

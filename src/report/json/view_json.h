@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "answer/answer.h"
@@ -37,7 +38,8 @@ struct PageOffer {
     std::vector<std::string> schedulers;  // to choose from; of a task graph the one shown first in front
     std::vector<std::string> notes;       // what was left out, sentences
     std::vector<MeasuredPoint> measured;
-    std::optional<GraphInPage> graph;  // task graphs
+    std::optional<GraphInPage> graph;              // task graphs
+    std::vector<std::uint32_t> cpus_to_come = {};  // counts whose runs are being made; empty: all are made
 };
 
 // The command of a recording, the name of a task graph or its file.
@@ -46,6 +48,20 @@ std::string title_of(Answer const& answer);
 // Text on one line, the whole answer of `parcast predict --json` in it. Invalid UTF-8 (a thread's name can
 // hold any byte) becomes U+FFFD.
 std::string view_json(Answer const& prediction, PageOffer const& offer, std::string_view version);
+
+// How far the runs are that a page waits for.
+struct ViewProgress {
+    bool is_complete = false;
+    bool is_known = false;  // there is an overview, without the runs
+    bool is_paused = false;
+    std::string error;                                                    // a sentence; empty: none
+    std::vector<std::uint32_t> cpus;                                      // to make runs on
+    std::vector<std::uint32_t> running;                                   // a number of CPUs for each run
+    std::vector<std::pair<std::uint32_t, std::optional<double>>> points;  // ns by CPUs; none: a deadlock
+};
+
+// `parcast.view-progress/1`: docs/formats/view-progress.schema.json.
+std::string progress_json(ViewProgress const& progress);
 
 // Lines of a source file around a place.
 struct SourceExcerpt {

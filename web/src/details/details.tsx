@@ -116,9 +116,11 @@ function Run({ execution, overview, speedUp }: DetailsProps) {
                 {speedUp !== null && <Fact name="Speed-up">{speedUpText(speedUp)}</Fact>}
                 {speedUp !== null && <Fact name="Efficiency">{percentText(speedUp / totals.cpus)}</Fact>}
                 <Fact name="Work">{timeText(prediction.work_ns)}</Fact>
-                <Fact name="Span" about="The longest chain of work and waiting: the time with a CPU for every thread, without costs. The lanes show the critical path for this number of CPUs.">
-                    {timeText(prediction.span_ns)}
-                </Fact>
+                {overview.complete && (
+                    <Fact name="Span" about="The longest chain of work and waiting: the time with a CPU for every thread, without costs. The lanes show the critical path for this number of CPUs.">
+                        {timeText(prediction.span_ns)}
+                    </Fact>
+                )}
                 <Fact name="Threads">{countText(execution.threads)}</Fact>
                 <Fact name="Operations">{countText(totals.operations)}</Fact>
                 <Fact name="Switches">{countText(totals.contextSwitches)}</Fact>

@@ -28,14 +28,11 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
     const lowerBench = workbench.bench(state.compare?.source ?? "a");
     const comparing = state.compare !== null;
     const { overview } = bench;
-    if (!upper.execution) {
-        return null;
-    }
     const bounds = (curveUnder(overview, state.scheduler)?.predictions ?? []).filter((run) => run.bounds !== null);
     return (
-        <section class={isOld(upper) ? "overview stale" : "overview"} aria-label="Overview" aria-busy={upper.pending}>
+        <section class={upper.execution && isOld(upper) ? "overview stale" : "overview"} aria-label="Overview" aria-busy={upper.pending}>
             <div class={asTables ? "bars tables" : "bars"}>
-                <RunBar execution={upper.execution} overview={overview} store={store} asTable={asTables} label={comparing ? labelOf(bench, upper) : ""} />
+                {upper.execution && <RunBar execution={upper.execution} overview={overview} store={store} asTable={asTables} label={comparing ? labelOf(bench, upper) : ""} />}
                 {comparing && lower.execution && (
                     <RunBar
                         execution={lower.execution}
@@ -69,14 +66,18 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                     <BoundsNote bounds={bounds} />
                 </section>
                 <section class="card says" aria-label="What it means">
-                    <VerdictView
-                        execution={upper.execution}
-                        overview={overview}
-                        store={store}
-                        speedUp={workbench.speedUpOf(upper)}
-                        points={workbench.speedUpsOf(upper.side, upper.scheduler)}
-                        extent={workbench.extentOf(upper)}
-                    />
+                    {upper.execution ? (
+                        <VerdictView
+                            execution={upper.execution}
+                            overview={overview}
+                            store={store}
+                            speedUp={workbench.speedUpOf(upper)}
+                            points={workbench.speedUpsOf(upper.side, upper.scheduler)}
+                            extent={workbench.extentOf(upper)}
+                        />
+                    ) : (
+                        <p class="aside">The answers come with the first execution.</p>
+                    )}
                 </section>
             </div>
         </section>

@@ -52,6 +52,7 @@ export function VerdictView({ execution, overview, store, speedUp, points, exten
                     <Row name="What to try" sentence={says.attempt} store={store} />
                 </dl>
             )}
+            {!overview.complete && !says.limits && <p class="aside">What limits it, and what to try, is known once a count is replayed.</p>}
             {!totals.deadlocked && extent && !overview.prediction.scaling.withheld && <p class="extent">{extent}</p>}
         </div>
     );
