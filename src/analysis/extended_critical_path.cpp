@@ -59,9 +59,9 @@ void ExtendedCriticalPath::number_subtrees() {
 
 // What it brings that events of one instant, or some of them, come earlier. Which of them do depends on what
 // gets shorter: each of their common dominators moves its own subset.
-template <class Phi>
+template <class Number, class Phi>
 void ExtendedCriticalPath::add_gains(EventNumber first, EventNumber end, std::int64_t running, Phi phi,
-                                     std::vector<std::int64_t>& gains) const {
+                                     std::vector<Number>& gains) const {
     struct Moved {
         EventNumber event;
         std::int64_t change = 0;  // in the number of running threads
@@ -70,7 +70,7 @@ void ExtendedCriticalPath::add_gains(EventNumber first, EventNumber end, std::in
     };
     auto const events = graph_.events();
     auto const gain = [&](std::int64_t change, bool completes) {
-        return phi(running) - (completes ? 0 : phi(running + change));
+        return phi(running) - (completes ? Number(0) : phi(running + change));
     };
     std::vector<EventNumber> changing;
     for (EventNumber event = first; event < end; ++event)
@@ -118,10 +118,11 @@ void ExtendedCriticalPath::add_gains(EventNumber first, EventNumber end, std::in
     }
 }
 
-WeightedEvents ExtendedCriticalPath::on(std::uint32_t cpus) const {
-    auto const phi = [cpus](std::int64_t running) { return std::max(running, std::int64_t{cpus}); };
+// `phi` is told times the number of CPUs.
+template <class Number, class Phi>
+WeightedEvents<Number> ExtendedCriticalPath::weighted_by(Phi phi) const {
     auto const events = graph_.events();
-    WeightedEvents weighted{0, std::vector<std::int64_t>(events.size(), 0)};
+    WeightedEvents<Number> weighted{0, std::vector<Number>(events.size(), 0)};
     auto& gains = weighted.weight_times_cpus;
     std::int64_t running = 0;
     Instant before{0};
@@ -130,7 +131,7 @@ WeightedEvents ExtendedCriticalPath::on(std::uint32_t cpus) const {
         std::int64_t change = 0;
         for (end = first; end < events.size() && events[end].when == now; ++end)
             change += events[end].running;
-        weighted.completion_times_cpus += (now - before).ns * phi(running);
+        weighted.completion_times_cpus += static_cast<Number>((now - before).ns) * phi(running);
         add_gains(first, end, running, phi, gains);
         running += change;
         before = now;
@@ -138,6 +139,19 @@ WeightedEvents ExtendedCriticalPath::on(std::uint32_t cpus) const {
     for (auto event = static_cast<EventNumber>(events.size()); event-- > 1;)
         gains[ancestors_[event].dominator] += gains[event];
     return weighted;
+}
+
+WeightedEvents<std::int64_t> ExtendedCriticalPath::on(std::uint32_t cpus) const {
+    return weighted_by<std::int64_t>(
+        [cpus](std::int64_t running) { return std::max(running, std::int64_t{cpus}); });
+}
+
+WeightedEvents<double> ExtendedCriticalPath::on(std::uint32_t cpus, std::span<double const> speeds) const {
+    return weighted_by<double>([=](std::int64_t running) {
+        auto const busy = static_cast<std::size_t>(std::clamp<std::int64_t>(running, 1, cpus));
+        auto const all = static_cast<double>(std::max(running, std::int64_t{cpus}));
+        return running == 0 ? all : all / speeds[std::min(busy, speeds.size()) - 1];
+    });
 }
 
 }  // namespace parcast::analysis

@@ -10,7 +10,8 @@
 // What it is not: a prediction. Sleeping is stretched too, and the order of locks is that of the unbounded
 // run. Where several paths are equally long, shortening one of them alone brings nothing.
 //
-// Weights are whole multiples of 1 / P, and so are told times P.
+// Weights are whole multiples of 1 / P, and so are told times P. On a machine whose processors slow each other
+// down, phi(n) is divided by their speed while min(n, P) of them are busy; weights are real numbers then.
 //
 // Source: Broberg 2002, paper VI; without its simulation for each segment: shared dominators, all at once.
 // Cost: O(events * log(events)) once, then O(events) for each count.
@@ -25,9 +26,10 @@
 
 namespace parcast::analysis {
 
+template <class Number>
 struct WeightedEvents {
-    std::int64_t completion_times_cpus = 0;       // ns * CPUs
-    std::vector<std::int64_t> weight_times_cpus;  // by event: of the work, or the delay, that it ends
+    Number completion_times_cpus = 0;       // ns * CPUs
+    std::vector<Number> weight_times_cpus;  // by event: of the work, or the delay, that it ends
 };
 
 class ExtendedCriticalPath {
@@ -36,7 +38,9 @@ public:
     explicit ExtendedCriticalPath(CauseGraph const& graph);
 
     // REQUIRES: cpus >= 1.
-    WeightedEvents on(std::uint32_t cpus) const;
+    WeightedEvents<std::int64_t> on(std::uint32_t cpus) const;
+    // speeds[k - 1]: of each of k busy processors, the last one of all larger k, too. REQUIRES: not empty.
+    WeightedEvents<double> on(std::uint32_t cpus, std::span<double const> speeds) const;
 
 private:
     struct Ancestors {
@@ -48,9 +52,11 @@ private:
     EventNumber common_dominator(EventNumber a, EventNumber b) const;
     void find_dominators();
     void number_subtrees();
-    template <class Phi>
+    template <class Number, class Phi>
+    WeightedEvents<Number> weighted_by(Phi phi) const;
+    template <class Number, class Phi>
     void add_gains(EventNumber first, EventNumber end, std::int64_t running, Phi phi,
-                   std::vector<std::int64_t>& gains) const;
+                   std::vector<Number>& gains) const;
 
     CauseGraph const& graph_;
     std::vector<Ancestors> ancestors_;   // by event

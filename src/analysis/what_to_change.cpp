@@ -1,13 +1,14 @@
 #include "analysis/what_to_change.h"
 
 #include <algorithm>
-#include <functional>
+#include <utility>
 
 namespace parcast::analysis {
 
 namespace {
 
-// Less of the larger piece brings hardly more than less of a smaller one within it: the smaller one is named.
+// Less of all that a function does brings hardly more than less of what it does under a lock: the lock is
+// named.
 constexpr double nearly_as_much = 0.8;
 
 bool ends_work(CausedEvent const& event) {
@@ -44,8 +45,7 @@ WhatToChange::WhatToChange(ThreadProgram const& program, CauseGraph const& graph
 
 // Operations that concern nobody else have no event: their work is weighed as what comes after it.
 template <class Visit>
-void WhatToChange::for_each_weight(std::span<std::int64_t const> weight_times_cpus, std::uint32_t cpus,
-                                   Visit visit) const {
+void WhatToChange::for_each_weighed_piece(Visit visit) const {
     for (std::size_t thread = 0; thread < program_.lists.size(); ++thread) {
         auto event = first_event_[thread];
         auto const end = first_event_[thread + 1];
@@ -53,33 +53,76 @@ void WhatToChange::for_each_weight(std::span<std::int64_t const> weight_times_cp
                                [&](std::uint32_t number, Operation const& operation, auto of) {
                                    while (event < end && graph_.events()[events_[event]].operation < number)
                                        ++event;
-                                   if (event != end)
-                                       visit(thread, number, operation, of,
-                                             static_cast<double>(weight_times_cpus[events_[event]]) / cpus);
+                                   if (event < end)
+                                       visit(ThreadId(thread), number, operation, of, events_[event]);
                                });
     }
 }
 
-DecidedTime WhatToChange::on(std::uint32_t cpus) const {
-    auto const weighted = path_.on(cpus);
-    DecidedTime decided{static_cast<double>(weighted.completion_times_cpus) / cpus,
-                        std::vector<double>(owners_.count(), 0)};
-    for_each_weight(weighted.weight_times_cpus, cpus,
-                    [&](std::size_t, std::uint32_t, Operation const& operation, auto of, double weight) {
-                        for (auto const owner : of)
-                            decided.decided_ns[owner] += weight * static_cast<double>(operation.work_ns);
-                    });
+DecidedTime WhatToChange::on(std::uint32_t cpus, std::span<double const> speeds) const {
+    DecidedTime decided{0, std::vector<double>(owners_.count(), 0)};
+    auto const decide = [&](auto const& weighted) {
+        decided.completion_ns = static_cast<double>(weighted.completion_times_cpus) / cpus;
+        for_each_weighed_piece(
+            [&](ThreadId, std::uint32_t, Operation const& operation, auto of, EventNumber event) {
+                double const weight = static_cast<double>(weighted.weight_times_cpus[event]) / cpus;
+                for (auto const owner : of)
+                    decided.decided_ns[owner] += weight * static_cast<double>(operation.work_ns);
+            });
+    };
+    if (speeds.empty())
+        decide(path_.on(cpus));
+    else
+        decide(path_.on(cpus, speeds));
     return decided;
+}
+
+// Of several pieces before one event each ends where the next one begins.
+std::vector<WorkSegment> WhatToChange::segments() const {
+    std::vector<WorkSegment> segments;
+    std::vector<EventNumber> ended_by;
+    for_each_weighed_piece(
+        [&](ThreadId thread, std::uint32_t, Operation const& operation, auto, EventNumber event) {
+            if (operation.work_ns == 0)
+                return;
+            segments.push_back({thread, operation.site(), Instant{-operation.work_ns}, Instant{0}});
+            ended_by.push_back(event);
+        });
+    for (std::size_t i = segments.size(); i-- > 0;) {
+        bool const is_last = i + 1 == segments.size() || ended_by[i + 1] != ended_by[i];
+        segments[i].end = is_last ? graph_.events()[ended_by[i]].when : segments[i + 1].begin;
+        segments[i].begin.ns += segments[i].end.ns;
+    }
+    return segments;
+}
+
+std::vector<double> WhatToChange::weights_times_cpus(std::uint32_t cpus,
+                                                     std::span<double const> speeds) const {
+    std::vector<double> weights;
+    auto const weigh = [&](auto const& weighted) {
+        for_each_weighed_piece(
+            [&](ThreadId, std::uint32_t, Operation const& operation, auto, EventNumber event) {
+                if (operation.work_ns > 0)
+                    weights.push_back(static_cast<double>(weighted.weight_times_cpus[event]));
+            });
+    };
+    if (speeds.empty())
+        weigh(path_.on(cpus));
+    else
+        weigh(path_.on(cpus, speeds));
+    return weights;
 }
 
 std::vector<std::vector<float>> WhatToChange::weights_on(std::uint32_t cpus) const {
     std::vector<std::vector<float>> weights;
     for (auto const& list : program_.lists)
         weights.emplace_back(list.size());
-    for_each_weight(path_.on(cpus).weight_times_cpus, cpus,
-                    [&](std::size_t thread, std::uint32_t number, Operation const&, auto, double weight) {
-                        weights[thread][number] = static_cast<float>(weight);
-                    });
+    auto const weighted = path_.on(cpus);
+    for_each_weighed_piece(
+        [&](ThreadId thread, std::uint32_t number, Operation const&, auto, EventNumber event) {
+            weights[thread.index()][number] =
+                static_cast<float>(weighted.weight_times_cpus[event]) / static_cast<float>(cpus);
+        });
     return weights;
 }
 
@@ -88,29 +131,55 @@ std::vector<ChangeableWork> changeable_work(WhatToChange const& what) {
     auto const& owners = what.owners();
     for (std::size_t owner = 0; owner < owners.count(); ++owner)
         work.push_back({owners.kind(owner), owners.name(owner), owners.site(owner), owners.object(owner),
-                        what.work()[owner].calls, what.work()[owner].work_ns});
+                        what.work()[owner].calls, static_cast<double>(what.work()[owner].work_ns)});
     return work;
 }
 
-AdviceOnCpus advice_on(WhatToChange const& what, std::uint32_t cpus) {
-    auto const decided = what.on(cpus);
-    AdviceOnCpus at{cpus, std::nullopt, decided.completion_ns, {}, std::nullopt};
-    for (std::size_t owner = 0; owner < what.owners().count(); ++owner)
-        if (auto const work_ns = static_cast<double>(what.work()[owner].work_ns); work_ns > 0)
-            at.rows.push_back({owner, decided.decided_ns[owner] / work_ns, decided.decided_ns[owner], {}});
-    std::ranges::stable_sort(at.rows, std::greater(), &AdviceRow::decided_ns);
+std::vector<AdviceRow> rows_of(DecidedTime const& decided, std::vector<ChangeableWork> const& work) {
+    std::vector<AdviceRow> rows;
+    for (std::size_t owner = 0; owner < work.size(); ++owner)
+        if (work[owner].self_ns > 0)
+            rows.push_back(
+                {owner, decided.decided_ns[owner] / work[owner].self_ns, decided.decided_ns[owner], {}});
+    std::ranges::stable_sort(rows, std::greater(), &AdviceRow::decided_ns);
+    return rows;
+}
+
+bool is_changeable(OwnerKind kind) {
+    return kind == OwnerKind::function || kind == OwnerKind::lock || kind == OwnerKind::group;
+}
+
+std::optional<std::size_t> first_to_change(std::vector<AdviceRow> const& rows,
+                                           std::vector<ChangeableWork> const& work,
+                                           std::function<double(AdviceRow const&)> const& brings) {
+    auto const own = [&](std::size_t row) -> ChangeableWork const& { return work[rows[row].work]; };
+    std::optional<std::size_t> first;
     double most = 0;
-    for (std::size_t row = 0; row < at.rows.size(); ++row) {
-        auto const& [owner, weight, decided_ns, tried] = at.rows[row];
-        auto const kind = what.owners().kind(owner);
-        if ((kind != OwnerKind::function && kind != OwnerKind::lock) || decided_ns <= 0)
-            continue;
-        most = std::max(most, decided_ns);
-        bool const is_smaller =
-            !at.first || what.work()[owner].work_ns < what.work()[at.rows[*at.first].work].work_ns;
-        if (decided_ns >= nearly_as_much * most && is_smaller)
-            at.first = row;
-    }
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        if (is_changeable(own(row).kind) && brings(rows[row]) > most) {
+            first = row;
+            most = brings(rows[row]);
+        }
+    for (std::size_t row = 0; first && row < rows.size(); ++row)
+        if (own(row).kind == OwnerKind::lock && own(row).self_ns < own(*first).self_ns &&
+            brings(rows[row]) >= nearly_as_much * most)
+            first = row;
+    return first;
+}
+
+std::optional<std::size_t> first_to_change(std::vector<AdviceRow> const& rows,
+                                           std::vector<ChangeableWork> const& work) {
+    return first_to_change(rows, work, [](AdviceRow const& row) { return row.decided_ns; });
+}
+
+AdviceOnCpus advice_on(WhatToChange const& what, std::vector<ChangeableWork> const& work,
+                       std::uint32_t cpus) {
+    auto const decided = what.on(cpus);
+    AdviceOnCpus at;
+    at.cpus = cpus;
+    at.completion_ns = decided.completion_ns;
+    at.rows = rows_of(decided, work);
+    at.first = first_to_change(at.rows, work);
     return at;
 }
 

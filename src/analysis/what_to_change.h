@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,6 +26,14 @@ struct DecidedTime {
     std::vector<double> decided_ns;  // by owner: weight * work
 };
 
+// A piece of work in the unbounded run.
+struct WorkSegment {
+    ThreadId thread;
+    SiteId site;  // of the call after it
+    Instant begin;
+    Instant end;
+};
+
 class WhatToChange {
 public:
     // Both are the caller's, for the life of this. REQUIRES: the graph is of an unbounded run of the program.
@@ -32,16 +42,19 @@ public:
     WorkOwners const& owners() const { return owners_; }
     std::vector<OwnedWork> const& work() const { return work_; }  // by owner
 
+    // speeds[k - 1]: of each of k busy processors; empty: they do not slow each other down.
     // REQUIRES: cpus >= 1.
-    DecidedTime on(std::uint32_t cpus) const;
-    // By thread, then by operation: the weight of the work before it. REQUIRES: cpus >= 1.
+    DecidedTime on(std::uint32_t cpus, std::span<double const> speeds = {}) const;
+
+    // Every piece of work, thread by thread, in its order; and, in the same order, what each weighs.
+    std::vector<WorkSegment> segments() const;
+    std::vector<double> weights_times_cpus(std::uint32_t cpus, std::span<double const> speeds = {}) const;
+    // By thread, then by operation: the weight of the work before it.
     std::vector<std::vector<float>> weights_on(std::uint32_t cpus) const;
 
 private:
-    // Calls visit(thread, number of the operation, operation, owners, weight) for each piece of work.
     template <class Visit>
-    void for_each_weight(std::span<std::int64_t const> weight_times_cpus, std::uint32_t cpus,
-                         Visit visit) const;
+    void for_each_weighed_piece(Visit visit) const;
 
     ThreadProgram const& program_;
     WorkOwners owners_;
@@ -55,8 +68,23 @@ private:
 // All work, by owner.
 std::vector<ChangeableWork> changeable_work(WhatToChange const& what);
 
-// What each owner of work decides there, by that, and what to change first: the smallest function or lock
-// that decides nearly as much as the one that decides most. Neither replayed nor tried. REQUIRES: cpus >= 1.
-AdviceOnCpus advice_on(WhatToChange const& what, std::uint32_t cpus);
+// What all that has work decides, falling.
+std::vector<AdviceRow> rows_of(DecidedTime const& decided, std::vector<ChangeableWork> const& work);
+
+// Functions, locks and groups of tasks; not threads and places, whose work is a function's, too.
+bool is_changeable(OwnerKind kind);
+
+// The row that brings most, or that of a lock which brings nearly as much with less work: the work under it
+// is work of the function. None: nothing brings anything.
+std::optional<std::size_t> first_to_change(std::vector<AdviceRow> const& rows,
+                                           std::vector<ChangeableWork> const& work,
+                                           std::function<double(AdviceRow const&)> const& brings);
+// By the weights: what it decides.
+std::optional<std::size_t> first_to_change(std::vector<AdviceRow> const& rows,
+                                           std::vector<ChangeableWork> const& work);
+
+// What each owner of work decides there, and what to change first. Neither replayed nor tried. `work`:
+// changeable_work(what). REQUIRES: cpus >= 1.
+AdviceOnCpus advice_on(WhatToChange const& what, std::vector<ChangeableWork> const& work, std::uint32_t cpus);
 
 }  // namespace parcast::analysis

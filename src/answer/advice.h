@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "answer/answer.h"
+#include "core/id.h"
+#include "core/time.h"
 #include "program/work_owners.h"
 
 namespace parcast {
@@ -19,8 +20,15 @@ struct ChangeableWork {
     std::string name;
     SiteId site = SiteId::none();        // of it
     ObjectId object = ObjectId::none();  // a lock
-    std::int64_t calls = 0;              // pieces of work
-    std::int64_t self_ns = 0;            // CPU time; of a lock: while it is held
+    std::int64_t calls = 0;              // pieces of work; of a group, tasks
+    double self_ns = 0;                  // CPU time; of a lock: while it is held
+};
+
+// Why a replay does not bring what the weights promise, which hold for small changes.
+enum class PartsBy : std::uint8_t {
+    nothing,    // it does, nearly
+    path,       // before the change is made in full, other work decides the time, or locks change their order
+    scheduler,  // the extended critical path agrees with them; the scheduler adds what it does not have
 };
 
 // A replay with less of it.
@@ -28,6 +36,7 @@ struct TriedChange {
     double factor = 1;
     std::optional<double> time_ns;  // none: that replay deadlocks
     double promised_ns = 0;         // by the weights
+    PartsBy parts_by = PartsBy::nothing;
 };
 
 struct AdviceRow {
@@ -37,18 +46,34 @@ struct AdviceRow {
     std::vector<TriedChange> tried;
 };
 
+// Once the first to change takes this share of its time, other work is the first.
+struct Overtaken {
+    double factor = 1;
+    std::optional<std::size_t> by;  // into Advice::work; none: nothing decides anything any more
+};
+
 struct AdviceOnCpus {
     std::uint32_t cpus = 1;
-    std::optional<double> time_ns;     // replayed under the scheduler; none: a deadlock
-    double completion_ns = 0;          // of the extended critical path
-    std::vector<AdviceRow> rows;       // of every kind, by what they decide
-    std::optional<std::size_t> first;  // into rows: what to change first
+    std::optional<double> time_ns;          // replayed under the scheduler; none: a deadlock
+    double completion_ns = 0;               // of the extended critical path
+    std::vector<AdviceRow> rows;            // of every kind, by what they decide
+    std::optional<std::size_t> first;       // into rows: what to change first
+    std::optional<Overtaken> overtaken;     // none: not before a tenth of it is left
+    std::vector<double> weight_times_cpus;  // by Advice::segments
+};
+
+// A piece of work, or a task, in a run with a processor for each.
+struct AdviceSegment {
+    std::uint32_t who = 0;         // the thread, or the task
+    SiteId site = SiteId::none();  // of the call after it
+    double begin_ns = 0;
+    double end_ns = 0;
 };
 
 struct Advice {
-    Answer answer;  // what it rests on
     std::vector<ChangeableWork> work;
-    std::vector<AdviceOnCpus> counts;  // rising
+    std::vector<AdviceOnCpus> counts;     // rising
+    std::vector<AdviceSegment> segments;  // where they were asked for
 };
 
 }  // namespace parcast

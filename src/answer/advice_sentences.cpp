@@ -14,22 +14,6 @@ namespace {
 constexpr double least_leading_share = 0.05;
 constexpr double tried_in_sentences = 0.5;
 
-bool has_leader(AdviceOnCpus const& at) {
-    return at.first && decided_share(at, at.rows[*at.first]) >= least_leading_share;
-}
-
-bool has_same_leader(AdviceOnCpus const& a, AdviceOnCpus const& b) {
-    return has_leader(a) == has_leader(b) &&
-           (!has_leader(a) || a.rows[*a.first].work == b.rows[*b.first].work);
-}
-
-std::string counts_of_leader(std::uint32_t first, std::uint32_t last, bool is_last) {
-    if (is_last && first != last)
-        return "From " + counted(first, "CPU") + " on";
-    return "On " + (first == last ? counted(first, "CPU")
-                                  : std::to_string(first) + " to " + std::to_string(last) + " CPUs");
-}
-
 }  // namespace
 
 std::string named_object(Catalogue const& catalogue, ObjectId object) {
@@ -60,9 +44,12 @@ std::string placed_object(Catalogue const& catalogue, ObjectId object) {
 std::string work_label(Catalogue const& catalogue, ChangeableWork const& work) {
     if (work.kind == OwnerKind::lock)
         return "the work under " + placed_object(catalogue, work.object);
+    if (work.kind == OwnerKind::group)
+        return (work.calls == 1 ? "task " : "group ") + work.name;
     auto const place = work.site.is_none() ? std::string() : display_name(catalogue, work.site);
     auto const comma = place.rfind(", ");
-    return work.name + (comma == std::string::npos ? "" : " (" + place.substr(comma + 2) + ")");
+    bool const has_place = comma == std::string::npos || work.name.ends_with(')');
+    return work.name + (has_place ? "" : " (" + place.substr(comma + 2) + ")");
 }
 
 double decided_share(AdviceOnCpus const& at, AdviceRow const& row) {
@@ -78,25 +65,53 @@ double gain(AdviceOnCpus const& at, TriedChange const& tried) {
     return 1 - *tried.time_ns / *at.time_ns;
 }
 
+bool has_leader(AdviceOnCpus const& at) {
+    if (!at.first)
+        return false;
+    auto const& row = at.rows[*at.first];
+    auto const tried = tried_at(row, tried_in_sentences);
+    bool const brings = !tried || !at.time_ns || gain(at, *tried) >= least_leading_share / 2;
+    return decided_share(at, row) >= least_leading_share && brings;
+}
+
 namespace {
+
+bool has_same_leader(AdviceOnCpus const& a, AdviceOnCpus const& b) {
+    return has_leader(a) == has_leader(b) &&
+           (!has_leader(a) || a.rows[*a.first].work == b.rows[*b.first].work);
+}
+
+std::string counts_of_leader(std::uint32_t first, std::uint32_t last, bool is_last) {
+    if (is_last && first != last)
+        return "From " + counted(first, "CPU") + " on";
+    return "On " + (first == last ? counted(first, "CPU")
+                                  : std::to_string(first) + " to " + std::to_string(last) + " CPUs");
+}
+
+std::string nothing_leads(std::span<ChangeableWork const> work) {
+    bool const has_groups = !work.empty() && work.front().kind == OwnerKind::group;
+    return std::string(has_groups ? "no group of tasks is worth a change: none decides "
+                                  : "no function and no lock is worth a change: none decides ") +
+           percent_text(least_leading_share) + " of the time and brings something when it is tried";
+}
 
 std::string leader_sentence(std::span<ChangeableWork const> work, std::span<AdviceOnCpus const> counts,
                             bool is_last, Catalogue const& catalogue) {
     auto const& at = counts.back();
     auto const lead = counts_of_leader(counts.front().cpus, at.cpus, is_last);
     if (!has_leader(at))
-        return lead + ", no function and no lock decides as much as " + percent_text(least_leading_share) +
-               " of the time.";
+        return lead + ", " + nothing_leads(work) + ".";
     auto const& row = at.rows[*at.first];
     bool const is_one = counts.size() == 1;
     auto text = lead + ", change " + work_label(catalogue, work[row.work]) + " first: it decides " +
                 percent_text(decided_share(at, row)) + " of the time" +
                 (is_one ? "" : " on " + counted(at.cpus, "CPU")) + ".";
-    if (auto const tried = tried_at(row, tried_in_sentences); tried && at.time_ns) {
-        double const gained = gain(at, *tried);
-        text += std::string(" Half of it ") + (gained >= 0 ? "brings " : "costs ") +
-                percent_text(std::abs(gained)) + (is_one ? "" : " there") + ".";
-    }
+    if (auto const tried = tried_at(row, tried_in_sentences); tried && at.time_ns)
+        text += " Half of that work takes " + percent_text(gain(at, *tried)) + " off the time" +
+                (is_one ? "." : " there.");
+    if (at.overtaken && at.overtaken->by)
+        text += " Once " + percent_text(1 - at.overtaken->factor) + " of it is gone, " +
+                work_label(catalogue, work[*at.overtaken->by]) + " comes first.";
     return text;
 }
 

@@ -18,7 +18,7 @@ std::string named_object(Catalogue const& catalogue, ObjectId object);
 // With the place of its first use: "mutex queue_lock (queue.h:41)".
 std::string placed_object(Catalogue const& catalogue, ObjectId object);
 
-// "solve (lu.cpp:88)", "the work under mutex table (histogram.c:34)".
+// "solve (lu.cpp:88)", "group potrf", "the work under mutex table (histogram.c:34)".
 std::string work_label(Catalogue const& catalogue, ChangeableWork const& work);
 
 // Share of the completion that it decides.
@@ -30,8 +30,11 @@ std::optional<TriedChange> tried_at(AdviceRow const& row, double factor);
 // What the tried change saves of the time there. REQUIRES: at.time_ns and tried.time_ns.
 double gain(AdviceOnCpus const& at, TriedChange const& tried);
 
-// "On 1 to 4 CPUs, change solve (lu.cpp:88) first: it decides 97 % of the time. Half of it brings 41 % on 4
-// CPUs." One for all counts in a row that have the same to change first. Names are as in the catalogue.
+// Whether something is to be changed first there: it decides enough, and a trial does not refute it.
+bool has_leader(AdviceOnCpus const& at);
+
+// "On 1 to 4 CPUs, change solve (lu.cpp:88) first: it decides 97 % of the time on 4 CPUs. Half of that work
+// takes 41 % off the time there." One for all counts in a row that have the same to change first. Names are as in the catalogue.
 std::vector<std::string> leader_sentences(std::span<ChangeableWork const> work,
                                           std::span<AdviceOnCpus const> counts, Catalogue const& catalogue);
 

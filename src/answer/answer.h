@@ -17,6 +17,7 @@
 #include <variant>
 #include <vector>
 
+#include "answer/advice.h"
 #include "answer/estimate.h"
 #include "answer/finding.h"
 #include "answer/form.h"
@@ -48,9 +49,10 @@ struct Row {
     double efficiency = 1;
     std::optional<SpeedUpBounds> bounds;  // none: what they assume does not hold
     std::vector<Limit> limits;
-    std::optional<BusiestThread> busiest;           // recordings
-    TaskTimes tasks;                                // task graphs
-    std::vector<std::optional<double>> what_if_ns;  // by RecordingBasis::what_if; none: it deadlocks
+    std::optional<BusiestThread> busiest;  // recordings
+    TaskTimes tasks;                       // task graphs
+    std::vector<std::optional<double>>
+        what_if_ns;  // by Answer::what_if; none: it deadlocks. Empty: not tried
 };
 
 // Where the values of a machine come from.
@@ -84,7 +86,6 @@ struct RecordingBasis {
     std::string model = "direct";            // or "strict", "ordered"
     std::vector<Row> abandoned;              // deadlocks of the direct model, if the rows replaced it
     std::vector<ObjectId> paired;            // conditions whose waits get what the recording gave them
-    std::vector<std::string> what_if;        // changes that were tried beside it, as they were typed
     std::optional<Duration> longest_thread;  // its work; bounds the speed-up where the model keeps the order
 };
 
@@ -126,10 +127,12 @@ struct Answer {
     std::string file;
     std::variant<RecordingBasis, TaskGraphBasis, ModelBasis> basis;  // by Form
     std::vector<Row> rows;                                           // by schedule, then by CPUs, rising
+    std::vector<std::string> what_if;  // changes that were tried beside it, as they were typed
     std::vector<Finding> findings;
     std::vector<std::string> notes;        // what is doubtful about the numbers; sentences
     std::vector<std::string> assumptions;  // that they rest on; sentences
     std::optional<Scaling> scaling;        // of a recording's rows that ended; none: it is withheld
+    std::optional<Advice> advice;          // on the first counts; none: nobody asked
 
     // What was recorded and what was written down have one basis.
     Form form() const {

@@ -57,7 +57,6 @@ struct ReplayQuestion {
     ReplayModel model = ReplayModel::automatic;
     HandedOutWork tasks = HandedOutWork::anew;
     double turn_share = 0;  // of the recorded CPU time, what it cost the threads to take turns on the one CPU
-    std::vector<Scenario> what_if = {};  // replayed beside the program as it is
 
     friend bool operator==(ReplayQuestion const&, ReplayQuestion const&) = default;
 };
@@ -96,6 +95,8 @@ struct Question {
     std::vector<std::uint32_t> cpus;  // rising; recordings and task graphs
     ReplayQuestion replay;
     ScheduleQuestion schedule;
+    std::vector<Scenario> what_if;  // executed beside the program as it is; recordings and task graphs
+    bool what_to_change = false;    // first, on the first counts; the same
     SweepQuestion sweep;
     RunDetail detail = RunDetail::totals;
     // In a run of a recording, or in all runs of a task graph, on many CPUs first: runs beyond keep totals.
@@ -107,7 +108,8 @@ struct Question {
 
     // The same question, however it is worked on.
     friend bool operator==(Question const& a, Question const& b) {
-        return a.cpus == b.cpus && a.replay == b.replay && a.schedule == b.schedule && a.sweep == b.sweep;
+        return a.cpus == b.cpus && a.replay == b.replay && a.schedule == b.schedule &&
+               a.what_if == b.what_if && a.sweep == b.sweep;
     }
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "forecast/advise.h"
 #include "forecast/forms.h"
 #include "forecast/recording.h"
 #include "model/deterministic/deterministic.h"
@@ -20,9 +21,7 @@ std::string all_schedulers() {
     return words;
 }
 
-}  // namespace
-
-Result<Forecast> forecast(Input input, TargetMachine const& target, Question const& question) {
+Result<Forecast> forecast_of_form(Input input, TargetMachine const& target, Question const& question) {
     auto const& file = input.file;
     if (auto* const recorded = std::get_if<Timeline>(&input.content))
         return forecast_recording(file, std::move(*recorded), target, question);
@@ -32,6 +31,25 @@ Result<Forecast> forecast(Input input, TargetMachine const& target, Question con
     if (auto* const program = std::get_if<ThreadProgram>(&input.content))
         return forecast_threads(file, std::move(*program), target, question);
     return forecast_model(file, std::get<GivenModel>(std::move(input.content)), question);
+}
+
+bool can_advise(Forecast const& forecast) {
+    if (forecast.answer.is_replayed())
+        return !forecast.answer.rows.empty() && forecast.pairing != simulate::Pairing::ordered;
+    return forecast.answer.form() == Form::task_graph && !forecast.answer.graph().depends_on_cpus;
+}
+
+}  // namespace
+
+Result<Forecast> forecast(Input input, TargetMachine const& target, Question const& question) {
+    auto forecast = forecast_of_form(std::move(input), target, question);
+    if (!forecast || !question.what_to_change || !can_advise(*forecast))
+        return forecast;
+    auto advice = advise(*forecast, {.first_sentence = true, .workers = question.workers});
+    if (!advice)
+        return pass_on(advice);
+    forecast->answer.advice = std::move(*advice);
+    return forecast;
 }
 
 Result<Machine> machine_with(Forecast const& forecast, std::uint32_t cpus, std::string_view schedule) {

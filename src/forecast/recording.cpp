@@ -140,14 +140,6 @@ Result<Forecast> replayed_forecast(Answer begun, ThreadProgram program, TargetMa
     return Forecast{std::move(program), target.shape, std::move(answer), pairing};
 }
 
-Result<Forecast> with_what_if(Forecast forecast, Question const& question) {
-    ReplayOn const on{forecast.machine, forecast.pairing, question.workers};
-    for (Scenario const& scenario : question.replay.what_if)
-        if (auto const tried = add_what_if(forecast.answer, forecast.threads(), on, scenario); !tried)
-            return pass_on(tried);
-    return forecast;
-}
-
 }  // namespace
 
 Answer begin_answer(std::string const& file, Timeline const& recorded) {

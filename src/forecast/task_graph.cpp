@@ -10,6 +10,7 @@
 #include "analysis/limits.h"
 #include "forecast/graph_theories.h"
 #include "forecast/results_of.h"
+#include "forecast/what_if.h"
 #include "model/bounds/speed_up_bounds.h"
 #include "model/deterministic/deterministic.h"
 #include "model/deterministic/policies_for.h"
@@ -269,10 +270,11 @@ Result<Forecast> forecast_task_graph(std::string const& file, ImportedGraph impo
     describe_sharing(plan, answer);
     if (question.schedule.compare)
         answer.graph().comparison = compared(plan, answer);
-    return Forecast{.program = std::move(graph),
-                    .machine = target.shape,
-                    .answer = std::move(answer),
-                    .contention = std::move(*contention)};
+    return with_what_if({.program = std::move(graph),
+                         .machine = target.shape,
+                         .answer = std::move(answer),
+                         .contention = std::move(*contention)},
+                        question);
 }
 
 }  // namespace parcast::forecast

@@ -1,4 +1,4 @@
-// Replays of a program as it would be after a change.
+// A program as it would be after a change, executed on the numbers of CPUs of its forecast.
 
 #pragma once
 
@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "answer/advice.h"
 #include "core/result.h"
 #include "forecast/forecast.h"
 #include "machine/machine.h"
@@ -26,13 +25,12 @@ struct ReplayOn {
 Result<std::vector<std::optional<double>>> times_on(ThreadProgram const& program, ReplayOn const& on,
                                                     std::span<std::uint32_t const> cpus);
 
-// Adds what the change brings to each row. Errors: those of `changed`.
-Result<void> add_what_if(Answer& answer, ThreadProgram const& program, ReplayOn const& on,
-                         Scenario const& scenario);
+// The time of a graph on so many CPUs, under the first schedule of its forecast, ns. Errors: those of
+// model::execute.
+Result<double> time_on(TaskGraph const& graph, Forecast const& forecast, std::uint32_t cpus);
 
-// What to change first on each count that the forecast has: all work by its share of the extended critical
-// path, and of the `top` functions and locks what less of them brings in replays. REQUIRES: the forecast is
-// of threads. Errors: those of the replays.
-Result<Advice> advise(Forecast forecast, std::size_t top, unsigned workers);
+// Adds what the changes of the question bring to each row; of a task graph, to those of the first schedule.
+// Errors: those of `changed`. REQUIRES: not a model.
+Result<Forecast> with_what_if(Forecast forecast, Question const& question);
 
 }  // namespace parcast::forecast

@@ -90,13 +90,6 @@ Complaint check_values(TaskGraph const& graph) {
     return std::nullopt;
 }
 
-// The name of a group alone, for a path of them.
-std::string short_name(TaskGraph const& graph, TaskGroupId group) {
-    if (!graph.group_names.empty() && !graph.group_names[group.index()].empty())
-        return graph.group_names[group.index()];
-    return std::to_string(graph.size_of(group) == 1 ? graph.first_task[group.index()] : group.value);
-}
-
 Complaint check_edges(TaskGraph const& graph) {
     std::vector<TaskGroupId> last_seen(graph.groups(), TaskGroupId::none());
     for (std::size_t index = 0; index < graph.groups(); ++index) {
@@ -107,7 +100,7 @@ Complaint check_edges(TaskGraph const& graph) {
             if (successor == group)
                 return describe(graph, group) + " waits for itself";
             if (last_seen[successor.index()] == group)
-                return describe(graph, successor) + " is twice a successor of " + short_name(graph, group);
+                return describe(graph, successor) + " is twice a successor of " + name_of(graph, group);
             last_seen[successor.index()] = group;
         }
     }
@@ -140,7 +133,7 @@ std::string path_text(TaskGraph const& graph, std::vector<TaskGroupId> const& pa
             text += "(" + std::to_string(hidden) + " more) -> ";
             position += hidden;
         }
-        text += short_name(graph, path[position]) + (position + 1 < path.size() ? " -> " : "");
+        text += name_of(graph, path[position]) + (position + 1 < path.size() ? " -> " : "");
     }
     return text;
 }
@@ -179,7 +172,7 @@ Complaint check_cycles(TaskGraph const& graph) {
     if (order.size() == graph.groups())
         return std::nullopt;
     auto const cycle = find_cycle(graph, order);
-    auto const name = short_name(graph, cycle.front());
+    auto const name = name_of(graph, cycle.front());
     return (graph.size_of(cycle.front()) == 1 ? "task " : "group ") + name +
            " waits for itself: " + path_text(graph, cycle);
 }
@@ -214,9 +207,15 @@ std::optional<TaskGroupId> group_in_cycle(TaskGraph const& graph) {
     return order.size() == graph.groups() ? std::nullopt : std::optional(find_cycle(graph, order).front());
 }
 
+std::string name_of(TaskGraph const& graph, TaskGroupId group) {
+    if (!graph.group_names.empty() && !graph.group_names[group.index()].empty())
+        return graph.group_names[group.index()];
+    return std::to_string(graph.size_of(group) == 1 ? graph.first_task[group.index()] : group.value);
+}
+
 std::string describe(TaskGraph const& graph, TaskGroupId group) {
     auto const size = graph.size_of(group);
-    auto const name = short_name(graph, group);
+    auto const name = name_of(graph, group);
     if (size == 1)
         return "task " + name;
     auto const first = graph.first_task[group.index()];

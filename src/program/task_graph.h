@@ -73,6 +73,8 @@ struct TaskGraph {
 // Cost: time and memory linear in groups and edges.
 Result<void> check(TaskGraph const& graph);
 
+// As it is written, or the number of its only task, or its own.
+std::string name_of(TaskGraph const& graph, TaskGroupId group);
 // "move", "task 3" or "group 3 (tasks 20 to 39)".
 std::string describe(TaskGraph const& graph, TaskGroupId group);
 

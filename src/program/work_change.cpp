@@ -22,7 +22,7 @@ using Of = WorkChange::Of;
 constexpr double most_factor = 100;
 constexpr std::uint32_t most_parts = 1'000;
 constexpr auto subject_words =
-    std::to_array<std::string_view>({"function", "lock", "thread", "place", "io", "sleep"});
+    std::to_array<std::string_view>({"function", "lock", "thread", "place", "io", "sleep", "group"});
 constexpr char const* examples =
     "For example: function:solve*0.5, lock:queue_mutex/8, lock:queue_mutex=free, io:*0.1";
 
@@ -58,7 +58,8 @@ std::optional<double> decimal_number(std::string_view text) {
 Result<WorkChange> parse_change(std::string_view text) {
     auto const subject = subject_of(text);
     if (!subject)
-        return not_a_change(text, "a change begins with function:, lock:, thread:, place:, io: or sleep:");
+        return not_a_change(text,
+                            "a change begins with function:, lock:, thread:, place:, io:, sleep: or group:");
     WorkChange change;
     change.of = *subject;
     auto const rest = text.substr(subject_words[static_cast<std::size_t>(*subject)].size() + 1);
@@ -115,36 +116,18 @@ OwnerKind owner_kind(Of subject) {
     return static_cast<OwnerKind>(subject);
 }
 
-// The three that have most work, with their shares, or the one that is written nearly like it.
 std::string who_there_is(ThreadProgram const& program, WorkOwners const& owners, WorkChange const& change) {
-    std::vector<std::int64_t> work(owners.count(), 0);
+    std::vector<double> work(owners.count(), 0);
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
         owners.for_each_piece(ThreadId(thread), [&](std::uint32_t, Operation const& operation, auto of) {
             for (auto const owner : of)
-                work[owner] += operation.work_ns;
+                work[owner] += static_cast<double>(operation.work_ns);
         });
-    std::vector<std::size_t> known;
+    std::vector<NamedWork> known;
     for (std::size_t owner = 0; owner < work.size(); ++owner)
-        if (owners.kind(owner) == owner_kind(change.of) && work[owner] > 0)
-            known.push_back(owner);
-    std::ranges::stable_sort(known, std::greater(), [&](std::size_t owner) { return work[owner]; });
-    auto const share = [&](std::size_t owner) {
-        auto const all = static_cast<double>(std::max(work_ns(program), std::int64_t{1}));
-        return owners.name(owner) + " (" + percent_text(static_cast<double>(work[owner]) / all) + ")";
-    };
-    std::vector<std::string> names;
-    for (auto const owner : known)
-        names.push_back(owners.name(owner));
-    std::vector<std::string_view> const words(names.begin(), names.end());
-    if (auto const near = nearest(change.name, words))
-        return "Did you mean: " +
-               share(known[static_cast<std::size_t>(std::ranges::find(names, *near) - names.begin())]);
-    if (known.empty())
-        return "The program has none";
-    std::string text = "Those with most work: ";
-    for (std::size_t i = 0; i < std::min<std::size_t>(known.size(), 3); ++i)
-        text += (i == 0 ? "" : ", ") + share(known[i]);
-    return text;
+        if (owners.kind(owner) == owner_kind(change.of))
+            known.push_back({owners.name(owner), work[owner]});
+    return parcast::who_there_is(change.name, std::move(known), static_cast<double>(work_ns(program)));
 }
 
 void scale_delays(ThreadProgram& program, WorkChange const& change) {
@@ -230,6 +213,9 @@ void split_lock(ThreadProgram& program, ObjectId lock, std::uint32_t parts) {
 }
 
 Result<void> apply(WorkChange const& change, ThreadProgram& program) {
+    if (change.of == Of::group)
+        return fail(make_error(ErrorCode::unasked, "group:" + change.name + " is for task graphs",
+                               "In a program of threads: function:, lock:, thread:, place:, io: or sleep:"));
     if (change.of == Of::sleep || change.of == Of::input_output) {
         scale_delays(program, change);
         return {};
@@ -276,6 +262,25 @@ Result<Scenario> parse_scenario(std::string_view text) {
         scenario.changes.push_back(std::move(*change));
     }
     return scenario;
+}
+
+std::string who_there_is(std::string_view meant, std::vector<NamedWork> known, double all_ns) {
+    std::erase_if(known, [](NamedWork const& each) { return each.work_ns <= 0; });
+    std::ranges::stable_sort(known, std::greater(), &NamedWork::work_ns);
+    auto const share = [&](NamedWork const& each) {
+        return each.name + " (" + percent_text(all_ns > 0 ? each.work_ns / all_ns : 0) + ")";
+    };
+    std::vector<std::string_view> words;
+    for (auto const& each : known)
+        words.push_back(each.name);
+    if (auto const near = nearest(meant, words))
+        return "Did you mean: " + share(*std::ranges::find(known, *near, &NamedWork::name));
+    if (known.empty())
+        return "The program has none";
+    std::string text = "Those with most work: ";
+    for (std::size_t i = 0; i < std::min<std::size_t>(known.size(), 3); ++i)
+        text += (i == 0 ? "" : ", ") + share(known[i]);
+    return text;
 }
 
 Result<ThreadProgram> changed(ThreadProgram const& program, Scenario const& scenario) {

@@ -1,9 +1,10 @@
-// A change that somebody might make to a program of threads, to see what it would bring:
+// A change that somebody might make to a program, to see what it would bring:
 //
 //     function:NAME*0.5   its work takes half as long        lock:NAME*0.5    the work while it is held does
 //     place:FILE:LINE*0   the work before that call is gone  lock:NAME/8      eight locks in its place
 //     thread:NAME*2       all work of a thread doubles       lock:NAME=free   nobody waits for it any more
 //     io:NAME*0.1         input and output of a descriptor   sleep:*0         no sleeping; io:*0.1: all of it
+//     group:NAME*0.5      tasks of a task graph (task_change.h); all others are for programs of threads
 //
 // Factors are from 0 to 100. A comma joins changes that are made together.
 
@@ -22,7 +23,7 @@
 namespace parcast {
 
 struct WorkChange {
-    enum class Of : std::uint8_t { function, lock, thread, place, input_output, sleep };
+    enum class Of : std::uint8_t { function, lock, thread, place, input_output, sleep, group };
     enum class Effect : std::uint8_t { scaled, split, freed };
 
     Of of = Of::function;
@@ -44,6 +45,14 @@ struct Scenario {
 
 // Errors: malformed, with what is expected.
 Result<Scenario> parse_scenario(std::string_view text);
+
+// What nobody is called who was meant: the nearest of the names, or those that have most work, with their
+// shares of all of it.
+struct NamedWork {
+    std::string name;
+    double work_ns = 0;
+};
+std::string who_there_is(std::string_view meant, std::vector<NamedWork> known, double all_ns);
 
 // The program as it would be. Work that was handed out stays with the thread that had it. Errors: unasked (a
 // name that the program does not have, with the nearest; a lock that conditions need).

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/function_name.h"
 #include "core/path.h"
 
 namespace parcast {
@@ -29,7 +30,18 @@ private:
 std::string function_name(Catalogue const& catalogue, SiteId site) {
     auto const& frames = catalogue.sites[site.index()].frames;
     return frames.empty() || frames.front().function.empty() ? display_name(catalogue, site)
-                                                             : frames.front().function;
+                                                             : short_function_name(frames.front().function);
+}
+
+// What a thread does; where that has no symbol, where it comes from.
+std::string function_name(Catalogue const& catalogue, ThreadId thread) {
+    auto const& entry = catalogue.threads[thread.index()];
+    bool const has_symbol = !entry.function.empty() && entry.function.find("+0x") == std::string::npos;
+    if (has_symbol)
+        return short_function_name(entry.function);
+    if (!entry.created_at.is_none())
+        return "threads of " + function_name(catalogue, entry.created_at);
+    return entry.function.empty() ? display_name(catalogue, thread) : entry.function;
 }
 
 std::string place_name(Catalogue const& catalogue, SiteId site) {
@@ -46,9 +58,9 @@ bool ends_a_path(std::string_view text, std::string_view name) {
     return text.size() == name.size() || text[text.size() - name.size() - 1] == '/';
 }
 
-// "solve" calls "solve(int)" as well.
+// "solve" calls "solve(int)" as well, and the other way round.
 bool calls_function(std::string_view function, std::string_view name) {
-    return function == name || (function.starts_with(name) && function.substr(name.size()).starts_with("("));
+    return function == name || short_function_name(function) == short_function_name(name);
 }
 
 bool calls_lock(Catalogue const& catalogue, ObjectId lock, std::string_view name) {
@@ -82,9 +94,7 @@ WorkOwners::WorkOwners(ThreadProgram const& program) : program_(program) {
             site_of_function_.push_back(site);
     }
     for (std::size_t thread = 0; thread < catalogue.threads.size(); ++thread) {
-        auto const& function = catalogue.threads[thread].function;
-        function_of_thread_.push_back(
-            functions.of(function.empty() ? display_name(catalogue, ThreadId(thread)) : function));
+        function_of_thread_.push_back(functions.of(function_name(catalogue, ThreadId(thread))));
         if (function_of_thread_.back() == site_of_function_.size())
             site_of_function_.push_back(catalogue.threads[thread].start_site);
     }
@@ -106,7 +116,8 @@ std::string WorkOwners::name(std::size_t owner) const {
         case OwnerKind::function: return functions_[owner];
         case OwnerKind::lock: return display_name(program_.catalogue, ObjectId(owner - first_lock_));
         case OwnerKind::thread: return display_name(program_.catalogue, ThreadId(owner - first_thread_));
-        case OwnerKind::place: break;
+        case OwnerKind::place:
+        case OwnerKind::group: break;
     }
     auto const& place = places_[owner - first_place_];
     auto const colon = place.rfind(':');
@@ -127,7 +138,8 @@ std::vector<std::size_t> WorkOwners::called(OwnerKind kind_of_owner, std::string
             case OwnerKind::lock: return calls_lock(program_.catalogue, ObjectId(owner - first_lock_), name);
             case OwnerKind::thread:
                 return calls_thread(program_.catalogue, ThreadId(owner - first_thread_), name);
-            case OwnerKind::place: break;
+            case OwnerKind::place:
+            case OwnerKind::group: break;
         }
         return ends_a_path(places_[owner - first_place_], name);
     };

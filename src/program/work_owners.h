@@ -17,10 +17,11 @@
 
 namespace parcast {
 
-enum class OwnerKind : std::uint8_t { function, lock, thread, place };
-inline constexpr auto owner_kinds = std::to_array<std::string_view>({"function", "lock", "thread", "place"});
+enum class OwnerKind : std::uint8_t { function, lock, thread, place, group };
+inline constexpr auto owner_kinds =
+    std::to_array<std::string_view>({"function", "lock", "thread", "place", "group"});
 
-// All owners of a program have numbers: its functions, its objects, its threads, its places.
+// All owners of a program of threads have numbers: its functions, its objects, its threads, its places.
 class WorkOwners {
 public:
     // The program is the caller's, for the life of this.

@@ -31,7 +31,7 @@ CauseGraph causes_of(ThreadProgram const& program) {
 // Weights of the work before operations, times the CPUs: by thread and operation.
 using Weights = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>;
 
-Weights weights_of(CauseGraph const& graph, WeightedEvents const& weighted) {
+Weights weights_of(CauseGraph const& graph, WeightedEvents<std::int64_t> const& weighted) {
     Weights weights;
     for (std::size_t event = 0; event < graph.events().size(); ++event) {
         auto const& at = graph.events()[event];
@@ -296,6 +296,39 @@ TEST(ExtendedCriticalPath, IsWhatShorteningAPieceALittleBrings) {
     }
     EXPECT_GT(negative, 0);
     EXPECT_GT(above_one, 0);
+}
+
+TEST(ExtendedCriticalPath, ProcessorsThatSlowEachOtherDownStretchTheTimeThatTheyShare) {
+    // 4 together at half the speed, then 6 alone: 4 * 2 + 6.
+    ProgramBuilder builder(2, unit_ns);
+    builder.thread(0).work(10);
+    builder.thread(1).work(4);
+    auto const graph = causes_of(builder.finish_with_all_created());
+    ExtendedCriticalPath const path(graph);
+    std::vector<double> const halved = {1, 0.5};
+    auto const weighted = path.on(2, halved);
+    EXPECT_DOUBLE_EQ(weighted.completion_times_cpus, 2.0 * 14 * unit_ns);
+    std::map<std::uint32_t, double> weights;
+    for (std::size_t event = 0; event < graph.events().size(); ++event)
+        if (auto const& at = graph.events()[event];
+            at.what == CausedEvent::What::work_ends && !at.thread.is_none() && at.when.ns > 0)
+            weights[at.thread.value] = weighted.weight_times_cpus[event] / 2;
+    EXPECT_EQ(weights, (std::map<std::uint32_t, double>{{0, 1.0}, {1, 1.0}}))
+        << "the short one: a nanosecond together takes two, and one alone";
+}
+
+TEST(ExtendedCriticalPath, AtFullSpeedRealWeightsAreTheWholeOnes) {
+    std::mt19937_64 random(6);
+    for (int i = 0; i < 20; ++i) {
+        auto const graph = causes_of(RandomPieces(random).program());
+        ExtendedCriticalPath const path(graph);
+        auto const whole = path.on(3);
+        auto const real = path.on(3, std::vector<double>{1.0});
+        EXPECT_DOUBLE_EQ(real.completion_times_cpus, static_cast<double>(whole.completion_times_cpus));
+        for (std::size_t event = 0; event < whole.weight_times_cpus.size(); ++event)
+            ASSERT_DOUBLE_EQ(real.weight_times_cpus[event],
+                             static_cast<double>(whole.weight_times_cpus[event]));
+    }
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ INPUTS = {"recordings": KEPT / "hand_out.parcast", "task graphs": ROOT / "exampl
 RUN = ["recordings", "task graphs", "thread programs"]
 EVERY = ["recordings", "task graphs", "models", "thread programs"]
 TAKEN = {"predict": EVERY, "report": EVERY, "export": RUN, "extract": RUN, "info": ["recordings"], "variance": ["recordings"],
-         "advise": ["recordings", "thread programs"],         "formula": ["models"], "view": RUN}
+         "advise": RUN, "formula": ["models"], "view": RUN}
 # Words without which the verb, or the option, has nothing to show.
 OF_VERB = {"predict models": ["--set", "N=64", "--set", "P=2"], "report models": ["--set", "N=64", "--set", "P=2"],
            "export recordings": ["--cpus", "2"], "export task graphs": ["--cpus", "4"],
@@ -37,7 +37,7 @@ VALUES = {"--cpus": "3", "--scheduler": "ideal", "--machine": KEPT / "machine.to
           "--unit": "us", "--retire": "all", "--overhead": "2ms", "--sweep": "t_m=1..3", "--quantiles": "10",
           "--method": "both", "--runs": "7", "--precision": "0.02", "--seed": "2", "--of": "t_m", "--per": "N",
           "--plot": "-", "--format": "csv", "--condense": "2", "--parameter": "P", "--measured": KEPT / "scale_lu.json",
-          "--confidence": "50", "--what-if": "thread:1*0.5", "--top": "1", "--compare": "recorded", "--port": "8420"}
+          "--confidence": "50", "--what-if": "thread:1*0.5", "--what-if task graphs": "group:sweep*0.5", "--top": "1", "--compare": "recorded", "--port": "8420"}
 # They show in the time that parcast takes, in which file is written, or only in larger recordings.
 UNSEEN = {"--jobs", "--force", "--output", "--help", "--no-source-text", "--all of variance",
           "--cpu-time", "--processing", "--delay"}

@@ -117,6 +117,21 @@ class Answers(Documented):
                 for row in at["rows"]:
                     self.assertAlmostEqual(row["weight"], 1)
         self.assertTrue(answer["sentences"])
+        self.assertEqual(answer["segments"], [])
+
+    def test_segments(self):
+        answer = self.answer("advise", self.trace, "--cpus", "1,2", "--segments")
+        self.assert_documented("advise", answer)
+        self.assertTrue(answer["segments"])
+        for segment in answer["segments"]:
+            self.assertEqual(segment["weight_times_cpus"][0], 1, "on one CPU each piece decides what it takes")
+            self.assertLess(segment["begin_ns"], segment["end_ns"])
+
+    def test_advice_on_a_task_graph(self):
+        answer = self.answer("advise", ROOT / "examples/taskgraphs/stencil.json", "--cpus", "2,4", "--segments")
+        self.assert_documented("advise", answer)
+        self.assertEqual({row["kind"] for at in answer["counts"] for row in at["rows"]}, {"group"})
+        self.assertEqual([segment["task"] for segment in answer["segments"]], list(range(len(answer["segments"]))))
 
     def test_what_if(self):
         answer = self.answer("predict", self.trace, "--cpus", "1,4", "--what-if", "thread:0*1", "--what-if", "sleep:*1")

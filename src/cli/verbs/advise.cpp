@@ -1,6 +1,5 @@
 // parcast advise FILE: what to change first, on which number of CPUs, and what that brings.
 
-#include <algorithm>
 #include <utility>
 
 #include "cli/exit_status.h"
@@ -10,7 +9,7 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
-#include "forecast/what_if.h"
+#include "forecast/advise.h"
 #include "report/advice.h"
 
 namespace parcast::cli {
@@ -20,10 +19,20 @@ namespace {
 struct AdviseArguments {
     PredictArguments replay;
     std::size_t top = 3;
+    bool segments = false;
     bool json = false;
 
     friend bool operator==(AdviseArguments const&, AdviseArguments const&) = default;
 };
+
+int print_json(Answer const& basis, Advice const& advice) {
+    int status = exit_success;
+    report::print_advice_json(basis, advice, version, [&](std::string const& piece) {
+        status = print_result(piece);
+        return status == exit_success;
+    });
+    return status;
+}
 
 int advise(AdviseArguments const& arguments, GivenOptions const& given) {
     auto input = open_input(arguments.replay, given);
@@ -32,27 +41,32 @@ int advise(AdviseArguments const& arguments, GivenOptions const& given) {
     auto forecast = forecast_input(std::move(*input), arguments.replay);
     if (!forecast)
         return print_failure(forecast.error());
-    auto const advice = forecast::advise(std::move(*forecast), arguments.top, workers(arguments.replay));
+    auto const advice = forecast::advise(
+        *forecast,
+        {.top = arguments.top, .segments = arguments.segments, .workers = workers(arguments.replay)});
     if (!advice)
         return print_failure(advice.error());
+    auto const& basis = forecast->answer;
     int const status =
-        print_result(arguments.json ? report::advice_json(*advice, version)
-                                    : report::advice_text(*advice, arguments.top, output_layout()));
-    bool const has_deadlock =
-        std::ranges::any_of(advice->answer.rows, [](Row const& row) { return row.run.deadlock.has_value(); });
-    return status == exit_success && has_deadlock ? print_failure(impossible(advice->answer.rows)) : status;
+        arguments.json ? print_json(basis, *advice)
+                       : print_result(report::advice_text(basis, *advice, arguments.top, output_layout()));
+    return status == exit_success && has_deadlock(basis) ? print_failure(impossible(basis.rows)) : status;
 }
 
 void describe_options(OptionTable& options, AdviseArguments& arguments) {
-    options.input("FILE", replayed_forms, arguments.replay.file);
+    options.input("FILE", forms_with_runs, arguments.replay.file);
     options.flag("--json", arguments.json, "print JSON: docs/formats/advise.schema.json");
-    options.option("--top N", arguments.top, number(std::size_t{1}, std::size_t{100}),
-                   "functions and locks that are tried on each number of CPUs; default: 3");
+    options.option(
+        "--top N", arguments.top, number(std::size_t{1}, std::size_t{100}),
+        "functions and locks, or groups of tasks, that are tried on each number of CPUs; default: 3");
+    options.flag("--segments", arguments.segments,
+                 "also every piece of work, when it ran with a CPU for each thread, and what it weighs");
     describe_jobs(options, arguments.replay);
     options.option(
         "--cpus LIST", arguments.replay.cpus, parse_cpu_list,
         "numbers of CPUs, such as 1,2,4-16; default: that of the machine file, or 1,2,4,8,16,32,64");
     describe_replay(options, arguments.replay);
+    describe_task_graph(options, arguments.replay);
 }
 
 }  // namespace
@@ -64,6 +78,7 @@ Verb const advise_verb{
     .examples = R"(
   parcast advise pigz.4711.parcast
   parcast advise pigz.4711.parcast --cpus 4,8,64 --top 5
+  parcast advise cholesky.json --cpus 2,8
   parcast predict pigz.4711.parcast --what-if 'function:deflate_fast*0.5'
 )",
     .description = R"(

@@ -77,6 +77,7 @@ int predict(PredictArguments const& arguments, GivenOptions const& given) {
         return print_failure(with_advice(checked.error(), "Name another file with --plot."));
     auto asked = arguments;
     asked.question.sweep.band = arguments.plot.has_value();
+    asked.question.what_to_change = true;
     auto const forecast = forecast_input(std::move(*input), asked);
     if (!forecast)
         return print_failure(forecast.error());
@@ -102,12 +103,15 @@ void describe_options(OptionTable& options, PredictArguments& arguments) {
         "--cpus LIST", arguments.cpus, parse_cpu_list,
         "numbers of CPUs, such as 1,2,4-16; default: that of the machine file, or 1,2,4,8,16,32,64");
     describe_replay(options, arguments);
-    options.section(replayed_forms);
+    options.section(forms_with_runs);
     options.list(
-        "--what-if CHANGE", arguments.question.replay.what_if, scenario_argument,
+        "--what-if CHANGE", arguments.question.what_if, scenario_argument,
         "what a change would bring, beside the program as it is: function:NAME*0.5, "
         "place:FILE:LINE*0.8, thread:NAME*0.5, lock:NAME*0.5 (the work under it), lock:NAME/8 (eight "
-        "in its place), lock:NAME=free, io:NAME*0.1, sleep:*0. A comma joins changes; @FILE reads them");
+        "in its place), lock:NAME=free, io:NAME*0.1, sleep:*0; in a task graph group:NAME*0.5. A comma joins "
+        "changes; "
+        "@FILE reads them");
+    options.section(replayed_forms);
     options.flag("--threads-table", arguments.threads_table,
                  "for each number of CPUs, what every thread does");
     describe_task_graph(options, arguments);

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "report/advice.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
@@ -6,20 +8,36 @@ namespace parcast::report {
 
 namespace {
 
+constexpr std::size_t segments_at_once = 1'000;
+
+char const* word(PartsBy parts) {
+    switch (parts) {
+        case PartsBy::nothing: break;
+        case PartsBy::path: return "path";
+        case PartsBy::scheduler: return "scheduler";
+    }
+    return "nothing";
+}
+
 Json tried_json(AdviceOnCpus const& at, TriedChange const& tried) {
     Json json{
         {"factor", tried.factor}, {"time_ns", or_null(tried.time_ns)}, {"promised_ns", tried.promised_ns}};
     json["gain"] = tried.time_ns && at.time_ns ? Json(1 - *tried.time_ns / *at.time_ns) : Json();
+    json["parts_by"] = word(tried.parts_by);
     return json;
 }
 
-Json advice_row_json(Advice const& advice, AdviceOnCpus const& at, AdviceRow const& row) {
+std::string place_of(Answer const& basis, SiteId site) {
+    return site.is_none() ? "" : display_name(basis.recording().catalogue, site);
+}
+
+Json advice_row_json(Answer const& basis, Advice const& advice, AdviceOnCpus const& at,
+                     AdviceRow const& row) {
     auto const& work = advice.work[row.work];
-    auto const& catalogue = advice.answer.recording().catalogue;
     return {
         {"kind", owner_kinds[static_cast<std::size_t>(work.kind)]},
         {"name", work.name},
-        {"place", work.site.is_none() ? Json() : Json(display_name(catalogue, work.site))},
+        {"place", or_null(place_of(basis, work.site))},
         {"calls", work.calls},
         {"self_ns", work.self_ns},
         {"total_ns", nullptr},
@@ -29,27 +47,67 @@ Json advice_row_json(Advice const& advice, AdviceOnCpus const& at, AdviceRow con
         {"what_if", array_json(row.tried, [&](TriedChange const& tried) { return tried_json(at, tried); })}};
 }
 
-Json count_json(Advice const& advice, AdviceOnCpus const& at) {
+Json overtaken_json(Advice const& advice, Overtaken const& overtaken) {
+    return {{"factor", overtaken.factor},
+            {"by", overtaken.by ? Json(advice.work[*overtaken.by].name) : Json()},
+            {"by_kind", overtaken.by
+                            ? Json(owner_kinds[static_cast<std::size_t>(advice.work[*overtaken.by].kind)])
+                            : Json()}};
+}
+
+Json count_json(Answer const& basis, Advice const& advice, AdviceOnCpus const& at) {
     Json json{{"cpus", at.cpus}, {"time_ns", or_null(at.time_ns)}, {"completion_ns", at.completion_ns}};
     json["first"] = at.first ? Json(*at.first) : Json();
+    json["overtaken"] = at.overtaken ? overtaken_json(advice, *at.overtaken) : Json();
     json["rows"] =
-        array_json(at.rows, [&](AdviceRow const& row) { return advice_row_json(advice, at, row); });
+        array_json(at.rows, [&](AdviceRow const& row) { return advice_row_json(basis, advice, at, row); });
+    return json;
+}
+
+Json segment_json(Answer const& basis, Advice const& advice, std::size_t number) {
+    auto const& segment = advice.segments[number];
+    return {{basis.is_replayed() ? "thread" : "task", segment.who},
+            {"place", or_null(place_of(basis, segment.site))},
+            {"begin_ns", segment.begin_ns},
+            {"end_ns", segment.end_ns},
+            {"weight_times_cpus", array_json(advice.counts, [&](AdviceOnCpus const& at) {
+                 return Json(at.weight_times_cpus[number]);
+             })}};
+}
+
+Json head_json(Answer const& basis, Advice const& advice, std::string_view version) {
+    Json json = envelope("advise", version, input_json(basis));
+    bool const is_replayed = basis.is_replayed();
+    json["model"] = is_replayed ? Json(basis.recording().model) : Json();
+    json["scheduler"] =
+        is_replayed ? basis.recording().machine.scheduler : basis.graph().schedules.front().name;
+    json["findings"] =
+        is_replayed ? findings_json(basis.findings, basis.recording().catalogue) : Json::array();
+    json["assumptions"] = basis.assumptions;
+    json["sentences"] = advice_sentences(basis, advice);
+    json["counts"] =
+        array_json(advice.counts, [&](AdviceOnCpus const& at) { return count_json(basis, advice, at); });
     return json;
 }
 
 }  // namespace
 
-std::string advice_json(Advice const& advice, std::string_view version) {
-    Json json = envelope("advise", version, input_json(advice.answer));
-    auto const& recording = advice.answer.recording();
-    json["model"] = recording.model;
-    json["scheduler"] = recording.machine.scheduler;
-    json["findings"] = findings_json(advice.answer.findings, recording.catalogue);
-    json["assumptions"] = advice.answer.assumptions;
-    json["sentences"] = advice_sentences(advice);
-    json["counts"] =
-        array_json(advice.counts, [&](AdviceOnCpus const& at) { return count_json(advice, at); });
-    return to_text(json);
+void print_advice_json(Answer const& basis, Advice const& advice, std::string_view version,
+                       std::function<bool(std::string const&)> const& print) {
+    auto text = to_text(head_json(basis, advice, version));
+    text.erase(text.find_last_of('}') - 1);
+    text += ",\n  \"segments\": [";
+    for (std::size_t first = 0; first < advice.segments.size(); first += segments_at_once) {
+        auto const end = std::min(first + segments_at_once, advice.segments.size());
+        for (std::size_t number = first; number < end; ++number) {
+            text += number == 0 ? "\n    " : ",\n    ";
+            text += to_line(segment_json(basis, advice, number));
+        }
+        if (!print(text))
+            return;
+        text.clear();
+    }
+    print(text + (advice.segments.empty() ? "]\n}\n" : "\n  ]\n}\n"));
 }
 
 }  // namespace parcast::report

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "answer/thread_count.h"
+#include "report/advice.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 #include "report/sentences/sentences.h"
@@ -124,6 +125,8 @@ Json head_json(Answer const& answer, std::string_view version) {
     json["assumptions"] = answer.assumptions;
     if (answer.is_replayed())
         json["scaling"] = scaling_json(answer);
+    if (answer.form() != Form::model)
+        json["what_to_change"] = or_null(first_advice(answer));
     if (answer.form() == Form::task_graph)
         json["comparison"] = answer.graph().comparison ? theories_json(*answer.graph().comparison) : Json();
     return json;

@@ -53,16 +53,23 @@ Json deadlocked_row(Row const& row, Catalogue const& catalogue) {
 }
 
 // What the change brings there; nulls if its replay deadlocks.
-Json what_if_json(RecordingBasis const& basis, Row const& row, std::size_t change) {
-    auto const time_ns = row.what_if_ns[change];
-    Json json{{"change", basis.what_if[change]}, {"time_ns", or_null(time_ns)}};
-    bool const has_speed_up = time_ns && basis.time_on_one;
-    json["speed_up"] = has_speed_up ? Json(to_real(*basis.time_on_one).ns / *time_ns) : Json();
+Json what_if_json(std::string const& change, std::optional<double> time_ns,
+                  std::optional<double> time_on_one_ns, Row const& row) {
+    Json json{{"change", change}, {"time_ns", or_null(time_ns)}};
+    json["speed_up"] = time_ns && time_on_one_ns ? Json(*time_on_one_ns / *time_ns) : Json();
     json["gain"] = time_ns ? Json(1 - *time_ns / row.time_ns) : Json();
     return json;
 }
 
-Json recording_row(RecordingBasis const& basis, Row const& row, ThreadRows threads) {
+Json what_if_json(Answer const& answer, Row const& row, std::optional<double> time_on_one_ns) {
+    Json changes = Json::array();
+    for (std::size_t change = 0; change < row.what_if_ns.size(); ++change)
+        changes.push_back(what_if_json(answer.what_if[change], row.what_if_ns[change], time_on_one_ns, row));
+    return changes;
+}
+
+Json recording_row(Answer const& answer, Row const& row, ThreadRows threads) {
+    auto const& basis = answer.recording();
     auto const& catalogue = basis.catalogue;
     if (row.run.deadlock)
         return deadlocked_row(row, catalogue);
@@ -75,9 +82,8 @@ Json recording_row(RecordingBasis const& basis, Row const& row, ThreadRows threa
               {"bounds", has_speed_up ? bounds_json(row.bounds) : Json()},
               {"bounds_note", has_speed_up && is_outside_bounds(row) ? Json(outside_bounds_note) : Json()},
               {"limits", limits_json(row.limits, catalogue)}};
-    json["what_if"] = Json::array();
-    for (std::size_t change = 0; change < basis.what_if.size(); ++change)
-        json["what_if"].push_back(what_if_json(basis, row, change));
+    json["what_if"] = what_if_json(
+        answer, row, has_speed_up ? std::optional(to_real(*basis.time_on_one).ns) : std::nullopt);
     json["context_switches"] = accounts.context_switches;
     json["migrations"] = accounts.migrations;
     if (threads == ThreadRows::present) {
@@ -90,24 +96,27 @@ Json recording_row(RecordingBasis const& basis, Row const& row, ThreadRows threa
 
 // --- task graphs
 
-Json task_graph_row(ScheduledRows const& scheduled, Row const& row, bool is_best) {
+Json task_graph_row(Answer const& answer, ScheduledRows const& scheduled, Row const& row, bool is_best) {
     auto const& lost = row.tasks.lost;
-    return {{"cpus", row.cpus},
-            {"schedule", scheduled.schedule},
-            {"work_conserving", scheduled.is_work_conserving},
-            {"best", is_best},
-            {"time_ns", row.time_ns},
-            {"speed_up", row.speed_up},
-            {"efficiency", row.efficiency},
-            {"bounds", bounds_json(row.bounds)},
-            {"limits", limits_json(row.limits, {})},
-            {"lost",
-             {{"idle_ns", lost.idle_ns},
-              {"latency_ns", lost.latency_ns},
-              {"contention_ns", lost.contention_ns},
-              {"overhead_ns", lost.overhead_ns}}},
-            {"mean_busy", row.tasks.mean_busy},
-            {"busy_for_ns", row.tasks.busy_for_ns}};
+    Json json{{"cpus", row.cpus},
+              {"schedule", scheduled.schedule},
+              {"work_conserving", scheduled.is_work_conserving},
+              {"best", is_best},
+              {"time_ns", row.time_ns},
+              {"speed_up", row.speed_up},
+              {"efficiency", row.efficiency},
+              {"bounds", bounds_json(row.bounds)},
+              {"limits", limits_json(row.limits, {})},
+              {"lost",
+               {{"idle_ns", lost.idle_ns},
+                {"latency_ns", lost.latency_ns},
+                {"contention_ns", lost.contention_ns},
+                {"overhead_ns", lost.overhead_ns}}},
+              {"mean_busy", row.tasks.mean_busy},
+              {"busy_for_ns", row.tasks.busy_for_ns}};
+    if (!row.what_if_ns.empty())
+        json["what_if"] = what_if_json(answer, row, answer.graph().sequential_ns);
+    return json;
 }
 
 // --- models
@@ -233,14 +242,14 @@ std::vector<Json> rows_json(Answer const& answer, ThreadRows threads, std::size_
         case Form::recording:
         case Form::threads:
             for (auto row = first; row < end; ++row)
-                rows.push_back(recording_row(answer.recording(), answer.rows[row], threads));
+                rows.push_back(recording_row(answer, answer.rows[row], threads));
             break;
         case Form::task_graph: {
             auto const schedules = by_schedule(answer);
             for (auto row = first; row < end; ++row) {
                 auto const schedule = answer.rows[row].schedule;
                 auto const count = row % schedules.front().rows.size();
-                rows.push_back(task_graph_row(schedules[schedule], answer.rows[row],
+                rows.push_back(task_graph_row(answer, schedules[schedule], answer.rows[row],
                                               is_best(schedules, schedule, count)));
             }
             break;

@@ -6,6 +6,7 @@
 
 #include "answer/advice_sentences.h"
 #include "answer/circumstances.h"
+#include "core/counted.h"
 #include "core/percent_text.h"
 #include "core/time_text.h"
 #include "report/advice.h"
@@ -19,19 +20,26 @@ namespace parcast::report {
 
 namespace {
 
-constexpr double parts_ways = 0.05;  // of the time, between what weights promise and replays give
+constexpr double shown_share = 0.005;  // of the completion: 1 %
 constexpr std::size_t widest_name = 44;
 
 bool is_in_tables(OwnerKind kind) {
-    return kind == OwnerKind::function || kind == OwnerKind::lock;
+    return kind == OwnerKind::function || kind == OwnerKind::lock || kind == OwnerKind::group;
 }
 
-std::string label(Advice const& advice, std::size_t number) {
-    return printable(work_label(advice.answer.recording().catalogue, advice.work[number]));
+std::string label(Answer const& basis, Advice const& advice, std::size_t number) {
+    static Catalogue const nothing;
+    return printable(
+        work_label(basis.is_replayed() ? basis.recording().catalogue : nothing, advice.work[number]));
 }
 
-bool parts_from_promise(AdviceOnCpus const& at, TriedChange const& tried) {
-    return tried.time_ns && std::abs(*tried.time_ns - tried.promised_ns) > parts_ways * *at.time_ns;
+char const* mark(PartsBy parts) {
+    switch (parts) {
+        case PartsBy::nothing: break;
+        case PartsBy::path: return " *";
+        case PartsBy::scheduler: return " ~";
+    }
+    return "";
 }
 
 // "-41 %", "+2 %"; a mark where the weights promised something else.
@@ -41,7 +49,27 @@ std::string gain_text(AdviceOnCpus const& at, AdviceRow const& row, double facto
         return "deadlock";
     double const gained = gain(at, *tried);
     auto const text = (gained > 0 ? "-" : gained < 0 ? "+" : "") + percent_text(std::abs(gained));
-    return text + (parts_from_promise(at, *tried) ? " *" : "");
+    return text + mark(tried->parts_by);
+}
+
+// "Making solve (lu.cpp:88) faster makes the program slower on 4 CPUs".
+std::string warning_of_negative(Answer const& basis, Advice const& advice,
+                                std::vector<std::size_t> const& works) {
+    AdviceOnCpus const* where = nullptr;
+    AdviceRow const* worst = nullptr;
+    for (auto const& at : advice.counts)
+        for (auto const& row : at.rows)
+            if (std::ranges::find(works, row.work) != works.end() && decided_share(at, row) <= -shown_share &&
+                (worst == nullptr || decided_share(at, row) < decided_share(*where, *worst))) {
+                where = &at;
+                worst = &row;
+            }
+    if (worst == nullptr)
+        return {};
+    return fmt::format(
+        "Below zero: making {} faster makes the program slower on {}, since threads that it lets go on "
+        "then want CPUs while others need them.",
+        label(basis, advice, worst->work), counted(where->cpus, "CPU"));
 }
 
 // Of each count the first ones, by what they decide on any.
@@ -56,27 +84,28 @@ std::vector<std::size_t> work_in_table(Advice const& advice, std::size_t top) {
             if (!is_in_tables(advice.work[work].kind) || (taken >= top && !is_first))
                 continue;
             taken += is_first ? 0 : 1;
-            if (std::abs(decided_share(at, at.rows[row])) >= 0.005 && listed.insert(work).second)
+            if (std::abs(decided_share(at, at.rows[row])) >= shown_share && listed.insert(work).second)
                 works.push_back(work);
         }
     }
     return works;
 }
 
-std::string name_cell(Advice const& advice, std::size_t work, Layout const& layout) {
-    auto const name = label(advice, work);
+std::string name_cell(Answer const& basis, Advice const& advice, std::size_t work, Layout const& layout) {
+    auto const name = label(basis, advice, work);
     return layout.names == NameColumns::whole ? name : shorten_middle(name, widest_name);
 }
 
-std::string shares_table(Advice const& advice, std::vector<std::size_t> const& works, Layout const& layout) {
+std::string shares_table(Answer const& basis, Advice const& advice, std::vector<std::size_t> const& works,
+                         Layout const& layout) {
     std::vector<Column> columns = {{"CPUs:", Align::left, Cut::middle}, {"calls"}, {"CPU time"}};
     for (auto const& at : advice.counts)
         columns.push_back({fmt::format("{}", at.cpus)});
     Table table(std::move(columns));
     for (auto const work : works) {
-        std::vector<Cell> cells = {{name_cell(advice, work, layout)},
+        std::vector<Cell> cells = {{name_cell(basis, advice, work, layout)},
                                    {fmt::format("{}", advice.work[work].calls)},
-                                   {time_text(Duration{advice.work[work].self_ns})}};
+                                   {time_text(Duration{std::llround(advice.work[work].self_ns)})}};
         for (auto const& at : advice.counts) {
             auto const row = std::ranges::find(at.rows, work, &AdviceRow::work);
             cells.push_back({row == at.rows.end() ? "" : percent_text(decided_share(at, *row))});
@@ -86,7 +115,7 @@ std::string shares_table(Advice const& advice, std::vector<std::size_t> const& w
     return table.text(layout.colour, layout.table_width());
 }
 
-std::string tried_table(Advice const& advice, Layout const& layout) {
+std::string tried_table(Answer const& basis, Advice const& advice, Layout const& layout) {
     Table table(
         {{"CPUs"}, {"time"}, {"with less of", Align::left, Cut::middle}, {"10 % less"}, {"half"}, {"none"}});
     for (auto const& at : advice.counts) {
@@ -96,7 +125,7 @@ std::string tried_table(Advice const& advice, Layout const& layout) {
                 continue;
             table.add({{is_first ? fmt::format("{}", at.cpus) : ""},
                        {is_first ? time_text(Duration{std::llround(*at.time_ns)}) : ""},
-                       {name_cell(advice, row.work, layout)},
+                       {name_cell(basis, advice, row.work, layout)},
                        {gain_text(at, row, 0.9)},
                        {gain_text(at, row, 0.5)},
                        {gain_text(at, row, 0.0)}});
@@ -106,70 +135,136 @@ std::string tried_table(Advice const& advice, Layout const& layout) {
     return table.rows() == 0 ? "" : table.text(layout.colour, layout.table_width());
 }
 
-bool any_negative(Advice const& advice) {
-    return std::ranges::any_of(advice.counts, [](AdviceOnCpus const& at) {
-        return std::ranges::any_of(at.rows,
-                                   [&](AdviceRow const& row) { return decided_share(at, row) <= -0.005; });
-    });
-}
-
-bool any_parting(Advice const& advice) {
-    return std::ranges::any_of(advice.counts, [](AdviceOnCpus const& at) {
+bool any_parts_by(Advice const& advice, PartsBy parts) {
+    return std::ranges::any_of(advice.counts, [&](AdviceOnCpus const& at) {
         return std::ranges::any_of(at.rows, [&](AdviceRow const& row) {
-            return std::ranges::any_of(
-                row.tried, [&](TriedChange const& tried) { return parts_from_promise(at, tried); });
+            return std::ranges::find(row.tried, parts, &TriedChange::parts_by) != row.tried.end();
         });
     });
 }
 
+std::string marks_text(Advice const& advice, Layout const& layout) {
+    std::string text;
+    if (any_parts_by(advice, PartsBy::path))
+        text += paragraph(
+            "* not what the shares promise, which hold for small changes: before all of it is gone, other "
+            "work decides the time, or locks are taken in another order.",
+            layout);
+    if (any_parts_by(advice, PartsBy::scheduler))
+        text += paragraph(
+            "~ not what the shares promise: the scheduler adds what they do not have, such as wake-ups, "
+            "slices and the order in which threads get CPUs.",
+            layout);
+    return text;
+}
+
+std::string segments_table(Answer const& basis, Advice const& advice, Layout const& layout) {
+    std::vector<Column> columns = {{basis.is_replayed() ? "thread" : "task"},
+                                   {"before", Align::left, Cut::middle},
+                                   {"begins"},
+                                   {"ends"}};
+    for (auto const& at : advice.counts)
+        columns.push_back({fmt::format("{}", at.cpus)});
+    Table table(std::move(columns));
+    for (std::size_t number = 0; number < advice.segments.size(); ++number) {
+        auto const& segment = advice.segments[number];
+        auto const place = segment.site.is_none() ? "" : innermost(basis.recording().catalogue, segment.site);
+        std::vector<Cell> cells = {{fmt::format("{}", segment.who)},
+                                   {place},
+                                   {time_text(Duration{std::llround(segment.begin_ns)})},
+                                   {time_text(Duration{std::llround(segment.end_ns)})}};
+        for (auto const& at : advice.counts)
+            cells.push_back({fmt::format("{:.2f}", at.weight_times_cpus[number] / at.cpus)});
+        table.add(std::move(cells));
+    }
+    return "\nThe weight of each piece of work by number of CPUs, in a run with a CPU for each\n" +
+           table.text(layout.colour, layout.table_width());
+}
+
+std::string head_text(Answer const& basis, Layout const& layout) {
+    if (basis.is_replayed())
+        return origin_text(basis, layout) + paragraph(replayed_by(basis), layout);
+    auto const& graph = basis.graph();
+    return paragraph(fmt::format("{}: {} in {}, schedule {}",
+                                 printable(graph.name.empty() ? basis.file : graph.name),
+                                 counted(static_cast<std::int64_t>(graph.tasks), "task"),
+                                 counted(static_cast<std::int64_t>(graph.groups), "group"),
+                                 graph.schedules.front().name),
+                     layout) +
+           (graph.contention || !graph.overhead_ns.empty()
+                ? paragraph("The shares leave out contention and the price of taking tasks; what is tried "
+                            "has both.",
+                            layout)
+                : "");
+}
+
 }  // namespace
 
-std::vector<std::string> advice_sentences(Advice const& advice) {
-    auto const circumstances = circumstances_of(advice.answer);
-    if (circumstances.is_worthless)
-        return {withheld_conclusion};
-    if (circumstances.model == "ordered")
-        return {
-            "Nothing is advised: the replay keeps the order of the recording, which may be all that decides "
-            "the time."};
-    auto sentences = leader_sentences(advice.work, advice.counts, advice.answer.recording().catalogue);
+std::vector<std::string> advice_sentences(Answer const& basis, Advice const& advice) {
+    if (basis.is_replayed()) {
+        auto const circumstances = circumstances_of(basis);
+        if (circumstances.is_worthless)
+            return {withheld_conclusion};
+        if (circumstances.model == "ordered")
+            return {
+                "Nothing is advised: the replay keeps the order of the recording, which may be all that "
+                "decides the time."};
+    }
+    auto sentences = leader_sentences(advice.work, advice.counts,
+                                      basis.is_replayed() ? basis.recording().catalogue : Catalogue());
     for (auto& sentence : sentences)
         sentence = printable(sentence);
     return sentences;
 }
 
-std::string advice_text(Advice const& advice, std::size_t top, Layout const& layout) {
-    auto const& basis = advice.answer.recording();
-    std::string text = findings_text(advice.answer.findings, basis.catalogue, layout);
-    text += (text.empty() ? "" : "\n") + origin_text(advice.answer, layout) +
-            paragraph(replayed_by(advice.answer), layout) + '\n';
-    for (auto const& sentence : advice_sentences(advice))
+std::optional<std::string> first_advice(Answer const& prediction) {
+    if (!prediction.advice || prediction.advice->counts.empty() ||
+        !has_leader(prediction.advice->counts.back()))
+        return std::nullopt;
+    // To change the only work that there is is no advice.
+    auto const choices = std::ranges::count_if(
+        prediction.advice->counts.back().rows,
+        [&](AdviceRow const& row) { return is_in_tables(prediction.advice->work[row.work].kind); });
+    if (choices < 2)
+        return std::nullopt;
+    auto sentences = advice_sentences(prediction, *prediction.advice);
+    return sentences.empty() ? std::nullopt : std::optional(std::move(sentences.front()));
+}
+
+std::string first_advice_text(Answer const& prediction, Layout const& layout) {
+    auto const sentence = first_advice(prediction);
+    bool const is_withheld = prediction.is_replayed() && circumstances_of(prediction).is_worthless;
+    if (!sentence || is_withheld)
+        return {};
+    return paragraph(*sentence + " On other numbers of CPUs:", layout) + "    parcast advise " +
+           command_line({prediction.file}) + '\n';
+}
+
+std::string advice_text(Answer const& basis, Advice const& advice, std::size_t top, Layout const& layout) {
+    std::string text;
+    if (basis.is_replayed())
+        text = findings_text(basis.findings, basis.recording().catalogue, layout);
+    text += (text.empty() ? "" : "\n") + head_text(basis, layout) + '\n';
+    for (auto const& sentence : advice_sentences(basis, advice))
         text += paragraph(sentence, layout);
-    auto const works = work_in_table(advice, top);
-    if (works.empty())
-        return text;
-    text += '\n' +
-            paragraph(
-                "How much of the time each decides, by number of CPUs. Where that is 60 %, a tenth less of "
-                "it saves "
-                "6 % of the time.",
-                layout) +
-            shares_table(advice, works, layout);
-    if (any_negative(advice))
-        text += paragraph(
-            "Below zero: less of it makes the program slower there, since it lets more threads run at the "
-            "wrong "
-            "time.",
-            layout);
-    if (auto const tried = tried_table(advice, layout); !tried.empty()) {
-        text += "\nTried by replays: the time with less of it\n" + tried;
-        if (any_parting(advice))
+    if (auto const works = work_in_table(advice, top); !works.empty()) {
+        text += '\n' +
+                paragraph(
+                    "How much of the time each decides, by number of CPUs. Where that is 60 %, a tenth less "
+                    "of it saves 6 % of the time.",
+                    layout) +
+                shares_table(basis, advice, works, layout);
+        if (basis.is_replayed())
             text += paragraph(
-                "* not what the shares promise, which hold for small changes: another piece decides the time "
-                "before, the scheduler adds its own, or locks are taken in another order.",
+                "What a thread does before a call counts for the function that makes the call. A lock comes "
+                "before a function where the work under it brings nearly as much.",
                 layout);
+        if (auto const warning = warning_of_negative(basis, advice, works); !warning.empty())
+            text += paragraph(warning, layout);
     }
-    return text;
+    if (auto const tried = tried_table(basis, advice, layout); !tried.empty())
+        text += "\nTried: the time with less of it\n" + tried + marks_text(advice, layout);
+    return text + (advice.segments.empty() ? "" : segments_table(basis, advice, layout));
 }
 
 }  // namespace parcast::report

@@ -22,8 +22,6 @@ constexpr std::size_t widest_cause = 48;
 constexpr std::size_t narrowest_cause = 16;  // less tells nothing
 constexpr std::size_t share_columns = 5;     // of " 47 %"
 constexpr std::size_t columns_before_causes = 56;
-constexpr std::size_t columns_of_what_if = 16;  // before the changes
-constexpr std::size_t narrowest_what_if = 16;
 
 std::string threads_of(Answer const& prediction) {
     return counted(static_cast<std::int64_t>(prediction.recording().catalogue.threads.size()), "thread");
@@ -87,40 +85,6 @@ std::string runs_table(Answer const& prediction, Layout const& layout) {
     return table.text(layout.colour) + bounds_key(has_marks, layout);
 }
 
-// What each change brings, on the counts of the table above.
-std::string what_if_table(Answer const& prediction, Layout const& layout) {
-    auto const& changes = prediction.recording().what_if;
-    if (changes.empty())
-        return {};
-    std::size_t columns = columns_of_what_if;
-    for (auto const& change : changes)
-        columns += std::max(display_width(change), narrowest_what_if) + 2;
-    bool const is_numbered = columns > layout.width;
-    std::string text = "\nWhat if\n";
-    std::vector<Column> heads = {{"CPUs"}, {"as it is"}};
-    for (std::size_t change = 0; change < changes.size(); ++change) {
-        auto const number = fmt::format("({})", change + 1);
-        heads.push_back({is_numbered ? number : printable(changes[change])});
-        if (is_numbered)
-            text += "  " + number + " " + printable(changes[change]) + '\n';
-    }
-    Table table(std::move(heads));
-    for (auto const& row : prediction.rows) {
-        if (row.run.deadlock)
-            continue;
-        std::vector<Cell> cells = {{fmt::format("{}", row.cpus)}, {time_text(row.run.accounts.completion)}};
-        for (auto const& time_ns : row.what_if_ns) {
-            double const gain = time_ns && row.time_ns > 0 ? 1 - *time_ns / row.time_ns : 0;
-            auto const share = (gain > 0 ? "-" : gain < 0 ? "+" : "") + percent_text(std::abs(gain));
-            cells.push_back({time_ns
-                                 ? fmt::format("{} {:>6}", time_text(Duration{std::llround(*time_ns)}), share)
-                                 : "deadlock"});
-        }
-        table.add(std::move(cells));
-    }
-    return text + table.text(layout.colour, layout.table_width());
-}
-
 }  // namespace
 
 std::string origin_text(Answer const& prediction, Layout const& layout) {
@@ -172,13 +136,14 @@ std::string prediction_text(Answer const& prediction, Layout const& layout) {
     // Before any number.
     text += replacement_text(prediction, "note: ", layout);
     text += (text.empty() ? "" : "\n") + header(prediction, layout) + baseline(prediction) + '\n' +
-            runs_table(prediction, layout) + what_if_table(prediction, layout);
+            runs_table(prediction, layout) + what_if_text(prediction, layout);
     Verdict const meaning = verdict(prediction);
     text += meaning.sentences.empty() ? "" : "\n";
     for (auto const& sentence : meaning.sentences)
         text += paragraph(sentence, layout);
     // Not wrapped: it is there to be copied.
     text += meaning.next_command.empty() ? "" : "    " + meaning.next_command + '\n';
+    text += first_advice_text(prediction, layout);
     return text + deadlocks_text(prediction.rows, prediction.recording().model,
                                  prediction.recording().catalogue, layout);
 }

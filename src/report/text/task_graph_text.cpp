@@ -146,13 +146,15 @@ std::string baseline_of(Answer const& prediction) {
 }
 
 std::string task_graph_text(Answer const& prediction, Layout const& layout) {
-    std::string text = header(prediction, layout) + table_of(prediction, layout);
+    std::string text =
+        header(prediction, layout) + table_of(prediction, layout) + what_if_text(prediction, layout);
     std::string meaning;
     auto sentences = gains(by_schedule(prediction));
     sentences.insert(sentences.end(), {left_out_of(prediction), baseline_of(prediction),
                                        where_it_ends(prediction), why_no_bounds(prediction)});
     for (auto const& sentence : sentences)
         meaning += sentence.empty() ? "" : paragraph(sentence, layout);
+    meaning += first_advice_text(prediction, layout);
     text += meaning.empty() ? "" : '\n' + meaning;
     if (prediction.graph().comparison)
         text += '\n' + theories_text(*prediction.graph().comparison, layout);

@@ -1,0 +1,37 @@
+#include "core/function_name.h"
+
+#include <gtest/gtest.h>
+
+namespace parcast {
+namespace {
+
+TEST(ShortFunctionName, HasNeitherParametersNorTemplateArguments) {
+    EXPECT_EQ(short_function_name("solve"), "solve");
+    EXPECT_EQ(short_function_name("pool::Worker::run(int) const"), "pool::Worker::run");
+    EXPECT_EQ(short_function_name("void apply<std::vector<int> >(std::vector<int>&)"), "apply");
+}
+
+TEST(ShortFunctionName, SymbolsAndDebugInformationAgree) {
+    EXPECT_EQ(
+        short_function_name("(anonymous namespace)::sort(std::span<unsigned int, 184ul>, unsigned long)"),
+        "sort");
+    EXPECT_EQ(short_function_name("in_parallel<(anonymous namespace)::run(int)::<lambda(int)> >"),
+              "in_parallel");
+}
+
+TEST(ShortFunctionName, LambdasKeepWhereTheyAre) {
+    EXPECT_EQ(short_function_name("lambda in (anonymous namespace)::run((anonymous namespace)::Job const&) "
+                                  "(pool.cpp:12)"),
+              "lambda in run (pool.cpp:12)");
+    EXPECT_EQ(short_function_name("lambda in main"), "lambda in main");
+}
+
+TEST(ShortFunctionName, WhatHasNoNameStaysAsItIs) {
+    EXPECT_EQ(short_function_name("Queue<int>::operator()(int)"), "Queue<int>::operator()(int)");
+    EXPECT_EQ(short_function_name("libc.so.6+0x1234"), "libc.so.6+0x1234");
+    EXPECT_EQ(short_function_name(""), "");
+    EXPECT_EQ(short_function_name("(anonymous namespace)::"), "(anonymous namespace)::");
+}
+
+}  // namespace
+}  // namespace parcast

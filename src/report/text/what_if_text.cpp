@@ -1,0 +1,59 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "core/percent_text.h"
+#include "core/time_text.h"
+#include "report/format.h"
+#include "report/table.h"
+#include "report/text.h"
+#include "report/text/parts.h"
+
+namespace parcast::report {
+
+namespace {
+
+constexpr std::size_t columns_before = 16;
+constexpr std::size_t narrowest_column = 16;
+
+}  // namespace
+
+std::string what_if_text(Answer const& prediction, Layout const& layout) {
+    auto const& changes = prediction.what_if;
+    if (changes.empty())
+        return {};
+    std::size_t columns = columns_before;
+    for (auto const& change : changes)
+        columns += std::max(display_width(change), narrowest_column) + 2;
+    bool const is_numbered = columns > layout.width;
+    std::string text = "\nWhat if\n";
+    if (auto const schedules = by_schedule(prediction); schedules.size() > 1)
+        text = "\nWhat if, under schedule " + schedules.front().schedule + "\n";
+    std::vector<Column> heads = {{"CPUs"}, {"as it is"}};
+    for (std::size_t change = 0; change < changes.size(); ++change) {
+        auto const number = fmt::format("({})", change + 1);
+        heads.push_back({is_numbered ? number : printable(changes[change])});
+        if (is_numbered)
+            text += "  " + number + " " + printable(changes[change]) + '\n';
+    }
+    auto const time = [&](double ns) {
+        return prediction.is_replayed() ? time_text(Duration{std::llround(ns)}) : task_time_text(ns);
+    };
+    Table table(std::move(heads));
+    for (auto const& row : prediction.rows) {
+        if (row.run.deadlock || row.schedule != 0)
+            continue;
+        std::vector<Cell> cells = {{fmt::format("{}", row.cpus)}, {time(row.time_ns)}};
+        for (auto const& time_ns : row.what_if_ns) {
+            double const gain = time_ns && row.time_ns > 0 ? 1 - *time_ns / row.time_ns : 0;
+            auto const share = (gain > 0 ? "-" : gain < 0 ? "+" : "") + percent_text(std::abs(gain));
+            cells.push_back({time_ns ? fmt::format("{} {:>6}", time(*time_ns), share) : "deadlock"});
+        }
+        table.add(std::move(cells));
+    }
+    return text + table.text(layout.colour, layout.table_width());
+}
+
+}  // namespace parcast::report
