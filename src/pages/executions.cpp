@@ -10,8 +10,9 @@ namespace {
 view::Bytes bytes_of(forecast::Forecast const& forecast, Machine const& machine, Run const& run) {
     auto const& answer = forecast.answer;
     if (answer.form() == Form::task_graph)
-        return view::graph_execution_bytes(
-            run, [&answer](RunFacts const& facts) { return report::task_graph_sentences(facts, answer); });
+        return view::graph_execution_bytes(run, forecast.graph(), [&answer](RunFacts const& facts) {
+            return report::task_graph_sentences(facts, answer);
+        });
     return view::execution_bytes(
         run, forecast.threads(), machine, forecast.pairing,
         view::meaning_of_replays(machine, forecast.pairing, circumstances_of(answer)));

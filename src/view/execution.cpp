@@ -9,6 +9,7 @@
 #include "analysis/scaling.h"
 #include "analysis/waits.h"
 #include "view/columns.h"
+#include "view/lane_groups.h"
 #include "view/parallelism.h"
 #include "view/totals.h"
 
@@ -142,7 +143,8 @@ struct ReplayOrigin {
     ReplaySettings settings;
 };
 
-Bytes bytes_of(Run const& run, std::optional<ReplayOrigin> const& replay, Meaning const& meaning) {
+Bytes bytes_of(Run const& run, AlikeLanes const& alike, std::optional<ReplayOrigin> const& replay,
+               Meaning const& meaning) {
     auto const contents = contents_of(run);
     auto const& accounts = run.accounts;
     Catalogue const without_objects;
@@ -160,6 +162,8 @@ Bytes bytes_of(Run const& run, std::optional<ReplayOrigin> const& replay, Meanin
     auto const& rows = contents.lanes ? *run.timeline->intervals : no_rows;
     add_thread_lanes(writer, rows, accounts);
     add_cpu_lanes(writer, rows, accounts.cpus);
+    bool const has_lanes = contents.lanes && alike.size() == accounts.threads.size();
+    add_lane_groups(writer, has_lanes ? alike : AlikeLanes(), rows, accounts);
     auto const steps = contents.lanes ? parallelism(rows, accounts.cpus, accounts.completion)
                                       : std::vector<ParallelismStep>{};
     add_parallelism(writer, steps, accounts.completion);
@@ -204,11 +208,12 @@ Meaning meaning_of_replays(Machine const& machine, simulate::Pairing pairing, Ci
 
 Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine const& machine,
                       simulate::Pairing pairing, Meaning const& meaning) {
-    return bytes_of(run, ReplayOrigin{program, {number_of(machine.scheduler), pairing}}, meaning);
+    return bytes_of(run, alike_threads(program.catalogue),
+                    ReplayOrigin{program, {number_of(machine.scheduler), pairing}}, meaning);
 }
 
-Bytes graph_execution_bytes(Run const& run, Meaning const& meaning) {
-    return bytes_of(run, std::nullopt, meaning);
+Bytes graph_execution_bytes(Run const& run, TaskGraph const& graph, Meaning const& meaning) {
+    return bytes_of(run, alike_tasks(graph), std::nullopt, meaning);
 }
 
 }  // namespace parcast::view

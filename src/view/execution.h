@@ -8,6 +8,7 @@
 
 #include "answer/run_sentences.h"
 #include "machine/machine.h"
+#include "program/task_graph.h"
 #include "program/thread_program.h"
 #include "simulate/simulate.h"
 #include "view/sections.h"
@@ -34,6 +35,6 @@ Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine cons
                       simulate::Pairing pairing, Meaning const& meaning = {});
 
 // What the execution of a task graph gave: its threads are the tasks, without operations and objects.
-Bytes graph_execution_bytes(Run const& run, Meaning const& meaning = {});
+Bytes graph_execution_bytes(Run const& run, TaskGraph const& graph, Meaning const& meaning = {});
 
 }  // namespace parcast::view

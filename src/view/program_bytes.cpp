@@ -6,6 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include "view/lane_groups.h"
+
 namespace parcast::view {
 
 namespace {
@@ -102,6 +104,7 @@ void add_parameters(SectionWriter& writer, ThreadProgram const& program, simulat
                              [](Parameters const& thread) { return encode_priority(thread.priority); });
     add_column<std::uint8_t>(writer, "thread.at_start", program.parameters,
                              [](Parameters const& thread) { return thread.at_start; });
+    writer.add("thread.alike", alike_threads(program.catalogue));
     add_column<std::uint8_t>(writer, "object.kind", program.catalogue.objects,
                              [](Object const& object) { return object.kind; });
     add_column<std::int64_t>(writer, "object.initial", program.objects,
@@ -220,8 +223,13 @@ void read_threads(Columns& columns, ThreadProgram& program) {
     auto const at_start = columns.take<std::uint8_t>("thread.at_start", threads);
     if (columns.failed())
         return;
+    auto const alike = columns.take<std::uint32_t>("thread.alike", threads);
+    if (columns.failed())
+        return;
     program.catalogue.threads.resize(threads);
     for (std::size_t thread = 0; thread < threads; ++thread) {
+        // Names stay where they are; which threads are alike is all that a replay shows of them.
+        program.catalogue.threads[thread].function = "alike " + std::to_string(alike[thread]);
         if (priority[thread] != std::clamp<std::int64_t>(priority[thread], -20, 2000))
             return columns.complain("section `thread.priority` has no priority for a thread");
         program.parameters.push_back(

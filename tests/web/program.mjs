@@ -62,6 +62,7 @@ const commands = {
     one_lock: () => [join(examples, "producer_consumer_one_lock"), "5"],
     // Replays of it take longer than a page takes to open.
     long: () => [join(examples, "histogram"), "8", "2000000", "300"],
+    many_threads: () => [join(examples, "quicksort"), "200000", "1000"],
     crossed_locks: () => [crossedLocks],
     hostile: () => [hostileProgram(), markup, longWord],
     pigz: () => ["pigz", "-p", "8", "-c", "--", packed()],

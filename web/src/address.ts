@@ -2,10 +2,12 @@
 // was at first is left out.
 
 import {
+    laneSortings,
     nothingOwn,
     panels,
     type Answers,
     type Comparison,
+    type Grouping,
     type Mode,
     type OwnState,
     type Range,
@@ -15,6 +17,7 @@ import {
 } from "./state.ts";
 
 const modes: readonly Mode[] = ["thread", "cpu"];
+const groupings: readonly Grouping[] = ["auto", "on", "off"];
 const answerStates: readonly Answers[] = ["all", "brief", "auto"];
 const panelStates = [...panels, "closed", "auto"] as const;
 const selectionKinds: readonly SelectionKind[] = ["interval", "event", "thread", "object", "site"];
@@ -40,6 +43,7 @@ export function toHash(state: ViewState, initial: ViewState, below: OwnState = n
         add(`pinned${suffix}`, listText(own.pinned), "");
         add(`hidden${suffix}`, listText(own.hidden), "");
         add(`order${suffix}`, listText(own.order), "");
+        add(`unfolded${suffix}`, listText(own.unfolded), "");
     };
     addOwn(state, "");
     if (state.compare) {
@@ -50,6 +54,8 @@ export function toHash(state: ViewState, initial: ViewState, below: OwnState = n
     add("cursors", listText(state.cursors), "");
     add("by", state.mode, initial.mode);
     add("search", state.search.slice(0, longestSearch), "");
+    add("groups", state.grouping, initial.grouping);
+    add("sort", state.sorting, initial.sorting);
     add("hide-idle", state.hideIdle ? "1" : "", "");
     add("table", state.panel, initial.panel);
     add("answers", state.answers, initial.answers);
@@ -71,6 +77,8 @@ export function fromHash(hash: string, initial: ViewState): ViewState {
         mode: oneOf(modes, get("by")) ?? initial.mode,
         search: (get("search") ?? "").slice(0, longestSearch),
         ...ownOf(get, ""),
+        grouping: oneOf(groupings, get("groups")) ?? initial.grouping,
+        sorting: oneOf(laneSortings, get("sort")) ?? initial.sorting,
         hideIdle: get("hide-idle") === "1",
         panel: oneOf(panelStates, get("table")) ?? initial.panel,
         answers: oneOf(answerStates, get("answers")) ?? initial.answers,
@@ -92,6 +100,7 @@ function ownOf(get: Words, suffix: string): OwnState {
         pinned: listOf(get(`pinned${suffix}`) ?? ""),
         hidden: listOf(get(`hidden${suffix}`) ?? ""),
         order: listOf(get(`order${suffix}`) ?? ""),
+        unfolded: listOf(get(`unfolded${suffix}`) ?? ""),
     };
 }
 

@@ -71,6 +71,15 @@ export class Execution {
     readonly cpuPyramidThread: Uint32Array;
     readonly cpuPyramidBusy: Uint8Array;
 
+    // Lanes that are alike, and how many of their threads do what from each step to the next.
+    readonly groups: number;
+    readonly groupOf: Uint32Array; // by thread; none: like no other
+    readonly groupStepFirst: Uint32Array; // [group], and the end
+    readonly groupTime: Float64Array;
+    readonly groupRunning: Float32Array;
+    readonly groupReady: Float32Array;
+    readonly groupWaiting: Float32Array;
+
     // Steps: profileRunning[i] from profileTime[i] to profileTime[i + 1].
     readonly profileTime: Float64Array;
     readonly profileRunning: Float32Array;
@@ -150,6 +159,16 @@ export class Execution {
         this.cpuPyramidFirst = columns.u32("cpu.pyramid.first");
         this.cpuPyramidLevels = levelsOf(this.cpuPyramidFirst, cpuLanes);
         columns.rising("cpu.pyramid.first", this.cpuPyramidFirst, this.cpuPyramidThread.length);
+
+        this.groupTime = columns.f64("group.time");
+        this.groupRunning = columns.f32("group.running", this.groupTime.length);
+        this.groupReady = columns.f32("group.ready", this.groupTime.length);
+        this.groupWaiting = columns.f32("group.waiting", this.groupTime.length);
+        this.groupStepFirst = columns.u32("group.step.first");
+        columns.rising("group.step.first", this.groupStepFirst, this.groupTime.length);
+        this.groups = Math.max(0, this.groupStepFirst.length - 1);
+        this.groupOf = columns.u32("group.of", this.threads);
+        columns.belowOrNone("group.of", this.groupOf, this.groups);
 
         this.profileTime = columns.f64("profile.time");
         this.profileRunning = columns.f32("profile.running", this.profileTime.length);
@@ -315,6 +334,12 @@ class Columns {
             if (indices[i]! >= elements) {
                 throw new Malformed(`Column ${name} points behind the last element at ${i}.`);
             }
+        }
+    }
+
+    belowOrNone(name: string, indices: Uint32Array, elements: number): void {
+        if (elements > 0 && indices.some((index) => index >= elements && index !== none)) {
+            throw new Malformed(`Column ${name} points behind the last element.`);
         }
     }
 

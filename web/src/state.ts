@@ -16,6 +16,10 @@ export interface Comparison {
 export type Panel = "threads" | "objects" | "functions" | "intervals" | "events" | "cpus" | "parallelism" | "path" | "pieces" | "marked";
 export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "events", "cpus", "parallelism", "path", "pieces", "marked"];
 
+export type Grouping = "auto" | "on" | "off"; // lanes that are alike in one; auto: if there are many
+export const laneSortings = ["creation", "waiting", "path"] as const;
+export type LaneSorting = (typeof laneSortings)[number];
+
 export type Answers = "all" | "brief" | "auto"; // auto: all if there is room
 
 export interface ViewState {
@@ -31,6 +35,9 @@ export interface ViewState {
     readonly pinned: readonly number[]; // threads
     readonly hidden: readonly number[];
     readonly order: readonly number[]; // threads that were moved, in their order; the others follow by id
+    readonly grouping: Grouping;
+    readonly unfolded: readonly number[]; // groups of lanes
+    readonly sorting: LaneSorting; // of the lanes
     readonly hideIdle: boolean; // lanes that do nothing in the range
     readonly panel: Panel | "closed" | "auto"; // auto: open if there is room
     readonly answers: Answers;
@@ -140,12 +147,12 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 // What each of two executions has for itself: all that names its threads and objects.
-export type OwnState = Pick<ViewState, "selection" | "pinned" | "hidden" | "order">;
-export const nothingOwn: OwnState = { selection: null, pinned: [], hidden: [], order: [] };
+export type OwnState = Pick<ViewState, "selection" | "pinned" | "hidden" | "order" | "unfolded">;
+export const nothingOwn: OwnState = { selection: null, pinned: [], hidden: [], order: [], unfolded: [] };
 
 // A store for a second execution on the same scale: what concerns time and manner is the same in both.
 export function linkedStore(store: Store, own: OwnState = nothingOwn): Store {
-    const shared = ["range", "mark", "cursors", "mode", "hideIdle", "search", "panel", "answers", "charts", "about"] as const;
+    const shared = ["range", "mark", "cursors", "mode", "grouping", "sorting", "hideIdle", "search", "panel", "answers", "charts", "about"] as const;
     const linked = new Store({ ...store.get(), ...own }, store);
     const copy = (from: Store, to: Store) =>
         from.subscribe((state) => to.set(Object.fromEntries(shared.map((key) => [key, state[key]])) as Partial<ViewState>));
@@ -168,6 +175,9 @@ export function initialState(cpus: number, scheduler: string): ViewState {
         pinned: [],
         hidden: [],
         order: [],
+        grouping: "auto",
+        unfolded: [],
+        sorting: "creation",
         hideIdle: false,
         panel: "auto",
         answers: "auto",

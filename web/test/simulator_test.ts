@@ -31,6 +31,7 @@ function program(lists: readonly (readonly Step[])[]): Uint8Array {
         ["thread.affinity", new BigUint64Array(lists.length)],
         ["thread.priority", new BigInt64Array(lists.length)],
         ["thread.at_start", new Uint8Array(lists.length)],
+        ["thread.alike", Uint32Array.from(lists, () => 0)],
         ["object.kind", new Uint8Array(0)],
         ["object.initial", new BigInt64Array(0)],
         ["object.pairs", new Uint8Array(0)],

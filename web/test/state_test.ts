@@ -97,7 +97,7 @@ test("a zoom that was undone is done again, until there is another", () => {
 
 test("a link holds what the lower of two executions has for itself", () => {
     const view: ViewState = { ...initial, compare: { source: "a", cpus: 2, scheduler: "linux" }, about: "lower" };
-    const below = { selection: { kind: "thread", index: 7 } as const, pinned: [3], hidden: [2, 1], order: [5, 4] };
+    const below = { selection: { kind: "thread", index: 7 } as const, pinned: [3], hidden: [2, 1], order: [5, 4], unfolded: [3] };
     const hash = "#" + toHash(view, initial, below);
     assert.deepEqual(fromHash(hash, initial), view);
     assert.deepEqual(belowFromHash(hash), below);

@@ -19,6 +19,8 @@ export const shortcuts: readonly { readonly group: string; readonly keys: readon
             { keys: ["M"], does: "set a cursor to measure from, then one to measure to" },
             { keys: ["Tab", "←", "→"], does: "move a cursor that has the focus (or drag it); Delete removes it" },
             { keys: ["←", "→", "↑", "↓"], does: "select the next interval or lane" },
+            { keys: ["G"], does: "one lane for all threads that are alike, or one for each" },
+            { keys: ["E"], does: "unfold or fold the group of the lane" },
             { keys: ["P", "X"], does: "pin the lane on top, hide it" },
             { keys: ["Shift X"], does: "show hidden lanes" },
             { keys: ["Shift ↑", "Shift ↓"], does: "move the lane" },

@@ -5,11 +5,14 @@ import { firstAfter, State, stateCount, type Execution } from "../execution.ts";
 import { eventsOnCpu } from "./cpu_events.ts";
 import { CpuPixels } from "./cpu_pixels.ts";
 import { bucketWidth, densityOfCpu, densityOfThread } from "./event_density.ts";
+import { GroupPixels } from "./group_pixels.ts";
 import { inkOf, inkOfState } from "./ink_of.ts";
 import type { Ink, Inks } from "./inks.ts";
+import { groupOfLane, groupsOf } from "./lane_groups.ts";
 import { LanePixels } from "./lane_pixels.ts";
 import { visibleLanes, type LaneAt } from "./layout.ts";
 import type { Ground } from "./painter.ts";
+import { piecesIn } from "./path.ts";
 import { ProfilePixels } from "./profile_pixels.ts";
 import type { Scene } from "./scene.ts";
 import { TimeScale } from "./scale.ts";
@@ -32,6 +35,9 @@ const leastPatternWidth = 7; // px: a pattern needs room to be one
 const mostPlaced = 4000;
 const leastNarrow = 0.35; // of the lane's height: what is narrower than a pixel, alone in what is not, is seen
 
+const groupStates = [State.running, State.ready, State.blocked]; // of the counts of a group
+const mostPiecesOfGroup = 20_000; // of the critical path, at every frame
+
 // From the bottom of a column to its top.
 const stacking = [
     State.running,
@@ -50,6 +56,7 @@ export class GroundDrawing {
     placed: Placed[] = [];
     visited = 0;
     private readonly cpuPixels = new CpuPixels();
+    private readonly groupPixels = new GroupPixels();
     private overallOf: Execution | null = null;
     private overallWidth = 0;
     private overallWhole = 0;
@@ -85,6 +92,9 @@ export class GroundDrawing {
         if (scene.byCpu) {
             ground.fill(inks.lane, left, top, Math.ceil(scale.width), height);
             this.drawCpu(scene, lane, scale, ground, left, top, height, density);
+        } else if (groupOfLane(scene.execution, lane.id) !== null) {
+            this.drawGroup(scene, lane, scale, ground, left, top, height, density);
+            return;
         } else {
             this.drawThread(scene, lane, scale, ground, left, top, height, density);
         }
@@ -119,6 +129,43 @@ export class GroundDrawing {
         for (let column = 0; column < width; ++column) {
             if (pixels.narrow[column] === 1) {
                 drawColumn(ground, scene, pixels, column, left + column, top, height);
+            }
+        }
+    }
+
+    // From the bottom: threads that run, are ready, wait; the whole height is as many as there are at once.
+    private drawGroup(scene: Scene, lane: LaneAt, scale: TimeScale, ground: Ground, left: number, top: number, height: number, density: number): void {
+        const { execution, inks } = scene;
+        const group = groupOfLane(execution, lane.id)!;
+        const pixels = this.groupPixels;
+        pixels.measure(execution, group, scale);
+        this.visited += pixels.visited;
+        const most = groupsOf(execution).most[group]!;
+        ground.fill(inks.lane, left, top, Math.ceil(scale.width), height);
+        const line = Math.max(1, Math.round(density));
+        for (let column = 0; column < pixels.running.length; ++column) {
+            const counts = [pixels.running[column]!, pixels.ready[column]!, pixels.waiting[column]!];
+            let bottom = top + height;
+            let sum = 0;
+            counts.forEach((count, i) => {
+                sum += count;
+                // What is there at all is seen.
+                const end = Math.min(count > 0.02 ? bottom - line : bottom, top + height - Math.round((sum / most) * height));
+                if (bottom > end && count > 0) {
+                    ground.fill(inkOfState(scene, groupStates[i]!, 0, true), left + column, Math.max(top, end), 1, bottom - Math.max(top, end));
+                    bottom = Math.max(top, end);
+                }
+            });
+        }
+        const [first, last] = piecesIn(execution, scene.range[0], scene.range[1]);
+        const ribbon = Math.round((lane.top + 1) * density);
+        if (last - first <= mostPiecesOfGroup) {
+            for (let piece = first; piece < last; ++piece) {
+                if (scene.laneOf(execution.pathThread[piece]!) === lane.id) {
+                    const x0 = Math.max(0, Math.floor(scale.x(execution.pathBegin[piece]!)));
+                    const x1 = Math.min(Math.ceil(scale.width), Math.max(x0 + 1, Math.round(scale.x(execution.pathEnd[piece]!))));
+                    ground.fill(inks.path, left + x0, ribbon, x1 - x0, Math.round(ribbonHeight * density));
+                }
             }
         }
     }
@@ -289,6 +336,9 @@ const mostIntervalsOfCpu = 300; // in which events are looked for at every frame
 
 // The events that are drawn each on a lane, of a thread or a processor; empty where they are too many.
 export function eventsEach(scene: Scene, lane: number): readonly number[] {
+    if (!scene.byCpu && lane >= scene.execution.threads) {
+        return []; // the lane of a group
+    }
     if (scene.byCpu) {
         return eventsOfCpu(scene, lane) ?? [];
     }

@@ -2,7 +2,7 @@
 
 import { awaitedThread } from "../awaited.ts";
 import { namesThread, none, noCpu, State, type Execution } from "../execution.ts";
-import { percentText, timeText } from "../format.ts";
+import { percentText, shortText, timeText } from "../format.ts";
 import { cpuOfEvent, cpuOfThreadAt, nextRunOf } from "./cpu_events.ts";
 import { bodyBottom, bodyTop, eventsEach, ribbonHeight, type Placed } from "./draw_ground.ts";
 import { drawParallelismAxis } from "./draw_parallelism_axis.ts";
@@ -10,6 +10,7 @@ import type { Flow } from "./flows.ts";
 import { drawGlyph, glyphOf, glyphSize } from "./glyphs.ts";
 import { inkOf } from "./ink_of.ts";
 import { textOn } from "./inks.ts";
+import { groupLabel, groupOfLane, groupsOf } from "./lane_groups.ts";
 import { topOfLane, visibleLanes, type Band, type LaneAt } from "./layout.ts";
 import { fitted, textSize, type Painter } from "./painter.ts";
 import { piecesIn } from "./path.ts";
@@ -171,8 +172,8 @@ function drawConnectors(scene: Scene, scale: TimeScale, painter: Painter): void 
     }
     const topOf = laneTops(scene);
     for (let piece = Math.max(1, first); piece < last; ++piece) {
-        const a = topOf(lane[piece - 1]!);
-        const b = topOf(lane[piece]!);
+        const a = topOf(scene.laneOf(lane[piece - 1]!));
+        const b = topOf(scene.laneOf(lane[piece]!));
         if (a === undefined || b === undefined || a === b) {
             continue;
         }
@@ -203,7 +204,8 @@ export function laneOfEvent(scene: Scene, event: number): number {
 function drawSelection(scene: Scene, scale: TimeScale, painter: Painter): void {
     const { execution, layout, inks, order, scroll, state } = scene;
     const { selection } = state;
-    const boxed = (id: number, begin: number, end: number) => {
+    const boxed = (of: number, begin: number, end: number) => {
+        const id = scene.laneOf(of);
         const top = topOfLane(layout, order, scroll, id);
         if (top === null || top + layout.laneHeight < layout.pinned.top || (top < layout.lanes.top && !order.pinned.includes(id) && top + layout.laneHeight <= layout.lanes.top)) {
             return;
@@ -217,7 +219,7 @@ function drawSelection(scene: Scene, scale: TimeScale, painter: Painter): void {
         boxed(laneOfInterval(scene, selection.index), execution.intervalBegin[selection.index]!, execution.intervalEnd(selection.index));
     } else if (selection?.kind === "event" && selection.index < execution.events) {
         const lane = laneOfEvent(scene, selection.index);
-        const top = lane === none ? null : topOfLane(layout, order, scroll, lane);
+        const top = lane === none ? null : topOfLane(layout, order, scroll, scene.laneOf(lane));
         const x = layout.gutter + scale.x(execution.eventTime[selection.index]!);
         painter.rect(Math.round(x), layout.pinned.top, 1, layout.height, inks.colours.focus, 0.5);
         if (top !== null && !eventsEach(scene, lane).includes(selection.index)) {
@@ -250,8 +252,8 @@ function drawFlows(scene: Scene, scale: TimeScale, painter: Painter): void {
     for (const flow of scene.flows.drawn) {
         const from = laneOfThreadAt(scene, flow.from, flow.time);
         const to = arrivalOf(scene, flow);
-        const a = from === null ? null : topOfLane(layout, order, scroll, from);
-        const b = to === null ? null : topOfLane(layout, order, scroll, to.lane);
+        const a = from === null ? null : topOfLane(layout, order, scroll, scene.laneOf(from));
+        const b = to === null ? null : topOfLane(layout, order, scroll, scene.laneOf(to.lane));
         if (to === null || a === null || b === null || a === b) {
             continue;
         }
@@ -293,11 +295,14 @@ function drawLabel(scene: Scene, lane: LaneAt, painter: Painter): void {
         painter.outline(3.5, lane.top + 2.5, layout.gutter - 8, layout.laneHeight - 5, colours.focus, 1);
     }
     const baseline = lane.top + layout.laneHeight / 2 + textSize * 0.4;
-    const busy = scene.byCpu ? "" : percentOf(execution, lane.id);
+    const group = scene.byCpu ? null : groupOfLane(execution, lane.id);
+    const busy = scene.byCpu ? "" : group === null ? percentOf(execution, [lane.id]) : percentOf(execution, groupsOf(execution).members[group]!);
     const showsBusy = busy !== "" && layout.gutter >= 130;
     const room = layout.gutter - 16 - (showsBusy ? 38 : 0);
-    const name = scene.byCpu ? `CPU ${lane.id}` : names.thread(lane.id);
-    painter.text(fitted(painter, name, room, textSize + 1, isSelected), 8, baseline, { colour: colours.text, size: textSize + 1, bold: isSelected });
+    const sign = group === null ? "" : state.unfolded.includes(group) ? "▾ " : "▸ ";
+    const name = scene.byCpu ? `CPU ${lane.id}` : group === null ? names.thread(lane.id) : `${sign}${shortText(groupLabel(scene.overview, execution, group), 60)}`;
+    const indent = scene.isGrouped && group === null && execution.groupOf[lane.id] !== none ? 10 : 0;
+    painter.text(fitted(painter, name, room - indent, textSize + 1, isSelected), 8 + indent, baseline, { colour: colours.text, size: textSize + 1, bold: isSelected });
     if (showsBusy) {
         painter.text(busy, layout.gutter - 8, baseline, { colour: colours.secondary, align: "right" });
     }
@@ -309,10 +314,15 @@ function drawLabel(scene: Scene, lane: LaneAt, painter: Painter): void {
     }
 }
 
-// Of its life, what a thread works.
-function percentOf(execution: Execution, thread: number): string {
-    const life = execution.threadEnded[thread]! - execution.threadCreated[thread]!;
-    return life > 0 ? percentText(execution.timeInState(thread, State.running) / life) : "";
+// Of their lives, what threads work.
+function percentOf(execution: Execution, threads: readonly number[]): string {
+    let life = 0;
+    let works = 0;
+    for (const thread of threads) {
+        life += execution.threadEnded[thread]! - execution.threadCreated[thread]!;
+        works += execution.timeInState(thread, State.running);
+    }
+    return life > 0 ? percentText(works / life) : "";
 }
 
 // The marked interval and the cursors, through the whole height.

@@ -4,6 +4,7 @@
 import type { Range } from "../state.ts";
 import { moveCursor } from "./cursor_handles.ts";
 import { hitAt, placeAt, type Hit } from "./hit.ts";
+import { groupOfLane } from "./lane_groups.ts";
 import { orderAfterMove } from "./layout.ts";
 import { panned, within, zoomed } from "./scale.ts";
 import type { Timeline } from "./timeline.ts";
@@ -147,7 +148,11 @@ export class Gestures {
     }
 
     private click(hit: Hit): void {
-        if (hit.place === "lanes" || hit.place === "label") {
+        const { timeline } = this;
+        const group = hit.lane && !timeline.scene.byCpu ? groupOfLane(timeline.inputs.execution, hit.lane.id) : null;
+        if (group !== null) {
+            timeline.toggleGroup(group);
+        } else if (hit.place === "lanes" || hit.place === "label") {
             this.timeline.select(this.timeline.selectionOf(hit));
         } else if (hit.place === "axis" || hit.place === "profile") {
             this.timeline.store.set({ mark: null });
@@ -305,9 +310,9 @@ export class Gestures {
     // A lane by its name to another place.
     private laneDrag(): Drag {
         const { timeline } = this;
-        const { layout, order, byCpu } = timeline.scene;
+        const { layout, order, byCpu, isGrouped } = timeline.scene;
         const lane = this.pressed?.lane;
-        if (!lane || lane.isPinned || byCpu) {
+        if (!lane || lane.isPinned || byCpu || isGrouped) {
             return { cursor: "default", move: () => undefined };
         }
         let place = lane.place;

@@ -5,6 +5,7 @@ import { cpuIntervalNear } from "./cpu_pixels.ts";
 import { eventsEach } from "./draw_ground.ts";
 import { glyphY } from "./draw_marks.ts";
 import { glyphSize } from "./glyphs.ts";
+import { groupOfLane } from "./lane_groups.ts";
 import { intervalNear } from "./lane_pixels.ts";
 import { laneAt, scrollbarWidth, type LaneAt } from "./layout.ts";
 import { scaleOf, type Scene } from "./scene.ts";
@@ -60,6 +61,9 @@ export function hitAt(scene: Scene, x: number, y: number): Hit {
 }
 
 function intervalOf(scene: Scene, lane: number, time: number, reach: number): number {
+    if (!scene.byCpu && groupOfLane(scene.execution, lane) !== null) {
+        return none;
+    }
     return scene.byCpu ? cpuIntervalNear(scene.execution, lane, time, reach) : intervalNear(scene.execution, lane, time, reach);
 }
 

@@ -6,6 +6,7 @@ import type { Selection } from "../state.ts";
 import { intervalsBefore } from "./cpu_pixels.ts";
 import { laneOfEvent, laneOfInterval } from "./draw_marks.ts";
 import type { Gestures } from "./gestures.ts";
+import { arrangedLanes, groupOfLane } from "./lane_groups.ts";
 import { laneBeside, laneOrder, orderAfterMove } from "./layout.ts";
 import { panned, zoomed } from "./scale.ts";
 import type { Timeline } from "./timeline.ts";
@@ -97,6 +98,10 @@ export class Keys {
                 return () => timeline.store.set({ mode: timeline.store.get().mode === "cpu" ? "thread" : "cpu" });
             case "i":
                 return () => timeline.store.set({ hideIdle: !timeline.store.get().hideIdle });
+            case "g":
+                return () => timeline.store.set({ grouping: timeline.scene.isGrouped ? "off" : "on" });
+            case "e":
+                return () => this.toggleGroup();
             case "p":
                 return () => this.togglePin();
             case "x":
@@ -191,26 +196,46 @@ export class Keys {
         if (selection?.kind === "event" && selection.index < execution.events) {
             return laneOfEvent(scene, selection.index);
         }
-        return hit?.lane?.id ?? none;
+        const lane = hit?.lane?.id ?? none;
+        return scene.byCpu || lane < execution.threads ? lane : none;
+    }
+
+    // The one whose name is under the pointer, or else lane().
+    private pointedLane(): number {
+        const { hit, inputs } = this.timeline;
+        const pointed = hit?.place === "label" ? hit.lane!.id : none;
+        return pointed < inputs.execution.threads ? pointed : this.lane();
+    }
+
+    // The group of the lane under the pointer, or else of the selection.
+    private toggleGroup(): void {
+        const { timeline } = this;
+        const { execution } = timeline.inputs;
+        const pointed = timeline.hit?.lane?.id ?? none;
+        const lane = this.lane();
+        const group = groupOfLane(execution, pointed) ?? (lane === none ? none : execution.groupOf[lane]!);
+        if (timeline.scene.isGrouped && group !== none) {
+            timeline.toggleGroup(group);
+        }
     }
 
     private togglePin(): void {
-        const lane = this.timeline.hit?.place === "label" ? this.timeline.hit.lane!.id : this.lane();
+        const lane = this.pointedLane();
         if (lane !== none && !this.timeline.scene.byCpu) {
             togglePinned(this.timeline, lane);
         }
     }
 
     private hide(): void {
-        const lane = this.timeline.hit?.place === "label" ? this.timeline.hit.lane!.id : this.lane();
+        const lane = this.pointedLane();
         if (lane !== none && !this.timeline.scene.byCpu) {
             hideLane(this.timeline, lane);
         }
     }
 
     private moveLane(by: 1 | -1): void {
-        const { order, byCpu } = this.timeline.scene;
-        const lane = this.lane();
+        const { order, byCpu, isGrouped } = this.timeline.scene;
+        const lane = isGrouped ? none : this.lane();
         const place = order.others.indexOf(lane);
         if (!byCpu && place >= 0 && order.others[place + by] !== undefined) {
             this.timeline.store.set({ order: orderAfterMove(order.others, lane, place + by) });
@@ -219,7 +244,8 @@ export class Keys {
 
     private selectLane(by: 1 | -1): void {
         const { scene, store } = this.timeline;
-        const shown = [...scene.order.pinned, ...scene.order.others];
+        const { threads } = this.timeline.inputs.execution;
+        const shown = [...scene.order.pinned, ...scene.order.others].filter((lane) => scene.byCpu || lane < threads);
         const next = laneBeside(this.allLanes(), shown, this.lane(), by);
         if (next === undefined) {
             return;
@@ -237,8 +263,10 @@ export class Keys {
     // Those that are hidden too, where they would stand.
     private allLanes(): readonly number[] {
         const { scene, inputs } = this.timeline;
-        const choice = scene.byCpu ? { pinned: [], hidden: [], order: [] } : { ...scene.state, hidden: [] };
-        const { pinned, others } = laneOrder(scene.byCpu ? inputs.execution.cpus : inputs.execution.threads, choice, () => false);
+        const { execution } = inputs;
+        const choice = scene.byCpu ? { pinned: [], hidden: [], order: [] } : { ...scene.state, hidden: [], order: scene.isGrouped ? [] : scene.state.order };
+        const lanes = scene.byCpu ? execution.cpus : arrangedLanes(execution, scene.state).filter((lane) => lane < execution.threads);
+        const { pinned, others } = laneOrder(lanes, choice, () => false, execution.threads);
         return [...pinned, ...others];
     }
 

@@ -14,14 +14,16 @@ export interface LaneOrder {
 }
 
 // Lanes that were moved come first, in their order; the others by id.
-export function laneOrder(lanes: number, choice: LaneChoice, isIdle: (lane: number) => boolean): LaneOrder {
-    const known = (ids: readonly number[]) => [...new Set(ids)].filter((id) => id < lanes);
+// `lanes`: how many, or all in their order. A lane can be pinned that is not among them.
+export function laneOrder(lanes: number | readonly number[], choice: LaneChoice, isIdle: (lane: number) => boolean, most = typeof lanes === "number" ? lanes : lanes.length): LaneOrder {
+    const known = (ids: readonly number[]) => [...new Set(ids)].filter((id) => id < most);
     const pinned = known(choice.pinned);
     const hidden = new Set(known(choice.hidden).filter((id) => !pinned.includes(id)));
     const placed = new Set([...pinned, ...hidden]);
+    const sequence = typeof lanes === "number" ? Array.from({ length: lanes }, (_, id) => id) : lanes;
     const moved = known(choice.order).filter((id) => !placed.has(id));
     moved.forEach((id) => placed.add(id));
-    const rest = Array.from({ length: lanes }, (_, id) => id).filter((id) => !placed.has(id));
+    const rest = sequence.filter((id) => !placed.has(id));
     const all = [...moved, ...rest];
     const others = all.filter((id) => !isIdle(id));
     return { pinned, others, hiddenCount: hidden.size, idleCount: all.length - others.length };

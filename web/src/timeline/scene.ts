@@ -29,6 +29,8 @@ export interface Scene {
     readonly names: Names;
     readonly axis: ParallelismAxis;
     readonly byCpu: boolean;
+    readonly isGrouped: boolean; // threads that are alike share a lane; see lane_groups.ts
+    readonly laneOf: (thread: number) => number; // the lane in which a thread is drawn
 }
 
 export function scaleOf(scene: Scene): TimeScale {

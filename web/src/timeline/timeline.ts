@@ -14,6 +14,7 @@ import { flowsOf, type Flows } from "./flows.ts";
 import { hitAt, type Hit } from "./hit.ts";
 import { inksOf, type Inks } from "./inks.ts";
 import { isActive } from "./lane_pixels.ts";
+import { areLanesGrouped, arrangedLanes, groupLabel, groupOfLane, isEmptied } from "./lane_groups.ts";
 import { laneOrder, layoutOf, mostScroll, scrollTo, type LaneOrder, type Layout } from "./layout.ts";
 import { textSize } from "./painter.ts";
 import { fillPicture, markPicture, pictureSize, type Caption } from "./picture.ts";
@@ -268,12 +269,15 @@ export class Timeline {
         }
         const isLaneKnown = selection.kind !== "thread" || !this.isByCpu;
         if (isLaneKnown) {
-            this.scroll = scrollTo(this.layout(), this.order, this.scroll, lane);
+            this.scroll = scrollTo(this.layout(), this.order, this.scroll, this.buildScene().laneOf(lane));
         }
     }
 
     private get isByCpu(): boolean {
         return this.showsCpus(this.inputs);
+    }
+    private get isGrouped(): boolean {
+        return !this.isByCpu && areLanesGrouped(this.inputs.execution, this.store.get().grouping);
     }
     private showsCpus({ execution }: Lanes): boolean {
         return this.store.get().mode === "cpu" && execution.cpus > 0;
@@ -290,6 +294,10 @@ export class Timeline {
                 state.pinned !== previous.pinned ||
                 state.hidden !== previous.hidden ||
                 state.order !== previous.order ||
+                state.grouping !== previous.grouping ||
+                state.unfolded !== previous.unfolded ||
+                state.sorting !== previous.sorting ||
+                (state.selection !== previous.selection && this.isGrouped) ||
                 state.mode !== previous.mode ||
                 state.hideIdle !== previous.hideIdle
             ) {
@@ -326,7 +334,10 @@ export class Timeline {
             this.order = laneOrder(execution.cpus, { pinned: [], hidden: [], order: [] }, () => false);
         } else {
             const [begin, end] = this.idleRange;
-            this.order = laneOrder(execution.threads, state, (thread) => state.hideIdle && !isActive(execution, thread, begin, end));
+            const isIdle = (lane: number) => state.hideIdle && lane < execution.threads && !isActive(execution, lane, begin, end);
+            const hidden = new Set(state.hidden);
+            const lanes = arrangedLanes(execution, state).filter((lane) => !isEmptied(execution, lane, hidden));
+            this.order = laneOrder(lanes, this.isGrouped ? { ...state, order: [] } : state, isIdle, execution.threads);
         }
         this.scroll = Math.min(this.scroll, mostScroll(this.layout()));
     }
@@ -351,7 +362,11 @@ export class Timeline {
         if (width === undefined) {
             const names = new Names(overview);
             const count = Math.min(mostMeasured, lanes.execution.threads);
-            const widths = Array.from({ length: count }, (_, id) => this.painter.measure(names.thread(id), textSize + 1, true));
+            const groups = Math.min(mostMeasured, lanes.execution.groups);
+            const widths = [
+                ...Array.from({ length: count }, (_, id) => this.painter.measure(names.thread(id), textSize + 1, true)),
+                ...Array.from({ length: groups }, (_, group) => this.painter.measure(`▸ ${groupLabel(overview, lanes.execution, group)}`, textSize + 1, true)),
+            ];
             this.widestLabels.set(overview, (width = Math.max(0, ...widths)));
         }
         return width;
@@ -389,7 +404,34 @@ export class Timeline {
             names: this.names,
             axis: parallelismAxis(Math.max(1, execution.totals.cpus), togetherOf(execution).most, layout.profile.height - profileMargin),
             byCpu: this.isByCpu,
+            isGrouped: this.isGrouped,
+            laneOf: this.laneOf(),
         };
+    }
+
+    // Where a thread is drawn: in its own lane, or in that of its group. By CPU: the lane itself.
+    private laneOf(): (lane: number) => number {
+        const { execution } = this.inputs;
+        if (!this.isGrouped) {
+            return (lane) => lane;
+        }
+        if (this.shownOf !== this.order) {
+            this.shownOf = this.order;
+            this.shownLanes = new Set([...this.order.pinned, ...this.order.others]);
+        }
+        const shown = this.shownLanes;
+        return (lane) => {
+            const group = execution.groupOf[lane] ?? none;
+            return shown.has(lane) || group === none ? lane : execution.threads + group;
+        };
+    }
+    private shownOf: LaneOrder | null = null;
+    private shownLanes: ReadonlySet<number> = new Set();
+
+    // Folds a group of lanes, or unfolds it.
+    toggleGroup(group: number): void {
+        const { unfolded } = this.store.get();
+        this.store.set({ unfolded: unfolded.includes(group) ? unfolded.filter((each) => each !== group) : [...unfolded, group] });
     }
 
     changed(): void {
@@ -540,7 +582,7 @@ export class Timeline {
     // The interval or event that was hit, else nothing.
     selectionOf(hit: Hit): Selection | null {
         if (hit.place === "label") {
-            return hit.lane && !this.scene.byCpu ? { kind: "thread", index: hit.lane.id } : null;
+            return hit.lane && !this.scene.byCpu && groupOfLane(this.inputs.execution, hit.lane.id) === null ? { kind: "thread", index: hit.lane.id } : null;
         }
         if (hit.event !== none) {
             return { kind: "event", index: hit.event };

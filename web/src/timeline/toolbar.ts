@@ -2,7 +2,7 @@
 
 import { counted } from "../format.ts";
 import { laneWord, noLanesByCpu } from "../overview.ts";
-import type { Mode } from "../state.ts";
+import { laneSortings, type LaneSorting, type Mode } from "../state.ts";
 import { hideLane, togglePinned } from "./keys.ts";
 import type { Legend } from "./legend.ts";
 import type { Scene } from "./scene.ts";
@@ -18,6 +18,20 @@ function button(text: string, title: string, act: () => void, kind = "quiet"): H
     return element;
 }
 
+const sortingWords: Readonly<Record<LaneSorting, string>> = { creation: "by creation", waiting: "by waiting", path: "by path share" };
+
+function sortingChoice(choose: (sorting: LaneSorting) => void): HTMLSelectElement {
+    const element = document.createElement("select");
+    element.className = "lanes-sorting";
+    element.title = "Order of the lanes: as they were created, or those first that wait most, or that have most of the critical path";
+    element.setAttribute("aria-label", "Order of the lanes");
+    for (const sorting of laneSortings) {
+        element.append(new Option(sortingWords[sorting], sorting));
+    }
+    element.addEventListener("change", () => choose(element.value as LaneSorting));
+    return element;
+}
+
 export class Toolbar {
     readonly element = document.createElement("div");
     readonly laneTools = document.createElement("div");
@@ -25,6 +39,8 @@ export class Toolbar {
     private readonly modes: readonly (readonly [Mode, HTMLButtonElement])[];
     private readonly idle: HTMLButtonElement;
     private readonly hidden: HTMLButtonElement;
+    private readonly groups: HTMLButtonElement;
+    private readonly sorting: HTMLSelectElement;
     private readonly pin: HTMLButtonElement;
     private readonly back: HTMLButtonElement;
     private readonly forward: HTMLButtonElement;
@@ -40,12 +56,18 @@ export class Toolbar {
         const mode = (which: Mode, text: string) => [which, button(text, `${text}  (C)`, () => store.set({ mode: which }))] as const;
         this.modes = [mode("thread", `By ${laneWord(timeline.inputs.overview)}`), mode("cpu", "By CPU")];
         this.idle = button("Hide idle", "Hide lanes without running or ready threads in the visible range  (I)", () => store.set({ hideIdle: !store.get().hideIdle }));
+        this.groups = button("Groups", "One lane for all threads that are alike  (G). A click on it, or E, unfolds it", () => store.set({ grouping: timeline.scene.isGrouped ? "off" : "on" }));
+        this.sorting = sortingChoice((sorting) => store.set({ sorting }));
         this.hidden = button("", "Show hidden lanes  (Shift X)", () => store.set({ hidden: [] }), "quiet lanes-hidden");
         this.toSelection = button("To selection", "Zoom to what was selected or marked last  (F)", () => timeline.frameLatest());
-        this.back = button("Back", "Back to the previous zoom  (U)", () => timeline.undoZoom());
-        this.forward = button("Forward", "Forward again, after going back  (Shift U)", () => timeline.redoZoom());
+        this.back = button("↶", "Back to the previous zoom  (U)", () => timeline.undoZoom());
+        this.forward = button("↷", "Forward again, after going back  (Shift U)", () => timeline.redoZoom());
+        this.back.setAttribute("aria-label", "Back");
+        this.forward.setAttribute("aria-label", "Forward");
         this.element.append(
             ...this.modes.map(([, element]) => element),
+            this.groups,
+            this.sorting,
             this.idle,
             this.hidden,
             button("Whole run", "Whole run  (0)", () => timeline.zoomTo([0, timeline.whole])),
@@ -75,6 +97,10 @@ export class Toolbar {
         }
         this.idle.setAttribute("aria-pressed", String(scene.state.hideIdle));
         this.idle.textContent = scene.order.idleCount > 0 ? `${scene.order.idleCount} idle hidden` : "Hide idle";
+        this.groups.setAttribute("aria-pressed", String(scene.isGrouped));
+        this.groups.disabled = scene.byCpu || scene.execution.groups === 0;
+        this.sorting.value = scene.state.sorting;
+        this.sorting.disabled = scene.byCpu;
         this.idle.disabled = scene.byCpu;
         this.toSelection.disabled = !scene.state.selection && !scene.state.mark;
         this.back.disabled = !this.timeline.store.canUndoZoom;
@@ -86,7 +112,8 @@ export class Toolbar {
     // Pin and hide, on the name that the pointer is on.
     followPointer(): void {
         const { hit, scene, move } = this.timeline;
-        const lane = hit?.place === "label" && !scene.byCpu && !move ? hit.lane : null;
+        const isThread = hit?.lane != null && hit.lane.id < this.timeline.inputs.execution.threads;
+        const lane = hit?.place === "label" && isThread && !scene.byCpu && !move ? hit.lane : null;
         this.laneTools.hidden = lane === null;
         if (lane) {
             this.lane = lane.id;

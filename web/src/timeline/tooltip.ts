@@ -3,10 +3,12 @@
 import { firstAfter, namesThread, none, noCpu, State, stateCount } from "../execution.ts";
 import { operationNames } from "../generated.ts";
 import { instantsIn, percentText, shortText, threeDigits, timeText, countText, counted } from "../format.ts";
-import { objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
+import { laneWord, objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
 import { reasonOf } from "../details/reason.ts";
 import type { Selection } from "../state.ts";
 import type { Hit } from "./hit.ts";
+import { groupCountsIn } from "./group_pixels.ts";
+import { groupLabel, groupOfLane, groupsOf } from "./lane_groups.ts";
 import { LanePixels } from "./lane_pixels.ts";
 import type { ProfilePixels } from "./profile_pixels.ts";
 import { scaleOf, type Scene } from "./scene.ts";
@@ -108,6 +110,27 @@ export function threadLines(scene: Scene, thread: number): string[] {
     ];
 }
 
+function isGroup(scene: Scene, lane: number): boolean {
+    return !scene.byCpu && groupOfLane(scene.execution, lane) !== null;
+}
+
+// `time`: null: over what is shown.
+function groupLines(scene: Scene, lane: number, time: number | null): string[] {
+    const { execution, overview } = scene;
+    const group = groupOfLane(execution, lane)!;
+    const { members, pathTime } = groupsOf(execution);
+    const half = scaleOf(scene).nsPerPixel / 2;
+    const [from, to] = time === null ? scene.range : [time - half, time + half];
+    const { running, ready, waiting } = groupCountsIn(execution, group, from, to);
+    const onPath = members[group]!.reduce((sum, thread) => sum + pathTime[thread]!, 0);
+    return [
+        shortText(groupLabel(overview, execution, group), 60),
+        `running ${threeDigits(running)}, ready ${threeDigits(ready)}, waiting ${threeDigits(waiting)}${time === null ? " on average" : ""}`,
+        ...(onPath > 0 ? [`${percentText(onPath / Math.max(1, execution.totals.completion))} of the critical path`] : []),
+        `click: ${scene.state.unfolded.includes(group) ? "one lane for all" : `a lane for each ${laneWord(overview)}`}`,
+    ];
+}
+
 function profileLines(scene: Scene, profile: ProfilePixels, column: number): string[] {
     if (!(profile.max[column]! >= profile.min[column]!)) {
         return [];
@@ -125,9 +148,9 @@ function profileLines(scene: Scene, profile: ProfilePixels, column: number): str
 export function linesAt(scene: Scene, hit: Hit, profile: ProfilePixels, column: number): string[] {
     switch (hit.place) {
         case "lanes":
-            return hit.lane ? laneLines(scene, hit) : [];
+            return hit.lane ? (isGroup(scene, hit.lane.id) ? groupLines(scene, hit.lane.id, hit.time) : laneLines(scene, hit)) : [];
         case "label":
-            return hit.lane && !scene.byCpu ? threadLines(scene, hit.lane.id) : [];
+            return hit.lane && !scene.byCpu ? (isGroup(scene, hit.lane.id) ? groupLines(scene, hit.lane.id, null) : threadLines(scene, hit.lane.id)) : [];
         case "profile":
             return profileLines(scene, profile, column);
         default:
