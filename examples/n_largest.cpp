@@ -19,10 +19,13 @@ double f(double x) {
     return std::abs(x + 2 * x * x);
 }
 
-double g(double x) {
+constexpr long usual_terms = 672;
+
+// A function of its own, so that a profile names it.
+[[gnu::noinline]] double g(double x, long terms) {
     double sum = 0;
-    for (int term = 0; term <= 671; ++term)
-        sum += std::exp(std::sqrt(std::abs(x + term)));
+    for (long term = 0; term < terms; ++term)
+        sum += std::exp(std::sqrt(std::abs(x + static_cast<double>(term))));
     return sum;
 }
 
@@ -81,7 +84,7 @@ void in_parallel(std::size_t threads, std::size_t count, Share share) {
         team.emplace_back(share, self, count * self / threads, count * (self + 1) / threads);
 }
 
-Values n_largest(Numbers const& numbers, std::size_t n, std::size_t threads) {
+Values n_largest(Numbers const& numbers, std::size_t n, std::size_t threads, long terms) {
     std::vector<Values> parts(threads);
     in_parallel(threads, numbers.count, [&](std::size_t self, std::size_t begin, std::size_t end) {
         parts[self] = largest_f(numbers, begin, end, n);
@@ -90,7 +93,8 @@ Values n_largest(Numbers const& numbers, std::size_t n, std::size_t threads) {
     in_parallel(threads, values.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
         std::transform(values.begin() + static_cast<std::ptrdiff_t>(begin),
                        values.begin() + static_cast<std::ptrdiff_t>(end),
-                       values.begin() + static_cast<std::ptrdiff_t>(begin), g);
+                       values.begin() + static_cast<std::ptrdiff_t>(begin),
+                       [&](double value) { return g(value, terms); });
     });
     return values;
 }
@@ -108,11 +112,11 @@ Values expected_f(Numbers const& numbers, std::size_t n) {
 }
 
 // Every 64th value is computed again: g is dear, and the check must not change the story.
-bool is_expected(Values const& found, Values const& expected) {
+bool is_expected(Values const& found, Values const& expected, long terms) {
     if (found.size() != expected.size() || !std::ranges::is_sorted(found, std::greater{}))
         return false;
     for (std::size_t i = 0; i < found.size(); i += 64)
-        if (std::abs(found[i] / g(expected[i]) - 1) > 1e-12)
+        if (std::abs(found[i] / g(expected[i], terms) - 1) > 1e-12)
             return false;
     return true;
 }
@@ -124,15 +128,17 @@ int main(int argc, char** argv) {
         {"threads", "threads", 8, 1, 1024},
         {"log2N", "logarithm of the number of numbers", 27, 10, 32},
         {"n", "how many of the largest are wanted", 20000, 1, 1000000},
+        {"terms", "terms that g adds: 538 make it 20 % cheaper", usual_terms, 1, 1000000},
     };
-    read_arguments(argc, argv, "The n largest h(x) = g(f(x)) of N numbers.", arguments, 3);
+    read_arguments(argc, argv, "The n largest h(x) = g(f(x)) of N numbers.", arguments, 4);
     auto const threads = static_cast<std::size_t>(arguments[0].value);
     Numbers const numbers{std::size_t{1} << arguments[1].value};
     std::size_t const n = std::min(static_cast<std::size_t>(arguments[2].value), numbers.count / 2);
 
-    Values const found = n_largest(numbers, n, threads);
+    long const terms = arguments[3].value;
+    Values const found = n_largest(numbers, n, threads, terms);
 
-    bool const is_right = is_expected(found, expected_f(numbers, n));
+    bool const is_right = is_expected(found, expected_f(numbers, n), terms);
     std::printf("the %zu largest of %zu values, %zu threads: %s\n", n, numbers.count, threads,
                 is_right ? "all found" : "WRONG");
     return is_right ? 0 : 1;

@@ -9,6 +9,7 @@
 #include "forecast/recording.h"
 #include "program/task_graph_builder.h"
 #include "report/advice.h"
+#include "report/prediction.h"
 #include "support/program_builder.h"
 
 namespace parcast {
@@ -222,6 +223,17 @@ TEST(WhatIf, EachChangeHasATimeOnEachCount) {
     EXPECT_EQ(rows[0].what_if_ns, (std::vector<std::optional<double>>{80e6, 40e6}));
     EXPECT_EQ(rows[1].what_if_ns[0], 10e6) << "eight threads of 10 ms without the lock";
     EXPECT_GT(rows[1].time_ns, 16e6);
+}
+
+// The text asked a recording for its schedules, and parcast ended with an abort.
+TEST(WhatIf, TheTextOfAProgramOfThreadsHasNoSchedules) {
+    Question question;
+    question.cpus = {1, 8};
+    question.what_if = {*parse_scenario("lock:table=free")};
+    auto const forecast =
+        forecast::forecast_threads("table.json", locked_table(), {ideal_machine(1)}, question);
+    ASSERT_TRUE(forecast) << forecast.error().message;
+    EXPECT_THAT(report::prediction_text(forecast->answer, {}), HasSubstr("\nWhat if\n"));
 }
 
 TEST(WhatIf, AnUnknownNameIsRefusedWithTheNearest) {

@@ -29,8 +29,8 @@ std::string what_if_text(Answer const& prediction, Layout const& layout) {
         columns += std::max(display_width(change), narrowest_column) + 2;
     bool const is_numbered = columns > layout.width;
     std::string text = "\nWhat if\n";
-    if (auto const schedules = by_schedule(prediction); schedules.size() > 1)
-        text = "\nWhat if, under schedule " + schedules.front().schedule + "\n";
+    if (!prediction.is_replayed() && prediction.graph().schedules.size() > 1)
+        text = "\nWhat if, under schedule " + prediction.graph().schedules.front().name + "\n";
     std::vector<Column> heads = {{"CPUs"}, {"as it is"}};
     for (std::size_t change = 0; change < changes.size(); ++change) {
         auto const number = fmt::format("({})", change + 1);

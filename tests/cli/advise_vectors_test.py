@@ -1,0 +1,90 @@
+"""The programs of Broberg 2002, paper VI, as somebody would write them down, and what the extended critical path says of them there."""
+
+import json
+import pathlib
+import tempfile
+import unittest
+
+from program import parcast
+
+FIGURE_1 = {"T1": ["work 1 a", "post X", "post Y", "work 1 b"], "T2": ["wait X", "work 1 b", "work 1 b"],
+            "T3": ["wait Y", "work 1 c", "work 1 a", "work 1 d"]}
+FIGURE_4 = {"T1": ["work 1 a", "post X", "work 4 b", "post Z", "work 1 c", "wait X", "work 1 e", "work 1 i"],
+            "T2": ["wait X", "work 1 c", "post Y", "work 1 g", "wait Y", "work 2 d"],
+            "T3": ["wait Y", "work 2 d", "wait Z", "work 1 g", "work 1 h", "post X", "work 1 a", "post Y", "work 3 f"]}
+FIGURE_7 = {"T1": ["wait X", "work 2"], "T2": ["work 2 THICK", "post X", "work 4"], "T3": ["work 3", "post Y", "work 2"],
+            "T4": ["wait Y", "work 2"]}
+FIGURE_8 = {"T1": ["wait X", "work 3"], "T2": ["work 2 THICK", "post X", "work 2"], "T3": ["work 3"], "T4": ["work 6"]}
+FIGURE_20 = {"T1": ["work 12 long"], "T2": ["work 1 burst", "sleep 1"] * 5}
+
+
+class AdviseVectors(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="parcast-vectors-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def advice(self, threads, cpus):
+        path = self.folder / "figure.threads.json"
+        objects = sorted({step.split()[1] for steps in threads.values() for step in steps if step.split()[0] in {"post", "wait"}})
+        path.write_text(json.dumps({"schema": "parcast.threads/1", "unit": "us",
+                                    "objects": [{"name": name, "kind": "semaphore"} for name in objects],
+                                    "threads": [{"name": name, "do": steps} for name, steps in threads.items()]}))
+        result = parcast("advise", path, "--cpus", ",".join(map(str, cpus)), "--scheduler", "ideal", "--segments", "--json")
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        return json.loads(result.stdout)
+
+    def assert_completions(self, answer, expected):
+        for at, units in zip(answer["counts"], expected, strict=True):
+            self.assertAlmostEqual(at["completion_ns"], 1000 * units, delta=0.001, msg=f'on {at["cpus"]} CPUs')
+
+    def decided(self, at):
+        """By function: the sum of weight times work, in units; those without weight are left out."""
+        return {row["name"]: round(row["gain_ns"] / 10, 6) for row in at["rows"] if row["kind"] == "function" and abs(row["gain_ns"]) > 1e-9}
+
+    def test_figure_1(self):
+        answer = self.advice(FIGURE_1, [1, 2, 3])
+        self.assert_completions(answer, [7, 4.5, 4])
+        one, two, three = answer["counts"]
+        self.assertEqual(self.decided(one), {"a": 2, "b": 3, "c": 1, "d": 1})
+        self.assertEqual(self.decided(two), {"a": 2, "b": 0.5, "c": 1, "d": 1})
+        self.assertEqual(self.decided(three), {"a": 2, "c": 1, "d": 1})
+
+    def test_figure_4(self):
+        answer = self.advice(FIGURE_4, [1, 2, 3])
+        self.assert_completions(answer, [20, 12, 11])
+        segments = [(segment["thread"], segment["end_ns"] - segment["begin_ns"], segment["weight_times_cpus"]) for segment in answer["segments"]]
+        of_two = [(thread, weights[1] / 2) for thread, _, weights in segments]
+        # T1 a b c e i, T2 c g d, T3 d g h a f
+        self.assertEqual(of_two, [(0, 1), (0, 1), (0, 0), (0, 0.5), (0, 0.5), (1, 0), (1, 0.5), (1, 0),
+                                  (2, 0), (2, 1), (2, 1), (2, 0.5), (2, 1)])
+        of_three = [weights[2] / 3 for _, _, weights in segments]
+        self.assertEqual(of_three, [1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1])
+
+    def test_figure_7(self):
+        answer = self.advice(FIGURE_7, [1, 2, 3, 4])
+        self.assert_completions(answer, [15, 8, 19 / 3, 6])
+        thick = [next(row["weight"] for row in at["rows"] if row["name"] == "THICK") for at in answer["counts"]]
+        for weight, expected in zip(thick, [1, 1, 4 / 3, 1], strict=True):
+            self.assertAlmostEqual(weight, expected)
+
+    def test_figure_8_a_piece_whose_less_makes_the_program_slower(self):
+        answer = self.advice(FIGURE_8, [1, 2, 3, 4])
+        self.assert_completions(answer, [16, 8.5, 19 / 3, 6])
+        thick = [next(row["weight"] for row in at["rows"] if row["name"] == "THICK") for at in answer["counts"]]
+        for weight, expected in zip(thick, [1, 0, -1 / 3, 0], strict=True):
+            self.assertAlmostEqual(weight, expected)
+        text = parcast("advise", self.folder / "figure.threads.json", "--cpus", "3").stdout.decode()
+        self.assertIn("making THICK", text.replace("\n    ", " "))
+        self.assertIn("makes the program slower on 3 CPUs", text.replace("\n    ", " "))
+
+    def test_figure_20(self):
+        answer = self.advice(FIGURE_20, [1, 2])
+        self.assert_completions(answer, [17, 12])
+        one, two = answer["counts"]
+        self.assertEqual(self.decided(one), {"long": 12, "burst": 5})
+        self.assertEqual(self.decided(two), {"long": 12})
+
+
+if __name__ == "__main__":
+    unittest.main()
