@@ -9,6 +9,8 @@
 #include <array>
 #include <chrono>
 
+#include "instrumented_calls.h"
+
 namespace parcast::bench {
 namespace {
 
@@ -46,6 +48,21 @@ double semaphore_pair() {
         sem_post(&semaphore);
         sem_wait(&semaphore);
     });
+}
+
+constexpr int instrumented_calls = 500'000;
+
+// ns of one of them, from below so many.
+double instrumented_call_at(int depth) {
+    return measure(1, [&] { call_instrumented(depth, instrumented_calls); }) / instrumented_calls;
+}
+
+double instrumented_call() {
+    return instrumented_call_at(2);
+}
+
+double call_beyond_depth() {
+    return instrumented_call_at(30);
 }
 
 // One byte that is there: the shortest call that does I/O.
@@ -138,6 +155,8 @@ std::vector<Workload> const& workloads() {
         {.name = "counter, twice", .ns_per_operation = two_counter_reads},
         {.name = "lock+unlock", .ns_per_operation = lock_pair, .most_dearer_ns = 35, .peer_sees_it = true},
         {.name = "post+wait", .ns_per_operation = semaphore_pair},
+        {.name = "instrumented call", .ns_per_operation = instrumented_call, .most_dearer_ns = 35},
+        {.name = "call beyond the depth", .ns_per_operation = call_beyond_depth, .most_dearer_ns = 3},
         {.name = "read", .ns_per_operation = short_read},
         {.name = "yield", .ns_per_operation = lonely_yield},
         {.name = "create+join", .ns_per_operation = create_and_join, .highest_ratio = 1.10},

@@ -16,9 +16,9 @@ struct Workload {
 };
 
 // Reading the time-stamp counter, which two events do twice; uncontended lock and unlock; a semaphore's post
-// and wait; reading a byte; yielding to nobody; creating and joining a thread that does nothing, one after
-// the other and 225 that are alive together; handing over between two threads by a mutex and a condition
-// variable.
+// and wait; a call of an instrumented function, and one below the depth that is told apart; reading a byte;
+// yielding to nobody; creating and joining a thread that does nothing, one after the other and 225 that are
+// alive together; handing over between two threads by a mutex and a condition variable.
 std::vector<Workload> const& workloads();
 
 }  // namespace parcast::bench

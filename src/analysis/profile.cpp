@@ -93,7 +93,7 @@ Profile Profiler::finish() {
     std::stable_sort(objects_.begin(), objects_.end(), [](ObjectProfile const& a, ObjectProfile const& b) {
         return std::tie(a.contended, a.operations) > std::tie(b.contended, b.operations);
     });
-    return {std::move(threads_), std::move(objects_)};
+    return {std::move(threads_), std::move(objects_), {}};
 }
 
 }  // namespace parcast::analysis

@@ -52,6 +52,13 @@ void Surveyor::add(Event const& event) {
     hand_outs_.add(thread_, event);
 }
 
+void Surveyor::add_shares(std::span<WorkShare const> shares) {
+    for (WorkShare const& share : shares) {
+        survey_.recording_cost_ns += recording_cost(share, provenance_);
+        functions_.add(share);
+    }
+}
+
 void Surveyor::end_thread() {
     profiler_.end_thread();
     spinning_.end_thread(thread_);
@@ -62,6 +69,7 @@ Survey Surveyor::finish(Catalogue const& catalogue) {
     end_thread();
     survey_.profile = profiler_.finish();
     survey_.spinning = spinning_.finish();
+    survey_.profile.functions = functions_.finish(catalogue, provenance_);
     survey_.uneven_teams = hand_outs_.finish(catalogue);
     return std::move(survey_);
 }
@@ -70,6 +78,8 @@ Survey survey(Timeline const& recorded) {
     Surveyor surveyor(recorded);
     hand_over_events(recorded,
                      [&](ThreadId thread, std::span<Event const> events) { surveyor.add(thread, events); });
+    hand_over_shares(recorded,
+                     [&](ThreadId, std::span<WorkShare const> shares) { surveyor.add_shares(shares); });
     return surveyor.finish(recorded.catalogue);
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "analysis/function_profiler.h"
 #include "analysis/hidden_hand_outs.h"
 #include "analysis/profile.h"
 #include "analysis/spinning.h"
@@ -32,6 +33,7 @@ public:
     explicit Surveyor(Timeline const& recorded);
 
     void add(ThreadId thread, std::span<Event const> events);
+    void add_shares(std::span<WorkShare const> shares);
     // After the last event.
     Survey finish(Catalogue const& catalogue);
 
@@ -44,6 +46,7 @@ private:
     Profiler profiler_;
     SpinningSearch spinning_;
     HandOutSearch hand_outs_;
+    FunctionProfiler functions_;
     Survey survey_;
 };
 

@@ -1,6 +1,7 @@
 #include "analysis/what_to_change.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace parcast::analysis {
@@ -36,11 +37,13 @@ WhatToChange::WhatToChange(ThreadProgram const& program, CauseGraph const& graph
             events_[next[event.thread.index()]++] = number;
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
         owners_.for_each_piece(ThreadId(thread), [&](std::uint32_t, Operation const& operation, auto of) {
-            for (auto const owner : of) {
-                ++work_[owner].calls;
-                work_[owner].work_ns += operation.work_ns;
+            for (auto const& [owner, share, calls] : of) {
+                work_[owner].calls += calls;
+                work_[owner].work_ns += share * static_cast<double>(operation.work_ns);
             }
         });
+    for (OwnedWork& each : work_)
+        each.work_ns = std::round(each.work_ns);
 }
 
 // Operations that concern nobody else have no event: their work is weighed as what comes after it.
@@ -66,8 +69,8 @@ DecidedTime WhatToChange::on(std::uint32_t cpus, std::span<double const> speeds)
         for_each_weighed_piece(
             [&](ThreadId, std::uint32_t, Operation const& operation, auto of, EventNumber event) {
                 double const weight = static_cast<double>(weighted.weight_times_cpus[event]) / cpus;
-                for (auto const owner : of)
-                    decided.decided_ns[owner] += weight * static_cast<double>(operation.work_ns);
+                for (auto const& [owner, share, calls] : of)
+                    decided.decided_ns[owner] += weight * share * static_cast<double>(operation.work_ns);
             });
     };
     if (speeds.empty())
@@ -129,9 +132,12 @@ std::vector<std::vector<float>> WhatToChange::weights_on(std::uint32_t cpus) con
 std::vector<ChangeableWork> changeable_work(WhatToChange const& what) {
     std::vector<ChangeableWork> work;
     auto const& owners = what.owners();
-    for (std::size_t owner = 0; owner < owners.count(); ++owner)
+    for (std::size_t owner = 0; owner < owners.count(); ++owner) {
         work.push_back({owners.kind(owner), owners.name(owner), owners.site(owner), owners.object(owner),
-                        what.work()[owner].calls, static_cast<double>(what.work()[owner].work_ns)});
+                        what.work()[owner].calls, what.work()[owner].work_ns});
+        if (owners.kind(owner) == OwnerKind::function && owners.has_shares())
+            work.back().total_ns = what.work()[owners.with_callees(owner)].work_ns;
+    }
     return work;
 }
 

@@ -17,8 +17,8 @@
 namespace parcast::analysis {
 
 struct OwnedWork {
-    std::int64_t calls = 0;  // pieces
-    std::int64_t work_ns = 0;
+    std::int64_t calls = 0;  // of a function, if they were recorded; else pieces
+    double work_ns = 0;
 };
 
 struct DecidedTime {

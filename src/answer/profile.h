@@ -1,8 +1,10 @@
-// A recording in two tables: a row a thread, a row a synchronisation object.
+// A recording in three tables: a row a thread, a row a synchronisation object, a row a function.
 
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "core/id.h"
@@ -30,9 +32,23 @@ struct ObjectProfile {
     Duration held_longest;        // locks: the longest of these
 };
 
+// In itself and with all that it calls: the TET and TETID of Broberg 2002, paper VI. Without what it cost to
+// record the calls.
+struct FunctionProfile {
+    std::string name;
+    SiteId site = SiteId::none();
+    std::optional<std::int64_t> calls;  // none where functions were sampled
+    double self_ns = 0;
+    double total_ns = 0;                  // with what it calls, recursion counted once
+    std::optional<double> self_error_ns;  // standard error where they were sampled
+
+    friend bool operator==(FunctionProfile const&, FunctionProfile const&) = default;
+};
+
 struct Profile {
     std::vector<ThreadProfile> threads;  // by ThreadId
     std::vector<ObjectProfile> objects;  // only objects with operations; most contended, then most used first
+    std::vector<FunctionProfile> functions;  // most time of their own first; empty: they were not recorded
 };
 
 inline std::int64_t event_count(Profile const& profile) {

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "core/function_name.h"
 #include "core/path.h"
 
 namespace parcast {
@@ -85,6 +86,12 @@ std::string display_name(Catalogue const& catalogue, ThreadId thread) {
     std::string const number = "thread " + std::to_string(thread.value);
     std::string const origin = origin_of(catalogue, entry);
     return origin.empty() ? number : number + " (" + origin + ")";
+}
+
+std::string function_name(Catalogue const& catalogue, SiteId site) {
+    auto const& frames = catalogue.sites[site.index()].frames;
+    return frames.empty() || frames.front().function.empty() ? display_name(catalogue, site)
+                                                             : short_function_name(frames.front().function);
 }
 
 }  // namespace parcast

@@ -73,10 +73,19 @@ struct Thread {
     friend bool operator==(Thread const&, Thread const&) = default;
 };
 
+// A function together with the stack that called it.
+struct CallStack {
+    StackId caller = StackId::none();  // none: called by nobody who was recorded
+    SiteId function = SiteId::none();  // a place in it, whose innermost frame names it
+
+    friend bool operator==(CallStack const&, CallStack const&) = default;
+};
+
 struct Catalogue {
     std::vector<Thread> threads;
     std::vector<Object> objects;
     std::vector<Site> sites;
+    std::vector<CallStack> stacks;  // callers before those whom they call; empty: functions were not recorded
 
     friend bool operator==(Catalogue const&, Catalogue const&) = default;
 };
@@ -88,5 +97,7 @@ std::string display_name(Catalogue const& catalogue, ObjectId object);
 std::string display_name(Catalogue const& catalogue, ThreadId thread);
 // "compress_thread, pigz.c:1203", or "function", or "module+0x1f3a", or "unknown place".
 std::string display_name(Catalogue const& catalogue, SiteId site);
+// "compress_thread", or the place where its name is not known.
+std::string function_name(Catalogue const& catalogue, SiteId site);
 
 }  // namespace parcast

@@ -28,6 +28,7 @@ struct Id {
 using ThreadId = Id<struct ThreadTag>;  // a thread of the recorded or described program
 using ObjectId = Id<struct ObjectTag>;  // a mutex, condition, semaphore, barrier, descriptor, ...
 using SiteId = Id<struct SiteTag>;      // a place in the program's source that makes a call
+using StackId = Id<struct StackTag>;    // a function, and how it came to be called
 using CpuId = Id<struct CpuTag>;        // a processor of the target machine
 
 }  // namespace parcast

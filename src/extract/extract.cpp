@@ -49,9 +49,9 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     auto const found =
         options.assignment == Assignment::anew ? hand_outs(recorded, plan) : std::vector<HandOut>{};
     Cuts cuts = cuts_of(found, recorded.events.size());
-    CpuBalance const balance = write_lists(recorded.events, plan, prices, cuts, program);
+    CpuBalance const balance = write_lists(recorded, plan, prices, cuts, program);
     if (!found.empty())
-        program.other = {HandOuts::recorded, {}, assumptions(recorded, plan, balance, {})};
+        program.other = {HandOuts::recorded, {}, {}, assumptions(recorded, plan, balance, {})};
     program.assumptions = assumptions(recorded, plan, balance, found);
     program.parameters = std::move(plan.parameters);
     program.objects = std::move(plan.objects);

@@ -91,6 +91,47 @@ TEST(Extraction, TheRecordersCostStaysInIfAskedFor) {
     EXPECT_EQ(work_ns(*program), 41);
 }
 
+// Stack 0, and stack 1 that it calls.
+void divide(Recording& recording, std::vector<WorkShare> shares) {
+    auto& timeline = recording.timeline();
+    timeline.catalogue.sites.resize(2);
+    timeline.catalogue.stacks = {{StackId::none(), SiteId(std::size_t{0})},
+                                 {StackId(std::size_t{0}), SiteId(std::size_t{1})}};
+    timeline.shares = {std::move(shares)};
+}
+
+TEST(Shares, AreThoseOfTheWorkBeforeAnOperationWithoutWhatTheCallsCost) {
+    Recording recording(1);
+    auto const mutex = recording.object(ObjectKind::mutex);
+    recording.timeline().provenance.call_probes = CallProbes{16, 2, 3, 1, 0};
+    recording.begin(0, 0);
+    recording.add(0, {.kind = EventKind::lock, .at = 100, .cpu = 100, .object = mutex});
+    recording.add(0, {.kind = EventKind::unlock, .at = 150, .cpu = 50, .object = mutex}).end(0, 160, 10);
+    StackId const caller(std::size_t{0});
+    StackId const callee(std::size_t{1});
+    divide(recording, {{1, callee, 48, 4, 10}, {1, caller, 52, 0, 0}, {2, caller, 50, 0, 0}});
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0), (Rows{{lock, 100 - 4 * 5 - 10, mutex}, {unlock, 50, mutex}, {end, 10}}));
+    EXPECT_EQ(program.shares.at(0),
+              (std::vector<WorkShare>{
+                  {0, callee, 48 - 4 * 2 - 10, 4, 0}, {0, caller, 52 - 4 * 3, 0, 0}, {1, caller, 50, 0, 0}}));
+}
+
+TEST(Shares, OfWorkInsideACallAreOfTheStackThatMakesIt) {
+    Recording recording(1);
+    recording.begin(0, 0);
+    recording.add(0, {.kind = EventKind::output, .at = 100, .cpu = 100, .span = 30, .cpu_inside = 30});
+    recording.end(0, 140, 10);
+    StackId const caller(std::size_t{0});
+    StackId const callee(std::size_t{1});
+    divide(recording, {{1, callee, 60, 1, 0}, {1, caller, 40, 0, 0}});
+    ThreadProgram const program = extracted(recording);
+    std::int64_t of_caller = 0;
+    for (WorkShare const& share : program.shares.at(0))
+        of_caller += share.stack == caller ? share.ns : 0;
+    EXPECT_EQ(of_caller, 40 + 30);
+}
+
 TEST(Threads, OneWhoseCreationWasNotSeenIsCreatedWhenItBegan) {
     Recording recording(3);
     recording.begin(0, 0);

@@ -198,12 +198,18 @@ void put_in(Timeline& recorded, std::size_t thread, std::span<LostUnlock const> 
     EventList mended;
     std::int64_t previous_ns = 0;
     std::size_t next = 0;
+    std::span<WorkShare> const shares =
+        recorded.shares.empty() ? std::span<WorkShare>() : std::span(recorded.shares[thread]);
+    std::size_t share = 0;
     for (std::size_t i = 0; i < events.size(); ++i) {
         Event const event = events[i];
+        auto const number = static_cast<std::uint32_t>(i);
         for (; next < lost.size() && return_ns(event) > lost[next].before_ns; ++next)
             for (std::int64_t each = 0; each < lost[next].depth; ++each)
                 mended.push_back(
                     unlock_of(recorded, lost[next].object, std::min(previous_ns, event.wall_ns)));
+        for (; share < shares.size() && shares[share].piece == number; ++share)
+            shares[share].piece = static_cast<std::uint32_t>(mended.size());
         mended.push_back(event);
         previous_ns = return_ns(event);
     }

@@ -98,7 +98,20 @@ private:
     std::vector<std::size_t> next_cut_;  // by thread
 };
 
-List rebuilt(std::vector<List> const& lists, std::size_t thread, std::span<Insertion const> insertions) {
+// What the copied operations of a list have of its shares, under their new numbers.
+void copy_shares(std::vector<WorkShare> const& from, Range range, std::size_t to,
+                 std::vector<WorkShare>& shares) {
+    auto const first = std::ranges::lower_bound(from, range.first, {}, &WorkShare::piece);
+    for (auto share = first; share != from.end() && share->piece < range.last; ++share) {
+        shares.push_back(*share);
+        shares.back().piece = static_cast<std::uint32_t>(share->piece - range.first + to);
+    }
+}
+
+// `shares`: if there are some, those of the result.
+List rebuilt(ThreadProgram const& program, std::size_t thread, std::span<Insertion const> insertions,
+             std::vector<WorkShare>& shares) {
+    auto const& lists = program.lists;
     List const& own = lists[thread];
     List result;
     std::size_t size = own.size();
@@ -106,16 +119,18 @@ List rebuilt(std::vector<List> const& lists, std::size_t thread, std::span<Inser
         size += insertion.operations - (insertion.replaced.last - insertion.replaced.first);
     result.reserve(size);
     std::uint32_t done = 0;
-    auto const copy = [&](List const& from, Range range) {
-        result.insert(result.end(), from.begin() + range.first, from.begin() + range.last);
+    auto const copy = [&](std::size_t from, Range range) {
+        if (!program.shares.empty())
+            copy_shares(program.shares[from], range, result.size(), shares);
+        result.insert(result.end(), lists[from].begin() + range.first, lists[from].begin() + range.last);
     };
     for (Insertion const& insertion : insertions) {
-        copy(own, {done, insertion.replaced.first});
+        copy(thread, {done, insertion.replaced.first});
         for (auto const& [from, range] : insertion.pieces)
-            copy(lists[from.index()], range);
+            copy(from.index(), range);
         done = insertion.replaced.last;
     }
-    copy(own, {done, static_cast<std::uint32_t>(own.size())});
+    copy(thread, {done, static_cast<std::uint32_t>(own.size())});
     return result;
 }
 
@@ -155,6 +170,7 @@ void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadP
         for (std::size_t taker = 0; taker < meetings[index].size(); ++taker)
             insertions[meetings[index][taker].thread.index()].push_back(std::move(by_hand_out[index][taker]));
     std::vector<List> lists(program.lists.size());
+    std::vector<std::vector<WorkShare>> shares(program.lists.size());
     std::vector<bool> is_rebuilt(program.lists.size());
     for (std::size_t thread = 0; thread < lists.size(); ++thread) {
         std::ranges::sort(insertions[thread], {}, [](Insertion const& each) {
@@ -162,12 +178,18 @@ void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadP
         });
         is_rebuilt[thread] = !insertions[thread].empty();
         if (is_rebuilt[thread])
-            lists[thread] = rebuilt(program.lists, thread, insertions[thread]);
+            lists[thread] = rebuilt(program, thread, insertions[thread], shares[thread]);
     }
-    for (std::size_t thread = 0; thread < lists.size(); ++thread)
-        if (is_rebuilt[thread])
+    for (std::size_t thread = 0; thread < lists.size(); ++thread) {
+        if (is_rebuilt[thread]) {
             std::swap(program.lists[thread], lists[thread]);
+            if (!program.shares.empty())
+                std::swap(program.shares[thread], shares[thread]);
+        }
+    }
     program.other->lists = std::move(lists);
+    if (!program.shares.empty())
+        program.other->shares = std::move(shares);
 }
 
 }  // namespace parcast::extract

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "extract/divided_work.h"
 #include "timeline/recording_cost.h"
 
 namespace parcast::extract {
@@ -26,6 +27,9 @@ public:
         auto const total = static_cast<std::int64_t>(std::llround(cost_ns_));
         pending_ns_ -= total - std::exchange(balance_.recorder_ns, total);
     }
+
+    // Of a piece of work that was divided among functions.
+    void subtract(double divided_ns) { cost_ns_ += divided_ns; }
 
     // What the next operation's segment gets; a deficit stays.
     std::int64_t take() {
@@ -90,8 +94,13 @@ class ListWriter {
 public:
     // All of it is the caller's, as long as it writes. The events are freed while they are read.
     ListWriter(EventList& events, StepList& steps, std::span<Adoption const> adoptions,
-               std::span<std::uint32_t const> cuts, Provenance const* prices)
-        : events_(events), steps_(steps), adoptions_(adoptions), cuts_(cuts), account_(prices) {}
+               std::span<std::uint32_t const> cuts, DividedWork& division, Provenance const* prices)
+        : events_(events),
+          steps_(steps),
+          adoptions_(adoptions),
+          cuts_(cuts),
+          account_(prices),
+          division_(division) {}
 
     std::vector<Operation> write() {
         list_.reserve(most_operations());
@@ -102,7 +111,7 @@ public:
         }
         create_until(adoptions_.empty() ? 0 : adoptions_.back().wall_ns);
         give_up_locks();
-        list_.push_back(make_operation(OperationKind::end, account_.take(), no_object, 0,
+        list_.push_back(make_operation(OperationKind::end, take_work(), no_object, 0,
                                        events_.empty() ? SiteId::none() : events_.back().site));
         return std::move(list_);
     }
@@ -113,6 +122,13 @@ public:
 private:
     static constexpr std::size_t step_between_releases = std::size_t{1} << 16;
     static constexpr std::size_t usual_locks_at_once = 8;
+
+    // REQUIRES: the operation that gets it is the next one of the list, if it is not 0.
+    std::int64_t take_work() {
+        std::int64_t const work = account_.take();
+        division_.take(static_cast<std::uint32_t>(list_.size()), work);
+        return work;
+    }
 
     void release_before(std::size_t i) {
         steps_.release_before(i);
@@ -136,6 +152,7 @@ private:
         Event const event = events_[i];
         // Nobody creates a thread while it waits.
         create_until(return_ns(event));
+        account_.subtract(division_.add(static_cast<std::uint32_t>(i), event, works_inside(event)));
         account_.add(event);
         if (!cuts_.empty() && cuts_.front() == i)
             cut(event.site);
@@ -145,26 +162,24 @@ private:
         switch (step.form) {
             case Step::Form::absorbed: return;
             case Step::Form::last: stop(step, event.site); return;
-            case Step::Form::operation: append(list_, step, account_.take(), event.site); return;
+            case Step::Form::operation: append(list_, step, take_work(), event.site); return;
             case Step::Form::boundary: break;
         }
         bool const begins_or_ends = event.kind == EventKind::thread_begin || i + 1 == events_.size();
-        std::int64_t const work = begins_or_ends ? 0 : account_.take();
+        std::int64_t const work = begins_or_ends ? 0 : take_work();
         if (work > 0)
             list_.push_back(make_operation(OperationKind::work_only, work, no_object, 0, event.site));
     }
 
     // A thread that stays in a wait for ever has given up its mutex before.
     void stop(Step const& step, SiteId site) {
-        if (step.released_mutex != no_object) {
-            list_.push_back(
-                make_operation(OperationKind::unlock, account_.take(), step.released_mutex, 0, site));
-        }
+        if (step.released_mutex != no_object)
+            list_.push_back(make_operation(OperationKind::unlock, take_work(), step.released_mutex, 0, site));
         stopped_ = true;
     }
 
     void cut(SiteId site) {
-        if (std::int64_t const work = account_.take(); work > 0)
+        if (std::int64_t const work = take_work(); work > 0)
             list_.push_back(make_operation(OperationKind::work_only, work, no_object, 0, site));
         cut_positions_.push_back(static_cast<std::uint32_t>(list_.size()));
         cuts_ = cuts_.subspan(1);
@@ -178,7 +193,7 @@ private:
             auto const& lock = held.back();
             auto const unlock =
                 lock.kind() == OperationKind::lock ? OperationKind::unlock : OperationKind::read_write_unlock;
-            list_.push_back(make_operation(unlock, account_.take(), lock.object, 0,
+            list_.push_back(make_operation(unlock, take_work(), lock.object, 0,
                                            events_.empty() ? SiteId::none() : events_.back().site));
             held.pop_back();
         }
@@ -187,7 +202,7 @@ private:
     void create_until(std::int64_t wall_ns) {
         while (!adoptions_.empty() && adoptions_.front().wall_ns <= wall_ns) {
             list_.push_back(
-                make_operation(OperationKind::create, account_.take(), adoptions_.front().child.value));
+                make_operation(OperationKind::create, take_work(), adoptions_.front().child.value));
             adoptions_ = adoptions_.subspan(1);
         }
     }
@@ -198,6 +213,7 @@ private:
     std::span<std::uint32_t const> cuts_;  // still to come
     std::vector<std::uint32_t> cut_positions_;
     WorkAccount account_;
+    DividedWork& division_;
     bool stopped_ = false;
     std::vector<Operation> list_;
 };
@@ -231,15 +247,21 @@ bool works_inside(Event const& event) {
     }
 }
 
-CpuBalance write_lists(std::vector<EventList>& events, Plan& plan, Provenance const* prices, Cuts& cuts,
+CpuBalance write_lists(Timeline& recorded, Plan& plan, Provenance const* prices, Cuts& cuts,
                        ThreadProgram& program) {
     CpuBalance total;
+    auto& events = recorded.events;
     cuts.events.resize(events.size());
     program.lists.reserve(events.size());
     for (std::size_t thread = 0; thread < events.size(); ++thread) {
+        auto const shares =
+            thread < recorded.shares.size() ? std::move(recorded.shares[thread]) : std::vector<WorkShare>();
+        DividedWork division(shares, program.catalogue, prices);
         ListWriter writer(events[thread], plan.steps[thread], adoptions_of(plan, ThreadId(thread)),
-                          cuts.events[thread], prices);
+                          cuts.events[thread], division, prices);
         program.lists.push_back(writer.write());
+        if (!recorded.shares.empty())
+            program.shares.push_back(division.shares());
         cuts.positions.push_back(writer.cut_positions());
         plan.steps[thread] = StepList();
         events[thread] = {};

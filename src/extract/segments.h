@@ -44,7 +44,7 @@ struct Cuts {
 // Appends a list for every thread to `program`. `prices`: what the recorder cost, to be taken
 // out of the work; nullptr leaves it in. Work before a cut is an operation of its own; fills in the
 // positions. The plan's steps and the events are freed on the way.
-CpuBalance write_lists(std::vector<EventList>& events, Plan& plan, Provenance const* prices, Cuts& cuts,
+CpuBalance write_lists(Timeline& recorded, Plan& plan, Provenance const* prices, Cuts& cuts,
                        ThreadProgram& program);
 
 }  // namespace parcast::extract

@@ -75,8 +75,11 @@ void use_hand_outs(HandOuts kind, ThreadProgram& program) {
     if (!program.other || program.other->kind != kind)
         return;
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
-        if (!program.other->lists[thread].empty())
+        if (!program.other->lists[thread].empty()) {
             std::swap(program.lists[thread], program.other->lists[thread]);
+            if (!program.other->shares.empty())
+                std::swap(program.shares[thread], program.other->shares[thread]);
+        }
     std::swap(program.assumptions, program.other->assumptions);
     program.other->kind = kind == HandOuts::anew ? HandOuts::recorded : HandOuts::anew;
 }

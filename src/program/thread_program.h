@@ -5,7 +5,8 @@
 // Invariants: (1) lists.size() == catalogue.threads.size(); lists[0] starts at time 0, and so do those whose
 // parameters say so, after it and in their order; every other list starts when a `create` names it. (2) Every
 // list ends with exactly one `end`. (3) Ids are in range. (4) work_ns >= 0, refill >= 0. (5) It is not larger
-// than the clocks of a replay can tell: limits.h.
+// than the clocks of a replay can tell: limits.h. (6) Shares are in the order of operations, with stacks of
+// the catalogue.
 
 #pragma once
 
@@ -19,6 +20,7 @@
 #include "core/id.h"
 #include "core/result.h"
 #include "core/time.h"
+#include "core/work_share.h"
 #include "program/operation_kind.h"
 
 namespace parcast {
@@ -114,7 +116,8 @@ enum class HandOuts : std::uint8_t { anew, recorded };  // of work that threads 
 // The lists of a program whose work is handed out the other way.
 struct OtherHandOuts {
     HandOuts kind = HandOuts::recorded;
-    std::vector<std::vector<Operation>> lists;  // by ThreadId; empty: the same list
+    std::vector<std::vector<Operation>> lists;   // by ThreadId; empty: the same list
+    std::vector<std::vector<WorkShare>> shares;  // of those that are not empty
     std::vector<std::string> assumptions;
     friend bool operator==(OtherHandOuts const&, OtherHandOuts const&) = default;
 };
@@ -125,9 +128,12 @@ struct ThreadProgram {
     std::vector<std::vector<Operation>> lists;  // by ThreadId
     std::vector<ThreadParameters> parameters;   // by ThreadId
     std::vector<ObjectParameters> objects;      // by ObjectId
-    std::vector<ConditionBarrier> barriers;     // by the value of condition_barrier
-    std::vector<std::string> assumptions;       // how it was made, in sentences for the user
-    std::optional<OtherHandOuts> other;         // if work was handed out anew
+    // shares[thread]: whose the work before its operations is, by their numbers. Only proportions count; work
+    // without shares is of the function that makes the call. Empty: functions were not recorded.
+    std::vector<std::vector<WorkShare>> shares;
+    std::vector<ConditionBarrier> barriers;  // by the value of condition_barrier
+    std::vector<std::string> assumptions;    // how it was made, in sentences for the user
+    std::optional<OtherHandOuts> other;      // if work was handed out anew
     Duration refill{0};  // CPU time that it costs a thread to get its data into the caches again when it lost
                          // its processor to another one at the end of a time slice; not in the lists' work
 };

@@ -88,8 +88,11 @@ Result<WorkChange> parse_change(std::string_view text) {
         return not_a_change(text, "a factor from 0 to 100 comes after the *");
     change.factor = *factor;
     change.name = rest.substr(0, star);
-    if (change.name.ends_with('+'))
-        return not_a_change(text, "what a function calls is not known: recordings have no call stacks yet");
+    bool const is_operator = change.name.ends_with("operator+") || change.name.ends_with("operator++");
+    if (*subject == Of::function && change.name.ends_with('+') && !is_operator) {
+        change.with_callees = true;
+        change.name.pop_back();
+    }
     return change;
 }
 
@@ -112,20 +115,20 @@ std::int64_t scaled_ns(std::int64_t ns, double factor) {
     return std::llround(static_cast<double>(ns) * factor);
 }
 
-OwnerKind owner_kind(Of subject) {
-    return static_cast<OwnerKind>(subject);
+OwnerKind owner_kind(WorkChange const& change) {
+    return change.with_callees ? OwnerKind::function_and_callees : static_cast<OwnerKind>(change.of);
 }
 
 std::string who_there_is(ThreadProgram const& program, WorkOwners const& owners, WorkChange const& change) {
     std::vector<double> work(owners.count(), 0);
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
         owners.for_each_piece(ThreadId(thread), [&](std::uint32_t, Operation const& operation, auto of) {
-            for (auto const owner : of)
-                work[owner] += static_cast<double>(operation.work_ns);
+            for (auto const& [owner, share, calls] : of)
+                work[owner] += share * static_cast<double>(operation.work_ns);
         });
     std::vector<NamedWork> known;
     for (std::size_t owner = 0; owner < work.size(); ++owner)
-        if (owners.kind(owner) == owner_kind(change.of))
+        if (owners.kind(owner) == owner_kind(change))
             known.push_back({owners.name(owner), work[owner]});
     return parcast::who_there_is(change.name, std::move(known), static_cast<double>(work_ns(program)));
 }
@@ -146,14 +149,47 @@ void scale_delays(ThreadProgram& program, WorkChange const& change) {
         }
 }
 
+// Scales those shares of the operation's work that are meant. Returns what that makes of all of its work.
+double scale_shares(std::span<WorkShare> shares, double factor, auto is_share_meant) {
+    double before = 0;
+    double after = 0;
+    for (WorkShare& share : shares) {
+        before += static_cast<double>(share.ns);
+        if (is_share_meant(share))
+            share.ns = scaled_ns(share.ns, factor);
+        after += static_cast<double>(share.ns);
+    }
+    return before > 0 ? after / before : 1;
+}
+
+// Of the work of functions what their shares are; of that of others all.
 void scale_work(ThreadProgram& program, std::vector<bool> const& is_meant, double factor) {
     WorkOwners const owners(program);
-    for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
-        owners.for_each_piece(ThreadId(thread), [&](std::uint32_t number, Operation const&, auto of) {
+    auto const is_any_meant = [&](auto const& all) {
+        return std::ranges::any_of(all, [&](std::size_t owner) { return is_meant[owner]; });
+    };
+    std::vector<std::size_t> whole;
+    for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
+        std::size_t next_share = 0;
+        owners.for_each_piece(ThreadId(thread), [&](std::uint32_t number, Operation const&, auto owned) {
             auto& operation = program.lists[thread][number];
-            if (std::ranges::any_of(of, [&](std::size_t owner) { return is_meant[owner]; }))
-                operation.work_ns = scaled_ns(operation.work_ns, factor);
+            whole.clear();
+            for (OwnedShare const& each : owned)
+                if (each.share >= 1)
+                    whole.push_back(each.owner);
+            double becomes = is_any_meant(whole) ? factor : 1;
+            if (owners.has_shares() && becomes == 1) {
+                auto& all = program.shares[thread];
+                auto const found = next_shares(all, next_share, number);
+                auto const of =
+                    std::span(all).subspan(static_cast<std::size_t>(found.data() - all.data()), found.size());
+                becomes = scale_shares(of, factor, [&](WorkShare const& share) {
+                    return is_any_meant(owners.owners_of(share, ThreadId(thread), operation));
+                });
+            }
+            operation.work_ns = scaled_ns(operation.work_ns, becomes);
         });
+    }
 }
 
 // Mutexes that waits give up and take again.
@@ -221,7 +257,11 @@ Result<void> apply(WorkChange const& change, ThreadProgram& program) {
         return {};
     }
     WorkOwners const owners(program);
-    auto const meant = owners.called(owner_kind(change.of), change.name);
+    if (change.with_callees && !owners.has_shares())
+        return fail(make_error(ErrorCode::unasked,
+                               "this recording does not say what " + change.name + " calls",
+                               "Build the program with -finstrument-functions and record it again"));
+    auto const meant = owners.called(owner_kind(change), change.name);
     std::string const what(subject_words[static_cast<std::size_t>(change.of)]);
     if (meant.empty())
         return fail(make_error(ErrorCode::unasked, "the program has no " + what + " \"" + change.name + "\"",

@@ -1,6 +1,7 @@
 // A change that somebody might make to a program, to see what it would bring:
 //
 //     function:NAME*0.5   its work takes half as long        lock:NAME*0.5    the work while it is held does
+//     function:NAME+*0.5  and that of all that it calls
 //     place:FILE:LINE*0   the work before that call is gone  lock:NAME/8      eight locks in its place
 //     thread:NAME*2       all work of a thread doubles       lock:NAME=free   nobody waits for it any more
 //     io:NAME*0.1         input and output of a descriptor   sleep:*0         no sleeping; io:*0.1: all of it
@@ -28,9 +29,10 @@ struct WorkChange {
 
     Of of = Of::function;
     Effect effect = Effect::scaled;
-    std::string name;         // as typed; empty: all
-    double factor = 1;        // scaled
-    std::uint32_t parts = 1;  // split
+    std::string name;           // as typed; empty: all
+    double factor = 1;          // scaled
+    std::uint32_t parts = 1;    // split
+    bool with_callees = false;  // of a function: and all that it calls
 
     friend bool operator==(WorkChange const&, WorkChange const&) = default;
 };

@@ -58,11 +58,64 @@ TEST(Scenario, IsOneOrMoreChanges) {
 TEST(Scenario, WhatIsNotAChangeIsToldHowToWriteOne) {
     for (auto const* text :
          {"solve*0.5", "function:solve", "function:*0.5", "function:solve*-1", "function:solve*101",
-          "function:solve*nan", "lock:m/0", "lock:m/x", "thread:1=free", "function:solve+*0.5"}) {
+          "function:solve*nan", "lock:m/0", "lock:m/x", "thread:1=free"}) {
         auto const scenario = parse_scenario(text);
         ASSERT_FALSE(scenario) << text;
         EXPECT_FALSE(scenario.error().advice.empty() && scenario.error().message.empty());
     }
+}
+
+// The 4 before the yield: 1 of main itself, 2 in solve, 1 in check, which solve calls; the 3 under the lock:
+// all in check.
+ThreadProgram divided_program() {
+    auto program = small_program();
+    auto& catalogue = program.catalogue;
+    Site check;
+    check.frames = {{"check", "/src/queue.c", 90}};
+    catalogue.sites.push_back(check);
+    catalogue.stacks = {{StackId::none(), SiteId(std::size_t{0})},
+                        {StackId(std::size_t{0}), SiteId(std::size_t{1})},
+                        {StackId(std::size_t{1}), SiteId(catalogue.sites.size() - 1)}};
+    auto const share = [](std::uint32_t piece, std::size_t stack, std::int64_t ns, std::uint32_t calls) {
+        return WorkShare{piece, StackId(stack), ns, calls, 0};
+    };
+    program.shares = {{share(1, 0, 10, 0), share(1, 1, 20, 1), share(1, 2, 10, 5)}, {share(1, 2, 7, 1)}};
+    return program;
+}
+
+TEST(Scenario, AFunctionHasItsOwnShareOfTheWorkOrThatOfAllThatItCalls) {
+    auto const program = divided_program();
+    EXPECT_EQ(work_ns(must_change(program, "function:solve*0")), 1 + 1 + 2 + 3 + 1) << "2 of the 4";
+    EXPECT_EQ(work_ns(must_change(program, "function:solve+*0")), 1 + 2 + 0 + 1)
+        << "and check, wherever it is";
+    EXPECT_EQ(work_ns(must_change(program, "function:check*0")), 3 + 2 + 0 + 1);
+    EXPECT_EQ(work_ns(must_change(program, "function:check*0,function:solve*0")), 1 + 2 + 0 + 1)
+        << "the second change is of what the first one leaves";
+    EXPECT_EQ(work_ns(must_change(program, "thread:1*0,function:check+*2")), 5 + 2);
+    WorkOwners const owners(program);
+    double all = 0;
+    std::int64_t calls = 0;
+    owners.for_each_piece(ThreadId(std::size_t{0}), [&](std::uint32_t number, Operation const&, auto owned) {
+        for (OwnedShare const& each : owned)
+            if (number == 1 && owners.kind(each.owner) == OwnerKind::function) {
+                all += each.share;
+                calls += each.calls;
+            }
+    });
+    EXPECT_DOUBLE_EQ(all, 1);
+    EXPECT_EQ(calls, 6);
+}
+
+TEST(Scenario, WhatAFunctionCallsIsNotKnownWithoutFunctions) {
+    auto const scenario = parse_scenario("function:solve+*0.5");
+    ASSERT_TRUE(scenario);
+    auto const after = changed(small_program(), *scenario);
+    ASSERT_FALSE(after);
+    EXPECT_EQ(after.error().code, ErrorCode::unasked);
+    EXPECT_THAT(after.error().advice, HasSubstr("-finstrument-functions"));
+    auto const plus = parse_scenario("function:operator+*0.5");
+    ASSERT_TRUE(plus);
+    EXPECT_FALSE(plus->changes[0].with_callees);
 }
 
 TEST(Scenario, WorkOfAFunctionAThreadAPlaceAndALockIsScaled) {

@@ -27,12 +27,6 @@ private:
     std::unordered_map<std::string, std::uint32_t> numbers_;
 };
 
-std::string function_name(Catalogue const& catalogue, SiteId site) {
-    auto const& frames = catalogue.sites[site.index()].frames;
-    return frames.empty() || frames.front().function.empty() ? display_name(catalogue, site)
-                                                             : short_function_name(frames.front().function);
-}
-
 // What a thread does; where that has no symbol, where it comes from.
 std::string function_name(Catalogue const& catalogue, ThreadId thread) {
     auto const& entry = catalogue.threads[thread.index()];
@@ -101,6 +95,59 @@ WorkOwners::WorkOwners(ThreadProgram const& program) : program_(program) {
     first_lock_ = functions_.size();
     first_thread_ = first_lock_ + catalogue.objects.size();
     first_place_ = first_thread_ + catalogue.threads.size();
+    first_with_callees_ = first_place_ + places_.size();
+    if (has_shares())
+        number_stacks();
+}
+
+// A function that calls itself is in the chain once.
+void WorkOwners::number_stacks() {
+    for (CallStack const& stack : program_.catalogue.stacks) {
+        auto const function = function_at_[stack.function.index()];
+        auto const own = static_cast<std::uint32_t>(with_callees(function));
+        std::vector<std::uint32_t> owners = {function, own};
+        if (!stack.caller.is_none())
+            for (auto const caller : std::span(owners_of_stack_[stack.caller.index()]).subspan(1))
+                if (caller != own)
+                    owners.push_back(caller);
+        owners_of_stack_.push_back(std::move(owners));
+    }
+    for (std::uint32_t function = 0; function < functions_.size(); ++function)
+        owners_of_call_.push_back({function, static_cast<std::uint32_t>(with_callees(function))});
+}
+
+std::span<std::uint32_t const> WorkOwners::owners_of(WorkShare const& share, ThreadId thread,
+                                                     Operation const& operation) const {
+    if (share.stack.is_none())
+        return owners_of_call_[function_of(thread, operation)];
+    return owners_of_stack_[share.stack.index()];
+}
+
+// What was spent outside of all functions that are recorded is of the one that makes the call.
+void WorkOwners::add_functions(ThreadId thread, Operation const& operation, std::span<WorkShare const> shares,
+                               std::vector<OwnedShare>& owned) const {
+    double total_ns = 0;
+    for (WorkShare const& share : shares)
+        total_ns += static_cast<double>(share.ns);
+    if (total_ns <= 0) {
+        owned.push_back({function_of(thread, operation)});
+        if (has_shares())
+            owned.push_back({with_callees(owned.front().owner)});
+        return;
+    }
+    for (WorkShare const& share : shares) {
+        for (auto const owner : owners_of(share, thread, operation)) {
+            auto found = std::ranges::find(owned, owner, &OwnedShare::owner);
+            if (found == owned.end())
+                found = owned.insert(found, {owner, 0, 0});
+            found->share += static_cast<double>(share.ns) / total_ns;
+            bool const is_called =
+                !share.stack.is_none() && owner == owners_of_stack_[share.stack.index()][0];
+            bool const is_itself =
+                !share.stack.is_none() && owner == owners_of_stack_[share.stack.index()][1];
+            found->calls += is_called || is_itself ? share.calls : 0;
+        }
+    }
 }
 
 OwnerKind WorkOwners::kind(std::size_t owner) const {
@@ -108,7 +155,9 @@ OwnerKind WorkOwners::kind(std::size_t owner) const {
         return OwnerKind::function;
     if (owner < first_thread_)
         return OwnerKind::lock;
-    return owner < first_place_ ? OwnerKind::thread : OwnerKind::place;
+    if (owner < first_place_)
+        return OwnerKind::thread;
+    return owner < first_with_callees_ ? OwnerKind::place : OwnerKind::function_and_callees;
 }
 
 std::string WorkOwners::name(std::size_t owner) const {
@@ -116,6 +165,7 @@ std::string WorkOwners::name(std::size_t owner) const {
         case OwnerKind::function: return functions_[owner];
         case OwnerKind::lock: return display_name(program_.catalogue, ObjectId(owner - first_lock_));
         case OwnerKind::thread: return display_name(program_.catalogue, ThreadId(owner - first_thread_));
+        case OwnerKind::function_and_callees: return functions_[owner - first_with_callees_] + "+";
         case OwnerKind::place:
         case OwnerKind::group: break;
     }
@@ -127,6 +177,8 @@ std::string WorkOwners::name(std::size_t owner) const {
 SiteId WorkOwners::site(std::size_t owner) const {
     if (kind(owner) == OwnerKind::function)
         return site_of_function_[owner];
+    if (kind(owner) == OwnerKind::function_and_callees)
+        return site_of_function_[owner - first_with_callees_];
     return kind(owner) == OwnerKind::lock ? program_.catalogue.objects[owner - first_lock_].first_site
                                           : SiteId::none();
 }
@@ -138,6 +190,8 @@ std::vector<std::size_t> WorkOwners::called(OwnerKind kind_of_owner, std::string
             case OwnerKind::lock: return calls_lock(program_.catalogue, ObjectId(owner - first_lock_), name);
             case OwnerKind::thread:
                 return calls_thread(program_.catalogue, ThreadId(owner - first_thread_), name);
+            case OwnerKind::function_and_callees:
+                return calls_function(functions_[owner - first_with_callees_], name);
             case OwnerKind::place:
             case OwnerKind::group: break;
         }
@@ -170,6 +224,16 @@ void WorkOwners::executed(Operation const& operation, std::vector<Held>& held) c
             ++found->depth;
     else if (found != held.end() && --found->depth == 0)
         held.erase(found);
+}
+
+std::span<WorkShare const> next_shares(std::span<WorkShare const> shares, std::size_t& from,
+                                       std::uint32_t operation) {
+    while (from < shares.size() && shares[from].piece < operation)
+        ++from;
+    std::size_t const first = from;
+    while (from < shares.size() && shares[from].piece == operation)
+        ++from;
+    return shares.subspan(first, from - first);
 }
 
 }  // namespace parcast

@@ -132,12 +132,12 @@ std::vector<std::int64_t> RawImage::forked_processes() const {
     return processes;
 }
 
-Result<void> RawImage::hand_over_events(Timeline const& recorded, EventSink const& take) {
+Result<void> RawImage::hand_over(Timeline const& recorded, RecordingSink const& take) {
     auto const file = ReadableFile::open(path_);
     if (!file)
         return pass_on(file);
     auto bytes = file->bytes();
-    return recording_.hand_over_events(bytes, recorded, take);
+    return recording_.hand_over(bytes, recorded, take);
 }
 
 Result<std::optional<RawImage>> convert(RawFile const& file, bool is_last_image, ProgramEnd const& end,

@@ -31,7 +31,7 @@ public:
     // Those that the image forked.
     std::vector<std::int64_t> forked_processes() const;
     // `recorded` is what the caller took. Errors: those of ReadableFile::open and RawRecording.
-    Result<void> hand_over_events(Timeline const& recorded, EventSink const& take);
+    Result<void> hand_over(Timeline const& recorded, RecordingSink const& take);
 
 private:
     std::string path_;

@@ -99,6 +99,8 @@ std::vector<std::string> recording_environment(RecorderSettings const& settings)
         set(environment, "PARCAST_PRETEND_CPUS", std::to_string(*settings.pretend_cpus));
     if (settings.max_bytes)
         set(environment, "PARCAST_RECORD_LIMIT_BYTES", std::to_string(*settings.max_bytes));
+    if (settings.call_depth)
+        set(environment, "PARCAST_CALL_DEPTH", std::to_string(*settings.call_depth));
     allow_before_address_sanitizer(environment);
     set_if_absent(environment, "OMP_WAIT_POLICY", "passive");
     set_if_absent(environment, "KMP_BLOCKTIME", "0");

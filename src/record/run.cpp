@@ -43,7 +43,8 @@ Result<Launch> prepare(RecordingRequest const& request, RecordingFolder const& f
         max_bytes = folder.bearable_bytes();
     return Launch{*program,
                   request.command,
-                  recording_environment({*module, folder.path(), *cpu, request.pretend_cpus, max_bytes}),
+                  recording_environment(
+                      {*module, folder.path(), *cpu, request.pretend_cpus, max_bytes, request.call_depth}),
                   *cpu,
                   request.streams,
                   request.signals};
@@ -132,7 +133,7 @@ std::vector<std::int64_t> unseen_children(std::vector<FoundImage> const& images)
 }
 
 void keep_events_in_memory(RawImage& raw, RecordedImage& image) {
-    EventSink const keep = trace::keep_events(image.timeline);
+    RecordingSink const keep = trace::keep_recording(image.timeline);
     read_events(raw, image, keep);
 }
 
@@ -140,13 +141,16 @@ constexpr std::int64_t clearly_more = 2;
 
 }  // namespace
 
-void read_events(RawImage& raw, RecordedImage& image, EventSink const& take) {
+void read_events(RawImage& raw, RecordedImage& image, RecordingSink const& take) {
     analysis::Surveyor surveyor(image.timeline);
-    auto const read =
-        raw.hand_over_events(image.timeline, [&](ThreadId thread, std::span<Event const> events) {
-            surveyor.add(thread, events);
-            take(thread, events);
-        });
+    auto const read = raw.hand_over(image.timeline, {[&](ThreadId thread, std::span<Event const> events) {
+                                                         surveyor.add(thread, events);
+                                                         take.events(thread, events);
+                                                     },
+                                                     [&](ThreadId thread, std::span<WorkShare const> shares) {
+                                                         surveyor.add_shares(shares);
+                                                         take.shares(thread, shares);
+                                                     }});
     if (!read) {
         image.timeline = {};
         image.problem = cannot_be_read(image.process, read.error());

@@ -34,6 +34,7 @@ struct RecordingRequest {
     // parcast: then a signal that ends it ends the program first, with all that it started. With a limit.
     SignalsAreFor signals = SignalsAreFor::program;
     EventsLie events = EventsLie::in_memory;
+    std::optional<unsigned> call_depth = {};  // of instrumented functions that are told apart
 };
 
 struct RecordedRun {
@@ -50,7 +51,7 @@ struct RecordedRun {
 
 // Hands over the events of an image that was read, and notes in it what they show; if that fails, its
 // problem.
-void read_events(RawImage& raw, RecordedImage& image, EventSink const& take);
+void read_events(RawImage& raw, RecordedImage& image, RecordingSink const& take);
 
 // The trace to go on with: the main one, unless its program only started the one that worked. None if none is
 // without a problem.

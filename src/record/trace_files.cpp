@@ -83,8 +83,11 @@ public:
           failure_(file_.is_open() ? 0 : errno),
           writer_(recorded, [this](std::span<std::byte const> piece) { append(piece); }) {}
 
-    EventSink sink() {
-        return [this](ThreadId thread, std::span<Event const> events) { writer_.add(thread, events); };
+    RecordingSink sink() {
+        return {[this](ThreadId thread, std::span<Event const> events) { writer_.add(thread, events); },
+                [this](ThreadId thread, std::span<WorkShare const> shares) {
+                    writer_.add_shares(thread, shares);
+                }};
     }
 
     Result<WrittenTrace> finish() {
@@ -136,7 +139,9 @@ std::optional<Error> reason_not_to_write(std::optional<std::string> const& outpu
 
 Result<WrittenTrace> write_trace(Timeline const& recorded, std::string const& name) {
     TraceFile file(recorded, name);
-    hand_over_events(recorded, file.sink());
+    auto const sink = file.sink();
+    hand_over_events(recorded, sink.events);
+    hand_over_shares(recorded, sink.shares);
     return file.finish();
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "recorder/event_cost.h"
+#include "recorder/function_calls.h"
 #include "recorder/modules.h"
 #include "recorder/next_environment.h"
 #include "recorder/raw_file.h"
@@ -70,6 +71,8 @@ bool read_request(char** environment) {
     request.cpu = static_cast<uint32_t>(
         find_number(environment, "PARCAST_RECORD_CPU", here < 0 ? 0 : static_cast<uint64_t>(here)));
     request.pretended_cpus = static_cast<uint32_t>(find_number(environment, "PARCAST_PRETEND_CPUS", 0));
+    uint64_t const depth = find_number(environment, "PARCAST_CALL_DEPTH", default_call_depth);
+    recording.call_depth = static_cast<uint32_t>(depth < most_call_depth ? depth : most_call_depth);
     return true;
 }
 
@@ -79,6 +82,7 @@ bool fill_header(wire::Header& header) {
     header.parent_process = static_cast<uint32_t>(getppid());
     header.recorded_cpu = request.cpu;
     header.pretended_cpus = request.pretended_cpus;
+    header.call_depth = recording.call_depth;
     header.clock = recording.clock;
     header.realtime_ns = read_clock_ns(CLOCK_REALTIME);
     header.process_cpu_begin_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
@@ -266,20 +270,33 @@ void step_aside(wire::Ending why) {
     forget_request();
 }
 
+namespace {
+
+void take_over_costs(wire::Header const& before) {
+    wire::Header& header = *recording.header;
+    header.event_cost_ns = before.event_cost_ns;
+    header.clock_read_ns = before.clock_read_ns;
+    header.has_call_costs = before.has_call_costs;
+    header.call_inside_ns = before.call_inside_ns;
+    header.call_outside_ns = before.call_outside_ns;
+    header.deeper_call_ns = before.deeper_call_ns;
+    header.stack_time_ns = before.stack_time_ns;
+}
+
+}  // namespace
+
 void begin_in_child() {
     if ((!recording.running && !recording.is_cut) || recording.process == getpid())
         return;
     int const host_errno = errno;
-    double const event_cost_ns = recording.header->event_cost_ns;
-    double const clock_read_ns = recording.header->clock_read_ns;
+    wire::Header const before = *recording.header;
     recording.running = false;
     recording.is_cut = false;
     ++recording.generation;
     StreamPool::restart_in_child();
     forget_modules();
     if (open_recording()) {
-        recording.header->event_cost_ns = event_cost_ns;
-        recording.header->clock_read_ns = clock_read_ns;
+        take_over_costs(before);
         write_provenance();
         recording.running = true;
         ThreadLife::restart_in_child();

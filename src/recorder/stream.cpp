@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "recorder/function_calls.h"
 #include "recorder/modules.h"
 #include "recorder/raw_file.h"
 #include "recorder/recording.h"
@@ -42,7 +43,7 @@ uint16_t pages_of_chunk(uint32_t sequence) {
 
 bool is_bookkeeping(Kind kind) {
     return kind == Kind::define_object || kind == Kind::define_site || kind == Kind::time_base ||
-           kind == Kind::cpu_sync;
+           kind == Kind::cpu_sync || kind == Kind::define_stack || kind == Kind::stack_time;
 }
 
 bool on_signal_stack() {
@@ -140,8 +141,23 @@ uint64_t Stream::sync(uint64_t flags) {
     else
         append(Kind::cpu_sync, flags, 0, 0, &cpu_ns, 1, ticks);
     sync_due_ticks_ = ticks + recording.ticks_per_millisecond;
+    attention_ticks_ = functions_ ? 0 : sync_due_ticks_;
     unread_waits_ = 0;
     return after;
+}
+
+// What a hypervisor steals is in the ticks, but not in the CPU clock: hence a sync now and then. With
+// functions_, every event divides the time before it. There may be no room afterwards.
+uint64_t Stream::attend(bool switched, uint64_t ticks) {
+    if (functions_ && !switched)
+        functions_->run_until(ticks);
+    if (switched || ticks > sync_due_ticks_)
+        ticks = sync(switched ? wire::flag_switched : no_flags);
+    if (functions_) {
+        write_functions(switched);
+        functions_->go_on_from(ticks);
+    }
+    return ticks;
 }
 
 // The reader finds what unread waits took from a reading, if it knows what one takes (has_read_a_wait_), or
@@ -157,7 +173,7 @@ void Stream::read_clock_early() {
     state_ = StreamState::writing;
     order_for_signal_handlers();
     if (has_room())
-        sync(wire::flag_switched);
+        attend(true, 0);
     order_for_signal_handlers();
     if (state_ == StreamState::writing)
         state_ = StreamState::open;
@@ -225,6 +241,8 @@ void Stream::start_new_file() {
     yields_end_ = nullptr;
     slot_bits_more_ = 0;
     evictions_ = 0;
+    if (functions_)
+        functions_->renew();
     state_ = StreamState::silent;
 }
 
@@ -253,25 +271,30 @@ void Stream::close_abandoned_call() {
     leave_call(0, wire::flag_failed, Inside::waiting);
 }
 
+Mark Stream::lose_event() {
+    if (state_ == StreamState::exhausted)
+        count_lost_event();
+    else
+        state_ = StreamState::silent;
+    return {};
+}
+
 Mark Stream::write(Kind kind, uint64_t flags, void const* object, void const* site, uint64_t const* payload,
                    size_t payload_count, void const* frame) {
     if (__builtin_expect(state_ != StreamState::open, 0) && !admit(frame))
         return {};
     state_ = StreamState::writing;
     order_for_signal_handlers();
-    if (!has_room()) {
-        if (state_ == StreamState::exhausted)
-            count_lost_event();
-        else
-            state_ = StreamState::silent;
-        return {};
-    }
+    if (!has_room())
+        return lose_event();
     // The ticks are read before the flag: while it is unset, their difference is CPU time to the last one.
     uint64_t ticks = read_ticks();
     bool const switched = was_switched(watch_);
-    // What a hypervisor steals is in the ticks, but not in the CPU clock: hence a sync now and then.
-    if (__builtin_expect(switched || ticks > sync_due_ticks_, 0))
-        ticks = sync(switched ? wire::flag_switched : no_flags);
+    if (__builtin_expect(switched || ticks > attention_ticks_, 0)) {
+        ticks = attend(switched, ticks);
+        if (!has_room())
+            return lose_event();
+    }
     unsigned const object_at = object_slot(object);
     unsigned const site_at = site_slot(site);
     uint64_t* const word = append(kind, flags, object_at, site_at, payload, payload_count, ticks);
@@ -314,6 +337,8 @@ void Stream::leave_call(uint64_t result, uint64_t flags, Inside inside) {
         has_read_a_wait_ = has_read_a_wait_ || (switched && inside == Inside::waiting);
     }
     append(Kind::resumed, flags, 0, 0, &result, 1, ticks);
+    if (functions_)
+        functions_->go_on_from(ticks);
     order_for_signal_handlers();
     state_ = StreamState::open;
 }

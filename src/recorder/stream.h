@@ -106,6 +106,7 @@ struct StartRecord {
     void const* state = nullptr;
 };
 
+class FunctionCalls;
 struct OnceCall;
 struct OpenmpTeam;
 
@@ -192,6 +193,10 @@ public:
     // False inside an event or a call, and when nothing is recorded any more.
     bool accepts_events() const { return state_ == StreamState::open; }
 
+    // Of functions that are built with -finstrument-functions: function_calls.h. `frame` is the hook's.
+    void enter_function(void const* function, void const* call_site, void const* frame);
+    void exit_function(void const* function, void const* frame);
+
 private:
     friend class StreamPool;
     friend struct ThreadLife;
@@ -209,16 +214,23 @@ private:
                     size_t payload_count, void const* frame);
     void leave_call(uint64_t result, uint64_t flags, Inside inside);
 
+    Mark lose_event();
     bool admit(void const* frame);
     bool call_was_abandoned(void const* frame) const;
     void close_abandoned_call();
     bool has_room();
     bool take_chunk();
     uint64_t sync(uint64_t flags);  // the ticks when it was done; the recording ends if there is no clock
+    uint64_t attend(bool switched, uint64_t ticks);  // the ticks afterwards
     void read_clock_early();
     bool may_leave_unread(uint64_t ticks) const;
     bool blocked_after_last_yields() const;
     void define(Kind kind, unsigned object, unsigned site, void const* address);
+    FunctionCalls* begin_functions();
+    bool passes_function_boundary();
+    void write_functions(bool switched);
+    void write_stack_time(uint32_t stack, uint64_t flags);
+    void define_stack(uint32_t stack);
     unsigned object_slot(void const* address);
     unsigned site_slot(void const* address);
     unsigned slot_of(void const* address) const;
@@ -232,9 +244,12 @@ private:
     uint64_t* next_ = nullptr;          // where the next word goes
     uint64_t* volatile end_ = nullptr;  // of the chunk; close() moves it to stop another thread's stream
     uint64_t last_ticks_ = 0;
-    uint64_t sync_due_ticks_ = 0;
+    uint64_t attention_ticks_ = 0;  // from then on an event needs more: sync_due_ticks_, or 0 with functions_
     unsigned slot_bits_more_ = 0;
     unsigned evictions_ = 0;
+
+    uint64_t sync_due_ticks_ = 0;
+    FunctionCalls* functions_ = nullptr;  // once the thread, or one before it, has called one
 
     unsigned unread_waits_ = 0;             // since the CPU clock was read last
     bool has_read_a_wait_ = false;          // so that the reader knows what one takes

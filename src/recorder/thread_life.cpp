@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "recorder/function_calls.h"
 #include "recorder/recording.h"
 #include "recorder/stream_pool.h"
 
@@ -94,7 +95,9 @@ void ThreadLife::begin(Stream* stream) {
         uint64_t const payload[] = {stream->thread_number_, reinterpret_cast<uint64_t>(stream->start.routine),
                                     reinterpret_cast<uint64_t>(pthread_self()), stream->kernel_id_};
         stream->append(Kind::thread_begin, no_flags, 0, 0, payload, 4, read_ticks());
-        stream->sync(wire::flag_switched);
+        uint64_t const ticks = stream->sync(wire::flag_switched);
+        if (stream->functions_)
+            stream->functions_->go_on_from(ticks);
         if (stream->start.state)
             record_start_state(stream);
         stream->state_ = StreamState::open;
@@ -121,12 +124,14 @@ void ThreadLife::end(Stream* stream) {
     if (stream->state_ == StreamState::in_call)
         stream->close_abandoned_call();
     if (stream->state_ == StreamState::open && stream->has_room()) {
-        uint64_t ticks = read_ticks();
-        bool const switched = was_switched(stream->watch_);
-        if (switched || stream->unread_waits_ > 0 || ticks > stream->sync_due_ticks_)
-            ticks = stream->sync(switched ? wire::flag_switched : no_flags);
-        stream->append(Kind::thread_end, no_flags, 0, 0, nullptr, 0, ticks);
+        if (stream->unread_waits_ > 0)
+            stream->sync_due_ticks_ = 0;
+        uint64_t const ticks = stream->attend(was_switched(stream->watch_), read_ticks());
+        if (stream->has_room())
+            stream->append(Kind::thread_end, no_flags, 0, 0, nullptr, 0, ticks);
     }
+    if (stream->functions_)
+        stream->functions_->leave_all();
     stream->state_ = StreamState::silent;
     end_watch(stream->watch_);
     // A child whose recording could not begin has the header of its parent.
@@ -144,9 +149,11 @@ void ThreadLife::record_process_exit(int status) {
     if (stream->state_ != StreamState::open || !stream->has_room())
         return;
     stream->state_ = StreamState::writing;
-    stream->sync(was_switched(stream->watch_) ? wire::flag_switched : no_flags);
+    stream->sync_due_ticks_ = 0;
+    stream->attend(was_switched(stream->watch_), read_ticks());
     uint64_t const payload[] = {static_cast<uint64_t>(static_cast<uint32_t>(status))};
-    stream->append(Kind::process_exit, no_flags, 0, 0, payload, 1, read_ticks());
+    if (stream->has_room())
+        stream->append(Kind::process_exit, no_flags, 0, 0, payload, 1, read_ticks());
     stream->state_ = StreamState::silent;
 }
 

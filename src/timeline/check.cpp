@@ -6,6 +6,7 @@
 
 #include "timeline/event_check.h"
 #include "timeline/event_sink.h"
+#include "timeline/share_check.h"
 #include "timeline/timeline.h"
 
 namespace parcast {
@@ -34,6 +35,10 @@ Result<void> check_catalogue(Catalogue const& catalogue) {
                              " refers to a thread or site that does not exist");
         }
     }
+    for (std::size_t i = 0; i < catalogue.stacks.size(); ++i)
+        if (!is_in(catalogue.stacks[i].caller.value, i) || !is_in(catalogue.stacks[i].function.value, sites))
+            return violation("call stack " + std::to_string(i) +
+                             " refers to a stack or site that does not come before it");
     for (std::size_t i = 0; i < catalogue.objects.size(); ++i)
         if (!is_in(catalogue.objects[i].first_site.value, sites))
             return violation("object " + std::to_string(i) + " refers to a site that does not exist");
@@ -89,6 +94,16 @@ Result<void> check_events(Timeline const& timeline) {
     hand_over_events(timeline,
                      [&](ThreadId thread, std::span<Event const> some) { events.add(thread, some); });
     return events.finish();
+}
+
+Result<void> check_shares(Timeline const& timeline) {
+    ShareCheck shares(timeline.catalogue);
+    hand_over_shares(timeline,
+                     [&](ThreadId thread, std::span<WorkShare const> some) { shares.add(thread, some); });
+    std::vector<std::uint64_t> events;
+    for (auto const& of_thread : timeline.events)
+        events.push_back(of_thread.size());
+    return shares.finish(events);
 }
 
 bool columns_have_equal_length(IntervalColumns const& rows) {
@@ -200,8 +215,10 @@ Result<void> check_names(Timeline const& timeline) {
 Result<void> check(Timeline const& timeline) {
     if (auto names = check_names(timeline); !names)
         return names;
-    if (timeline.origin == Origin::recorded)
-        return check_events(timeline);
+    if (timeline.origin == Origin::recorded) {
+        auto events = check_events(timeline);
+        return events ? check_shares(timeline) : events;
+    }
     return timeline.intervals ? check_intervals(timeline) : Result<void>{};
 }
 

@@ -19,4 +19,10 @@ void hand_over_events(Timeline const& recorded, EventSink const& take) {
     }
 }
 
+void hand_over_shares(Timeline const& recorded, ShareSink const& take) {
+    for (std::size_t thread = 0; thread < recorded.shares.size(); ++thread)
+        if (!recorded.shares[thread].empty())
+            take(ThreadId(thread), recorded.shares[thread]);
+}
+
 }  // namespace parcast

@@ -13,10 +13,19 @@ namespace parcast {
 // order of their ids, the events of each in their own.
 using EventSink = std::function<void(ThreadId, std::span<Event const>)>;
 
+// Takes shares of the work before the events of one thread, in the same order.
+using ShareSink = std::function<void(ThreadId, std::span<WorkShare const>)>;
+
+struct RecordingSink {
+    EventSink events;
+    ShareSink shares = {};  // empty: nobody asks for them
+};
+
 // As many as stay in a processor's cache.
 inline constexpr std::size_t handed_over_at_once = 256;
 
-// All events that the timeline holds.
+// All that the timeline holds.
 void hand_over_events(Timeline const& recorded, EventSink const& take);
+void hand_over_shares(Timeline const& recorded, ShareSink const& take);
 
 }  // namespace parcast

@@ -57,6 +57,24 @@ struct SystemWork {
     friend bool operator==(SystemWork const&, SystemWork const&) = default;
 };
 
+// What calls of instrumented functions (-finstrument-functions) cost the recorded program, ns.
+struct CallProbes {
+    std::int64_t depth = 0;  // of calls that were told apart
+    double inside_ns = 0;    // of a call, in the time of the function that is called,
+    double outside_ns = 0;   // and in that of its caller
+    double deeper_ns = 0;    // of a call beyond the depth
+    double share_ns = 0;     // of a WorkShare
+    friend bool operator==(CallProbes const&, CallProbes const&) = default;
+};
+
+// Which function ran, looked at after each `period_ns` of CPU time of the program.
+struct Sampling {
+    std::int64_t period_ns = 0;
+    std::int64_t samples = 0;
+    std::int64_t lost = 0;  // beside them
+    friend bool operator==(Sampling const&, Sampling const&) = default;
+};
+
 struct Provenance {
     std::vector<std::string> command;  // argv of the recorded process
     std::string working_directory;
@@ -89,6 +107,8 @@ struct Provenance {
     std::optional<Cut> cut;                  // absent: it goes to the end of the process
     std::vector<BusyWait> busy_waits;        // a thread and site at most once
     std::vector<Module> modules;
+    std::optional<CallProbes> call_probes;  // if the program calls them
+    std::optional<Sampling> sampling;       // if functions were recorded by it
 
     friend bool operator==(Provenance const&, Provenance const&) = default;
 };

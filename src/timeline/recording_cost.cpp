@@ -1,5 +1,7 @@
 #include "timeline/recording_cost.h"
 
+#include <algorithm>
+
 namespace parcast {
 
 namespace {
@@ -16,8 +18,44 @@ EventCost recording_cost(Event const& event, Provenance const& provenance) {
             .outside_ns = provenance.event_cost_ns + (event.switched ? provenance.clock_read_ns : 0)};
 }
 
+double recording_cost(WorkShare const& share, Provenance const& provenance) {
+    if (!provenance.call_probes)
+        return 0;
+    CallProbes const& probes = *provenance.call_probes;
+    return share.calls * (probes.inside_ns + probes.outside_ns) + share.deeper_calls * probes.deeper_ns +
+           probes.share_ns;
+}
+
+// A part of what a call costs is in the time of its caller.
+std::vector<double> without_recording_cost(std::span<WorkShare const> piece, Catalogue const& catalogue,
+                                           Provenance const& provenance) {
+    std::vector<double> ns;
+    ns.reserve(piece.size());
+    for (WorkShare const& share : piece)
+        ns.push_back(static_cast<double>(share.ns));
+    if (!provenance.call_probes)
+        return ns;
+    CallProbes const& probes = *provenance.call_probes;
+    for (std::size_t i = 0; i < piece.size(); ++i) {
+        WorkShare const& share = piece[i];
+        ns[i] -= share.calls * probes.inside_ns + share.deeper_calls * probes.deeper_ns + probes.share_ns;
+        if (share.calls == 0 || share.stack.is_none())
+            continue;
+        auto const caller =
+            std::ranges::find(piece, catalogue.stacks[share.stack.index()].caller, &WorkShare::stack);
+        if (caller != piece.end())
+            ns[static_cast<std::size_t>(caller - piece.begin())] -= share.calls * probes.outside_ns;
+    }
+    for (double& each : ns)
+        each = std::max(each, 0.0);
+    return ns;
+}
+
 double recording_cost(Timeline const& recorded) {
     double total = 0;
+    for (auto const& shares : recorded.shares)
+        for (WorkShare const& share : shares)
+            total += recording_cost(share, recorded.provenance);
     for (auto const& events : recorded.events) {
         for (Event const& event : events) {
             EventCost const cost = recording_cost(event, recorded.provenance);

@@ -7,6 +7,9 @@
 
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "timeline/timeline.h"
 
 namespace parcast {
@@ -19,7 +22,13 @@ struct EventCost {
 };
 EventCost recording_cost(Event const& event, Provenance const& provenance);
 
-// ns, of all events.
+// ns that dividing work among functions took, in the work that the share is of; and the CPU time of each
+// share without it, none below 0. `piece`: all shares of one piece of work.
+double recording_cost(WorkShare const& share, Provenance const& provenance);
+std::vector<double> without_recording_cost(std::span<WorkShare const> piece, Catalogue const& catalogue,
+                                           Provenance const& provenance);
+
+// ns, of all events and shares.
 double recording_cost(Timeline const& recorded);
 
 // The same as a share of the recorded CPU time; 0 if that is not known.

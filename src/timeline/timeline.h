@@ -12,6 +12,7 @@
 #include "core/catalogue.h"
 #include "core/result.h"
 #include "core/time.h"
+#include "core/work_share.h"
 #include "timeline/event_list.h"
 #include "timeline/interval.h"
 #include "timeline/path_segment.h"
@@ -24,8 +25,11 @@ enum class Origin : std::uint8_t { recorded, predicted };
 struct Timeline {
     Origin origin = Origin::recorded;
     Catalogue catalogue;
-    Provenance provenance;                     // of the recording, also in a prediction made from it
-    std::vector<EventList> events;             // events[thread], recorded timelines only
+    Provenance provenance;          // of the recording, also in a prediction made from it
+    std::vector<EventList> events;  // events[thread], recorded timelines only
+    // shares[thread], recorded timelines only: of the work before its events, in their order. The last one of
+    // an event is the stack that makes the call. Empty: functions were not recorded.
+    std::vector<std::vector<WorkShare>> shares;
     std::optional<IntervalColumns> intervals;  // predicted timelines only
     // Predicted timelines only, if asked for: arrivals[thread][i] is when operation i of the thread's list
     // was executed, shorter than the list if it never got there.

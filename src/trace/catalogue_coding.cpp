@@ -30,8 +30,19 @@ void code_fields(auto& code, Of<Thread> auto& thread) {
     code(thread.name, thread.function, thread.start_site, thread.parent, thread.created_at,
          thread.start_words, thread.kernel_id);
 }
+void code_fields(auto& code, Of<CallStack> auto& stack) {
+    code(stack.caller, stack.function);
+}
 void code_fields(auto& code, Of<Catalogue> auto& catalogue) {
     code(catalogue.sites, catalogue.objects, catalogue.threads);
+    if (code.version >= 4)
+        code(catalogue.stacks);
+}
+void code_fields(auto& code, Of<CallProbes> auto& probes) {
+    code(probes.depth, probes.inside_ns, probes.outside_ns, probes.deeper_ns, probes.share_ns);
+}
+void code_fields(auto& code, Of<Sampling> auto& sampling) {
+    code(sampling.period_ns, sampling.samples, sampling.lost);
 }
 void code_fields(auto& code, Of<SystemWork> auto& work) {
     code(work.cpu_ns, work.page_faults);
@@ -55,6 +66,8 @@ void code_fields(auto& code, Of<Provenance> auto& p) {
         code(p.system_work);
     code(p.exit_status, p.death_signal, p.lost_events, p.ended_regularly, p.replaced_by, p.cut, p.busy_waits,
          p.modules);
+    if (code.version >= 4)
+        code(p.call_probes, p.sampling);
 }
 
 class FieldWriter {
@@ -155,9 +168,9 @@ void write_catalogue(Catalogue const& catalogue, ByteWriter& writer) {
     FieldWriter{writer}(catalogue);
 }
 
-Catalogue read_catalogue(ByteReader& reader) {
+Catalogue read_catalogue(ByteReader& reader, unsigned version) {
     Catalogue catalogue;
-    FieldReader{reader, recording_version}(catalogue);
+    FieldReader{reader, version}(catalogue);
     return catalogue;
 }
 

@@ -10,7 +10,7 @@
 namespace parcast::trace {
 
 void write_catalogue(Catalogue const& catalogue, ByteWriter& writer);
-Catalogue read_catalogue(ByteReader& reader);
+Catalogue read_catalogue(ByteReader& reader, unsigned version);
 
 void write_provenance(Provenance const& provenance, ByteWriter& writer);
 Provenance read_provenance(ByteReader& reader, unsigned version);

@@ -63,6 +63,9 @@ public:
         ++unread_waits_;
     }
 
+    // What the open segment has used so far, ns.
+    std::int64_t open() const { return open_; }
+
     // Closes the open segment: its CPU time, ns.
     std::int64_t take() {
         std::int64_t const segment = open_;

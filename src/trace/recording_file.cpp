@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "timeline/event_check.h"
+#include "timeline/share_check.h"
 #include "trace/byte_stream.h"
 #include "trace/catalogue_coding.h"
 
@@ -47,14 +48,15 @@ std::vector<std::byte> encode_index(std::vector<IndexEntry> const& index) {
 
 // The blocks lie one after the other, from the head to the index: no byte of the file is outside a
 // checksum.
-Result<std::vector<IndexEntry>> decode_index(std::span<std::byte const> content, std::uint64_t index_offset) {
+Result<std::vector<IndexEntry>> decode_index(std::span<std::byte const> content, std::uint64_t index_offset,
+                                             unsigned version) {
+    auto const last_kind = version >= 4 ? BlockKind::shares : BlockKind::events;
     ByteReader reader(content);
     std::vector<IndexEntry> index;
     std::uint64_t offset = head_bytes;
     for (std::size_t left = reader.count(); left > 0 && !reader.has_failed(); --left) {
         IndexEntry entry;
-        entry.kind =
-            static_cast<BlockKind>(reader.varint_up_to(static_cast<std::uint64_t>(BlockKind::events)));
+        entry.kind = static_cast<BlockKind>(reader.varint_up_to(static_cast<std::uint64_t>(last_kind)));
         entry.offset = offset;
         entry.size.stored = reader.varint_up_to(index_offset - offset);
         entry.size.content = reader.varint();
@@ -70,7 +72,7 @@ Result<std::vector<IndexEntry>> decode_index(std::span<std::byte const> content,
     bool const is_in_order =
         index.size() >= 2 && index[0].kind == BlockKind::about && index[1].kind == BlockKind::catalogue &&
         std::all_of(index.begin() + 2, index.end(),
-                    [](IndexEntry const& entry) { return entry.kind == BlockKind::events; });
+                    [](IndexEntry const& entry) { return entry.kind >= BlockKind::events; });
     if (!reader.is_complete() || offset != index_offset || !is_in_order) {
         return fail(ErrorCode::malformed, "the index of the trace does not follow the grammar",
                     at_byte(index_offset));
@@ -104,25 +106,46 @@ Result<void> decode_about(std::span<std::byte const> content, unsigned version, 
     return {};
 }
 
-Result<void> decode_catalogue(std::span<std::byte const> content, Timeline& timeline) {
+Result<void> decode_catalogue(std::span<std::byte const> content, unsigned version, Timeline& timeline) {
     ByteReader reader(content);
-    timeline.catalogue = read_catalogue(reader);
+    timeline.catalogue = read_catalogue(reader, version);
     if (!reader.is_complete())
         return fail(ErrorCode::malformed, "the catalogue of the trace does not follow the grammar");
     return {};
 }
 
-// Reads the blocks of events in turn. Events are checked before they are handed over; what is wrong with them
-// is said in the end, since damage of a later block explains more.
+// Reads the blocks of events and shares in turn. Both are checked before they are handed over; what is wrong
+// with them is said in the end, since damage of a later block explains more.
 class EventBlocks {
 public:
-    EventBlocks(Timeline const& recorded, EventSink const& take)
+    EventBlocks(Timeline const& recorded, RecordingSink const& take)
         : threads_(recorded.catalogue.threads.size()),
           names_(check_names(recorded)),
           check_(recorded.catalogue, recorded.length),
+          share_check_(recorded.catalogue),
           take_(take) {}
 
     Result<void> decode(IndexEntry const& entry, std::span<std::byte const> content) {
+        return entry.kind == BlockKind::shares ? divide(content) : decode_block(entry, content);
+    }
+
+    Result<void> finish() {
+        auto events = names_ ? check_.finish() : names_;
+        return events ? share_check_.finish(event_counts_) : events;
+    }
+
+private:
+    Result<void> divide(std::span<std::byte const> content) {
+        if (!take_.shares)
+            return {};
+        return decode_shares(content, threads_, [&](ThreadId thread, std::span<WorkShare const> shares) {
+            share_check_.add(thread, shares);
+            if (names_ && share_check_.is_sound())
+                take_.shares(thread, shares);
+        });
+    }
+
+    Result<void> decode_block(IndexEntry const& entry, std::span<std::byte const> content) {
         bool const continues = entry.first_thread < threads_ && entry.first_thread >= thread_ &&
                                entry.first_event == (entry.first_thread == thread_ ? events_of_thread_ : 0);
         if (!continues)
@@ -138,21 +161,22 @@ public:
         return {};
     }
 
-    Result<void> finish() { return names_ ? check_.finish() : names_; }
-
-private:
     void take(ThreadId thread, std::span<Event const> events) {
         events_of_thread_ = (thread.index() == thread_ ? events_of_thread_ : 0) + events.size();
         thread_ = thread.index();
+        event_counts_.resize(threads_);
+        event_counts_[thread_] += events.size();
         check_.add(thread, events);
         if (names_ && check_.is_sound())
-            take_(thread, events);
+            take_.events(thread, events);
     }
 
     std::size_t threads_;
     Result<void> names_;
     EventCheck check_;
-    EventSink const& take_;  // the caller's, while blocks are decoded
+    ShareCheck share_check_;
+    std::vector<std::uint64_t> event_counts_;
+    RecordingSink const& take_;  // the caller's, while blocks are decoded
     std::size_t thread_ = 0;
     std::uint64_t events_of_thread_ = 0;
 };
@@ -183,7 +207,7 @@ Result<unsigned> check_head(FileBytes& file) {
     return static_cast<unsigned>(version);
 }
 
-Result<std::vector<IndexEntry>> read_index(FileBytes& file, BlockReader& blocks) {
+Result<std::vector<IndexEntry>> read_index(FileBytes& file, BlockReader& blocks, unsigned version) {
     std::uint64_t const tail_offset = file.size() - tail_bytes;
     auto const tail_content = file.at(tail_offset, tail_bytes);
     if (!tail_content)
@@ -207,7 +231,7 @@ Result<std::vector<IndexEntry>> read_index(FileBytes& file, BlockReader& blocks)
     auto const index = blocks.read(*bytes, {stored, content, checksum_of(*bytes)});
     if (!index)
         return tl::unexpected(placed(index.error(), offset));
-    return decode_index(*index, offset);
+    return decode_index(*index, offset, version);
 }
 
 template <class Decode>
@@ -253,9 +277,21 @@ void RecordingWriter::add(ThreadId thread, std::span<Event const> events) {
     }
 }
 
+void RecordingWriter::add_shares(ThreadId thread, std::span<WorkShare const> shares) {
+    while (!shares.empty()) {
+        std::size_t const count = std::min(shares.size(), block_shares - shares_.size());
+        shares_.add(thread, shares.first(count));
+        shares = shares.subspan(count);
+        if (shares_.size() == block_shares)
+            write_shares();
+    }
+}
+
 void RecordingWriter::finish() {
     if (block_.size() > 0)
         write_block();
+    if (shares_.size() > 0)
+        write_shares();
     piece_.clear();
     BlockSize const size = blocks_.write(encode_index(index_), piece_);
     ByteWriter tail;
@@ -273,6 +309,11 @@ void RecordingWriter::write_block() {
     block_.clear();
 }
 
+void RecordingWriter::write_shares() {
+    write({BlockKind::shares, 0, {}, 0, 0, 0}, shares_.content());
+    shares_.clear();
+}
+
 void RecordingWriter::write(IndexEntry entry, std::span<std::byte const> content) {
     piece_.clear();
     entry.size = blocks_.write(content, piece_);
@@ -287,6 +328,9 @@ std::vector<std::byte> write_recording(Timeline const& recorded) {
     });
     hand_over_events(recorded,
                      [&](ThreadId thread, std::span<Event const> events) { writer.add(thread, events); });
+    hand_over_shares(recorded, [&](ThreadId thread, std::span<WorkShare const> shares) {
+        writer.add_shares(thread, shares);
+    });
     writer.finish();
     return file;
 }
@@ -296,7 +340,7 @@ Result<Timeline> read_recording(FileBytes& file, BeginEvents const& begin) {
     if (!version)
         return pass_on(version);
     BlockReader blocks;
-    auto const index = read_index(file, blocks);
+    auto const index = read_index(file, blocks, *version);
     if (!index)
         return pass_on(index);
     Timeline recorded;
@@ -304,11 +348,12 @@ Result<Timeline> read_recording(FileBytes& file, BeginEvents const& begin) {
                                   [&](auto content) { return decode_about(content, *version, recorded); });
     if (!about)
         return pass_on(about);
-    auto const catalogue = read_block(file, (*index)[1], blocks,
-                                      [&](auto content) { return decode_catalogue(content, recorded); });
+    auto const catalogue = read_block(file, (*index)[1], blocks, [&](auto content) {
+        return decode_catalogue(content, *version, recorded);
+    });
     if (!catalogue)
         return pass_on(catalogue);
-    EventSink const take = begin(recorded);
+    RecordingSink const take = begin(recorded);
     EventBlocks events(recorded, take);
     for (IndexEntry const& entry : std::span(*index).subspan(2)) {
         auto const decoded =
@@ -321,17 +366,22 @@ Result<Timeline> read_recording(FileBytes& file, BeginEvents const& begin) {
     return recorded;
 }
 
-EventSink keep_events(Timeline& recorded) {
+RecordingSink keep_recording(Timeline& recorded) {
     recorded.events.resize(recorded.catalogue.threads.size());
-    return [&recorded](ThreadId thread, std::span<Event const> events) {
-        for (Event const& event : events)
-            recorded.events[thread.index()].push_back(event);
-    };
+    return {[&recorded](ThreadId thread, std::span<Event const> events) {
+                for (Event const& event : events)
+                    recorded.events[thread.index()].push_back(event);
+            },
+            [&recorded](ThreadId thread, std::span<WorkShare const> shares) {
+                recorded.shares.resize(recorded.catalogue.threads.size());
+                auto& kept = recorded.shares[thread.index()];
+                kept.insert(kept.end(), shares.begin(), shares.end());
+            }};
 }
 
 Result<Timeline> read_recording(std::span<std::byte const> bytes) {
     FileBytes file(bytes);
-    return read_recording(file, keep_events);
+    return read_recording(file, keep_recording);
 }
 
 }  // namespace parcast::trace

@@ -15,19 +15,20 @@
 #include "trace/block.h"
 #include "trace/event_columns.h"
 #include "trace/file_bytes.h"
+#include "trace/share_columns.h"
 
 namespace parcast::trace {
 
-inline constexpr unsigned recording_version = 3;
+inline constexpr unsigned recording_version = 4;
 inline constexpr unsigned oldest_readable_version = 2;
 inline constexpr std::array<char, 8> recording_magic = {'\x89', 'p', 'a', 'r', 'c', 'a', 's', 't'};
 
 // Whether a file that begins with these bytes can be a trace. Fewer bytes than the magic has can begin one.
 bool begins_recording(std::span<std::byte const> head);
 
-// Called with all of a recording but its events, before them. What it returns takes them, each after it was
-// checked.
-using BeginEvents = std::function<EventSink(Timeline& recorded)>;
+// Called with all of a recording but its events and shares, before them. What it returns takes them, each
+// after it was checked. Of shares that nobody takes only the checksums are looked at.
+using BeginEvents = std::function<RecordingSink(Timeline& recorded)>;
 
 // A block of the file lies in memory at a time; the timeline has what `begin` puts into it.
 // Errors: unsupported (not a parcast trace, or of another version), truncated, corrupted (checksum),
@@ -36,13 +37,13 @@ using BeginEvents = std::function<EventSink(Timeline& recorded)>;
 // against the bytes that are there.
 Result<Timeline> read_recording(FileBytes& file, BeginEvents const& begin);
 
-// Puts the events into the timeline.
-EventSink keep_events(Timeline& recorded);
+// Puts the events and shares into the timeline.
+RecordingSink keep_recording(Timeline& recorded);
 
 // With its events.
 Result<Timeline> read_recording(std::span<std::byte const> file);
 
-enum class BlockKind : std::uint8_t { about, catalogue, events };
+enum class BlockKind : std::uint8_t { about, catalogue, events, shares };
 
 struct IndexEntry {
     BlockKind kind = BlockKind::about;
@@ -54,7 +55,7 @@ struct IndexEntry {
     std::uint64_t events = 0;
 };
 
-// Writes a trace piece by piece: a block of its events lies in memory at a time.
+// Writes a trace piece by piece: a block of its events and one of its shares lie in memory at a time.
 class RecordingWriter {
 public:
     // Takes the next bytes of the file. That it fails is the caller's to notice.
@@ -65,10 +66,12 @@ public:
 
     // In the order of an EventSink. REQUIRES: the events are sound (EventCheck).
     void add(ThreadId thread, std::span<Event const> events);
+    void add_shares(ThreadId thread, std::span<WorkShare const> shares);
     void finish();
 
 private:
     void write_block();
+    void write_shares();
     void write(IndexEntry entry, std::span<std::byte const> content);
 
     Output output_;
@@ -76,6 +79,7 @@ private:
     BlockWriter blocks_;
     std::vector<std::byte> piece_;
     BlockOfEvents block_;
+    BlockOfShares shares_;
     IndexEntry block_begin_;
     ThreadId thread_;
     std::uint64_t events_of_thread_ = 0;

@@ -93,7 +93,38 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
     provenance.death_signal = 9;
     provenance.replaced_by = "/bin/true";
     provenance.modules = {{"/bin/program", "abcdef", 0x555500000000}};
+    provenance.call_probes = CallProbes{16, 10.5, 11.25, 1.5, 3};
+    provenance.sampling = Sampling{1'000'000, 77, 1};
+    for (std::size_t i = 0; i < 5; ++i)
+        catalogue.stacks.push_back({i == 0 ? StackId::none() : StackId(below(i)), SiteId(below(5))});
+    for (auto const& events : timeline.events) {
+        auto& shares = timeline.shares.emplace_back();
+        for (std::uint32_t event = 0; event < events.size(); ++event)
+            for (std::size_t k = below(3); k > 0; --k)
+                shares.push_back({event, below(3) ? StackId(below(5)) : StackId::none(), ns() >> 8,
+                                  static_cast<std::uint32_t>(random()),
+                                  static_cast<std::uint32_t>(below(9))});
+    }
     return timeline;
+}
+
+// The work before each event of the only thread, half of it by a function that the other one calls.
+void divide_work(Timeline& timeline) {
+    timeline.catalogue.sites.resize(2);
+    timeline.catalogue.stacks = {{StackId::none(), SiteId(std::size_t{0})},
+                                 {StackId(std::size_t{0}), SiteId(std::size_t{1})}};
+    timeline.shares.resize(1);
+    for (std::uint32_t event = 0; event < timeline.events[0].size(); ++event) {
+        timeline.shares[0].push_back({event, StackId(std::size_t{1}), 500, 3, 1});
+        timeline.shares[0].push_back({event, StackId(std::size_t{0}), 500, 0, 0});
+    }
+}
+
+// Of the last one before the index, as the index says.
+std::size_t offset_of_last_block(std::vector<std::byte> const& file) {
+    std::uint64_t stored = 0;
+    std::memcpy(&stored, file.data() + file.size() - 32, sizeof stored);
+    return file.size() - 32 - static_cast<std::size_t>(stored) - 1;
 }
 
 void expect_equal(Timeline const& read, Timeline const& written) {
@@ -101,6 +132,7 @@ void expect_equal(Timeline const& read, Timeline const& written) {
     EXPECT_EQ(read.catalogue, written.catalogue);
     EXPECT_EQ(read.provenance, written.provenance);
     EXPECT_TRUE(read.events == written.events);
+    EXPECT_EQ(read.shares, written.shares);
     EXPECT_EQ(read.cpus, written.cpus);
     EXPECT_EQ(read.length, written.length);
 }
@@ -133,7 +165,7 @@ TEST(RecordingFile, OnlyABlockOfALongRecordingLiesInMemory) {
         std::memcpy(to.data(), bytes.data() + offset, to.size());
         return true;
     });
-    auto const read = read_recording(file, keep_events);
+    auto const read = read_recording(file, keep_recording);
     ASSERT_TRUE(read) << describe(read.error());
     expect_equal(*read, written);
     EXPECT_LT(largest_piece, bytes.size() / 2);
@@ -146,7 +178,7 @@ TEST(RecordingFile, AFileThatCannotBeReadAnyFurtherIsRefused) {
             std::memcpy(to.data(), bytes.data() + offset, to.size());
             return offset + to.size() <= readable;
         });
-        auto const read = read_recording(file, keep_events);
+        auto const read = read_recording(file, keep_recording);
         ASSERT_FALSE(read) << readable << " of " << bytes.size() << " bytes";
         EXPECT_EQ(read.error().code, ErrorCode::truncated);
     }
@@ -251,6 +283,33 @@ TEST(RecordingFile, ATimelineThatBreaksItsInvariantsIsRefusedWithTheReason) {
     EXPECT_NE(read.error().message.find("event 0 of thread 0"), std::string::npos) << read.error().message;
 }
 
+TEST(RecordingFile, SharesThatNobodyAsksForAreNotReadButChecked) {
+    Timeline timeline = smallest();
+    divide_work(timeline);
+    auto bytes = write_recording(timeline);
+    for (bool const is_damaged : {false, true}) {
+        if (is_damaged)
+            bytes[offset_of_last_block(bytes)] ^= std::byte{1};
+        FileBytes file(bytes);
+        auto const read = read_recording(
+            file, [&](Timeline&) { return RecordingSink{[](ThreadId, std::span<Event const>) {}}; });
+        ASSERT_EQ(bool(read), !is_damaged);
+        EXPECT_TRUE(!is_damaged || read.error().code == ErrorCode::corrupted);
+    }
+}
+
+TEST(RecordingFile, SharesThatContradictTheEventsAreRefused) {
+    auto const is_read = [](auto change) {
+        Timeline timeline = smallest();
+        divide_work(timeline);
+        change(timeline.shares[0].back());
+        return bool(read_recording(write_recording(timeline)));
+    };
+    EXPECT_TRUE(is_read([](WorkShare&) {}));
+    EXPECT_FALSE(is_read([](WorkShare& share) { share.piece = 77; })) << "no such event";
+    EXPECT_FALSE(is_read([](WorkShare& share) { share.stack = StackId(std::size_t{5}); })) << "no such stack";
+}
+
 // Tables are made of the events as they come: an id out of range would be a place outside of them.
 TEST(RecordingFile, NoEventThatBreaksAnInvariantIsHandedOver) {
     Timeline timeline = smallest();
@@ -260,7 +319,7 @@ TEST(RecordingFile, NoEventThatBreaksAnInvariantIsHandedOver) {
     FileBytes file(bytes);
     std::size_t events = 0;
     auto const read = read_recording(file, [&](Timeline&) {
-        return [&](ThreadId, std::span<Event const> some) { events += some.size(); };
+        return RecordingSink{[&](ThreadId, std::span<Event const> some) { events += some.size(); }};
     });
     EXPECT_FALSE(read);
     EXPECT_EQ(events, 0u);

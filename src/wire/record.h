@@ -19,14 +19,20 @@
 //     63        54 53        44 43  40 39   32 31                0
 //     | site slot | object slot | flags | kind  | delta in ticks  |
 //
-// The delta counts from the previous event word of the stream, 0 for define_* words; a delta that does
-// not fit is 0 after a `time_base`. Slot 0 means "none". A slot is bound to an address by define_object
-// or define_site; a later definition replaces it.
+// The delta counts from the previous event word of the stream, 0 for define_* words and `stack_time`; a delta
+// that does not fit is 0 after a `time_base`. Slot 0 means "none". A slot is bound to an address by
+// define_object or define_site; a later definition replaces it.
 //
 // A call that blocked is two events of one thread: its own kind with flag_blocked at arrival, and
 // `resumed` at return. Between them nothing but cpu_sync and time_base words occur. A `resumed` with
 // flag_switched says that the thread waited in the call, and that its CPU clock was not read: what the call
 // took is part of what the next cpu_sync shows.
+//
+// Programs built with -finstrument-functions: a stack is a function and the stack that called it. Stacks have
+// numbers of their own in each stream; 0 is "in no such function". `stack_time` words between two events say
+// what of the CPU time between them was spent in which function itself; the last one before an event is the
+// stack that made the call. One with flag_switched follows a cpu_sync, and means all that the words since the
+// event before leave of the CPU time up to there.
 
 #pragma once
 
@@ -36,7 +42,7 @@
 namespace parcast::wire {
 
 inline constexpr uint64_t magic = 0x01776172'74736370;  // "pcstraw" and 1, little endian
-inline constexpr uint32_t version = 2;
+inline constexpr uint32_t version = 3;
 inline constexpr size_t page_bytes = 4096;
 inline constexpr size_t header_bytes = page_bytes;
 inline constexpr uint16_t most_chunk_pages = 16;
@@ -125,8 +131,11 @@ enum class Kind : uint8_t {
     spawn,         // payload: child process id
     wait_child,    // blocked; result: child process id
     process_exit,  // payload: status
+    // bookkeeping of instrumented functions
+    define_stack,  // payload: address of the function, stack that called it; the number is in both slots
+    stack_time,    // payload: ticks, calls and (upper half) calls beyond the depth that is recorded
 };
-inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::process_exit) + 1;
+inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::stack_time) + 1;
 
 inline constexpr uint64_t flag_blocked = 1;  // a `resumed` follows
 inline constexpr uint64_t flag_failed = 2;   // the call returned an error or did not acquire
@@ -142,7 +151,9 @@ constexpr unsigned payload_words(Kind kind) {
         case Kind::thread_create:
         case Kind::condition_timed_wait:
         case Kind::set_affinity:
-        case Kind::set_priority: return 2;
+        case Kind::set_priority:
+        case Kind::define_stack:
+        case Kind::stack_time: return 2;
         case Kind::define_object:
         case Kind::define_site:
         case Kind::time_base:
@@ -191,6 +202,15 @@ constexpr unsigned site_slot_of(uint64_t word) {
 }
 constexpr uint32_t delta_of(uint64_t word) {
     return static_cast<uint32_t>(word);
+}
+
+// Stacks have more numbers than objects and sites.
+inline constexpr uint32_t most_stacks = 1u << 14;
+constexpr uint64_t encode_stack(Kind kind, uint64_t flags, uint32_t stack) {
+    return encode(kind, flags, stack & 0x3ff, stack >> 10, 0);
+}
+constexpr uint32_t stack_of(uint64_t word) {
+    return object_slot_of(word) | site_slot_of(word) << 10;
 }
 
 enum class ChunkKind : uint16_t {
@@ -272,6 +292,12 @@ struct Header {
     uint64_t memory_cost_ns;    // CPU time for the memory of all words so far but those of first chunks
     double definition_cost_ns;  // by how much an event is dearer that has to define its object or site first;
                                 // 0 if every event reads the clock
+    uint32_t call_depth;        // of functions that are told apart
+    uint32_t has_call_costs;    // an instrumented function was called, and they were measured:
+    double call_inside_ns;      // of a call, in the time of the function that is called,
+    double call_outside_ns;     // and in that of its caller
+    double deeper_call_ns;      // of a call beyond the depth
+    double stack_time_ns;       // of a stack_time word
 };
 static_assert(sizeof(Header) <= header_bytes);
 

@@ -171,14 +171,16 @@ Form form_of(std::string const& path) {
 }
 
 Result<Timeline> load_recording(std::string const& path) {
-    return open_recording(path, trace::keep_events);
+    return open_recording(path, trace::keep_recording);
 }
 
 Result<SurveyedRecording> survey_recording(std::string const& path) {
     std::optional<analysis::Surveyor> surveyor;
     auto recorded = open_recording(path, [&](Timeline& recording) {
         surveyor.emplace(recording);
-        return [&](ThreadId thread, std::span<Event const> events) { surveyor->add(thread, events); };
+        return RecordingSink{
+            [&](ThreadId thread, std::span<Event const> events) { surveyor->add(thread, events); },
+            [&](ThreadId, std::span<WorkShare const> shares) { surveyor->add_shares(shares); }};
     });
     if (!recorded)
         return pass_on(recorded);

@@ -19,6 +19,9 @@ namespace {
 // The recorder takes a page for what it knows of the process, and then pieces of a MiB.
 constexpr std::uint64_t smallest_recording_bytes = 2U << 20;
 
+// The recorder keeps the frames of so many functions a thread.
+constexpr unsigned most_call_depth = 64;
+
 Result<std::uint64_t> parse_max_size(std::string const& text) {
     auto const bytes = parse_size(text);
     if (bytes && *bytes < smallest_recording_bytes)
@@ -40,7 +43,8 @@ int record(RecordArguments const& arguments) {
                                      version,
                                      tell,
                                      record::SignalsAreFor::program,
-                                     record::EventsLie::in_raw_files});
+                                     record::EventsLie::in_raw_files,
+                                     arguments.call_depth});
     if (!run)
         return print_failure(run.error());
 
@@ -79,6 +83,10 @@ void describe_options(OptionTable& options, RecordArguments& arguments) {
     options.option("--max-size SIZE", arguments.max_bytes, parse_max_size,
                    "record at most SIZE (500M, 2G) per process, in memory, about 8 bytes per event; then the "
                    "program runs on unrecorded. Default: what this machine has room for");
+    options.option(
+        "--call-depth N", arguments.call_depth, number(0U, most_call_depth),
+        "of a program built with -finstrument-functions, tell calls apart down to depth N; default: "
+        "16. 0: do not record its functions");
     options.flag("--json", arguments.json,
                  "report as JSON, on standard error: standard output is the program's");
 }

@@ -18,6 +18,7 @@ struct RecordArguments {
     std::optional<unsigned> cpu;  // absent: the highest one allowed
     std::optional<Duration> time_limit;
     std::optional<std::uint64_t> max_bytes;  // of raw recording, each process
+    std::optional<unsigned> call_depth;      // of instrumented functions that are told apart
     bool json = false;                       // the report, on standard error
 
     friend bool operator==(RecordArguments const&, RecordArguments const&) = default;

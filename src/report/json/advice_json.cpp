@@ -40,7 +40,7 @@ Json advice_row_json(Answer const& basis, Advice const& advice, AdviceOnCpus con
         {"place", or_null(place_of(basis, work.site))},
         {"calls", work.calls},
         {"self_ns", work.self_ns},
-        {"total_ns", nullptr},
+        {"total_ns", or_null(work.total_ns)},
         {"weight", row.weight},
         {"gain_ns", row.decided_ns / 100},
         {"share", at.completion_ns > 0 ? row.decided_ns / at.completion_ns : 0},

@@ -1,5 +1,7 @@
 #include "report/info.h"
 
+#include <cmath>
+
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 
@@ -34,6 +36,15 @@ Json object_profile_json(Timeline const& recorded, ObjectProfile const& row) {
     return json;
 }
 
+Json function_profile_json(Timeline const& recorded, FunctionProfile const& row) {
+    return {{"name", row.name},
+            {"place", place_json(recorded.catalogue, row.site)},
+            {"calls", or_null(row.calls)},
+            {"self_ns", std::llround(row.self_ns)},
+            {"total_ns", std::llround(row.total_ns)},
+            {"self_error_ns", or_null(row.self_error_ns)}};
+}
+
 }  // namespace
 
 std::string info_json(std::string const& file, std::string_view version, Timeline const& recorded,
@@ -45,6 +56,8 @@ std::string info_json(std::string const& file, std::string_view version, Timelin
     json["threads"] = array_json(profile.threads, [&](auto& row) { return thread_json(recorded, row); });
     json["objects"] =
         array_json(profile.objects, [&](auto& row) { return object_profile_json(recorded, row); });
+    json["functions"] =
+        array_json(profile.functions, [&](auto& row) { return function_profile_json(recorded, row); });
     return to_text(json);
 }
 

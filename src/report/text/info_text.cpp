@@ -1,9 +1,12 @@
 #include "report/info.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/core.h>
 
+#include "core/path.h"
+#include "core/percent_text.h"
 #include "report/format.h"
 #include "report/names.h"
 #include "report/sentences/sentences.h"
@@ -123,6 +126,42 @@ std::string objects_table(Timeline const& recorded, Profile const& profile, Layo
     return table_text(table, layout) + rest_line(profile.objects.size() - rows);
 }
 
+std::string function_cell(Catalogue const& catalogue, FunctionProfile const& row, Layout const& layout) {
+    std::string place;
+    if (!row.site.is_none())
+        if (auto const& frames = catalogue.sites[row.site.index()].frames;
+            !frames.empty() && frames.front().line != 0)
+            place = fmt::format(" ({}:{})", file_name(frames.front().file), frames.front().line);
+    return place_cell(printable(row.name + place), layout);
+}
+
+Duration whole(double ns) {
+    return Duration{std::llround(ns)};
+}
+
+std::string functions_table(Timeline const& recorded, Profile const& profile, Layout const& layout) {
+    Table table({{"function", Align::left, Cut::middle},
+                 {"calls"},
+                 {"itself"},
+                 {"of all"},
+                 {""},
+                 {"with what it calls"},
+                 {"of all"}});
+    double const all_ns = std::max(1.0, static_cast<double>(recorded.provenance.cpu_ns));
+    std::size_t const rows = rows_shown(profile.functions.size(), layout);
+    for (std::size_t i = 0; i < rows; ++i) {
+        auto const& row = profile.functions[i];
+        table.add({{function_cell(recorded.catalogue, row, layout)},
+                   {row.calls ? count_text(*row.calls) : ""},
+                   {time_cell(whole(row.self_ns))},
+                   {percent_text(row.self_ns / all_ns)},
+                   {row.self_error_ns ? "± " + percent_text(*row.self_error_ns / all_ns) : ""},
+                   {time_cell(whole(row.total_ns))},
+                   {percent_text(row.total_ns / all_ns)}});
+    }
+    return '\n' + table_text(table, layout) + rest_line(profile.functions.size() - rows);
+}
+
 // Command, host, times and quality of the recording.
 std::string provenance_text(Timeline const& recorded, Profile const& profile, Layout const& layout) {
     Provenance const& from = recorded.provenance;
@@ -153,6 +192,8 @@ std::string info_text(Timeline const& recorded, Profile const& profile, std::spa
         provenance_text(recorded, profile, layout) + '\n' + threads_table(recorded, profile, layout) + '\n';
     text += profile.objects.empty() ? "  no synchronisation object was used\n"
                                     : objects_table(recorded, profile, layout);
+    if (!profile.functions.empty())
+        text += functions_table(recorded, profile, layout);
     if (!warn_first && !found.empty())
         text += '\n' + found;
     return text;

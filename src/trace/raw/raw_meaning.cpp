@@ -19,6 +19,8 @@ constexpr std::optional<RawMeaning> row_of(wire::Kind kind) {
         case Raw::time_base:
         case Raw::cpu_sync:
         case Raw::resumed:
+        case Raw::define_stack:
+        case Raw::stack_time:
         case Raw::thread_state:
         case Raw::set_name:
         case Raw::exec_failed: return std::nullopt;

@@ -56,6 +56,7 @@ RawNames::RawNames(RawThreads& raw) {
     catalogue_.objects = raw.lives.number_objects(raw.numbers.objects.values());
     resolve_handles(raw, resolve_creations(raw));
     add_start_sites(raw);
+    add_stacks(raw);
     for (std::size_t i = 0; i < raw.threads.size(); ++i) {
         catalogue_.threads[i].start_words = raw.threads[i].start_words;
         catalogue_.threads[i].kernel_id = static_cast<std::uint32_t>(raw.threads[i].kernel_id);
@@ -143,6 +144,17 @@ void RawNames::add_start_sites(RawThreads const& raw) {
         if (is_new)
             catalogue_.sites.push_back({address, 0, "", {}});
         catalogue_.threads[i].start_site = position->second;
+    }
+}
+
+// Of instrumented functions, whose entry points are known.
+void RawNames::add_stacks(RawThreads const& raw) {
+    std::unordered_map<std::uint64_t, SiteId> known;
+    for (RawStack const& stack : raw.numbers.stacks.values()) {
+        auto const [position, is_new] = known.try_emplace(stack.function, SiteId(catalogue_.sites.size()));
+        if (is_new)
+            catalogue_.sites.push_back({stack.function, 0, "", {}});
+        catalogue_.stacks.push_back({StackId(stack.caller), position->second});
     }
 }
 

@@ -51,6 +51,7 @@ private:
     std::vector<std::int64_t> resolve_creations(RawThreads const& raw);
     void resolve_handles(RawThreads& raw, std::vector<std::int64_t> const& since);
     void add_start_sites(RawThreads const& raw);
+    void add_stacks(RawThreads const& raw);
     std::uint32_t known_child(std::uint32_t creator, std::uint32_t number) const;
     std::uint32_t joined_at_once(RawThreads const& raw, std::uint32_t joiner, Event const& join) const;
 

@@ -59,7 +59,9 @@ Result<Provenance> provenance_of(RawLayout const& layout) {
     wire::Header const& header = layout.header;
     auto const is_price = [](double ns) { return std::isfinite(ns) && ns >= 0; };
     if (!is_price(header.event_cost_ns) || !is_price(header.clock_read_ns) ||
-        !is_price(header.definition_cost_ns) ||
+        !is_price(header.definition_cost_ns) || !is_price(header.call_inside_ns) ||
+        !is_price(header.call_outside_ns) || !is_price(header.deeper_call_ns) ||
+        !is_price(header.stack_time_ns) ||
         static_cast<std::uint32_t>(header.clock) > static_cast<std::uint32_t>(wire::Clock::thread_clock)) {
         return fail(ErrorCode::malformed, "the header of the recording holds impossible values");
     }
@@ -75,6 +77,9 @@ Result<Provenance> provenance_of(RawLayout const& layout) {
     provenance.clock = static_cast<ClockMethod>(header.clock);
     provenance.event_cost_ns = header.event_cost_ns;  // but for what events share
     provenance.clock_read_ns = header.clock_read_ns;
+    if (header.has_call_costs)
+        provenance.call_probes = CallProbes{header.call_depth, header.call_inside_ns, header.call_outside_ns,
+                                            header.deeper_call_ns, header.stack_time_ns};
     provenance.lost_events =
         static_cast<std::int64_t>(std::min<std::uint64_t>(header.lost_events, longest_ns));
     provenance.ended_regularly = header.ending != wire::Ending::none;
@@ -149,7 +154,8 @@ public:
         auto const& numbers = raw_.streams[stream];
         for (; numbers[at.threads_read] != thread.number; ++at.threads_read) {
             passed_over_.emplace(numbers[at.threads_read], std::make_unique<StreamReader>(*at.reader));
-            auto skipped = at.reader->read_thread(file_, 0, [](RawThread&, std::span<Event>) {});
+            auto skipped = at.reader->read_thread(
+                file_, 0, [](RawThread&, std::span<Event>, std::span<WorkShare const>) {});
             if (!skipped)
                 return pass_on(skipped);
         }
@@ -239,15 +245,14 @@ void RawRecording::add_cpu_time(ThreadId thread, std::int64_t ns) {
     added_cpu_ns_[thread.index()] += ns;
 }
 
-Result<void> RawRecording::hand_over_events(FileBytes& file, Timeline const& recorded,
-                                            EventSink const& take) {
+Result<void> RawRecording::hand_over(FileBytes& file, Timeline const& recorded, RecordingSink const& take) {
     StreamSetting const setting(layout_, scale_, end_ns_);
     ThreadsInOrder threads(file, layout_, setting, raw_);
     EventCheck check(recorded.catalogue, recorded.length);
     for (std::uint32_t i = 0; i < raw_.threads.size() && check.is_sound(); ++i) {
         RawThread const& thread = raw_.threads[i];
         std::int64_t left = thread.events;
-        auto const hand_over = [&](RawThread&, std::span<Event> events) {
+        auto const pass = [&](RawThread&, std::span<Event> events, std::span<WorkShare const> shares) {
             for (Event& event : events)
                 names_.resolve(raw_, i, event);
             left -= std::ssize(events);
@@ -255,13 +260,15 @@ Result<void> RawRecording::hand_over_events(FileBytes& file, Timeline const& rec
                 events.back().cpu_ns += added_cpu_ns_[i];
             check.add(ThreadId(i), events);
             if (check.is_sound())
-                take(ThreadId(i), events);
+                take.events(ThreadId(i), events);
+            if (check.is_sound() && take.shares && !shares.empty())
+                take.shares(ThreadId(i), shares);
         };
         if (i == 0 && !raw_.has_initial) {
             auto events = events_of_made_up_thread(end_ns_);
             RawThread made_up;
-            hand_over(made_up, events);
-        } else if (auto read = threads.read(thread, hand_over); !read) {
+            pass(made_up, events, {});
+        } else if (auto read = threads.read(thread, pass); !read) {
             return pass_on(read);
         }
     }
@@ -274,7 +281,7 @@ Result<Timeline> read_raw_recording(std::span<std::byte const> bytes) {
     if (!recording)
         return pass_on(recording);
     Timeline recorded = std::move(recording->recorded());
-    auto const read = recording->hand_over_events(file, recorded, keep_events(recorded));
+    auto const read = recording->hand_over(file, recorded, keep_recording(recorded));
     if (!read)
         return pass_on(read);
     return recorded;

@@ -36,7 +36,7 @@ public:
 
     // Reads it once more: `file` is the one that was opened, and the events become part of `recorded`.
     // Errors: inconsistent (the timeline would contradict itself), truncated.
-    Result<void> hand_over_events(FileBytes& file, Timeline const& recorded, EventSink const& take);
+    Result<void> hand_over(FileBytes& file, Timeline const& recorded, RecordingSink const& take);
 
 private:
     RawRecording(RawLayout&& layout, TickScale scale, std::int64_t end_ns, RawThreads&& raw);

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         auto const again = trace::read_recording(trace::write_recording(*timeline));
         ensure(again.has_value(), "a trace that was just written can be read");
         ensure(again->events == timeline->events && again->catalogue == timeline->catalogue &&
-                   again->provenance == timeline->provenance,
+                   again->provenance == timeline->provenance && again->shares == timeline->shares,
                "reading gives back what was written");
     }
     return 0;

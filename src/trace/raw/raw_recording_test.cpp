@@ -70,6 +70,54 @@ TEST(RawRecording, AnObjectIsPlacedWhereItIsUsedNotWhereItIsInitialisedOrDestroy
     EXPECT_EQ(place(1), 0x100u) << "never used: its initialisation";
 }
 
+// Stacks 1 (a function at 0x500) and 2 (one at 0x600 that it calls).
+RawFileBuilder& with_stacks(RawFileBuilder& file) {
+    file.event(Kind::define_stack, 0, {0x500, 0}, 1).event(Kind::define_stack, 0, {0x600, 1}, 2);
+    return file;
+}
+
+TEST(RawRecording, WorkIsDividedAmongTheFunctionsThatRanBeforeTheEvent) {
+    RawFileBuilder file;
+    file.header.has_call_costs = 1;
+    file.stream(0).begin_thread(0, 100, 5'000).object(1, 0xabc);
+    with_stacks(file).event(Kind::stack_time, 0, {40, 3 | std::uint64_t{7} << 32}, 2);
+    file.event(Kind::stack_time, 0, {60, 1}, 1).event(Kind::mutex_lock, 100, {}, 1);
+    file.event(Kind::stack_time, 0, {30, 0}, 1).event(Kind::thread_end, 30);
+    auto const timeline = read(file);
+    ASSERT_EQ(timeline.catalogue.stacks.size(), 2u);
+    EXPECT_TRUE(timeline.catalogue.stacks[0].caller.is_none());
+    EXPECT_EQ(timeline.catalogue.stacks[1].caller, StackId(std::size_t{0}));
+    EXPECT_EQ(timeline.catalogue.sites[timeline.catalogue.stacks[1].function.index()].address, 0x600u);
+    auto const stack = [](std::size_t number) { return StackId(number); };
+    EXPECT_EQ(
+        timeline.shares.at(0),
+        (std::vector<WorkShare>{{1, stack(1), 40, 3, 7}, {1, stack(0), 60, 1, 0}, {2, stack(0), 30, 0, 0}}));
+}
+
+TEST(RawRecording, AFunctionThatWasSwitchedOutHasTheRestOfTheCpuClock) {
+    RawFileBuilder file;
+    file.stream(0).begin_thread(0, 0, 0).object(1, 0xabc);
+    with_stacks(file).event(Kind::stack_time, 0, {40, 1}, 2).sync(9'000, 700, flag_switched);
+    file.event(Kind::stack_time, 0, {0, 0}, 1, 0, flag_switched).event(Kind::stack_time, 0, {5, 1}, 2);
+    file.event(Kind::mutex_lock, 5, {}, 1).event(Kind::thread_end, 0);
+    auto const shares = read(file).shares.at(0);
+    ASSERT_EQ(shares.size(), 2u);
+    EXPECT_EQ(shares[0].ns, 660) << "what 40 of 700 leave";
+    EXPECT_EQ(shares[1].ns, 45);
+    EXPECT_EQ(shares[1].stack, StackId(std::size_t{1})) << "it makes the call";
+}
+
+TEST(RawRecording, StacksThatWereNotDefinedAreRefused) {
+    for (std::uint64_t const caller : {3u, 1u}) {
+        RawFileBuilder file;
+        file.stream(0).begin_thread(0, 0).event(Kind::define_stack, 0, {0x500, caller}, 1);
+        EXPECT_FALSE(read_raw_recording(file.bytes())) << "called by " << caller;
+    }
+    RawFileBuilder file;
+    file.stream(0).begin_thread(0, 0).event(Kind::stack_time, 0, {40, 1}, 2);
+    EXPECT_FALSE(read_raw_recording(file.bytes()));
+}
+
 TEST(RawRecording, ATickIsAsLongAsTheClockPairsSay) {
     RawFileBuilder file;
     file.header.begin = {1'000, 70};
@@ -266,10 +314,10 @@ TEST(RawRecording, WhatAProcessAddsWhileItsFileIsReadIsLeftOut) {
     std::copy(more.begin(), more.end(), bytes.begin());
     Timeline const recorded = std::move(recording->recorded());
     std::vector<EventKind> seen;
-    auto const read = recording->hand_over_events(lent, recorded, [&](ThreadId, auto events) {
-        for (Event const& event : events)
-            seen.push_back(event.kind);
-    });
+    auto const read = recording->hand_over(lent, recorded, {[&](ThreadId, auto events) {
+                                               for (Event const& event : events)
+                                                   seen.push_back(event.kind);
+                                           }});
     ASSERT_TRUE(read) << describe(read.error());
     EXPECT_EQ(seen, (std::vector{EventKind::thread_begin, EventKind::lock, EventKind::unlock,
                                  EventKind::thread_end}));

@@ -105,6 +105,7 @@ std::size_t StreamDecoder::final_count() const {
 void StreamDecoder::drop(std::size_t events) {
     open_.erase(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(events));
     handed_over_ += events;
+    shares_.drop_before(static_cast<std::uint32_t>(handed_over_));
     look_at_ = 2 * open_.size();
 }
 
@@ -121,6 +122,10 @@ std::optional<RawThread> StreamDecoder::take_ended() {
 char const* StreamDecoder::interpret(Word const& word) {
     if (word.kind() == wire::Kind::define_object || word.kind() == wire::Kind::define_site)
         return define(word);
+    if (word.kind() == wire::Kind::define_stack)
+        return shares_.define(wire::stack_of(word.word), word.payload[0], word.payload[1], numbers_);
+    if (word.kind() == wire::Kind::stack_time)
+        return divide_work(word);
     std::uint64_t const ticks =
         word.kind() == wire::Kind::time_base ? word.payload[0] : ticks_ + wire::delta_of(word.word);
     if (char const* const problem = advance_to(ticks))
@@ -194,6 +199,15 @@ char const* StreamDecoder::define(Word const& word) {
     return nullptr;
 }
 
+char const* StreamDecoder::divide_work(Word const& word) {
+    if (!thread_)
+        return nullptr;
+    std::uint32_t const stack = wire::stack_of(word.word);
+    return word.flags() & wire::flag_switched
+               ? shares_.add_rest(stack, cpu_.open())
+               : shares_.add(stack, scale_.duration_ns(word.payload[0]), word.payload[1]);
+}
+
 char const* StreamDecoder::begin_thread(Word const& word) {
     if (thread_)
         return "a thread begins in the middle of another one.";
@@ -209,6 +223,7 @@ char const* StreamDecoder::begin_thread(Word const& word) {
     leaving_ = false;
     call_.reset();
     unread_waits_.clear();
+    shares_.begin_thread();
     return add_event(word, *meaning_of(wire::Kind::thread_begin));
 }
 
@@ -243,6 +258,7 @@ char const* StreamDecoder::add_event(Word const& word, RawMeaning const& meaning
     }
     fill_payload(word, meaning, event);
     open_.push_back(event);
+    shares_.end_piece(static_cast<std::uint32_t>(handed_over_ + open_.size() - 1));
     if (word.flags() & wire::flag_blocked) {
         call_ = meaning;
         at_arrival_ = cpu_;
@@ -356,6 +372,7 @@ void StreamDecoder::finish(std::unordered_map<std::uint64_t, std::int64_t> const
         end.cpu_ns = cpu_.take();
         end.outcome = leaving_ ? Outcome::done : Outcome::cut_off;
         open_.push_back(end);
+        shares_.end_piece(static_cast<std::uint32_t>(handed_over_ + open_.size() - 1));
     }
     end_thread();
 }

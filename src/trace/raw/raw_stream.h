@@ -14,6 +14,7 @@
 
 #include "trace/cpu_account.h"
 #include "trace/raw/raw_meaning.h"
+#include "trace/raw/raw_shares.h"
 #include "trace/raw/raw_threads.h"
 
 namespace parcast::trace {
@@ -50,6 +51,10 @@ public:
     void expect_debt(std::optional<std::int64_t> debt_ns) { expected_debt_ns_ = debt_ns; }
     // Those that nothing can change any more, perhaps none though there are some.
     std::span<Event> final_events();
+    // What is known of the work before that many of them.
+    std::span<WorkShare const> final_shares(std::size_t events) const {
+        return shares_.before(static_cast<std::uint32_t>(handed_over_ + events));
+    }
     // So many of them were used.
     void drop(std::size_t events);
     // The one that they belong to. REQUIRES: there are some.
@@ -76,6 +81,7 @@ private:
     char const* synchronise(Word const& word);
     char const* begin_thread(Word const& word);
     char const* define(Word const& word);
+    char const* divide_work(Word const& word);
     char const* describe_thread(Word const& word);
     char const* add_event(Word const& word, RawMeaning const& meaning);
     char const* find_object(Word const& word, ObjectKind kind, Event& event);
@@ -105,6 +111,7 @@ private:
     std::size_t handed_over_ = 0;  // before them
     std::size_t look_at_ = 0;      // no event is looked for that is final before there are so many
     std::optional<std::int64_t> expected_debt_ns_;
+    RawShares shares_;
     CpuAccount cpu_;
     bool switched_ = false;           // since the last event, or since arrival while in a call
     bool leaving_ = false;            // the thread has begun to end the process, or to replace its program

@@ -66,7 +66,9 @@ Result<void> survey_streams(FileBytes& file, RawLayout& layout, StreamSetting co
         auto const reader = std::make_unique<StreamReader>(setting, chunks, result.numbers, result.remarks);
         for (;;) {
             auto thread = reader->read_thread(
-                file, std::nullopt, [&](RawThread& of, std::span<Event> events) { survey.add(of, events); });
+                file, std::nullopt, [&](RawThread& of, std::span<Event> events, std::span<WorkShare const>) {
+                    survey.add(of, events);
+                });
             if (!thread)
                 return pass_on(thread);
             if (!*thread)

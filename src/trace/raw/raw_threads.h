@@ -44,7 +44,17 @@ private:
     std::vector<Value> values_;
 };
 
+// A function of the recorder's, and the one of RawNumbers::stacks that called it.
+struct RawStack {
+    std::uint32_t caller = 0xffffffff;
+    std::uint64_t function = 0;
+    friend bool operator==(RawStack const&, RawStack const&) = default;
+};
+
 struct HashAddress {
+    std::size_t operator()(RawStack const& stack) const {
+        return (*this)(stack.function + stack.caller * std::uint64_t{0x100000001b3});
+    }
     std::size_t operator()(std::uint64_t address) const { return address * 0x9e3779b97f4a7c15 >> 7; }
     std::size_t operator()(ObjectKey const& key) const {
         return (*this)(key.address + static_cast<std::uint64_t>(key.kind));
@@ -58,6 +68,7 @@ struct RawNumbers {
     Numbering<ObjectKey, HashAddress> objects;
     Numbering<std::uint64_t, HashAddress> sites;
     Numbering<std::uint64_t, HashAddress> handles;
+    Numbering<RawStack, HashAddress> stacks;  // of the shares of work
 };
 
 struct RawThread {

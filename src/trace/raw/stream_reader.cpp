@@ -41,7 +41,7 @@ Result<std::optional<RawThread>> StreamReader::read_thread(FileBytes& file,
             return pass_on(read);
         }
         if (auto const events = decoder_.final_events(); !events.empty()) {
-            take(decoder_.thread(), events);
+            take(decoder_.thread(), events, decoder_.final_shares(events.size()));
             decoder_.drop(events.size());
         }
         if (auto ended = decoder_.take_ended(); ended)

@@ -34,8 +34,10 @@ public:
           chunks_(chunks),
           decoder_(setting.scale, setting.clock, setting.end_ns, numbers, remarks) {}
 
-    // Takes events of a thread, which nothing that follows can change any more.
-    using Sink = std::function<void(RawThread& thread, std::span<Event> events)>;
+    // Takes events of a thread, which nothing that follows can change any more, and the shares of the work
+    // before them.
+    using Sink =
+        std::function<void(RawThread& thread, std::span<Event> events, std::span<WorkShare const> shares)>;
 
     // Reads the next thread to its end, or to that of the recording. None if there is none. If its debt
     // is not known yet, it is noted in the thread and not taken back from the events.

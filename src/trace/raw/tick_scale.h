@@ -33,6 +33,13 @@ public:
         return static_cast<std::int64_t>(ns);
     }
 
+    // ns that so many ticks take; at most longest_ns.
+    std::int64_t duration_ns(std::uint64_t ticks) const {
+        __extension__ using Wide = unsigned __int128;
+        Wide const ns = static_cast<Wide>(ticks) * ns_per_tick_ >> fraction_bits;
+        return ns > static_cast<Wide>(longest_ns) ? longest_ns : static_cast<std::int64_t>(ns);
+    }
+
 private:
     static constexpr unsigned fraction_bits = 60;
 

@@ -28,8 +28,17 @@ void drop_library_frames(std::vector<Frame>& frames) {
         frames.erase(frames.begin(), own);
 }
 
+// A function may begin with the code of one that is inlined into it.
+void keep_outermost(std::vector<Frame>& frames) {
+    if (frames.size() > 1)
+        frames.erase(frames.begin(), frames.end() - 1);
+}
+
 void name_sites(Catalogue& catalogue, ModuleSymbols const& symbols, std::vector<Module> const& modules) {
-    std::unordered_set<std::uint32_t> entries;
+    std::unordered_set<std::uint32_t> functions;
+    for (CallStack const& stack : catalogue.stacks)
+        functions.insert(stack.function.value);
+    std::unordered_set<std::uint32_t> entries = functions;
     for (Thread const& thread : catalogue.threads)
         entries.insert(thread.start_site.value);
     for (std::uint32_t i = 0; i < catalogue.sites.size(); ++i) {
@@ -39,6 +48,8 @@ void name_sites(Catalogue& catalogue, ModuleSymbols const& symbols, std::vector<
         bool const is_entry = entries.contains(i);
         site.frames = symbols.frames_at(is_entry || site.address == 0 ? site.address : site.address - 1);
         drop_library_frames(site.frames);
+        if (functions.contains(i))
+            keep_outermost(site.frames);
     }
 }
 
@@ -65,10 +76,7 @@ public:
             return;
         if (!thread.start_site.is_none()) {
             Site& start = catalogue_.sites[thread.start_site.index()];
-            // A function may begin with the code of one that is inlined into it; the thread runs the outer
-            // one.
-            if (start.frames.size() > 1)
-                start.frames.erase(start.frames.begin(), start.frames.end() - 1);
+            keep_outermost(start.frames);
             bool const is_known = !start.frames.empty() && !start.frames.front().function.empty();
             if (is_known)
                 thread.function = start.frames.front().function;
