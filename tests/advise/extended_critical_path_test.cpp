@@ -9,6 +9,7 @@
 #include <random>
 #include <string>
 
+#include "machine/machine.h"
 #include "simulate/simulate.h"
 #include "support/program_builder.h"
 
@@ -164,7 +165,9 @@ struct RandomPieces {
     std::vector<std::vector<Step>> threads;
     std::int64_t semaphores = 0;
 
-    explicit RandomPieces(std::mt19937_64& random) : threads(2 + random() % 6) {
+    enum class Sleeps { some, none };
+
+    explicit RandomPieces(std::mt19937_64& random, Sleeps sleeps = Sleeps::some) : threads(2 + random() % 6) {
         auto const any = [&](std::int64_t most) {
             return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most));
         };
@@ -172,7 +175,7 @@ struct RandomPieces {
         for (int step = 0; step < 40; ++step) {
             auto const thread = random() % threads.size();
             auto const other = (thread + 1 + random() % (threads.size() - 1)) % threads.size();
-            switch (any(5)) {
+            switch (sleeps == Sleeps::some ? any(5) : 1 + any(4)) {
                 case 0:
                     threads[thread].push_back({Step::What::sleep, (1 + any(most_units)) * unit_ns});
                     break;
@@ -296,6 +299,48 @@ TEST(ExtendedCriticalPath, IsWhatShorteningAPieceALittleBrings) {
     }
     EXPECT_GT(negative, 0);
     EXPECT_GT(above_one, 0);
+}
+
+std::int64_t ideal_ns(ThreadProgram const& program, std::uint32_t cpus, Rates const& rates) {
+    auto machine = ideal_machine(cpus);
+    machine.rates = rates;
+    auto const run = simulate::run(program, machine);
+    EXPECT_TRUE(run && !run->deadlock);
+    return run->accounts.completion.ns;
+}
+
+// Where nothing sleeps and no lock is contended, sharing processors only stretches the unbounded run.
+TEST(ExtendedCriticalPath, WithoutSleepsAndLocksItIsWhatTheIdealReplayDoes) {
+    constexpr std::int64_t less = 100;
+    std::mt19937_64 random(20);
+    for (int i = 0; i < 60; ++i) {
+        RandomPieces pieces(random, RandomPieces::Sleeps::none);
+        Rates rates;
+        if (i % 2 == 1)
+            rates.compute = {1, 0.75, 0.5};
+        auto const program = pieces.program();
+        auto const graph = causes_of(program);
+        ExtendedCriticalPath const path(graph);
+        for (std::uint32_t const cpus : {1U, 2U, 3U}) {
+            auto const weighted =
+                path.on(cpus, rates.compute.empty() ? std::vector<double>{1} : rates.compute);
+            auto const before = ideal_ns(program, cpus, rates);
+            // A replay rounds each instant up to a nanosecond.
+            auto const rounding = static_cast<double>(operation_count(program));
+            EXPECT_NEAR(weighted.completion_times_cpus / cpus, static_cast<double>(before), rounding) << i;
+            for (EventNumber event = 0; event < graph.events().size(); ++event) {
+                auto const& at = graph.events()[event];
+                bool const is_work = at.what == CausedEvent::What::work_ends && !at.thread.is_none();
+                if (!is_work || program.lists[at.thread.index()][at.operation].work_ns <= less)
+                    continue;
+                auto shorter = program;
+                shorter.lists[at.thread.index()][at.operation].work_ns -= less;
+                auto const gained = static_cast<double>(before - ideal_ns(shorter, cpus, rates));
+                ASSERT_NEAR(weighted.weight_times_cpus[event] / cpus * less, gained, 4)
+                    << "program " << i << ", " << cpus << " CPUs, event " << event;
+            }
+        }
+    }
 }
 
 TEST(ExtendedCriticalPath, ProcessorsThatSlowEachOtherDownStretchTheTimeThatTheyShare) {
