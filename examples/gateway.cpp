@@ -134,14 +134,16 @@ struct Line {
 struct Load {
     std::size_t packets;
     std::size_t records;
-    long rounds;  // of work, to receive a record
+    long receive;  // rounds of work on a record
+    long convert;
+    long format;
 };
 
 // A function of its own, so that a profile names it.
 [[gnu::noinline]] Records receive(std::uint64_t& state, Load load) {
     Records records(load.records);
     for (Record& record : records) {
-        state = work(state, load.rounds);
+        state = work(state, load.receive);
         record = {state >> 20, state & 0xfff};
     }
     return records;
@@ -176,10 +178,19 @@ Records load_packet(std::string const& path, std::size_t count) {
     return records;
 }
 
+// Sorts the records, and works on each. A function of its own, so that a profile names it.
+[[gnu::noinline]] void convert(Records& records, long rounds) {
+    std::ranges::sort(records, {}, &Record::subscriber);
+    for (Record& record : records) {
+        std::uint64_t const sum = rounds > 0 ? work(record.subscriber, rounds) : 0;
+        asm volatile("" : "+r"(record.seconds) : "r"(sum));
+    }
+}
+
 void sort_packets(Line& line, Load load) {
     while (std::optional<std::string> const path = line.stored.take()) {
         Records records = load_packet(*path, load.records);
-        std::ranges::sort(records, {}, &Record::subscriber);
+        convert(records, load.convert);
         auto const middle = records.begin() + static_cast<std::ptrdiff_t>(records.size() / 2);
         line.writers[0].queue.put(Records(records.begin(), middle));
         line.writers[1].queue.put(Records(middle, records.end()));
@@ -188,15 +199,22 @@ void sort_packets(Line& line, Load load) {
         writer.queue.close();
 }
 
-void write_packets(Writer& writer, std::string const& path) {
-    File file(path, O_CREAT | O_EXCL | O_WRONLY);
+[[gnu::noinline]] std::string format(Records const& records, long rounds) {
     std::string text;
+    for (Record const& record : records) {
+        std::uint64_t const sum = rounds > 0 ? work(record.subscriber, rounds) : 0;
+        asm volatile("" : : "r"(sum));
+        text += std::to_string(record.subscriber) + ' ' + std::to_string(record.seconds) + '\n';
+    }
+    return text;
+}
+
+void write_packets(Writer& writer, std::string const& path, Load load) {
+    File file(path, O_CREAT | O_EXCL | O_WRONLY);
     while (std::optional<Records> const records = writer.queue.take()) {
-        text.clear();
-        for (Record const& record : *records) {
-            text += std::to_string(record.subscriber) + ' ' + std::to_string(record.seconds) + '\n';
+        std::string const text = format(*records, load.format);
+        for (Record const& record : *records)
             writer.written.add(record);
-        }
         file.write_all(text.data(), text.size());
     }
 }
@@ -220,12 +238,15 @@ int main(int argc, char** argv) {
         {"lines", "lines of a reader, a sorter and two writers", 2, 1, 256},
         {"packets", "packets that a reader receives", 3, 1, 10000},
         {"records", "records of a packet", 400000, 2, 10000000},
-        {"rounds", "of work to receive a record", 8, 0, 100000},
+        {"receive", "rounds of work to receive a record", 8, 0, 100000},
+        {"convert", "rounds of work to convert a record", 0, 0, 100000},
+        {"format", "rounds of work to format a record", 0, 0, 100000},
     };
-    read_arguments(argc, argv, "A gateway of readers, sorters and writers over files.", arguments, 4);
+    read_arguments(argc, argv, "A gateway of readers, sorters and writers over files.", arguments, 6);
     auto const line_count = static_cast<std::size_t>(arguments[0].value);
     Load const load{static_cast<std::size_t>(arguments[1].value),
-                    static_cast<std::size_t>(arguments[2].value), arguments[3].value};
+                    static_cast<std::size_t>(arguments[2].value), arguments[3].value, arguments[4].value,
+                    arguments[5].value};
     std::vector<Line> lines(line_count);
     std::string const folder = make_folder();
     {
@@ -235,10 +256,8 @@ int main(int argc, char** argv) {
             threads.emplace_back([&line = lines[i], stem, load] { read_packets(line, stem, load); });
             threads.emplace_back([&line = lines[i], load] { sort_packets(line, load); });
             for (std::size_t k = 0; k < 2; ++k) {
-                threads.emplace_back(
-                    [&writer = lines[i].writers[k], path = stem + ".out" + std::to_string(k)] {
-                        write_packets(writer, path);
-                    });
+                threads.emplace_back([&writer = lines[i].writers[k], path = stem + ".out" + std::to_string(k),
+                                      load] { write_packets(writer, path, load); });
             }
         }
     }

@@ -12,10 +12,14 @@
 #include <vector>
 
 #include "arguments.h"
+#include "work.h"
 
 namespace {
 
-double f(double x) {
+// Each round of work is for nothing: f can be made dearer, and cheaper again.
+inline double f(double x, long rounds) {
+    if (rounds > 0)
+        asm volatile("" : : "r"(work(static_cast<std::uint64_t>(std::abs(x)), rounds)));
     return std::abs(x + 2 * x * x);
 }
 
@@ -41,6 +45,11 @@ struct Numbers {
 
 using Values = std::vector<double>;
 
+struct Load {
+    long terms;   // that g adds
+    long rounds;  // of work in f
+};
+
 void keep_largest(Values& values, std::size_t n) {
     if (values.size() > n) {
         std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(n), std::greater{});
@@ -49,12 +58,13 @@ void keep_largest(Values& values, std::size_t n) {
 }
 
 // The n largest f(x) of numbers begin to end. Candidates are collected until there are 2n, then cut to n.
-Values largest_f(Numbers const& numbers, std::size_t begin, std::size_t end, std::size_t n) {
+[[gnu::noinline]] Values largest_f(Numbers const& numbers, std::size_t begin, std::size_t end, std::size_t n,
+                                   long rounds) {
     Values values;
     values.reserve(2 * n);
     double threshold = 0;
     for (std::size_t i = begin; i < end; ++i) {
-        double const value = f(numbers[i]);
+        double const value = f(numbers[i], rounds);
         if (value < threshold)
             continue;
         values.push_back(value);
@@ -84,17 +94,17 @@ void in_parallel(std::size_t threads, std::size_t count, Share share) {
         team.emplace_back(share, self, count * self / threads, count * (self + 1) / threads);
 }
 
-Values n_largest(Numbers const& numbers, std::size_t n, std::size_t threads, long terms) {
+Values n_largest(Numbers const& numbers, std::size_t n, std::size_t threads, Load load) {
     std::vector<Values> parts(threads);
     in_parallel(threads, numbers.count, [&](std::size_t self, std::size_t begin, std::size_t end) {
-        parts[self] = largest_f(numbers, begin, end, n);
+        parts[self] = largest_f(numbers, begin, end, n, load.rounds);
     });
     Values values = merge(parts, n);
     in_parallel(threads, values.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
         std::transform(values.begin() + static_cast<std::ptrdiff_t>(begin),
                        values.begin() + static_cast<std::ptrdiff_t>(end),
                        values.begin() + static_cast<std::ptrdiff_t>(begin),
-                       [&](double value) { return g(value, terms); });
+                       [&](double value) { return g(value, load.terms); });
     });
     return values;
 }
@@ -103,8 +113,8 @@ Values n_largest(Numbers const& numbers, std::size_t n, std::size_t threads, lon
 Values expected_f(Numbers const& numbers, std::size_t n) {
     Values values;
     for (std::size_t i = 0; i < n; ++i) {
-        values.push_back(f(numbers.on_grid(i)));
-        values.push_back(f(numbers.on_grid(numbers.count - 1 - i)));
+        values.push_back(f(numbers.on_grid(i), 0));
+        values.push_back(f(numbers.on_grid(numbers.count - 1 - i), 0));
     }
     std::ranges::sort(values, std::greater{});
     values.resize(n);
@@ -129,14 +139,15 @@ int main(int argc, char** argv) {
         {"log2N", "logarithm of the number of numbers", 27, 10, 32},
         {"n", "how many of the largest are wanted", 20000, 1, 1000000},
         {"terms", "terms that g adds: 538 make it 20 % cheaper", usual_terms, 1, 1000000},
+        {"rounds", "rounds of work in f", 0, 0, 100000},
     };
-    read_arguments(argc, argv, "The n largest h(x) = g(f(x)) of N numbers.", arguments, 4);
+    read_arguments(argc, argv, "The n largest h(x) = g(f(x)) of N numbers.", arguments, 5);
     auto const threads = static_cast<std::size_t>(arguments[0].value);
     Numbers const numbers{std::size_t{1} << arguments[1].value};
     std::size_t const n = std::min(static_cast<std::size_t>(arguments[2].value), numbers.count / 2);
 
     long const terms = arguments[3].value;
-    Values const found = n_largest(numbers, n, threads, terms);
+    Values const found = n_largest(numbers, n, threads, {terms, arguments[4].value});
 
     bool const is_right = is_expected(found, expected_f(numbers, n), terms);
     std::printf("the %zu largest of %zu values, %zu threads: %s\n", n, numbers.count, threads,

@@ -24,19 +24,24 @@ std::uint32_t median_of_three(Keys keys) {
     return std::max(std::min(a, b), std::min(std::max(a, b), c));
 }
 
-// Work on each key, whenever it is partitioned. A function of its own, so that a profile names it.
-[[gnu::noinline]] std::uint64_t examine(Keys keys, long rounds) {
+// Rounds of work on each key, whenever it is partitioned: by the function that makes threads, and by the one
+// that sorts alone.
+struct Dearer {
+    long parallel;
+    long alone;
+};
+
+inline void examine(Keys keys, long rounds) {
     std::uint64_t state = 0;
-    for (std::uint32_t const key : keys)
-        state = work(state + key, rounds);
-    return state;
+    if (rounds > 0)
+        for (std::uint32_t const key : keys)
+            state = work(state + key, rounds);
+    asm volatile("" : : "r"(state));
 }
 
 // Hoare's partition: the two parts are not empty, and no key of the first is above one of the second.
 // REQUIRES: keys.size() >= 2.
-std::size_t partition(Keys keys, long rounds) {
-    if (rounds > 0)
-        asm volatile("" : : "r"(examine(keys, rounds)));
+std::size_t partition(Keys keys) {
     std::uint32_t const pivot = median_of_three(keys);
     std::size_t low = 0;
     std::size_t high = keys.size() - 1;
@@ -51,22 +56,25 @@ std::size_t partition(Keys keys, long rounds) {
     }
 }
 
-void sort(Keys keys, long rounds) {
+// A function of its own, so that a profile names it.
+[[gnu::noinline]] void sort(Keys keys, long rounds) {
     while (keys.size() > 1) {
-        std::size_t const middle = partition(keys, rounds);
+        examine(keys, rounds);
+        std::size_t const middle = partition(keys);
         sort(keys.first(middle), rounds);
         keys = keys.subspan(middle);
     }
 }
 
-void parallel_sort(Keys keys, std::size_t alone, long rounds) {
+void parallel_sort(Keys keys, std::size_t alone, Dearer dearer) {
     if (keys.size() <= alone) {
-        sort(keys, rounds);
+        sort(keys, dearer.alone);
         return;
     }
-    std::size_t const middle = partition(keys, rounds);
-    std::thread lower(parallel_sort, keys.first(middle), alone, rounds);
-    parallel_sort(keys.subspan(middle), alone, rounds);
+    examine(keys, dearer.parallel);
+    std::size_t const middle = partition(keys);
+    std::thread lower(parallel_sort, keys.first(middle), alone, dearer);
+    parallel_sort(keys.subspan(middle), alone, dearer);
     lower.join();
 }
 
@@ -76,15 +84,17 @@ int main(int argc, char** argv) {
     Argument arguments[] = {
         {"keys", "how many keys to sort", 5000000, 1, 1000000000},
         {"alone", "most keys that one thread sorts alone", 100000, 1, 1000000000},
-        {"rounds", "of work on each key that is partitioned", 0, 0, 100000},
+        {"parallel", "rounds of work on each key partitioned by a thread that makes another", 0, 0, 100000},
+        {"serial", "rounds of work on each key partitioned by a thread alone", 0, 0, 100000},
     };
-    read_arguments(argc, argv, "Quicksort that makes threads as a tree.", arguments, 3);
+    read_arguments(argc, argv, "Quicksort that makes threads as a tree.", arguments, 4);
     std::vector<std::uint32_t> keys(static_cast<std::size_t>(arguments[0].value));
     std::uint64_t state = 0;
     std::ranges::generate(keys, [&] { return static_cast<std::uint32_t>((state = work(state, 1)) >> 32); });
     auto const sum = std::accumulate(keys.begin(), keys.end(), std::uint64_t{0});
 
-    parallel_sort(keys, static_cast<std::size_t>(arguments[1].value), arguments[2].value);
+    parallel_sort(keys, static_cast<std::size_t>(arguments[1].value),
+                  {arguments[2].value, arguments[3].value});
 
     bool const is_right =
         std::ranges::is_sorted(keys) && std::accumulate(keys.begin(), keys.end(), std::uint64_t{0}) == sum;

@@ -21,6 +21,11 @@ def parcast(*arguments, **options):
     return subprocess.run([PARCAST, *map(str, arguments)], stderr=subprocess.PIPE, timeout=TIME_LIMIT_S, **options)
 
 
+def without_advice(answer):
+    """The answer of predict as pages have it: they ask what to change first when somebody looks."""
+    return {field: value for field, value in answer.items() if field != "what_to_change"}
+
+
 class WithRecording(unittest.TestCase):
     """self.trace is a recording of a small program with a contended lock, made once a class."""
 

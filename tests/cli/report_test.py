@@ -9,7 +9,7 @@ import re
 import struct
 import unittest
 
-from program import INPUT, OUTPUT, USAGE, WithRecording, parcast
+from program import INPUT, OUTPUT, USAGE, WithRecording, parcast, without_advice
 
 ELEMENT = re.compile(r'<script type="application/octet-stream" id="([a-z0-9-]+)">([A-Za-z0-9+/=]*)</script>')
 NUMBER = {1: "B", 2: "H", 3: "I", 4: "d", 5: "f", 6: "q", 7: "Q"}
@@ -38,7 +38,7 @@ class Report(WithRecording):
         return file.read_text(encoding="utf-8")
 
     def predicted(self, *options):
-        return json.loads(parcast("predict", self.trace, "--json", *options).stdout)
+        return without_advice(json.loads(parcast("predict", self.trace, "--json", *options).stdout))
 
     def test_has_what_the_page_reads(self):
         elements = elements_of(self.report("--cpus", "1,2,5"))

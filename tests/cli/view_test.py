@@ -13,7 +13,7 @@ import time
 import unittest
 import urllib.parse
 
-from program import INPUT, OUTPUT, PARCAST, TIME_LIMIT_S, USAGE, WithRecording, parcast
+from program import INPUT, OUTPUT, PARCAST, TIME_LIMIT_S, USAGE, WithRecording, parcast, without_advice
 from report_test import columns_of, elements_of
 
 SCHEMAS = pathlib.Path(os.environ.get("PARCAST_SCHEMAS", "docs/formats"))
@@ -75,7 +75,7 @@ class View(WithRecording):
                 viewed.process.communicate()
 
     def predicted(self, *options):
-        return json.loads(parcast("predict", self.trace, "--json", *options).stdout)
+        return without_advice(json.loads(parcast("predict", self.trace, "--json", *options).stdout))
 
     def test_a_link_could_not_be_saved_as_a_report(self):
         view = "cpus=3&range=0-1000&search=<b>"

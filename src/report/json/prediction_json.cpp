@@ -125,7 +125,7 @@ Json head_json(Answer const& answer, std::string_view version) {
     json["assumptions"] = answer.assumptions;
     if (answer.is_replayed())
         json["scaling"] = scaling_json(answer);
-    if (answer.form() != Form::model)
+    if (answer.advice)
         json["what_to_change"] = or_null(first_advice(answer));
     if (answer.form() == Form::task_graph)
         json["comparison"] = answer.graph().comparison ? theories_json(*answer.graph().comparison) : Json();

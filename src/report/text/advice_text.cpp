@@ -185,17 +185,13 @@ std::string head_text(Answer const& basis, Layout const& layout) {
     if (basis.is_replayed())
         return origin_text(basis, layout) + paragraph(replayed_by(basis), layout);
     auto const& graph = basis.graph();
-    return paragraph(fmt::format("{}: {} in {}, schedule {}",
-                                 printable(graph.name.empty() ? basis.file : graph.name),
-                                 counted(static_cast<std::int64_t>(graph.tasks), "task"),
-                                 counted(static_cast<std::int64_t>(graph.groups), "group"),
-                                 graph.schedules.front().name),
-                     layout) +
-           (graph.contention || !graph.overhead_ns.empty()
-                ? paragraph("The shares leave out contention and the price of taking tasks; what is tried "
-                            "has both.",
-                            layout)
-                : "");
+    auto const text = graph_origin_text(basis, layout) + "schedule " + graph.schedules.front().name + '\n';
+    bool const is_left_out = graph.contention || !graph.overhead_ns.empty();
+    return text + (is_left_out
+                       ? paragraph("The shares leave out contention and the price of taking tasks; what is "
+                                   "tried has both.",
+                                   layout)
+                       : "");
 }
 
 }  // namespace

@@ -20,8 +20,11 @@ namespace parcast::report {
 // Where a replayed program comes from: its command and its recording, or the file that it is written down in.
 std::string origin_text(Answer const& prediction, Layout const& layout);
 
-// What each change brings, on the counts of the rows; of a task graph under its first schedule. Empty: nothing
-// was changed.
+// A task graph's name, its size, and by what it is executed.
+std::string graph_origin_text(Answer const& prediction, Layout const& layout);
+
+// What each change brings, on the counts of the rows; of a task graph under its first schedule. Empty:
+// nothing was changed.
 std::string what_if_text(Answer const& prediction, Layout const& layout);
 
 // What to change first on the first counts, and how to see the rest; empty where nothing is to be said.

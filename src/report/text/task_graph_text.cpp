@@ -23,31 +23,6 @@ std::string overhead_of(Answer const& prediction) {
     return least == most ? task_time_text(least) : task_time_text(least) + " to " + task_time_text(most);
 }
 
-std::string header(Answer const& prediction, Layout const& layout) {
-    auto const contention =
-        prediction.graph().contention ? ", contention: " + *prediction.graph().contention : "";
-    auto const overhead =
-        prediction.graph().overhead_ns.empty() ? "" : ", taking a task costs " + overhead_of(prediction);
-    auto const retire =
-        prediction.graph().retire == "all" ? ", tasks that end together are retired together" : "";
-    auto const count = [](std::uint64_t number, char const* what) {
-        return counted(static_cast<std::int64_t>(number), what);
-    };
-    auto const graph =
-        fmt::format("{}{} in {}, {}: {} of work, {} on the critical path",
-                    prediction.graph().depends_on_cpus ? "depends on the number of CPUs; for 1: " : "",
-                    count(prediction.graph().tasks, "task"), count(prediction.graph().groups, "group"),
-                    count(prediction.graph().precedences, "precedence"),
-                    task_time_text(prediction.graph().work_ns), task_time_text(prediction.graph().span_ns));
-    auto const parallelism =
-        fmt::format("average parallelism {}, at most {} at once · deterministic model{}{}{}",
-                    three_digits(prediction.graph().average_parallelism),
-                    count(prediction.graph().maximum_parallelism, "task"), contention, overhead, retire);
-    auto const name = prediction.graph().name.empty() ? prediction.file : prediction.graph().name;
-    return paragraph(printable(name), layout) + paragraph(graph, layout) +
-           wrapped(parallelism, layout.width, 4) + "\n\n";
-}
-
 std::string lost_to(Row const& run) {
     auto const& lost = run.tasks.lost;
     double const all = run.time_ns * run.cpus;
@@ -137,6 +112,31 @@ std::string left_out_of(Answer const& prediction) {
 }
 
 }  // namespace
+
+std::string graph_origin_text(Answer const& prediction, Layout const& layout) {
+    auto const contention =
+        prediction.graph().contention ? ", contention: " + *prediction.graph().contention : "";
+    auto const overhead =
+        prediction.graph().overhead_ns.empty() ? "" : ", taking a task costs " + overhead_of(prediction);
+    auto const retire =
+        prediction.graph().retire == "all" ? ", tasks that end together are retired together" : "";
+    auto const count = [](std::uint64_t number, char const* what) {
+        return counted(static_cast<std::int64_t>(number), what);
+    };
+    auto const graph =
+        fmt::format("{}{} in {}, {}: {} of work, {} on the critical path",
+                    prediction.graph().depends_on_cpus ? "depends on the number of CPUs; for 1: " : "",
+                    count(prediction.graph().tasks, "task"), count(prediction.graph().groups, "group"),
+                    count(prediction.graph().precedences, "precedence"),
+                    task_time_text(prediction.graph().work_ns), task_time_text(prediction.graph().span_ns));
+    auto const parallelism =
+        fmt::format("average parallelism {}, at most {} at once · deterministic model{}{}{}",
+                    three_digits(prediction.graph().average_parallelism),
+                    count(prediction.graph().maximum_parallelism, "task"), contention, overhead, retire);
+    auto const name = prediction.graph().name.empty() ? prediction.file : prediction.graph().name;
+    return paragraph(printable(name), layout) + paragraph(graph, layout) +
+           wrapped(parallelism, layout.width, 4) + "\n\n";
+}
 
 std::string baseline_of(Answer const& prediction) {
     if (prediction.graph().schedules.size() == 1 && prediction.graph().overhead_ns.empty())
