@@ -70,7 +70,8 @@ CauseGraph causes_of(CheckedProgram const& program) {
     return std::move(*run->causes);
 }
 
-// Times of events when the work that ends in `shorter` takes 1 ns less: each keeps its causes and what it took.
+// Times of events when the work that ends in `shorter` takes 1 ns less: each keeps its causes and what it
+// took.
 std::int64_t completion_times_cpus(CauseGraph const& graph, EventNumber shorter, std::int64_t cpus,
                                    std::vector<std::int64_t>& when) {
     auto const events = graph.events();

@@ -34,7 +34,8 @@ double gain(AdviceOnCpus const& at, TriedChange const& tried);
 bool has_leader(AdviceOnCpus const& at);
 
 // "On 1 to 4 CPUs, change solve (lu.cpp:88) first: it decides 97 % of the time on 4 CPUs. Half of that work
-// takes 41 % off the time there." One for all counts in a row that have the same to change first. Names are as in the catalogue.
+// takes 41 % off the time there." One for all counts in a row that have the same to change first. Names are
+// as in the catalogue.
 std::vector<std::string> leader_sentences(std::span<ChangeableWork const> work,
                                           std::span<AdviceOnCpus const> counts, Catalogue const& catalogue);
 

@@ -128,7 +128,7 @@ class Answers(Documented):
             self.assertLess(segment["begin_ns"], segment["end_ns"])
 
     def test_advice_on_a_task_graph(self):
-        answer = self.answer("advise", ROOT / "examples/taskgraphs/stencil.json", "--cpus", "2,4", "--segments")
+        answer = self.answer("advise", pathlib.Path(__file__).parents[2] / "examples/taskgraphs/stencil.json", "--cpus", "2,4", "--segments")
         self.assert_documented("advise", answer)
         self.assertEqual({row["kind"] for at in answer["counts"] for row in at["rows"]}, {"group"})
         self.assertEqual([segment["task"] for segment in answer["segments"]], list(range(len(answer["segments"]))))

@@ -50,10 +50,10 @@ class Subject:
 
 
 SUBJECTS = (
-    Subject("quicksort", ("200000", "10000", "20", "20"), (
-        Change("parallel_sort", (f"place:quicksort.cpp:{line_of('quicksort.cpp', 'std::thread lower(')}",), ("200000", "10000", "16", "20")),
+    Subject("quicksort", ("60000", "3000", "10", "10"), (
+        Change("parallel_sort", (f"place:quicksort.cpp:{line_of('quicksort.cpp', 'std::thread lower(')}",), ("60000", "3000", "8", "10")),
         Change("sort", ("function:threads of parallel_sort", f"place:quicksort.cpp:{line_of('quicksort.cpp', 'lower.join()')}"),
-               ("200000", "10000", "20", "16")))),
+               ("60000", "3000", "10", "8")))),
     Subject("n_largest", ("8", "20", "2000", "672", "10"), (
         Change("f", threads(*range(1, 9)), ("8", "20", "2000", "672", "8")),
         Change("g", threads(*range(9, 17)), ("8", "20", "2000", "538", "10")))),

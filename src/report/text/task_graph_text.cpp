@@ -146,8 +146,8 @@ std::string baseline_of(Answer const& prediction) {
 }
 
 std::string task_graph_text(Answer const& prediction, Layout const& layout) {
-    std::string text =
-        header(prediction, layout) + table_of(prediction, layout) + what_if_text(prediction, layout);
+    std::string text = graph_origin_text(prediction, layout) + table_of(prediction, layout) +
+                       what_if_text(prediction, layout);
     std::string meaning;
     auto sentences = gains(by_schedule(prediction));
     sentences.insert(sentences.end(), {left_out_of(prediction), baseline_of(prediction),
