@@ -43,7 +43,7 @@ const made = (more) => syntheticOverview(shape, [1, 2, 4, 8, 16, 32, 64], { meas
 const overview = (title) => ({
     ...(has("hostile") ? renamed(made({ name: hostile, title: hostile(0) })) : made({ title })),
     complete: true,
-    capabilities: { simulate: true, source_text: true, compare: has("compare"), recorded: false },
+    capabilities: { simulate: true, source_text: true, compare: has("compare"), recorded: false, editor: false },
 });
 const documents = { "": overview("pigz -p 8 -k big.tar"), "b/": overview("pigz -p 16 -k big.tar") };
 
@@ -73,7 +73,7 @@ function element(id, content) {
 }
 
 async function report() {
-    const document = { ...documents[""], capabilities: { simulate: true, source_text: true, compare: false, recorded: false } };
+    const document = { ...documents[""], capabilities: { simulate: true, source_text: true, compare: false, recorded: false, editor: false } };
     const sources = Object.fromEntries(document.sites.map((_, i) => [i, JSON.parse(respond("source", new URLSearchParams({ site: String(i) }))[1])]));
     const elements = [
         element("overview", JSON.stringify(document)),

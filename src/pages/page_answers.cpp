@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/counted.h"
+#include "page/started_program.h"
 #include "pages/executions.h"
 #include "view/replay_on_demand.h"
 
@@ -63,9 +64,10 @@ std::vector<analysis::SpeedUpAt> speed_ups_in(std::string_view text) {
     return points;
 }
 
-page::Content overview_of(PageContent const& content, bool compare) {
+page::Content overview_of(PageContent const& content, PageAnswers::Options const& options) {
     auto offer = page_offer(content);
-    offer.compare = compare;
+    offer.compare = options.compare;
+    offer.editor = options.editor && offer.source_text;
     return page::content_of(overview_json(content, offer));
 }
 
@@ -74,7 +76,7 @@ page::Content overview_of(PageContent const& content, bool compare) {
 PageAnswers::PageAnswers(PageContent content, Options options)
     : content_(std::move(content)),
       options_(std::move(options)),
-      overview_(overview_of(content_, options_.compare)),
+      overview_(overview_of(content_, options_)),
       places_(static_cast<std::ptrdiff_t>(options_.workers)),
       sources_(content_.forecast.answer.is_replayed() ? working_directory(content_.forecast.answer) : "",
                content_.read_text) {}
@@ -86,6 +88,8 @@ page::Answer PageAnswers::answer(std::string_view path, page::Parameters const& 
         return execution(parameters);
     if (path == "source")
         return source(parameters);
+    if (path == "edit")
+        return edit(parameters);
     if (path == "extent")
         return sentence(200, view::extent_sentence(speed_ups_in(value_of(parameters, "points"))));
     return {};
@@ -120,14 +124,35 @@ page::Answer PageAnswers::execution(page::Parameters const& parameters) {
     return found_execution(content);
 }
 
-page::Answer PageAnswers::source(page::Parameters const& parameters) {
+// Null: there is no such place, or no source text is offered.
+Site const* PageAnswers::requested_site(page::Parameters const& parameters) const {
     auto const number = number_of(parameters, "site");
     auto const& answer = content_.forecast.answer;
     if (!content_.source_text || !answer.is_replayed() || !number ||
         *number >= answer.recording().catalogue.sites.size())
+        return nullptr;
+    return &answer.recording().catalogue.sites[*number];
+}
+
+page::Answer PageAnswers::edit(page::Parameters const& parameters) {
+    auto const* const site = requested_site(parameters);
+    if (site == nullptr || !options_.editor)
+        return {};
+    std::unique_lock lock(sources_mutex_);
+    auto const path = sources_.path_of(*site);
+    lock.unlock();
+    if (!path)
+        return {};
+    auto const started = page::start_program(words_for(*options_.editor, *path, site->frames.front().line));
+    return started ? sentence(200, "") : sentence(500, "The editor: " + started.error().message + ".");
+}
+
+page::Answer PageAnswers::source(page::Parameters const& parameters) {
+    auto const* const site = requested_site(parameters);
+    if (site == nullptr)
         return {};
     std::lock_guard const lock(sources_mutex_);
-    auto const excerpt = sources_.around(answer.recording().catalogue.sites[*number]);
+    auto const excerpt = sources_.around(*site);
     // Not a 404: that a file cannot be read is no fault of the page, whose browser would report it in its
     // console.
     return found_json(page::content_of(excerpt ? report::source_json(*excerpt) : "null"));

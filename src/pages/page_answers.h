@@ -4,11 +4,13 @@
 
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <semaphore>
 #include <string_view>
 
 #include "core/result.h"
 #include "page/server.h"
+#include "pages/editor_command.h"
 #include "pages/kept_executions.h"
 #include "pages/page_content.h"
 #include "view/sections.h"
@@ -16,7 +18,8 @@
 namespace parcast::pages {
 
 // overview.json, execution?cpus=8&scheduler=linux[&timeline=0], execution?scheduler=recorded, source?site=5,
-// extent?points=1:1,2:1.98 (numbers of CPUs, rising, with their speed-ups).
+// edit?site=5 (opens the editor, if one was given, where `source` has an answer), extent?points=1:1,2:1.98
+// (numbers of CPUs, rising, with their speed-ups).
 // Programs are executed when that is first requested; executions are kept as long as they are few. Any
 // number of threads may ask at once.
 class PageAnswers {
@@ -25,6 +28,7 @@ public:
         bool compare = false;                                // there is a second page beside this one
         unsigned workers = 1;                                // executions at once
         std::function<Result<view::Bytes>()> recorded = {};  // what was recorded; empty: nothing
+        std::optional<EditorCommand> editor = std::nullopt;  // that opens places
     };
     PageAnswers(PageContent content, Options options);
 
@@ -36,6 +40,8 @@ public:
 private:
     page::Answer execution(page::Parameters const& parameters);
     page::Answer source(page::Parameters const& parameters);
+    page::Answer edit(page::Parameters const& parameters);
+    Site const* requested_site(page::Parameters const& parameters) const;
 
     PageContent content_;
     Options options_;

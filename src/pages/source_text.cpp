@@ -66,18 +66,23 @@ std::vector<std::string> const& SourceTexts::lines_of(std::string const& path) {
     return entry->second;
 }
 
-std::optional<report::SourceExcerpt> SourceTexts::around(Site const& site) {
+std::optional<std::string> SourceTexts::path_of(Site const& site) {
     if (site.frames.empty() || site.frames.front().line == 0)
         return std::nullopt;
     auto const& [function, file, line] = site.frames.front();
     std::error_code problem;
     // A link is judged by what it leads to.
-    auto const path = fs::weakly_canonical(fs::path(folder_) / file, problem).string();
-    if (problem || !looks_like_source(path))
+    auto path = fs::weakly_canonical(fs::path(folder_) / file, problem).string();
+    bool const is_readable = !problem && looks_like_source(path) && line <= lines_of(path).size();
+    return is_readable ? std::optional(std::move(path)) : std::nullopt;
+}
+
+std::optional<report::SourceExcerpt> SourceTexts::around(Site const& site) {
+    auto const path = path_of(site);
+    if (!path)
         return std::nullopt;
-    auto const& lines = lines_of(path);
-    if (line > lines.size())
-        return std::nullopt;
+    auto const& [function, file, line] = site.frames.front();
+    auto const& lines = lines_of(*path);
     std::uint32_t const first = line > lines_around ? line - lines_around : 1;
     auto const last = std::min<std::size_t>(lines.size(), std::size_t{line} + lines_around);
     return report::SourceExcerpt{

@@ -37,6 +37,9 @@ public:
     // file once.
     std::optional<report::SourceExcerpt> around(Site const& site);
 
+    // The file of such an excerpt on this machine.
+    std::optional<std::string> path_of(Site const& site);
+
 private:
     std::vector<std::string> const& lines_of(std::string const& path);
 

@@ -37,7 +37,7 @@ VALUES = {"--cpus": "3", "--scheduler": "ideal", "--machine": KEPT / "machine.to
           "--unit": "us", "--retire": "all", "--overhead": "2ms", "--sweep": "t_m=1..3", "--quantiles": "10",
           "--method": "both", "--runs": "7", "--precision": "0.02", "--seed": "2", "--of": "t_m", "--per": "N",
           "--plot": "-", "--format": "csv", "--condense": "2", "--parameter": "P", "--measured": KEPT / "scale_lu.json",
-          "--confidence": "50", "--what-if": "thread:1*0.5", "--what-if task graphs": "group:sweep*0.5", "--top": "1", "--compare": "recorded", "--port": "8420"}
+          "--confidence": "50", "--what-if": "thread:1*0.5", "--what-if task graphs": "group:sweep*0.5", "--top": "1", "--compare": "recorded", "--port": "8420", "--editor": "true {file}"}
 # They show in the time that parcast takes, in which file is written, or only in larger recordings.
 UNSEEN = {"--jobs", "--force", "--output", "--help", "--no-source-text", "--all of variance",
           "--cpu-time", "--processing", "--delay"}

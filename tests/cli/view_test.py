@@ -107,7 +107,7 @@ class View(WithRecording):
             overview = viewed.json("overview.json")
             self.assertEqual(overview["prediction"], self.predicted())
             self.assertEqual(overview["capabilities"],
-                             {"simulate": True, "source_text": True, "compare": False, "recorded": True})
+                             {"simulate": True, "source_text": True, "compare": False, "recorded": True, "editor": False})
 
     def test_shows_what_was_recorded_on_one_cpu(self):
         with self.viewed("--compare", "recorded") as viewed:
@@ -242,6 +242,33 @@ class View(WithRecording):
                 viewed.ask("overview.json")
                 self.assertEqual(viewed.end(how), (0, ""))
 
+    def test_opens_places_in_the_editor_without_a_shell(self):
+        with tempfile.TemporaryDirectory() as folder:
+            opened = pathlib.Path(folder) / "opened"
+            os.mkfifo(opened)
+            editor = pathlib.Path(folder) / "an editor"
+            editor.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$@\" > {opened}\n")
+            editor.chmod(0o755)
+            with self.viewed("--editor", f"'{editor}' -g {{file}}:{{line}} '$HOME; id'") as viewed:
+                overview = viewed.json("overview.json")
+                self.assertTrue(overview["capabilities"]["editor"])
+                number, site = next((i, each) for i, each in enumerate(overview["sites"])
+                                    if viewed.json(f"source?site={i}") is not None)
+                self.assertEqual(viewed.ask(f"edit?site={number}")[::2], (200, b""))
+                self.assertEqual(opened.read_text(), f"-g\n{site['file']}:{site['line']}\n$HOME; id\n")
+                for wrong in ("edit", "edit?site=-1", "edit?site=4000000000", "edit?site=/etc/passwd"):
+                    self.assertEqual(viewed.ask(wrong)[::2], (404, b""))
+        with self.viewed("--editor", "no-such-editor {file}") as viewed:
+            status, _, content = viewed.ask(f"edit?site={number}")
+            self.assertEqual(status, 500)
+            self.assertIn(b"no-such-editor could not be started", content)
+        with self.viewed() as viewed:
+            self.assertFalse(viewed.json("overview.json")["capabilities"]["editor"])
+            self.assertEqual(viewed.ask(f"edit?site={number}")[0], 404)
+        with self.viewed("--editor", "true {file}", "--no-source-text") as viewed:
+            self.assertFalse(viewed.json("overview.json")["capabilities"]["editor"])
+            self.assertEqual(viewed.ask(f"edit?site={number}")[0], 404)
+
     def test_a_half_open_question_held_up_ctrl_c_for_five_seconds(self):
         with self.viewed() as viewed, socket.create_connection(("127.0.0.1", viewed.answer["port"])) as half:
             half.sendall(b"GET / HTTP/1.1\r\nHost:")
@@ -297,6 +324,7 @@ class View(WithRecording):
             ([self.trace, "--compare", "no-such.parcast"], INPUT, "parcast record --"),
             ([self.trace, "--cpus", "65535"], USAGE, "65534"),
             ([self.trace, "--port", "0"], USAGE, "parcast help view"),
+            ([self.trace, "--editor", "code {line}"], USAGE, "'code -g {file}:{line}'"),
             ([], USAGE, "parcast help view"),
         ]:
             with self.subTest(words=words):

@@ -23,7 +23,8 @@ const panelStates = [...panels, "closed", "auto"] as const;
 const selectionKinds: readonly SelectionKind[] = ["interval", "event", "thread", "object", "site"];
 const schedulerName = /^[a-z][a-z0-9:-]{0,39}$/; // "linux", "batch:4"
 const longestSearch = 200;
-const longestList = 10_000;
+const longestList = 100_000;
+const leastRun = 3;
 const belowSuffix = "-below";
 
 // `below`: what the lower of two executions has for itself.
@@ -140,13 +141,38 @@ function rangeOf(text: string): Range | null {
     return more.length === 0 && begin != null && end != null && begin < end ? [begin, end] : null;
 }
 
+// "3.7.10-14": runs of numbers that rise by one are short.
 function listText(list: readonly number[]): string {
-    return list.map((value) => String(Math.round(value))).join(".");
+    const parts: string[] = [];
+    for (let i = 0; i < list.length; ) {
+        const first = Math.round(list[i]!);
+        let last = i;
+        while (last + 1 < list.length && Math.round(list[last + 1]!) === first + (last + 1 - i)) {
+            ++last;
+        }
+        if (last - i >= leastRun) {
+            parts.push(`${first}-${first + last - i}`);
+            i = last + 1;
+        } else {
+            parts.push(String(first));
+            ++i;
+        }
+    }
+    return parts.join(".");
 }
 
 function listOf(text: string): number[] {
-    const numbers = text === "" ? [] : text.split(".").map(numberOf);
-    return numbers.length <= longestList && numbers.every((value) => value !== null) ? (numbers as number[]) : [];
+    const numbers: number[] = [];
+    for (const part of text === "" ? [] : text.split(".")) {
+        const [first, last, ...more] = part.split("-").map(numberOf);
+        if (more.length > 0 || first == null || last === null || (last ?? first) < first || numbers.length + (last ?? first) - first >= longestList) {
+            return [];
+        }
+        for (let value = first; value <= (last ?? first); ++value) {
+            numbers.push(value);
+        }
+    }
+    return numbers;
 }
 
 function selectionOf(text: string): Selection | null {

@@ -6,6 +6,7 @@ import { Brief } from "./chrome/brief.tsx";
 import { stepsOf } from "./chrome/controls.tsx";
 import type { Handles } from "./chrome/exports.ts";
 import { ComparedHeader, Header } from "./chrome/header.tsx";
+import { SideGrip } from "./chrome/side_grip.tsx";
 import { Help } from "./chrome/help.tsx";
 import { hasRoomForAnswers } from "./chrome/room.ts";
 import { RunsBar } from "./chrome/runs_bar.tsx";
@@ -50,6 +51,7 @@ export function App({ workbench, store, lowerStore, schemes }: Props) {
     const scheme = useScheme(schemes);
     const size = useWindowSize();
     const [help, setHelp] = useState(false);
+    const [detailsWidth, setDetailsWidth] = useState<number | null>(null);
     const searchField = useRef<HTMLInputElement>(null);
     const handles = useRef<Handles>({ upper: null, lower: null });
 
@@ -84,6 +86,14 @@ export function App({ workbench, store, lowerStore, schemes }: Props) {
         "]": () => stepEvents("thread", 1),
         "{": () => stepEvents("object", -1),
         "}": () => stepEvents("object", 1),
+        ",": () => stepEvents("kind", -1),
+        ".": () => stepEvents("kind", 1),
+        "(": () => stepEvents("place", -1),
+        ")": () => stepEvents("place", 1),
+        j: () => stepEvents("arrow", -1),
+        k: () => stepEvents("arrow", 1),
+        J: () => stepEvents("path", -1),
+        K: () => stepEvents("path", 1),
         "<": () => store.set({ cpus: steps.next(state.cpus, -1) }),
         ">": () => store.set({ cpus: steps.next(state.cpus, 1) }),
         t: () => setAsTables(state.charts !== "tables"),
@@ -126,18 +136,21 @@ export function App({ workbench, store, lowerStore, schemes }: Props) {
                     showLess={toggleAnswers}
                 />
             )}
-            <main class="work">
+            <main class="work" style={detailsWidth === null ? {} : { "--details-width": `${detailsWidth}px` }}>
                 <Timelines upper={upper} lower={comparing ? lower : null} scheme={scheme} handles={handles.current} />
                 {active.shown.execution && (
-                    <Details
-                        execution={active.shown.execution}
-                        overview={active.bench.overview}
-                        source={active.bench.source}
-                        store={active.store}
-                        selection={active.state.selection}
-                        scheduler={active.shown.scheduler}
-                        speedUp={workbench.speedUpOf(active.shown)}
-                    />
+                    <div class="details-side">
+                        <SideGrip width={detailsWidth} setWidth={setDetailsWidth} />
+                        <Details
+                            execution={active.shown.execution}
+                            overview={active.bench.overview}
+                            source={active.bench.source}
+                            store={active.store}
+                            selection={active.state.selection}
+                            scheduler={active.shown.scheduler}
+                            speedUp={workbench.speedUpOf(active.shown)}
+                        />
+                    </div>
                 )}
             </main>
             {active.shown.execution && (

@@ -169,6 +169,7 @@ export interface Overview {
         readonly source_text: boolean;
         readonly compare: boolean;
         readonly recorded: boolean;
+        readonly editor: boolean; // places can be opened in one
     };
     readonly complete: boolean; // false: the runs on `cpus` are being made, and are not in `prediction`
     readonly notes: readonly string[]; // what was left out, sentences

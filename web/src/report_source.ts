@@ -50,6 +50,7 @@ export class ReportSource implements Source {
 
     readonly report = null;
     readonly progress = null;
+    readonly edit = null;
 
     // Without a simulator nothing is simulated that needs it.
     async extent(points: readonly SpeedUpAt[]): Promise<string> {

@@ -38,6 +38,8 @@ export interface Source {
     // Rejects with an Error that has a sentence for the user, or with anything once the signal is aborted.
     execution(request: Request, signal?: AbortSignal): Promise<Execution>;
     sourceText(site: number): Promise<SourceText | null>;
+    // Opens the place in an editor on the machine that serves the page; null: none was given.
+    readonly edit: ((site: number) => Promise<void>) | null;
     // How far a program with these speed-ups scales, in rising order: a sentence, empty if nothing can be said.
     extent(points: readonly SpeedUpAt[]): Promise<string>;
     // A file that shows `view`, the part of the address behind '#'; null: the page is one.
@@ -55,7 +57,13 @@ export class ServerSource implements Source {
     }
 
     async overview(): Promise<Overview> {
-        return overviewFrom((await (await this.get("overview.json?now=1")).json()) as Overview | TaskGraphDocument);
+        const overview = overviewFrom((await (await this.get("overview.json?now=1")).json()) as Overview | TaskGraphDocument);
+        this.edit = overview.capabilities.editor
+            ? async (site) => {
+                  await this.get(`edit?site=${site}`);
+              }
+            : null;
+        return overview;
     }
 
     async execution(request: Request, signal?: AbortSignal): Promise<Execution> {
@@ -66,6 +74,9 @@ export class ServerSource implements Source {
     async extent(points: readonly SpeedUpAt[]): Promise<string> {
         return (await this.get(`extent?points=${points.map(({ cpus, speedUp }) => `${cpus}:${speedUp}`).join(",")}`)).text();
     }
+
+    // Set once it is known whether there is an editor.
+    edit: ((site: number) => Promise<void>) | null = null;
 
     readonly progress = async (command: Command): Promise<Progress> =>
         (await (await this.get(`progress.json${command === "" ? "" : `?${command}=1`}`)).json()) as Progress;

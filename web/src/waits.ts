@@ -1,4 +1,4 @@
-// Where is waited, and for whom? Sums over the intervals of an execution, made when they are asked for and kept.
+// Where is worked and waited, and for whom? Sums over the intervals of an execution, made when they are asked for and kept.
 
 import { Execution, none, State, stateCount } from "./execution.ts";
 
@@ -7,6 +7,7 @@ export const aboutWaited =
 
 // Times in ns by place, those at no known place left out.
 export interface SiteSums {
+    readonly work: Float64Array; // CPU time of the thread before the operations there, since its last one
     readonly processor: Float64Array; // spinning
     readonly waiting: Float64Array; // blocked, sleeping, input and output
     readonly operations: Float64Array;
@@ -45,6 +46,7 @@ const mostSites = 1 << 24; // as many as an operation can name
 
 function summed(execution: Execution): SiteSums {
     const size = Math.min(mostSites, Math.max(greatest(execution.intervalSite), greatest(execution.eventSite)) + 1);
+    const work = workBefore(execution, size);
     const processor = new Float64Array(size);
     const waiting = new Float64Array(size);
     const operations = new Float64Array(size);
@@ -65,7 +67,53 @@ function summed(execution: Execution): SiteSums {
             operations[site]! += 1;
         }
     }
-    return { processor, waiting, operations };
+    return { work, processor, waiting, operations };
+}
+
+// The work before an operation is that of the place that calls it. Cost: a pass over intervals and events.
+function workBefore(execution: Execution, size: number): Float64Array {
+    const work = new Float64Array(size);
+    const { eventFirst, eventSite, eventTime, intervalBegin, intervalState, laneEnd, laneFirst } = execution;
+    for (let thread = 0; thread < execution.threads; ++thread) {
+        const last = laneFirst[thread + 1]!;
+        let interval = laneFirst[thread]!;
+        let from = interval < last ? intervalBegin[interval]! : 0;
+        for (let event = eventFirst[thread]!; event < eventFirst[thread + 1]! && interval < last; ++event) {
+            const until = eventTime[event]!;
+            let time = 0;
+            while (interval < last && from < until) {
+                const end = interval + 1 < last ? intervalBegin[interval + 1]! : laneEnd[thread]!;
+                const stop = Math.min(end, until);
+                time += intervalState[interval] === State.running ? stop - from : 0;
+                from = stop;
+                interval += stop === end ? 1 : 0;
+            }
+            const site = eventSite[event]!;
+            if (site < size) {
+                work[site]! += time;
+            }
+        }
+    }
+    return work;
+}
+
+export interface LineTimes {
+    readonly work: number; // ns
+    readonly waiting: number;
+    readonly operations: number;
+}
+
+// By line of a source file: of all calls that were recorded there. Cost: a pass over the places.
+export function lineTimes(execution: Execution, places: readonly { readonly file: string; readonly line: number }[], file: string): ReadonlyMap<number, LineTimes> {
+    const sums = siteSums(execution);
+    const lines = new Map<number, LineTimes>();
+    places.forEach((place, site) => {
+        if (place.file === file && site < sums.work.length && sums.operations[site]! > 0) {
+            const { work, waiting, operations } = lines.get(place.line) ?? { work: 0, waiting: 0, operations: 0 };
+            lines.set(place.line, { work: work + sums.work[site]!, waiting: waiting + sums.waiting[site]!, operations: operations + sums.operations[site]! });
+        }
+    });
+    return lines;
 }
 
 function eachInterval(execution: Execution, act: (interval: number, time: number) => void): void {

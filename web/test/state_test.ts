@@ -118,3 +118,13 @@ test("two executions share times and manner, and each keeps its own threads", ()
     assert(lower.redoZoom());
     assert.deepEqual(upper.get().range, [3, 4]);
 });
+
+test("a link of very many hidden lanes is short", () => {
+    const hidden = [5, ...Array.from({ length: 3000 }, (_, id) => 10 + id), 7, 8];
+    const hash = toHash({ ...initial, hidden }, initial);
+    assert.equal(hash, "hidden=5.10-3009.7.8");
+    assert.deepEqual(fromHash(`#${hash}`, initial).hidden, hidden);
+    for (const wrong of ["3-1", "1-2-3", "0-999999999", "1-x"]) {
+        assert.deepEqual(fromHash(`#hidden=${wrong}`, initial).hidden, [], wrong);
+    }
+});

@@ -27,6 +27,7 @@ export class SyntheticSource implements Source {
         return Promise.resolve(syntheticExecution(this.shape, request.cpus));
     }
     readonly progress = null;
+    readonly edit = null;
     readonly report = null;
     extent(): Promise<string> {
         return Promise.resolve("");

@@ -93,7 +93,7 @@ export function syntheticOverview(shape: Shape, counts: readonly number[], wishe
         scheduler: "linux",
         cpus: counts,
         max_cpus: counts[counts.length - 1]!,
-        capabilities: { simulate: true, source_text: true, compare: false, recorded: false },
+        capabilities: { simulate: true, source_text: true, compare: false, recorded: false, editor: false },
         complete: true,
         notes: [],
     };

@@ -12,7 +12,7 @@ import { busyTime, cpuRows, intervalsOfCpu } from "../src/tables/cpu_rows.ts";
 import { eventsIn, subjectOf, waitAfter } from "../src/tables/event_rows.ts";
 import { functionRows, intervalsOf, markedRows, parallelismRows, pathRows, threadRows } from "../src/tables/rows.ts";
 import { sortedRows, type ColumnOf } from "../src/tables/table.tsx";
-import { markedTotals } from "../src/waits.ts";
+import { lineTimes, markedTotals, siteSums } from "../src/waits.ts";
 
 const shape = { threads: 4, rounds: 30, locks: 3, seed: 11 };
 const execution = syntheticExecution(shape, 2);
@@ -283,4 +283,59 @@ test("a CPU's turns in sight are those that overlap the range", () => {
     assert.deepEqual(intervalsOfCpu(execution, 1, [a, b], 1e6), expected);
     assert.deepEqual(intervalsOfCpu(execution, 1, [a, b], 1), expected.slice(0, 1));
     assert.deepEqual(intervalsOfCpu(execution, 7, wholeRun, 1), []);
+});
+
+test("similar events are stepped by kind and by place over all threads, each once and in the order of time", () => {
+    const execution = syntheticExecution({ threads: 5, rounds: 12, locks: 3, seed: 3 }, 3);
+    const inOrder = (events: readonly number[]) => [...events].sort((a, b) => execution.eventTime[a]! - execution.eventTime[b]! || a - b);
+    const all = Array.from({ length: execution.events }, (_, event) => event);
+    for (const [along, values] of [["kind", execution.eventKind], ["place", execution.eventSite]] as const) {
+        const expected = inOrder(all.filter((event) => values[event] === values[0] && values[event] !== none));
+        let at: Selection | null = { kind: "event", index: expected[0]! };
+        const met: number[] = [];
+        for (; at; at = stepped(execution, at, along, 1)) {
+            met.push(at.index);
+        }
+        assert.deepEqual(met, expected, along);
+        assert.deepEqual(stepped(execution, { kind: "event", index: met[3]! }, along, -1), { kind: "event", index: met[2] });
+    }
+});
+
+test("the arrows lead back to who released a thread, and on to whom it releases", () => {
+    const execution = syntheticExecution({ threads: 5, rounds: 12, locks: 1, seed: 3 }, 3);
+    const wait = execution.intervalReleaser.findIndex((releaser, i) => releaser < execution.threads && releaser !== execution.threadOfInterval(i));
+    assert(wait >= 0);
+    const end = execution.intervalEnd(wait);
+    const back = stepped(execution, { kind: "interval", index: wait }, "arrow", -1)!;
+    assert.equal(back.kind, "interval");
+    assert.equal(execution.threadOfInterval(back.index), execution.intervalReleaser[wait]);
+    assert(execution.intervalBegin[back.index]! < end && execution.intervalEnd(back.index) >= end);
+    const on = stepped(execution, back, "arrow", 1)!;
+    assert.equal(execution.intervalReleaser[on.index - 1], execution.intervalReleaser[wait], "somebody whom it released");
+    assert(execution.intervalBegin[on.index]! > execution.intervalBegin[back.index]!);
+});
+
+test("the critical path is stepped piece by piece, on and back", () => {
+    const execution = syntheticExecution({ threads: 5, rounds: 12, locks: 1, seed: 3 }, 3);
+    assert(execution.pathThread.length > 3);
+    let at: Selection = { kind: "interval", index: execution.intervalAt(execution.pathThread[0]!, execution.pathBegin[0]!) };
+    for (const piece of [1, 2]) {
+        at = stepped(execution, at, "path", 1)!;
+        assert.equal(execution.threadOfInterval(at.index), execution.pathThread[piece]);
+    }
+    assert.equal(execution.threadOfInterval(stepped(execution, at, "path", -1)!.index), execution.pathThread[1]);
+});
+
+test("the work before calls is summed by place, and by line of a file", () => {
+    const execution = syntheticExecution({ threads: 4, rounds: 10, locks: 2, seed: 2 }, 2);
+    const sums = siteSums(execution);
+    const all = sums.work.reduce((sum, time) => sum + time, 0);
+    let running = 0;
+    for (let thread = 0; thread < execution.threads; ++thread) {
+        running += execution.timeInState(thread, State.running);
+    }
+    assert(all > 0 && all <= running * (1 + 1e-9), `${all} of ${running}`);
+    const places = Array.from(sums.work, (_, site) => ({ file: site % 2 === 0 ? "a.c" : "b.c", line: 7 }));
+    const work = (file: string) => lineTimes(execution, places, file).get(7)?.work ?? 0;
+    assert(Math.abs(work("a.c") + work("b.c") - all) <= all * 1e-9);
 });

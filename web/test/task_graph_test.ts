@@ -42,7 +42,7 @@ const document: TaskGraphDocument = {
     scheduler: "fifo",
     cpus: [2, 4],
     max_cpus: 4,
-    capabilities: { simulate: false, source_text: false, compare: false, recorded: false },
+    capabilities: { simulate: false, source_text: false, compare: false, recorded: false, editor: false },
     complete: true,
     notes: [],
 };

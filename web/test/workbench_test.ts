@@ -26,6 +26,7 @@ class SlowSource implements Source {
         return Promise.resolve(null);
     }
     readonly progress = null;
+    readonly edit = null;
     readonly report = null;
     extent(points: readonly SpeedUpAt[]): Promise<string> {
         return Promise.resolve(`It scales to ${points.map(({ cpus }) => cpus).join()}.`);

@@ -44,6 +44,7 @@ struct ViewArguments {
     PageArguments page;
     // A second recording, replayed in the same way; or what was recorded on one CPU.
     std::optional<std::string> compare;
+    std::optional<pages::EditorCommand> editor;
     std::optional<std::uint16_t> port;  // absent: the first free one from 8420 up
     bool browser = true;                // open one, where there is a display
     bool json = false;
@@ -95,7 +96,8 @@ struct ReadInput {
 };
 
 // Errors: those of reading the input and the machine.
-Result<ReadInput> read_input(PageArguments const& page, GivenOptions const& given, bool compare) {
+Result<ReadInput> read_input(PageArguments const& page, GivenOptions const& given,
+                             pages::PageAnswers::Options options) {
     auto input = open_input(page.replay, given);
     if (!input)
         return pass_on(input);
@@ -103,7 +105,8 @@ Result<ReadInput> read_input(PageArguments const& page, GivenOptions const& give
     auto const machine = target_machine(page.replay, form);
     if (!machine)
         return pass_on(machine);
-    pages::PreparedAnswers::Setup setup{{compare, workers(page.replay), {}}, machine->cpus, {}};
+    options.workers = workers(page.replay);
+    pages::PreparedAnswers::Setup setup{std::move(options), machine->cpus, {}};
     if (form == Form::recording)
         setup.options.recorded = [file = page.replay.file] { return recorded_bytes(file); };
     if (form != Form::task_graph)
@@ -119,7 +122,7 @@ Result<std::optional<ReadInput>> read_second_input(ViewArguments const& argument
     auto page = arguments.page;
     page.replay.file = *arguments.compare;
     page.measured.reset();
-    auto read = read_input(page, given, true);
+    auto read = read_input(page, given, {.compare = true, .editor = arguments.editor});
     return read ? Result<std::optional<ReadInput>>(std::move(*read)) : pass_on(read);
 }
 
@@ -224,7 +227,8 @@ private:
 int view(ViewArguments const& arguments, GivenOptions const& given) {
     Progress progress;
     progress.say("reading " + arguments.page.replay.file);
-    auto read = read_input(arguments.page, given, has_second_program(arguments));
+    auto read = read_input(arguments.page, given,
+                           {.compare = has_second_program(arguments), .editor = arguments.editor});
     auto read_second =
         read ? read_second_input(arguments, given) : Result<std::optional<ReadInput>>(std::nullopt);
     progress.clear();
@@ -275,6 +279,9 @@ void describe_options(OptionTable& options, ViewArguments& arguments) {
         .of(compared_with_recorded, {Form::recording});
     options.option("--cpus LIST", arguments.page.replay.cpus, parse_page_cpus,
                    "numbers of CPUs to predict at first, such as 1,2,4-16; default: as for predict");
+    options.option("--editor COMMAND", arguments.editor, pages::parse_editor_command,
+                   "lets the page open places of the source in an editor on this machine, such as "
+                   "--editor 'code -g {file}:{line}'");
     options.option("--port N", arguments.port, number(std::uint16_t{1}, std::uint16_t{65535}),
                    "default: the first free one from 8420 up");
     options.flag("--no-browser", arguments.browser,
@@ -298,6 +305,7 @@ Verb const view_verb{
   parcast view before.parcast --compare after.parcast
   parcast view pigz.4711.parcast --compare recorded --measured scale.json
   parcast view pigz.4711.parcast --no-browser --port 8420
+  parcast view pigz.4711.parcast --editor 'code -g {file}:{line}'
   parcast view graph.json --cpus 8,16,24
 )",
     .description = R"(

@@ -137,7 +137,8 @@ std::string view_json(Answer const& answer, PageOffer const& offer, std::string_
     json["capabilities"] = {{"simulate", offer.simulate},
                             {"source_text", offer.source_text},
                             {"compare", offer.compare},
-                            {"recorded", offer.recorded}};
+                            {"recorded", offer.recorded},
+                            {"editor", offer.editor}};
     json["complete"] = offer.cpus_to_come.empty();
     json["notes"] = offer.notes;
     return to_line(json);

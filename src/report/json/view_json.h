@@ -34,6 +34,7 @@ struct PageOffer {
     bool simulate = true;                 // other CPU counts and schedulers
     bool source_text = true;              // lines around a place
     bool compare = false;                 // there is a second program
+    bool editor = false;                  // places can be opened in one
     bool recorded = true;                 // what was recorded on one CPU, as an execution
     std::vector<std::string> schedulers;  // to choose from; of a task graph the one shown first in front
     std::vector<std::string> notes;       // what was left out, sentences

@@ -32,10 +32,12 @@ export const shortcuts: readonly { readonly group: string; readonly keys: readon
     {
         group: "Stepping and search",
         keys: [
-            { keys: ["["], does: "previous event of this thread" },
-            { keys: ["]"], does: "next event of this thread" },
-            { keys: ["{"], does: "previous event on this object" },
-            { keys: ["}"], does: "next event on this object" },
+            { keys: ["[", "]"], does: "previous, next event of this thread" },
+            { keys: ["{", "}"], does: "previous, next event on this object" },
+            { keys: [",", "."], does: "previous, next event of this kind, of any thread" },
+            { keys: ["(", ")"], does: "previous, next event at this place, of any thread" },
+            { keys: ["J", "K"], does: "along the arrows: to who released this thread, to whom it releases" },
+            { keys: ["Shift J", "Shift K"], does: "back and on along the critical path" },
             { keys: ["/"], does: "search" },
             { keys: ["n", "N"], does: "next hit, previous hit" },
         ],

@@ -165,7 +165,7 @@ function Thread(props: Indexed) {
                 )}
             </Facts>
             <StateShares execution={execution} thread={index} life={life} />
-            {entry?.start_site != null && <SourceView source={source} overview={overview} store={store} site={entry.start_site} heading="Begins at" />}
+            {entry?.start_site != null && <SourceView source={source} overview={overview} execution={execution} store={store} site={entry.start_site} heading="Begins at" />}
         </>
     );
 }
@@ -204,9 +204,9 @@ function SyncObject({ execution, overview, store, index, source }: Indexed) {
                 {execution.objectSpinning[index]! > 0 && <Fact name="Of it spinning">{timeText(execution.objectSpinning[index]!)}</Fact>}
                 <Fact name="CPUs idle for it">{timeText(execution.objectIdle[index]!)}</Fact>
             </Facts>
-            {main && <SourceView source={source} overview={overview} store={store} site={main.site} heading={`Where ${percentText(main.share)} of the waiting begins`} />}
+            {main && <SourceView source={source} overview={overview} execution={execution} store={store} site={main.site} heading={`Where ${percentText(main.share)} of the waiting begins`} />}
             {entry?.first_site != null && entry.first_site !== main?.site && (
-                <SourceView source={source} overview={overview} store={store} site={entry.first_site} heading="First used at" />
+                <SourceView source={source} overview={overview} execution={execution} store={store} site={entry.first_site} heading="First used at" />
             )}
         </>
     );
@@ -226,7 +226,7 @@ function Interval({ execution, overview, store, index, source }: Indexed) {
                 <span class={`swatch fill-${stateVariables[state]}`} aria-hidden="true" /> {stateLabels[state]} for {timeText(end - begin)}
             </p>
             <p class="reason">{reasonOf(execution, overview, index)}</p>
-            {site !== none && <SourceView source={source} overview={overview} store={store} site={site} heading={state === State.running ? "In" : "Waits at"} />}
+            {site !== none && <SourceView source={source} overview={overview} execution={execution} store={store} site={site} heading={state === State.running ? "In" : "Waits at"} />}
             <Facts>
                 <Fact name="Thread">
                     <ThreadLink store={store} overview={overview} id={execution.threadOfInterval(index)} />
@@ -272,7 +272,7 @@ function Event({ execution, overview, store, index, source }: Indexed) {
         <>
             <p class="name">{(operationNames[kind] ?? "event").replaceAll("_", " ")}</p>
             <p class="reason">{wait === none ? "It does not wait." : reasonOf(execution, overview, wait)}</p>
-            {site !== none && <SourceView source={source} overview={overview} store={store} site={site} heading="Called at" />}
+            {site !== none && <SourceView source={source} overview={overview} execution={execution} store={store} site={site} heading="Called at" />}
             <Facts>
                 <Fact name="Thread">
                     <ThreadLink store={store} overview={overview} id={thread} />
@@ -324,38 +324,46 @@ function Place({ execution, overview, store, index, source }: Indexed) {
                 <Fact name="Waiting">{timeText(sums.waiting[index] ?? 0)}</Fact>
                 {(sums.processor[index] ?? 0) > 0 && <Fact name="On a CPU">{timeText(sums.processor[index]!)}</Fact>}
             </Facts>
-            <SourceView source={source} overview={overview} store={store} site={index} heading="Source" />
+            <SourceView source={source} overview={overview} execution={execution} store={store} site={index} heading="Source" />
         </>
     );
 }
 
-const stepNames: readonly [along: Along, by: 1 | -1, label: string, key: string][] = [
-    ["thread", -1, "‹ previous", "["],
-    ["thread", 1, "next ›", "]"],
-    ["object", -1, "‹ previous", "{"],
-    ["object", 1, "next ›", "}"],
+interface Way {
+    readonly along: Along;
+    readonly label: string;
+    readonly spoken: string;
+    readonly keys: readonly [back: string, on: string];
+}
+
+const ways: readonly Way[] = [
+    { along: "thread", label: "thread", spoken: "event of this thread", keys: ["[", "]"] },
+    { along: "object", label: "object", spoken: "event on this object", keys: ["{", "}"] },
+    { along: "kind", label: "kind", spoken: "event of this kind", keys: [",", "."] },
+    { along: "place", label: "place", spoken: "event at this place", keys: ["(", ")"] },
+    { along: "arrow", label: "arrows", spoken: "along the arrows", keys: ["j", "k"] },
+    { along: "path", label: "path", spoken: "along the critical path", keys: ["J", "K"] },
 ];
 
+// Previous and next; the selection is where they start from.
 function Steps({ execution, store, selection }: DetailsProps) {
-    const groups = [
-        { name: "of this thread", along: "thread" },
-        { name: "on this object", along: "object" },
-    ];
+    const go = (along: Along, by: 1 | -1) => {
+        const to = stepped(execution, selection, along, by);
+        if (to) {
+            store.set({ selection: to });
+        }
+    };
     return (
-        <div class="steps" role="group" aria-label="Events">
-            {groups.map(({ name, along }) => (
-                <div key={along}>
-                    <span>Event {name}</span>
-                    {stepNames
-                        .filter((step) => step[0] === along)
-                        .map(([, by, label, key]) => {
-                            const to = stepped(execution, selection, along as Along, by);
-                            return (
-                                <button key={key} type="button" class="small" disabled={!to} title={`Key ${key}`} aria-label={`${by === 1 ? "Next" : "Previous"} event ${name}`} onClick={() => to && store.set({ selection: to })}>
-                                    {label}
-                                </button>
-                            );
-                        })}
+        <div class="steps" role="group" aria-label="Previous and next">
+            {ways.map(({ along, label, spoken, keys }) => (
+                <div key={along} title={`Previous and next ${spoken}  (${keys[0]} ${keys[1]})`}>
+                    <span>{label}</span>
+                    <button type="button" class="small" disabled={!stepped(execution, selection, along, -1)} aria-label={`Previous ${spoken}`} onClick={() => go(along, -1)}>
+                        ‹
+                    </button>
+                    <button type="button" class="small" disabled={!stepped(execution, selection, along, 1)} aria-label={`Next ${spoken}`} onClick={() => go(along, 1)}>
+                        ›
+                    </button>
                 </div>
             ))}
         </div>

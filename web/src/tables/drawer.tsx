@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { awaitedThread } from "../awaited.ts";
 import { none, noCpu, State, type Execution } from "../execution.ts";
 import { countText, counted, instantsIn, instantText, percentText, shortText, timeText, wholeText } from "../format.ts";
-import { objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
+import { laneWord, objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
 import { useSettled, type CalmState } from "../hooks.ts";
 import { panels, type Panel, type Range, type Store } from "../state.ts";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
@@ -216,17 +216,62 @@ const taskColumns: readonly ColumnOf<ThreadRow>[] = [
     ...threadColumns.filter(({ name }) => ["Start", "End", "Working", "Ready", "States"].includes(name)),
 ];
 
+// A box that shows or hides the lane of a thread.
+function laneColumn(hidden: ReadonlySet<number>, show: (thread: number, isShown: boolean) => void): ColumnOf<ThreadRow> {
+    return {
+        name: "Lane",
+        width: "44px",
+        title: "Whether it has a lane in the timeline",
+        key: ({ id }) => (hidden.has(id) ? 1 : 0),
+        show: ({ id, name }) => (
+            <input
+                type="checkbox"
+                checked={!hidden.has(id)}
+                aria-label={`Lane of ${shortText(name, 60)}`}
+                onClick={(event) => event.stopPropagation()}
+                onKeyDown={(event) => event.stopPropagation()}
+                onChange={(event) => show(id, event.currentTarget.checked)}
+            />
+        ),
+    };
+}
+
+// A list with boxes to choose the lanes.
 function Threads({ execution, overview, store, state }: Props) {
     const rows = useMemo(() => threadRows(execution, overview), [execution, overview]);
+    const hidden = useMemo(() => new Set(state.hidden), [state.hidden]);
+    const columns = useMemo(() => {
+        const show = (thread: number, isShown: boolean) => {
+            const others = store.get().hidden.filter((id) => id !== thread);
+            store.set({ hidden: isShown ? others : [...others, thread] });
+        };
+        return [laneColumn(hidden, show), ...(overview.graph ? taskColumns : threadColumns)];
+    }, [hidden, overview, store]);
+    const hideAllBut = (shown: number) => store.set({ hidden: rows.map(({ id }) => id).filter((id) => id !== shown), pinned: store.get().pinned.filter((id) => id === shown) });
+    const selected = state.selection?.kind === "thread" && state.selection.index < execution.threads ? state.selection.index : none;
+    const word = laneWord(overview);
     return (
-        <Table
-            label={overview.graph ? "Tasks" : "Threads"}
-            columns={overview.graph ? taskColumns : threadColumns}
-            rows={rows}
-            isSelected={(row) => state.selection?.kind === "thread" && state.selection.index === row.id}
-            choose={(row) => store.set({ selection: { kind: "thread", index: row.id } })}
-            empty={overview.graph ? "This report has no room for so many tasks: it holds the totals only." : "There are no threads."}
-        />
+        <>
+            {execution.threads > 1 && (
+                <p class="panel-note">
+                    {countText(execution.threads - rows.filter(({ id }) => hidden.has(id)).length)} of {counted(execution.threads, word)} are shown:{" "}
+                    <Button act={() => store.set({ hidden: [] })}>all</Button>, <Button act={() => hideAllBut(none)}>none</Button>
+                    {selected !== none && (
+                        <>
+                            , <Button act={() => hideAllBut(selected)}>only the selected {word}</Button>
+                        </>
+                    )}
+                </p>
+            )}
+            <Table
+                label={overview.graph ? "Tasks" : "Threads"}
+                columns={columns}
+                rows={rows}
+                isSelected={(row) => state.selection?.kind === "thread" && state.selection.index === row.id}
+                choose={(row) => store.set({ selection: { kind: "thread", index: row.id } })}
+                empty={overview.graph ? "This report has no room for so many tasks: it holds the totals only." : "There are no threads."}
+            />
+        </>
     );
 }
 
