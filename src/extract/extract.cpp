@@ -13,6 +13,7 @@
 #include "extract/passes/turns.h"
 #include "extract/plan.h"
 #include "extract/redistribution.h"
+#include "extract/sampled_shares.h"
 #include "extract/segments.h"
 
 namespace parcast::extract {
@@ -26,6 +27,7 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     if (auto checked = check(recorded); !checked)
         return pass_on(checked);
 
+    spread_samples(recorded);
     std::int64_t const lost_unlocks = restore_lost_unlocks(recorded);
     Plan plan = empty_plan(recorded);
     plan.doubts.lost_unlocks = lost_unlocks;

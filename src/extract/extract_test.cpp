@@ -117,6 +117,28 @@ TEST(Shares, AreThoseOfTheWorkBeforeAnOperationWithoutWhatTheCallsCost) {
                   {0, callee, 48 - 4 * 2 - 10, 4, 0}, {0, caller, 52 - 4 * 3, 0, 0}, {1, caller, 50, 0, 0}}));
 }
 
+// Ten short pieces between the same places, two of which have a sample each.
+TEST(Shares, OfSamplesAreThoseOfAllPiecesOfTheirKind) {
+    Recording recording(1);
+    recording.timeline().provenance.sampling = Sampling{1'000, 2, 0};
+    recording.begin(0, 0);
+    for (int i = 1; i <= 10; ++i)
+        recording.add(0, {.kind = EventKind::yield, .at = i * 100, .cpu = 100});
+    recording.end(0, 1'000);
+    StackId const one(std::size_t{0});
+    StackId const other(std::size_t{1});
+    divide(recording, {{3, one, 1'000, 0, 0}, {7, other, 1'000, 0, 0}});
+    ThreadProgram const program = extracted(recording);
+    std::int64_t of_one = 0;
+    std::int64_t of_other = 0;
+    for (WorkShare const& share : program.shares.at(0)) {
+        of_one += share.stack == one ? share.ns : 0;
+        of_other += share.stack == other ? share.ns : 0;
+    }
+    EXPECT_EQ(of_one, 500);
+    EXPECT_EQ(of_other, 500);
+}
+
 TEST(Shares, OfWorkInsideACallAreOfTheStackThatMakesIt) {
     Recording recording(1);
     recording.begin(0, 0);

@@ -260,7 +260,8 @@ Result<void> apply(WorkChange const& change, ThreadProgram& program) {
     if (change.with_callees && !owners.has_shares())
         return fail(make_error(ErrorCode::unasked,
                                "this recording does not say what " + change.name + " calls",
-                               "Build the program with -finstrument-functions and record it again"));
+                               "Record the program with --sample 1ms, or build it with "
+                               "-finstrument-functions and record it again"));
     auto const meant = owners.called(owner_kind(change), change.name);
     std::string const what(subject_words[static_cast<std::size_t>(change.of)]);
     if (meant.empty())

@@ -108,9 +108,17 @@ bool connect(StandardStreams const& streams) {
            leads_to(STDERR_FILENO, streams.error);
 }
 
+// The other end closes it.
+void wait_for_go(int go) {
+    char nothing = 0;
+    while (read(go, &nothing, 1) < 0 && errno == EINTR) {
+    }
+}
+
 [[noreturn]] void become_program(Launch const& launch, char* const* arguments, char* const* environment,
-                                 Signals const& signals, int report) {
+                                 Signals const& signals, int go, int report) {
     signals.restore();
+    wait_for_go(go);
     StartFailure failure{StartFailure::pin, 0};
     if (measure::pin_to(launch.cpu)) {
         failure.step = StartFailure::connect;
@@ -214,13 +222,20 @@ Result<ProgramEnd> run_to_end(Launch const& launch, Attend const& attend) {
     std::vector<char*> const arguments = pointers_to(launch.command);
     std::vector<char*> const environment = pointers_to(launch.environment);
     std::array<int, 2> report{};
-    if (pipe2(report.data(), O_CLOEXEC) != 0)
+    std::array<int, 2> go{};
+    if (pipe2(report.data(), O_CLOEXEC) != 0 || pipe2(go.data(), O_CLOEXEC) != 0)
         return fail(cannot_start("pipe"));
     Signals signals;
     pid_t const process = fork();
-    if (process == 0)
-        become_program(launch, arguments.data(), environment.data(), signals, report[1]);
+    if (process == 0) {
+        close(go[1]);
+        become_program(launch, arguments.data(), environment.data(), signals, go[0], report[1]);
+    }
     close(report[1]);
+    close(go[0]);
+    if (process > 0 && launch.before_start)
+        launch.before_start(process);
+    close(go[1]);
     if (process < 0) {
         Error error = cannot_start("fork");
         close(report[0]);

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <sys/types.h>
+
 #include "core/result.h"
 #include "core/time.h"
 #include "wire/record.h"
@@ -35,6 +37,7 @@ struct Launch {
     unsigned cpu = 0;
     StandardStreams streams;
     SignalsAreFor signals = SignalsAreFor::program;
+    std::function<void(pid_t)> before_start = {};  // called with its process, before that becomes the program
 };
 
 struct ProgramEnd {

@@ -137,7 +137,7 @@ Result<void> RawImage::hand_over(Timeline const& recorded, RecordingSink const& 
     if (!file)
         return pass_on(file);
     auto bytes = file->bytes();
-    return recording_.hand_over(bytes, recorded, take);
+    return recording_.hand_over(bytes, recorded, sampled_.divided(take));
 }
 
 Result<std::optional<RawImage>> convert(RawFile const& file, bool is_last_image, ProgramEnd const& end,
@@ -162,7 +162,10 @@ Result<std::optional<RawImage>> convert(RawFile const& file, bool is_last_image,
     if (!recording)
         return pass_on(recording);
     complete(*recording, file, is_last_image, end, observed, parcast_version);
-    return std::optional<RawImage>(std::in_place, file.path, std::move(*recording));
+    SampledWork sampled;
+    if (observed.samples)
+        sampled.add(*observed.samples, recording->header(), recording->recorded());
+    return std::optional<RawImage>(std::in_place, file.path, std::move(*recording), std::move(sampled));
 }
 
 }  // namespace parcast::record

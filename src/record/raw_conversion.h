@@ -12,6 +12,7 @@
 #include "core/result.h"
 #include "record/launcher.h"
 #include "record/recording_folder.h"
+#include "record/sampled_work.h"
 #include "record/watch/run_watch.h"
 #include "timeline/event_sink.h"
 #include "timeline/timeline.h"
@@ -23,8 +24,8 @@ namespace parcast::record {
 // of a hundred million needs no memory for them.
 class RawImage {
 public:
-    RawImage(std::string path, trace::RawRecording&& recording)
-        : path_(std::move(path)), recording_(std::move(recording)) {}
+    RawImage(std::string path, trace::RawRecording&& recording, SampledWork&& sampled)
+        : path_(std::move(path)), recording_(std::move(recording)), sampled_(std::move(sampled)) {}
 
     // Without events. The caller takes it.
     Timeline& recorded() { return recording_.recorded(); }
@@ -36,6 +37,7 @@ public:
 private:
     std::string path_;
     trace::RawRecording recording_;
+    SampledWork sampled_;
 };
 
 // `end` is that of the program that was launched: of the last image of its process it gives exit status,

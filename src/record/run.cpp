@@ -9,6 +9,7 @@
 #include "core/bytes_text.h"
 #include "measure/ending_signals.h"
 #include "record/recorder_module.h"
+#include "record/sampler.h"
 #include "record/start.h"
 #include "record/watch/run_watch.h"
 #include "record/watch/thread_times.h"
@@ -24,7 +25,7 @@ tl::unexpected<Error> cannot_record(Error const& error, char const* advice) {
 }
 
 // After this, the program exists and can be recorded.
-Result<Launch> prepare(RecordingRequest const& request, RecordingFolder const& folder) {
+Result<Launch> prepare(RecordingRequest const& request, RecordingFolder const& folder, Sampler* sampler) {
     auto program = find_host_program(request.command.front());
     if (!program)
         return pass_on(program);
@@ -41,13 +42,22 @@ Result<Launch> prepare(RecordingRequest const& request, RecordingFolder const& f
     std::optional<std::uint64_t> max_bytes = request.max_bytes;
     if (!max_bytes && !std::getenv("PARCAST_RECORD_LIMIT_BYTES"))
         max_bytes = folder.bearable_bytes();
-    return Launch{*program,
+    Launch launch{*program,
                   request.command,
                   recording_environment(
                       {*module, folder.path(), *cpu, request.pretend_cpus, max_bytes, request.call_depth}),
                   *cpu,
                   request.streams,
                   request.signals};
+    if (sampler)
+        launch.before_start = [sampler, cpu = *cpu, &tell = request.tell](pid_t process) {
+            if (auto const attached = sampler->attach(process, cpu); !attached)
+                tell(
+                    {Notice::Kind::warning, "functions are not recorded: " + attached.error().message,
+                     "The rest is recorded all the same. Functions can be recorded in another way: build the "
+                     "program with -finstrument-functions."});
+        };
+    return launch;
 }
 
 // The recorder in the process names the file; a process that replaced its program leaves several.
@@ -185,18 +195,30 @@ Result<RecordedRun> run_recorded(RecordingRequest const& request) {
         return cannot_record(folder.error(),
                              "Name a folder that can be written with TMPDIR=FOLDER parcast record ...");
     }
-    auto const launch = prepare(request, *folder);
+    std::optional<Sampler> sampler;
+    if (request.sample)
+        sampler.emplace(*request.sample);
+    auto const launch = prepare(request, *folder, sampler ? &*sampler : nullptr);
     if (!launch)
         return pass_on(launch);
     RunWatch watch(*folder, launch->cpu, request.time_limit, request.tell);
-    auto end = run_to_end(*launch, [&] { return watch.look(); });
+    auto end = run_to_end(*launch, [&] {
+        if (!sampler)
+            return watch.look();
+        sampler->drain();
+        return std::min(watch.look(), Sampler::longest_pause);
+    });
     if (!end)
         return pass_on(end);
     watch.finish();
+    if (sampler)
+        sampler->drain();
     if (measure::ending_signal())
         return fail(make_error(ErrorCode::not_recorded, "a signal ended parcast while it recorded"));
     end->stopped = watch.stopped();
-    auto found = find_all(*folder, *end, watch.observations(), request);
+    Observations observed = watch.observations();
+    observed.samples = sampler ? &sampler->samples() : nullptr;
+    auto found = find_all(*folder, *end, observed, request);
     RecordedRun run{launch->program, launch->cpu, *end, {}, unseen_children(found), std::nullopt, {}};
     for (FoundImage& each : found) {
         if (each.raw && request.events == EventsLie::in_memory)

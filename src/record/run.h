@@ -35,6 +35,7 @@ struct RecordingRequest {
     SignalsAreFor signals = SignalsAreFor::program;
     EventsLie events = EventsLie::in_memory;
     std::optional<unsigned> call_depth = {};  // of instrumented functions that are told apart
+    std::optional<Duration> sample = {};      // look after so much CPU time which function runs
 };
 
 struct RecordedRun {

@@ -29,6 +29,15 @@ Result<std::uint64_t> parse_max_size(std::string const& text) {
     return bytes;
 }
 
+Result<Duration> parse_sampling_period(std::string const& text) {
+    constexpr Duration shortest{100'000};
+    constexpr Duration longest{1'000'000'000};
+    auto const period = parse_duration(text);
+    if (period && (*period < shortest || *period > longest))
+        return fail(ErrorCode::unasked, "\"" + text + "\" is not between 0.1ms and 1s");
+    return period;
+}
+
 int record(RecordArguments const& arguments) {
     if (auto const reason = record::reason_not_to_write(arguments.output))
         return print_failure(*reason);
@@ -44,7 +53,8 @@ int record(RecordArguments const& arguments) {
                                      tell,
                                      record::SignalsAreFor::program,
                                      record::EventsLie::in_raw_files,
-                                     arguments.call_depth});
+                                     arguments.call_depth,
+                                     arguments.sample});
     if (!run)
         return print_failure(run.error());
 
@@ -83,6 +93,10 @@ void describe_options(OptionTable& options, RecordArguments& arguments) {
     options.option("--max-size SIZE", arguments.max_bytes, parse_max_size,
                    "record at most SIZE (500M, 2G) per process, in memory, about 8 bytes per event; then the "
                    "program runs on unrecorded. Default: what this machine has room for");
+    options.option(
+        "--sample TIME", arguments.sample, parse_sampling_period,
+        "look after each TIME (1ms; 0.1ms to 1s) of CPU time which function runs, so that info and "
+        "advise know the functions of any program");
     options.option(
         "--call-depth N", arguments.call_depth, number(0U, most_call_depth),
         "of a program built with -finstrument-functions, tell calls apart down to depth N; default: "

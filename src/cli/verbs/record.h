@@ -19,6 +19,7 @@ struct RecordArguments {
     std::optional<Duration> time_limit;
     std::optional<std::uint64_t> max_bytes;  // of raw recording, each process
     std::optional<unsigned> call_depth;      // of instrumented functions that are told apart
+    std::optional<Duration> sample;          // CPU time between two looks at which function runs
     bool json = false;                       // the report, on standard error
 
     friend bool operator==(RecordArguments const&, RecordArguments const&) = default;

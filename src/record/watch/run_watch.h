@@ -14,6 +14,7 @@
 #include "core/time.h"
 #include "measure/descendants.h"
 #include "record/recording_folder.h"
+#include "record/sampler.h"
 #include "record/watch/busy_wait_watch.h"
 #include "record/watch/preemption.h"
 #include "wire/record.h"
@@ -31,6 +32,7 @@ struct ThreadClock {
 struct Observations {
     std::vector<SeenBusyWait> busy_waits;
     std::vector<ThreadClock> clocks_when_stopped;
+    Samples const* samples = nullptr;  // the caller's; null: nobody took any
 };
 
 class RunWatch {

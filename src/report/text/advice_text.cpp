@@ -23,6 +23,12 @@ namespace {
 constexpr double shown_share = 0.005;  // of the completion: 1 %
 constexpr std::size_t widest_name = 44;
 
+// The recording says whose the work is.
+bool has_functions(Advice const& advice) {
+    return std::ranges::any_of(advice.work,
+                               [](ChangeableWork const& work) { return work.total_ns.has_value(); });
+}
+
 bool is_in_tables(OwnerKind kind) {
     return kind == OwnerKind::function || kind == OwnerKind::lock || kind == OwnerKind::group;
 }
@@ -103,9 +109,10 @@ std::string shares_table(Answer const& basis, Advice const& advice, std::vector<
         columns.push_back({fmt::format("{}", at.cpus)});
     Table table(std::move(columns));
     for (auto const work : works) {
-        std::vector<Cell> cells = {{name_cell(basis, advice, work, layout)},
-                                   {fmt::format("{}", advice.work[work].calls)},
-                                   {time_text(Duration{std::llround(advice.work[work].self_ns)})}};
+        std::vector<Cell> cells = {
+            {name_cell(basis, advice, work, layout)},
+            {advice.work[work].calls == 0 ? "" : fmt::format("{}", advice.work[work].calls)},
+            {time_text(Duration{std::llround(advice.work[work].self_ns)})}};
         for (auto const& at : advice.counts) {
             auto const row = std::ranges::find(at.rows, work, &AdviceRow::work);
             cells.push_back({row == at.rows.end() ? "" : percent_text(decided_share(at, *row))});
@@ -251,10 +258,13 @@ std::string advice_text(Answer const& basis, Advice const& advice, std::size_t t
                     layout) +
                 shares_table(basis, advice, works, layout);
         if (basis.is_replayed())
-            text += paragraph(
-                "What a thread does before a call counts for the function that makes the call. A lock comes "
-                "before a function where the work under it brings nearly as much.",
-                layout);
+            text +=
+                paragraph(std::string(has_functions(advice)
+                                          ? ""
+                                          : "What a thread does before a call counts for the function "
+                                            "that makes the call. ") +
+                              "A lock comes before a function where the work under it brings nearly as much.",
+                          layout);
         if (auto const warning = warning_of_negative(basis, advice, works); !warning.empty())
             text += paragraph(warning, layout);
     }

@@ -151,13 +151,14 @@ std::string functions_table(Timeline const& recorded, Profile const& profile, La
     std::size_t const rows = rows_shown(profile.functions.size(), layout);
     for (std::size_t i = 0; i < rows; ++i) {
         auto const& row = profile.functions[i];
-        table.add({{function_cell(recorded.catalogue, row, layout)},
-                   {row.calls ? count_text(*row.calls) : ""},
-                   {time_cell(whole(row.self_ns))},
-                   {percent_text(row.self_ns / all_ns)},
-                   {row.self_error_ns ? "± " + percent_text(*row.self_error_ns / all_ns) : ""},
-                   {time_cell(whole(row.total_ns))},
-                   {percent_text(row.total_ns / all_ns)}});
+        table.add(
+            {{function_cell(recorded.catalogue, row, layout)},
+             {row.calls ? count_text(*row.calls) : ""},
+             {time_cell(whole(row.self_ns))},
+             {percent_text(row.self_ns / all_ns)},
+             {row.self_error_ns && row.self_ns > 0 ? "± " + percent_text(*row.self_error_ns / all_ns) : ""},
+             {time_cell(whole(row.total_ns))},
+             {percent_text(row.total_ns / all_ns)}});
     }
     return '\n' + table_text(table, layout) + rest_line(profile.functions.size() - rows);
 }
