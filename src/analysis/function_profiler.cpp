@@ -32,13 +32,14 @@ bool is_called_by_itself(std::size_t stack, Catalogue const& catalogue,
     return false;
 }
 
-// Of a function that n of all N samples hit: those that hit it are binomially distributed.
+// Of a function that n of all N samples hit: those that hit it are binomially distributed. By Laplace's
+// (n + 1) / (N + 2), so that six of six samples are not taken for certainty.
 double sampling_error_ns(double self_ns, Sampling const& sampling) {
     auto const period_ns = static_cast<double>(sampling.period_ns);
     auto const all = static_cast<double>(sampling.samples);
     if (all <= 0 || period_ns <= 0)
         return 0;
-    double const share = std::min(1.0, self_ns / period_ns / all);
+    double const share = (std::min(self_ns / period_ns, all) + 1) / (all + 2);
     return period_ns * std::sqrt(all * share * (1 - share));
 }
 
