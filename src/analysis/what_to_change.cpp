@@ -178,9 +178,21 @@ std::optional<std::size_t> first_to_change(std::vector<AdviceRow> const& rows,
     return first_to_change(rows, work, [](AdviceRow const& row) { return row.decided_ns; });
 }
 
-AdviceOnCpus advice_on(WhatToChange const& what, std::vector<ChangeableWork> const& work,
-                       std::uint32_t cpus) {
-    auto const decided = what.on(cpus);
+std::optional<std::size_t> first_by_trial(AdviceOnCpus const& at, std::vector<ChangeableWork> const& work) {
+    bool was_tried = false;
+    auto const first = first_to_change(at.rows, work, [&](AdviceRow const& row) {
+        auto const tried = std::ranges::find(row.tried, 0.5, &TriedChange::factor);
+        if (tried == row.tried.end())
+            return 0.0;
+        was_tried = true;
+        return tried->time_ns ? *at.time_ns - *tried->time_ns : 0.0;
+    });
+    return was_tried ? first : at.first;
+}
+
+AdviceOnCpus advice_on(WhatToChange const& what, std::vector<ChangeableWork> const& work, std::uint32_t cpus,
+                       std::span<double const> speeds) {
+    auto const decided = what.on(cpus, speeds);
     AdviceOnCpus at;
     at.cpus = cpus;
     at.completion_ns = decided.completion_ns;

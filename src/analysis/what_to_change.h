@@ -83,8 +83,25 @@ std::optional<std::size_t> first_to_change(std::vector<AdviceRow> const& rows,
 std::optional<std::size_t> first_to_change(std::vector<AdviceRow> const& rows,
                                            std::vector<ChangeableWork> const& work);
 
+// What half of it brings most, where that was tried; else at.first.
+std::optional<std::size_t> first_by_trial(AdviceOnCpus const& at, std::vector<ChangeableWork> const& work);
+
 // What each owner of work decides there, and what to change first. Neither replayed nor tried. `work`:
 // changeable_work(what). REQUIRES: cpus >= 1.
-AdviceOnCpus advice_on(WhatToChange const& what, std::vector<ChangeableWork> const& work, std::uint32_t cpus);
+AdviceOnCpus advice_on(WhatToChange const& what, std::vector<ChangeableWork> const& work, std::uint32_t cpus,
+                       std::span<double const> speeds = {});
+
+// With how many tenths of its work gone the first to change is no longer first: halves between what is known.
+struct OvertakingSearch {
+    static constexpr int tenths = 10;
+    int leads = 0;      // with so many tenths gone
+    int lost = tenths;  // with so many it does not; all of them: not known yet
+
+    int next() const { return lost == tenths ? tenths - 1 : (leads + lost) / 2; }
+    bool is_over() const { return lost - leads <= 1; }
+    bool is_overtaken() const { return lost != tenths; }
+    void found(int tenths_gone, bool still_leads) { (still_leads ? leads : lost) = tenths_gone; }
+    static double factor(int tenths_gone) { return static_cast<double>(tenths - tenths_gone) / tenths; }
+};
 
 }  // namespace parcast::analysis

@@ -117,9 +117,10 @@ std::string leader_sentence(std::span<ChangeableWork const> work, std::span<Advi
 
 }  // namespace
 
-std::vector<std::string> leader_sentences(std::span<ChangeableWork const> work,
-                                          std::span<AdviceOnCpus const> counts, Catalogue const& catalogue) {
-    std::vector<std::string> sentences;
+std::vector<LeaderSentence> leader_sentences(std::span<ChangeableWork const> work,
+                                             std::span<AdviceOnCpus const> counts,
+                                             Catalogue const& catalogue) {
+    std::vector<LeaderSentence> sentences;
     for (std::size_t first = 0, end = 0; first < counts.size(); first = end) {
         for (end = first + 1; end < counts.size(); ++end)
             if (!has_same_leader(counts[first], counts[end]))
@@ -127,7 +128,8 @@ std::vector<std::string> leader_sentences(std::span<ChangeableWork const> work,
         bool const is_last = end == counts.size() && first > 0;
         if (!counts[first].rows.empty())
             sentences.push_back(
-                leader_sentence(work, counts.subspan(first, end - first), is_last, catalogue));
+                {counts[end - 1].cpus,
+                 leader_sentence(work, counts.subspan(first, end - first), is_last, catalogue)});
     }
     return sentences;
 }

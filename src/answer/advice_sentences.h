@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,10 +34,15 @@ double gain(AdviceOnCpus const& at, TriedChange const& tried);
 // Whether something is to be changed first there: it decides enough, and a trial does not refute it.
 bool has_leader(AdviceOnCpus const& at);
 
+struct LeaderSentence {
+    std::uint32_t last_cpus = 1;  // of the counts that it is about
+    std::string text;             // names are as in the catalogue
+};
+
 // "On 1 to 4 CPUs, change solve (lu.cpp:88) first: it decides 97 % of the time on 4 CPUs. Half of that work
-// takes 41 % off the time there." One for all counts in a row that have the same to change first. Names are
-// as in the catalogue.
-std::vector<std::string> leader_sentences(std::span<ChangeableWork const> work,
-                                          std::span<AdviceOnCpus const> counts, Catalogue const& catalogue);
+// takes 41 % off the time there." One for all counts in a row that have the same to change first.
+std::vector<LeaderSentence> leader_sentences(std::span<ChangeableWork const> work,
+                                             std::span<AdviceOnCpus const> counts,
+                                             Catalogue const& catalogue);
 
 }  // namespace parcast

@@ -20,14 +20,14 @@ namespace parcast::forecast {
 
 namespace {
 
-constexpr int tenths = 10;
+constexpr int tenths = analysis::OvertakingSearch::tenths;
 constexpr auto tried_tenths_gone = std::to_array({1, 5, tenths});
 constexpr int half_gone = 5;
 constexpr double worth_a_try = 0.01;  // of the completion
 constexpr double parts_ways = 0.05;   // of the time
 
 double factor_of(int tenths_gone) {
-    return static_cast<double>(tenths - tenths_gone) / tenths;
+    return analysis::OvertakingSearch::factor(tenths_gone);
 }
 
 // What the work of a program decides on each count.
@@ -129,19 +129,6 @@ Result<std::optional<Weighed>> weigh_with_less(Ground const& ground, std::size_t
     return forecast.answer.is_replayed()
                ? weigh(ground, with_work_scaled(forecast.threads(), work, factor))
                : weigh(ground, with_work_scaled(forecast.graph(), TaskGroupId(work), factor));
-}
-
-// What is to be changed first is what half of it brings most, where that was tried.
-std::optional<std::size_t> first_by_trial(AdviceOnCpus const& at, std::vector<ChangeableWork> const& work) {
-    bool was_tried = false;
-    auto const first = analysis::first_to_change(at.rows, work, [&](AdviceRow const& row) {
-        auto const tried = std::ranges::find(row.tried, factor_of(half_gone), &TriedChange::factor);
-        if (tried == row.tried.end())
-            return 0.0;
-        was_tried = true;
-        return tried->time_ns ? *at.time_ns - *tried->time_ns : 0.0;
-    });
-    return was_tried ? first : at.first;
 }
 
 std::optional<std::size_t> leader_of(AdviceOnCpus const& at) {
@@ -298,20 +285,16 @@ Result<void> explain_parting(Advice& advice, WeighedChanges& changes, std::vecto
 // Where the replays have another leader than the weights, the weights cannot say who overtakes it.
 Result<void> find_who_overtakes(Advice& advice, WeighedChanges& changes,
                                 std::vector<std::optional<std::size_t>> const& by_weights) {
-    struct Search {
+    struct Search : analysis::OvertakingSearch {
         std::size_t count;
         std::size_t leader;
-        int leads = 0;      // with so many tenths gone
-        int lost = tenths;  // with so many it does not; all of them: not known yet
-        int next() const { return lost == tenths ? tenths - 1 : (leads + lost) / 2; }
-        bool is_over() const { return lost - leads <= 1; }
     };
     std::vector<Search> searches;
     for (std::size_t count = 0; count < advice.counts.size(); ++count)
         if (auto const leader = leader_of(advice.counts[count]);
             leader && advice.counts[count].time_ns && advice.counts[count].cpus > 1 &&
             advice.counts[count].first == by_weights[count])
-            searches.push_back({count, *leader});
+            searches.push_back({{}, count, *leader});
     while (std::ranges::any_of(searches, [](Search const& search) { return !search.is_over(); })) {
         std::set<LessWork> wanted;
         for (Search const& search : searches)
@@ -324,12 +307,11 @@ Result<void> find_who_overtakes(Advice& advice, WeighedChanges& changes,
                 continue;
             auto const gone = search.next();
             auto const& with = changes.with({search.leader, gone});
-            bool const leads = with && with->leader[search.count] == search.leader;
-            (leads ? search.leads : search.lost) = gone;
+            search.found(gone, with && with->leader[search.count] == search.leader);
         }
     }
     for (Search const& search : searches) {
-        if (search.lost == tenths)
+        if (!search.is_overtaken())
             continue;
         auto const& with = changes.with({search.leader, search.lost});
         if (with)
@@ -382,7 +364,7 @@ Result<Advice> advise(Forecast const& forecast, AdviceQuestion const& question) 
     std::vector<std::optional<std::size_t>> by_weights;
     for (AdviceOnCpus& at : advice.counts) {
         by_weights.push_back(at.first);
-        at.first = first_by_trial(at, advice.work);
+        at.first = analysis::first_by_trial(at, advice.work);
     }
     if (question.first_sentence) {
         // What was tried on the last count says nothing about the others, if it says something else.

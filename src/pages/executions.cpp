@@ -7,15 +7,34 @@ namespace parcast::pages {
 
 namespace {
 
+view::Meaning meaning_of(forecast::Forecast const& forecast, Machine const& machine) {
+    return view::meaning_of_replays(machine, forecast.pairing, circumstances_of(forecast.answer));
+}
+
 view::Bytes bytes_of(forecast::Forecast const& forecast, Machine const& machine, Run const& run) {
     auto const& answer = forecast.answer;
     if (answer.form() == Form::task_graph)
         return view::graph_execution_bytes(run, forecast.graph(), [&answer](RunFacts const& facts) {
             return report::task_graph_sentences(facts, answer);
         });
-    return view::execution_bytes(
-        run, forecast.threads(), machine, forecast.pairing,
-        view::meaning_of_replays(machine, forecast.pairing, circumstances_of(answer)));
+    return view::execution_bytes(run, forecast.threads(), machine, forecast.pairing,
+                                 meaning_of(forecast, machine));
+}
+
+Result<view::Bytes> changed_execution(forecast::Forecast const& forecast, Machine const& machine,
+                                      ExecutionRequest const& request) {
+    if (!forecast.answer.is_replayed())
+        return fail(ErrorCode::inconsistent, "only programs of threads are changed");
+    auto const program = view::changed_by(forecast.threads(), request.scenario);
+    if (!program)
+        return pass_on(program);
+    auto const run = simulate::run(*program, machine,
+                                   request.detail == view::Detail::timeline
+                                       ? view::options_for_view(*program, forecast.pairing)
+                                       : simulate::ReplayOptions{.pairing = forecast.pairing});
+    if (!run)
+        return pass_on(run);
+    return view::execution_bytes(*run, *program, machine, forecast.pairing, meaning_of(forecast, machine));
 }
 
 RunDetail detail_of(forecast::Forecast const& forecast, view::Detail detail) {
@@ -41,6 +60,8 @@ Result<view::Bytes> execution_bytes(forecast::Forecast const& forecast, Executio
     auto const machine = forecast::machine_with(forecast, request.cpus, request.scheduler);
     if (!machine)
         return pass_on(machine);
+    if (!request.scenario.empty())
+        return changed_execution(forecast, *machine, request);
     auto const run = forecast::execute(forecast, *machine, detail_of(forecast, request.detail));
     if (!run)
         return pass_on(run);

@@ -1,7 +1,9 @@
 #include "pages/page_answers.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +19,8 @@ namespace parcast::pages {
 
 namespace {
 
+constexpr std::size_t most_counts = 1'000;  // that weights are asked for at once
+
 page::Answer sentence(int status, std::string_view text) {
     return {status, "text/plain; charset=utf-8", page::content_of(text)};
 }
@@ -25,7 +29,7 @@ page::Answer found_json(page::Content content) {
     return {200, "application/json", std::move(content)};
 }
 
-page::Answer found_execution(page::Content content) {
+page::Answer found_bytes(page::Content content) {
     return {200, "application/octet-stream", std::move(content)};
 }
 
@@ -64,6 +68,21 @@ std::vector<analysis::SpeedUpAt> speed_ups_in(std::string_view text) {
     return points;
 }
 
+// "1,2,4", "2,3e8,0"; empty if it is no such list.
+template <class Number>
+std::vector<Number> numbers_in(std::string_view text) {
+    std::vector<Number> numbers;
+    char const* at = text.data();
+    char const* const end = at + text.size();
+    while (at != end) {
+        auto const [comma, no_number] = std::from_chars(at, end, numbers.emplace_back());
+        if (no_number != std::errc() || (comma != end && *comma != ','))
+            return {};
+        at = comma == end ? end : comma + 1;
+    }
+    return numbers;
+}
+
 page::Content overview_of(PageContent const& content, PageAnswers::Options const& options) {
     auto offer = page_offer(content);
     offer.compare = options.compare;
@@ -92,11 +111,36 @@ page::Answer PageAnswers::answer(std::string_view path, page::Parameters const& 
         return edit(parameters);
     if (path == "extent")
         return sentence(200, view::extent_sentence(speed_ups_in(value_of(parameters, "points"))));
+    if (path == "weights" || path == "operation-weights" || path == "advice")
+        return weights(path, parameters);
     return {};
 }
 
 bool PageAnswers::is_recorded(page::Parameters const& parameters) {
     return value_of(parameters, "scheduler") == "recorded";
+}
+
+page::Answer PageAnswers::weights(std::string_view path, page::Parameters const& parameters) {
+    if (!content_.forecast.answer.is_replayed())
+        return {};
+    auto const counts = numbers_in<std::uint32_t>(value_of(parameters, "cpus"));
+    bool const is_rising = !counts.empty() && counts.front() > 0 && counts.back() <= view::most_cpus &&
+                           std::ranges::adjacent_find(counts, std::greater_equal()) == counts.end();
+    if (path != "advice" && (!is_rising || counts.size() > most_counts))
+        return sentence(400,
+                        "These are rising numbers of CPUs from 1 to " + count_text(view::most_cpus) + ".");
+    std::lock_guard const lock(weights_mutex_);
+    if (!weights_) {
+        auto made = view::WorkWeights::of(content_.forecast.threads(), content_.forecast.pairing,
+                                          content_.forecast.machine.rates);
+        if (!made)
+            return sentence(500, "There are no weights: " + view::error_sentences(made.error()));
+        weights_ = std::move(*made);
+    }
+    if (path == "advice")
+        return sentence(200, weights_->sentences(numbers_in<double>(value_of(parameters, "tried"))));
+    return found_bytes(std::make_shared<view::Bytes const>(
+        path == "weights" ? weights_->by_owner(counts) : weights_->by_operation(counts.front())));
 }
 
 page::Answer PageAnswers::execution(page::Parameters const& parameters) {
@@ -107,21 +151,26 @@ page::Answer PageAnswers::execution(page::Parameters const& parameters) {
             400, "An execution has cpus from 1 to " + count_text(view::most_cpus) + " and a scheduler.");
     bool const is_short = !wants_recorded && value_of(parameters, "timeline") == "0";
     ExecutionRequest const request{cpus, value_of(parameters, "scheduler"),
-                                   is_short ? view::Detail::totals : view::Detail::timeline};
-    auto const key = std::to_string(cpus) + ' ' + request.scheduler + (is_short ? " totals" : "");
+                                   is_short ? view::Detail::totals : view::Detail::timeline,
+                                   value_of(parameters, "what-if")};
+    auto const key =
+        std::to_string(cpus) + ' ' + request.scheduler + (is_short ? " totals" : " ") + request.scenario;
     if (auto content = executions_.find(key))
-        return found_execution(std::move(content));
+        return found_bytes(std::move(content));
     places_.acquire();
     auto bytes = wants_recorded ? options_.recorded() : execution_bytes(content_.forecast, request);
     places_.release();
+    // Not an error of HTTP: that a change is wrong is no fault of the page, whose browser would report it.
+    if (!bytes && !request.scenario.empty())
+        return sentence(200, view::error_sentences(bytes.error()));
     if (!bytes) {
         bool const is_unknown = bytes.error().code == ErrorCode::malformed && !wants_recorded;
         return sentence(is_unknown ? 400 : 500,
-                        "There is no such execution: " + describe(bytes.error()) + ".");
+                        "There is no such execution: " + view::error_sentences(bytes.error()));
     }
     auto const content = std::make_shared<view::Bytes const>(std::move(*bytes));
     executions_.keep(key, content);
-    return found_execution(content);
+    return found_bytes(content);
 }
 
 // Null: there is no such place, or no source text is offered.

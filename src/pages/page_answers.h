@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <semaphore>
@@ -14,12 +15,14 @@
 #include "pages/kept_executions.h"
 #include "pages/page_content.h"
 #include "view/sections.h"
+#include "view/work_weights.h"
 
 namespace parcast::pages {
 
-// overview.json, execution?cpus=8&scheduler=linux[&timeline=0], execution?scheduler=recorded, source?site=5,
-// edit?site=5 (opens the editor, if one was given, where `source` has an answer), extent?points=1:1,2:1.98
-// (numbers of CPUs, rising, with their speed-ups).
+// overview.json, execution?cpus=8&scheduler=linux[&timeline=0][&what-if=lock:queue*0.5],
+// execution?scheduler=recorded, source?site=5, edit?site=5 (opens the editor, if one was given, where `source`
+// has an answer), extent?points=1:1,2:1.98 (numbers of CPUs, rising, with their speed-ups), weights?cpus=1,2,4,
+// operation-weights?cpus=8, advice?tried=2,3e8,1,0,2e8 (what was tried: view::WorkWeights::sentences).
 // Programs are executed when that is first requested; executions are kept as long as they are few. Any
 // number of threads may ask at once.
 class PageAnswers {
@@ -42,6 +45,7 @@ private:
     page::Answer source(page::Parameters const& parameters);
     page::Answer edit(page::Parameters const& parameters);
     Site const* requested_site(page::Parameters const& parameters) const;
+    page::Answer weights(std::string_view path, page::Parameters const& parameters);
 
     PageContent content_;
     Options options_;
@@ -50,6 +54,8 @@ private:
     KeptExecutions executions_;
     std::mutex sources_mutex_;
     SourceTexts sources_;
+    std::mutex weights_mutex_;
+    std::unique_ptr<view::WorkWeights const> weights_;  // once they were asked for
 };
 
 }  // namespace parcast::pages

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 
@@ -118,6 +120,88 @@ void add_parameters(SectionWriter& writer, ThreadProgram const& program, simulat
                               [](ConditionBarrier const& barrier) { return barrier.condition.value; });
     add_column<std::uint32_t>(writer, "barrier.mutex", program.barriers,
                               [](ConditionBarrier const& barrier) { return barrier.mutex.value; });
+}
+
+// Texts, each once, and their numbers.
+class Texts {
+public:
+    Texts() { number("", 0); }
+
+    std::uint32_t number(std::string_view text) { return number(text, first_.size()); }
+
+    void add_to(SectionWriter& writer) && {
+        first_.push_back(static_cast<std::uint32_t>(letters_.size()));
+        writer.add("text", letters_);
+        writer.add("text.first", first_);
+    }
+
+private:
+    std::uint32_t number(std::string_view text, std::size_t next) {
+        auto const [found, is_new] = numbers_.emplace(text, static_cast<std::uint32_t>(next));
+        if (is_new) {
+            first_.push_back(static_cast<std::uint32_t>(letters_.size()));
+            letters_.insert(letters_.end(), text.begin(), text.end());
+        }
+        return found->second;
+    }
+
+    std::unordered_map<std::string, std::uint32_t> numbers_;
+    std::vector<std::uint8_t> letters_;
+    std::vector<std::uint32_t> first_;
+};
+
+void add_names(SectionWriter& writer, Catalogue const& catalogue) {
+    Texts texts;
+    auto const add_texts = [&](char const* name, auto const& entries, auto const& text_of) {
+        add_column<std::uint32_t>(writer, name, entries,
+                                  [&](auto const& entry) { return texts.number(text_of(entry)); });
+    };
+    auto const& threads = catalogue.threads;
+    auto const& objects = catalogue.objects;
+    auto const& sites = catalogue.sites;
+    add_texts("thread.name", threads, [](Thread const& thread) { return thread.name; });
+    add_texts("thread.function", threads, [](Thread const& thread) { return thread.function; });
+    add_column<std::uint32_t>(writer, "thread.start", threads,
+                              [](Thread const& thread) { return thread.start_site.value; });
+    add_column<std::uint32_t>(writer, "thread.created_at", threads,
+                              [](Thread const& thread) { return thread.created_at.value; });
+    add_texts("object.name", objects, [](Object const& object) { return object.name; });
+    add_column<std::uint64_t>(writer, "object.address", objects,
+                              [](Object const& object) { return object.address; });
+    add_column<std::uint32_t>(writer, "object.first_site", objects,
+                              [](Object const& object) { return object.first_site.value; });
+    auto const frame = [](Site const& site) { return site.frames.empty() ? Frame() : site.frames.front(); };
+    add_texts("site.function", sites, [&](Site const& site) { return frame(site).function; });
+    add_texts("site.file", sites, [&](Site const& site) { return frame(site).file; });
+    add_column<std::uint32_t>(writer, "site.line", sites, [&](Site const& site) { return frame(site).line; });
+    add_texts("site.module", sites, [](Site const& site) { return site.module; });
+    add_column<std::uint64_t>(writer, "site.offset", sites, [](Site const& site) {
+        return site.module.empty() ? site.address : site.module_offset;
+    });
+    std::move(texts).add_to(writer);
+}
+
+// Which functions did the work, where they were recorded.
+void add_shares(SectionWriter& writer, ThreadProgram const& program) {
+    auto const& stacks = program.catalogue.stacks;
+    add_column<std::uint32_t>(writer, "stack.caller", stacks,
+                              [](CallStack const& stack) { return stack.caller.value; });
+    add_column<std::uint32_t>(writer, "stack.function", stacks,
+                              [](CallStack const& stack) { return stack.function.value; });
+    std::vector<WorkShare> all;
+    std::vector<std::uint32_t> first;
+    for (auto const& shares : program.shares) {
+        first.push_back(static_cast<std::uint32_t>(all.size()));
+        all.insert(all.end(), shares.begin(), shares.end());
+    }
+    if (!first.empty())
+        first.push_back(static_cast<std::uint32_t>(all.size()));
+    writer.add("share.first", first);
+    add_column<std::uint32_t>(writer, "share.piece", all, [](WorkShare const& share) { return share.piece; });
+    add_column<std::uint32_t>(writer, "share.stack", all,
+                              [](WorkShare const& share) { return share.stack.value; });
+    add_column<std::int64_t>(writer, "share.ns", all, [](WorkShare const& share) { return share.ns; });
+    add_column<std::uint32_t>(writer, "share.calls", all, [](WorkShare const& share) { return share.calls; });
 }
 
 // Reads columns and keeps the first error, so that the code that takes them apart stays readable.
@@ -265,6 +349,143 @@ void read_objects(Columns& columns, ThreadProgram& program) {
             {participants[barrier], ObjectId(condition[barrier]), ObjectId(mutex[barrier])});
 }
 
+// Texts by their numbers; complains about a number that there is none for. A long text that many share would
+// make memory of few bytes.
+class TextsRead {
+public:
+    explicit TextsRead(Columns& columns)
+        : columns_(columns),
+          letters_(columns.take<std::uint8_t>("text")),
+          first_(columns.take<std::uint32_t>("text.first")),
+          letters_left_(letters_.size()) {
+        if (!columns_.failed() && !are_positions(first_, letters_.size()))
+            columns_.complain("section `text.first` does not divide the texts");
+    }
+
+    std::string operator[](std::uint32_t number) {
+        if (columns_.failed() || number + std::size_t{1} >= first_.size()) {
+            columns_.complain("there is no text of that number");
+            return {};
+        }
+        auto const text = letters_.subspan(first_[number], first_[number + 1] - first_[number]);
+        letters_left_ += letters_for_each;
+        if (text.size() > letters_left_) {
+            columns_.complain("too many names share a long text");
+            return {};
+        }
+        letters_left_ -= text.size();
+        return {text.begin(), text.end()};
+    }
+
+private:
+    static constexpr std::size_t letters_for_each = 256;
+
+    Columns& columns_;
+    std::span<std::uint8_t const> letters_;
+    std::span<std::uint32_t const> first_;
+    std::size_t letters_left_;
+};
+
+void read_sites(Columns& columns, TextsRead& texts, std::vector<Site>& sites) {
+    auto const function = columns.take<std::uint32_t>("site.function");
+    auto const file = columns.take<std::uint32_t>("site.file", function.size());
+    auto const line = columns.take<std::uint32_t>("site.line", function.size());
+    auto const module = columns.take<std::uint32_t>("site.module", function.size());
+    auto const offset = columns.take<std::uint64_t>("site.offset", function.size());
+    if (columns.failed())
+        return;
+    for (std::size_t site = 0; site < function.size() && !columns.failed(); ++site) {
+        Frame const frame{texts[function[site]], texts[file[site]], line[site]};
+        sites.push_back({offset[site], offset[site], texts[module[site]], {}});
+        if (frame != Frame())
+            sites.back().frames = {frame};
+    }
+}
+
+void read_names(Columns& columns, Catalogue& catalogue) {
+    TextsRead texts(columns);
+    read_sites(columns, texts, catalogue.sites);
+    auto const threads = catalogue.threads.size();
+    auto const objects = catalogue.objects.size();
+    auto const thread_name = columns.take<std::uint32_t>("thread.name", threads);
+    auto const function = columns.take<std::uint32_t>("thread.function", threads);
+    auto const start = columns.take<std::uint32_t>("thread.start", threads);
+    auto const created_at = columns.take<std::uint32_t>("thread.created_at", threads);
+    auto const object_name = columns.take<std::uint32_t>("object.name", objects);
+    auto const address = columns.take<std::uint64_t>("object.address", objects);
+    auto const first_site = columns.take<std::uint32_t>("object.first_site", objects);
+    auto const site = [&](std::uint32_t number) {
+        SiteId const id(number);
+        if (!id.is_none() && number >= catalogue.sites.size())
+            columns.complain("there is no place of that number");
+        return id;
+    };
+    for (std::size_t thread = 0; thread < threads && !columns.failed(); ++thread) {
+        auto& entry = catalogue.threads[thread];
+        entry.name = texts[thread_name[thread]];
+        entry.function = texts[function[thread]];
+        entry.start_site = site(start[thread]);
+        entry.created_at = site(created_at[thread]);
+    }
+    for (std::size_t object = 0; object < objects && !columns.failed(); ++object) {
+        auto& entry = catalogue.objects[object];
+        entry.name = texts[object_name[object]];
+        entry.address = address[object];
+        entry.first_site = site(first_site[object]);
+    }
+}
+
+// A chain of callers is kept for each stack: a long one of many would make memory of few bytes.
+void read_stacks(Columns& columns, Catalogue& catalogue) {
+    constexpr std::uint32_t deepest = 1000;
+    auto const caller = columns.take<std::uint32_t>("stack.caller");
+    auto const function = columns.take<std::uint32_t>("stack.function", caller.size());
+    if (columns.failed())
+        return;
+    std::vector<std::uint32_t> depth;
+    for (std::size_t stack = 0; stack < caller.size(); ++stack) {
+        StackId const id(caller[stack]);
+        bool const is_known =
+            (id.is_none() || caller[stack] < stack) && function[stack] < catalogue.sites.size();
+        if (!is_known)
+            return columns.complain("a stack has no such caller or function");
+        depth.push_back(id.is_none() ? 1 : depth[caller[stack]] + 1);
+        if (depth.back() > deepest)
+            return columns.complain("a stack is too deep");
+        catalogue.stacks.push_back({id, SiteId(function[stack])});
+    }
+}
+
+void read_shares(Columns& columns, ThreadProgram& program) {
+    auto const first = columns.take<std::uint32_t>("share.first");
+    auto const piece = columns.take<std::uint32_t>("share.piece");
+    auto const stack = columns.take<std::uint32_t>("share.stack", piece.size());
+    auto const ns = columns.take<std::int64_t>("share.ns", piece.size());
+    auto const calls = columns.take<std::uint32_t>("share.calls", piece.size());
+    if (columns.failed() || (first.empty() && piece.empty()))
+        return;
+    if (first.size() != program.lists.size() + 1 || !are_positions(first, piece.size()))
+        return columns.complain("section `share.first` does not divide the shares among threads");
+    program.shares.resize(program.lists.size());
+    for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
+        for (std::size_t i = first[thread]; i < first[thread + 1]; ++i) {
+            StackId const id(stack[i]);
+            bool const is_in_order = i == first[thread] || piece[i - 1] <= piece[i];
+            if (!is_in_order || ns[i] < 0 || (!id.is_none() && stack[i] >= program.catalogue.stacks.size()))
+                return columns.complain("a share of work is out of order, or has no such stack");
+            program.shares[thread].push_back({piece[i], id, ns[i], calls[i], 0});
+        }
+}
+
+bool has_all_sites(ThreadProgram const& program) {
+    return std::ranges::all_of(program.lists, [&](auto const& list) {
+        return std::ranges::all_of(list, [&](Operation const& operation) {
+            auto const site = operation.site();
+            return site.is_none() || site.index() < program.catalogue.sites.size();
+        });
+    });
+}
+
 }  // namespace
 
 Bytes program_bytes(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
@@ -278,6 +499,8 @@ Bytes program_bytes(ThreadProgram const& program, Machine const& machine, simula
     writer.add("shown_cpus", std::vector<std::int64_t>{shown_cpus});
     add_lists(writer, program);
     add_parameters(writer, program, pairing);
+    add_names(writer, program.catalogue);
+    add_shares(writer, program);
     return writer.finish();
 }
 
@@ -291,6 +514,11 @@ Result<PortableProgram> read_program(std::span<std::byte const> bytes) {
     read_lists(columns, read.program);
     read_threads(columns, read.program);
     read_objects(columns, read.program);
+    read_names(columns, read.program.catalogue);
+    read_stacks(columns, read.program.catalogue);
+    read_shares(columns, read.program);
+    if (!columns.failed() && !has_all_sites(read.program))
+        columns.complain("an operation has a place that there is none of");
     auto const pairing = columns.take<std::uint8_t>("pairing", 1);
     auto const shown_cpus = columns.take<std::int64_t>("shown_cpus", 1);
     if (!columns.failed() && pairing[0] >= semantics::models.size())

@@ -1,5 +1,6 @@
 // A program with the machine that it is to run on, as bytes that a page can carry: what its module replays on
-// any number of processors. Names are not among them; ids are those of the program's catalogue.
+// any number of processors, as it is and changed. Of the catalogue there are the names by which a change
+// calls its work: of threads, objects and innermost places; and which functions did it, if that is known.
 
 #pragma once
 
@@ -20,7 +21,7 @@ Bytes program_bytes(ThreadProgram const& program, Machine const& machine, simula
                     std::int64_t shown_cpus = 1);
 
 struct PortableProgram {
-    ThreadProgram program;  // its catalogue has no names and no sites
+    ThreadProgram program;  // its places have one frame, or none
     Machine machine;        // named after its scheduler
     simulate::Pairing pairing = simulate::Pairing::any;
     std::int64_t shown_cpus = 1;

@@ -1,4 +1,4 @@
-// Bytes of a program from anywhere: they are refused, or a program that can be replayed.
+// Bytes of a program from anywhere: they are refused, or a program that can be replayed, changed and weighed.
 
 #include <cstddef>
 #include <cstdint>
@@ -6,6 +6,7 @@
 
 #include "view/program_bytes.h"
 #include "view/replay_on_demand.h"
+#include "view/work_weights.h"
 
 namespace {
 
@@ -30,7 +31,16 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     if (size > 0)
         std::memcpy(bytes.data(), data, size);
     auto const read = parcast::view::read_program(bytes);
-    if (read && is_short(read->program))
-        (void)parcast::view::replay(read->program, read->machine, read->pairing, {.cpus = 3});
+    if (!read || !is_short(read->program))
+        return 0;
+    for (auto const* const scenario : {"", "thread:0*0.5,lock:table/2"})
+        (void)parcast::view::replay(read->program, read->machine, read->pairing,
+                                    {.cpus = 3, .scenario = scenario});
+    std::uint32_t const counts[] = {1, 3};
+    if (auto const weights =
+            parcast::view::WorkWeights::of(read->program, read->pairing, read->machine.rates)) {
+        (void)(*weights)->by_owner(counts);
+        (void)(*weights)->by_operation(3);
+    }
     return 0;
 }

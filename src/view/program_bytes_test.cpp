@@ -5,6 +5,7 @@
 #include <cstring>
 #include <random>
 
+#include "program/work_owners.h"
 #include "support/random_program.h"
 #include "view/replay_on_demand.h"
 
@@ -33,15 +34,47 @@ void expect_same(ThreadProgram const& found, ThreadProgram const& expected) {
     EXPECT_EQ(found.parameters, expected.parameters);
     EXPECT_EQ(found.objects, expected.objects);
     EXPECT_EQ(found.barriers, expected.barriers);
+    EXPECT_EQ(found.shares, expected.shares);
+    EXPECT_EQ(found.catalogue.stacks, expected.catalogue.stacks);
     ASSERT_EQ(found.catalogue.threads.size(), expected.catalogue.threads.size());
     ASSERT_EQ(found.catalogue.objects.size(), expected.catalogue.objects.size());
     for (std::size_t object = 0; object < found.catalogue.objects.size(); ++object)
         EXPECT_EQ(found.catalogue.objects[object].kind, expected.catalogue.objects[object].kind);
+    // By which names work is changed: the same, also where a place has no name.
+    WorkOwners const expected_owners(expected);
+    WorkOwners const owners(found);
+    ASSERT_EQ(owners.count(), expected_owners.count());
+    for (std::size_t owner = 0; owner < owners.count(); ++owner)
+        EXPECT_EQ(owners.name(owner), expected_owners.name(owner));
+}
+
+// Names of every sort: of functions with and without lines, of places in a module alone.
+void give_names(ThreadProgram& program) {
+    auto& [threads, objects, sites, stacks] = program.catalogue;
+    for (std::size_t site = 0; site < sites.size(); ++site) {
+        sites[site].module = site % 3 == 0 ? "/lib/libm.so" : "";
+        sites[site].module_offset = 0x40 * site;
+        sites[site].address = 0x1000 + site;
+        if (site % 3 != 0)
+            sites[site].frames = {{"work(int)", "/src/work.cpp", static_cast<std::uint32_t>(site)},
+                                  {"main", "/src/main.cpp", 3}};
+    }
+    if (!sites.empty())
+        objects[0].first_site = SiteId(0);
+    objects[0].name = "table";
+    threads[0].function = "main";
+    threads.back().name = "last";
+    if (sites.size() < 2)
+        return;
+    stacks = {{StackId::none(), SiteId(0)}, {StackId(0), SiteId(1)}};
+    program.shares.resize(program.lists.size());
+    program.shares[0] = {{0, StackId(1), 70, 2, 0}, {0, StackId::none(), 30, 0, 0}};
 }
 
 TEST(ProgramBytes, ComeBackAsTheProgramAndTheMachine) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         auto program = RandomProgram(seed, {.threads = static_cast<std::uint32_t>(1 + seed % 9)}).make();
+        give_names(program);
         program.parameters[0] = {0xf0f0, {SchedulingClass::real_time, 99}};
         program.barriers.push_back({3, ObjectId(1), ObjectId::none()});
         program.objects[1].pairs_as_recorded = true;
@@ -98,6 +131,15 @@ TEST(ProgramBytes, ThatAreCutOffAreRefused) {
                                      linux_machine(2), Pairing::any);
     for (std::size_t size = 0; size + 8 < whole.size(); size += 8)
         EXPECT_FALSE(read_program(std::span(whole).first(size))) << size;
+}
+
+// A long text that all places share would make memory out of nothing.
+TEST(ProgramBytes, ThatShareALongTextAreRefused) {
+    auto program = RandomProgram(1, {}).make();
+    program.catalogue.sites.assign(10'000, Site{0, 0, std::string(100'000, 'm'), {}});
+    auto const read = read_program(program_bytes(program, unusual_machine(), Pairing::any));
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code, ErrorCode::malformed);
 }
 
 TEST(ReplayOnDemand, AnotherSchedulerIsTheBuiltInMachineOfThatName) {

@@ -3,19 +3,26 @@
 #include <algorithm>
 
 #include "answer/run_sentences.h"
+#include "program/work_change.h"
 #include "view/execution.h"
 
 namespace parcast::view {
 
-Machine requested_machine(Machine const& machine, Request request) {
+Machine requested_machine(Machine const& machine, Request const& request) {
     auto const same = with_cpus(machine, request.cpus);
     return request.scheduler ? with_scheduler(same, *request.scheduler) : same;
 }
 
 Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
-                     Request request, std::int64_t shown_cpus) {
+                     Request const& request, std::int64_t shown_cpus) {
     if (request.cpus > most_cpus)
         return fail(ErrorCode::out_of_range, "a page shows at most 65,534 CPUs");
+    if (!request.scenario.empty()) {
+        auto const after = changed_by(program, request.scenario);
+        auto unchanged = request;
+        unchanged.scenario.clear();
+        return after ? replay(*after, machine, pairing, unchanged, shown_cpus) : pass_on(after);
+    }
     auto const target = requested_machine(machine, request);
     auto const options = request.detail == Detail::timeline ? options_for_view(program, pairing)
                                                             : simulate::ReplayOptions{.pairing = pairing};
@@ -33,6 +40,16 @@ std::string extent_sentence(std::span<analysis::SpeedUpAt const> points) {
     auto const beyond =
         std::ranges::find(points, scaling.first_beyond.value_or(1), &analysis::SpeedUpAt::cpus);
     return extent_text(scaling, beyond == points.end() ? 1 : beyond->speed_up);
+}
+
+std::string error_sentences(Error const& error) {
+    return describe(error) + "." + (error.advice.empty() ? "" : " " + error.advice) +
+           (error.advice.empty() || error.advice.ends_with('.') ? "" : ".");
+}
+
+Result<ThreadProgram> changed_by(ThreadProgram const& program, std::string_view scenario) {
+    auto const parsed = parse_scenario(scenario);
+    return parsed ? changed(program, *parsed) : pass_on(parsed);
 }
 
 }  // namespace parcast::view

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "analysis/scaling.h"
 #include "core/result.h"
@@ -26,19 +27,26 @@ struct Request {
     std::uint32_t cpus = 1;
     std::optional<SchedulerNumber> scheduler = std::nullopt;  // none: as in the machine
     Detail detail = Detail::timeline;
+    std::string scenario = {};  // a change of the program (program/work_change.h); empty: none
 
     friend bool operator==(Request const&, Request const&) = default;
 };
 
 // The machine with another number of CPUs; under another scheduler than its own the built-in machine of that
 // name, which is what `parcast predict --scheduler NAME` replays on.
-Machine requested_machine(Machine const& machine, Request request);
+Machine requested_machine(Machine const& machine, Request const& request);
 
 // The execution, as bytes (docs/formats/execution.md). `shown_cpus`: to the program when it was recorded.
-// Errors: those of simulate::run, and out_of_range (more
-// CPUs than a lane's column can number).
+// Errors: those of simulate::run, of parse_scenario and changed, and out_of_range (more CPUs than a lane's
+// column can number).
 Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
-                     Request request, std::int64_t shown_cpus = 1);
+                     Request const& request, std::int64_t shown_cpus = 1);
+
+// The program as a scenario changes it. Errors: those of parse_scenario and changed.
+Result<ThreadProgram> changed_by(ThreadProgram const& program, std::string_view scenario);
+
+// What a page says about an error: all of it, sentences.
+std::string error_sentences(Error const& error);
 
 // The sentence of `parcast predict` for these speed-ups; empty if nothing but one CPU is among them.
 // REQUIRES: cpus rise strictly.

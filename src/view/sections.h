@@ -43,6 +43,7 @@ inline constexpr std::size_t section_alignment = 8;
 // The first four bytes say what the sections are about.
 inline constexpr std::string_view execution_magic = "PCEX";
 inline constexpr std::string_view program_magic = "PCPG";
+inline constexpr std::string_view weights_magic = "PCWT";
 
 using Bytes = std::vector<std::byte>;
 

@@ -4,7 +4,8 @@
 //     output  = (record of a program (cpus 0), record of an execution*)*
 //     record  = length: u32, cpus: u32, scheduler: u32, with_timeline: u32, bytes, filling
 //
-// The filling makes the length of a record a multiple of 8. Length 0: it was refused.
+// The filling makes the length of a record a multiple of 8. Length 0: it was refused. With_timeline is 0 or 1
+// of the program as it is, 2 of the changed one, 3 for weights by owner, 4 for those by operation.
 
 #include <cstdint>
 #include <cstdio>
@@ -14,6 +15,7 @@
 #include "support/random_program.h"
 #include "view/program_bytes.h"
 #include "view/replay_on_demand.h"
+#include "view/work_weights.h"
 
 namespace {
 
@@ -22,10 +24,13 @@ using simulate::Pairing;
 
 constexpr std::int64_t shown_cpus = 6;
 
-void write_record(view::Request request, std::span<std::byte const> bytes) {
+enum Asked : std::uint32_t { changed_execution = 2, weights_by_owner, weights_by_operation };
+
+constexpr char const* scenario = "thread:0*0.5,sleep:*0";
+
+void write_record(view::Request const& request, std::span<std::byte const> bytes, std::uint32_t asked) {
     std::uint32_t const head[] = {static_cast<std::uint32_t>(bytes.size()), request.cpus,
-                                  request.scheduler.value_or(SchedulerNumber{schedulers.size()}),
-                                  static_cast<std::uint32_t>(request.detail)};
+                                  request.scheduler.value_or(SchedulerNumber{schedulers.size()}), asked};
     std::fwrite(head, sizeof head, 1, stdout);
     std::fwrite(bytes.data(), 1, bytes.size(), stdout);
     char const filling[8] = {};
@@ -33,9 +38,19 @@ void write_record(view::Request request, std::span<std::byte const> bytes) {
 }
 
 void write_execution(ThreadProgram const& program, Machine const& machine, Pairing pairing,
-                     view::Request request) {
+                     view::Request const& request) {
     auto const bytes = view::replay(program, machine, pairing, request, shown_cpus);
-    write_record(request, bytes ? std::span<std::byte const>(*bytes) : std::span<std::byte const>{});
+    write_record(request, bytes ? std::span<std::byte const>(*bytes) : std::span<std::byte const>{},
+                 request.scenario.empty() ? static_cast<std::uint32_t>(request.detail) : changed_execution);
+}
+
+void write_weights(ThreadProgram const& program, Machine const& machine, Pairing pairing) {
+    auto const weights = view::WorkWeights::of(program, pairing, machine.rates);
+    std::uint32_t const counts[] = {1, 2, 3};
+    if (!weights)
+        return;
+    write_record({.cpus = 3}, (*weights)->by_owner(counts), weights_by_owner);
+    write_record({.cpus = 3}, (*weights)->by_operation(3), weights_by_operation);
 }
 
 // Slower together, spinning before sleeping, every cost: all arithmetic that there is, reals among it.
@@ -50,7 +65,7 @@ Machine measured_machine() {
 void write_program(std::uint64_t seed, Machine const& machine, Pairing pairing, std::uint32_t step) {
     auto const threads = static_cast<std::uint32_t>(1 + 5 * seed % 23);
     auto const program = RandomProgram(seed, {.threads = threads, .operations = 30}).make();
-    write_record({.cpus = 0}, view::program_bytes(program, machine, pairing, shown_cpus));
+    write_record({.cpus = 0}, view::program_bytes(program, machine, pairing, shown_cpus), 0);
     for (std::uint32_t cpus = 1; cpus <= 64; cpus += step) {
         for (auto const detail : {view::Detail::totals, view::Detail::timeline}) {
             write_execution(program, machine, pairing, {cpus, std::nullopt, detail});
@@ -59,6 +74,8 @@ void write_program(std::uint64_t seed, Machine const& machine, Pairing pairing, 
         }
     }
     write_execution(program, machine, pairing, {.cpus = 65'535});
+    write_execution(program, machine, pairing, {.cpus = 3, .scenario = scenario});
+    write_weights(program, machine, pairing);
 }
 
 }  // namespace

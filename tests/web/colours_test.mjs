@@ -55,7 +55,13 @@ for (const colorScheme of ["light", "dark"]) {
         await page.getByRole("grid", { name: "Objects" }).getByRole("row").nth(1).click();
         await page.getByRole("button", { name: "As tables" }).click();
         assert.deepEqual(await page.evaluate(paleTexts, leastContrast), []);
-        await page.getByRole("button", { name: "Legend" }).click();
+        await page.getByRole("tab", { name: "What to change" }).click();
+        await page.locator(".change-tab .levers").waitFor();
+        assert.deepEqual(await page.evaluate(paleTexts, leastContrast), []);
+        await page.locator(".levers button").first().click();
+        await page.getByLabel("Change of the program").waitFor();
+        assert.deepEqual(await page.evaluate(paleTexts, leastContrast), []);
+        await page.getByRole("button", { name: "Legend" }).first().click();
         assert.deepEqual(await page.evaluate(paleTexts, leastContrast), []);
         await page.keyboard.press("Escape");
         await page.keyboard.press("?");

@@ -63,7 +63,7 @@ async function longestText(page) {
 }
 
 scenario("names of a megabyte are shortened wherever they stand, and the frame stays", unnamed, async (page) => {
-    for (const tab of ["Threads", "Objects", "Functions", "Intervals", "Events", "CPUs", "Parallelism", "Critical path", "Path by piece", "Marked interval"]) {
+    for (const tab of ["Threads", "Objects", "Functions", "Intervals", "Events", "CPUs", "Parallelism", "What to change", "Path by piece", "Marked interval"]) {
         await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
         await page.locator(`.panel[aria-label="${tab}"]`).waitFor();
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, tab);

@@ -63,10 +63,14 @@ const commands = {
     // Replays of it take longer than a page takes to open.
     long: () => [join(examples, "histogram"), "8", "2000000", "300"],
     many_threads: () => [join(examples, "quicksort"), "200000", "1000"],
+    histogram: () => [join(examples, "histogram"), "16"],
     crossed_locks: () => [crossedLocks],
     hostile: () => [hostileProgram(), markup, longWord],
     pigz: () => ["pigz", "-p", "8", "-c", "--", packed()],
 };
+
+// As if there were as many CPUs as it makes threads.
+const pretended = { histogram: ["--pretend-cpus", "16"] };
 
 // Task graphs, shown like recordings.
 const graphs = {
@@ -99,7 +103,7 @@ export const recording = once((name) => {
     // Crossed locks can end in a deadlock of their own, on a busy machine: then once more.
     for (let left = 3; left > 0; --left) {
         try {
-            run("record", "--time-limit", "10s", "-o", trace, "--", ...commands[name]());
+            run("record", "--time-limit", "10s", ...(pretended[name] ?? []), "-o", trace, "--", ...commands[name]());
             return trace;
         } catch (error) {
             if (left === 1 || name !== "crossed_locks") {
@@ -111,6 +115,8 @@ export const recording = once((name) => {
 });
 
 export const predicted = once((name, ...options) => JSON.parse(run("predict", recording(name), "--json", ...options)));
+
+export const advised = once((name) => JSON.parse(run("advise", recording(name), "--json")));
 
 // The prediction that the page shows at first: of the count that the verdict is about.
 export function shownFirst(name) {

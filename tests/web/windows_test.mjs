@@ -12,7 +12,7 @@ const windows = [
     [1440, 900],
     [1920, 1080],
 ];
-const views = {  "one execution": "", "with tables": "table=objects", "two executions": "compare=a.2.linux", "two executions and tables": "compare=a.2.linux&table=threads" };
+const views = {  "one execution": "", "with tables": "table=objects", "two executions": "compare=a.2.linux", "two executions and tables": "compare=a.2.linux&table=threads", "a changed program": "what-if=thread:0*0.5,thread:1*0.75,thread:2*0.9,sleep:*0", "what to change": "table=change" };
 
 // What of the frame does not lie in the window, or is cut off where it lies.
 function cutOff(page) {
@@ -43,7 +43,7 @@ scenario("1024 x 768: a warning pushed What to try out of sight", () => report("
 for (const [width, height] of windows) {
     for (const [what, hash] of Object.entries(views)) {
         scenario(`${width} x ${height}: ${what}: nothing is cut off, and the lanes have room`, async () => `${await report("gateway")}#${hash}`, async (page) => {
-            await page.locator(".lanes-stage").nth(hash.includes("compare") ? 1 : 0).waitFor();
+            await page.locator(".lanes-stage").nth(/compare|what-if/.test(hash) ? 1 : 0).waitFor();
             assert.deepEqual(await cutOff(page), []);
             for (const stage of await page.locator(".lanes-stage").all()) {
                 const box = await stage.boundingBox();

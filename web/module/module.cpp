@@ -5,9 +5,15 @@
 //
 //     handle = parcast_open(address, length)
 //         a program as bytes (PCPG, docs/formats/execution.md); 0: refused
-//     answer = parcast_replay(handle, cpus, scheduler, with_timeline)
+//     answer = parcast_replay(handle, cpus, scheduler, with_timeline, scenario, length)
 //         u32 length at `answer`, from answer + 8 on the execution (PCEX); the handle's until its next
-//         replay, or until it is closed; 0: refused
+//         answer, or until it is closed; 0: refused. `scenario`: a change of the program as
+//         `predict --what-if` takes it, so many bytes; none: as it is
+//     answer = parcast_weights(handle, counts, count), parcast_operation_weights(handle, cpus)
+//         what decides the time on each of so many u32, and the weight of each operation (PCWT)
+//     text = parcast_advice(handle, tried, count)
+//         what to change first, by so many f64 of what was tried (view::WorkWeights::sentences); valid until
+//         the next call
 //     text = parcast_extent(points, count)
 //         how far a program scales (view::extent_sentence), by points of two f64 each: a number of CPUs,
 //         rising, and its speed-up; ends with a zero byte; valid until the next call
@@ -28,10 +34,12 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "view/program_bytes.h"
 #include "view/replay_on_demand.h"
+#include "view/work_weights.h"
 
 namespace {
 
@@ -39,7 +47,8 @@ using namespace parcast;
 
 struct Opened {
     view::PortableProgram program;
-    view::Bytes answer;  // the last replay's, behind its length
+    view::Bytes answer;                                // the last one, behind its length
+    std::unique_ptr<view::WorkWeights const> weights;  // once they were asked for
 };
 
 constexpr std::size_t answer_head = 8;
@@ -52,10 +61,10 @@ std::string& last_error() {
 std::unique_ptr<Opened> opened(std::span<std::byte const> bytes) {
     auto program = view::read_program(bytes);
     if (!program) {
-        last_error() = describe(program.error()) + ".";
+        last_error() = view::error_sentences(program.error());
         return nullptr;
     }
-    return std::make_unique<Opened>(Opened{std::move(*program), {}});
+    return std::make_unique<Opened>(Opened{std::move(*program), {}, nullptr});
 }
 
 // Aligned as the columns want to be.
@@ -65,6 +74,25 @@ view::Bytes behind_length(view::Bytes const& bytes) {
     std::memcpy(answer.data(), &length, sizeof length);
     std::memcpy(answer.data() + answer_head, bytes.data(), bytes.size());
     return answer;
+}
+
+std::byte const* answered(Opened& handle, view::Bytes const& bytes) {
+    handle.answer = behind_length(bytes);
+    return handle.answer.data();
+}
+
+// Null: refused.
+view::WorkWeights const* weights_of(Opened& handle) {
+    if (!handle.weights) {
+        auto weights = view::WorkWeights::of(handle.program.program, handle.program.pairing,
+                                             handle.program.machine.rates);
+        if (!weights) {
+            last_error() = view::error_sentences(weights.error());
+            return nullptr;
+        }
+        handle.weights = std::move(*weights);
+    }
+    return handle.weights.get();
 }
 
 }  // namespace
@@ -87,7 +115,7 @@ PARCAST_EXPORT(parcast_close) void parcast_close(Opened* handle) {
 
 PARCAST_EXPORT(parcast_replay)
 std::byte const* parcast_replay(Opened* handle, std::uint32_t cpus, std::uint32_t scheduler,
-                                std::uint32_t with_timeline) {
+                                std::uint32_t with_timeline, char const* scenario, std::uint32_t length) {
     if (scheduler > schedulers.size()) {
         last_error() = "there is no such scheduler.";
         return nullptr;
@@ -99,14 +127,35 @@ std::byte const* parcast_replay(Opened* handle, std::uint32_t cpus, std::uint32_
         {.cpus = cpus,
          .scheduler = scheduler < schedulers.size() ? std::optional(static_cast<SchedulerNumber>(scheduler))
                                                     : std::nullopt,
-         .detail = with_timeline != 0 ? view::Detail::timeline : view::Detail::totals},
+         .detail = with_timeline != 0 ? view::Detail::timeline : view::Detail::totals,
+         .scenario = length == 0 ? std::string() : std::string(scenario, length)},
         shown_cpus);
     if (!bytes) {
-        last_error() = describe(bytes.error()) + ".";
+        last_error() = view::error_sentences(bytes.error());
         return nullptr;
     }
-    handle->answer = behind_length(*bytes);
-    return handle->answer.data();
+    return answered(*handle, *bytes);
+}
+
+PARCAST_EXPORT(parcast_weights)
+std::byte const* parcast_weights(Opened* handle, std::uint32_t const* counts, std::uint32_t count) {
+    handle->answer = {};
+    auto const* const weights = weights_of(*handle);
+    return weights == nullptr ? nullptr : answered(*handle, weights->by_owner({counts, count}));
+}
+PARCAST_EXPORT(parcast_operation_weights)
+std::byte const* parcast_operation_weights(Opened* handle, std::uint32_t cpus) {
+    handle->answer = {};
+    auto const* const weights = weights_of(*handle);
+    return weights == nullptr ? nullptr : answered(*handle, weights->by_operation(cpus));
+}
+
+PARCAST_EXPORT(parcast_advice)
+char const* parcast_advice(Opened* handle, double const* tried, std::uint32_t count) {
+    static std::string text;
+    auto const* const weights = weights_of(*handle);
+    text = weights == nullptr ? "" : weights->sentences({tried, count});
+    return text.c_str();
 }
 
 PARCAST_EXPORT(parcast_extent) char const* parcast_extent(double const* points, std::uint32_t count) {

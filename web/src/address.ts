@@ -23,6 +23,7 @@ const panelStates = [...panels, "closed", "auto"] as const;
 const selectionKinds: readonly SelectionKind[] = ["interval", "event", "thread", "object", "site"];
 const schedulerName = /^[a-z][a-z0-9:-]{0,39}$/; // "linux", "batch:4"
 const longestSearch = 200;
+const longestScenario = 2000;
 const longestList = 100_000;
 const leastRun = 3;
 const belowSuffix = "-below";
@@ -37,7 +38,11 @@ export function toHash(state: ViewState, initial: ViewState, below: OwnState = n
     };
     add("cpus", String(state.cpus), String(initial.cpus));
     add("scheduler", state.scheduler, initial.scheduler);
-    add("compare", comparisonText(state.compare), comparisonText(initial.compare)); // "" where there is none any more
+    const scenario = state.compare?.scenario ?? "";
+    if (!scenario) {
+        add("compare", comparisonText(state.compare), comparisonText(initial.compare)); // "" where there is none any more
+    }
+    add("what-if", scenario.slice(0, longestScenario), "");
     add("range", rangeText(state.range), "");
     const addOwn = (own: OwnState, suffix: string) => {
         add(`select${suffix}`, own.selection ? `${own.selection.kind}.${own.selection.index}` : "", "");
@@ -68,10 +73,13 @@ export function toHash(state: ViewState, initial: ViewState, below: OwnState = n
 export function fromHash(hash: string, initial: ViewState): ViewState {
     const get = wordsOf(hash);
     const compare = get("compare");
+    const scenario = (get("what-if") ?? "").slice(0, longestScenario).trim();
+    const cpus = countOf(get("cpus") ?? "") ?? initial.cpus;
+    const scheduler = schedulerName.test(get("scheduler") ?? "") ? get("scheduler")! : initial.scheduler;
     return {
-        cpus: countOf(get("cpus") ?? "") ?? initial.cpus,
-        scheduler: schedulerName.test(get("scheduler") ?? "") ? get("scheduler")! : initial.scheduler,
-        compare: compare === undefined ? initial.compare : comparisonOf(compare),
+        cpus,
+        scheduler,
+        compare: scenario ? { source: "a", cpus, scheduler, scenario } : compare === undefined ? initial.compare : comparisonOf(compare),
         range: rangeOf(get("range") ?? ""),
         mark: rangeOf(get("mark") ?? ""),
         cursors: listOf(get("cursors") ?? ""),

@@ -5,7 +5,7 @@ import { carriedOver } from "./carry_over.ts";
 import { Brief } from "./chrome/brief.tsx";
 import { stepsOf } from "./chrome/controls.tsx";
 import type { Handles } from "./chrome/exports.ts";
-import { ComparedHeader, Header } from "./chrome/header.tsx";
+import { ChangedHeader, ComparedHeader, Header } from "./chrome/header.tsx";
 import { SideGrip } from "./chrome/side_grip.tsx";
 import { Help } from "./chrome/help.tsx";
 import { hasRoomForAnswers } from "./chrome/room.ts";
@@ -19,7 +19,7 @@ import { useMedia, useStore, useWindowSize, useWorkbench, type CalmState } from 
 import { programTitle } from "./overview.ts";
 import { isRecorded } from "./recorded.ts";
 import { hitsOf, step } from "./search.ts";
-import { type Store } from "./state.ts";
+import { chosenBelow, type Store } from "./state.ts";
 import { Drawer } from "./tables/drawer.tsx";
 import type { Scheme } from "./theme/palette.ts";
 import type { SchemeChoice } from "./theme/scheme.ts";
@@ -114,7 +114,20 @@ export function App({ workbench, store, lowerStore, schemes }: Props) {
                 handles={handles.current}
                 showHelp={() => setHelp(true)}
             />
-            {state.compare && <ComparedHeader workbench={workbench} store={store} compare={state.compare} />}
+            {state.compare &&
+                (state.compare.scenario ? (
+                    <ChangedHeader workbench={workbench} scenario={state.compare.scenario} close={() => store.set({ compare: null })} />
+                ) : (
+                    <ComparedHeader workbench={workbench} store={store} compare={state.compare} />
+                ))}
+            {workbench.ignoredChange && (
+                <p class="failure" role="alert">
+                    {shortText(workbench.ignoredChange, 600)}{" "}
+                    <button type="button" class="link" onClick={() => workbench.forgetIgnored()}>
+                        Close
+                    </button>
+                </p>
+            )}
             <Runs workbench={workbench} places={[upper, lower]} />
             <Failure shown={upper.shown} retry={() => workbench.retry()} />
             <Failure shown={lower.shown} retry={() => workbench.retry()} />
@@ -137,7 +150,7 @@ export function App({ workbench, store, lowerStore, schemes }: Props) {
                 />
             )}
             <main class="work" style={detailsWidth === null ? {} : { "--details-width": `${detailsWidth}px` }}>
-                <Timelines upper={upper} lower={comparing ? lower : null} scheme={scheme} handles={handles.current} />
+                <Timelines workbench={workbench} upper={upper} lower={comparing ? lower : null} scheme={scheme} handles={handles.current} />
                 {active.shown.execution && (
                     <div class="details-side">
                         <SideGrip width={detailsWidth} setWidth={setDetailsWidth} />
@@ -149,6 +162,8 @@ export function App({ workbench, store, lowerStore, schemes }: Props) {
                             selection={active.state.selection}
                             scheduler={active.shown.scheduler}
                             speedUp={workbench.speedUpOf(active.shown)}
+                            weights={workbench.weightsOf(active.shown.side)}
+                            tryChange={active.shown.side === "a" && workbench.canChange("a") ? (scenario) => workbench.tryChange(scenario) : null}
                         />
                     </div>
                 )}
@@ -157,7 +172,7 @@ export function App({ workbench, store, lowerStore, schemes }: Props) {
                 <Drawer
                     workbench={workbench}
                     shown={active.shown}
-                    choose={(cpus) => store.set(active === lower && state.compare ? { compare: { ...state.compare, cpus } } : { cpus })}
+                    choose={(cpus) => store.set(active === lower && state.compare ? chosenBelow(state.compare, cpus) : { cpus })}
                     execution={active.shown.execution}
                     overview={active.bench.overview}
                     store={active.store}
@@ -252,6 +267,7 @@ function lanesOf(place: Place | undefined): Lanes | null {
 }
 
 interface TimelinesProps {
+    readonly workbench: Workbench;
     readonly upper: Place;
     readonly lower: Place | null;
     readonly scheme: Scheme;
@@ -259,7 +275,7 @@ interface TimelinesProps {
 }
 
 // One above the other, on one scale: that of the longer one.
-function Timelines({ upper, lower, scheme, handles }: TimelinesProps) {
+function Timelines({ workbench, upper, lower, scheme, handles }: TimelinesProps) {
     const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
     const places = [upper, lower].filter((place) => place !== null);
     const whole = Math.max(1, ...places.map((place) => place.shown.execution?.totals.completion ?? 0));
@@ -285,6 +301,7 @@ function Timelines({ upper, lower, scheme, handles }: TimelinesProps) {
                             whole={whole}
                             beside={lanesOf(places[1 - i])}
                             reducedMotion={reducedMotion}
+                            weights={workbench.operationWeightsOf(shown)}
                             handle={(handle) => {
                                 handles[i === 0 ? "upper" : "lower"] = handle;
                             }}

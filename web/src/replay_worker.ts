@@ -2,6 +2,7 @@
 
 import type { SpeedUpAt } from "./measured.ts";
 import { Simulator } from "./simulator.ts";
+import type { TriedOn } from "./source.ts";
 
 export interface Opening {
     readonly module: ArrayBuffer;
@@ -11,12 +12,19 @@ export interface Replay {
     readonly cpus: number;
     readonly scheduler: string;
     readonly withTimeline: boolean;
+    readonly scenario: string;
 }
-export type Question = { readonly id: number } & (Replay | { readonly points: readonly SpeedUpAt[] });
+export type Asked =
+    | Replay
+    | { readonly points: readonly SpeedUpAt[] }
+    | { readonly tried: readonly TriedOn[] }
+    | { readonly weightsOn: readonly number[] }
+    | { readonly operationWeightsOn: number };
+export type Question = { readonly id: number } & Asked;
 export interface Answer {
     readonly id: number; // 0: of the opening
-    readonly bytes?: ArrayBuffer; // of a replay
-    readonly text?: string; // how far it scales
+    readonly bytes?: ArrayBuffer; // an execution, or weights
+    readonly text?: string; // how far it scales, what to change first
     readonly error?: string;
 }
 
@@ -42,6 +50,22 @@ function sentence(error: unknown): string {
 
 const post = postMessage as (answer: Answer, transfer?: Transferable[]) => void;
 
+function answerOf(simulator: Simulator, asked: Asked): ArrayBuffer | string {
+    if ("points" in asked) {
+        return simulator.extent(asked.points);
+    }
+    if ("tried" in asked) {
+        return simulator.advice(asked.tried);
+    }
+    if ("weightsOn" in asked) {
+        return simulator.weights(asked.weightsOn);
+    }
+    if ("operationWeightsOn" in asked) {
+        return simulator.operationWeights(asked.operationWeightsOn);
+    }
+    return simulator.replay(asked.cpus, asked.scheduler, asked.withTimeline, asked.scenario);
+}
+
 onmessage = async ({ data }: MessageEvent<Opening | Question>) => {
     const id = "id" in data ? data.id : 0;
     try {
@@ -51,12 +75,8 @@ onmessage = async ({ data }: MessageEvent<Opening | Question>) => {
             post({ id });
             return;
         }
-        if ("points" in data) {
-            post({ id, text: (await opened()).extent(data.points) });
-            return;
-        }
-        const bytes = (await opened()).replay(data.cpus, data.scheduler, data.withTimeline);
-        post({ id, bytes }, [bytes]);
+        const answer = answerOf(await opened(), data);
+        typeof answer === "string" ? post({ id, text: answer }) : post({ id, bytes: answer }, [answer]);
     } catch (error) {
         if (ranOutOfMemory(error)) {
             simulator = null; // it ran out of memory: what is left of it is of no use

@@ -4,10 +4,11 @@ import { Execution } from "./execution.ts";
 import type { Embedded } from "./embedded.ts";
 import type { SpeedUpAt } from "./measured.ts";
 import type { Overview } from "./overview.ts";
-import type { Answer, Opening, Question, Replay } from "./replay_worker.ts";
+import type { Answer, Asked, Opening, Question } from "./replay_worker.ts";
 import { isRecorded } from "./recorded.ts";
-import type { Request, Source, SourceText } from "./source.ts";
+import { sentencesIn, type AdviceSentence, type Request, type Source, type SourceText, type TriedOn } from "./source.ts";
 import { overviewFrom, type TaskGraphDocument } from "./task_graph.ts";
+import { OperationWeights, Weights } from "./weights.ts";
 import workerScript from "script:./replay_worker.ts";
 
 export class ReportSource implements Source {
@@ -38,14 +39,15 @@ export class ReportSource implements Source {
 
     async execution(request: Request, signal?: AbortSignal): Promise<Execution> {
         const id = idOf(request);
-        if (this.data.has(id)) {
+        if (this.data.has(id) && !request.scenario) {
             return new Execution(await this.data.bytes(id));
         }
         if (isRecorded(request)) {
             throw new Error("This report does not hold the recorded execution.");
         }
         const worker = await this.simulator();
-        return new Execution(await worker.replay(request, signal));
+        const { cpus, scheduler, totalsOnly, scenario = "" } = request;
+        return new Execution((await worker.inTurn({ cpus, scheduler, withTimeline: !totalsOnly, scenario }, signal)).bytes!);
     }
 
     readonly report = null;
@@ -54,7 +56,19 @@ export class ReportSource implements Source {
 
     // Without a simulator nothing is simulated that needs it.
     async extent(points: readonly SpeedUpAt[]): Promise<string> {
-        return (await this.simulator()).extent(points);
+        return (await (await this.simulator()).inTurn({ points })).text!;
+    }
+
+    async weights(counts: readonly number[]): Promise<Weights> {
+        return new Weights((await (await this.simulator()).inTurn({ weightsOn: counts })).bytes!, counts);
+    }
+
+    async operationWeights(cpus: number): Promise<OperationWeights> {
+        return new OperationWeights((await (await this.simulator()).inTurn({ operationWeightsOn: cpus })).bytes!, cpus);
+    }
+
+    async advice(tried: readonly TriedOn[]): Promise<readonly AdviceSentence[]> {
+        return sentencesIn((await (await this.simulator()).inTurn({ tried })).text!);
     }
 
     async sourceText(site: number): Promise<SourceText | null> {
@@ -82,8 +96,6 @@ function idOf({ scheduler, cpus }: Request): string {
     return `execution-${scheduler.replaceAll(":", "-")}-${cpus}`;
 }
 
-type Asked = Replay | { readonly points: readonly SpeedUpAt[] };
-
 const patience = 700; // ms that a replay which nobody waits for any more may still take
 
 // A worker for one replay at a time. A replay that is no longer wanted is left to finish if it does so soon, and ended
@@ -102,15 +114,7 @@ class ReplayWorker {
         await this.worker();
     }
 
-    async replay({ cpus, scheduler, totalsOnly }: Request, signal?: AbortSignal): Promise<ArrayBuffer> {
-        return (await this.inTurn({ cpus, scheduler, withTimeline: !totalsOnly }, signal)).bytes!;
-    }
-
-    async extent(points: readonly SpeedUpAt[]): Promise<string> {
-        return (await this.inTurn({ points })).text!;
-    }
-
-    private inTurn(question: Asked, signal?: AbortSignal): Promise<Answer> {
+    inTurn(question: Asked, signal?: AbortSignal): Promise<Answer> {
         const mine = this.last.catch(() => undefined).then(() => this.ask(question, signal));
         this.last = mine;
         return mine;

@@ -2,7 +2,9 @@
 
 import { schedulers } from "./generated.ts";
 import type { SpeedUpAt } from "./measured.ts";
+import { triedNumbers, type TriedOn } from "./source.ts";
 
+const longestText = 20_000; // bytes
 const answerHead = 8; // bytes before the execution: its length
 
 interface Exports {
@@ -11,7 +13,10 @@ interface Exports {
     parcast_allocate(bytes: number): number;
     parcast_free(address: number): void;
     parcast_open(address: number, bytes: number): number;
-    parcast_replay(program: number, cpus: number, scheduler: number, withTimeline: number): number;
+    parcast_replay(program: number, cpus: number, scheduler: number, withTimeline: number, scenario: number, bytes: number): number;
+    parcast_weights(program: number, counts: number, count: number): number;
+    parcast_operation_weights(program: number, cpus: number): number;
+    parcast_advice(program: number, tried: number, count: number): number;
     parcast_extent(points: number, count: number): number;
     parcast_error(): number;
 }
@@ -43,28 +48,54 @@ export class Simulator {
         return new Simulator(exports, handle);
     }
 
-    // The bytes of an execution (docs/formats/execution.md).
-    replay(cpus: number, scheduler: string, withTimeline: boolean): ArrayBuffer {
-        const { exports } = this;
+    // The bytes of an execution (docs/formats/execution.md), of the program as a scenario changes it.
+    replay(cpus: number, scheduler: string, withTimeline: boolean, scenario = ""): ArrayBuffer {
         const number = (schedulers as readonly string[]).indexOf(scheduler);
-        const answer = exports.parcast_replay(this.program, cpus, number, withTimeline ? 1 : 0) >>> 0;
+        const text = new TextEncoder().encode(scenario);
+        return this.lending(text, (at) => this.answer(this.exports.parcast_replay(this.program, cpus, number, withTimeline ? 1 : 0, at, text.length)));
+    }
+
+    // Weights as bytes: by owner on each of the counts, or by operation on one (docs/formats/execution.md).
+    weights(counts: readonly number[]): ArrayBuffer {
+        return this.lending(Uint32Array.from(counts), (at) => this.answer(this.exports.parcast_weights(this.program, at, counts.length)));
+    }
+    operationWeights(cpus: number): ArrayBuffer {
+        return this.answer(this.exports.parcast_operation_weights(this.program, cpus));
+    }
+
+    // What to change first, a sentence a line.
+    advice(tried: readonly TriedOn[]): string {
+        const numbers = Float64Array.from(triedNumbers(tried));
+        return this.lending(numbers, (at) => textAt(this.exports, this.exports.parcast_advice(this.program, at, numbers.length)));
+    }
+
+    // Lends numbers or letters to one call of the module.
+    private lending<T>(numbers: Uint8Array | Uint32Array | Float64Array, call: (address: number) => T): T {
+        const { exports } = this;
+        const address = exports.parcast_allocate(Math.max(1, numbers.byteLength)) >>> 0;
+        new Uint8Array(exports.memory.buffer).set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), address);
+        try {
+            return call(address);
+        } finally {
+            exports.parcast_free(address);
+        }
+    }
+
+    private answer(address: number): ArrayBuffer {
+        const { exports } = this;
+        const answer = address >>> 0;
         if (answer === 0) {
             throw new Error(errorText(exports));
         }
-        // The answer belongs to the program until its next replay.
+        // The answer belongs to the program until its next one.
         const length = new DataView(exports.memory.buffer).getUint32(answer, true);
         return exports.memory.buffer.slice(answer + answerHead, answer + answerHead + length);
     }
 
     // How far a program with these speed-ups scales.
     extent(points: readonly SpeedUpAt[]): string {
-        const { exports } = this;
         const numbers = Float64Array.from(points.flatMap(({ cpus, speedUp }) => [cpus, speedUp]));
-        const address = exports.parcast_allocate(numbers.byteLength);
-        new Uint8Array(exports.memory.buffer).set(new Uint8Array(numbers.buffer), address >>> 0);
-        const text = textAt(exports, exports.parcast_extent(address, points.length));
-        exports.parcast_free(address);
-        return text;
+        return this.lending(numbers, (at) => textAt(this.exports, this.exports.parcast_extent(at, points.length)));
     }
 }
 
@@ -75,7 +106,7 @@ function errorText(exports: Exports): string {
 function textAt(exports: Exports, address: number): string {
     const bytes = new Uint8Array(exports.memory.buffer, address >>> 0);
     const end = bytes.indexOf(0);
-    return new TextDecoder().decode(bytes.slice(0, Math.min(end < 0 ? 1000 : end, 1000)));
+    return new TextDecoder().decode(bytes.slice(0, Math.min(end < 0 ? longestText : end, longestText)));
 }
 
 // The module has no system to call: what its library might ask for is answered with "not there".

@@ -4,11 +4,25 @@ import { Execution } from "./execution.ts";
 import type { SpeedUpAt } from "./measured.ts";
 import type { Overview } from "./overview.ts";
 import { overviewFrom, type TaskGraphDocument } from "./task_graph.ts";
+import { OperationWeights, Weights } from "./weights.ts";
 
 export interface Request {
     readonly cpus: number;
     readonly scheduler: string;
     readonly totalsOnly?: boolean; // no lanes: what a point of the chart needs
+    readonly scenario?: string; // a change of the program, as `predict --what-if` takes it; none: as it is
+}
+
+// What replays take on a number of CPUs, ns: as it is, and with half of the work of some owners; null: a deadlock.
+export interface TriedOn {
+    readonly cpus: number;
+    readonly time: number | null;
+    readonly halves: readonly { readonly owner: number; readonly time: number | null }[];
+}
+
+// As src/view/work_weights.h takes it.
+export function triedNumbers(tried: readonly TriedOn[]): number[] {
+    return tried.flatMap(({ cpus, time, halves }) => [cpus, time ?? -1, halves.length, ...halves.flatMap((each) => [each.owner, each.time ?? -1])]);
 }
 
 export interface SourceText {
@@ -42,10 +56,25 @@ export interface Source {
     readonly edit: ((site: number) => Promise<void>) | null;
     // How far a program with these speed-ups scales, in rising order: a sentence, empty if nothing can be said.
     extent(points: readonly SpeedUpAt[]): Promise<string>;
+    // What decides the time on each of the counts, in rising order; and of each operation, on one.
+    weights(counts: readonly number[]): Promise<Weights>;
+    operationWeights(cpus: number): Promise<OperationWeights>;
+    // What to change first on which of the counts: the sentences of `parcast advise`.
+    advice(tried: readonly TriedOn[]): Promise<readonly AdviceSentence[]>;
     // A file that shows `view`, the part of the address behind '#'; null: the page is one.
     readonly report: ((view: string) => Promise<Blob>) | null;
     // Which executions there are: null means any that is asked for.
     offered(overview: Overview): Promise<readonly Request[] | null>;
+}
+
+// What to change first on some numbers of CPUs.
+export interface AdviceSentence {
+    readonly lastCpus: number; // of them
+    readonly text: string;
+}
+
+export function sentencesIn(text: string): readonly AdviceSentence[] {
+    return text === "" ? [] : text.split("\n").map((line) => ({ lastCpus: parseInt(line, 10), text: line.slice(line.indexOf("\t") + 1) }));
 }
 
 // The page is served at /TOKEN/, the data beside it; the second of two that are compared in b/.
@@ -67,8 +96,13 @@ export class ServerSource implements Source {
     }
 
     async execution(request: Request, signal?: AbortSignal): Promise<Execution> {
-        const query = `execution?cpus=${request.cpus}&scheduler=${encodeURIComponent(request.scheduler)}${request.totalsOnly ? "&timeline=0" : ""}`;
-        return new Execution(await (await this.get(query, signal)).arrayBuffer());
+        const { cpus, scheduler, totalsOnly, scenario } = request;
+        const query = `execution?cpus=${cpus}&scheduler=${encodeURIComponent(scheduler)}${totalsOnly ? "&timeline=0" : ""}${scenario ? `&what-if=${encodeURIComponent(scenario)}` : ""}`;
+        const answer = await this.get(query, signal);
+        if (answer.headers.get("Content-Type")?.startsWith("text/plain")) {
+            throw new Error(await answer.text()); // the change is wrong
+        }
+        return new Execution(await answer.arrayBuffer());
     }
 
     async extent(points: readonly SpeedUpAt[]): Promise<string> {
@@ -80,6 +114,18 @@ export class ServerSource implements Source {
 
     readonly progress = async (command: Command): Promise<Progress> =>
         (await (await this.get(`progress.json${command === "" ? "" : `?${command}=1`}`)).json()) as Progress;
+
+    async weights(counts: readonly number[]): Promise<Weights> {
+        return new Weights(await (await this.get(`weights?cpus=${counts.join(",")}`)).arrayBuffer(), counts);
+    }
+
+    async operationWeights(cpus: number): Promise<OperationWeights> {
+        return new OperationWeights(await (await this.get(`operation-weights?cpus=${cpus}`)).arrayBuffer(), cpus);
+    }
+
+    async advice(tried: readonly TriedOn[]): Promise<readonly AdviceSentence[]> {
+        return sentencesIn(await (await this.get(`advice?tried=${triedNumbers(tried).join(",")}`)).text());
+    }
 
     readonly report = async (view: string): Promise<Blob> => (await this.get(`report.html?view=${encodeURIComponent(view)}`)).blob();
 

@@ -39,6 +39,9 @@ export function viewOf(hash: string, initial: ViewState, benches: Benches): View
 
 function heldComparison(compare: Comparison | null, benches: Benches): Comparison | null {
     const bench = compare && benches[compare.source];
+    if (bench && compare.scenario) {
+        return { ...compare, ...held(compare, bench) };
+    }
     if (bench && isRecorded(compare) && offersRecorded(bench.overview)) {
         return { source: compare.source, cpus: 1, scheduler: recorded };
     }

@@ -12,9 +12,10 @@ export interface Comparison {
     readonly source: Side;
     readonly cpus: number;
     readonly scheduler: string;
+    readonly scenario?: string; // a change of the program above, on its count, under its scheduler
 }
-export type Panel = "threads" | "objects" | "functions" | "intervals" | "events" | "cpus" | "parallelism" | "path" | "pieces" | "marked";
-export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "events", "cpus", "parallelism", "path", "pieces", "marked"];
+export type Panel = "threads" | "objects" | "functions" | "intervals" | "events" | "cpus" | "parallelism" | "change" | "path" | "pieces" | "marked";
+export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "events", "cpus", "parallelism", "change", "path", "pieces", "marked"];
 
 export type Grouping = "auto" | "on" | "off"; // lanes that are alike in one; auto: if there are many
 export const laneSortings = ["creation", "waiting", "path"] as const;
@@ -67,8 +68,8 @@ export class Store {
     // Listeners are told at once, and only if something changed.
     set(change: Partial<ViewState>): void {
         const previous = this.state;
-        const next = { ...previous, ...change };
-        const changed = (Object.keys(change) as (keyof ViewState)[]).some((key) => !same(previous[key], next[key]));
+        const next = following({ ...previous, ...change });
+        const changed = [...(Object.keys(change) as (keyof ViewState)[]), "compare" as const].some((key) => !same(previous[key], next[key]));
         if (!changed) {
             return;
         }
@@ -125,6 +126,17 @@ export class Store {
         this.set({ range });
         return true;
     }
+}
+
+// Another count for the execution below.
+export function chosenBelow(compare: Comparison, cpus: number): Partial<ViewState> {
+    return compare.scenario ? { cpus } : { compare: { ...compare, cpus } };
+}
+
+// A changed program is shown as the program above is.
+function following(state: ViewState): ViewState {
+    const { compare, cpus, scheduler } = state;
+    return compare?.scenario ? { ...state, compare: { ...compare, cpus, scheduler } } : state;
 }
 
 interface Zooms {

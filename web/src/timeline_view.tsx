@@ -22,7 +22,7 @@ export function TimelineView({ label, stale, handle, ...inputs }: Props) {
             handle(null);
         };
     }, [inputs.store]);
-    const { execution, overview, scheme, whole, beside, reducedMotion } = inputs;
+    const { execution, overview, scheme, whole, beside, reducedMotion, weights } = inputs;
     const isFirst = useRef(true);
     useEffect(() => {
         if (isFirst.current) {
@@ -30,6 +30,6 @@ export function TimelineView({ label, stale, handle, ...inputs }: Props) {
             return;
         }
         mounted.current?.update(inputs);
-    }, [execution, overview, scheme, whole, beside?.execution, reducedMotion]);
+    }, [execution, overview, scheme, whole, beside?.execution, reducedMotion, weights]);
     return <div class={stale ? "timeline stale" : "timeline"} ref={container} role="region" aria-label={label} aria-busy={stale} />;
 }

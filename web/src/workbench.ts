@@ -6,8 +6,9 @@ import type { SpeedUpAt } from "./measured.ts";
 import { curveUnder, type Overview } from "./overview.ts";
 import { pathParts, type PathParts } from "./path_parts.ts";
 import { isRecorded, offersRecorded, recorded } from "./recorded.ts";
-import type { Command, Progress, Request, Source } from "./source.ts";
+import type { AdviceSentence, Command, Progress, Request, Source, TriedOn } from "./source.ts";
 import type { Side, Store, ViewState } from "./state.ts";
+import type { Owner, OperationWeights, Weights } from "./weights.ts";
 
 export interface Bench {
     readonly source: Source;
@@ -19,6 +20,7 @@ export interface Shown {
     readonly execution: Execution | null; // the newest answer, of an older wish while `pending`
     readonly side: Side;
     readonly scheduler: string;
+    readonly scenario: string; // the change of the program; empty: as it is
     readonly pending: boolean;
     readonly error: string | null;
 }
@@ -59,8 +61,17 @@ interface Wish extends Request {
 }
 
 function keyOf(wish: Wish): string {
-    return `${wish.side} ${wish.scheduler} ${wish.cpus}`;
+    return `${curveKey(wish.side, wish.scheduler, wish.scenario)} ${wish.cpus}`;
 }
+
+function curveKey(side: Side, scheduler: string, scenario = ""): string {
+    return `${side} ${scheduler} ${scenario}`;
+}
+
+export const half = "*0.5";
+export const gone = "*0";
+export const mostSuggested = 3; // changes, on the first screen
+export const mostLevers = 8; // functions and locks of which less is tried
 
 export class Workbench {
     benches: Readonly<Partial<Record<Side, Bench>>>;
@@ -69,6 +80,11 @@ export class Workbench {
     private readonly lower: Place;
     private readonly points = new Map<string, Map<number, number | null>>();
     private readonly extents = new Map<string, string>();
+    private weights: Weights | null = null;
+    private operationWeights: OperationWeights | null = null;
+    private readonly sentences = new Map<string, readonly AdviceSentence[]>(); // what to change first, by scheduler
+    private readonly untried = new Set<string>(); // keys of changed executions that could not be replayed
+    private ignored: string | null = null;
     private readonly paths = new Map<string, Map<number, PathParts>>();
     private readonly listeners = new Set<() => void>();
     private readonly cache = new Map<string, Execution>();
@@ -94,6 +110,10 @@ export class Workbench {
             ) {
                 this.follow();
             }
+            if (state.panel !== previous.panel) {
+                this.stopSweep();
+                this.changed();
+            }
         });
         this.follow();
     }
@@ -112,8 +132,8 @@ export class Workbench {
     }
 
     // Of all counts that are known, in rising order.
-    pointsOf(side: Side, scheduler: string): Point[] {
-        return [...(this.points.get(`${side} ${scheduler}`) ?? [])]
+    pointsOf(side: Side, scheduler: string, scenario = ""): Point[] {
+        return [...(this.points.get(curveKey(side, scheduler, scenario)) ?? [])]
             .map(([cpus, time]) => ({ cpus, time }))
             .sort((a, b) => a.cpus - b.cpus);
     }
@@ -123,11 +143,60 @@ export class Workbench {
         if (graph) {
             return prediction.time_on_one_cpu_ns; // the same for all schedules
         }
-        return this.points.get(`${side} ${scheduler}`)?.get(1) ?? null;
+        return this.points.get(curveKey(side, scheduler))?.get(1) ?? null; // of the program as it is, also for a changed one
     }
 
     speedUpOf({ execution, side, scheduler }: Shown): number | null {
         return execution?.speedUp(this.timeOnOne(side, scheduler)) ?? null;
+    }
+
+    // Whether changes of the program can be replayed, and are worth an advice.
+    canChange(side: Side): boolean {
+        const { overview, offered } = this.bench(side);
+        return !overview.graph && !offered;
+    }
+    advises(side: Side): boolean {
+        const { complete, prediction } = this.bench(side).overview;
+        return side === "a" && complete && this.canChange(side) && !prediction.scaling.withheld;
+    }
+
+    // What decides the time of the program above; null: not known yet.
+    weightsOf(side: Side): Weights | null {
+        return side === "a" ? this.weights : null;
+    }
+    // The same by operation, on the count above, while the tables ask for it.
+    operationWeightsOf({ side, scenario, execution }: Shown): OperationWeights | null {
+        const isWished = side === "a" && !scenario && this.store.get().panel === "change";
+        return isWished && this.operationWeights?.cpus === execution?.totals.cpus ? this.operationWeights : null;
+    }
+
+    // What to change first: the sentences of `parcast advise`.
+    adviceOf(scheduler: string): readonly AdviceSentence[] {
+        return this.sentences.get(scheduler) ?? [];
+    }
+
+    // The time of the program above, changed; null: that replay deadlocks, undefined: it is not known yet.
+    timeWith(scenario: string, cpus: number, scheduler: string): number | null | undefined {
+        return this.points.get(curveKey("a", scheduler, scenario))?.get(cpus);
+    }
+    isUntried(scenario: string, cpus: number, scheduler: string): boolean {
+        return this.untried.has(keyOf({ side: "a", cpus, scheduler, scenario }));
+    }
+
+    // Shows the program with this change below it.
+    tryChange(scenario: string): void {
+        const { cpus, scheduler } = this.store.get();
+        this.ignored = null;
+        this.store.set({ compare: { source: "a", cpus, scheduler, scenario } });
+    }
+
+    // Why a change that was wished for is not shown; null: it is.
+    get ignoredChange(): string | null {
+        return this.ignored;
+    }
+    forgetIgnored(): void {
+        this.ignored = null;
+        this.listeners.forEach((listener) => listener());
     }
 
     // From the predicted counts only: which others somebody looked at must not change the sentence.
@@ -204,7 +273,7 @@ export class Workbench {
 
     // Times of runs that were made meanwhile, of an overview that is not complete.
     private takePoints(side: Side, points: readonly Point[]): void {
-        const known = this.knownPoints(`${side} ${this.bench(side).overview.scheduler}`);
+        const known = this.knownPoints(curveKey(side, this.bench(side).overview.scheduler));
         points.forEach(({ cpus, time }) => known.set(cpus, time));
         this.listeners.forEach((listener) => listener());
     }
@@ -243,7 +312,7 @@ export class Workbench {
     private follow(): void {
         const { cpus, scheduler, compare } = this.store.get();
         this.upper.wish(this.available({ side: "a", cpus, scheduler }));
-        this.lower.wish(compare && this.benches[compare.source] ? this.available({ side: compare.source, cpus: compare.cpus, scheduler: compare.scheduler }) : null);
+        this.lower.wish(compare && this.benches[compare.source] ? this.available({ side: compare.source, cpus: compare.cpus, scheduler: compare.scheduler, scenario: compare.scenario ?? "" }) : null);
         this.stopSweep();
     }
 
@@ -251,7 +320,7 @@ export class Workbench {
         const key = keyOf(wish);
         let execution = this.cache.get(key);
         if (!execution) {
-            execution = await this.bench(wish.side).source.execution(wish, signal);
+            execution = await this.execute(wish, signal);
             signal.throwIfAborted();
             if (!isRecorded(wish)) {
                 this.takePoint(wish, execution);
@@ -261,6 +330,19 @@ export class Workbench {
         this.cache.set(key, execution);
         this.trimCache();
         return execution;
+    }
+
+    // A change that the program cannot have is said, and is none.
+    private async execute(wish: Wish, signal: AbortSignal): Promise<Execution> {
+        try {
+            return await this.bench(wish.side).source.execution(wish, signal);
+        } catch (error) {
+            if (wish.scenario && !signal.aborted) {
+                this.ignored = `The change ${wish.scenario} is ignored: ${error instanceof Error ? error.message : String(error)}`;
+                this.store.set({ compare: null });
+            }
+            throw error;
+        }
     }
 
     private trimCache(): void {
@@ -276,7 +358,7 @@ export class Workbench {
     // The recorded execution stands in for a replay on one CPU until the replays that the overview waits for are made.
     private available(wish: Wish): Wish {
         const { overview } = this.bench(wish.side);
-        return !overview.complete && wish.cpus === 1 && offersRecorded(overview) ? { ...wish, scheduler: recorded } : wish;
+        return !overview.complete && wish.cpus === 1 && !wish.scenario && offersRecorded(overview) ? { ...wish, scheduler: recorded } : wish;
     }
 
     private knownPoints(key: string): Map<number, number | null> {
@@ -297,7 +379,7 @@ export class Workbench {
             if (!curve) {
                 continue;
             }
-            const points = this.knownPoints(`${side} ${scheduler}`);
+            const points = this.knownPoints(curveKey(side, scheduler));
             curve.predictions.forEach((run) => points.set(run.cpus, run.time_ns));
             if (curve.timeOnOne !== null && !bench.overview.graph) {
                 points.set(1, curve.timeOnOne);
@@ -306,7 +388,7 @@ export class Workbench {
     }
 
     private takePoint(wish: Wish, execution: Execution): void {
-        const points = this.knownPoints(`${wish.side} ${wish.scheduler}`);
+        const points = this.knownPoints(curveKey(wish.side, wish.scheduler, wish.scenario));
         if (!points.has(wish.cpus)) {
             points.set(wish.cpus, execution.totals.deadlocked ? null : execution.totals.completion);
         }
@@ -328,18 +410,20 @@ export class Workbench {
         this.sweep = null;
     }
 
-    // A scheduler that was not predicted has no curve yet: its points are simulated while nothing else is to do.
+    // A scheduler that was not predicted has no curve yet, nor has a changed program: their points are simulated while
+    // nothing else is to do, and then what changes would bring.
     private async sweepCounts(): Promise<void> {
         if (this.sweep) {
             return;
         }
         const sweep = (this.sweep = new AbortController());
         const { scheduler, compare } = this.store.get();
-        const shown: [Side, string][] = [["a", scheduler], ...(compare && !isRecorded(compare) ? [[compare.source, compare.scheduler] as [Side, string]] : [])];
+        const above: [Side, string, string] = ["a", scheduler, ""];
+        const shown = compare && !isRecorded(compare) ? [above, [compare.source, compare.scheduler, compare.scenario ?? ""] as typeof above] : [above];
         try {
-            for (const [side, name] of shown) {
-                for (const cpus of this.missing(side, name)) {
-                    const wish = { side, cpus, scheduler: name, totalsOnly: true };
+            for (const [side, name, scenario] of shown) {
+                for (const cpus of this.missing(side, name, scenario)) {
+                    const wish = { side, cpus, scheduler: name, totalsOnly: true, scenario };
                     const execution = await this.bench(side).source.execution(wish, sweep.signal);
                     if (sweep.signal.aborted) {
                         return;
@@ -347,7 +431,12 @@ export class Workbench {
                     this.takePoint(wish, execution);
                     this.listeners.forEach((listener) => listener());
                 }
-                await this.readExtent(side, name);
+                if (!scenario) {
+                    await this.readExtent(side, name);
+                }
+            }
+            if (this.advises("a")) {
+                await this.readAdvice(scheduler, sweep.signal);
             }
         } catch {
             // The chart stays without these points; asking for such a count says why.
@@ -356,6 +445,62 @@ export class Workbench {
                 this.sweep = null;
             }
         }
+    }
+
+    // What decides the time, what to change first, and what less of that brings.
+    private async readAdvice(scheduler: string, signal: AbortSignal): Promise<void> {
+        const { overview, source } = this.bench("a");
+        const { cpus, panel } = this.store.get();
+        if (!this.weights || !this.weights.counts.includes(cpus)) {
+            const counts = [...new Set([...overview.cpus, cpus])].sort((a, b) => a - b);
+            this.weights = await source.weights(counts);
+        }
+        const { weights } = this;
+        if (panel === "change" && this.operationWeights?.cpus !== cpus) {
+            this.operationWeights = await source.operationWeights(cpus);
+        }
+        if (!this.sentences.has(scheduler)) {
+            this.sentences.set(scheduler, await source.advice(this.halves(weights, scheduler)));
+        }
+        this.listeners.forEach((listener) => listener());
+        for (const owner of weights.leaders(cpus, mostSuggested)) {
+            await this.tryOne(owner, half, cpus, scheduler, signal);
+        }
+        for (const count of overview.cpus.filter((each) => each > 1)) {
+            for (const owner of weights.leaders(count, mostSuggested)) {
+                await this.tryOne(owner, half, count, scheduler, signal);
+            }
+        }
+        this.sentences.set(scheduler, await source.advice(this.halves(weights, scheduler)));
+        this.listeners.forEach((listener) => listener());
+        for (const owner of panel === "change" ? weights.leaders(cpus, mostLevers) : []) {
+            await this.tryOne(owner, half, cpus, scheduler, signal);
+            await this.tryOne(owner, gone, cpus, scheduler, signal);
+        }
+    }
+
+    private halves(weights: Weights, scheduler: string): TriedOn[] {
+        const points = this.points.get(curveKey("a", scheduler));
+        return this.bench("a").overview.cpus.map((cpus) => {
+            const times = cpus > 1 ? weights.leaders(cpus, mostSuggested).map((owner) => ({ owner: owner.index, time: this.timeWith(owner.change + half, cpus, scheduler) })) : [];
+            return { cpus, time: points?.get(cpus) ?? null, halves: times.flatMap(({ owner, time }) => (time === undefined ? [] : [{ owner, time }])) };
+        });
+    }
+
+    private async tryOne(owner: Owner, factor: string, cpus: number, scheduler: string, signal: AbortSignal): Promise<void> {
+        const wish = { side: "a" as const, cpus, scheduler, totalsOnly: true, scenario: owner.change + factor };
+        if (this.timeWith(wish.scenario, cpus, scheduler) !== undefined || this.untried.has(keyOf(wish))) {
+            return;
+        }
+        try {
+            const execution = await this.bench("a").source.execution(wish, signal);
+            signal.throwIfAborted();
+            this.takePoint(wish, execution);
+        } catch (error) {
+            signal.throwIfAborted();
+            this.untried.add(keyOf(wish)); // its name stands for something else, for example
+        }
+        this.listeners.forEach((listener) => listener());
     }
 
     // Once all its points are there.
@@ -369,9 +514,9 @@ export class Workbench {
         this.listeners.forEach((listener) => listener());
     }
 
-    private missing(side: Side, scheduler: string): number[] {
+    private missing(side: Side, scheduler: string, scenario = ""): number[] {
         const bench = this.benches[side];
-        const known = this.points.get(`${side} ${scheduler}`);
+        const known = this.points.get(curveKey(side, scheduler, scenario));
         const counts = bench?.overview.complete ? [...new Set([1, ...bench.overview.cpus])] : [];
         return counts.filter(
             (cpus) => !known?.has(cpus) && (!bench!.offered || bench!.offered.some((each) => each.cpus === cpus && each.scheduler === scheduler)),
@@ -379,7 +524,7 @@ export class Workbench {
     }
 }
 
-const nothing: Shown = { execution: null, side: "a", scheduler: "", pending: false, error: null };
+const nothing: Shown = { execution: null, side: "a", scheduler: "", scenario: "", pending: false, error: null };
 
 // One of the two executions that can be on screen. While a slider is dragged it shows what it gets and then asks for
 // the newest wish, so that the picture follows; an answer that takes long is cancelled for a newer wish.
@@ -437,7 +582,7 @@ class Place {
         let answer: Partial<Shown>;
         try {
             const execution = await this.load(wish, asked.control.signal);
-            answer = { execution, side: wish.side, scheduler: wish.scheduler, error: null };
+            answer = { execution, side: wish.side, scheduler: wish.scheduler, scenario: wish.scenario ?? "", error: null };
         } catch (error) {
             answer = { error: error instanceof Error ? error.message : String(error) };
         }

@@ -7,6 +7,7 @@ import type { Column } from "../src/container.ts";
 import { Execution, Operation, State } from "../src/execution.ts";
 import { schedulers } from "../src/generated.ts";
 import { Simulator } from "../src/simulator.ts";
+import { OperationWeights, Weights } from "../src/weights.ts";
 import { programMagic, writeContainer } from "./container_writer.ts";
 
 const none = 0xffffffff;
@@ -45,6 +46,27 @@ function program(lists: readonly (readonly Step[])[]): Uint8Array {
         ["machine.compute", new Float64Array(0)],
         ["machine.memory", new Float64Array(0)],
         ["machine.memory_share", new Float64Array(1)],
+        ["thread.name", new Uint32Array(lists.length)],
+        ["thread.function", Uint32Array.from(lists, (_, thread) => 1 + Math.min(1, thread))], // main, then solve
+        ["thread.start", new Uint32Array(lists.length).fill(none)],
+        ["thread.created_at", new Uint32Array(lists.length).fill(none)],
+        ["object.name", new Uint32Array(0)],
+        ["object.address", new BigUint64Array(0)],
+        ["object.first_site", new Uint32Array(0)],
+        ["site.function", new Uint32Array(0)],
+        ["site.file", new Uint32Array(0)],
+        ["site.line", new Uint32Array(0)],
+        ["site.module", new Uint32Array(0)],
+        ["site.offset", new BigUint64Array(0)],
+        ["stack.caller", new Uint32Array(0)],
+        ["stack.function", new Uint32Array(0)],
+        ["share.first", new Uint32Array(0)],
+        ["share.piece", new Uint32Array(0)],
+        ["share.stack", new Uint32Array(0)],
+        ["share.ns", new BigInt64Array(0)],
+        ["share.calls", new Uint32Array(0)],
+        ["text", new TextEncoder().encode("mainsolve")],
+        ["text.first", Uint32Array.of(0, 0, 4, 9)],
         ["pairing", new Uint8Array(1)],
         ["shown_cpus", BigInt64Array.of(1n)],
     ]);
@@ -83,6 +105,28 @@ test("the page and predict have one sentence for how far a program scales", asyn
     assert.match(simulator.extent(points.slice(0, 2)), /^Scales to 2 CPUs, the most that was predicted/);
     assert.equal(simulator.extent(points.slice(0, 1)), "");
     assert.equal(simulator.extent([]), "");
+});
+
+test("a changed program is replayed, and a change of what is not there is refused with a sentence", async () => {
+    const simulator = await Simulator.create(await module, pair);
+    const half = new Execution(simulator.replay(1, "ideal", false, "function:solve*0.5"));
+    assert.equal(half.totals.completion, 15_000_000);
+    assert.throws(() => simulator.replay(1, "ideal", false, "function:slove*0.5"), /no function "slove".*solve/s);
+    assert.throws(() => simulator.replay(1, "ideal", false, "half of all"), /begins with function:/);
+});
+
+test("what decides the time is known on each count, and what to change first is said as advise says it", async () => {
+    const simulator = await Simulator.create(await module, pair);
+    const weights = new Weights(simulator.weights([1, 2]), [1, 2]);
+    const named = (change: string) => weights.owners.find((owner) => owner.change === change)!;
+    assert.equal(named("function:solve").self, 10_000_000);
+    assert.equal(weights.share(named("function:solve"), 1), 0.5);
+    assert.equal(weights.share(named("function:solve"), 2), 0); // the other one takes as long
+    assert.equal(weights.share(named("thread:1"), 1), 0.5);
+    assert.equal(weights.share(named("thread:1"), 8), null);
+    assert.equal(new OperationWeights(simulator.operationWeights(1), 1).mean(1, 2), 1);
+    const [first] = simulator.advice([{ cpus: 1, time: 20_000_000, halves: [{ owner: named("function:main").index, time: 15_000_000 }] }]).split("\n");
+    assert.equal(first, "1\tOn 1 CPU, change main first: it decides 50 % of the time. Half of that work takes 25 % off the time.");
 });
 
 test("without a timeline there are totals, and no lanes", async () => {

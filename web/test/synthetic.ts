@@ -32,6 +32,15 @@ export class SyntheticSource implements Source {
     extent(): Promise<string> {
         return Promise.resolve("");
     }
+    weights(): Promise<never> {
+        return Promise.reject(new Error("It has no weights."));
+    }
+    operationWeights(): Promise<never> {
+        return this.weights();
+    }
+    advice(): Promise<never> {
+        return this.weights();
+    }
     sourceText(site: number): Promise<SourceText | null> {
         const entry = this.view.sites[site];
         return Promise.resolve(

@@ -31,6 +31,15 @@ class SlowSource implements Source {
     extent(points: readonly SpeedUpAt[]): Promise<string> {
         return Promise.resolve(`It scales to ${points.map(({ cpus }) => cpus).join()}.`);
     }
+    weights(): Promise<never> {
+        return Promise.reject(new Error("It has no weights."));
+    }
+    operationWeights(): Promise<never> {
+        return this.weights();
+    }
+    advice(): Promise<never> {
+        return this.weights();
+    }
     sourceText(): Promise<null> {
         return Promise.resolve(null);
     }

@@ -213,10 +213,10 @@ std::vector<std::string> advice_sentences(Answer const& basis, Advice const& adv
                 "Nothing is advised: the replay keeps the order of the recording, which may be all that "
                 "decides the time."};
     }
-    auto sentences = leader_sentences(advice.work, advice.counts,
-                                      basis.is_replayed() ? basis.recording().catalogue : Catalogue());
-    for (auto& sentence : sentences)
-        sentence = printable(sentence);
+    std::vector<std::string> sentences;
+    for (auto const& each : leader_sentences(advice.work, advice.counts,
+                                             basis.is_replayed() ? basis.recording().catalogue : Catalogue()))
+        sentences.push_back(printable(each.text));
     return sentences;
 }
 

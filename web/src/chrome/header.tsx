@@ -2,6 +2,8 @@
 
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
+import { ScenarioField } from "../changes/knob.tsx";
+import { scenarioFile } from "../changes/wording.ts";
 import type { CalmState } from "../hooks.ts";
 import { shortText, wholeText } from "../format.ts";
 import { programTitle } from "../overview.ts";
@@ -12,6 +14,7 @@ import type { SchemeChoice } from "../theme/scheme.ts";
 import type { Workbench } from "../workbench.ts";
 import { Choice } from "./choice.tsx";
 import { Controls, stepsOf } from "./controls.tsx";
+import { download } from "./export.ts";
 import { exportsOf, type Handles } from "./exports.ts";
 import { Menu } from "./menu.tsx";
 import { SearchBox } from "./search_box.tsx";
@@ -106,6 +109,31 @@ function predictedBelow(compare: Comparison, workbench: Workbench, store: Store)
     const bench = workbench.bench(compare.source);
     const { scheduler } = bench.overview;
     return isRecorded(compare) ? { ...compare, cpus: compare.source === "a" ? 1 : Math.min(store.get().cpus, stepsOf(bench, scheduler).most), scheduler } : compare;
+}
+
+interface ChangedProps {
+    readonly workbench: Workbench;
+    readonly scenario: string;
+    readonly close: () => void;
+}
+
+// The change of the program that is shown below, to edit, to keep as a file and to end.
+export function ChangedHeader({ workbench, scenario, close }: ChangedProps) {
+    const { file } = workbench.bench("a").overview.prediction.input;
+    return (
+        <div class="top second changed-header" role="group" aria-label="Changed program below">
+            <span class="below-label">below it, the program changed:</span>
+            <span class="scenario-chip">
+                <ScenarioField label="Change of the program" scenario={scenario} tryChange={(next) => workbench.tryChange(next)} />
+                <button type="button" class="quiet" aria-label="Without this change" title="Without this change" onClick={close}>
+                    ✕
+                </button>
+            </span>
+            <button type="button" class="small" title="A file for parcast predict --what-if @scenario.txt" onClick={() => download("scenario.txt", new Blob([scenarioFile(scenario, file)], { type: "text/plain" }))}>
+                Save change
+            </button>
+        </div>
+    );
 }
 
 interface ComparedProps {

@@ -7,7 +7,9 @@ import { countText, instantText, percentText, shortText, speedUpText, timeText, 
 import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.ts";
 import type { Source } from "../source.ts";
 import type { Selection, Store } from "../state.ts";
+import { Knob, ScenarioField } from "../changes/knob.tsx";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
+import type { Weights } from "../weights.ts";
 import { aboutWaited, mainSiteOf, siteSums } from "../waits.ts";
 import { spanOf } from "./event_span.ts";
 import { Fact, Facts, Link } from "./facts.tsx";
@@ -24,6 +26,8 @@ export interface DetailsProps {
     readonly selection: Selection | null;
     readonly scheduler: string;
     readonly speedUp: number | null;
+    readonly weights: Weights | null; // what decides the time
+    readonly tryChange: ((scenario: string) => void) | null; // null: changes cannot be replayed
 }
 
 export function Details(props: DetailsProps) {
@@ -100,7 +104,7 @@ function ThreadLink({ store, overview, id }: { readonly store: Store; readonly o
     return <Link store={store} to={{ kind: "thread", index: id }} text={threadLabel(overview, id)} />;
 }
 
-function Run({ execution, overview, speedUp }: DetailsProps) {
+function Run({ execution, overview, speedUp, tryChange }: DetailsProps) {
     const { totals } = execution;
     const { prediction } = overview;
     return (
@@ -133,6 +137,12 @@ function Run({ execution, overview, speedUp }: DetailsProps) {
             </Facts>
             {totals.intervalsLeftOut && <p class="aside">It has too many intervals for this page; they were left out.</p>}
             {totals.eventsLeftOut && <p class="aside">It has too many events for this page: intervals are shown, single events are not.</p>}
+            {tryChange && (
+                <div class="knob">
+                    <span>What if:</span>
+                    <ScenarioField label="A change to try" scenario="" tryChange={tryChange} />
+                </div>
+            )}
             <p class="aside">Select a thread, an interval, an object or a place to see more about it.</p>
         </>
     );
@@ -164,6 +174,7 @@ function Thread(props: Indexed) {
                     </Fact>
                 )}
             </Facts>
+            {props.tryChange && <Knob change={`thread:${index}`} about="the work of this thread" tryChange={props.tryChange} />}
             <StateShares execution={execution} thread={index} life={life} />
             {entry?.start_site != null && <SourceView source={source} overview={overview} execution={execution} store={store} site={entry.start_site} heading="Begins at" />}
         </>
@@ -190,7 +201,8 @@ function StateShares({ execution, thread, life }: { readonly execution: Executio
     );
 }
 
-function SyncObject({ execution, overview, store, index, source }: Indexed) {
+function SyncObject({ execution, overview, store, index, source, weights, tryChange }: Indexed) {
+    const lock = weights?.owners.find((owner) => owner.kind === "lock" && owner.id === index);
     const entry = overview.objects[index];
     const main = mainSiteOf(execution, index);
     return (
@@ -204,6 +216,7 @@ function SyncObject({ execution, overview, store, index, source }: Indexed) {
                 {execution.objectSpinning[index]! > 0 && <Fact name="Of it spinning">{timeText(execution.objectSpinning[index]!)}</Fact>}
                 <Fact name="CPUs idle for it">{timeText(execution.objectIdle[index]!)}</Fact>
             </Facts>
+            {lock && tryChange && <Knob change={lock.change} about="the work under it" isLock tryChange={tryChange} />}
             {main && <SourceView source={source} overview={overview} execution={execution} store={store} site={main.site} heading={`Where ${percentText(main.share)} of the waiting begins`} />}
             {entry?.first_site != null && entry.first_site !== main?.site && (
                 <SourceView source={source} overview={overview} execution={execution} store={store} site={entry.first_site} heading="First used at" />
@@ -306,9 +319,10 @@ function Event({ execution, overview, store, index, source }: Indexed) {
     );
 }
 
-function Place({ execution, overview, store, index, source }: Indexed) {
+function Place({ execution, overview, store, index, source, weights, tryChange }: Indexed) {
     const sums = siteSums(execution);
     const entry = overview.sites[index]!;
+    const caller = weights?.owners.find((owner) => owner.kind === "function" && overview.sites[owner.site]?.function === entry.function);
     return (
         <>
             <p class="name">{shortText(siteLabel(overview, index), 2000)}</p>
@@ -324,6 +338,8 @@ function Place({ execution, overview, store, index, source }: Indexed) {
                 <Fact name="Waiting">{timeText(sums.waiting[index] ?? 0)}</Fact>
                 {(sums.processor[index] ?? 0) > 0 && <Fact name="On a CPU">{timeText(sums.processor[index]!)}</Fact>}
             </Facts>
+            {caller && tryChange && <Knob change={caller.change} about={`the work of ${shortText(entry.function, 40)}`} tryChange={tryChange} />}
+            {entry.file && entry.line > 0 && tryChange && <Knob change={`place:${entry.file}:${entry.line}`} about="the work before this call" tryChange={tryChange} />}
             <SourceView source={source} overview={overview} execution={execution} store={store} site={index} heading="Source" />
         </>
     );

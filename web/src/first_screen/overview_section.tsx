@@ -4,8 +4,9 @@ import type { CalmState } from "../hooks.ts";
 import { counted, shortText } from "../format.ts";
 import { curveUnder, programTitle, rangeWord, type PredictedCount } from "../overview.ts";
 import { isRecorded } from "../recorded.ts";
-import type { Side, Store } from "../state.ts";
+import { chosenBelow, type Side, type Store } from "../state.ts";
 import { isOld, type Bench, type Shown, type Workbench } from "../workbench.ts";
+import { WouldBring } from "../changes/would_bring.tsx";
 import { RunBar } from "./run_bar.tsx";
 import { SpeedUpChart, type Curve } from "./speed_up_chart.tsx";
 import { VerdictView } from "./verdict.tsx";
@@ -50,7 +51,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                 <section class="card chart-card" aria-label="Speed-up">
                     <div class="card-head">
                         <h2>Speed-up</h2>
-                        <ChartLegend bench={bench} comparing={comparing && !isRecorded(state.compare!)} bounded={bounds.length > 1} />
+                        <ChartLegend bench={bench} comparing={comparing && !isRecorded(state.compare!)} changed={Boolean(state.compare?.scenario)} bounded={bounds.length > 1} />
                         <button type="button" class="quiet" aria-pressed={asTables} title="Charts as tables (T)" onClick={() => setAsTables(!asTables)}>
                             {asTables ? "As charts" : "As tables"}
                         </button>
@@ -74,7 +75,9 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                             speedUp={workbench.speedUpOf(upper)}
                             points={workbench.speedUpsOf(upper.side, upper.scheduler)}
                             extent={workbench.extentOf(upper)}
-                        />
+                        >
+                            <WouldBring workbench={workbench} shown={upper} store={store} />
+                        </VerdictView>
                     ) : (
                         <p class="aside">The answers come with the first execution.</p>
                     )}
@@ -93,18 +96,21 @@ function BoundsNote({ bounds }: { readonly bounds: readonly PredictedCount[] }) 
 export function labelOf(bench: Bench, shown: Shown, longestTitle = 60): string {
     const cpus = shown.execution?.totals.cpus ?? 0;
     const title = shortText(programTitle(bench.overview), longestTitle);
+    if (shown.scenario) {
+        return `${title}, ${counted(cpus, "CPU")}, ${shown.scheduler}, with ${shortText(shown.scenario, longestTitle)}`;
+    }
     return isRecorded(shown) ? `${title}, recorded on ${counted(cpus, "CPU")}` : `${title}, ${counted(cpus, "CPU")}, ${shown.scheduler}`;
 }
 
-function ChartLegend({ bench, comparing, bounded }: { readonly bench: Bench; readonly comparing: boolean; readonly bounded: boolean }) {
+function ChartLegend({ bench, comparing, changed, bounded }: { readonly bench: Bench; readonly comparing: boolean; readonly changed: boolean; readonly bounded: boolean }) {
     return (
         <span class="chart-legend">
             <span>
-                <i class="key-line" /> {comparing ? "above" : "predicted"}
+                <i class="key-line" /> {comparing && !changed ? "above" : "predicted"}
             </span>
             {comparing && (
                 <span>
-                    <i class="key-line below" /> below
+                    <i class="key-line below" /> {changed ? "with the change" : "below"}
                 </span>
             )}
             {bounded && (
@@ -122,16 +128,18 @@ function ChartLegend({ bench, comparing, bounded }: { readonly bench: Bench; rea
 }
 
 function curvesOf(workbench: Workbench, state: CalmState, store: Store): Curve[] {
-    const curve = (side: Side, scheduler: string, cpus: number, label: string, choose: (cpus: number) => void): Curve => ({
+    const curve = (side: Side, scheduler: string, scenario: string, cpus: number, label: string, choose: (cpus: number) => void): Curve => ({
         label,
-        points: workbench.pointsOf(side, scheduler),
+        points: workbench.pointsOf(side, scheduler, scenario),
         timeOnOne: workbench.timeOnOne(side, scheduler),
         cpus,
         choose,
     });
     const { compare } = state;
-    return [
-        curve("a", state.scheduler, state.cpus, "above", (cpus) => store.set({ cpus })),
-        ...(compare && !isRecorded(compare) ? [curve(compare.source, compare.scheduler, compare.cpus, "below", (cpus) => store.set({ compare: { ...compare, cpus } }))] : []),
-    ];
+    const above = curve("a", state.scheduler, "", state.cpus, "above", (cpus) => store.set({ cpus }));
+    if (!compare || isRecorded(compare)) {
+        return [above];
+    }
+    const { source, scheduler, scenario = "", cpus } = compare;
+    return [above, curve(source, scheduler, scenario, cpus, scenario ? "with the change" : "below", (next) => store.set(chosenBelow(compare, next)))];
 }

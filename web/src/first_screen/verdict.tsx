@@ -1,6 +1,7 @@
-// What does it mean? What went wrong first; then the figures of the run and three sentences: what limits it, where,
-// what to try.
+// What does it mean? What went wrong first; then the figures of the run and the answers: what limits it, where,
+// what to try, and what changes would bring.
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Execution } from "../execution.ts";
 import { percentText, shortText, speedUpText, timeText, wholeText } from "../format.ts";
@@ -16,9 +17,10 @@ interface Props {
     readonly speedUp: number | null;
     readonly points: readonly SpeedUpAt[];
     readonly extent: string | null; // how far the program scales
+    readonly children: ComponentChildren; // what to change
 }
 
-export function VerdictView({ execution, overview, store, speedUp, points, extent }: Props) {
+export function VerdictView({ execution, overview, store, speedUp, points, extent, children }: Props) {
     const { totals } = execution;
     const real = measuredSentence(overview.measured, points, totals.cpus);
     const says = verdict(execution, overview);
@@ -50,6 +52,7 @@ export function VerdictView({ execution, overview, store, speedUp, points, exten
                     <Row name="What limits it" sentence={says.limits} store={store} />
                     <Row name="Where" sentence={says.where} store={store} />
                     <Row name="What to try" sentence={says.attempt} store={store} />
+                    {children}
                 </dl>
             )}
             {!overview.complete && !says.limits && <p class="aside">What limits it, and what to try, is known once a count is replayed.</p>}

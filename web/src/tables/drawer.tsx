@@ -29,6 +29,7 @@ import {
 import { aboutWaited } from "../waits.ts";
 import type { Shown, Workbench } from "../workbench.ts";
 import { cpuOfInterval, intervalsOfCpu } from "./cpu_rows.ts";
+import { ChangeTab } from "../changes/change_tab.tsx";
 import { Cpus } from "./cpus_table.tsx";
 import { Events } from "./events_table.tsx";
 import { PathTable } from "./path_table.tsx";
@@ -55,20 +56,22 @@ const panelNames: Readonly<Record<Panel, string>> = {
     events: "Events",
     cpus: "CPUs",
     parallelism: "Parallelism",
+    change: "What to change",
     path: "Critical path",
     pieces: "Path by piece",
     marked: "Marked interval",
 };
 
-// Tasks use no objects, and have no events of their own.
-const graphPanels = panels.filter((panel) => panel !== "objects" && panel !== "events");
+// Tasks use no objects, and have no events of their own; what is worth a change in them stands on the critical path.
+const graphPanels: readonly Panel[] = panels.filter((panel) => panel !== "objects" && panel !== "events" && panel !== "change");
+const threadPanels: readonly Panel[] = panels.filter((panel) => panel !== "path");
 const graphPanelNames: Readonly<Record<Panel, string>> = { ...panelNames, threads: "Tasks", functions: "Groups" };
 
 export function Drawer(props: Props) {
     const { execution, state, store, open, which, overview } = props;
     const names = overview.graph ? graphPanelNames : panelNames;
-    const offered = overview.graph ? graphPanels : panels;
-    const panel: Panel = state.panel === "auto" || state.panel === "closed" ? "threads" : state.panel;
+    const offered = overview.graph ? graphPanels : threadPanels;
+    const panel = offered.find((each) => each === state.panel) ?? "threads";
     const tabs = useRef<HTMLDivElement>(null);
     const [height, setHeight] = useState<number | null>(null);
     const count: Partial<Record<Panel, number>> = { threads: execution.threads, objects: execution.objects };
@@ -168,6 +171,8 @@ function PanelBody(props: Props & { readonly panel: Panel }) {
             return <Cpus {...props} />;
         case "parallelism":
             return <Parallelism {...props} />;
+        case "change":
+            return <ChangeTab {...props} />;
         case "path":
             return <PathTable {...props} />;
         case "pieces":

@@ -1,10 +1,9 @@
-// Which function or lock is worth a change on which number of CPUs? The critical path by function over the counts.
+// Which group of tasks is worth a change on which number of CPUs? The critical path of a task graph over the counts.
 
 import { useEffect } from "preact/hooks";
 import type { Execution } from "../execution.ts";
 import { countText, counted, percentText, shortText, timeText, wholeText } from "../format.ts";
 import { pathRowsOver, type PathRow } from "../path_parts.ts";
-import { isRecorded } from "../recorded.ts";
 import type { Store } from "../state.ts";
 import { none } from "../execution.ts";
 import type { Shown, Workbench } from "../workbench.ts";
@@ -20,9 +19,6 @@ interface Props {
 export function PathTable({ workbench, shown, execution, store, choose }: Props) {
     const { side, scheduler } = shown;
     useEffect(() => workbench.wishPaths(shown), [workbench, side, scheduler, execution]);
-    if (isRecorded(shown)) {
-        return <p class="empty">A recording has no critical path, since it does not tell which thread woke which. Select the upper timeline for that of the prediction.</p>;
-    }
     const paths = workbench.pathsOf(side, scheduler);
     const rows = pathRowsOver(paths.map((each) => each.parts));
     if (rows.length === 0) {
@@ -30,10 +26,10 @@ export function PathTable({ workbench, shown, execution, store, choose }: Props)
         return <p class="empty">{isEmpty ? "There is no critical path: the run does not end, or its timeline was left out." : "Reading the critical path …"}</p>;
     }
     const now = execution.totals.cpus;
-    const largest = paths.map((_, i) => Math.max(...rows.filter((row) => row.kind === "function").map((row) => row.shares[i] ?? 0)));
-    const select = (row: PathRow) => store.set({ selection: { kind: row.kind === "lock" ? "object" : "site", index: row.index } });
+    const largest = paths.map((_, i) => Math.max(...rows.map((row) => row.shares[i] ?? 0)));
+    const select = (row: PathRow) => store.set({ selection: { kind: "thread", index: row.index } });
     return (
-        <div class="path-table" tabIndex={0} role="region" aria-label="Critical path by function">
+        <div class="path-table" tabIndex={0} role="region" aria-label="Critical path by group">
             <table class="plain">
                 <caption>
                     Share of the critical path: only what lies on it makes the program faster, and at each number of CPUs that is something else.
@@ -53,9 +49,8 @@ export function PathTable({ workbench, shown, execution, store, choose }: Props)
                 </thead>
                 <tbody>
                     {rows.map((row) => (
-                        <tr key={`${row.kind} ${row.name}`}>
+                        <tr key={row.name}>
                             <th scope="row" title={wholeText(row.name)}>
-                                {row.kind === "lock" && <span class="of-it">of it, holding </span>}
                                 {row.index === none ? (
                                     shortText(row.name, 60)
                                 ) : (
@@ -65,7 +60,7 @@ export function PathTable({ workbench, shown, execution, store, choose }: Props)
                                 )}
                             </th>
                             {row.shares.map((share, i) => (
-                                <td key={paths[i]!.cpus} class={cellClass(paths[i]!.cpus === now, row.kind === "function" && share !== null && share === largest[i])}>
+                                <td key={paths[i]!.cpus} class={cellClass(paths[i]!.cpus === now, share !== null && share === largest[i])}>
                                     {share === null ? (
                                         "…"
                                     ) : (

@@ -117,7 +117,13 @@ export class GroundDrawing {
             const begin = pixels.wideBegin[i]!;
             const width = pixels.wideEnd[i]! - begin;
             const state = execution.intervalState[interval]!;
-            drawWide(ground, inks, inkOf(scene, interval, width < leastPatternWidth * density), state, left + begin, top, width, height, line);
+            if (scene.weights && state === State.running) {
+                for (let column = begin; column < begin + width; ++column) {
+                    drawWeighted(ground, inks, weightIn(scene, lane.id, scale, column), left + column, top, height);
+                }
+            } else {
+                drawWide(ground, inks, inkOf(scene, interval, width < leastPatternWidth * density), state, left + begin, top, width, height, line);
+            }
             if (state === before && begin === beforeEnd && width > 2 * line) {
                 ground.fill(inks.background, left + begin, top, line, height);
             }
@@ -128,7 +134,7 @@ export class GroundDrawing {
         const width = pixels.narrow.length;
         for (let column = 0; column < width; ++column) {
             if (pixels.narrow[column] === 1) {
-                drawColumn(ground, scene, pixels, column, left + column, top, height);
+                drawColumn(ground, scene, pixels, column, left + column, top, height, scene.weights ? weightIn(scene, lane.id, scale, column) : null);
             }
         }
     }
@@ -278,9 +284,28 @@ function drawWide(ground: Ground, inks: Inks, ink: Ink, state: number, x: number
     }
 }
 
+// Mean weight of the work in a column of a thread's lane: of the operations that end it there, and of the next one.
+function weightIn({ execution, weights }: Scene, thread: number, scale: TimeScale, column: number): number {
+    const first = execution.eventFirst[thread]!;
+    const last = execution.eventFirst[thread + 1]!;
+    const from = firstAfter(execution.eventTime, scale.time(column), first, last);
+    const to = firstAfter(execution.eventTime, scale.time(column + 1), from, last);
+    const operation = weights!.first[thread]! - first;
+    return weights!.mean(operation + Math.min(from, last - 1), operation + Math.min(to, last - 1) + 1);
+}
+
+// Running, pale, and from the bottom up as much of it as its work decides the time.
+function drawWeighted(ground: Ground, inks: Inks, weight: number, x: number, top: number, height: number): void {
+    const size = Math.round(Math.min(1, Math.abs(weight)) * height);
+    ground.fill(inks.runningBand, x, top, 1, height - size);
+    if (size > 0) {
+        ground.fill(weight < 0 ? inks.negative : weight > 1.01 ? inks.runningMean : inks.running, x, top + height - size, 1, size);
+    }
+}
+
 // A column of intervals that are narrower than it: how much each state has of it, from the bottom up. Within a wide
 // interval it stands for what interrupts that.
-function drawColumn(ground: Ground, scene: Scene, pixels: LanePixels, column: number, x: number, top: number, height: number): void {
+function drawColumn(ground: Ground, scene: Scene, pixels: LanePixels, column: number, x: number, top: number, height: number, weight: number | null): void {
     let sum = 0;
     for (let state = 0; state < stateCount; ++state) {
         sum += pixels.shares[column * stateCount + state]!;
@@ -295,7 +320,11 @@ function drawColumn(ground: Ground, scene: Scene, pixels: LanePixels, column: nu
             filled += share;
             const end = top + height - Math.round((filled / sum) * size);
             if (bottom > end) {
-                ground.fill(inkOfState(scene, stacking[i]!, 0, true), x, end, 1, bottom - end);
+                if (weight !== null && stacking[i] === State.running) {
+                    drawWeighted(ground, scene.inks, weight, x, end, bottom - end);
+                } else {
+                    ground.fill(inkOfState(scene, stacking[i]!, 0, true), x, end, 1, bottom - end);
+                }
                 bottom = end;
             }
         }

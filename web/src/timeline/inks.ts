@@ -22,7 +22,8 @@ export interface Inks {
     readonly background: Ink;
     readonly running: Ink;
     readonly runningBand: Ink; // between the least and the most
-    readonly runningMean: Ink;
+    readonly runningMean: Ink; // also of work that decides more time than it takes
+    readonly negative: Ink; // of work of which less makes the program slower
     readonly ready: Ink;
     readonly readyBand: Ink;
     readonly cut: Ink; // where more are ready than the strip shows
@@ -85,6 +86,7 @@ export function inksOf(scheme: Scheme): Inks {
         running: ink(state(0)),
         runningBand: ink(blend(state(0), c.surface, 0.5)),
         runningMean: ink(blend(state(0), scheme === "light" ? "#000000" : "#ffffff", 0.65)),
+        negative: ink(c.text),
         ready: ink(state(3), "rising"),
         readyBand: ink(blend(state(3), c.surface, 0.4)),
         cut: ink(c.text),

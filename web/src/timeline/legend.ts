@@ -1,7 +1,7 @@
 // What do colours, patterns, lines and signs mean? A line of what occurs in this execution, and a window with all of it.
 
 import { State, stateCount, type Execution } from "../execution.ts";
-import { stateLabel, type Overview } from "../overview.ts";
+import { stateLabel } from "../overview.ts";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
 import { CanvasPainter } from "./canvas_painter.ts";
 import { drawGlyph, glyphMeanings, type Glyph } from "./glyphs.ts";
@@ -81,11 +81,17 @@ function glyphGroup(inks: Inks): HTMLElement {
     return element("section", "", element("h3", "", "Events"), element("ul", "", ...entries));
 }
 
-function laneEntries(inks: Inks, overview: Overview): [HTMLElement, string, string][] {
+function laneEntries({ inks, overview, weights }: Scene): [HTMLElement, string, string][] {
     const meanings = overview.graph ? { ...stateMeanings, ...taskStateMeanings } : stateMeanings;
     const states = stateLabels.map((_, state) => state).filter((state) => !overview.graph || state in taskStateMeanings);
     return [
         ...states.map((state): [HTMLElement, string, string] => [stateSwatch(state), stateLabel(overview, state), meanings[state]!]),
+        ...(weights
+            ? [
+                  [swatch("weight"), "decides the time", "as thick as less of it makes the program faster; darker: more than it takes itself"] as [HTMLElement, string, string],
+                  [swatch("negative"), "decides against it", "less of it makes the program slower"] as [HTMLElement, string, string],
+              ]
+            : []),
         [swatch("path"), "critical path", "the chain of causes that ends with this run"],
         [element("b", "lanes-swatch lanes-swatch-arrow", "↓"), "arrow", overview.graph ? "which task waits for which, for the selection" : "which thread released which, for the selection"],
         ...(overview.graph ? [] : [[swatch("dense"), "below a lane", "events, too many to draw each"] as [HTMLElement, string, string]]),
@@ -165,7 +171,7 @@ export class Legend {
 
     show(scene: Scene): void {
         const { execution, byCpu, inks } = scene;
-        if (this.shown?.execution === execution && this.shown.byCpu === byCpu && this.shown.inks === inks) {
+        if (this.shown?.execution === execution && this.shown.byCpu === byCpu && this.shown.inks === inks && this.shown.weights === scene.weights) {
             return;
         }
         this.shown = scene;
@@ -185,6 +191,7 @@ export class Legend {
             ? inks.threads.slice(0, count).map((ink, i) => entry(threadSwatch(ink), name(i)))
             : [entry(threadsSwatch(inks), `a ${word} each: see Legend`)];
         return [
+            ...(scene.weights ? [entry(swatch("weight"), "decides the time")] : []),
             ...(execution.pathThread.length > 0 ? [entry(swatch("path"), "critical path")] : []),
             ...lineOrder
                 .filter((state) => states.includes(state))
@@ -209,7 +216,7 @@ export class Legend {
         const { inks, byCpu, overview } = scene;
         const coloured = byCpu ? [group(overview.graph ? "Groups" : "Threads", colouredEntries(scene))] : [];
         this.window.replaceChildren(
-            element("div", "", ...coloured, group("Lanes", laneEntries(inks, overview))),
+            element("div", "", ...coloured, group("Lanes", laneEntries(scene))),
             element("div", "", ...(overview.graph ? [] : [glyphGroup(inks)]), group("Parallelism", parallelismEntries(overview.graph !== undefined))),
         );
     }

@@ -11,6 +11,7 @@ import type { LaneOrder, Layout } from "./layout.ts";
 import type { ParallelismAxis } from "./parallelism_axis.ts";
 import type { PathByCpu, PathByThread } from "./path.ts";
 import { TimeScale } from "./scale.ts";
+import type { OperationWeights } from "../weights.ts";
 
 export interface Scene {
     readonly execution: Execution;
@@ -27,6 +28,7 @@ export interface Scene {
     readonly flows: Flows;
     readonly lit: Lit;
     readonly names: Names;
+    readonly weights: OperationWeights | null; // lanes by thread are as thick as their work decides the time
     readonly axis: ParallelismAxis;
     readonly byCpu: boolean;
     readonly isGrouped: boolean; // threads that are alike share a lane; see lane_groups.ts

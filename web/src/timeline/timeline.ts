@@ -26,6 +26,7 @@ import { litBy, Names, scaleOf, type Scene } from "./scene.ts";
 import { asWished, framing, revealing, within } from "./scale.ts";
 import { SvgPainter } from "./svg_painter.ts";
 import { linesAt, spoken } from "./tooltip.ts";
+import type { OperationWeights } from "../weights.ts";
 
 const glideTime = 140; // ms
 const restTime = 150; // ms after which a range counts as where the user stays
@@ -42,6 +43,7 @@ export interface TimelineInputs extends Lanes {
     readonly whole: number; // ns: end of the common scale; the longer of two executions that are compared
     readonly beside: Lanes | null; // the other one of two: times lie below each other, so names get the same room
     readonly reducedMotion: boolean;
+    readonly weights?: OperationWeights | null; // of its operations, where they are to be seen
 }
 
 interface Position {
@@ -402,6 +404,7 @@ export class Timeline {
             flows: this.flows.found,
             lit: this.lit.found,
             names: this.names,
+            weights: this.isByCpu || execution.totals.eventsLeftOut ? null : (this.inputs.weights ?? null),
             axis: parallelismAxis(Math.max(1, execution.totals.cpus), togetherOf(execution).most, layout.profile.height - profileMargin),
             byCpu: this.isByCpu,
             isGrouped: this.isGrouped,

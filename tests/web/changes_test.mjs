@@ -1,0 +1,123 @@
+// Does the page say what to change first as `parcast advise` does, and replay a change as `predict --what-if` does?
+
+import assert from "node:assert/strict";
+import { cells, chooseCount, inAddress, says, scenario, untilAddress } from "./page.mjs";
+import { advised, predicted, ways } from "./program.mjs";
+
+const name = "histogram";
+const halfLock = "lock:shared_mutex*0.5";
+
+const percent = (text) => Number(/^([-−+]?)(<?[\d.]+) ?%/.exec(text)[2].replace("<", "")) / 100;
+
+async function openTab(page) {
+    await page.getByRole("tab", { name: "What to change" }).click();
+    return page.getByRole("region", { name: "What to change" });
+}
+
+// Each count has its time with the change, in the table of the chart.
+function timeWith(page, cpus) {
+    const row = page.getByRole("table", { name: "Predicted speed-up" }).locator("tr", { hasText: "with the change" });
+    return row.filter({ has: page.getByRole("button", { name: String(cpus), exact: true }) }).locator("td").nth(2);
+}
+
+for (const [way, address] of Object.entries(ways)) {
+    scenario(`${way}: the sentences and shares are those of advise`, () => address(name), async (page) => {
+        const advice = advised(name);
+        const tab = await openTab(page);
+        // What is tried comes later.
+        await page.waitForFunction((sentences) => [...document.querySelectorAll(".change-tab .advice")].map((each) => each.textContent).join() === sentences.join(), advice.sentences).catch(() => undefined);
+        assert.deepEqual(await tab.locator(".advice").allTextContents(), advice.sentences);
+        const table = tab.locator(".change-over table");
+        assert.deepEqual(await table.locator("thead button").allTextContents(), advice.counts.map(({ cpus }) => String(cpus)));
+        const rows = await cells(table);
+        for (const kind of ["function", "lock"]) {
+            const [row] = rows.filter(([text]) => text.startsWith("under") === (kind === "lock"));
+            advice.counts.forEach(({ cpus, rows: all }, count) => {
+                const { share } = all.find((each) => each.kind === kind && (kind === "lock" || row[0] === each.name));
+                assert.ok(Math.abs(percent(row[count + 2]) - share) < 0.006, `${row[0]} on ${cpus}: ${row[count + 2]} is not ${share}`);
+            });
+        }
+        await tab.getByRole("table", { name: "Critical path by function and cause" }).getByText("holding mutex shared_mutex").waitFor();
+    });
+
+    scenario(`${way}: a changed program has the times of predict --what-if on each count`, async () => `${await address(name)}#what-if=${encodeURIComponent(halfLock)}&answers=all`, async (page) => {
+        await page.getByRole("button", { name: "As tables" }).click();
+        for (const { cpus, time_ns, what_if } of predicted(name, "--what-if", halfLock, "--cpus", "2,3,8").predictions) {
+            await chooseCount(page, cpus);
+            await timeWith(page, cpus).waitFor();
+            says(await timeWith(page, cpus).textContent(), what_if[0].time_ns, `with the change on ${cpus}`);
+            await page.locator(".strip", { hasText: `${cpus} CPUs, linux, with ${halfLock}` }).waitFor();
+            says(await page.locator(".figures b").first().textContent(), time_ns, `as it is on ${cpus}`);
+        }
+        assert.equal(await page.getByLabel("Change of the program").inputValue(), halfLock);
+    });
+
+    scenario(`${way}: a change that the program cannot have is said plainly, and is none`, async () => `${await address(name)}#what-if=lock:shared_mutes*0.5`, async (page) => {
+        const alert = page.locator(".failure");
+        await alert.waitFor();
+        assert.match(await alert.textContent(), /^The change lock:shared_mutes\*0\.5 is ignored: .*no lock "shared_mutes".*shared_mutex/);
+        assert.equal(await page.getByRole("region", { name: "Timeline below" }).count(), 0);
+        await page.waitForFunction(() => !location.hash.includes("what-if"));
+        await alert.getByRole("button", { name: "Close" }).click();
+        await alert.waitFor({ state: "detached" });
+    });
+}
+
+scenario("what it would bring is tried while the page is idle, and shown below with a click; the address keeps it", () => ways.report(name), async (page) => {
+    await chooseCount(page, 8);
+    const brings = page.locator(".brings", { hasText: "shared_mutex" });
+    await brings.waitFor();
+    const [{ time_ns, what_if }] = predicted(name, "--what-if", halfLock, "--cpus", "8").predictions;
+    const [, before, after] = /held half as long: (.*) → (.*) \(/.exec(await brings.textContent());
+    says(before, time_ns, "as it is");
+    says(after, what_if[0].time_ns, "with the change");
+    await brings.getByRole("button", { name: /^Try/ }).click();
+    await page.getByRole("region", { name: "Timeline below" }).waitFor();
+    assert.equal(await untilAddress(page, "what-if", /./), halfLock);
+    await page.reload();
+    await page.getByRole("region", { name: "Timeline below" }).waitFor();
+    const chip = page.getByLabel("Change of the program");
+    assert.equal(await chip.inputValue(), halfLock);
+    await chip.fill("lock:shared_mutex/8");
+    await chip.press("Enter");
+    await page.locator(".strip", { hasText: "with lock:shared_mutex/8" }).waitFor();
+    await page.getByRole("button", { name: "Without this change" }).click();
+    await page.getByRole("region", { name: "Timeline below" }).waitFor({ state: "detached" });
+    await page.waitForFunction(() => !location.hash.includes("what-if"));
+    assert.equal(await inAddress(page, "compare"), null);
+});
+
+scenario("levers are ranked by what they bring, and what is hardly worth it is grey", () => ways.view(name), async (page) => {
+    await chooseCount(page, 2);
+    const tab = await openTab(page);
+    const levers = tab.getByRole("table", { name: "Levers" });
+    await page.waitForFunction(() => document.querySelectorAll(".levers tbody tr").length > 0 && !document.querySelector(".levers").textContent.includes("…"));
+    const rows = await cells(levers);
+    assert.ok(rows.some(([text]) => text === "count_in_shared twice as fast"), JSON.stringify(rows));
+    assert.ok(rows.some(([text]) => /^mutex shared_mutex .* held for no time$/.test(text)), JSON.stringify(rows));
+    const gains = rows.map(([, , change]) => (change.startsWith("−") ? -1 : 1) * percent(change));
+    assert.deepEqual(gains, [...gains].sort((a, b) => a - b));
+    const grey = await levers.locator("tbody tr").evaluateAll((all) => all.map((row) => row.classList.contains("not-worth-it")));
+    assert.deepEqual(grey, gains.map((gain) => gain > -0.02));
+});
+
+scenario("a change is saved as a file that predict reads", async () => `${await ways.report(name)}#what-if=${encodeURIComponent(`${halfLock},thread:1*2`)}`, async (page) => {
+    await page.getByRole("region", { name: "Timeline below" }).waitFor();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save change" }).click();
+    const file = `${await (await download).path()}.txt`;
+    await (await download).saveAs(file);
+    const [{ what_if }] = predicted(name, "--what-if", `@${file}`, "--cpus", "4").predictions;
+    assert.equal(what_if[0].change, `${halfLock},thread:1*2`);
+});
+
+scenario("a lock, a thread and a place have knobs", () => ways.report(name), async (page) => {
+    await page.locator(".brings").first().waitFor();
+    await page.evaluate(() => (location.hash = "select=object.0"));
+    const knob = page.getByRole("group", { name: "What if: the work under it" });
+    await knob.getByRole("button", { name: "no lock" }).click();
+    await page.locator(".strip", { hasText: "with lock:shared_mutex=free" }).waitFor();
+    await page.evaluate(() => (location.hash = "select=thread.1"));
+    await page.getByRole("group", { name: "What if: the work of this thread" }).getByRole("button", { name: "none" }).click();
+    await page.locator(".strip", { hasText: "with thread:1*0" }).waitFor();
+});
