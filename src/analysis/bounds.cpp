@@ -37,8 +37,8 @@ SpeedUpBounds speed_up_bounds(Duration time_on_one, Duration work, Span span, st
         return {};
     double const chain = to_real(span.busy).ns;
     double const worst = (to_real(work - span.busy).ns / cpus + chain) / speed.slowest + (length - chain);
-    double const lower = std::max(speed.slowest, one / std::max(worst, best));
-    return {lower, std::max(lower, one / best)};
+    double const lower = std::min(speed.together, std::max(speed.slowest, one / std::max(worst, best)));
+    return {lower, std::clamp(one / best, lower, speed.together)};
 }
 
 }  // namespace parcast::analysis

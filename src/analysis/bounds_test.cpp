@@ -42,7 +42,8 @@ INSTANTIATE_TEST_SUITE_P(
                          1,
                          1,
                          "input overlapped with all the work: the lower bound is no slow-down"},
-                    Case{0, 0, {}, 8, 1, 1, "nothing to do"}));
+                    Case{0, 0, {}, 8, 1, 1, "nothing to do"},
+                    Case{60, 40, {Duration{15}, Duration{15}}, 2, 2, 2, "two are no more than twice one"}));
 
 // On a machine with rates 1 and 0.6 a speed-up of 1.16 stood beside bounds of 1.54 and 2.00.
 TEST(Bounds, KnowThatBusyProcessorsSlowEachOtherDown) {

@@ -19,7 +19,13 @@ namespace parcast::forecast {
 
 namespace {
 
-Row row_of(Run run, RecordingBasis const& basis) {
+// What the replay on one CPU takes without switching and spinning, which the bounds do without, too. No schedule
+// takes less than the work, or than the critical path.
+Duration ideal_on_one(Accounts const& one, RecordingBasis const& basis) {
+    return std::max({one.completion - one.overhead - one.spinning, basis.work, basis.span.length});
+}
+
+Row row_of(Run run, RecordingBasis const& basis, std::optional<Duration> ideal_on_one) {
     Row row;
     row.cpus = run.accounts.cpus;
     row.run = std::move(run);
@@ -32,8 +38,7 @@ Row row_of(Run run, RecordingBasis const& basis) {
         row.speed_up = accounts.completion.ns == 0 ? 1.0 : to_real(*basis.time_on_one).ns / row.time_ns;
         row.efficiency = row.speed_up / static_cast<double>(row.cpus);
         auto const bounds_with = [&](Span span) {
-            return analysis::speed_up_bounds(*basis.time_on_one, basis.work, span, row.cpus,
-                                             basis.machine.speeds);
+            return analysis::speed_up_bounds(*ideal_on_one, basis.work, span, row.cpus, basis.machine.speeds);
         };
         SpeedUpBounds bounds = bounds_with(basis.span);
         if (basis.longest_thread)
@@ -160,7 +165,7 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
         if (program.objects[object].pairs_as_recorded)
             basis.paired.push_back(ObjectId(object));
     for (Run& run : replays.abandoned)
-        basis.abandoned.push_back(row_of(std::move(run), basis));
+        basis.abandoned.push_back(row_of(std::move(run), basis, std::nullopt));
     if (auto assumption = model_assumption(basis))
         answer.assumptions.push_back(std::move(*assumption));
     answer.assumptions.insert(answer.assumptions.end(), program.assumptions.begin(),
@@ -169,9 +174,11 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
         basis.longest_thread = longest_thread(program);
     if (!replays.runs.front().deadlock)
         basis.time_on_one = replays.runs.front().accounts.completion;
+    std::optional<Duration> const one =
+        basis.time_on_one ? std::optional(ideal_on_one(replays.runs.front().accounts, basis)) : std::nullopt;
     for (Run& run : replays.runs)
         if (std::ranges::binary_search(cpus, run.accounts.cpus))
-            answer.rows.push_back(row_of(std::move(run), basis));
+            answer.rows.push_back(row_of(std::move(run), basis, one));
     bool const is_in_recorded_order = replays.pairing == simulate::Pairing::ordered;
     if (!is_in_recorded_order && !withholds_conclusions(answer.findings))
         answer.scaling = scaling_of(answer.rows);
