@@ -6,10 +6,11 @@
 //
 // where span is the completion time with a processor for every thread, span_work its CPU part and T1 the time
 // on one processor, without scheduling costs as well. Both grow with P; for P = 1 the speed-up is 1 by
-// definition, and P processors do at most P times as much as one, which caps them. Where busy processors slow each other down, P of them do at best as much as max k speed(k), k <=
-// P, alone, and at worst each works at the least speed(k); the lower bound need not grow then. Assumptions:
-// locks are taken in the order of the unbounded run; no scheduling costs. A prediction with costs, or one
-// that takes locks in another order, can leave them (Graham's anomalies): to users they are the ideal range.
+// definition, and P processors do at most P times as much as one, which caps them. Where busy processors slow
+// each other down, P of them do at best as much as max k speed(k), k <= P, alone, and at worst each works at
+// the least speed(k); the lower bound need not grow then. Assumptions: locks are taken in the order of the
+// unbounded run; no scheduling costs. A prediction with costs, or one that takes locks in another order, can
+// leave them (Graham's anomalies): to users they are the ideal range.
 
 #pragma once
 

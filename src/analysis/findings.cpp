@@ -1,6 +1,7 @@
 #include "analysis/findings.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -20,6 +21,8 @@ namespace {
 
 constexpr double tolerated_mismatch = 0.01;
 constexpr Duration negligible_mismatch{2'000'000};
+// Of a run that went on unrecorded: with less of it nothing is concluded.
+constexpr double least_share_to_conclude = 0.5;
 // What the kernel spends on beginning and ending a thread lies outside its first and last event; 33 us were
 // measured for the 226 threads of an example.
 constexpr Duration unseen_in_each_thread{50'000};
@@ -27,16 +30,6 @@ constexpr Duration unseen_in_each_thread{50'000};
 bool is_notable(Duration difference, Duration whole) {
     return difference > negligible_mismatch &&
            to_real(difference).ns > tolerated_mismatch * to_real(whole).ns;
-}
-
-std::optional<Finding> no_events(Survey const& survey) {
-    if (survey.has_calls)
-        return std::nullopt;
-    return Finding{
-        FindingKind::no_events, Severity::warning,
-        "No call that synchronises, waits or does I/O was recorded, so the program is one piece of work. "
-        "If it has threads, they do not use the C library's calls (Go, for instance, does not).",
-        ThreadId::none(), SiteId::none()};
 }
 
 // cut_short() says how much is missing.
@@ -110,18 +103,23 @@ std::optional<Finding> cut_short(Provenance const& provenance) {
     Cut const& cut = *provenance.cut;
     Duration const recorded{provenance.wall_ns};
     Duration const run{std::max(cut.run_ns, provenance.wall_ns)};
+    double const share = to_real(recorded).ns / std::max(1.0, to_real(run).ns);
     std::string message = reason_text(provenance) + " after " + time_text(recorded);
     if (goes_on_unrecorded(provenance)) {
         message += " of " + time_text(run) + ": the recording and every prediction cover the first " +
-                   percent_text(to_real(recorded).ns / std::max(1.0, to_real(run).ns)) + " of the run" +
+                   percent_text(share) + " of the run" +
                    (provenance.lost_events > 0
                         ? ", and " + counted(provenance.lost_events, "event", "events") + " are missing."
                         : ".");
     } else {
         message += ": the recording and every prediction cover what it did until then.";
     }
-    return Finding{FindingKind::cut_short, Severity::warning, message + advice_text(cut.reason),
-                   ThreadId::none(), SiteId::none()};
+    return Finding{FindingKind::cut_short,
+                   Severity::warning,
+                   message + advice_text(cut.reason),
+                   ThreadId::none(),
+                   SiteId::none(),
+                   goes_on_unrecorded(provenance) && share < least_share_to_conclude};
 }
 
 void add_busy_waiting(Timeline const& recorded, std::vector<Finding>& result) {
@@ -136,6 +134,42 @@ void add_busy_waiting(Timeline const& recorded, std::vector<Finding>& result) {
                  "predictions are wrong. Let the program block on a condition or semaphore instead.",
              wait.thread, wait.site, true});
     }
+}
+
+std::optional<Module> module_among(Provenance const& provenance,
+                                   std::initializer_list<std::string_view> names) {
+    for (Module const& module : provenance.modules) {
+        std::string const file = file_name(module.path);
+        bool const is_listed = std::any_of(names.begin(), names.end(),
+                                           [&](std::string_view name) { return file.starts_with(name); });
+        if (is_listed)
+            return module;
+    }
+    return std::nullopt;
+}
+
+std::optional<Module> gnu_openmp(Provenance const& provenance) {
+    return module_among(provenance, {"libgomp.so", "libgomp-"});
+}
+
+std::optional<Module> other_openmp(Provenance const& provenance) {
+    return module_among(provenance, {"libomp.so", "libomp5", "libiomp5.so"});
+}
+
+// Where the recording ended early, or an OpenMP runtime made one thread, that is why.
+std::optional<Finding> no_events(Provenance const& provenance, Survey const& survey) {
+    if (survey.has_calls || goes_on_unrecorded(provenance))
+        return std::nullopt;
+    bool const has_openmp = gnu_openmp(provenance) || other_openmp(provenance);
+    return Finding{
+        FindingKind::no_events, Severity::warning,
+        std::string(
+            "No call that synchronises, waits or does I/O was recorded, so the program is one piece of "
+            "work.") +
+            (has_openmp ? ""
+                        : " If it has threads, they do not use the C library's calls (Go, for instance, "
+                          "does not)."),
+        ThreadId::none(), SiteId::none()};
 }
 
 std::optional<Finding> lost_events(Provenance const& provenance, Survey const& survey) {
@@ -154,21 +188,34 @@ std::optional<Finding> lost_events(Provenance const& provenance, Survey const& s
         ThreadId::none(), SiteId::none()};
 }
 
-std::optional<Finding> killed(Provenance const& provenance) {
-    if (provenance.cut)
-        return std::nullopt;  // cut_short() says it
-    if (provenance.death_signal) {
-        return Finding{FindingKind::killed, Severity::warning,
-                       "The program was killed by signal " + std::to_string(*provenance.death_signal) +
-                           ": the recording and every prediction cover what it did until then.",
-                       ThreadId::none(), SiteId::none()};
-    }
-    if (provenance.ended_regularly || provenance.replaced_by)
-        return std::nullopt;
-    return Finding{FindingKind::killed, Severity::warning,
-                   "The recording has no end mark: the program was killed, or the recorder was. Predictions "
-                   "cover what was recorded until then.",
-                   ThreadId::none(), SiteId::none()};
+// A program that had made no thread yet when it was killed may have been about to.
+std::optional<Finding> killed(Timeline const& recorded) {
+    Provenance const& provenance = recorded.provenance;
+    bool const ended_by_itself =
+        !provenance.death_signal && (provenance.ended_regularly || provenance.replaced_by);
+    if (provenance.cut || ended_by_itself)
+        return std::nullopt;  // of a cut one cut_short() says it
+    bool const had_one_thread = recorded.catalogue.threads.size() <= 1;
+    std::string const message =
+        provenance.death_signal
+            ? "The program was killed by signal " + std::to_string(*provenance.death_signal) +
+                  ": the recording and every prediction cover what it did until then."
+            : "The recording has no end mark: the program was killed, or the recorder "
+              "was. Predictions cover what was recorded until then.";
+    return Finding{
+        FindingKind::killed,
+        Severity::warning,
+        message + (had_one_thread ? " It had one thread; what would have followed is not known." : ""),
+        ThreadId::none(),
+        SiteId::none(),
+        had_one_thread};
+}
+
+// "libgomp.so.1+0x1cc40", or its name where the runtime has symbols. They wait for the next region until the
+// process ends.
+bool is_worker_of_openmp(Thread const& thread) {
+    constexpr std::array runtimes = {"libgomp.so", "libgomp-", "gomp_thread_start"};
+    return std::ranges::any_of(runtimes, [&](char const* name) { return thread.function.starts_with(name); });
 }
 
 // A signal ends all threads wherever they are: that the process was killed says it.
@@ -178,7 +225,7 @@ std::optional<Finding> threads_alive(Timeline const& recorded, Survey const& sur
     ThreadId first = ThreadId::none();
     std::int64_t alive = 0;
     for (ThreadProfile const& thread : survey.profile.threads) {
-        if (thread.alive_at_exit) {
+        if (thread.alive_at_exit && !is_worker_of_openmp(recorded.catalogue.threads[thread.thread.index()])) {
             first = alive == 0 ? thread.thread : first;
             ++alive;
         }
@@ -265,20 +312,8 @@ std::optional<Finding> user_space_synchronisation(Timeline const& recorded) {
     return std::nullopt;
 }
 
-std::optional<Module> module_among(Provenance const& provenance,
-                                   std::initializer_list<std::string_view> names) {
-    for (Module const& module : provenance.modules) {
-        std::string const file = file_name(module.path);
-        bool const is_listed = std::any_of(names.begin(), names.end(),
-                                           [&](std::string_view name) { return file.starts_with(name); });
-        if (is_listed)
-            return module;
-    }
-    return std::nullopt;
-}
-
 std::optional<Finding> openmp_runtime(Provenance const& provenance) {
-    if (auto const module = module_among(provenance, {"libomp.so", "libomp5", "libiomp5.so"})) {
+    if (auto const module = other_openmp(provenance)) {
         return Finding{FindingKind::openmp_runtime, Severity::warning,
                        "The program uses OpenMP (" + file_name(module->path) +
                            "). Regions and barriers of this runtime are not recorded: if it runs any, what "
@@ -287,7 +322,7 @@ std::optional<Finding> openmp_runtime(Provenance const& provenance) {
                            "libgomp, which is recorded.",
                        ThreadId::none(), SiteId::none()};
     }
-    if (auto const module = module_among(provenance, {"libgomp.so", "libgomp-"})) {
+    if (auto const module = gnu_openmp(provenance)) {
         return Finding{
             FindingKind::openmp_runtime, Severity::note,
             "The program uses OpenMP (" + file_name(module->path) +
@@ -335,6 +370,34 @@ std::optional<Finding> replaced(Provenance const& provenance) {
                    ThreadId::none(), SiteId::none()};
 }
 
+// A program that failed before it made a thread mostly did nothing of what it is for.
+std::optional<Finding> exit_status(Timeline const& recorded) {
+    auto const status = recorded.provenance.exit_status.value_or(0);
+    if (status == 0)
+        return std::nullopt;
+    bool const had_one_thread = recorded.catalogue.threads.size() <= 1;
+    return Finding{FindingKind::exit_status,
+                   had_one_thread ? Severity::warning : Severity::note,
+                   "The program ended with exit status " + std::to_string(status) +
+                       ": if that means that it failed, it may not have done its work.",
+                   ThreadId::none(),
+                   SiteId::none(),
+                   had_one_thread};
+}
+
+std::optional<Finding> further_processes(Survey const& survey) {
+    if (survey.children == 0 && !survey.waits_for_children)
+        return std::nullopt;
+    std::string const started = survey.children == 0
+                                    ? "further processes"
+                                    : counted(survey.children, "further process", "further processes");
+    return Finding{FindingKind::further_processes, Severity::note,
+                   "The process started " + started +
+                       ". The work of other processes is in recordings of their own, and in no prediction of "
+                       "this one; where this one waits for them, it waits as long as in the recording.",
+                   ThreadId::none(), SiteId::none()};
+}
+
 void add(std::optional<Finding> finding, std::vector<Finding>& result) {
     if (finding)
         result.push_back(std::move(*finding));
@@ -345,13 +408,13 @@ void add(std::optional<Finding> finding, std::vector<Finding>& result) {
 std::vector<Finding> findings(Timeline const& recorded, Survey const& survey) {
     Provenance const& provenance = recorded.provenance;
     std::vector<Finding> result;
-    add(no_events(survey), result);
+    add(no_events(provenance, survey), result);
     add_busy_waiting(recorded, result);
     add_spin_findings(recorded, survey, result);
     add_hidden_hand_outs(recorded.catalogue, survey, result);
     add(cut_short(provenance), result);
     add(lost_events(provenance, survey), result);
-    add(killed(provenance), result);
+    add(killed(recorded), result);
     add(cpu_time_mismatch(provenance, survey), result);
     add(recording_dominates(provenance, survey), result);
     add(kernel_time(recorded, survey.file_ns), result);
@@ -361,6 +424,8 @@ std::vector<Finding> findings(Timeline const& recorded, Survey const& survey) {
     add(static_locks(provenance), result);
     add(clock_fallback(provenance), result);
     add(threads_alive(recorded, survey), result);
+    add(exit_status(recorded), result);
+    add(further_processes(survey), result);
     add(replaced(provenance), result);
     std::stable_sort(result.begin(), result.end(),
                      [](Finding const& a, Finding const& b) { return a.severity > b.severity; });

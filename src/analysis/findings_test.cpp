@@ -9,6 +9,7 @@ namespace parcast::analysis {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 Event event(EventKind kind, std::int64_t wall, std::int64_t cpu) {
     Event result;
@@ -47,6 +48,94 @@ TEST(Findings, ARecordingWithoutCallsIsOnePieceOfWork) {
     Timeline timeline = sound();
     timeline.events[0] = {timeline.events[0].front(), timeline.events[0].back()};
     EXPECT_NE(find(findings(timeline), FindingKind::no_events), nullptr);
+}
+
+// A sandboxed program and an OpenMP program of one thread were told about Go beside the true cause.
+TEST(Findings, WhereTheCauseOfNoCallsIsKnownGoIsNotBlamed) {
+    Timeline timeline = sound();
+    timeline.events[0] = {timeline.events[0].front(), timeline.events[0].back()};
+    timeline.provenance.modules = {{"/usr/lib/libgomp.so.1", "", 0}};
+    auto const all = findings(timeline);
+    ASSERT_NE(find(all, FindingKind::no_events), nullptr);
+    EXPECT_THAT(find(all, FindingKind::no_events)->message, Not(HasSubstr("Go")));
+    timeline.provenance.cut = Cut{CutReason::ticks_forbidden, 8'000'000};
+    EXPECT_EQ(find(findings(timeline), FindingKind::no_events), nullptr);
+}
+
+// The warning said that 0.9 % of the run were recorded, and the conclusion that the program does not scale.
+TEST(Findings, OfARunThatIsMostlyMissingNothingIsConcluded) {
+    Timeline timeline = sound();
+    timeline.provenance.wall_ns = 2'000'000;
+    timeline.provenance.cut = Cut{CutReason::sandbox, 222'000'000};
+    EXPECT_TRUE(withholds_conclusions(findings(timeline)));
+    timeline.provenance.cut->run_ns = 2'500'000;
+    EXPECT_FALSE(withholds_conclusions(findings(timeline))) << "80 % of the run";
+    timeline.provenance.cut = Cut{CutReason::time_limit, 222'000'000};
+    EXPECT_FALSE(withholds_conclusions(findings(timeline))) << "nothing of the run is missing";
+}
+
+// Python that was killed before it made its threads did not scale.
+TEST(Findings, OfAProgramThatWasKilledBeforeItMadeAThreadNothingIsConcluded) {
+    Timeline timeline = sound();
+    timeline.provenance.ended_regularly = false;
+    timeline.provenance.death_signal = 9;
+    EXPECT_TRUE(withholds_conclusions(findings(timeline)));
+    timeline.catalogue.threads.resize(2);
+    EXPECT_FALSE(withholds_conclusions(findings(timeline)));
+}
+
+// pigz whose output exists left 128 us of work, and the conclusion that no CPU helps it.
+TEST(Findings, AnExitStatusThatMeansFailureIsSaid) {
+    Timeline timeline = sound();
+    timeline.provenance.exit_status = 0;
+    EXPECT_TRUE(findings(timeline).empty());
+    timeline.provenance.exit_status = 2;
+    auto const all = findings(timeline);
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].kind, FindingKind::exit_status);
+    EXPECT_THAT(all[0].message, HasSubstr("ended with exit status 2"));
+    EXPECT_TRUE(withholds_conclusions(all)) << "it made no thread";
+    timeline.catalogue.threads.resize(2);
+    auto const threads = findings(timeline);
+    EXPECT_EQ(threads[0].severity, Severity::note);
+    EXPECT_FALSE(withholds_conclusions(threads));
+}
+
+// The main process of a pool of processes got advice on its input, as if it did the work.
+TEST(Findings, ProcessesThatShareTheWorkAreANote) {
+    Timeline timeline = sound();
+    auto const add = [&](EventKind kind, std::int64_t value, Outcome outcome) {
+        Event each = event(kind, 1'500'000, 0);
+        each.value = value;
+        each.outcome = outcome;
+        timeline.events[0].push_back(each);
+    };
+    add(EventKind::fork, 0, Outcome::failed);
+    add(EventKind::wait_child, 0, Outcome::failed);
+    EXPECT_EQ(find(findings(timeline), FindingKind::further_processes), nullptr) << "there is none";
+    add(EventKind::wait_child, 0, Outcome::done);
+    auto const unknown = findings(timeline);
+    ASSERT_NE(find(unknown, FindingKind::further_processes), nullptr);
+    EXPECT_THAT(find(unknown, FindingKind::further_processes)->message,
+                HasSubstr("started further processes"))
+        << "vfork leaves no event";
+    add(EventKind::fork, 4711, Outcome::done);
+    add(EventKind::spawn, 0, Outcome::done);
+    auto const all = findings(timeline);
+    ASSERT_NE(find(all, FindingKind::further_processes), nullptr);
+    EXPECT_THAT(find(all, FindingKind::further_processes)->message, HasSubstr("started 2 further processes"));
+}
+
+// "7 threads had not ended ... join them": libgomp's own, which nobody can join.
+TEST(Findings, TheWorkersOfOpenMPAreNotToBeJoined) {
+    Timeline timeline = sound();
+    timeline.catalogue.threads.resize(2);
+    timeline.catalogue.threads[1].function = "libgomp.so.1+0x1cc40";
+    timeline.events.push_back({event(EventKind::thread_begin, 0, 0), event(EventKind::thread_end, 10, 0)});
+    timeline.events[1].edit_last()->outcome = Outcome::cut_off;
+    EXPECT_EQ(find(findings(timeline), FindingKind::threads_alive), nullptr);
+    timeline.catalogue.threads[1].function = "work";
+    EXPECT_NE(find(findings(timeline), FindingKind::threads_alive), nullptr);
 }
 
 TEST(Findings, LostEventsAreCountedAndComeAsAShare) {

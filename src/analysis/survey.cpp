@@ -47,6 +47,7 @@ void Surveyor::add(Event const& event) {
     survey_.recording_cost_ns += cost.inside_ns + cost.outside_ns;
     survey_.file_ns += is_work_on_files(event.kind) ? event.cpu_inside_ns : 0;
     survey_.has_calls = survey_.has_calls || is_call(event.kind);
+    count_children(event);
     profiler_.add(thread_, event);
     spinning_.add(event);
     hand_outs_.add(thread_, event);
@@ -57,6 +58,14 @@ void Surveyor::add_shares(std::span<WorkShare const> shares) {
         survey_.recording_cost_ns += recording_cost(share, provenance_);
         functions_.add(share);
     }
+}
+
+// Waiting fails without a child.
+void Surveyor::count_children(Event const& event) {
+    if (event.outcome != Outcome::done)
+        return;
+    survey_.children += event.kind == EventKind::fork || event.kind == EventKind::spawn ? 1 : 0;
+    survey_.waits_for_children |= event.kind == EventKind::wait_child;
 }
 
 void Surveyor::end_thread() {

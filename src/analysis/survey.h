@@ -20,8 +20,10 @@ struct Survey {
     std::vector<Spinning> spinning;
     std::vector<UnevenTeam> uneven_teams;
     double recording_cost_ns = 0;
-    std::int64_t file_ns = 0;  // CPU time in calls that work on files
-    bool has_calls = false;    // beyond the begins and ends of threads
+    std::int64_t file_ns = 0;         // CPU time in calls that work on files
+    bool has_calls = false;           // beyond the begins and ends of threads
+    std::int64_t children = 0;        // processes that it started, but those of vfork, which leaves no event
+    bool waits_for_children = false;  // so it has some
 
     Duration cpu() const;  // of all threads
 };
@@ -39,6 +41,7 @@ public:
 
 private:
     void add(Event const& event);
+    void count_children(Event const& event);
     void end_thread();
 
     Provenance const provenance_;

@@ -16,8 +16,10 @@ struct Circumstances {
     // An argument of the command says how many threads it makes (thread_count.h): showing it more CPUs
     // changes nothing.
     bool is_told_its_threads = false;
-    bool has_files = false;     // it may refuse to run again while its output is there
-    bool is_worthless = false;  // by a finding: nothing is concluded from a run
+    bool has_files = false;      // it may refuse to run again while its output is there
+    bool is_child = false;       // another recorded process started it: its command may not run by itself
+    bool starts_others = false;  // processes that share its work, and have recordings of their own
+    bool is_worthless = false;   // by a finding: nothing is concluded from a run
 
     bool is_written() const { return shown_cpus == 0; }
 };

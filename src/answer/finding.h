@@ -32,19 +32,21 @@ enum class FindingKind : std::uint8_t {
     kernel_time,                 // the system's work is a large part: analysis/kernel_time.h
     hidden_hand_out,             // uneven work that ended together: analysis/hidden_hand_outs.h
     replaced,                    // exec: the program goes on in another recording
+    exit_status,                 // the program said that it failed
+    further_processes,           // what its children did is in recordings of their own
 };
 
 inline constexpr std::array finding_names = {
     "no_events",      "spin_waiting",  "busy_waiting",      "cut_short",      "lost_events",
     "killed",         "threads_alive", "cpu_time_mismatch", "recording_cost", "user_space_synchronisation",
     "openmp_runtime", "static_locks",  "clock_fallback",    "kernel_time",    "hidden_hand_out",
-    "replaced"};
+    "replaced",       "exit_status",   "further_processes"};
 
 // As in JSON.
 constexpr char const* name_of(FindingKind kind) {
     return finding_names[static_cast<std::size_t>(kind)];
 }
-static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::replaced) + 1);
+static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::further_processes) + 1);
 
 struct Finding {
     FindingKind kind = FindingKind::no_events;
@@ -55,6 +57,13 @@ struct Finding {
     // Predictions rest on what is wrong, not only on what is doubtful: nothing is concluded from them.
     bool makes_worthless = false;
 };
+
+constexpr bool has_finding(std::span<Finding const> findings, FindingKind kind) {
+    for (Finding const& finding : findings)
+        if (finding.kind == kind)
+            return true;
+    return false;
+}
 
 // The one place that decides whether predictions of this recording have a conclusion.
 constexpr bool withholds_conclusions(std::span<Finding const> findings) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "answer/finding.h"
+#include "answer/lock_cycle.h"
 #include "core/counted.h"
 #include "core/percent_text.h"
 #include "core/three_digits.h"
@@ -45,6 +46,13 @@ Sentence record_more_threads(std::string const& sentence, std::uint32_t threads,
                              Circumstances const& circumstances) {
     if (circumstances.is_written())
         return {sentence + "Try: write it with more threads."};
+    if (circumstances.starts_others)
+        return {sentence + "Its other processes have recordings of their own."};
+    if (circumstances.is_child)
+        return {sentence +
+                "If it makes a thread for each CPU that it sees, record the program that started it "
+                "with --pretend-cpus " +
+                std::to_string(threads) + "."};
     std::string const again = words_to_run_again(circumstances);
     if (circumstances.is_told_its_threads)
         return {sentence + "If {argument} in its command is the number of its threads, raise it" + again,
@@ -219,7 +227,8 @@ Sentence next_step(RunFacts const& run, Circumstances const& circumstances) {
     auto const cpus = run.cpus;
     if (cpus == 1)
         return {"Try: choose more CPUs. On some number of them something begins to limit it."};
-    if (!is_nearly_always(run.busiest) && circumstances.is_written())
+    bool const can_run_again = !circumstances.is_written() && !circumstances.is_child;
+    if (!is_nearly_always(run.busiest) && !can_run_again)
         return {"Nothing limits it yet: choose more CPUs."};
     if (!is_nearly_always(run.busiest))
         return {"Nothing limits it yet: choose more CPUs. Whether real CPUs do as well:", PageTable::none,
@@ -243,6 +252,8 @@ Sentence attempt_against(Loss const& loss, RunFacts const& run, Circumstances co
             return {"Try: give the threads that are waited for less to do at a time. What each of them does:",
                     PageTable::threads};
         case Cause::input_output:
+            if (circumstances.starts_others)
+                return {"It may wait for its other processes, which have recordings of their own."};
             return {"Try: read ahead, or spread the input and output over more threads.", PageTable::objects};
         case Cause::no_thread: return attempt_for_more_threads(run, circumstances);
         case Cause::slowed:
@@ -329,6 +340,20 @@ std::string stuck_text(StuckThread const& stuck) {
     return stuck.site.is_none() ? text : text + ", at " + reference(stuck.site);
 }
 
+std::string lock_cycle_text(Deadlock const& deadlock) {
+    auto const cycle = lock_cycle(deadlock);
+    if (cycle.empty())
+        return {};
+    std::string text;
+    ObjectId held = cycle.back().object;
+    for (StuckThread const& stuck : cycle) {
+        text += (text.empty() ? "" : ", ") + reference(stuck.thread) + " holds " + reference(held) +
+                " and wants " + reference(stuck.object);
+        held = stuck.object;
+    }
+    return text + ": the program itself can hang like this.";
+}
+
 std::string deadlock_text(std::uint32_t cpus, std::string_view model, Deadlock const& deadlock) {
     return on_cpus(cpus) + " the " + std::string(model) + " model deadlocks after " +
            time_text(deadlock.when - Instant{0});
@@ -342,6 +367,8 @@ RunSentences run_sentences(RunFacts const& run, Circumstances const& circumstanc
                                 threads_text(stuck.size()) + " cannot go on.";
         for (std::size_t i = 0; i < std::min(stuck.size(), most_stuck_threads); ++i)
             sentences.stuck.push_back({stuck_text(stuck[i])});
+        if (auto cycle = lock_cycle_text(*run.deadlock); !cycle.empty())
+            sentences.stuck.push_back({std::move(cycle)});
         return sentences;
     }
     if (circumstances.is_worthless)

@@ -109,6 +109,10 @@ std::string bottleneck_text(std::optional<BusiestThread> const& busiest);
 // Threads of a deadlock, a sentence each without its final stop.
 std::string stuck_text(StuckThread const& stuck);
 
+// "{thread 1} holds {object 0} and wants {object 1}, ...: the program itself can hang like this."; empty if
+// no threads hold locks that each other want.
+std::string lock_cycle_text(Deadlock const& deadlock);
+
 // "On 4 CPUs the direct model deadlocks after 2.00 ms"
 std::string deadlock_text(std::uint32_t cpus, std::string_view model, Deadlock const& deadlock);
 

@@ -104,6 +104,27 @@ TEST(RunSentences, AProgramThatIsToldItsThreadsIsToldMore) {
     EXPECT_EQ(next.attempt.command, "parcast record -- {command 8}");
 }
 
+// The main process of a pool was to spread its input over more threads.
+TEST(RunSentences, WhereOtherProcessesDoTheWorkThreadsAreNoAdvice) {
+    for (Cause const cause : {Cause::no_thread, Cause::input_output}) {
+        auto const said = run_sentences(Case(cause).facts(), {.starts_others = true});
+        EXPECT_THAT(said.attempt.text, HasSubstr("ther processes"));
+        EXPECT_THAT(said.attempt.text, testing::Not(HasSubstr("more threads")));
+        EXPECT_EQ(said.attempt.command, "");
+    }
+}
+
+TEST(RunSentences, ACycleOfLocksIsTheProgramsOwnAndALockThatIsOnlyHeldIsNot) {
+    Deadlock deadlock{Instant{5}, {}};
+    deadlock.threads.push_back({.thread = ThreadId(0), .object = ObjectId(7), .holder = ThreadId(1)});
+    deadlock.threads.push_back({.thread = ThreadId(1), .object = ObjectId(8), .holder = ThreadId(2)});
+    EXPECT_EQ(lock_cycle_text(deadlock), "");
+    deadlock.threads.push_back({.thread = ThreadId(2), .object = ObjectId(9), .holder = ThreadId(1)});
+    EXPECT_EQ(lock_cycle_text(deadlock),
+              "{thread 1} holds {object 9} and wants {object 8}, {thread 2} holds {object 8} and wants "
+              "{object 9}: the program itself can hang like this.");
+}
+
 // Two sentences were all that was said where nothing is lost.
 TEST(RunSentences, WhereNothingIsLostTheThirdOneIsTheNextStep) {
     struct Row {

@@ -91,7 +91,8 @@ struct ScaleAnswer {
     bool ignores_count = false;
     unsigned runs = 0;  // of each measurement; 0: not measured
     std::uint32_t machine_cpus = 1;
-    std::vector<ScaledCount> counts;  // rising
+    std::vector<ScaledCount> counts;      // rising
+    std::optional<Scaling> scaling = {};  // by speed_up; none: it is not known for all of them, or withheld
 };
 
 // The prediction on `cpus` CPUs; none if there is none or it deadlocks.

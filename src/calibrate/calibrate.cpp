@@ -55,9 +55,9 @@ Result<Measured> measure_for(unsigned seconds, std::vector<unsigned> const& cpus
     std::int64_t const start = measure::wall_ns();
     std::int64_t const end = start + std::int64_t{seconds} * 1'000'000'000;
     do {
-        tell({Notice::Kind::progress,
-              "measuring, " + std::to_string((measure::wall_ns() - start) / 1'000'000'000) + " of " +
-                  std::to_string(seconds) + " s, " + counted(measured.rounds, "round")});
+        tell({Notice::Kind::progress, "measuring for " + std::to_string(seconds) + " s: " +
+                                          std::to_string((measure::wall_ns() - start) / 1'000'000'000) +
+                                          " s, " + counted(measured.rounds, "round")});
         measure::OthersWatch const round_watch(cpus);
         auto round = measurement.round(round_budget);
         if (!round)
@@ -86,8 +86,9 @@ void note_missing_speeds(Measured& measured, char const* kind, SpeedSamples cons
     if (missing.empty())
         return;
     measured.is_doubtful = true;
-    measured.notes.push_back("others had a part of the CPUs each time that the " + std::string(kind) +
-                             " loop ran on " + listed(missing) + " of them: its rates are doubtful.");
+    measured.notes.push_back("others ran beside the " + std::string(kind) +
+                             " loop each time that it was tried on " + listed(missing, " and ") +
+                             (missing.back() == "1" ? " CPU" : " CPUs") + ": its rates are doubtful.");
 }
 
 void add_notes(Measured& measured, std::size_t cpus, double used_before, Measurement const& measurement) {

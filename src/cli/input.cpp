@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "answer/lock_cycle.h"
 #include "cli/files/files.h"
 #include "cli/files/inputs.h"
 #include "cli/options/target_machine.h"
@@ -118,14 +119,32 @@ unsigned workers(PredictArguments const& arguments) {
     return arguments.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-Error impossible(std::vector<Row> const& rows) {
+namespace {
+
+std::string way_out(Answer const& answer) {
+    bool const is_programs_own = std::ranges::any_of(answer.rows, [](Row const& row) {
+        return row.run.deadlock && !lock_cycle(*row.run.deadlock).empty();
+    });
+    if (answer.form() == Form::threads)
+        return is_programs_own ? "Let all threads take the locks in one order."
+                               : "What a replay takes for granted: docs/replay.md.";
+    return is_programs_own
+               ? "--model ordered predicts the order of locks that was recorded. Let all threads take "
+                 "them in one order."
+               : "--model auto, the default, takes a model that does not deadlock; --model ordered "
+                 "keeps the order of the recording. What they take for granted: docs/replay.md.";
+}
+
+}  // namespace
+
+Error impossible(Answer const& answer) {
     bool const all_deadlock =
-        std::ranges::all_of(rows, [](Row const& row) { return row.run.deadlock.has_value(); });
-    return make_error(
-        ErrorCode::impossible,
-        all_deadlock ? "the replay deadlocks on every number of CPUs: there is no prediction"
-                     : "the replay deadlocks on some numbers of CPUs: there is no prediction for them",
-        "What a replay takes for granted: parcast predict --assumptions FILE, and docs/replay.md.");
+        std::ranges::all_of(answer.rows, [](Row const& row) { return row.run.deadlock.has_value(); });
+    return make_error(ErrorCode::impossible,
+                      all_deadlock
+                          ? "the replay deadlocks on every number of CPUs: there is no prediction"
+                          : "the replay deadlocks on some numbers of CPUs: there is no prediction for them",
+                      way_out(answer));
 }
 
 }  // namespace parcast::cli

@@ -25,6 +25,6 @@ Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& a
 unsigned workers(PredictArguments const& arguments);
 
 // What to say when there is no prediction for some counts, or for all.
-Error impossible(std::vector<Row> const& rows);
+Error impossible(Answer const& answer);
 
 }  // namespace parcast::cli

@@ -54,6 +54,11 @@ void print(std::string_view kind, std::string_view message, std::string_view adv
     (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
+void print_line(std::string const& message) {
+    auto const text = "parcast: " + report::printable(message) + '\n';
+    (void)std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 }  // namespace
 
 std::size_t line_width(Stream stream) {
@@ -131,6 +136,7 @@ void print_notice(Notice const& notice) {
     switch (notice.kind) {
         case Notice::Kind::progress: return;
         case Notice::Kind::note: return print_note(notice.message);
+        case Notice::Kind::command: return print_line(notice.message);
         case Notice::Kind::warning: return print_warning(notice.message, notice.advice);
         case Notice::Kind::error: return print_error(notice.message, notice.advice);
     }

@@ -13,6 +13,7 @@ struct Notice {
     enum class Kind : std::uint8_t {
         progress,  // what is being done now; of no interest afterwards
         note,
+        command,  // "next: parcast predict ...": to be typed again, so it stays on one line
         warning,
         error,
     };

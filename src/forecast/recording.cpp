@@ -19,8 +19,8 @@ namespace parcast::forecast {
 
 namespace {
 
-// What the replay on one CPU takes without switching and spinning, which the bounds do without, too. No schedule
-// takes less than the work, or than the critical path.
+// What the replay on one CPU takes without switching and spinning, which the bounds do without, too. No
+// schedule takes less than the work, or than the critical path.
 Duration ideal_on_one(Accounts const& one, RecordingBasis const& basis) {
     return std::max({one.completion - one.overhead - one.spinning, basis.work, basis.span.length});
 }

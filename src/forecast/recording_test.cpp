@@ -64,8 +64,8 @@ TEST(PriceOfTurns, TakesHalfOfASliceAtMost) {
     EXPECT_EQ(prediction.recording().turns.ns, 2 * 9 * 1'400'000);
 }
 
-// On 2 CPUs a range of 3.08 - 4.49 stood beside a speed-up: it began with a time on one CPU that has switches, which
-// the times on two had not.
+// On 2 CPUs a range of 3.08 - 4.49 stood beside a speed-up: it began with a time on one CPU that has
+// switches, which the times on two had not.
 TEST(Bounds, LeaveOutWhatSwitchesCostOnOneCpuToo) {
     Machine machine = linux_machine(1);
     machine.costs.context_switch = {5'000'000};

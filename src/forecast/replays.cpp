@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "answer/lock_cycle.h"
 #include "forecast/results_of.h"
 
 namespace parcast::forecast {
@@ -17,23 +18,6 @@ constexpr int most_rounds = 8;
 
 bool has_deadlock(Run const& run) {
     return run.deadlock.has_value();
-}
-
-// Whether threads hold locks that each other want: the program itself deadlocks if they come to them then.
-bool is_cycle_of_locks(Deadlock const& deadlock) {
-    std::map<ThreadId, ThreadId> holders;
-    for (StuckThread const& stuck : deadlock.threads)
-        if (!stuck.holder.is_none())
-            holders.emplace(stuck.thread, stuck.holder);
-    for (auto const& [first, holder] : holders) {
-        ThreadId thread = holder;
-        for (std::size_t steps = 0; steps < holders.size() && holders.contains(thread); ++steps) {
-            if (thread == first)
-                return true;
-            thread = holders.at(thread);
-        }
-    }
-    return false;
 }
 
 std::ptrdiff_t deadlocks(Replays const& replays) {
@@ -212,7 +196,7 @@ Result<Replays> replay_under(ReplayModel model, ThreadProgram& program, std::spa
     if (!strict || deadlocks(*strict) == 0)
         return strict ? replaced(std::move(*direct), std::move(*strict)) : std::move(strict);
     bool const is_programs_own = std::ranges::any_of(
-        strict->runs, [](Run const& run) { return run.deadlock && is_cycle_of_locks(*run.deadlock); });
+        strict->runs, [](Run const& run) { return run.deadlock && !lock_cycle(*run.deadlock).empty(); });
     if (!is_programs_own) {
         auto ordered = replay_in_order(program, machines, workers, detail);
         if (!ordered)

@@ -1,5 +1,6 @@
 #include "import/amount.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -14,6 +15,10 @@ namespace {
 
 constexpr std::array<std::string_view, 1> index_name = {"i"};  // of a task in its group
 constexpr char const* cpus_name = "P";
+
+bool needs_index(symbolic::Formula const& formula) {
+    return std::ranges::find(formula.parameters(), index_name.front()) != formula.parameters().end();
+}
 
 }  // namespace
 
@@ -80,8 +85,15 @@ bool AmountReader::single(Amount const& amount, double& into) {
         return true;
     }
     auto const value = symbolic::evaluate(*amount.formula, parameters_);
-    if (!value)
-        return json_.complain(value.error().code, value.error().message, amount.place);
+    if (!value) {
+        bool const lacks_index = value.error().code == ErrorCode::not_found && needs_index(*amount.formula);
+        return json_.complain(value.error().code,
+                              lacks_index ? "the formula '" + amount.formula->text() +
+                                                "' needs 'i', the number of a task in its group, which only "
+                                                "\"time\" and \"process\" have"
+                                          : value.error().message,
+                              amount.place);
+    }
     into = *value;
     return check(into, amount.place);
 }

@@ -14,11 +14,17 @@ namespace {
 
 constexpr std::size_t widest_place = 72;  // names of templates can fill a screen
 
-std::string quoted(std::string const& word) {
+bool is_plain(std::string_view word) {
     constexpr std::string_view plain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos)
+    return !word.empty() && word.find_first_not_of(plain) == std::string_view::npos;
+}
+
+std::string quoted(std::string const& word) {
+    if (is_plain(word))
         return word;
+    if (printable(word) != word)
+        return "$'" + escaped(word) + "'";
     std::string text = "'";
     for (char const letter : word)
         text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
@@ -96,7 +102,7 @@ std::string command_line(std::vector<std::string> const& words) {
     std::string line;
     for (auto const& word : words)
         line += (line.empty() ? "" : " ") + quoted(word);
-    return printable(line);
+    return line;
 }
 
 }  // namespace parcast::report

@@ -48,6 +48,10 @@ TEST(Names, AThreadCannotSteerTheTerminal) {
 TEST(Names, ACommandCanBeTypedAgain) {
     EXPECT_EQ(command_line({"pigz", "-p", "8", "-k", "big.tar"}), "pigz -p 8 -k big.tar");
     EXPECT_EQ(command_line({"sh", "-c", "echo it's", ""}), "sh -c 'echo it'\\''s' ''");
+    EXPECT_EQ(command_line({"echo a\nb\tit's\\"}), "$'echo a\\nb\\tit\\'s\\\\'") << "it was 'echo a?b?...'";
+    EXPECT_EQ(command_line({"\x1b"
+                            "1\xff"}),
+              "$'\\0331\\377'");
 }
 
 }  // namespace

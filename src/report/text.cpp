@@ -1,6 +1,8 @@
 #include "report/text.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 
 #include "report/layout.h"
 
@@ -54,6 +56,52 @@ bool is_control(CodePoint point) {
            (point.value >= 0x2066 && point.value <= 0x2069);
 }
 
+bool is_shown(CodePoint point) {
+    return point.valid && !is_control(point);
+}
+
+// Three digits, so that a digit that follows is none of them.
+std::string octal(char byte) {
+    auto const value = static_cast<unsigned char>(byte);
+    auto const digit = [&](unsigned shift) { return static_cast<char>('0' + (value >> shift & 7U)); };
+    return {'\\', digit(6), digit(3), digit(0)};
+}
+
+std::string escaped_sign(char sign) {
+    switch (sign) {
+        case '\n': return "\\n";
+        case '\t': return "\\t";
+        case '\r': return "\\r";
+        case '\\': return "\\\\";
+        case '\'': return "\\'";
+        default: return octal(sign);
+    }
+}
+
+// "12", "(0.1"
+bool ends_in_digit(std::string_view word) {
+    return !word.empty() && word.back() >= '0' && word.back() <= '9';
+}
+
+// "ms", "%,", "µs)."
+bool is_unit(std::string_view word) {
+    constexpr std::string_view units[] = {"%",     "ns", "µs", "us", "ms",  "s",   "min", "h",   "d",
+                                          "bytes", "kB", "MB", "GB", "KiB", "MiB", "GiB", "CPU", "CPUs"};
+    std::string_view const unit = word.substr(0, word.find_last_not_of(".,;:)") + 1);
+    return std::ranges::find(units, unit) != std::end(units);
+}
+
+// A word, or a number with its unit.
+std::string_view first_unbroken(std::string_view text) {
+    std::size_t const space = text.find(' ');
+    std::string_view const word = text.substr(0, space);
+    if (space == std::string_view::npos || !ends_in_digit(word))
+        return word;
+    std::size_t const next = text.find(' ', space + 1);
+    bool const is_pair = is_unit(text.substr(space + 1, next - space - 1));
+    return is_pair ? text.substr(0, next) : word;
+}
+
 }  // namespace
 
 std::size_t display_width(std::string_view text) {
@@ -71,10 +119,22 @@ std::string printable(std::string_view text) {
     shown.reserve(text.size());
     while (!text.empty()) {
         CodePoint const point = first_code_point(text);
-        if (point.valid && !is_control(point))
+        if (is_shown(point))
             shown += text.substr(0, point.bytes);
         else
             shown += '?';
+        text.remove_prefix(point.bytes);
+    }
+    return shown;
+}
+
+std::string escaped(std::string_view text) {
+    std::string shown;
+    while (!text.empty()) {
+        CodePoint const point = first_code_point(text);
+        bool const stays = is_shown(point) && text[0] != '\\' && text[0] != '\'';
+        for (char const sign : text.substr(0, point.bytes))
+            shown += stays ? std::string(1, sign) : escaped_sign(sign);
         text.remove_prefix(point.bytes);
     }
     return shown;
@@ -112,9 +172,8 @@ std::string wrapped(std::string_view text, std::size_t columns, std::size_t inde
     std::size_t used = 0;
     bool line_is_empty = true;
     while (!text.empty()) {
-        std::size_t const space = text.find(' ');
-        std::string_view const word = text.substr(0, space);
-        text.remove_prefix(space == std::string_view::npos ? text.size() : space + 1);
+        std::string_view const word = first_unbroken(text);
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
         std::size_t const width = display_width(word);
         if (!line_is_empty && used + 1 + width > columns) {
             lines += '\n' + std::string(indent, ' ');

@@ -19,6 +19,10 @@ std::size_t display_width(std::string_view text);
 // Control characters and invalid UTF-8 replaced by '?'.
 std::string printable(std::string_view text);
 
+// The same signs as a shell reads them between $' and ' (bash, POSIX 2024): "\n", "\033"; backslashes and
+// quotes too.
+std::string escaped(std::string_view text);
+
 // At most `columns` wide; what was longer ends in an ellipsis. REQUIRES: columns >= 1.
 std::string shorten(std::string_view text, std::size_t columns);
 
@@ -27,7 +31,7 @@ std::string shorten(std::string_view text, std::size_t columns);
 std::string shorten_middle(std::string_view text, std::size_t columns);
 
 // Breaks at spaces so that no line is wider than `columns` where a space allows it; every line after the
-// first starts with `indent` spaces. No line end after the last.
+// first starts with `indent` spaces. No break between a number and its unit. No line end after the last.
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent = 0);
 
 // The same over the layout's width, with an indent of 4 and a line end.

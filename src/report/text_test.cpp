@@ -53,5 +53,12 @@ TEST(Text, WrappedLinesBreakAtSpaces) {
     EXPECT_EQ(wrapped("", 10), "");
 }
 
+// "0.1" ended a line, and "%" began the next one.
+TEST(Text, ANumberKeepsItsUnitAtTheEndOfALine) {
+    EXPECT_EQ(wrapped("it takes 0.1 % of it", 13), "it takes\n0.1 % of it");
+    EXPECT_EQ(wrapped("in 12.5 ms. Then 4 CPUs", 7), "in\n12.5 ms.\nThen\n4 CPUs");
+    EXPECT_EQ(wrapped("on 2 threads", 4), "on 2\nthreads") << "no unit";
+}
+
 }  // namespace
 }  // namespace parcast::report

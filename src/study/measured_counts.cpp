@@ -158,9 +158,12 @@ Result<void> measure_counts(ScaleSetting const& setting, std::vector<ScaledCount
             return ready;
         setting.streams.clear();
         // Disturbed ones are made again, and unsteady ones more often.
+        auto const least = variants.size() * setting.question.runs;
+        ++made;
         setting.say("measuring on " + counted(variants[variant].cpus, "CPU") +
-                    limit_words(setting.question.time_limit) + " a run: run " + std::to_string(++made) +
-                    ", of " + std::to_string(variants.size() * setting.question.runs) + " or more");
+                    limit_words(setting.question.time_limit) + " a run: run " + std::to_string(made) +
+                    (made <= least ? " of at least " + std::to_string(least)
+                                   : ", since earlier ones were disturbed or unsteady"));
         return {};
     };
     measure::HostLaboratory laboratory(setting.cpus, requests_of(setting, variants), before_run);

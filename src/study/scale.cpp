@@ -4,6 +4,7 @@
 #include <system_error>
 #include <utility>
 
+#include "analysis/scaling.h"
 #include "answer/thread_count.h"
 #include "core/counted.h"
 #include "measure/affinity.h"
@@ -37,6 +38,17 @@ void add_speed_ups(std::vector<ScaledCount>& counts) {
             count.speed_up =
                 to_real(one->run.accounts.completion).ns / to_real(many->run.accounts.completion).ns;
     }
+}
+
+// By the speed-ups against the program that is told to use one CPU.
+std::optional<Scaling> scaling_of(std::vector<ScaledCount> const& counts) {
+    std::vector<analysis::SpeedUpAt> points;
+    for (auto const& count : counts) {
+        if (!count.speed_up || !count.prediction.scaling)
+            return std::nullopt;
+        points.push_back({count.cpus, *count.speed_up});
+    }
+    return points.size() > 1 ? std::optional(analysis::scaling(points)) : std::nullopt;
 }
 
 Notice warning_of_ignored_count(ScaleAnswer const& answer) {
@@ -87,6 +99,7 @@ Result<ScaleAnswer> scale(ScaleQuestion const& question, Forecasting const& fore
         tell(warning_of_ignored_count(answer));
     else
         add_speed_ups(answer.counts);
+    answer.scaling = scaling_of(answer.counts);
     if (question.measure) {
         if (auto const measured = measure_counts(setting, answer.counts); !measured)
             return pass_on(measured);

@@ -135,18 +135,19 @@ Result<ImportedGraph> import_graph(std::string const& path, ImportOptions option
 }
 
 // Settings that the model does not have are the command line's.
+bool is_of_settings(pamela::Diagnostic const& each) {
+    return each.severity == pamela::Severity::error && !each.place.line;
+}
+
 Error error_of_model(std::string const& path, std::span<pamela::Diagnostic const> diagnostics) {
-    std::int64_t errors = 0;
-    bool is_of_the_text = false;
-    for (auto const& each : diagnostics) {
-        bool const is_error = each.severity == pamela::Severity::error;
-        errors += is_error ? 1 : 0;
-        is_of_the_text |= is_error && each.place.line.has_value();
-    }
-    if (!is_of_the_text)
-        return make_error(ErrorCode::unasked, path + " cannot be set like that",
-                          "What can be set: its numeric equations without formal parameters.");
-    return make_error(ErrorCode::inconsistent, path + " has " + counted(errors, "error"), model_help);
+    auto const errors =
+        std::ranges::count(diagnostics, pamela::Severity::error, &pamela::Diagnostic::severity);
+    auto const of_settings = std::ranges::find_if(diagnostics, is_of_settings);
+    if (errors > std::ranges::count_if(diagnostics, is_of_settings))
+        return make_error(ErrorCode::inconsistent, path + " has " + counted(errors, "error"), model_help);
+    auto const hint = of_settings->hint.empty() ? "" : ": " + of_settings->hint;
+    return make_error(ErrorCode::unasked, path + ": " + of_settings->message + hint,
+                      "What can be set: its numeric equations without formal parameters.");
 }
 
 pamela::ReadFile files_beside(std::string const& path) {
@@ -168,6 +169,11 @@ Form form_of(std::string const& path) {
     if (is_threads_json(head))
         return Form::threads;
     return task_graph_format(head) ? Form::task_graph : Form::recording;
+}
+
+bool is_recording_file(std::string const& path) {
+    auto const file = InputFile::open(path);
+    return file && trace::begins_recording(file->head(trace::recording_magic.size()));
 }
 
 Result<Timeline> load_recording(std::string const& path) {
@@ -230,11 +236,17 @@ Result<ProcessModel> read_process_model(std::string const& path, std::span<pamel
     if (!text)
         return fail(with_advice(text.error(), model_help));
     auto compilation = pamela::compile(*text, path, settings, files_beside(path));
+    auto& found = compilation.diagnostics;
+    bool const has_model = compilation.succeeded();
+    auto failure = has_model ? std::optional<Error>() : error_of_model(path, found);
+    // The failure says it.
+    if (failure && failure->code == ErrorCode::unasked)
+        std::erase_if(found, is_of_settings);
     if (diagnostics == Diagnostics::print)
-        std::fputs(pamela::describe(compilation.diagnostics, *text).c_str(), stderr);
-    if (compilation.succeeded())
-        return std::move(compilation.model);
-    return tl::unexpected(error_of_model(path, compilation.diagnostics));
+        std::fputs(pamela::describe(found, *text).c_str(), stderr);
+    if (failure)
+        return fail(std::move(*failure));
+    return std::move(compilation.model);
 }
 
 }  // namespace parcast::cli

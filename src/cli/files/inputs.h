@@ -41,6 +41,9 @@ struct TaskGraphReading {
     friend bool operator==(TaskGraphReading const&, TaskGraphReading const&) = default;
 };
 
+// What is none of the other forms is read as a recording; whether it is one.
+bool is_recording_file(std::string const& path);
+
 // REQUIRES: its form is a task graph.
 Result<ImportedGraph> read_task_graph(std::string const& path, TaskGraphReading const& reading);
 

@@ -56,7 +56,15 @@ Result<void> GivenOptions::check(Form form, std::string const& path) const {
 
 Result<void> GivenOptions::check_file(std::string const& path) const {
     std::error_code problem;
-    return std::filesystem::is_regular_file(path, problem) ? check(form_of(path), path) : Result<void>();
+    if (!std::filesystem::is_regular_file(path, problem))
+        return {};
+    auto const form = form_of(path);
+    if (form == Form::recording && !inputs.has(form) && !is_recording_file(path))
+        return fail(
+            Error{ErrorCode::unsupported,
+                  std::string(verb) + " takes " + names_of(inputs) + "; this is nothing that parcast reads",
+                  SourcePosition{path, {}, {}, {}}, "Which verb takes what: parcast help"});
+    return check(form, path);
 }
 
 }  // namespace parcast::cli

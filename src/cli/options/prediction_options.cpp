@@ -69,10 +69,14 @@ void describe_jobs(OptionTable& options, PredictArguments& arguments) {
 
 void describe_replay(OptionTable& options, PredictArguments& arguments) {
     options.section(forms_with_runs);
+    std::string const presets_of_graphs =
+        options.forms().has(Form::task_graph)
+            ? ". For task graphs also lock, or sequent, the bus of a Sequent"
+            : "";
     options.option("--memory NAME", arguments.memory, any_text,
                    "the memory that busy CPUs share: a file (docs/formats/memory.md), or a preset with "
-                   "accesses per us of CPU time, such as ddr4-2-channels:4.5. For task graphs also lock, or "
-                   "sequent, the bus of a Sequent");
+                   "accesses per us of CPU time, such as ddr4-2-channels:4.5" +
+                       presets_of_graphs);
     options.option("--machine FILE", arguments.machine_file, any_text,
                    "machine file (docs/formats/machine.md); default: what `parcast calibrate` measured on "
                    "this host. `default`: built-in values");

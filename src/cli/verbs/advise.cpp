@@ -50,7 +50,7 @@ int advise(AdviseArguments const& arguments, GivenOptions const& given) {
     int const status =
         arguments.json ? print_json(basis, *advice)
                        : print_result(report::advice_text(basis, *advice, arguments.top, output_layout()));
-    return status == exit_success && has_deadlock(basis) ? print_failure(impossible(basis.rows)) : status;
+    return status == exit_success && has_deadlock(basis) ? print_failure(impossible(basis)) : status;
 }
 
 void describe_options(OptionTable& options, AdviseArguments& arguments) {

@@ -84,7 +84,7 @@ int calibrate(CalibrateArguments const& arguments) {
     auto const path = output_path(arguments);
     if (!path)
         return print_failure(path.error());
-    Progress progress;
+    Progress progress(arguments.json ? OffTerminal::silent : OffTerminal::lines);
     auto answer = calibrate::calibrate_host(arguments.seconds, version, print_notices(progress));
     progress.clear();
     if (!answer)

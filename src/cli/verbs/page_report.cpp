@@ -24,7 +24,7 @@ Result<Report> report_of_runs(PageArguments asked, Input input, std::string cons
     Report report;
     report.input = report::input_json(answer);
     if (has_deadlock(answer))
-        report.no_prediction = impossible(answer.rows);
+        report.no_prediction = impossible(answer);
     auto data = pages::report_elements(std::move(*content), recorded, workers(asked.replay));
     if (!view.empty())
         data.elements.push_back({"view", page::packed(view)});

@@ -90,7 +90,7 @@ int predict(PredictArguments const& arguments, GivenOptions const& given) {
     }
     int const status =
         arguments.json ? print_json(arguments, answer) : print_result(text_of(arguments, answer));
-    return status == exit_success && has_deadlock(answer) ? print_failure(impossible(answer.rows)) : status;
+    return status == exit_success && has_deadlock(answer) ? print_failure(impossible(answer)) : status;
 }
 
 void describe_options(OptionTable& options, PredictArguments& arguments) {

@@ -196,7 +196,7 @@ public:
     // Prints it, and wakes wait_for_the_end() after a failure.
     void tell(Result<pages::PageContent> const& content) {
         if (content && has_deadlock(content->forecast.answer))
-            print_warning(impossible(content->forecast.answer.rows).message);
+            print_warning(impossible(content->forecast.answer).message);
         if (content)
             return;
         {

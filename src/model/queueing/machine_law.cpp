@@ -62,8 +62,8 @@ Result<std::optional<ContentionLaw>> machine_law(TaskGraph const& graph, Machine
         if (machine.shared)
             return fail(
                 ErrorCode::inconsistent,
-                "the task graph has \"speeds\" by running tasks, and the machine says what tasks share: "
-                "one of them says how tasks delay each other");
+                "the task graph has \"speeds\" by running tasks, and the machine or --memory says what tasks "
+                "share: give one of the two, which says how tasks delay each other");
         return law;
     }
     if (machine.shared) {

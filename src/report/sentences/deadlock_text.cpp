@@ -42,6 +42,8 @@ std::string deadlocks_text(std::span<Row const> runs, std::string_view model, Ca
                 fmt::format("\n{}; {} cannot go on:\n", when,
                             counted(static_cast<std::int64_t>(run.run.deadlock->threads.size()), "thread")) +
                 stuck_threads_text(*run.run.deadlock, catalogue, layout);
+            auto const cycle = lock_cycle_text(*run.run.deadlock);
+            text += cycle.empty() ? "" : wrapped("  " + with_names(cycle, catalogue), layout.width, 6) + '\n';
         }
         last = &*run.run.deadlock;
     }

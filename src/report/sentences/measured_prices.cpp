@@ -21,11 +21,11 @@ std::string runs_text(Turns const& turns) {
 
 std::string priced_text(Turns const& turns, Duration charged) {
     return fmt::format(
-        "a turn on the one CPU costs {} ({} - {}) of refilling caches, {} of the CPU time ({}): {} are "
-        "charged turn by "
-        "turn, none to a thread that has a CPU for itself",
-        price_text(turns.price_ns->median), price_text(turns.price_ns->least),
-        price_text(turns.price_ns->most), percent_text(turns.share->median), runs_text(turns),
+        "threads that take turns on the one CPU refill its caches: {} of the CPU time, {} ({} - {}) a turn, "
+        "by "
+        "{}. The prediction charges {} for it, and nothing to a thread that has a CPU for itself",
+        percent_text(turns.share->median), price_text(turns.price_ns->median),
+        price_text(turns.price_ns->least), price_text(turns.price_ns->most), runs_text(turns),
         time_text(charged));
 }
 

@@ -14,6 +14,9 @@ namespace {
 
 // Below a microsecond with fractions of nanoseconds: a lock takes a few.
 std::string value_text(CalibratedValue const& row, double number) {
+    // What is left of a difference where others ran.
+    if (number < 0)
+        return "too noisy";
     if (row.is_rate)
         return fmt::format("{:.3f}", number);
     if (std::abs(number) < 999.5)
@@ -56,11 +59,11 @@ std::string calibration_text(CalibrationAnswer const& answer, Layout const& layo
         auto const& [median, low, high, samples] = row.value;
         table.add({{row.title},
                    {value_text(row, median)},
-                   {value_text(row, low) + " - " + value_text(row, high)},
+                   {low < 0 ? "too noisy" : value_text(row, low) + " - " + value_text(row, high)},
                    {std::to_string(samples)},
                    {row.method}});
     }
-    return text + table.text(layout.colour, layout.table_width()) + "\n" +
+    return text + table.text(layout.colour, layout.width, CutNames::whole_below_the_row) + "\n" +
            machine_text(answer.machine, layout.width);
 }
 

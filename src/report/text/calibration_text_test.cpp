@@ -1,7 +1,12 @@
 #include "report/calibration.h"
 
+#include <sstream>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "report/text.h"
 
 namespace parcast::report {
 namespace {
@@ -44,6 +49,23 @@ TEST(CalibrationText, WhatDisturbedTheMeasurementComesFirst) {
     std::string const text = calibration_text(answer, {});
     EXPECT_THAT(text, StartsWith("Note: others used 12 % of the CPUs.\n"));
     EXPECT_THAT(text, HasSubstr("40 rounds, 3 more left out because others ran"));
+}
+
+// A switch took "-1.04 ms - 770 ns", in lines of 140 columns.
+TEST(CalibrationText, ADifferenceBelowZeroIsTooNoisyAndNoLineIsTooLong) {
+    auto answer = small_answer();
+    answer.values = {{"context_switch_ns",
+                      "context switch",
+                      "two threads that yield to each other on one CPU, less the call of sched_yield",
+                      false,
+                      {751, -1'040'000, 770, 24}}};
+    std::string const text = calibration_text(answer, {});
+    EXPECT_THAT(text, HasSubstr("751 ns  too noisy"));
+    EXPECT_THAT(text,
+                HasSubstr("two threads that yield to each other on one CPU, less the call of sched_yield"));
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        EXPECT_LE(display_width(line), Layout{}.width) << line;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <span>
 
 #include <fmt/core.h>
@@ -22,6 +23,11 @@ constexpr std::size_t widest_cause = 48;
 constexpr std::size_t narrowest_cause = 16;  // less tells nothing
 constexpr std::size_t share_columns = 5;     // of " 47 %"
 constexpr std::size_t columns_before_causes = 56;
+
+// The label names the object that stands out, if one does: then its part.
+double shown_share(Loss const& loss) {
+    return loss.main_object ? loss.main_object->share : loss.share;
+}
 
 std::string threads_of(Answer const& prediction) {
     return counted(static_cast<std::int64_t>(prediction.recording().catalogue.threads.size()), "thread");
@@ -109,8 +115,10 @@ std::string lost_to(Row const& run, Catalogue const& catalogue, Layout const& la
     std::size_t left = layout.width > columns_before ? layout.width - columns_before : 0;
     std::string text;
     std::size_t named = 0;
-    for (auto const& loss : losses(run.limits)) {
-        if (loss.share < least_share || named == most_causes)
+    auto causes = losses(run.limits);
+    std::ranges::stable_sort(causes, std::greater(), shown_share);
+    for (auto const& loss : causes) {
+        if (shown_share(loss) < least_share || named == most_causes)
             break;
         bool const has_room = left >= narrowest_cause + share_columns;
         if (named > 0 && !has_room && !is_whole)
@@ -119,9 +127,8 @@ std::string lost_to(Row const& run, Catalogue const& catalogue, Layout const& la
         std::string label = cause_label(loss, catalogue);
         if (!is_whole && display_width(label) > room && loss.main_object)
             label = object_label(catalogue, loss.main_object->object);
-        double const share = loss.main_object ? loss.main_object->share : loss.share;
         std::string const cause =
-            (is_whole ? label : shorten_middle(label, room)) + " " + percent_text(share);
+            (is_whole ? label : shorten_middle(label, room)) + " " + percent_text(shown_share(loss));
         text += (named == 0 ? "" : ", ") + cause;
         left -= std::min(left, display_width(cause) + 2);
         ++named;

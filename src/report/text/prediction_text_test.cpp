@@ -48,6 +48,7 @@ Answer usual() {
     prediction.file = "tool.1.parcast";
     prediction.recording().provenance.emplace();
     prediction.recording().provenance->command = {"tool", "-k", "big file"};
+    prediction.recording().provenance->rusage_cpu_ns = 10 * second;
     prediction.recording().provenance->cpu_ns = 10 * second;
     prediction.recording().provenance->wall_ns = 11 * second;
     prediction.recording().work = Duration{10 * second};
@@ -351,6 +352,43 @@ TEST(PredictionText, AssumptionsAreCountedOrSpelledOut) {
     in_full.detail = Detail::all;
     EXPECT_EQ(assumptions_text(prediction, in_full),
               "\nassumptions\n  - Sleeps last as long as asked for.\n  - Yields are kept.\n");
+}
+
+// "descriptor 12 26 %" stood before "no thread 35 %": all descriptors had 39 %.
+TEST(PredictionText, CausesAreInTheOrderOfTheSharesThatAreShown) {
+    Answer prediction = usual();
+    prediction.recording().catalogue.objects.resize(3);
+    Row const run =
+        run_on(2, 5, 1,
+               {limit_of(Cause::input_output, 0.26, ObjectId(1)),
+                limit_of(Cause::input_output, 0.13, ObjectId(2)), limit_of(Cause::no_thread, 0.35)});
+    EXPECT_THAT(lost_to(run, prediction.recording().catalogue, {}, 56),
+                testing::StartsWith("no thread 35 %, "));
+}
+
+// A lock-order deadlock was not told from one that only the replay has.
+TEST(PredictionText, LocksThatEachOtherWantAreTheProgramsOwnDeadlock) {
+    Answer prediction = usual();
+    prediction.recording().catalogue.objects.push_back(
+        Object{ObjectKind::mutex, 0x88, "b", SiteId::none(), {}});
+    Deadlock deadlock{Instant{1'000'000}, {}};
+    deadlock.threads.push_back({.thread = ThreadId(0), .object = ObjectId(1), .holder = ThreadId(1)});
+    deadlock.threads.push_back({.thread = ThreadId(1), .object = ObjectId(0), .holder = ThreadId(0)});
+    prediction.rows[1].run.deadlock = deadlock;
+    EXPECT_THAT(prediction_text(prediction, {}), HasSubstr("the program itself can"));
+    prediction.rows[1].run.deadlock->threads[1].holder = ThreadId::none();
+    EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("the program itself can")));
+}
+
+// A child was to be recorded by a command with descriptors that it had inherited.
+TEST(Verdict, AChildHasNoCommandOfItsOwn) {
+    Answer prediction = usual();
+    prediction.rows[2] = run_on(4, 5, 2, {limit_of(Cause::busy, 0.5), limit_of(Cause::no_thread, 0.5)});
+    EXPECT_THAT(verdict(prediction).next_command, HasSubstr("--pretend-cpus"));
+    prediction.recording().provenance->rusage_cpu_ns.reset();
+    auto const said = verdict(prediction);
+    EXPECT_THAT(said.next_command, IsEmpty());
+    EXPECT_THAT(said.sentences.back(), HasSubstr("record the program that started it"));
 }
 
 // pigz: the direct model deadlocks on some counts, and the answer began with that.

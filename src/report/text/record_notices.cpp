@@ -20,6 +20,7 @@ using Images = std::vector<std::reference_wrapper<RecordedImage const>>;
 
 constexpr std::size_t most_names = 4;
 constexpr unsigned cpus_to_pretend = 8;
+constexpr Duration least_work_for_threads{10'000'000};
 
 template <class Belongs>
 Images images_that(std::span<RecordedImage const> images, Belongs belongs) {
@@ -41,13 +42,15 @@ std::string programs_of(Images const& images) {
     return listed(names);
 }
 
-bool saw_one_cpu_and_made_one_thread(Timeline const& timeline) {
-    return timeline.catalogue.threads.size() == 1 && timeline.provenance.pretended_cpus.value_or(1) == 1;
-}
-
-bool has_openmp(RecordedImage const& image) {
-    return std::ranges::find(image.findings, FindingKind::openmp_runtime, &Finding::kind) !=
-           image.findings.end();
+// A program that has hardly any work, was not recorded to its end, or has processes for its work, shows
+// nothing about its threads.
+bool may_make_more_threads(RecordedImage const& image) {
+    auto const& from = image.timeline.provenance;
+    bool const saw_one_cpu = from.pretended_cpus.value_or(1) == 1;
+    bool const is_whole = !from.cut && !from.death_signal && from.exit_status.value_or(0) == 0;
+    return image.timeline.catalogue.threads.size() == 1 && saw_one_cpu && is_whole &&
+           Duration{from.cpu_ns} >= least_work_for_threads &&
+           !has_finding(image.findings, FindingKind::further_processes);
 }
 
 class RecordNotices {
@@ -75,6 +78,7 @@ public:
 
 private:
     void note(std::string message) { notices_.push_back({Notice::Kind::note, std::move(message)}); }
+    void command(std::string message) { notices_.push_back({Notice::Kind::command, std::move(message)}); }
     void warning(std::string message, std::string advice = {}) {
         notices_.push_back({Notice::Kind::warning, std::move(message), std::move(advice)});
     }
@@ -96,8 +100,7 @@ private:
 
     void add_signal(bool has_main) {
         bool const is_reported =
-            has_main && std::ranges::find(answer_.images.front().findings, FindingKind::killed,
-                                          &Finding::kind) != answer_.images.front().findings.end();
+            has_main && has_finding(answer_.images.front().findings, FindingKind::killed);
         if (answer_.death_signal && !is_reported)
             note(fmt::format("the program was ended by signal {} ({})", *answer_.death_signal,
                              strsignal(*answer_.death_signal)));
@@ -186,16 +189,17 @@ private:
         if (!best.is_main)
             note(fmt::format("most CPU time was used by {}: {}", best.program,
                              time_text(Duration{best.timeline.provenance.cpu_ns})));
-        if (saw_one_cpu_and_made_one_thread(best.timeline)) {
+        if (may_make_more_threads(best)) {
+            bool const has_openmp = has_finding(best.findings, FindingKind::openmp_runtime);
             note(fmt::format(
                 "note: it made one thread, and saw one CPU. Many programs make a thread for each CPU that "
                 "they see{}: show it more.",
-                has_openmp(best) ? ", this one by OpenMP, which also obeys OMP_NUM_THREADS" : ""));
-            note(fmt::format("next: parcast record --pretend-cpus {} -- {}", cpus_to_pretend,
-                             command_line(answer_.command)));
+                has_openmp ? ", this one by OpenMP, which also obeys OMP_NUM_THREADS" : ""));
+            command(fmt::format("next: parcast record --pretend-cpus {} -- {}", cpus_to_pretend,
+                                command_line(answer_.command)));
             return;
         }
-        note("next: parcast predict " + command_line({*best.file}));
+        command("next: parcast predict " + command_line({*best.file}));
     }
 
     RecordAnswer const& answer_;

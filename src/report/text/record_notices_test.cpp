@@ -18,6 +18,7 @@ RecordAnswer recorded_with(std::size_t threads, std::optional<std::int64_t> pret
     image.file = "solver.1.parcast";
     image.timeline.catalogue.threads.resize(threads);
     image.timeline.provenance.pretended_cpus = pretended;
+    image.timeline.provenance.cpu_ns = 500'000'000;
     answer.images.push_back(std::move(image));
     answer.next = 0;
     return answer;
@@ -35,6 +36,36 @@ TEST(RecordNotices, AProgramThatSawOneCpuAndMadeOneThreadIsShownMoreNext) {
         {FindingKind::openmp_runtime, Severity::note, "It uses OpenMP."});
     auto const notices = record_notices(answer);
     EXPECT_THAT(notices[notices.size() - 2].message, HasSubstr("OMP_NUM_THREADS"));
+}
+
+// /bin/true, and programs whose recording ended early, were said to make one thread.
+TEST(RecordNotices, AProgramThatShowsNothingAboutItsThreadsIsNotToldToBeShownMore) {
+    std::string const predict = "next: parcast predict solver.1.parcast";
+    auto answer = recorded_with(1, std::nullopt);
+    auto& from = answer.images.front().timeline.provenance;
+    from.cpu_ns = 9'000'000;
+    EXPECT_EQ(last_of(answer), predict) << "hardly any work";
+    from.cpu_ns = 500'000'000;
+    from.cut = Cut{CutReason::sandbox, 8'000'000'000};
+    EXPECT_EQ(last_of(answer), predict) << "it was not recorded to its end";
+    from.cut.reset();
+    from.death_signal = 9;
+    EXPECT_EQ(last_of(answer), predict) << "it was killed";
+    from.death_signal.reset();
+    from.exit_status = 2;
+    EXPECT_EQ(last_of(answer), predict) << "it failed";
+    from.exit_status = 0;
+    answer.images.front().findings.push_back(
+        {FindingKind::further_processes, Severity::note, "It started 6 further processes."});
+    EXPECT_EQ(last_of(answer), predict) << "others do its work";
+}
+
+// A new line in an argument became a question mark, and a line was broken within the quotes.
+TEST(RecordNotices, TheNextCommandCanBeCopied) {
+    auto answer = recorded_with(1, std::nullopt);
+    answer.command = {"bash", "-c", "echo a\necho b\tc"};
+    EXPECT_EQ(last_of(answer), "next: parcast record --pretend-cpus 8 -- bash -c $'echo a\\necho b\\tc'");
+    EXPECT_EQ(record_notices(answer).back().kind, Notice::Kind::command);
 }
 
 TEST(RecordNotices, OthersArePredictedNext) {

@@ -200,11 +200,19 @@ std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
         text += "  speed-up: against the same threads on 1 CPU\n";
     } else if (shows_same) {
         text += paragraph(
-            "  speed-up: against the program that is told to use 1 CPU; same threads: against those of "
-            "the row on 1 CPU",
+            "  speed-up: against the program that is told to use 1 CPU; same threads, and their ideal range: "
+            "against the threads of the row on 1 CPU",
             layout);
     }
     return text;
+}
+
+std::string extent_of(ScaleAnswer const& report, Layout const& layout) {
+    if (!report.scaling)
+        return {};
+    auto const beyond = report.scaling->first_beyond.value_or(report.counts.back().cpus);
+    auto const at = std::ranges::find(report.counts, beyond, &ScaledCount::cpus);
+    return '\n' + paragraph(extent_text(*report.scaling, at->speed_up.value_or(1)), layout);
 }
 
 std::string range_text(Spread const& times) {
@@ -324,8 +332,8 @@ std::string deadlocks_of(ScaleAnswer const& report, Layout const& layout) {
 
 std::string scale_text(ScaleAnswer const& report, Layout const& layout) {
     return findings_of(report, layout) + replacements_of(report, layout) + header(report, layout) + '\n' +
-           predictions_table(report, layout) + (report.runs > 0 ? measured_part(report, layout) : "") +
-           deadlocks_of(report, layout);
+           predictions_table(report, layout) + extent_of(report, layout) +
+           (report.runs > 0 ? measured_part(report, layout) : "") + deadlocks_of(report, layout);
 }
 
 }  // namespace parcast::report

@@ -90,10 +90,11 @@ TEST(ScaleText, ThePriceOfATurnIsSaidWithHowItWasMeasured) {
     report.counts[1].turns =
         Turns{.answer = TurnAnswer::failed, .problem = "was killed by signal 9 (Killed)"};
     std::string const text = scale_text(report, {.width = 1'000});
-    EXPECT_THAT(text,
-                HasSubstr("\nfor 2 CPUs: a turn on the one CPU costs 600 µs (500 µs - 700 µs) of refilling "
-                          "caches, 24 % of the CPU time (3 pairs of unrecorded runs, with the usual time "
-                          "slices and with 50.0 ms): 2.40 s are charged turn by turn"));
+    EXPECT_THAT(
+        text,
+        HasSubstr("\nfor 2 CPUs: threads that take turns on the one CPU refill its caches: 24 % of the CPU "
+                  "time, 600 µs (500 µs - 700 µs) a turn, by 3 pairs of unrecorded runs, with the usual "
+                  "time slices and with 50.0 ms. The prediction charges 2.40 s for it, and nothing to"));
     EXPECT_THAT(text,
                 HasSubstr("\nfor 4 CPUs: the cost of taking turns on the one CPU was not measured: a run "
                           "for it was killed by signal 9"));
@@ -145,6 +146,25 @@ TEST(ScaleText, APredictionOutsideItsBoundsIsMarkedAndTheReasonIsSaid) {
     report.counts[1].prediction.rows[1].bounds = {2.1, 2.5};
     EXPECT_THAT(scale_text(report, {}), HasSubstr("2.10 - 2.50*"));
     EXPECT_THAT(scale_text(report, {}), HasSubstr("\n  * outside the ideal range, in which scheduling "));
+}
+
+// "3.51" stood beside "2.15 - 3.48", which was the range of another column.
+TEST(ScaleText, TheRangeIsOfTheSameThreadsAndTheKeySaysSo) {
+    ScaleAnswer report = two_counts();
+    report.counts[0].cpus = 1;
+    report.counts[0].prediction.rows[0].cpus = 1;
+    report.counts[0].speed_up = 1;
+    report.counts[1].speed_up = 3.51;
+    EXPECT_THAT(scale_text(report, {.width = 1'000}),
+                HasSubstr("same threads, and their ideal range: against"));
+}
+
+// scale alone did not say how far the program scales.
+TEST(ScaleText, SaysHowFarTheProgramScales) {
+    ScaleAnswer report = two_counts();
+    EXPECT_THAT(scale_text(report, {}), Not(HasSubstr("Scales to")));
+    report.scaling = Scaling{2, 4};
+    EXPECT_THAT(scale_text(report, {}), HasSubstr("\nScales to 2 CPUs: from there to 4, each"));
 }
 
 MeasuredSeries measured_series(std::uint32_t cpus) {
