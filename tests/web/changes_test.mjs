@@ -117,6 +117,7 @@ scenario("a lock, a thread and a place have knobs", () => ways.report(name), asy
     const knob = page.getByRole("group", { name: "What if: the work under it" });
     await knob.getByRole("button", { name: "no lock" }).click();
     await page.locator(".strip", { hasText: "with lock:shared_mutex=free" }).waitFor();
+    await untilAddress(page, "what-if", /free/); // what the page notes later would replace what comes next
     await page.evaluate(() => (location.hash = "select=thread.1"));
     await page.getByRole("group", { name: "What if: the work of this thread" }).getByRole("button", { name: "none" }).click();
     await page.locator(".strip", { hasText: "with thread:1*0" }).waitFor();
