@@ -61,6 +61,8 @@ std::map<std::string, std::string> const values{
     {"--unit", "us"},
     {"--what-if", "sleep:*0"},
     {"--top", "5"},
+    {"--sample", "10ms"},
+    {"--call-depth", "5"},
 };
 
 struct Parsed {
