@@ -15,9 +15,9 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         ensure(check(*timeline).has_value(), "what is accepted is sound");
     if (auto const count = trace::decode_events(bytes, 0, 3, [](ThreadId, std::span<Event const>) {}))
         ensure(*count <= trace::block_events && *count <= size, "an event takes a byte at least");
-    trace::ByteReader catalogue(bytes);
-    trace::read_catalogue(catalogue);
     for (unsigned version = trace::oldest_readable_version; version <= trace::recording_version; ++version) {
+        trace::ByteReader catalogue(bytes);
+        trace::read_catalogue(catalogue, version);
         trace::ByteReader provenance(bytes);
         trace::read_provenance(provenance, version);
     }
