@@ -12,12 +12,14 @@ for (const [way, address] of Object.entries(ways)) {
         const said = page.locator(".verdict [role=alert]");
         const lead = await said.locator("p").first().textContent();
         says(/deadlocks after (\S+ \S+);/.exec(lead)[1], deadlock.time_ns, "time of the deadlock");
-        const stuck = await said.locator("li").allTextContents();
+        const listed = await said.locator("li").allTextContents();
+        const stuck = listed.filter((text) => / waits for /.test(text));
         assert.equal(stuck.length, deadlock.threads.length);
+        assert.match(listed.at(-1), /holds .* and wants .*: the program itself can hang like this/);
         assert.ok(stuck.some((text) => /waits for .*left.*, held by /.test(text)), stuck.join("; "));
         await page.locator(".lanes-deadlock").waitFor();
         assert.match(await page.locator(".lanes-deadlock").textContent(), /deadlocks here/);
-        await said.getByRole("button", { name: "Show" }).last().click();
+        await said.getByRole("button", { name: "Show" }).nth(stuck.length - 1).click();
         await page.waitForFunction(() => /select=thread/.test(location.hash));
         assert.match(await inAddress(page, "select"), /^thread\.\d+$/);
         await page.locator(".lanes-stage").focus();
