@@ -237,10 +237,10 @@ int main(int argc, char** argv) {
     Argument arguments[] = {
         {"lines", "lines of a reader, a sorter and two writers", 2, 1, 256},
         {"packets", "packets that a reader receives", 3, 1, 10000},
-        {"records", "records of a packet", 400000, 2, 10000000},
-        {"receive", "rounds of work to receive a record", 8, 0, 100000},
-        {"convert", "rounds of work to convert a record", 0, 0, 100000},
-        {"format", "rounds of work to format a record", 0, 0, 100000},
+        {"records", "records of a packet", 80000, 2, 10000000},
+        {"receive", "rounds of work to receive a record", 40, 0, 100000},
+        {"convert", "rounds of work to convert a record", 100, 0, 100000},
+        {"format", "rounds of work to format a record", 140, 0, 100000},
     };
     read_arguments(argc, argv, "A gateway of readers, sorters and writers over files.", arguments, 6);
     auto const line_count = static_cast<std::size_t>(arguments[0].value);

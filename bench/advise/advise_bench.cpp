@@ -11,13 +11,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
-#include <string>
 #include <vector>
 
 #include "analysis/what_to_change.h"
 #include "machine/machine.h"
 #include "measure/claims.h"
+#include "measure/locking_threads.h"
 #include "program/work_change.h"
 #include "simulate/simulate.h"
 
@@ -28,33 +27,6 @@ using namespace parcast::bench;
 
 constexpr double milli = 1e3;
 constexpr std::uint32_t counts[] = {1, 2, 4, 8, 16, 32, 64, 128};
-
-// Threads that work, and take one of as many locks in between.
-ThreadProgram locking_program(std::uint32_t threads, std::int64_t operations) {
-    std::mt19937_64 random(2002);
-    auto const up_to = [&](std::uint64_t limit) { return static_cast<std::int64_t>(random() % limit); };
-    ThreadProgram program;
-    program.catalogue.threads.resize(threads);
-    program.catalogue.objects.resize(threads);
-    program.catalogue.sites.resize(threads);
-    for (std::size_t site = 0; site < program.catalogue.sites.size(); ++site)
-        program.catalogue.sites[site].frames = {{"function" + std::to_string(site), "program.c", 10}};
-    program.parameters.resize(threads);
-    program.objects.resize(threads);
-    program.lists.resize(threads);
-    for (std::uint32_t thread = 1; thread < threads; ++thread)
-        program.lists[0].push_back(make_operation(OperationKind::create, 100, thread));
-    for (auto& list : program.lists) {
-        for (std::int64_t pair = 0; pair < operations / threads / 2; ++pair) {
-            auto const lock = static_cast<std::uint32_t>(random() % threads);
-            SiteId const site(lock);
-            list.push_back(make_operation(OperationKind::lock, up_to(10'000), lock, 0, site));
-            list.push_back(make_operation(OperationKind::unlock, up_to(1'000), lock, 0, site));
-        }
-        list.push_back(make_operation(OperationKind::end, 0));
-    }
-    return program;
-}
 
 CheckedProgram checked(ThreadProgram const& program) {
     auto result = CheckedProgram::of(program);
@@ -101,7 +73,7 @@ std::int64_t completion_times_cpus(CauseGraph const& graph, EventNumber shorter,
 
 void print_segments(int rounds) {
     constexpr std::int64_t segments = 4'000;
-    auto const program = locking_program(8, segments);
+    auto const program = locking_threads(8, segments);
     auto const graph = causes_of(checked(program));
     constexpr EventNumber tried = 20;  // the paper's method takes as long for each of them
     std::vector<double> ours, theirs;
@@ -118,7 +90,7 @@ void print_segments(int rounds) {
 }
 
 void print_million(int rounds) {
-    auto const program = locking_program(16, 1'000'000);
+    auto const program = locking_threads(16, 1'000'000);
     auto const whole = checked(program);
     std::vector<double> ours, replay, bytes;
     for (int round = 0; round < rounds; ++round) {
@@ -144,7 +116,7 @@ void print_million(int rounds) {
 }
 
 void print_what_if(int rounds) {
-    auto const program = locking_program(16, 1'000'000);
+    auto const program = locking_threads(16, 1'000'000);
     auto const machine = linux_machine(8);
     auto const scenario = parse_scenario("function:function3*0.5");
     if (!scenario)

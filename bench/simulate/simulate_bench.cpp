@@ -12,12 +12,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "measure/claims.h"
 #include "measure/heap_loop.h"
+#include "measure/locking_threads.h"
 #include "simulate/simgrid_replay.h"
 #include "simulate/simulate.h"
 
@@ -27,29 +27,6 @@ using namespace parcast;
 using namespace parcast::bench;
 
 constexpr double million = 1e6;
-
-ThreadProgram locking_threads(std::uint32_t threads, std::int64_t operations) {
-    std::mt19937_64 random(2002);
-    auto const up_to = [&](std::uint64_t limit) { return static_cast<std::int64_t>(random() % limit); };
-    ThreadProgram program;
-    program.catalogue.threads.resize(threads);
-    program.catalogue.objects.resize(threads);
-    program.parameters.resize(threads);
-    program.objects.resize(threads);
-    program.lists.resize(threads);
-    for (std::uint32_t thread = 1; thread < threads; ++thread)
-        program.lists[0].push_back(make_operation(OperationKind::create, 100, thread));
-    for (auto& list : program.lists) {
-        list.reserve(static_cast<std::size_t>(operations / threads) + threads);
-        for (std::int64_t pair = 0; pair < operations / threads / 2; ++pair) {
-            auto const lock = static_cast<std::uint32_t>(random() % threads);
-            list.push_back(make_operation(OperationKind::lock, up_to(10'000), lock));
-            list.push_back(make_operation(OperationKind::unlock, up_to(1'000), lock));
-        }
-        list.push_back(make_operation(OperationKind::end, 0));
-    }
-    return program;
-}
 
 struct Case {
     char const* scheduler;

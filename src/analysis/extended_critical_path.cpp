@@ -118,7 +118,7 @@ void ExtendedCriticalPath::add_gains(EventNumber first, EventNumber end, std::in
     }
 }
 
-// `phi` is told times the number of CPUs.
+// `phi` is given multiplied by the number of CPUs.
 template <class Number, class Phi>
 WeightedEvents<Number> ExtendedCriticalPath::weighted_by(Phi phi) const {
     auto const events = graph_.events();

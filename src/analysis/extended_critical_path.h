@@ -10,9 +10,9 @@
 // What it is not: a prediction. Sleeping is stretched too, and the order of locks is that of the unbounded
 // run. Where several paths are equally long, shortening one of them alone brings nothing.
 //
-// Weights are whole multiples of 1 / P, and so are told times P. On a machine whose processors slow each
-// other down, phi(n) is divided by their speed while min(n, P) of them are busy; weights are real numbers
-// then.
+// Weights are whole multiples of 1 / P, and are given multiplied by P. On a machine whose processors slow
+// each other down, phi(n) is divided by their speed while min(n, P) of them are busy; weights are real
+// numbers then.
 //
 // Source: Broberg 2002, paper VI; without its simulation for each segment: shared dominators, all at once.
 // Cost: O(events * log(events)) once, then O(events) for each count.

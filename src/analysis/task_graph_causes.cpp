@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <compare>
 #include <tuple>
+#include <utility>
 
 namespace parcast::analysis {
 
@@ -34,93 +34,116 @@ struct Scheduled {
     }
 };
 
-// When each group can begin and is done, with a processor for every task.
-struct GroupTimes {
-    std::vector<std::int64_t> opens;
-    std::vector<std::int64_t> done;
-};
-
 std::int64_t units(double ns, double per_ns) {
     return std::llround(ns * per_ns);
 }
 
+// Lays the run out in time, then logs its events in that order.
+class RunOfGraph {
+public:
+    explicit RunOfGraph(TaskGraph const& graph)
+        : graph_(graph), opens_(graph.groups(), 0), done_(graph.groups(), 0), before_(graph.groups()) {
+        result_.end_of.resize(graph.tasks(), 0);
+        result_.units_per_ns = units_per_ns(graph);
+        lay_out();
+    }
+
+    TaskGraphCauses log() && {
+        std::ranges::sort(events_, [](Scheduled const& a, Scheduled const& b) { return a < b; });
+        std::vector<EventNumber> opened(graph_.groups(), 0);
+        std::vector<EventNumber> done(graph_.groups(), 0);
+        std::vector<EventNumber> begun(graph_.tasks(), 0);
+        EventNumber const start = add(0, 0, {});
+        for (auto const& event : events_) {
+            auto const group = event.group.index();
+            switch (event.phase) {
+                case Scheduled::Phase::opens:
+                    opened[group] = add(event.when, 0, last_done_before(event, done, start));
+                    break;
+                case Scheduled::Phase::begins: begun[event.task] = add(event.when, 1, {opened[group]}); break;
+                case Scheduled::Phase::ends:
+                    result_.end_of[event.task] = add(event.when, -1, {begun[event.task]});
+                    break;
+                case Scheduled::Phase::is_done: done[group] = add(event.when, 0, last_ends_of(event)); break;
+            }
+        }
+        complete(done);
+        return std::move(result_);
+    }
+
+private:
+    using Causes = std::vector<EventNumber>;
+
+    // When each group can begin and is done, with a processor for every task.
+    void lay_out() {
+        std::uint32_t rank = 0;
+        for (auto const group : topological_order(graph_)) {
+            lay_out(group, rank++);
+            for (auto const successor : graph_.successors_of(group)) {
+                auto& opens = opens_[successor.index()];
+                opens = std::max(opens, done_[group.index()]);
+                before_[successor.index()].push_back(group);
+            }
+        }
+    }
+
+    void lay_out(TaskGroupId group, std::uint32_t rank) {
+        using Phase = Scheduled::Phase;
+        auto const opens = opens_[group.index()];
+        auto& done = done_[group.index()] = opens;
+        events_.push_back({opens, rank, Phase::opens, group});
+        for (auto task = graph_.first_task[group.index()]; task < graph_.first_task[group.index() + 1];
+             ++task) {
+            auto const end = opens + units(graph_.cpu_ns[task], result_.units_per_ns);
+            events_.push_back({opens, rank, Phase::begins, group, task});
+            events_.push_back({end, rank, Phase::ends, group, task});
+            done = std::max(done, end);
+        }
+        events_.push_back({done, rank, Phase::is_done, group});
+    }
+
+    EventNumber add(std::int64_t when, std::int8_t running, Causes const& causes) {
+        return result_.causes.add({.when = {when}, .thread = ThreadId::none(), .running = running}, causes);
+    }
+
+    Causes last_done_before(Scheduled const& opening, Causes const& done, EventNumber start) const {
+        Causes causes;
+        for (auto const earlier : before_[opening.group.index()])
+            if (done_[earlier.index()] == opening.when)
+                causes.push_back(done[earlier.index()]);
+        return causes.empty() ? Causes{start} : causes;
+    }
+
+    Causes last_ends_of(Scheduled const& done) const {
+        Causes causes;
+        auto const group = done.group.index();
+        for (auto task = graph_.first_task[group]; task < graph_.first_task[group + 1]; ++task)
+            if (result_.causes.events()[result_.end_of[task]].when.ns == done.when)
+                causes.push_back(result_.end_of[task]);
+        return causes;
+    }
+
+    void complete(Causes const& done) {
+        auto const completion = done_.empty() ? 0 : std::ranges::max(done_);
+        Causes causes = done_.empty() ? Causes{0} : Causes{};
+        for (std::size_t group = 0; group < graph_.groups(); ++group)
+            if (done_[group] == completion)
+                causes.push_back(done[group]);
+        add(completion, 0, causes);
+    }
+
+    TaskGraph const& graph_;
+    std::vector<std::int64_t> opens_;  // by group, in units
+    std::vector<std::int64_t> done_;
+    std::vector<std::vector<TaskGroupId>> before_;
+    std::vector<Scheduled> events_;
+    TaskGraphCauses result_;
+};
+
 }  // namespace
 
 TaskGraphCauses causes_of(TaskGraph const& graph) {
-    using Phase = Scheduled::Phase;
-    TaskGraphCauses result{{}, std::vector<EventNumber>(graph.tasks(), 0), units_per_ns(graph)};
-    double const per_ns = result.units_per_ns;
-    GroupTimes times{std::vector<std::int64_t>(graph.groups(), 0), {}};
-    times.done = times.opens;
-    std::vector<Scheduled> events;
-    std::vector<std::vector<TaskGroupId>> before(graph.groups());
-    std::uint32_t rank = 0;
-    std::int64_t completion = 0;
-    for (auto const group : topological_order(graph)) {
-        auto const opens = times.opens[group.index()];
-        auto& done = times.done[group.index()] = opens;
-        events.push_back({opens, rank, Phase::opens, group});
-        for (auto task = graph.first_task[group.index()]; task < graph.first_task[group.index() + 1];
-             ++task) {
-            auto const end = opens + units(graph.cpu_ns[task], per_ns);
-            events.push_back({opens, rank, Phase::begins, group, task});
-            events.push_back({end, rank, Phase::ends, group, task});
-            done = std::max(done, end);
-        }
-        events.push_back({done, rank++, Phase::is_done, group});
-        completion = std::max(completion, done);
-        for (auto const successor : graph.successors_of(group)) {
-            times.opens[successor.index()] = std::max(times.opens[successor.index()], done);
-            before[successor.index()].push_back(group);
-        }
-    }
-    std::ranges::sort(events, [](Scheduled const& a, Scheduled const& b) { return a < b; });
-
-    std::vector<EventNumber> opened(graph.groups(), 0);
-    std::vector<EventNumber> done(graph.groups(), 0);
-    std::vector<EventNumber> begun(graph.tasks(), 0);
-    std::vector<EventNumber> causes;
-    auto const add = [&](std::int64_t when, int running) {
-        return result.causes.add(
-            {.when = {when}, .thread = ThreadId::none(), .running = static_cast<std::int8_t>(running)},
-            causes);
-    };
-    EventNumber const start = add(0, 0);
-    for (auto const& event : events) {
-        auto const group = event.group.index();
-        causes.clear();
-        switch (event.phase) {
-            case Phase::opens:
-                for (auto const earlier : before[group])
-                    if (times.done[earlier.index()] == event.when)
-                        causes.push_back(done[earlier.index()]);
-                if (causes.empty())
-                    causes.push_back(start);
-                opened[group] = add(event.when, 0);
-                break;
-            case Phase::begins:
-                causes.push_back(opened[group]);
-                begun[event.task] = add(event.when, 1);
-                break;
-            case Phase::ends:
-                causes.push_back(begun[event.task]);
-                result.end_of[event.task] = add(event.when, -1);
-                break;
-            case Phase::is_done:
-                for (auto task = graph.first_task[group]; task < graph.first_task[group + 1]; ++task)
-                    if (result.causes.events()[result.end_of[task]].when.ns == event.when)
-                        causes.push_back(result.end_of[task]);
-                done[group] = add(event.when, 0);
-                break;
-        }
-    }
-    causes.clear();
-    for (std::size_t group = 0; group < graph.groups(); ++group)
-        if (times.done[group] == completion)
-            causes.push_back(done[group]);
-    std::ranges::sort(causes);
-    add(completion, 0);
-    return result;
+    return RunOfGraph(graph).log();
 }
 
 }  // namespace parcast::analysis

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double least_leading_share = 0.05;
 constexpr double tried_in_sentences = 0.5;
+constexpr double least_told_delays = 0.25;
 
 }  // namespace
 
@@ -54,6 +55,18 @@ std::string work_label(Catalogue const& catalogue, ChangeableWork const& work) {
 
 double decided_share(AdviceOnCpus const& at, AdviceRow const& row) {
     return at.completion_ns > 0 ? row.decided_ns / at.completion_ns : 0;
+}
+
+// Work and delays together decide all of it: the completion is a sum of them, each times its weight. All work
+// is some thread's or, in a graph, some group's.
+double delay_share(AdviceOnCpus const& at, std::span<ChangeableWork const> work) {
+    if (at.completion_ns <= 0 || at.rows.empty())
+        return 0;
+    double decided_ns = 0;
+    for (auto const& row : at.rows)
+        if (auto const kind = work[row.work].kind; kind == OwnerKind::thread || kind == OwnerKind::group)
+            decided_ns += row.decided_ns;
+    return std::max(0.0, 1 - decided_ns / at.completion_ns);
 }
 
 std::optional<TriedChange> tried_at(AdviceRow const& row, double factor) {
@@ -99,10 +112,16 @@ std::string leader_sentence(std::span<ChangeableWork const> work, std::span<Advi
                             bool is_last, Catalogue const& catalogue) {
     auto const& at = counts.back();
     auto const lead = counts_of_leader(counts.front().cpus, at.cpus, is_last);
-    if (!has_leader(at))
-        return lead + ", " + nothing_leads(work) + ".";
-    auto const& row = at.rows[*at.first];
     bool const is_one = counts.size() == 1;
+    std::string delays;
+    if (auto const share = delay_share(at, work); share >= least_told_delays)
+        delays = " Waiting for devices and sleeping decide " + percent_text(share) + " of the time" +
+                 (is_one           ? "."
+                  : has_leader(at) ? " there."
+                                   : " on " + counted(at.cpus, "CPU") + ".");
+    if (!has_leader(at))
+        return lead + ", " + nothing_leads(work) + "." + delays;
+    auto const& row = at.rows[*at.first];
     auto text = lead + ", change " + work_label(catalogue, work[row.work]) + " first: it decides " +
                 percent_text(decided_share(at, row)) + " of the time" +
                 (is_one ? "" : " on " + counted(at.cpus, "CPU")) + ".";
@@ -112,7 +131,7 @@ std::string leader_sentence(std::span<ChangeableWork const> work, std::span<Advi
     if (at.overtaken && at.overtaken->by)
         text += " Once " + percent_text(1 - at.overtaken->factor) + " of it is gone, " +
                 work_label(catalogue, work[*at.overtaken->by]) + " comes first.";
-    return text;
+    return text + delays;
 }
 
 }  // namespace

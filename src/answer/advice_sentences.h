@@ -25,6 +25,9 @@ std::string work_label(Catalogue const& catalogue, ChangeableWork const& work);
 // Share of the completion that it decides.
 double decided_share(AdviceOnCpus const& at, AdviceRow const& row);
 
+// Share of the completion that no work decides, but devices that threads wait for, and sleeping.
+double delay_share(AdviceOnCpus const& at, std::span<ChangeableWork const> work);
+
 // The replay with that factor, if it was tried and comes to its end.
 std::optional<TriedChange> tried_at(AdviceRow const& row, double factor);
 
@@ -40,7 +43,8 @@ struct LeaderSentence {
 };
 
 // "On 1 to 4 CPUs, change solve (lu.cpp:88) first: it decides 97 % of the time on 4 CPUs. Half of that work
-// takes 41 % off the time there." One for all counts in a row that have the same to change first.
+// takes 41 % off the time there." One for all counts in a row that have the same to change first. Where
+// devices and sleep decide much, it says so.
 std::vector<LeaderSentence> leader_sentences(std::span<ChangeableWork const> work,
                                              std::span<AdviceOnCpus const> counts,
                                              Catalogue const& catalogue);

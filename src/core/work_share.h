@@ -14,7 +14,7 @@ struct WorkShare {
     StackId stack = StackId::none();  // none: outside of all functions that were recorded
     std::int64_t ns = 0;              // CPU time, with what recording the calls cost
     std::uint32_t calls = 0;          // begun in the piece
-    std::uint32_t deeper_calls = 0;   // calls from here that were too deep to be told apart
+    std::uint32_t deeper_calls = 0;   // calls from here that were too deep to be distinguished
 
     friend bool operator==(WorkShare const&, WorkShare const&) = default;
 };

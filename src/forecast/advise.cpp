@@ -320,52 +320,73 @@ Result<void> find_who_overtakes(Advice& advice, WeighedChanges& changes,
     return {};
 }
 
+Result<void> check_is_one_graph(Answer const& answer) {
+    if (answer.is_replayed() || !answer.graph().depends_on_cpus)
+        return {};
+    return fail(
+        make_error(ErrorCode::unasked,
+                   answer.file + ": its formulas use P, the number of CPUs, and advice is about one graph",
+                   "With a value: --set P=" + std::to_string(answer.rows.back().cpus)));
+}
+
+// The counts of the first schedule, with their times.
+std::vector<AdviceOnCpus> counts_of(Answer const& answer) {
+    std::vector<AdviceOnCpus> counts;
+    for (Row const& row : answer.rows)
+        if (row.schedule == 0) {
+            auto& at = counts.emplace_back();
+            at.cpus = row.cpus;
+            at.time_ns = row.run.deadlock ? std::nullopt : std::optional(row.time_ns);
+        }
+    return counts;
+}
+
+void add_weights(Weighed weighed, Advice& advice) {
+    advice.work = std::move(weighed.work);
+    advice.segments = std::move(weighed.segments);
+    for (std::size_t count = 0; count < advice.counts.size(); ++count) {
+        AdviceOnCpus& at = advice.counts[count];
+        at.completion_ns = weighed.decided[count].completion_ns;
+        at.rows = analysis::rows_of(weighed.decided[count], advice.work);
+        at.first = analysis::first_to_change(at.rows, advice.work);
+        if (!weighed.weight_times_cpus.empty())
+            at.weight_times_cpus = std::move(weighed.weight_times_cpus[count]);
+    }
+}
+
+// What comes first by the trials. Returns what came first by the weights.
+std::vector<std::optional<std::size_t>> choose_by_trials(Advice& advice) {
+    std::vector<std::optional<std::size_t>> by_weights;
+    for (AdviceOnCpus& at : advice.counts) {
+        by_weights.push_back(at.first);
+        at.first = analysis::first_by_trial(at, advice.work);
+    }
+    return by_weights;
+}
+
 }  // namespace
 
 Result<Advice> advise(Forecast const& forecast, AdviceQuestion const& question) {
-    if (!forecast.answer.is_replayed() && forecast.answer.graph().depends_on_cpus)
-        return fail(make_error(
-            ErrorCode::unasked,
-            forecast.answer.file + ": its formulas use P, the number of CPUs, and advice is about one graph",
-            "With a value: --set P=" + std::to_string(forecast.answer.rows.back().cpus)));
-    Ground ground{forecast, question, {}};
+    if (auto const checked = check_is_one_graph(forecast.answer); !checked)
+        return pass_on(checked);
     Advice advice;
-    for (Row const& row : forecast.answer.rows) {
-        if (row.schedule != 0)
-            break;
-        auto const time_ns = row.run.deadlock ? std::nullopt : std::optional(row.time_ns);
-        auto& at = advice.counts.emplace_back();
-        at.cpus = row.cpus;
-        at.time_ns = time_ns;
-        ground.cpus.push_back(row.cpus);
-    }
+    advice.counts = counts_of(forecast.answer);
+    Ground ground{forecast, question, {}};
+    for (AdviceOnCpus const& at : advice.counts)
+        ground.cpus.push_back(at.cpus);
     auto weighed =
         forecast.answer.is_replayed() ? weigh(ground, forecast.threads()) : weigh(ground, forecast.graph());
     if (!weighed)
         return pass_on(weighed);
     if (!*weighed)  // it deadlocks, and so do the rows
         return advice;
-    advice.work = std::move((*weighed)->work);
-    advice.segments = std::move((*weighed)->segments);
-    for (std::size_t count = 0; count < advice.counts.size(); ++count) {
-        AdviceOnCpus& at = advice.counts[count];
-        auto const& decided = (*weighed)->decided[count];
-        at.completion_ns = decided.completion_ns;
-        at.rows = analysis::rows_of(decided, advice.work);
-        at.first = analysis::first_to_change(at.rows, advice.work);
-        if (question.segments)
-            at.weight_times_cpus = std::move((*weighed)->weight_times_cpus[count]);
-    }
+    add_weights(std::move(**weighed), advice);
     if (question.first_sentence)
         keep_first_sentence(advice);
     auto const all = tries(advice, question);
     if (auto const tried = try_changes(advice, ground, all); !tried)
         return pass_on(tried);
-    std::vector<std::optional<std::size_t>> by_weights;
-    for (AdviceOnCpus& at : advice.counts) {
-        by_weights.push_back(at.first);
-        at.first = analysis::first_by_trial(at, advice.work);
-    }
+    auto const by_weights = choose_by_trials(advice);
     if (question.first_sentence) {
         // What was tried on the last count says nothing about the others, if it says something else.
         if (advice.counts.back().first != by_weights.back())

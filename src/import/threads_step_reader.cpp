@@ -200,20 +200,21 @@ bool StepReader::count(Step const& step, std::size_t word, std::uint64_t least, 
     return true;
 }
 
-bool StepReader::thread_named(Step const& step, std::size_t word, std::uint32_t& into) {
-    auto const found = names_.threads.find(step.word(word));
+bool StepReader::named(Step const& step, std::size_t word, NumberedNames const& names, std::string_view what,
+                       std::uint32_t& into) {
+    auto const found = names.find(step.word(word));
     into = found.value_or(0);
-    return found || complain("there is no thread " + quoted_name(step.word(word)) +
-                                 names_.threads.suggestion(step.word(word)),
+    return found || complain("there is no " + std::string(what) + " " + quoted_name(step.word(word)) +
+                                 names.suggestion(step.word(word)),
                              step.place_of(word), ErrorCode::not_found);
 }
 
+bool StepReader::thread_named(Step const& step, std::size_t word, std::uint32_t& into) {
+    return named(step, word, names_.threads, "thread", into);
+}
+
 bool StepReader::object_named(Step const& step, std::size_t word, std::uint32_t& into) {
-    auto const found = names_.objects.find(step.word(word));
-    into = found.value_or(0);
-    return found || complain("there is no object " + quoted_name(step.word(word)) +
-                                 names_.objects.suggestion(step.word(word)),
-                             step.place_of(word), ErrorCode::not_found);
+    return named(step, word, names_.objects, "object", into);
 }
 
 bool StepReader::mutex_named(Step const& step, std::size_t word, ObjectId& into) {

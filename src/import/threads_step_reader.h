@@ -105,6 +105,8 @@ private:
     bool time(Step const& step, std::size_t word, std::int64_t& into);
     bool count(Step const& step, std::size_t word, std::uint64_t least, std::uint32_t& into,
                std::string_view prefix = "");
+    bool named(Step const& step, std::size_t word, NumberedNames const& names, std::string_view what,
+               std::uint32_t& into);
     bool thread_named(Step const& step, std::size_t word, std::uint32_t& into);
     bool object_named(Step const& step, std::size_t word, std::uint32_t& into);
     bool mutex_named(Step const& step, std::size_t word, ObjectId& into);

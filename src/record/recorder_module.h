@@ -24,7 +24,7 @@ struct RecorderSettings {
     unsigned cpu = 0;
     std::optional<unsigned> pretend_cpus;
     std::optional<std::uint64_t> max_bytes;  // of the raw file of a process
-    std::optional<unsigned> call_depth;      // of instrumented functions that are told apart
+    std::optional<unsigned> call_depth;      // of instrumented functions that are distinguished
 };
 
 // Our own environment, with what the recorder needs, and with waiting policies that sleep instead of

@@ -34,7 +34,7 @@ struct RecordingRequest {
     // parcast: then a signal that ends it ends the program first, with all that it started. With a limit.
     SignalsAreFor signals = SignalsAreFor::program;
     EventsLie events = EventsLie::in_memory;
-    std::optional<unsigned> call_depth = {};  // of instrumented functions that are told apart
+    std::optional<unsigned> call_depth = {};  // of instrumented functions that are distinguished
     std::optional<Duration> sample = {};      // look after so much CPU time which function runs
 };
 

@@ -46,7 +46,7 @@ public:
     // What came before is no time of a function, or is written already.
     void go_on_from(uint64_t ticks) { last_ticks_ = ticks; }
 
-    // Whether a hook with this frame is called from below the deepest function that is told apart.
+    // Whether a hook with this frame is called from below the deepest function that is distinguished.
     bool is_beyond(void const* frame, uint32_t depth) const {
         return depth_ >= depth && frame < frames_[depth_].address;
     }

@@ -23,7 +23,7 @@ struct Recording {
     pid_t process;
     wire::Clock clock;
     uint64_t ticks_per_millisecond;
-    uint32_t call_depth;   // of instrumented functions that are told apart; 0: none is
+    uint32_t call_depth;   // of instrumented functions that are distinguished; 0: none is
     wire::Header* header;  // mapped; valid from the first `running` on
 };
 extern constinit Recording recording;

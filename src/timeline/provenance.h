@@ -59,7 +59,7 @@ struct SystemWork {
 
 // What calls of instrumented functions (-finstrument-functions) cost the recorded program, ns.
 struct CallProbes {
-    std::int64_t depth = 0;  // of calls that were told apart
+    std::int64_t depth = 0;  // of calls that were distinguished
     double inside_ns = 0;    // of a call, in the time of the function that is called,
     double outside_ns = 0;   // and in that of its caller
     double deeper_ns = 0;    // of a call beyond the depth

@@ -292,7 +292,7 @@ struct Header {
     uint64_t memory_cost_ns;    // CPU time for the memory of all words so far but those of first chunks
     double definition_cost_ns;  // by how much an event is dearer that has to define its object or site first;
                                 // 0 if every event reads the clock
-    uint32_t call_depth;        // of functions that are told apart
+    uint32_t call_depth;        // of functions that are distinguished
     uint32_t has_call_costs;    // an instrumented function was called, and they were measured:
     double call_inside_ns;      // of a call, in the time of the function that is called,
     double call_outside_ns;     // and in that of its caller

@@ -42,7 +42,7 @@ EXAMPLES = (
             cause="It takes 15 million locks per second, of bodies that both threads reach at the same time. With a lock for every pair its user time grows from "
                   "0.41 s on one CPU to 0.49 s on two (best of seven each), without any lock from 0.34 to 0.37 s, with private sums, which take 270 locks, from 0.34 to "
                   "0.36 s. The replay does not charge for that ([decision](decisions/2026-11-22-lines-of-locks.md))."),
-    Program("gateway", "{examples}/gateway 2 6", cpus="2", about="queues of a mutex and a condition, file writes and fdatasync"),
+    Program("gateway", "{examples}/gateway 2 6 400000 8 0 0", cpus="2", about="queues of a mutex and a condition, file writes and fdatasync"),
 )
 
 DEBIAN = (

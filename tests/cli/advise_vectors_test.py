@@ -85,6 +85,13 @@ class AdviseVectors(unittest.TestCase):
         self.assertEqual(self.decided(one), {"long": 12, "burst": 5})
         self.assertEqual(self.decided(two), {"long": 12})
 
+    def test_work_that_decides_a_fifth_is_named_beside_the_sleep_that_decides_the_rest(self):
+        answer = self.advice({"T1": ["work 1 parse", "sleep 8", "work 1 parse"], "T2": ["work 1 clean"]}, [1, 2])
+        one, two = answer["counts"]
+        self.assertAlmostEqual(one["delay_share"], 1 - sum(row["share"] for row in one["rows"] if row["kind"] == "thread"))
+        self.assertAlmostEqual(two["delay_share"], 0.8)
+        self.assertIn("Waiting for devices and sleeping decide 80 % of the time", " ".join(answer["sentences"]))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -38,7 +38,7 @@ EXAMPLES = (
     Program("six_step_fft", ("six_step_fft", "{cpus}", "18")),
     Program("red_black_grid", ("red_black_grid", "{cpus}", "160")),
     Program("n_largest", ("n_largest", "{cpus}", "19")),
-    Program("gateway", ("gateway", "2", "3", "40000")),
+    Program("gateway", ("gateway", "2", "3", "40000", "8", "0", "0")),
 )
 
 PROGRAMS = {program.name: program for program in KNOWN_SPEEDUPS + EXAMPLES}

@@ -55,7 +55,7 @@ const instantUnits: readonly (readonly [ns: number, name: string])[] = [
     [1, "ns"],
 ];
 
-// Instants up to `last` in one unit, that of the time axis, with the digits that tell apart those `step` ns from another.
+// Instants up to `last` in one unit, that of the time axis, with the digits that distinguish those `step` ns from another.
 export function instantsTo(last: number, step: number): (ns: number) => string {
     const [size, name] = instantUnits.find(([ns]) => last >= ns) ?? instantUnits[instantUnits.length - 1]!;
     const decimals = Math.min(9, Math.max(0, Math.round(-Math.log10(Math.max(1, step) / size) + 0.4999)));

@@ -56,33 +56,21 @@ Result<generate::StructureName> structure_of(GenerateArguments const& arguments)
     return tl::unexpected(unknown(arguments.structure, known, "structure"));
 }
 
-std::string json_of(GenerateArguments const& arguments, std::uint32_t size, TaskGraph const& graph,
-                    std::string const& path, std::size_t bytes) {
-    auto answer = report::envelope("generate", version,
-                                   {{"kind", arguments.kind},
-                                    {"structure", arguments.structure},
-                                    {"size", size},
-                                    {"seed", arguments.seed}});
-    answer["tasks"] = graph.tasks();
-    answer["groups"] = graph.groups();
-    answer["file"] = path;
-    answer["bytes"] = bytes;
-    answer["assumptions"] = graph.assumptions;
-    return report::to_text(answer);
-}
+// How many there are of what was made: "tasks", "threads".
+using Counts = std::vector<std::pair<char const*, std::uint64_t>>;
 
-std::string json_of(GenerateArguments const& arguments, std::uint32_t size, ThreadProgram const& program,
-                    std::string const& path, std::size_t bytes) {
+std::string json_of(GenerateArguments const& arguments, std::uint32_t size, Counts const& counts,
+                    std::vector<std::string> const& assumptions, std::string const& path, std::size_t bytes) {
     auto answer = report::envelope("generate", version,
                                    {{"kind", arguments.kind},
                                     {"structure", arguments.structure},
                                     {"size", size},
                                     {"seed", arguments.seed}});
-    answer["threads"] = program.lists.size();
-    answer["operations"] = operation_count(program);
+    for (auto const& [what, count] : counts)
+        answer[what] = count;
     answer["file"] = path;
     answer["bytes"] = bytes;
-    answer["assumptions"] = program.assumptions;
+    answer["assumptions"] = assumptions;
     return report::to_text(answer);
 }
 
@@ -108,7 +96,10 @@ int generate_threads(GenerateArguments const& arguments) {
     if (!bytes)
         return print_failure(bytes.error());
     if (arguments.output.json)
-        return print_result(json_of(arguments, size, *program, path, *bytes));
+        return print_result(json_of(arguments, size,
+                                    {{"threads", program->lists.size()},
+                                     {"operations", static_cast<std::uint64_t>(operation_count(*program))}},
+                                    program->assumptions, path, *bytes));
     if (path == OutputFile::standard_output)
         return exit_success;
     print_note("wrote " + path + ": " + counted(static_cast<std::int64_t>(program->lists.size()), "thread") +
@@ -132,7 +123,8 @@ int generate_task_graph(GenerateArguments const& arguments) {
     if (!bytes)
         return print_failure(bytes.error());
     if (arguments.output.json)
-        return print_result(json_of(arguments, size, *graph, path, *bytes));
+        return print_result(json_of(arguments, size, {{"tasks", graph->tasks()}, {"groups", graph->groups()}},
+                                    graph->assumptions, path, *bytes));
     say_written(*graph, path, *bytes);
     return exit_success;
 }

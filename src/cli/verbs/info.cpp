@@ -50,7 +50,8 @@ report::ListedRecording listed_recording(std::filesystem::path const& file) {
     auto const warnings = std::count_if(findings.begin(), findings.end(), [](auto const& finding) {
         return finding.severity == Severity::warning;
     });
-    return report::listed(file.filename().string(), recording, event_count(survey.profile), warnings);
+    return report::listed_recording(file.filename().string(), recording, event_count(survey.profile),
+                                    warnings);
 }
 
 std::vector<std::filesystem::path> entries_with(std::string const& extension,

@@ -18,7 +18,7 @@ struct RecordArguments {
     std::optional<unsigned> cpu;  // absent: the highest one allowed
     std::optional<Duration> time_limit;
     std::optional<std::uint64_t> max_bytes;  // of raw recording, each process
-    std::optional<unsigned> call_depth;      // of instrumented functions that are told apart
+    std::optional<unsigned> call_depth;      // of instrumented functions that are distinguished
     std::optional<Duration> sample;          // CPU time between two looks at which function runs
     bool json = false;                       // the report, on standard error
 

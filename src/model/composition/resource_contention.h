@@ -6,8 +6,8 @@
 //     own
 //
 // A resource is free of contention where never more use it than it has places. Resources with the same index
-// are one, whatever their names are: two indices are told apart by their difference or by the bounds of their
-// loops.
+// are one, whatever their names are: two indices are distinguished by their difference or by the bounds of
+// their loops.
 //
 // Cost: quadratic in the different resources that run at once; with more than most_families, all are
 // contended.

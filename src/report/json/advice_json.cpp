@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "answer/advice_sentences.h"
 #include "report/advice.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
@@ -57,6 +58,7 @@ Json overtaken_json(Advice const& advice, Overtaken const& overtaken) {
 
 Json count_json(Answer const& basis, Advice const& advice, AdviceOnCpus const& at) {
     Json json{{"cpus", at.cpus}, {"time_ns", or_null(at.time_ns)}, {"completion_ns", at.completion_ns}};
+    json["delay_share"] = delay_share(at, advice.work);
     json["first"] = at.first ? Json(*at.first) : Json();
     json["overtaken"] = at.overtaken ? overtaken_json(advice, *at.overtaken) : Json();
     json["rows"] =

@@ -107,8 +107,8 @@ Json json_of(ListedRecording const& recording) {
 
 }  // namespace
 
-ListedRecording listed(std::string const& file, Timeline const& recorded, std::int64_t events,
-                       std::int64_t warnings) {
+ListedRecording listed_recording(std::string const& file, Timeline const& recorded, std::int64_t events,
+                                 std::int64_t warnings) {
     Provenance const& provenance = recorded.provenance;
     return {.file = file,
             .error = std::nullopt,

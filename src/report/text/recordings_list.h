@@ -45,8 +45,8 @@ struct RecordingsList {
 };
 
 // `recorded` without its events, of which there are so many; `warnings`: how many findings are warnings.
-ListedRecording listed(std::string const& file, Timeline const& recorded, std::int64_t events,
-                       std::int64_t warnings);
+ListedRecording listed_recording(std::string const& file, Timeline const& recorded, std::int64_t events,
+                                 std::int64_t warnings);
 
 // Most CPU time first, unreadable files last; folders by name.
 void sort_for_reading(RecordingsList& list);

@@ -46,7 +46,7 @@ function whyNone({ workbench, shown, overview }: Props, weights: Weights | null)
         return "This page cannot replay changes of the program: parcast advise FILE names what to change first.";
     }
     if (shown.side !== "a" || shown.scenario) {
-        return "What to change is told of the program above, as it is: select something in it.";
+        return "What to change is known for the program above, as it was recorded: select something in it.";
     }
     if (weights?.counts.length === 0) {
         return "Nothing is advised: the program deadlocks with a CPU for every thread.";

@@ -1,5 +1,5 @@
 // Which colour and pattern says what? The one place where the page's colours are chosen; the style sheet and the
-// canvas read them from here. Tests hold them to WCAG AA contrast and to being told apart with colour-blind eyes.
+// canvas read them from here. Tests hold them to WCAG AA contrast and to being distinguished with colour-blind eyes.
 
 export type Scheme = "light" | "dark";
 

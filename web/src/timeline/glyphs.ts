@@ -1,4 +1,4 @@
-// Which sign stands for which kind of event? Small shapes in one ink, told apart by form.
+// Which sign stands for which kind of event? Small shapes in one ink, distinguished by form.
 
 import { Operation } from "../execution.ts";
 import type { Painter } from "./painter.ts";

@@ -354,7 +354,7 @@ export class Timeline {
         return beside ? [this.inputs, beside] : [this.inputs];
     }
 
-    // Of the widest name; measured once, of as many as can be told apart by scrolling.
+    // Of the widest name; measured once, of as many as can be distinguished by scrolling.
     private labelWidth(lanes: Lanes): number {
         if (this.showsCpus(lanes)) {
             return 0;
