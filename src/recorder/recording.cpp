@@ -19,6 +19,9 @@
 #include "recorder/text_line.h"
 #include "recorder/thread_life.h"
 
+// Of ThreadSanitizer, where the program has it. May be called more than once.
+extern "C" [[gnu::weak]] void __tsan_init();
+
 namespace parcast::recorder {
 
 constinit Recording recording = {};
@@ -164,9 +167,11 @@ void at_exit(int status, void*) {
 
 // Runs before the other libraries' constructors (-z initfirst), when the host's own malloc may not work yet:
 // it allocates nothing. on_exit is registered so early that it runs after everything that the host does at
-// exit.
+// exit. The program may bring its own strcmp or on_exit: those of ThreadSanitizer call null before it begins.
 [[gnu::constructor]] void begin(int argument_count, char** arguments, char** environment) {
     int const host_errno = errno;
+    if (__tsan_init)
+        __tsan_init();
     resolve_all();
     if (read_request(environment)) {
         command = find_command(argument_count, arguments);
