@@ -36,6 +36,8 @@ std::string short_function_name(std::string_view name) {
         return std::string(lambda_in) + short_function_name(inner) +
                std::string(has_place ? name.substr(place) : "");
     }
+    if (name.starts_with(threads_of))
+        return std::string(threads_of) + short_function_name(name.substr(threads_of.size()));
     std::string text(name);
     for (auto at = text.find(unnamed); at != std::string::npos; at = text.find(unnamed, at))
         text.erase(at, unnamed.size());

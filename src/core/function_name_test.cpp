@@ -26,6 +26,12 @@ TEST(ShortFunctionName, LambdasKeepWhereTheyAre) {
     EXPECT_EQ(short_function_name("lambda in main"), "lambda in main");
 }
 
+// They were called as the function, so that less work of theirs was less of its own.
+TEST(ShortFunctionName, ThreadsOfAFunctionAreNotTheFunction) {
+    EXPECT_EQ(short_function_name("threads of launch(int)"), "threads of launch");
+    EXPECT_NE(short_function_name("threads of launch"), short_function_name("launch"));
+}
+
 TEST(ShortFunctionName, WhatHasNoNameStaysAsItIs) {
     EXPECT_EQ(short_function_name("Queue<int>::operator()(int)"), "Queue<int>::operator()(int)");
     EXPECT_EQ(short_function_name("libc.so.6+0x1234"), "libc.so.6+0x1234");

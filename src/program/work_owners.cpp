@@ -34,7 +34,7 @@ std::string function_name(Catalogue const& catalogue, ThreadId thread) {
     if (has_symbol)
         return short_function_name(entry.function);
     if (!entry.created_at.is_none())
-        return "threads of " + function_name(catalogue, entry.created_at);
+        return std::string(threads_of) + function_name(catalogue, entry.created_at);
     return entry.function.empty() ? display_name(catalogue, thread) : entry.function;
 }
 

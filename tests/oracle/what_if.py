@@ -11,6 +11,7 @@ import dataclasses
 import json
 import os
 import re
+import statistics
 import subprocess
 import sys
 
@@ -20,7 +21,7 @@ import oracle
 import programs
 
 CPUS = (2, 4, 8, 16)
-RUNS = 3
+RUNS = 7
 HERE = os.path.dirname(os.path.abspath(__file__))
 MARK = "<!-- what if: written by ./dev accuracy --what-if -->"
 END = "<!-- end of what if -->"
@@ -146,44 +147,52 @@ def predict(subject, result, options):
         measured["predicted_ns"] = {row["cpus"]: [row["time_ns"], row["what_if"][0]["time_ns"]] for row in predicted["predictions"]}
 
 
-def median(values):
-    return sorted(values)[len(values) // 2]
+@dataclasses.dataclass(frozen=True)
+class Gain:
+    """Shares of the time that the change saves."""
+    predicted: float
+    emulated: float
+    error: float  # standard error of `emulated`
+
+    def cell(self):
+        return f"{100 * self.predicted:.1f}, {100 * self.emulated:.1f} ± {100 * self.error:.1f}"
 
 
-def gains(result, measured, cpus):
-    """(predicted, emulated) share of the time that the change saves."""
+def gain(result, measured, cpus):
     before, after = measured["predicted_ns"][cpus]
-    base, cheaper = (median(times["emulated_ns"][cpus]) for times in (result, measured))
-    return 1 - after / before, 1 - cheaper / base
+    base, cheaper = (times["emulated_ns"][cpus] for times in (result, measured))
+    variances = sum(statistics.variance(times) / len(times) for times in (base, cheaper))
+    return Gain(1 - after / before, 1 - statistics.mean(cheaper) / statistics.mean(base), variances ** 0.5 / statistics.mean(base))
 
 
 def table(results):
     lines = ["| program | cheaper | on one CPU | " + " | ".join(f"{cpus} CPUs" for cpus in CPUS) + " |",
              "|---|---|---:|" + "---:|" * len(CPUS)]
-    pairs = []
-    orders = []
+    differences = []
+    orders = 0
     for result in results:
         for function, measured in result["changes"].items():
-            cells = []
-            for cpus in CPUS:
-                predicted, emulated = gains(result, measured, cpus)
-                pairs.append(abs(predicted - emulated))
-                cells.append(f"{100 * predicted:.1f}, {100 * emulated:.1f}")
+            gains = [gain(result, measured, cpus) for cpus in CPUS]
+            differences += [(abs(each.predicted - each.emulated), 2 * each.error) for each in gains]
             one = 1 - measured["one_ns"] / result["one_ns"]
-            lines.append(f"| {result['program']} | {function} | {100 * one:.1f} | " + " | ".join(cells) + " |")
+            lines.append(f"| {result['program']} | {function} | {100 * one:.1f} | " + " | ".join(each.cell() for each in gains) + " |")
         for cpus in CPUS:
-            ranked = [max(result["changes"], key=lambda function: gains(result, result["changes"][function], cpus)[which]) for which in (0, 1)]
-            orders.append(ranked[0] == ranked[1])
-    within = sum(pair <= 0.03 for pair in pairs)
-    summary = (f"The gain is within 3 % of the run time in {within} of {len(pairs)} cases; mean difference {100 * sum(pairs) / len(pairs):.1f} %, "
-               f"largest {100 * max(pairs):.1f} %. The function that brings most is the predicted one in {sum(orders)} of {len(orders)}.")
+            by_function = {function: gain(result, measured, cpus) for function, measured in result["changes"].items()}
+            orders += max(by_function, key=lambda each: by_function[each].predicted) == max(by_function, key=lambda each: by_function[each].emulated)
+    count = len(differences)
+    within = sum(difference <= 0.03 for difference, _ in differences)
+    unsure = sum(difference <= 0.03 + error for difference, error in differences)
+    summary = (f"The gain is within 3 % of the run time in {within} of {count} cases, and in {unsure} with two standard errors of the emulated one; "
+               f"mean difference {100 * sum(difference for difference, _ in differences) / count:.1f} %, largest "
+               f"{100 * max(differences)[0]:.1f} %. The function that brings most is the predicted one in {orders} of {len(results) * len(CPUS)}.")
     return summary, lines
 
 
 def put_into(document, results):
     summary, lines = table(results)
     body = "\n".join([MARK, "## A function made cheaper: predicted and emulated gains", "",
-                      "Per cent of the run time that a function about 20 % cheaper saves: predicted by `predict --what-if`, then emulated.", "", summary, "",
+                      "Per cent of the run time that a function about 20 % cheaper saves: predicted by `predict --what-if`, then emulated,",
+                      f"with its standard error (means of {RUNS} runs; Linux places threads otherwise each time).", "", summary, "",
                       *lines, "", END])
     with open(document, encoding="utf-8") as file:
         text = file.read()
