@@ -1,0 +1,138 @@
+#include "machine/network_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "core/leading_number.h"
+
+namespace parcast {
+
+namespace {
+
+constexpr std::uint64_t never_rendezvous = std::uint64_t{1} << 62U;
+
+constexpr std::array<NetworkPreset, 5> presets{{
+    {"meiko-cs2",
+     NetworkKind::loggp,
+     {9000, 2000, 0, 14000, 30, never_rendezvous},
+     "Rugina and Schauser 1998, section 4.1: close to a Meiko CS-2 under Split-C"},
+    {"loggopsim",
+     NetworkKind::loggops,
+     {2500, 1500, 0, 1000, 6, 65535},
+     "the default values of LogGOPSim (Hoefler, Schneider and Lumsdaine 2010)"},
+    {"infiniband-qdr",
+     NetworkKind::loggops,
+     {1250, 380, 0, 0, 0.25, 65535},
+     "L and o: InfiniBand verbs as measured by Poke, Hoefler and Glass 2017 (AllConcur); G: the link's 32 "
+     "Gbit/s"},
+    {"ipoib-qdr",
+     NetworkKind::loggops,
+     {12000, 1800, 0, 0, 0.25, 65535},
+     "L and o: TCP over InfiniBand as measured by Poke, Hoefler and Glass 2017 (AllConcur); G: the link's 32 "
+     "Gbit/s"},
+    {"ethernet-200g",
+     NetworkKind::loggops,
+     {3700, 200, 0, 5, 0.04, 65535},
+     "values that ATLAHS simulates clusters of 200 Gbit/s Ethernet with (Shen and others 2025)"},
+}};
+
+struct TimeWord {
+    std::string_view word;
+    double ns;
+};
+constexpr std::array<TimeWord, 4> time_words{{{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
+
+std::optional<double> time_in(std::string_view text) {
+    auto const number = leading_number<double>(text);
+    if (!number.is_number)
+        return std::nullopt;
+    auto const unit = std::ranges::find(time_words, number.rest, &TimeWord::word);
+    if (unit == time_words.end())
+        return number.value == 0 && number.rest.empty() ? std::optional(0.0) : std::nullopt;
+    return number.value * unit->ns;
+}
+
+std::string time_word_text(double ns) {
+    auto const* unit = &time_words.front();
+    for (auto const& each : time_words)
+        if (ns >= each.ns)
+            unit = &each;
+    std::array<char, 32> text{};
+    auto const [end, problem] =
+        std::to_chars(text.data(), text.data() + text.size(), ns / unit->ns, std::chars_format::general, 6);
+    return std::string(text.data(), end) + " " + std::string(unit->word);
+}
+
+bool is_per_byte(NetworkField const& field) {
+    return field.key.find("per_byte") != std::string_view::npos;
+}
+
+// "L=9us".
+Result<void> read_value(std::string_view item, NetworkValues& values) {
+    auto const equals = item.find('=');
+    auto const letter = item.substr(0, equals);
+    auto const text = equals == std::string_view::npos ? std::string_view() : item.substr(equals + 1);
+    if (letter == "S") {
+        auto const bytes = number_in<std::uint64_t>(text);
+        if (!bytes)
+            return fail(make_error(ErrorCode::unasked,
+                                   "\"" + std::string(item) + "\": S is a number of bytes, such as S=65536"));
+        values.rendezvous_bytes = *bytes;
+        return {};
+    }
+    auto const field = std::ranges::find(network_fields, letter, &NetworkField::letter);
+    if (field == network_fields.end())
+        return fail(
+            make_error(ErrorCode::unasked,
+                       "\"" + std::string(item) + "\": the values of a network are L, o, O, g, G and S"));
+    auto const ns = time_in(text);
+    if (!ns || *ns < 0 || *ns > most_network_ns)
+        return fail(make_error(ErrorCode::unasked,
+                               "\"" + std::string(item) + "\": " + std::string(letter) +
+                                   (is_per_byte(*field) ? " is a time for each byte" : " is a time") +
+                                   " in ns, us, ms or s, such as " + std::string(letter) + "=9us"));
+    values.*field->value = *ns;
+    return {};
+}
+
+}  // namespace
+
+std::span<NetworkPreset const> network_presets() {
+    return presets;
+}
+
+Result<std::optional<Network>> parse_network(std::string_view text) {
+    if (auto const preset = std::ranges::find(presets, text, &NetworkPreset::name); preset != presets.end())
+        return Network{preset->kind, preset->values, std::nullopt, std::string(preset->name),
+                       std::string(preset->source)};
+    auto const colon = text.find(':');
+    auto const kind = std::ranges::find(network_kinds, text.substr(0, colon));
+    if (kind == network_kinds.end() || colon == std::string_view::npos)
+        return std::optional<Network>();
+    Network network;
+    network.kind = static_cast<NetworkKind>(kind - network_kinds.begin());
+    for (auto rest = text.substr(colon + 1); !rest.empty();) {
+        auto const comma = std::min(rest.find(','), rest.size());
+        if (auto const read = read_value(rest.substr(0, comma), network.values); !read)
+            return pass_on(read);
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+    return std::optional(network);
+}
+
+std::string values_text(NetworkKind kind, NetworkValues const& values) {
+    std::string text;
+    for (auto const& field : network_fields) {
+        if (field.letter == "O" && values.overhead_per_byte_ns == 0)
+            continue;
+        text += (text.empty() ? "" : ", ") + std::string(field.letter) + " " +
+                time_word_text(values.*field.value) + (is_per_byte(field) ? "/byte" : "");
+    }
+    if (kind == NetworkKind::loggops && values.rendezvous_bytes < never_rendezvous)
+        text += ", S " + std::to_string(values.rendezvous_bytes) + " bytes";
+    return text;
+}
+
+}  // namespace parcast

@@ -1,0 +1,30 @@
+// Networks as they are typed after --network, and those that have a name.
+
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+#include "machine/network.h"
+
+namespace parcast {
+
+struct NetworkPreset {
+    std::string_view name;
+    NetworkKind kind;
+    NetworkValues values;
+    std::string_view source;
+};
+std::span<NetworkPreset const> network_presets();
+
+// "meiko-cs2", or "loggp:L=9us,o=2us,g=14us,G=30ns" and "loggops:...,S=65536"; G and O are a time for each
+// byte. What is left out is 0. None: it is neither, and may be the name of a file. Errors: unasked.
+Result<std::optional<Network>> parse_network(std::string_view text);
+
+// "L 9 us, o 2 us, g 14 us, G 30 ns/byte".
+std::string values_text(NetworkKind kind, NetworkValues const& values);
+
+}  // namespace parcast
