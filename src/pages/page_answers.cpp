@@ -13,6 +13,7 @@
 #include "core/counted.h"
 #include "page/started_program.h"
 #include "pages/executions.h"
+#include "view/program_bytes.h"
 #include "view/replay_on_demand.h"
 
 namespace parcast::pages {
@@ -113,6 +114,9 @@ page::Answer PageAnswers::answer(std::string_view path, page::Parameters const& 
         return sentence(200, view::extent_sentence(speed_ups_in(value_of(parameters, "points"))));
     if (path == "weights" || path == "operation-weights" || path == "advice")
         return weights(path, parameters);
+    if (path == "functions" && content_.forecast.answer.is_replayed())
+        return found_bytes(
+            std::make_shared<view::Bytes const>(view::share_bytes(content_.forecast.threads())));
     return {};
 }
 

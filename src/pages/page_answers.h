@@ -23,7 +23,7 @@ namespace parcast::pages {
 // execution?scheduler=recorded, source?site=5, edit?site=5 (opens the editor, if one was given, where
 // `source` has an answer), extent?points=1:1,2:1.98 (numbers of CPUs, rising, with their speed-ups),
 // weights?cpus=1,2,4, operation-weights?cpus=8, advice?tried=2,3e8,1,0,2e8 (what was tried:
-// view::WorkWeights::sentences).
+// view::WorkWeights::sentences), functions (whose the work is: view::share_bytes).
 // Programs are executed when that is first requested; executions are kept as long as they are few. Any
 // number of threads may ask at once.
 class PageAnswers {

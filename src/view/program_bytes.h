@@ -20,6 +20,9 @@ namespace parcast::view {
 Bytes program_bytes(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
                     std::int64_t shown_cpus = 1);
 
+// Which functions did its work, alone: of those bytes the sections `stack.*` and `share.*`.
+Bytes share_bytes(ThreadProgram const& program);
+
 struct PortableProgram {
     ThreadProgram program;  // its places have one frame, or none
     Machine machine;        // named after its scheduler

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 
@@ -104,6 +105,23 @@ TEST(ProgramBytes, ReplayAsTheProgramThatTheyWereMadeOf) {
             ASSERT_TRUE(expected && found);
             EXPECT_EQ(*found, *expected);
         }
+    }
+}
+
+TEST(ProgramBytes, HaveTheSharesOfFunctionsAloneToo) {
+    auto program = RandomProgram(3, {}).make();
+    give_names(program);
+    auto const whole = program_bytes(program, unusual_machine(), Pairing::any);
+    auto const alone = share_bytes(program);
+    auto const all = SectionReader::open(whole, program_magic);
+    auto const shares = SectionReader::open(alone, program_magic);
+    ASSERT_TRUE(all && shares);
+    for (auto const* const name : {"share.first", "share.piece", "share.stack", "stack.function"}) {
+        auto const found = shares->column<std::uint32_t>(name);
+        auto const expected = all->column<std::uint32_t>(name);
+        ASSERT_TRUE(found && expected) << name;
+        EXPECT_FALSE(found->empty()) << name;
+        EXPECT_TRUE(std::ranges::equal(*found, *expected)) << name;
     }
 }
 

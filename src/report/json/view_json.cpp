@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/function_name.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 #include "report/names.h"
@@ -52,7 +53,7 @@ Json sites_json(Catalogue const& catalogue) {
         list.push_back({{"name", innermost(catalogue, SiteId(i))},
                         {"file", place.file},
                         {"line", place.line},
-                        {"function", place.function}});
+                        {"function", place.function.empty() ? "" : short_function_name(place.function)}});
     }
     return list;
 }
