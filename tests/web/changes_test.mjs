@@ -1,7 +1,7 @@
 // Does the page say what to change first as `parcast advise` does, and replay a change as `predict --what-if` does?
 
 import assert from "node:assert/strict";
-import { cells, chooseCount, inAddress, says, scenario, untilAddress } from "./page.mjs";
+import { cells, chooseCount, inAddress, says, scenario, timeWith, untilAddress } from "./page.mjs";
 import { advised, predicted, ways } from "./program.mjs";
 
 const name = "histogram";
@@ -12,12 +12,6 @@ const percent = (text) => Number(/^([-−+]?)(<?[\d.]+) ?%/.exec(text)[2].replac
 async function openTab(page) {
     await page.getByRole("tab", { name: "What to change" }).click();
     return page.getByRole("region", { name: "What to change" });
-}
-
-// Each count has its time with the change, in the table of the chart.
-function timeWith(page, cpus) {
-    const row = page.getByRole("table", { name: "Predicted speed-up" }).locator("tr", { hasText: "with the change" });
-    return row.filter({ has: page.getByRole("button", { name: String(cpus), exact: true }) }).locator("td").nth(2);
 }
 
 for (const [way, address] of Object.entries(ways)) {

@@ -123,6 +123,12 @@ export function cells(table) {
     return table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
 }
 
+// The time with a change on a count, in the table of the chart.
+export function timeWith(page, cpus) {
+    const row = page.getByRole("table", { name: "Predicted speed-up" }).locator("tr", { hasText: "with the change" });
+    return row.filter({ has: page.getByRole("button", { name: String(cpus), exact: true }) }).locator("td").nth(2);
+}
+
 // What the address says of the view; it follows the page after a moment.
 export function inAddress(page, name) {
     return page.evaluate((wanted) => new URLSearchParams(location.hash.slice(1)).get(wanted), name);

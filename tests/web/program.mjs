@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const parcast = process.env.PARCAST ?? "parcast";
 const examples = process.env.PARCAST_EXAMPLES ?? ".";
 const hostile = process.env.PARCAST_HOSTILE ?? "hostile";
+const functions = process.env.PARCAST_FUNCTIONS ?? "functions";
 const crossedLocks = process.env.PARCAST_CROSSED_LOCKS ?? "crossed_locks";
 const deadlocked = 4; // the exit status where a replay deadlocks: there is an answer nevertheless
 const timeLimit = 60_000; // ms
@@ -65,6 +66,7 @@ const commands = {
     many_threads: () => [join(examples, "quicksort"), "200000", "1000"],
     histogram: () => [join(examples, "histogram"), "16"],
     crossed_locks: () => [crossedLocks],
+    functions: () => [functions],
     hostile: () => [hostileProgram(), markup, longWord],
     pigz: () => ["pigz", "-p", "8", "-c", "--", packed()],
 };
@@ -115,6 +117,8 @@ export const recording = once((name) => {
 });
 
 export const predicted = once((name, ...options) => JSON.parse(run("predict", recording(name), "--json", ...options)));
+
+export const informed = once((name) => JSON.parse(run("info", recording(name), "--json")));
 
 export const advised = once((name) => JSON.parse(run("advise", recording(name), "--json")));
 

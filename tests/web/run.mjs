@@ -1,6 +1,6 @@
 // Is what people see in a browser right? Runs the tests of this folder in one Chromium, on recordings made once:
 //   node run.mjs [WORD...]     only files whose names contain a word
-// PARCAST, PARCAST_EXAMPLES, PARCAST_HOSTILE and PARCAST_CROSSED_LOCKS name what is tested, PARCAST_PICTURES where pictures of failures go.
+// PARCAST, PARCAST_EXAMPLES, PARCAST_HOSTILE, PARCAST_FUNCTIONS and PARCAST_CROSSED_LOCKS name what is tested, PARCAST_PICTURES where pictures of failures go.
 
 import { readdir } from "node:fs/promises";
 import { after } from "node:test";

@@ -64,6 +64,7 @@ export function toHash(state: ViewState, initial: ViewState, below: OwnState = n
     add("sort", state.sorting, initial.sorting);
     add("hide-idle", state.hideIdle ? "1" : "", "");
     add("table", state.panel, initial.panel);
+    add("flame", state.flame, initial.flame);
     add("answers", state.answers, initial.answers);
     add("charts", state.charts, initial.charts);
     return parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
@@ -90,6 +91,7 @@ export function fromHash(hash: string, initial: ViewState): ViewState {
         sorting: oneOf(laneSortings, get("sort")) ?? initial.sorting,
         hideIdle: get("hide-idle") === "1",
         panel: oneOf(panelStates, get("table")) ?? initial.panel,
+        flame: get("flame") === "decides" ? "decides" : initial.flame,
         answers: oneOf(answerStates, get("answers")) ?? initial.answers,
         charts: get("charts") === "tables" ? "tables" : initial.charts,
         about: get("about") === "lower" ? "lower" : initial.about,

@@ -4,6 +4,7 @@
 import { containerVersion } from "./generated.ts";
 
 export const executionMagic = 0x58454350; // "PCEX"
+export const programMagic = 0x47504350; // "PCPG"
 export const weightsMagic = 0x54574350; // "PCWT"
 
 export const headBytes = 16;

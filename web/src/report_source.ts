@@ -8,12 +8,14 @@ import type { Answer, Asked, Opening, Question } from "./replay_worker.ts";
 import { isRecorded } from "./recorded.ts";
 import { sentencesIn, type AdviceSentence, type Request, type Source, type SourceText, type TriedOn } from "./source.ts";
 import { overviewFrom, type TaskGraphDocument } from "./task_graph.ts";
+import { WorkStacks } from "./flame/work_stacks.ts";
 import { OperationWeights, Weights } from "./weights.ts";
 import workerScript from "script:./replay_worker.ts";
 
 export class ReportSource implements Source {
     private readonly data: Embedded;
     private worker: ReplayWorker | null = null;
+    private stacks: Promise<WorkStacks> | null = null;
     private sources: Promise<Record<string, SourceText>> | null = null;
 
     constructor(data: Embedded) {
@@ -69,6 +71,11 @@ export class ReportSource implements Source {
 
     async advice(tried: readonly TriedOn[]): Promise<readonly AdviceSentence[]> {
         return sentencesIn((await (await this.simulator()).inTurn({ tried })).text!);
+    }
+
+    functions(): Promise<WorkStacks> {
+        this.stacks ??= this.data.bytes("program").then((bytes) => new WorkStacks(bytes));
+        return this.stacks;
     }
 
     async sourceText(site: number): Promise<SourceText | null> {

@@ -4,6 +4,7 @@ import { Execution } from "./execution.ts";
 import type { SpeedUpAt } from "./measured.ts";
 import type { Overview } from "./overview.ts";
 import { overviewFrom, type TaskGraphDocument } from "./task_graph.ts";
+import { WorkStacks } from "./flame/work_stacks.ts";
 import { OperationWeights, Weights } from "./weights.ts";
 
 export interface Request {
@@ -59,6 +60,8 @@ export interface Source {
     // What decides the time on each of the counts, in rising order; and of each operation, on one.
     weights(counts: readonly number[]): Promise<Weights>;
     operationWeights(cpus: number): Promise<OperationWeights>;
+    // Which functions did the work.
+    functions(): Promise<WorkStacks>;
     // What to change first on which of the counts: the sentences of `parcast advise`.
     advice(tried: readonly TriedOn[]): Promise<readonly AdviceSentence[]>;
     // A file that shows `view`, the part of the address behind '#'; null: the page is one.
@@ -80,6 +83,7 @@ export function sentencesIn(text: string): readonly AdviceSentence[] {
 // The page is served at /TOKEN/, the data beside it; the second of two that are compared in b/.
 export class ServerSource implements Source {
     private readonly base: string;
+    private stacks: Promise<WorkStacks> | null = null;
 
     constructor(base: string) {
         this.base = base;
@@ -125,6 +129,11 @@ export class ServerSource implements Source {
 
     async advice(tried: readonly TriedOn[]): Promise<readonly AdviceSentence[]> {
         return sentencesIn(await (await this.get(`advice?tried=${triedNumbers(tried).join(",")}`)).text());
+    }
+
+    functions(): Promise<WorkStacks> {
+        this.stacks ??= this.get("functions").then(async (answer) => new WorkStacks(await answer.arrayBuffer()));
+        return this.stacks;
     }
 
     readonly report = async (view: string): Promise<Blob> => (await this.get(`report.html?view=${encodeURIComponent(view)}`)).blob();

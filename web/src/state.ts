@@ -14,13 +14,14 @@ export interface Comparison {
     readonly scheduler: string;
     readonly scenario?: string; // a change of the program above, on its count, under its scheduler
 }
-export type Panel = "threads" | "objects" | "functions" | "intervals" | "events" | "cpus" | "parallelism" | "change" | "path" | "pieces" | "marked";
-export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "events", "cpus", "parallelism", "change", "path", "pieces", "marked"];
+export type Panel = "threads" | "objects" | "functions" | "intervals" | "events" | "cpus" | "parallelism" | "change" | "flame" | "path" | "pieces" | "marked";
+export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "events", "cpus", "parallelism", "change", "flame", "path", "pieces", "marked"];
 
 export type Grouping = "auto" | "on" | "off"; // lanes that are alike in one; auto: if there are many
 export const laneSortings = ["creation", "waiting", "path"] as const;
 export type LaneSorting = (typeof laneSortings)[number];
 
+export type Weighing = "time" | "decides"; // CPU time, or how much of the time that decides
 export type Answers = "all" | "brief" | "auto"; // auto: all if there is room
 
 export interface ViewState {
@@ -41,6 +42,7 @@ export interface ViewState {
     readonly sorting: LaneSorting; // of the lanes
     readonly hideIdle: boolean; // lanes that do nothing in the range
     readonly panel: Panel | "closed" | "auto"; // auto: open if there is room
+    readonly flame: Weighing; // of the flame graph
     readonly answers: Answers;
     readonly charts: "drawn" | "tables";
     readonly about: "upper" | "lower"; // of two executions, the one that details and tables are about
@@ -164,7 +166,7 @@ export const nothingOwn: OwnState = { selection: null, pinned: [], hidden: [], o
 
 // A store for a second execution on the same scale: what concerns time and manner is the same in both.
 export function linkedStore(store: Store, own: OwnState = nothingOwn): Store {
-    const shared = ["range", "mark", "cursors", "mode", "grouping", "sorting", "hideIdle", "search", "panel", "answers", "charts", "about"] as const;
+    const shared = ["range", "mark", "cursors", "mode", "grouping", "sorting", "hideIdle", "search", "panel", "flame", "answers", "charts", "about"] as const;
     const linked = new Store({ ...store.get(), ...own }, store);
     const copy = (from: Store, to: Store) =>
         from.subscribe((state) => to.set(Object.fromEntries(shared.map((key) => [key, state[key]])) as Partial<ViewState>));
@@ -192,6 +194,7 @@ export function initialState(cpus: number, scheduler: string): ViewState {
         sorting: "creation",
         hideIdle: false,
         panel: "auto",
+        flame: "time",
         answers: "auto",
         charts: "drawn",
         about: "upper",

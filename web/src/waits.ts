@@ -1,6 +1,7 @@
 // Where is worked and waited, and for whom? Sums over the intervals of an execution, made when they are asked for and kept.
 
 import { Execution, none, State, stateCount } from "./execution.ts";
+import { eachWork } from "./work_before.ts";
 
 export const aboutWaited =
     "Each operation counts once, however often it waits. One that a condition hands on to its mutex counts at the condition.";
@@ -46,10 +47,16 @@ const mostSites = 1 << 24; // as many as an operation can name
 
 function summed(execution: Execution): SiteSums {
     const size = Math.min(mostSites, Math.max(greatest(execution.intervalSite), greatest(execution.eventSite)) + 1);
-    const work = workBefore(execution, size);
+    const work = new Float64Array(size);
     const processor = new Float64Array(size);
     const waiting = new Float64Array(size);
     const operations = new Float64Array(size);
+    eachWork(execution, [0, Number.POSITIVE_INFINITY], (_, event, time) => {
+        const site = execution.eventSite[event]!;
+        if (site < size) {
+            work[site]! += time;
+        }
+    });
     eachInterval(execution, (i, time) => {
         const site = execution.intervalSite[i]!;
         if (site < size) {
@@ -68,33 +75,6 @@ function summed(execution: Execution): SiteSums {
         }
     }
     return { work, processor, waiting, operations };
-}
-
-// The work before an operation is that of the place that calls it. Cost: a pass over intervals and events.
-function workBefore(execution: Execution, size: number): Float64Array {
-    const work = new Float64Array(size);
-    const { eventFirst, eventSite, eventTime, intervalBegin, intervalState, laneEnd, laneFirst } = execution;
-    for (let thread = 0; thread < execution.threads; ++thread) {
-        const last = laneFirst[thread + 1]!;
-        let interval = laneFirst[thread]!;
-        let from = interval < last ? intervalBegin[interval]! : 0;
-        for (let event = eventFirst[thread]!; event < eventFirst[thread + 1]! && interval < last; ++event) {
-            const until = eventTime[event]!;
-            let time = 0;
-            while (interval < last && from < until) {
-                const end = interval + 1 < last ? intervalBegin[interval + 1]! : laneEnd[thread]!;
-                const stop = Math.min(end, until);
-                time += intervalState[interval] === State.running ? stop - from : 0;
-                from = stop;
-                interval += stop === end ? 1 : 0;
-            }
-            const site = eventSite[event]!;
-            if (site < size) {
-                work[site]! += time;
-            }
-        }
-    }
-    return work;
 }
 
 export interface LineTimes {

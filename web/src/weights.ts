@@ -94,6 +94,11 @@ export class OperationWeights {
         weight.forEach((value, i) => (this.sums[i + 1] = this.sums[i]! + value));
     }
 
+    of(thread: number, operation: number): number {
+        const at = (this.first[thread] ?? 0) + operation;
+        return at + 1 < this.sums.length ? this.sums[at + 1]! - this.sums[at]! : 0;
+    }
+
     // Mean of the operations from `first` to `last` - 1; 0 without any.
     mean(first: number, last: number): number {
         const end = Math.min(last, this.sums.length - 1);

@@ -51,6 +51,10 @@ function isReplayedOtherwise({ prediction }: Overview): boolean {
     return model !== "direct" || paired.length > 0;
 }
 
+function showsWeights({ panel, flame }: Pick<ViewState, "panel" | "flame">): boolean {
+    return panel === "change" || (panel === "flame" && flame === "decides");
+}
+
 const largestForPaths = 32e6; // bytes of an execution
 const patience = 250; // ms: an answer that takes longer is cancelled for a newer wish
 const executionsKept = 4;
@@ -110,7 +114,7 @@ export class Workbench {
             ) {
                 this.follow();
             }
-            if (state.panel !== previous.panel) {
+            if (state.panel !== previous.panel || state.flame !== previous.flame) {
                 this.stopSweep();
                 this.changed();
             }
@@ -166,7 +170,7 @@ export class Workbench {
     }
     // The same by operation, on the count above, while the tables ask for it.
     operationWeightsOf({ side, scenario, execution }: Shown): OperationWeights | null {
-        const isWished = side === "a" && !scenario && this.store.get().panel === "change";
+        const isWished = side === "a" && !scenario && showsWeights(this.store.get());
         return isWished && this.operationWeights?.cpus === execution?.totals.cpus ? this.operationWeights : null;
     }
 
@@ -450,13 +454,13 @@ export class Workbench {
     // What decides the time, what to change first, and what less of that brings.
     private async readAdvice(scheduler: string, signal: AbortSignal): Promise<void> {
         const { overview, source } = this.bench("a");
-        const { cpus, panel } = this.store.get();
+        const { cpus, panel, flame } = this.store.get();
         if (!this.weights || !this.weights.counts.includes(cpus)) {
             const counts = [...new Set([...overview.cpus, cpus])].sort((a, b) => a - b);
             this.weights = await source.weights(counts);
         }
         const { weights } = this;
-        if (panel === "change" && this.operationWeights?.cpus !== cpus) {
+        if (showsWeights({ panel, flame }) && this.operationWeights?.cpus !== cpus) {
             this.operationWeights = await source.operationWeights(cpus);
         }
         if (!this.sentences.has(scheduler)) {

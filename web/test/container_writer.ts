@@ -3,8 +3,6 @@
 import { columnTypes, headBytes, nameBytes, rowBytes, type Column } from "../src/container.ts";
 import { containerVersion } from "../src/generated.ts";
 
-export const programMagic = 0x47504350; // "PCPG"
-
 export function writeContainer(magic: number, columns: ReadonlyMap<string, Column>): ArrayBuffer {
     let offset = roundUp(headBytes + columns.size * rowBytes);
     const offsets = [...columns.values()].map((column) => {

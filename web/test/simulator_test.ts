@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import type { Column } from "../src/container.ts";
+import { programMagic, type Column } from "../src/container.ts";
 import { Execution, Operation, State } from "../src/execution.ts";
 import { schedulers } from "../src/generated.ts";
 import { Simulator } from "../src/simulator.ts";
 import { OperationWeights, Weights } from "../src/weights.ts";
-import { programMagic, writeContainer } from "./container_writer.ts";
+import { writeContainer } from "./container_writer.ts";
 
 const none = 0xffffffff;
 const noSite = 0xffffff;

@@ -38,6 +38,9 @@ export class SyntheticSource implements Source {
     operationWeights(): Promise<never> {
         return this.weights();
     }
+    functions(): Promise<never> {
+        return Promise.reject(new Error("Its functions are not known."));
+    }
     advice(): Promise<never> {
         return this.weights();
     }

@@ -30,6 +30,7 @@ import { aboutWaited } from "../waits.ts";
 import type { Shown, Workbench } from "../workbench.ts";
 import { cpuOfInterval, intervalsOfCpu } from "./cpu_rows.ts";
 import { ChangeTab } from "../changes/change_tab.tsx";
+import { FlameTab } from "../flame/flame_tab.tsx";
 import { Cpus } from "./cpus_table.tsx";
 import { Events } from "./events_table.tsx";
 import { PathTable } from "./path_table.tsx";
@@ -57,13 +58,14 @@ const panelNames: Readonly<Record<Panel, string>> = {
     cpus: "CPUs",
     parallelism: "Parallelism",
     change: "What to change",
+    flame: "Flame graph",
     path: "Critical path",
     pieces: "Path by piece",
     marked: "Marked interval",
 };
 
 // Tasks use no objects, and have no events of their own; what is worth a change in them stands on the critical path.
-const graphPanels: readonly Panel[] = panels.filter((panel) => panel !== "objects" && panel !== "events" && panel !== "change");
+const graphPanels: readonly Panel[] = panels.filter((panel) => panel !== "objects" && panel !== "events" && panel !== "change" && panel !== "flame");
 const threadPanels: readonly Panel[] = panels.filter((panel) => panel !== "path");
 const graphPanelNames: Readonly<Record<Panel, string>> = { ...panelNames, threads: "Tasks", functions: "Groups" };
 
@@ -173,6 +175,8 @@ function PanelBody(props: Props & { readonly panel: Panel }) {
             return <Parallelism {...props} />;
         case "change":
             return <ChangeTab {...props} />;
+        case "flame":
+            return <FlameTab {...props} />;
         case "path":
             return <PathTable {...props} />;
         case "pieces":
