@@ -91,18 +91,21 @@ private:
 
     Complaint of_precedences() const {
         auto const& all = program_.precedences;
+        auto const& first = program_.first_operation;
         bool only_backwards = true;
+        std::uint32_t rank = 0;
         for (std::size_t i = 0; i < all.size(); ++i) {
             auto const& [later, earlier, is_start] = all[i];
-            if (later >= program_.operations() || earlier >= program_.operations() ||
-                rank_of(later) != rank_of(earlier))
-                return "a precedence is between operations of different ranks";
-            if (later == earlier)
-                return place(rank_of(later), later) + " waits for itself";
-            if (program_.kind[later].follows() != Follows::precedences)
-                return place(rank_of(later), later) + " has precedences, but no mark of them";
             if (i > 0 && all[i - 1].later > later)
                 return "the precedences are not in the order of the operations that wait";
+            while (rank < program_.ranks() && first[rank + 1] <= later)
+                ++rank;
+            if (rank == program_.ranks() || earlier < first[rank] || earlier >= first[rank + 1])
+                return "a precedence is between operations of different ranks";
+            if (later == earlier)
+                return place(rank, later) + " waits for itself";
+            if (program_.kind[later].follows() != Follows::precedences)
+                return place(rank, later) + " has precedences, but no mark of them";
             only_backwards = only_backwards && earlier < later;
         }
         return only_backwards ? std::nullopt : of_cycles();
