@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { mountTimeline, type TimelineHandle } from "./timeline/index.ts";
-import type { TimelineInputs } from "./timeline/timeline.ts";
+import type { TimelineInputs } from "./timeline/timeline_inputs.ts";
 
 interface Props extends TimelineInputs {
     readonly label: string;

@@ -2,32 +2,20 @@
 // collects the points of the speed-up chart.
 
 import type { Execution } from "./execution.ts";
+import { KeptExecutions } from "./kept_executions.ts";
 import type { SpeedUpAt } from "./measured.ts";
 import { curveUnder, type Overview } from "./overview.ts";
 import { pathParts, type PathParts } from "./path_parts.ts";
 import { isRecorded, offersRecorded, recorded } from "./recorded.ts";
 import type { AdviceSentence, Command, Progress, Request, Source, TriedOn } from "./source.ts";
 import type { Side, Store, ViewState } from "./state.ts";
+import { curveKey, keyOf, nothing, Place, type Shown, type Wish } from "./wished_execution.ts";
 import type { Owner, OperationWeights, Weights } from "./weights.ts";
 
 export interface Bench {
     readonly source: Source;
     readonly overview: Overview;
     readonly offered: readonly Request[] | null; // null: any
-}
-
-export interface Shown {
-    readonly execution: Execution | null; // the newest answer, of an older wish while `pending`
-    readonly side: Side;
-    readonly scheduler: string;
-    readonly scenario: string; // the change of the program; empty: as it is
-    readonly pending: boolean;
-    readonly error: string | null;
-}
-
-// What is shown is not what is wished.
-export function isOld(shown: Shown): boolean {
-    return shown.pending || shown.error !== null;
 }
 
 export interface Point {
@@ -56,22 +44,6 @@ function showsWeights({ panel, flame }: Pick<ViewState, "panel" | "flame">): boo
 }
 
 const largestForPaths = 32e6; // bytes of an execution
-const patience = 250; // ms: an answer that takes longer is cancelled for a newer wish
-const executionsKept = 4;
-const bytesKept = 400e6; // of executions that are not shown
-
-interface Wish extends Request {
-    readonly side: Side;
-}
-
-function keyOf(wish: Wish): string {
-    return `${curveKey(wish.side, wish.scheduler, wish.scenario)} ${wish.cpus}`;
-}
-
-function curveKey(side: Side, scheduler: string, scenario = ""): string {
-    return `${side} ${scheduler} ${scenario}`;
-}
-
 export const half = "*0.5";
 export const gone = "*0";
 export const mostSuggested = 3; // changes, on the first screen
@@ -91,7 +63,7 @@ export class Workbench {
     private ignored: string | null = null;
     private readonly paths = new Map<string, Map<number, PathParts>>();
     private readonly listeners = new Set<() => void>();
-    private readonly cache = new Map<string, Execution>();
+    private readonly kept = new KeptExecutions();
     private readonly onTheirWay = new Map<Side, RunsOnTheirWay>();
     private sweep: AbortController | null = null;
     private idle: ReturnType<typeof setTimeout> | undefined;
@@ -253,7 +225,7 @@ export class Workbench {
         for (const cpus of this.offeredCounts(side, scheduler)) {
             if (!this.paths.get(`${side} ${scheduler}`)?.has(cpus)) {
                 const wish = { side, cpus, scheduler };
-                const execution = this.cache.get(keyOf(wish)) ?? (await this.bench(side).source.execution(wish, signal));
+                const execution = this.kept.get(keyOf(wish)) ?? (await this.bench(side).source.execution(wish, signal));
                 signal.throwIfAborted();
                 this.takePath(wish, execution);
                 this.listeners.forEach((listener) => listener());
@@ -298,7 +270,7 @@ export class Workbench {
         this.onTheirWay.delete(side);
         this.takePredictions(side);
         if (isReplayedOtherwise(bench.overview)) {
-            this.cache.clear();
+            this.kept.clear();
             this.upper.forget();
             this.lower.forget();
         }
@@ -322,7 +294,7 @@ export class Workbench {
 
     private async load(wish: Wish, signal: AbortSignal): Promise<Execution> {
         const key = keyOf(wish);
-        let execution = this.cache.get(key);
+        let execution = this.kept.get(key);
         if (!execution) {
             execution = await this.execute(wish, signal);
             signal.throwIfAborted();
@@ -330,9 +302,7 @@ export class Workbench {
                 this.takePoint(wish, execution);
             }
         }
-        this.cache.delete(key);
-        this.cache.set(key, execution);
-        this.trimCache();
+        this.kept.keep(key, execution);
         return execution;
     }
 
@@ -346,16 +316,6 @@ export class Workbench {
                 this.store.set({ compare: null });
             }
             throw error;
-        }
-    }
-
-    private trimCache(): void {
-        let bytes = 0;
-        for (const [i, [key, execution]] of [...this.cache].reverse().entries()) {
-            bytes += execution.byteLength;
-            if (i >= 2 && (i >= executionsKept || bytes > bytesKept)) {
-                this.cache.delete(key);
-            }
         }
     }
 
@@ -525,88 +485,5 @@ export class Workbench {
         return counts.filter(
             (cpus) => !known?.has(cpus) && (!bench!.offered || bench!.offered.some((each) => each.cpus === cpus && each.scheduler === scheduler)),
         );
-    }
-}
-
-const nothing: Shown = { execution: null, side: "a", scheduler: "", scenario: "", pending: false, error: null };
-
-// One of the two executions that can be on screen. While a slider is dragged it shows what it gets and then asks for
-// the newest wish, so that the picture follows; an answer that takes long is cancelled for a newer wish.
-class Place {
-    shown: Shown = nothing;
-    private wished: Wish | null = null;
-    private asked: { readonly wish: Wish; readonly control: AbortController } | null = null;
-    private timer: ReturnType<typeof setTimeout> | undefined;
-    private readonly load: (wish: Wish, signal: AbortSignal) => Promise<Execution>;
-    private readonly changed: () => void;
-
-    constructor(load: (wish: Wish, signal: AbortSignal) => Promise<Execution>, changed: () => void) {
-        this.load = load;
-        this.changed = changed;
-    }
-
-    wish(wish: Wish | null): void {
-        if (wish === this.wished || (wish && this.wished && keyOf(wish) === keyOf(this.wished))) {
-            return;
-        }
-        this.wished = wish;
-        if (!wish) {
-            this.cancel();
-            this.show(nothing);
-            return;
-        }
-        this.show({ ...this.shown, pending: true, error: null });
-        if (!this.asked) {
-            void this.ask(wish);
-        } else {
-            this.timer ??= setTimeout(() => this.askNewest(), patience);
-        }
-    }
-
-    forget(): void {
-        this.wished = null;
-    }
-
-    private cancel(): void {
-        clearTimeout(this.timer);
-        this.timer = undefined;
-        this.asked?.control.abort();
-        this.asked = null;
-    }
-
-    private askNewest(): void {
-        this.cancel();
-        if (this.wished) {
-            void this.ask(this.wished);
-        }
-    }
-
-    private async ask(wish: Wish): Promise<void> {
-        const asked = (this.asked = { wish, control: new AbortController() });
-        let answer: Partial<Shown>;
-        try {
-            const execution = await this.load(wish, asked.control.signal);
-            answer = { execution, side: wish.side, scheduler: wish.scheduler, scenario: wish.scenario ?? "", error: null };
-        } catch (error) {
-            answer = { error: error instanceof Error ? error.message : String(error) };
-        }
-        if (this.asked !== asked) {
-            return; // cancelled
-        }
-        const isNewest = this.wished !== null && keyOf(this.wished) === keyOf(wish);
-        if (isNewest || !answer.error) {
-            this.show({ ...this.shown, ...answer, pending: !isNewest });
-        }
-        this.asked = null;
-        clearTimeout(this.timer);
-        this.timer = undefined;
-        if (!isNewest) {
-            this.askNewest();
-        }
-    }
-
-    private show(shown: Shown): void {
-        this.shown = shown;
-        this.changed();
     }
 }

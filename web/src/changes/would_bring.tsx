@@ -2,7 +2,8 @@
 
 import { timeText } from "../format.ts";
 import type { Store } from "../state.ts";
-import { half, mostSuggested, type Shown, type Workbench } from "../workbench.ts";
+import { half, mostSuggested, type Workbench } from "../workbench.ts";
+import type { Shown } from "../wished_execution.ts";
 import { gainText, halvedText, timesText, worthIt } from "./wording.ts";
 
 interface Props {

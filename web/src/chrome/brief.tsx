@@ -5,7 +5,8 @@ import { labelOf } from "../first_screen/overview_section.tsx";
 import { RunBar } from "../first_screen/run_bar.tsx";
 import { verdict } from "../sentences.ts";
 import type { Store } from "../state.ts";
-import { isOld, type Bench, type Shown, type Workbench } from "../workbench.ts";
+import type { Bench, Workbench } from "../workbench.ts";
+import { isOld, type Shown } from "../wished_execution.ts";
 
 interface Place {
     readonly shown: Shown;

@@ -6,7 +6,8 @@ import { isRecorded } from "../recorded.ts";
 import type { Store } from "../state.ts";
 import type { TimelineHandle } from "../timeline/index.ts";
 import type { Caption } from "../timeline/picture.ts";
-import type { Bench, Shown, Workbench } from "../workbench.ts";
+import type { Bench, Workbench } from "../workbench.ts";
+import type { Shown } from "../wished_execution.ts";
 import { captioned, download, fileName, standalone, svgBlob } from "./export.ts";
 import type { Entry } from "./menu.tsx";
 

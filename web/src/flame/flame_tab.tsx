@@ -10,7 +10,8 @@ import type { Overview } from "../overview.ts";
 import { isRecorded } from "../recorded.ts";
 import type { Source } from "../source.ts";
 import type { Range, Store, Weighing } from "../state.ts";
-import type { Shown, Workbench } from "../workbench.ts";
+import type { Workbench } from "../workbench.ts";
+import type { Shown } from "../wished_execution.ts";
 import { busiest, flameGraph, frameBeside, functionAt, placed, type FlameGraph, type Placed } from "./flame_graph.ts";
 import type { WorkStacks } from "./work_stacks.ts";
 

@@ -6,7 +6,8 @@ import { countText, counted, percentText, shortText, timeText, wholeText } from 
 import { pathRowsOver, type PathRow } from "../path_parts.ts";
 import type { Store } from "../state.ts";
 import { none } from "../execution.ts";
-import type { Shown, Workbench } from "../workbench.ts";
+import type { Workbench } from "../workbench.ts";
+import type { Shown } from "../wished_execution.ts";
 
 interface Props {
     readonly workbench: Workbench;

@@ -9,7 +9,8 @@ import { Keys } from "./keys.ts";
 import { Legend } from "./legend.ts";
 import { Note } from "./note.ts";
 import type { Caption } from "./picture.ts";
-import { Timeline, type TimelineInputs } from "./timeline.ts";
+import { Timeline } from "./timeline.ts";
+import type { TimelineInputs } from "./timeline_inputs.ts";
 import { Toolbar } from "./toolbar.ts";
 import "./timeline.css";
 

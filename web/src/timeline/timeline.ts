@@ -1,63 +1,33 @@
 // The timeline as one thing: what it shows, when it draws, and what gestures and keys ask of it. State that a link
 // holds lives in the store; here is what does not: the scroll, the pointer, a range on its way.
 
-import { none, type Execution } from "../execution.ts";
-import type { Overview } from "../overview.ts";
-import type { Range, Selection, Store } from "../state.ts";
-import type { Scheme } from "../theme/palette.ts";
+import { none } from "../execution.ts";
+import type { Range, Selection } from "../state.ts";
 import { CanvasPainter, PixelGround } from "./canvas_painter.ts";
 import { GroundDrawing, profileMargin } from "./draw_ground.ts";
 import { drawHover, type LaneMove } from "./draw_hover.ts";
 import { drawMarks, drawScrollbar, laneOfEvent, laneOfInterval } from "./draw_marks.ts";
 import { extentOf } from "./extent.ts";
-import { flowsOf, type Flows } from "./flows.ts";
+import { glidedRange, type Glide } from "./glide.ts";
+import { Highlights } from "./highlights.ts";
 import { hitAt, type Hit } from "./hit.ts";
 import { inksOf, type Inks } from "./inks.ts";
-import { isActive } from "./lane_pixels.ts";
-import { areLanesGrouped, arrangedLanes, groupLabel, groupOfLane, isEmptied } from "./lane_groups.ts";
+import { LabelWidths } from "./label_widths.ts";
+import { areLanesGrouped, groupOfLane } from "./lane_groups.ts";
 import { laneOrder, layoutOf, mostScroll, scrollTo, type LaneOrder, type Layout } from "./layout.ts";
-import { textSize } from "./painter.ts";
-import { fillPicture, markPicture, pictureSize, type Caption } from "./picture.ts";
+import type { Caption } from "./picture.ts";
+import { pngOf, svgOf } from "./picture_files.ts";
 import { parallelismAxis } from "./parallelism_axis.ts";
 import { PathByCpu, PathByThread } from "./path.ts";
-import { taskFlowsOf } from "./task_flows.ts";
 import { togetherOf } from "./profile_together.ts";
-import { litBy, Names, scaleOf, type Scene } from "./scene.ts";
+import { Names, scaleOf, type Scene } from "./scene.ts";
 import { asWished, framing, revealing, within } from "./scale.ts";
-import { SvgPainter } from "./svg_painter.ts";
+import { ShownLanes, threadOrder } from "./shown_lanes.ts";
 import { linesAt, spoken } from "./tooltip.ts";
-import type { OperationWeights } from "../weights.ts";
+import type { Lanes, Surfaces, TimelineInputs } from "./timeline_inputs.ts";
+import { fillTooltip, type Position } from "./tooltip_box.ts";
 
-const glideTime = 140; // ms
 const restTime = 150; // ms after which a range counts as where the user stays
-const mostMeasured = 500; // names
-
-export interface Lanes {
-    readonly execution: Execution;
-    readonly overview: Overview;
-}
-
-export interface TimelineInputs extends Lanes {
-    readonly store: Store;
-    readonly scheme: Scheme;
-    readonly whole: number; // ns: end of the common scale; the longer of two executions that are compared
-    readonly beside: Lanes | null; // the other one of two: times lie below each other, so names get the same room
-    readonly reducedMotion: boolean;
-    readonly weights?: OperationWeights | null; // of its operations, where they are to be seen
-}
-
-interface Position {
-    readonly x: number; // px from the left upper corner of the stage
-    readonly y: number;
-}
-
-export interface Surfaces {
-    readonly stage: HTMLElement;
-    readonly canvas: HTMLCanvasElement;
-    readonly overlay: HTMLCanvasElement;
-    readonly tooltip: HTMLElement;
-    readonly spoken: HTMLElement;
-}
 
 export class Timeline {
     inputs: TimelineInputs;
@@ -73,18 +43,20 @@ export class Timeline {
     private ground = new PixelGround(1, 1, 1);
     private readonly painter: CanvasPainter;
     private readonly hoverPainter: CanvasPainter;
+    private readonly labels: LabelWidths;
+    private readonly highlights = new Highlights();
+    private readonly lanes = new ShownLanes();
     private inks: Inks;
     private names: Names;
     private path: PathByThread;
     private cpuPath: PathByCpu | null = null; // made when it is seen first
     private order: LaneOrder = { pinned: [], others: [], hiddenCount: 0, idleCount: 0 };
-    private idleRange: Range;
     private rested: Range; // where the user stayed last
     private restTimer: ReturnType<typeof setTimeout> | undefined;
     private wanted: Range | null = null; // for the next frame
     private frame = 0;
     private isStale = true;
-    private glide: { readonly from: Range; readonly to: Range; readonly begun: number } | null = null;
+    private glide: Glide | null = null;
     private current: Scene | null = null;
     private unsubscribe: () => void;
     private readonly observer: ResizeObserver;
@@ -97,10 +69,10 @@ export class Timeline {
         this.inputs = inputs;
         this.painter = new CanvasPainter(surfaces.canvas.getContext("2d", { alpha: false, willReadFrequently: true })!);
         this.hoverPainter = new CanvasPainter(surfaces.overlay.getContext("2d")!);
+        this.labels = new LabelWidths(this.painter);
         this.inks = inksOf(inputs.scheme);
         this.names = new Names(inputs.overview);
         this.path = new PathByThread(inputs.execution);
-        this.idleRange = this.range;
         this.rested = this.range;
         this.unsubscribe = this.listen();
         this.observer = new ResizeObserver(() => this.changed());
@@ -330,17 +302,9 @@ export class Timeline {
 
     private arrange(): void {
         const { execution } = this.inputs;
-        const state = this.store.get();
-        this.idleRange = this.range;
-        if (this.isByCpu) {
-            this.order = laneOrder(execution.cpus, { pinned: [], hidden: [], order: [] }, () => false);
-        } else {
-            const [begin, end] = this.idleRange;
-            const isIdle = (lane: number) => state.hideIdle && lane < execution.threads && !isActive(execution, lane, begin, end);
-            const hidden = new Set(state.hidden);
-            const lanes = arrangedLanes(execution, state).filter((lane) => !isEmptied(execution, lane, hidden));
-            this.order = laneOrder(lanes, this.isGrouped ? { ...state, order: [] } : state, isIdle, execution.threads);
-        }
+        this.order = this.isByCpu
+            ? laneOrder(execution.cpus, { pinned: [], hidden: [], order: [] }, () => false)
+            : threadOrder(execution, this.store.get(), this.range, this.isGrouped);
         this.scroll = Math.min(this.scroll, mostScroll(this.layout()));
     }
 
@@ -354,40 +318,13 @@ export class Timeline {
         return beside ? [this.inputs, beside] : [this.inputs];
     }
 
-    // Of the widest name; measured once, of as many as can be distinguished by scrolling.
     private labelWidth(lanes: Lanes): number {
-        if (this.showsCpus(lanes)) {
-            return 0;
-        }
-        const { overview } = lanes;
-        let width = this.widestLabels.get(overview);
-        if (width === undefined) {
-            const names = new Names(overview);
-            const count = Math.min(mostMeasured, lanes.execution.threads);
-            const groups = Math.min(mostMeasured, lanes.execution.groups);
-            const widths = [
-                ...Array.from({ length: count }, (_, id) => this.painter.measure(names.thread(id), textSize + 1, true)),
-                ...Array.from({ length: groups }, (_, group) => this.painter.measure(`▸ ${groupLabel(overview, lanes.execution, group)}`, textSize + 1, true)),
-            ];
-            this.widestLabels.set(overview, (width = Math.max(0, ...widths)));
-        }
-        return width;
+        return this.showsCpus(lanes) ? 0 : this.labels.widest(lanes.execution, lanes.overview);
     }
-    private readonly widestLabels = new WeakMap<Overview, number>();
-
-    private flows: { readonly selection: Selection | null; readonly of: unknown; readonly within: Range; readonly found: Flows } | null = null;
-    private lit: { readonly selection: Selection | null; readonly search: string; readonly of: unknown; readonly found: Scene["lit"] } | null = null;
 
     private buildScene(): Scene {
         const { execution, overview, store } = this.inputs;
         const state = store.get();
-        if (this.flows?.selection !== state.selection || this.flows.of !== execution || this.flows.within !== this.rested) {
-            const found = overview.graph ? taskFlowsOf(execution, overview.graph.groups, state.selection) : flowsOf(execution, state.selection, this.rested);
-            this.flows = { selection: state.selection, of: execution, within: this.rested, found };
-        }
-        if (this.lit?.selection !== state.selection || this.lit.search !== state.search || this.lit.of !== overview) {
-            this.lit = { selection: state.selection, search: state.search, of: overview, found: litBy(overview, state.search, state.selection) };
-        }
         const layout = this.layout();
         return {
             execution,
@@ -401,35 +338,16 @@ export class Timeline {
             whole: this.whole,
             path: this.path,
             cpuPath: this.isByCpu ? (this.cpuPath ??= new PathByCpu(execution)) : null,
-            flows: this.flows.found,
-            lit: this.lit.found,
+            flows: this.highlights.flows(execution, overview, state.selection, this.rested),
+            lit: this.highlights.lit(overview, state.search, state.selection),
             names: this.names,
             weights: this.isByCpu || execution.totals.eventsLeftOut ? null : (this.inputs.weights ?? null),
             axis: parallelismAxis(Math.max(1, execution.totals.cpus), togetherOf(execution).most, layout.profile.height - profileMargin),
             byCpu: this.isByCpu,
             isGrouped: this.isGrouped,
-            laneOf: this.laneOf(),
+            laneOf: this.isGrouped ? this.lanes.finder(execution, this.order) : (lane) => lane,
         };
     }
-
-    // Where a thread is drawn: in its own lane, or in that of its group. By CPU: the lane itself.
-    private laneOf(): (lane: number) => number {
-        const { execution } = this.inputs;
-        if (!this.isGrouped) {
-            return (lane) => lane;
-        }
-        if (this.shownOf !== this.order) {
-            this.shownOf = this.order;
-            this.shownLanes = new Set([...this.order.pinned, ...this.order.others]);
-        }
-        const shown = this.shownLanes;
-        return (lane) => {
-            const group = execution.groupOf[lane] ?? none;
-            return shown.has(lane) || group === none ? lane : execution.threads + group;
-        };
-    }
-    private shownOf: LaneOrder | null = null;
-    private shownLanes: ReadonlySet<number> = new Set();
 
     // Folds a group of lanes, or unfolds it.
     toggleGroup(group: number): void {
@@ -468,19 +386,11 @@ export class Timeline {
     }
 
     private glideOn(now: number): void {
-        const { from, to, begun } = this.glide!;
-        const share = Math.min(1, Math.max(0, (now - begun) / glideTime));
-        const eased = 1 - (1 - share) ** 3;
-        // Spans change by factors, so that no part of the way seems faster.
-        const span = (from[1] - from[0]) * ((to[1] - to[0]) / (from[1] - from[0])) ** eased;
-        const along = Math.abs(to[1] - to[0] - (from[1] - from[0])) < 1e-6 ? eased : (span - (from[1] - from[0])) / (to[1] - to[0] - (from[1] - from[0]));
-        const begin = from[0] + (to[0] - from[0]) * along;
-        if (share >= 1) {
+        const { range, isOver } = glidedRange(this.glide!, now);
+        if (isOver) {
             this.glide = null;
-            this.store.set({ range: asWished(to, this.whole) });
-        } else {
-            this.store.set({ range: [begin, begin + span] });
         }
+        this.store.set({ range: isOver ? asWished(range, this.whole) : range });
         this.isStale = true;
     }
 
@@ -537,49 +447,17 @@ export class Timeline {
         const scene = this.scene;
         const column = position ? Math.floor((position.x - scene.layout.gutter) * (devicePixelRatio || 1)) : 0;
         const lines = this.hit && position && !this.move ? linesAt(scene, this.hit, this.drawing.profile, column) : [];
-        tooltip.hidden = lines.length === 0;
-        if (tooltip.hidden || !position) {
-            return;
+        tooltip.hidden = true;
+        if (position && lines.length > 0) {
+            fillTooltip(tooltip, stage, position, lines);
         }
-        tooltip.replaceChildren(
-            ...lines.map((line, i) => {
-                const element = document.createElement(i === 0 ? "b" : "span");
-                element.textContent = line;
-                return element;
-            }),
-        );
-        const { offsetWidth, offsetHeight } = tooltip;
-        const isRight = position.x + 14 + offsetWidth < stage.clientWidth;
-        const isBelow = position.y + 18 + offsetHeight < stage.clientHeight;
-        tooltip.style.left = `${Math.max(2, isRight ? position.x + 14 : position.x - 10 - offsetWidth)}px`;
-        tooltip.style.top = `${Math.max(2, isBelow ? position.y + 18 : position.y - 10 - offsetHeight)}px`;
     }
 
     toSvg(caption: Caption): string {
-        const scene = this.buildScene();
-        const { width, height } = pictureSize(scene, this.painter);
-        const painter = new SvgPainter(width, height, (text, size, bold) => this.painter.measure(text, size, bold));
-        markPicture(scene, caption, fillPicture(scene, 1, painter, painter), painter);
-        return painter.document(scene.inks.colours.surface);
+        return svgOf(this.buildScene(), caption, this.painter);
     }
-
-    // Twice as fine as the screen is at least, for print.
     toPng(caption: Caption): Promise<Blob> {
-        const scene = this.buildScene();
-        const density = Math.max(2, devicePixelRatio || 1);
-        const { width, height } = pictureSize(scene, this.painter);
-        const canvas = document.createElement("canvas");
-        canvas.width = Math.round(width * density);
-        canvas.height = Math.round(height * density);
-        const context = canvas.getContext("2d", { alpha: false })!;
-        const ground = new PixelGround(canvas.width, canvas.height, density);
-        const placed = fillPicture(scene, density, ground, this.painter);
-        context.putImageData(ground.image, 0, 0);
-        context.scale(density, density);
-        markPicture(scene, caption, placed, new CanvasPainter(context));
-        return new Promise((resolve, reject) =>
-            canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be drawn."))), "image/png"),
-        );
+        return pngOf(this.buildScene(), caption, this.painter);
     }
 
     // The interval or event that was hit, else nothing.
