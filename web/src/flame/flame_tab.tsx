@@ -91,7 +91,7 @@ function Flames(props: Props & { readonly stacks: WorkStacks }) {
                 {weights ? `${timeText(graph.time)} that work decides` : `${timeText(graph.time)} of CPU time`} in {where}.{" "}
                 {weights && "A tenth less of a function saves a tenth of its length. "}
                 {graph.below < -0.005 * graph.time && `Work with a negative weight is not drawn (−${timeText(-graph.below)}): less of it makes the program slower. `}
-                The work between two operations of a thread is divided evenly over its time.
+                What each function took is known of each piece of work between two operations of a thread, and is spread evenly over it.
             </p>
             <Drawing graph={graph} {...props} />
         </>
