@@ -8,9 +8,9 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
-#include "import/messages/message_readers.h"
-#include "import/messages/message_writers.h"
+#include "import/messages/message_format.h"
 
 namespace parcast {
 namespace {
@@ -43,6 +43,37 @@ TEST_P(GoalSample, HasTheBytesOfItsOwnConverter) {
 INSTANTIATE_TEST_SUITE_P(All, GoalSample,
                          testing::Values("fork", "pingpong", "recv_order", "rendezvous", "twocpu",
                                          "unexpected", "zero"));
+
+// The same program, as two of the formats have it: flops are ns.
+TEST(TraceSample, OfSimgridAndDimemasAreThePingPongOfGoal) {
+    if (!are_samples_there())
+        GTEST_SKIP() << "no samples at " << PARCAST_SAMPLES;
+    auto const goal = messages_from_goal(sample("pingpong.goal"), "pingpong.goal");
+    ASSERT_TRUE(goal) << describe(goal.error());
+    for (char const* name : {"sg_shared.ti", "pingpong.dim"}) {
+        auto program = import_messages(sample(name), name);
+        ASSERT_TRUE(program) << describe(program.error());
+        program->program.name = "";
+        program->program.assumptions.clear();
+        EXPECT_EQ(program->program, *goal) << name;
+    }
+    auto const first = sample("sg_rank0.ti");
+    auto const second = sample("sg_rank1.ti");
+    std::vector<NamedText> const texts = {{"sg_rank0.ti", first}, {"sg_rank1.ti", second}};
+    auto split = import_messages(texts);
+    ASSERT_TRUE(split) << describe(split.error());
+    split->program.assumptions.clear();
+    EXPECT_EQ(split->program, *goal);
+    EXPECT_EQ(simgrid_trace_files(sample("sg_split.list")),
+              (std::vector<std::string>{"sg_rank0.ti", "sg_rank1.ti"}));
+}
+
+TEST(TraceSample, OfDimemasIsWrittenAsItIs) {
+    if (!are_samples_there())
+        GTEST_SKIP() << "no samples at " << PARCAST_SAMPLES;
+    auto const bytes = sample("pingpong.dim");
+    EXPECT_EQ(to_dimemas(*messages_from_dimemas(bytes, "pingpong.dim"))->bytes, bytes);
+}
 
 }  // namespace
 }  // namespace parcast
