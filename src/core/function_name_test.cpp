@@ -32,9 +32,25 @@ TEST(ShortFunctionName, ThreadsOfAFunctionAreNotTheFunction) {
     EXPECT_NE(short_function_name("threads of launch"), short_function_name("launch"));
 }
 
+TEST(ShortFunctionName, OperatorsAreNamedByTheirSymbol) {
+    EXPECT_EQ(short_function_name("Queue<int>::operator()(int)"), "Queue::operator()");
+    EXPECT_EQ(short_function_name("void (anonymous namespace)::Pool<long>::operator()<int>(int) const"),
+              "Pool::operator()");
+    EXPECT_EQ(short_function_name("bool std::operator< <char, std::less<char> >(char const*, char*)"),
+              "std::operator<");
+    EXPECT_EQ(short_function_name("std::operator<<(std::ostream&, char)"), "std::operator<<");
+    EXPECT_EQ(short_function_name("Row::operator bool() const"), "Row::operator bool");
+    EXPECT_EQ(short_function_name("operator new[](unsigned long)"), "operator new[]");
+    EXPECT_EQ(short_function_name("sort<Less<int>::operator()(int, int)>(int)"), "sort");
+    EXPECT_EQ(short_function_name("operators_of(int)"), "operators_of");
+    EXPECT_EQ(short_function_name("lambda in Queue<int>::operator()(int) (queue.h:7)"),
+              "lambda in Queue::operator() (queue.h:7)");
+}
+
 TEST(ShortFunctionName, WhatHasNoNameStaysAsItIs) {
-    EXPECT_EQ(short_function_name("Queue<int>::operator()(int)"), "Queue<int>::operator()(int)");
     EXPECT_EQ(short_function_name("libc.so.6+0x1234"), "libc.so.6+0x1234");
+    EXPECT_EQ(short_function_name("run()::{lambda(int)#1}::operator()(int) const"),
+              "run()::{lambda(int)#1}::operator()(int) const");
     EXPECT_EQ(short_function_name(""), "");
     EXPECT_EQ(short_function_name("(anonymous namespace)::"), "(anonymous namespace)::");
 }
