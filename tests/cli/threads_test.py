@@ -288,6 +288,15 @@ class Extracted(Threads):
             jsonschema.validate(answer, json.loads((SCHEMAS / "extract.schema.json").read_text()))
             jsonschema.validate(json.loads(path.read_text()), json.loads((SCHEMAS / "threads.schema.json").read_text()))
 
+    def test_what_the_form_cannot_hold_is_taken_for_granted(self):
+        path = self.folder / "probed.threads.json"
+        result = parcast("extract", ROOT / "tests/fuzz/recording_file_fuzz/recorded_functions", "-o", path)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        self.assertIn("taken for granted: the work before a call is the work of the function that makes the call",
+                      " ".join(result.stderr.decode().split()))
+        plain = parcast("extract", ROOT / "tests/changes/inputs/pigz.parcast", "-o", self.folder / "pigz.threads.json")
+        self.assertNotIn("function that makes the call", " ".join(plain.stderr.decode().split()))
+
     def test_an_existing_file_is_kept(self):
         path = self.folder / "there.threads.json"
         path.write_text("")

@@ -205,9 +205,14 @@ std::string json_of(ExtractArguments const& arguments, ThreadProgram const& prog
 }
 
 int write_threads(ExtractArguments const& arguments, std::string const& path, Existing existing) {
-    auto const program = program_of(arguments.file);
+    auto program = program_of(arguments.file);
     if (!program)
         return print_failure(program.error());
+    if (!program->shares.empty())
+        program->assumptions.emplace_back(
+            "the work before a call is the work of the function that makes the call; how the recording "
+            "divides "
+            "it among functions is left out");
     auto const text = to_threads_json(*program);
     if (!text)
         return print_failure(make_error(ErrorCode::impossible, arguments.file + ": " + text.error().message,
