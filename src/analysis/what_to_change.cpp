@@ -62,9 +62,17 @@ void WhatToChange::for_each_weighed_piece(Visit visit) const {
     }
 }
 
+template <class Use>
+void WhatToChange::weigh(std::uint32_t cpus, std::span<double const> speeds, Use use) const {
+    if (speeds.empty())
+        use(path_.on(cpus));
+    else
+        use(path_.on(cpus, speeds));
+}
+
 DecidedTime WhatToChange::on(std::uint32_t cpus, std::span<double const> speeds) const {
     DecidedTime decided{0, std::vector<double>(owners_.count(), 0)};
-    auto const decide = [&](auto const& weighted) {
+    weigh(cpus, speeds, [&](auto const& weighted) {
         decided.completion_ns = static_cast<double>(weighted.completion_times_cpus) / cpus;
         for_each_weighed_piece(
             [&](ThreadId, std::uint32_t, Operation const& operation, auto of, EventNumber event) {
@@ -72,11 +80,7 @@ DecidedTime WhatToChange::on(std::uint32_t cpus, std::span<double const> speeds)
                 for (auto const& [owner, share, calls] : of)
                     decided.decided_ns[owner] += weight * share * static_cast<double>(operation.work_ns);
             });
-    };
-    if (speeds.empty())
-        decide(path_.on(cpus));
-    else
-        decide(path_.on(cpus, speeds));
+    });
     return decided;
 }
 
@@ -102,30 +106,28 @@ std::vector<WorkSegment> WhatToChange::segments() const {
 std::vector<double> WhatToChange::weights_times_cpus(std::uint32_t cpus,
                                                      std::span<double const> speeds) const {
     std::vector<double> weights;
-    auto const weigh = [&](auto const& weighted) {
+    weigh(cpus, speeds, [&](auto const& weighted) {
         for_each_weighed_piece(
             [&](ThreadId, std::uint32_t, Operation const& operation, auto, EventNumber event) {
                 if (operation.work_ns > 0)
                     weights.push_back(static_cast<double>(weighted.weight_times_cpus[event]));
             });
-    };
-    if (speeds.empty())
-        weigh(path_.on(cpus));
-    else
-        weigh(path_.on(cpus, speeds));
+    });
     return weights;
 }
 
-std::vector<std::vector<float>> WhatToChange::weights_on(std::uint32_t cpus) const {
+std::vector<std::vector<float>> WhatToChange::weights_on(std::uint32_t cpus,
+                                                         std::span<double const> speeds) const {
     std::vector<std::vector<float>> weights;
     for (auto const& list : program_.lists)
         weights.emplace_back(list.size());
-    auto const weighted = path_.on(cpus);
-    for_each_weighed_piece(
-        [&](ThreadId thread, std::uint32_t number, Operation const&, auto, EventNumber event) {
-            weights[thread.index()][number] =
-                static_cast<float>(weighted.weight_times_cpus[event]) / static_cast<float>(cpus);
-        });
+    weigh(cpus, speeds, [&](auto const& weighted) {
+        for_each_weighed_piece(
+            [&](ThreadId thread, std::uint32_t number, Operation const&, auto, EventNumber event) {
+                weights[thread.index()][number] =
+                    static_cast<float>(weighted.weight_times_cpus[event]) / static_cast<float>(cpus);
+            });
+    });
     return weights;
 }
 
@@ -133,7 +135,7 @@ std::vector<ChangeableWork> changeable_work(WhatToChange const& what) {
     std::vector<ChangeableWork> work;
     auto const& owners = what.owners();
     for (std::size_t owner = 0; owner < owners.count(); ++owner) {
-        work.push_back({owners.kind(owner), owners.name(owner), owners.site(owner), owners.object(owner),
+        work.push_back({owners.kind(owner), owners.name(owner), owners.site(owner), owners.locks(owner),
                         what.work()[owner].calls, what.work()[owner].work_ns});
         if (owners.kind(owner) == OwnerKind::function && owners.has_shares())
             work.back().total_ns = what.work()[owners.with_callees(owner)].work_ns;

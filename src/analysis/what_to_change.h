@@ -50,11 +50,14 @@ public:
     std::vector<WorkSegment> segments() const;
     std::vector<double> weights_times_cpus(std::uint32_t cpus, std::span<double const> speeds = {}) const;
     // By thread, then by operation: the weight of the work before it.
-    std::vector<std::vector<float>> weights_on(std::uint32_t cpus) const;
+    std::vector<std::vector<float>> weights_on(std::uint32_t cpus, std::span<double const> speeds = {}) const;
 
 private:
     template <class Visit>
     void for_each_weighed_piece(Visit visit) const;
+    // Hands over the weights: whole multiples of 1 / cpus, or doubles with speeds.
+    template <class Use>
+    void weigh(std::uint32_t cpus, std::span<double const> speeds, Use use) const;
 
     ThreadProgram const& program_;
     WorkOwners owners_;

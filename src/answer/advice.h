@@ -19,7 +19,7 @@ struct ChangeableWork {
     OwnerKind kind = OwnerKind::function;
     std::string name;
     SiteId site = SiteId::none();         // of it
-    ObjectId object = ObjectId::none();   // a lock
+    std::vector<ObjectId> locks = {};     // a lock, or several that are one row
     std::int64_t calls = 0;               // pieces of work, or calls that were recorded; of a group, tasks
     double self_ns = 0;                   // CPU time; of a lock: while it is held
     std::optional<double> total_ns = {};  // of a function: with all that it calls, if that was recorded

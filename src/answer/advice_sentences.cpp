@@ -14,6 +14,28 @@ namespace {
 constexpr double least_leading_share = 0.05;
 constexpr double tried_in_sentences = 0.5;
 constexpr double least_told_delays = 0.25;
+constexpr double all_but_rounding = 0.9995;
+constexpr double nearly_all = 0.99;
+
+// "histogram.c:34"; empty: unknown.
+std::string source_line(Catalogue const& catalogue, SiteId site) {
+    if (site.is_none() || site.index() >= catalogue.sites.size())
+        return {};
+    auto const& frames = catalogue.sites[site.index()].frames;
+    bool const has_line = !frames.empty() && frames.front().line != 0;
+    return has_line ? file_name(frames.front().file) + ":" + std::to_string(frames.front().line) : "";
+}
+
+double share_of_busiest_thread(std::span<ChangeableWork const> work) {
+    double all_ns = 0;
+    double most_ns = 0;
+    for (auto const& each : work)
+        if (each.kind == OwnerKind::thread) {
+            all_ns += each.self_ns;
+            most_ns = std::max(most_ns, each.self_ns);
+        }
+    return all_ns > 0 ? most_ns / all_ns : 0;
+}
 
 }  // namespace
 
@@ -34,23 +56,23 @@ std::string placed_object(Catalogue const& catalogue, ObjectId object) {
     SiteId const site = catalogue.objects[object.index()].first_site;
     if (site.is_none() || site.index() >= catalogue.sites.size())
         return label;
-    auto const& frames = catalogue.sites[site.index()].frames;
-    bool const has_line = !frames.empty() && frames.front().line != 0;
-    return label + " (" +
-           (has_line ? file_name(frames.front().file) + ":" + std::to_string(frames.front().line)
-                     : display_name(catalogue, site)) +
-           ")";
+    auto const line = source_line(catalogue, site);
+    return label + " (" + (line.empty() ? display_name(catalogue, site) : line) + ")";
 }
 
 std::string work_label(Catalogue const& catalogue, ChangeableWork const& work) {
     if (work.kind == OwnerKind::lock)
-        return "the work under " + placed_object(catalogue, work.object);
+        return "the work under " +
+               (work.locks.size() == 1 ? placed_object(catalogue, work.locks.front()) : work.name);
     if (work.kind == OwnerKind::group)
         return (work.calls == 1 ? "task " : "group ") + work.name;
-    auto const place = work.site.is_none() ? std::string() : display_name(catalogue, work.site);
-    auto const comma = place.rfind(", ");
-    bool const has_place = comma == std::string::npos || work.name.ends_with(')');
-    return work.name + (has_place ? "" : " (" + place.substr(comma + 2) + ")");
+    bool const has_place = work.name.starts_with("lambda in ") && work.name.ends_with(')');
+    auto const line = has_place ? std::string() : source_line(catalogue, work.site);
+    return work.name + (line.empty() ? "" : " (" + line + ")");
+}
+
+bool works_in_one_thread(std::span<ChangeableWork const> work) {
+    return share_of_busiest_thread(work) >= nearly_all;
 }
 
 double decided_share(AdviceOnCpus const& at, AdviceRow const& row) {
@@ -108,17 +130,48 @@ std::string nothing_leads(std::span<ChangeableWork const> work) {
            percent_text(least_leading_share) + " of the time and brings something when it is tried";
 }
 
+std::string delays_sentence(std::span<ChangeableWork const> work, AdviceOnCpus const& at,
+                            std::string const& where) {
+    auto const share = delay_share(at, work);
+    return share < least_told_delays ? ""
+                                     : " Waiting for devices and sleeping decide " + percent_text(share) +
+                                           " of the time" + where + ".";
+}
+
+std::string overtaken_sentence(std::span<ChangeableWork const> work, AdviceOnCpus const& at,
+                               Catalogue const& catalogue) {
+    if (!at.overtaken || !at.overtaken->by)
+        return {};
+    return " Once " + percent_text(1 - at.overtaken->factor) + " of it is gone, " +
+           work_label(catalogue, work[*at.overtaken->by]) + " comes first.";
+}
+
+// All numbers of CPUs are alike.
+std::string one_thread_sentence(std::span<ChangeableWork const> work, AdviceOnCpus const& at,
+                                Catalogue const& catalogue) {
+    bool const is_all = share_of_busiest_thread(work) >= all_but_rounding;
+    std::string text = std::string("One thread does ") + (is_all ? "" : "nearly ") +
+                       "all of the work: more CPUs make it faster only if some of it moves to other threads.";
+    auto const delays = delays_sentence(work, at, "");
+    if (!has_leader(at))
+        return text + " As it is, " + nothing_leads(work) + "." + delays;
+    auto const& row = at.rows[*at.first];
+    text += " " + percent_text(decided_share(at, row)) + " of the time is decided by " +
+            work_label(catalogue, work[row.work]) + ".";
+    if (auto const tried = tried_at(row, tried_in_sentences); tried && at.time_ns)
+        text += " Half of that work takes " + percent_text(gain(at, *tried)) + " off the time.";
+    return text + overtaken_sentence(work, at, catalogue) + delays;
+}
+
 std::string leader_sentence(std::span<ChangeableWork const> work, std::span<AdviceOnCpus const> counts,
                             bool is_last, Catalogue const& catalogue) {
     auto const& at = counts.back();
     auto const lead = counts_of_leader(counts.front().cpus, at.cpus, is_last);
     bool const is_one = counts.size() == 1;
-    std::string delays;
-    if (auto const share = delay_share(at, work); share >= least_told_delays)
-        delays = " Waiting for devices and sleeping decide " + percent_text(share) + " of the time" +
-                 (is_one           ? "."
-                  : has_leader(at) ? " there."
-                                   : " on " + counted(at.cpus, "CPU") + ".");
+    auto const delays = delays_sentence(work, at,
+                                        is_one           ? ""
+                                        : has_leader(at) ? " there"
+                                                         : " on " + counted(at.cpus, "CPU"));
     if (!has_leader(at))
         return lead + ", " + nothing_leads(work) + "." + delays;
     auto const& row = at.rows[*at.first];
@@ -128,10 +181,7 @@ std::string leader_sentence(std::span<ChangeableWork const> work, std::span<Advi
     if (auto const tried = tried_at(row, tried_in_sentences); tried && at.time_ns)
         text += " Half of that work takes " + percent_text(gain(at, *tried)) + " off the time" +
                 (is_one ? "." : " there.");
-    if (at.overtaken && at.overtaken->by)
-        text += " Once " + percent_text(1 - at.overtaken->factor) + " of it is gone, " +
-                work_label(catalogue, work[*at.overtaken->by]) + " comes first.";
-    return text + delays;
+    return text + overtaken_sentence(work, at, catalogue) + delays;
 }
 
 }  // namespace
@@ -139,6 +189,8 @@ std::string leader_sentence(std::span<ChangeableWork const> work, std::span<Advi
 std::vector<LeaderSentence> leader_sentences(std::span<ChangeableWork const> work,
                                              std::span<AdviceOnCpus const> counts,
                                              Catalogue const& catalogue) {
+    if (works_in_one_thread(work) && !counts.empty() && !counts.back().rows.empty())
+        return {{counts.back().cpus, one_thread_sentence(work, counts.back(), catalogue)}};
     std::vector<LeaderSentence> sentences;
     for (std::size_t first = 0, end = 0; first < counts.size(); first = end) {
         for (end = first + 1; end < counts.size(); ++end)

@@ -22,6 +22,9 @@ std::string placed_object(Catalogue const& catalogue, ObjectId object);
 // "solve (lu.cpp:88)", "group potrf", "the work under mutex table (histogram.c:34)".
 std::string work_label(Catalogue const& catalogue, ChangeableWork const& work);
 
+// Whether one thread does nearly all of the work of a program of threads.
+bool works_in_one_thread(std::span<ChangeableWork const> work);
+
 // Share of the completion that it decides.
 double decided_share(AdviceOnCpus const& at, AdviceRow const& row);
 
@@ -44,7 +47,7 @@ struct LeaderSentence {
 
 // "On 1 to 4 CPUs, change solve (lu.cpp:88) first: it decides 97 % of the time on 4 CPUs. Half of that work
 // takes 41 % off the time there." One for all counts in a row that have the same to change first. Where
-// devices and sleep decide much, it says so.
+// devices and sleep decide much, it says so. One sentence for all counts where one thread does the work.
 std::vector<LeaderSentence> leader_sentences(std::span<ChangeableWork const> work,
                                              std::span<AdviceOnCpus const> counts,
                                              Catalogue const& catalogue);

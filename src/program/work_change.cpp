@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -275,17 +276,19 @@ Result<void> apply(WorkChange const& change, ThreadProgram& program) {
         return {};
     }
     auto const needed = mutexes_of_conditions(program);
-    for (auto const owner : meant) {
-        auto const lock = owners.object(owner);
-        if (needed[lock.index()])
-            return fail(make_error(
-                ErrorCode::unasked,
-                owners.name(owner) + " belongs to a condition, whose waits need it: it is not split or freed",
-                "What shorter work under it brings: lock:" + change.name + "*0.5"));
-    }
+    std::set<ObjectId> locks;
     for (auto const owner : meant)
-        change.effect == Effect::freed ? free_lock(program, owners.object(owner))
-                                       : split_lock(program, owners.object(owner), change.parts);
+        for (auto const lock : owners.locks(owner))
+            locks.insert(lock);
+    for (auto const lock : locks)
+        if (needed[lock.index()])
+            return fail(
+                make_error(ErrorCode::unasked,
+                           display_name(program.catalogue, lock) +
+                               " belongs to a condition, whose waits need it: it is not split or freed",
+                           "What shorter work under it brings: lock:" + change.name + "*0.5"));
+    for (auto const lock : locks)
+        change.effect == Effect::freed ? free_lock(program, lock) : split_lock(program, lock, change.parts);
     return {};
 }
 

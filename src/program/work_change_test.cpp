@@ -140,6 +140,51 @@ TEST(Scenario, AFreedLockIsNotTakenAndASplitOneIsSeveral) {
     EXPECT_TRUE(check(split));
 }
 
+// Two locks of the heap that are first taken at one place, and two of an array.
+ThreadProgram program_of_many_locks() {
+    ProgramBuilder builder(2, 1);
+    std::vector<ObjectId> locks;
+    for (int i = 0; i < 5; ++i)
+        locks.push_back(builder.object(ObjectKind::mutex));
+    builder.thread(0).create(1).lock(locks[0]).work(8).lock(locks[1]).work(16).unlock(locks[1]).unlock(
+        locks[0]);
+    builder.thread(0).lock(locks[2]).work(32).unlock(locks[2]).join(1);
+    builder.thread(1).lock(locks[3]).work(64).unlock(locks[3]).lock(locks[4]).work(128).unlock(locks[4]);
+    auto program = builder.finish();
+    auto& objects = program.catalogue.objects;
+    Site site;
+    site.frames = {{"insert(int)", "/src/table.c", 20}};
+    program.catalogue.sites.push_back(site);
+    for (auto const index : {0U, 1U})
+        objects[index].first_site = SiteId(program.catalogue.sites.size() - 1);
+    objects[2].name = "rows";
+    objects[3].name = "rows+40";
+    objects[4].name = "other";
+    return program;
+}
+
+TEST(Scenario, LocksOfOneMakeAreALockTogether) {
+    auto const program = program_of_many_locks();
+    ASSERT_EQ(work_ns(program), 8 + 16 + 32 + 64 + 128);
+    EXPECT_EQ(work_ns(must_change(program, "lock:2 locks of table.c:20*0.5")), 4 + 8 + 32 + 64 + 128)
+        << "what is done under both counts once";
+    EXPECT_EQ(work_ns(must_change(program, "lock:2 locks of rows*0.5")), 8 + 16 + 16 + 32 + 128);
+    EXPECT_EQ(work_ns(must_change(program, "lock:rows*0.5")), 8 + 16 + 16 + 64 + 128) << "the first one";
+    EXPECT_EQ(must_change(program, "lock:2 locks of rows/4").objects.size(), 5U + 2 * 3);
+    auto const freed = must_change(program, "lock:2 locks of table.c:20=free");
+    EXPECT_EQ(std::ranges::count(freed.lists[0], OperationKind::lock, &Operation::kind), 1);
+}
+
+TEST(Scenario, ALockOfItsOwnIsNoGroup) {
+    auto const program = program_of_many_locks();
+    WorkOwners const owners(program);
+    std::vector<std::string> groups;
+    for (std::size_t owner = 0; owner < owners.count(); ++owner)
+        if (owners.locks(owner).size() > 1)
+            groups.push_back(owners.name(owner));
+    EXPECT_THAT(groups, testing::ElementsAre("2 locks of table.c:20", "2 locks of rows"));
+}
+
 TEST(Scenario, AnUnknownNameIsAnsweredWithTheNearest) {
     auto const program = small_program();
     auto const wrong = changed(program, *parse_scenario("function:prnt*0.5"));

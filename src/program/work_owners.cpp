@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/counted.h"
 #include "core/function_name.h"
 #include "core/path.h"
 
@@ -43,6 +44,24 @@ std::string place_name(Catalogue const& catalogue, SiteId site) {
     if (frames.empty() || frames.front().line == 0)
         return display_name(catalogue, site);
     return frames.front().file + ":" + std::to_string(frames.front().line);
+}
+
+// "histogram.c:34" of a place with its whole path.
+std::string shown_place(std::string const& place) {
+    auto const colon = place.rfind(':');
+    return colon == std::string::npos ? place : file_name(place.substr(0, colon)) + place.substr(colon);
+}
+
+// What locks of one make share: the symbol, "table" of "table+912", or without one the place of the
+// first use. Empty: unknown.
+std::string origin_of_lock(Object const& lock, std::span<std::string const> places,
+                           std::span<std::uint32_t const> place_at) {
+    if (lock.name.empty())
+        return lock.first_site.is_none() ? "" : places[place_at[lock.first_site.index()]];
+    auto const plus = lock.name.rfind('+');
+    bool const has_offset = plus != std::string::npos && plus + 1 < lock.name.size() &&
+                            lock.name.find_first_not_of("0123456789", plus + 1) == std::string::npos;
+    return lock.name.substr(0, has_offset ? plus : std::string::npos);
 }
 
 // Whether the name is the whole text, or its last parts: "queue.h:41" of "/src/queue.h:41".
@@ -96,8 +115,54 @@ WorkOwners::WorkOwners(ThreadProgram const& program) : program_(program) {
     first_thread_ = first_lock_ + catalogue.objects.size();
     first_place_ = first_thread_ + catalogue.threads.size();
     first_with_callees_ = first_place_ + places_.size();
+    first_group_ = first_with_callees_ + (has_shares() ? functions_.size() : 0);
     if (has_shares())
         number_stacks();
+    group_locks();
+}
+
+void WorkOwners::group_locks() {
+    auto const& catalogue = program_.catalogue;
+    std::vector<std::string> makes;
+    Numbers numbers(makes);
+    std::vector<GroupOfLocks> found;
+    for (std::size_t index = 0; index < catalogue.objects.size(); ++index) {
+        auto const& object = catalogue.objects[index];
+        auto const origin = origin_of_lock(object, places_, place_at_);
+        if (origin.empty())
+            continue;
+        auto const number = numbers.of(std::string(name_of(object.kind)) + " " + origin);
+        if (number == found.size())
+            found.push_back({shown_place(origin), {}});
+        found[number].locks.push_back(ObjectId(index));
+    }
+    group_of_lock_.resize(catalogue.objects.size());
+    for (GroupOfLocks& group : found) {
+        if (group.locks.size() < 2)
+            continue;
+        for (auto const lock : group.locks)
+            group_of_lock_[lock.index()] = static_cast<std::uint32_t>(groups_.size());
+        group.name = counted(static_cast<std::int64_t>(group.locks.size()), "lock") + " of " + group.name;
+        groups_.push_back(std::move(group));
+    }
+}
+
+// Of several locks of a group that are held together it counts once.
+void WorkOwners::add_groups(std::vector<Held> const& held, std::vector<OwnedShare>& owned) const {
+    auto const first = owned.size();
+    for (auto const& each : held) {
+        auto const group = group_of_lock_[each.lock.index()];
+        auto const has = [&](OwnedShare const& share) { return share.owner == first_group_ + *group; };
+        if (group && std::none_of(owned.begin() + static_cast<std::ptrdiff_t>(first), owned.end(), has))
+            owned.push_back({first_group_ + *group});
+    }
+}
+
+std::vector<ObjectId> WorkOwners::locks(std::size_t owner) const {
+    if (kind(owner) != OwnerKind::lock)
+        return {};
+    return owner < first_group_ ? std::vector{ObjectId(owner - first_lock_)}
+                                : groups_[owner - first_group_].locks;
 }
 
 // A function that calls itself is in the chain once.
@@ -157,10 +222,14 @@ OwnerKind WorkOwners::kind(std::size_t owner) const {
         return OwnerKind::lock;
     if (owner < first_place_)
         return OwnerKind::thread;
-    return owner < first_with_callees_ ? OwnerKind::place : OwnerKind::function_and_callees;
+    if (owner < first_with_callees_)
+        return OwnerKind::place;
+    return owner < first_group_ ? OwnerKind::function_and_callees : OwnerKind::lock;
 }
 
 std::string WorkOwners::name(std::size_t owner) const {
+    if (owner >= first_group_)
+        return groups_[owner - first_group_].name;
     switch (kind(owner)) {
         case OwnerKind::function: return functions_[owner];
         case OwnerKind::lock: return display_name(program_.catalogue, ObjectId(owner - first_lock_));
@@ -169,9 +238,7 @@ std::string WorkOwners::name(std::size_t owner) const {
         case OwnerKind::place:
         case OwnerKind::group: break;
     }
-    auto const& place = places_[owner - first_place_];
-    auto const colon = place.rfind(':');
-    return colon == std::string::npos ? place : file_name(place.substr(0, colon)) + place.substr(colon);
+    return shown_place(places_[owner - first_place_]);
 }
 
 SiteId WorkOwners::site(std::size_t owner) const {
@@ -179,12 +246,14 @@ SiteId WorkOwners::site(std::size_t owner) const {
         return site_of_function_[owner];
     if (kind(owner) == OwnerKind::function_and_callees)
         return site_of_function_[owner - first_with_callees_];
-    return kind(owner) == OwnerKind::lock ? program_.catalogue.objects[owner - first_lock_].first_site
-                                          : SiteId::none();
+    auto const same = locks(owner);
+    return same.empty() ? SiteId::none() : program_.catalogue.objects[same.front().index()].first_site;
 }
 
 std::vector<std::size_t> WorkOwners::called(OwnerKind kind_of_owner, std::string_view name) const {
     auto const is_called = [&](std::size_t owner) {
+        if (owner >= first_group_)
+            return groups_[owner - first_group_].name == name;
         switch (kind_of_owner) {
             case OwnerKind::function: return calls_function(functions_[owner], name);
             case OwnerKind::lock: return calls_lock(program_.catalogue, ObjectId(owner - first_lock_), name);

@@ -20,9 +20,9 @@ std::string change_of_work(ThreadProgram const& program, ChangeableWork const& w
     auto const kind = std::string(owner_kinds[static_cast<std::size_t>(work.kind)]) + ":";
     if (work.kind == OwnerKind::thread)
         return kind + std::to_string(thread);
-    if (work.kind != OwnerKind::lock)
+    if (work.locks.size() != 1)
         return kind + work.name;
-    auto const& object = program.catalogue.objects[work.object.index()];
+    auto const& object = program.catalogue.objects[work.locks.front().index()];
     return kind +
            (object.name.empty() ? work.name.substr(std::strlen(name_of(object.kind)) + 1) : object.name);
 }
@@ -76,7 +76,8 @@ Bytes WorkWeights::by_owner(std::span<std::uint32_t const> counts) const {
         self.push_back(work.self_ns);
         sites.push_back(work.site.value);
         ids.push_back(work.kind == OwnerKind::thread ? static_cast<std::uint32_t>(thread)
-                                                     : work.object.value);
+                      : work.locks.empty()           ? ObjectId::none().value
+                                                     : work.locks.front().value);
         append_text(texts, work_label(program_.catalogue, work));
         append_text(texts, change_of_work(program_, work, thread));
     }
@@ -108,7 +109,7 @@ Bytes WorkWeights::by_operation(std::uint32_t cpus) const {
     std::vector<std::uint32_t> first = {0};
     std::vector<float> all;
     if (what_)
-        for (auto const& weights : what_->weights_on(cpus)) {
+        for (auto const& weights : what_->weights_on(cpus, speeds_)) {
             all.insert(all.end(), weights.begin(), weights.end());
             first.push_back(static_cast<std::uint32_t>(all.size()));
         }

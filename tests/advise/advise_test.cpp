@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "analysis/what_to_change.h"
 #include "answer/advice_sentences.h"
 #include "forecast/advise.h"
 #include "forecast/forms.h"
@@ -10,6 +11,7 @@
 #include "program/task_graph_builder.h"
 #include "report/advice.h"
 #include "report/prediction.h"
+#include "simulate/simulate.h"
 #include "support/program_builder.h"
 
 namespace parcast {
@@ -158,6 +160,26 @@ TEST(Advise, EverySegmentHasItsTimeAndItsWeightOnEachCount) {
     EXPECT_EQ(advice->segments[2].end_ns, 6'000);
     EXPECT_EQ(advice->counts[0].weight_times_cpus, (std::vector<double>{1, 1, 1}));
     EXPECT_EQ(advice->counts[1].weight_times_cpus, (std::vector<double>{2, 0, 0}));
+}
+
+TEST(Advise, WeightsOfOperationsAreThoseOfSegmentsAlsoWhereCpusSlowEachOtherDown) {
+    auto const program = locked_table();
+    auto const checked = CheckedProgram::of(program);
+    ASSERT_TRUE(checked);
+    auto const run = simulate::run_unbounded(*checked, simulate::Pairing::any, true);
+    ASSERT_TRUE(run && run->causes);
+    analysis::WhatToChange const what(program, *run->causes);
+    std::vector<double> const speeds = {1, 0.9, 0.7, 0.5};
+    auto const by_operation = what.weights_on(4, speeds);
+    std::vector<double> of_work;
+    for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
+        for (std::size_t i = 0; i < program.lists[thread].size(); ++i)
+            if (program.lists[thread][i].work_ns > 0)
+                of_work.push_back(4.0 * by_operation[thread][i]);
+    EXPECT_THAT(of_work, testing::Pointwise(testing::DoubleNear(1e-4), what.weights_times_cpus(4, speeds)))
+        << "floats have seven digits";
+    EXPECT_THAT(of_work,
+                testing::Not(testing::Pointwise(testing::DoubleNear(0.1), what.weights_times_cpus(4))));
 }
 
 TEST(Advise, GroupsOfATaskGraphAreWeighedAndTried) {

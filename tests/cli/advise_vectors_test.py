@@ -92,6 +92,31 @@ class AdviseVectors(unittest.TestCase):
         self.assertAlmostEqual(two["delay_share"], 0.8)
         self.assertIn("Waiting for devices and sleeping decide 80 % of the time", " ".join(answer["sentences"]))
 
+    def test_one_thread_is_told_that_more_cpus_need_more_of_them(self):
+        answer = self.advice({"T1": ["work 3 parse", "work 1 print"]}, [1, 4])
+        self.assertEqual(len(answer["sentences"]), 1)
+        self.assertIn("One thread does all of the work: more CPUs make it faster only if some of it moves to other threads. "
+                      "75 % of the time is decided by parse", answer["sentences"][0])
+        nearly = self.advice({"T1": ["work 300 parse"], "T2": ["work 1 parse"]}, [2])["sentences"][0]
+        self.assertTrue(nearly.startswith("One thread does nearly all of the work"), nearly)
+        text = " ".join(parcast("predict", self.folder / "figure.threads.json", "--cpus", "1,2").stdout.decode().split())
+        self.assertNotIn("change parse first", text)
+
+    def test_many_locks_of_one_make_lead_together(self):
+        path = self.folder / "locks.threads.json"
+        path.write_text(json.dumps({
+            "schema": "parcast.threads/1", "unit": "us", "objects": [{"name": name, "kind": "mutex"} for name in ("rows", "rows+40")],
+            "threads": [{"name": f"T{i}", "do": [f"lock {name}", "work 8 update", f"unlock {name}", "work 1 update"]}
+                        for i, name in enumerate(["rows", "rows+40"] * 2)]}))
+        row = "2 locks of rows"
+        advice = json.loads(parcast("advise", path, "--cpus", "1", "--json").stdout)
+        self.assertIn(f"change the work under {row} first: it decides 89 % of the time", advice["sentences"][0])
+        shares = {each["name"]: each["share"] for each in advice["counts"][0]["rows"] if each["kind"] == "lock"}
+        self.assertAlmostEqual(shares[row], 32 / 36)
+        self.assertEqual(sorted(shares.values())[:2], [shares[row] / 2] * 2)
+        changed = json.loads(parcast("predict", path, "--cpus", "1", "--scheduler", "ideal", "--what-if", f"lock:{row}*0.5", "--json").stdout)
+        self.assertAlmostEqual(changed["predictions"][0]["what_if"][0]["time_ns"], 20_000)
+
 
 if __name__ == "__main__":
     unittest.main()

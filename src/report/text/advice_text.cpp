@@ -239,6 +239,8 @@ std::string first_advice_text(Answer const& prediction, Layout const& layout) {
     bool const is_withheld = prediction.is_replayed() && circumstances_of(prediction).is_worthless;
     if (!sentence || is_withheld)
         return {};
+    if (works_in_one_thread(prediction.advice->work))
+        return paragraph(*sentence, layout);
     return paragraph(*sentence + " On other numbers of CPUs:", layout) + "    parcast advise " +
            command_line({prediction.file}) + '\n';
 }
