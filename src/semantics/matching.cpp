@@ -1,0 +1,139 @@
+#include "semantics/matching.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "program/message_program.h"
+
+namespace parcast::semantics {
+
+namespace {
+
+bool has_wildcard(Envelope const& wanted) {
+    return wanted.peer == any_peer || wanted.tag == any_tag;
+}
+
+bool asks_for(Envelope const& wanted, Envelope const& message) {
+    return (wanted.peer == any_peer || wanted.peer == message.peer) &&
+           (wanted.tag == any_tag || wanted.tag == message.tag);
+}
+
+}  // namespace
+
+EnvelopeQueues::Place EnvelopeQueues::add(Envelope const& envelope, std::uint32_t item) {
+    auto place = free_;
+    if (place == nowhere) {
+        place = static_cast<Place>(entries_.size());
+        entries_.emplace_back();
+    } else {
+        free_ = entries_[place].next_in_bucket;
+    }
+    if (++size_ > buckets_.size())
+        grow();
+    entries_[place] = {.envelope = envelope, .item = item, .sequence = added_++, .last_alike = place};
+    if (auto const first = find(envelope); first != nowhere) {
+        entries_[entries_[first].last_alike].next_alike = place;
+        entries_[first].last_alike = place;
+    } else {
+        auto& bucket = buckets_[bucket_of(envelope)];
+        entries_[place].next_in_bucket = bucket;
+        bucket = place;
+    }
+    return place;
+}
+
+void EnvelopeQueues::take(Place place) {
+    auto* link = &buckets_[bucket_of(entries_[place].envelope)];
+    while (*link != place)
+        link = &entries_[*link].next_in_bucket;
+    auto& taken = entries_[place];
+    if (taken.next_alike == nowhere) {
+        *link = taken.next_in_bucket;
+    } else {
+        auto& next = entries_[taken.next_alike];
+        *link = taken.next_alike;
+        next.next_in_bucket = taken.next_in_bucket;
+        next.last_alike = taken.last_alike;
+    }
+    taken.last_alike = nowhere;
+    taken.next_in_bucket = free_;
+    free_ = place;
+    --size_;
+}
+
+void EnvelopeQueues::grow() {
+    auto const old = std::exchange(buckets_, std::vector<Place>(2 * buckets_.size(), nowhere));
+    for (auto first : old)
+        while (first != nowhere) {
+            auto const next = entries_[first].next_in_bucket;
+            auto& bucket = buckets_[bucket_of(entries_[first].envelope)];
+            entries_[first].next_in_bucket = bucket;
+            bucket = first;
+            first = next;
+        }
+}
+
+std::vector<EnvelopeQueues::Entry> EnvelopeQueues::waiting() const {
+    std::vector<Entry> all;
+    for (auto first : buckets_)
+        for (; first != nowhere; first = entries_[first].next_in_bucket)
+            for (auto each = first; each != nowhere; each = entries_[each].next_alike)
+                all.push_back(entries_[each]);
+    std::ranges::sort(all, {},
+                      [](Entry const& entry) { return std::tuple(entry.envelope.rank, entry.sequence); });
+    return all;
+}
+
+std::optional<std::uint32_t> Matching::post(Envelope const& envelope, std::uint32_t receive) {
+    bool const is_open = has_wildcard(envelope);
+    auto const place = is_open ? find_message(envelope) : unexpected_.find(envelope);
+    if (place == EnvelopeQueues::nowhere) {
+        posted_.add(envelope, receive);
+        wildcards_ += is_open ? 1 : 0;
+        return std::nullopt;
+    }
+    auto const& message = unexpected_[place];
+    auto const rank = envelope.rank;
+    (message.before == EnvelopeQueues::nowhere ? first_message_[rank] : unexpected_[message.before].after) =
+        message.after;
+    (message.after == EnvelopeQueues::nowhere ? last_message_[rank] : unexpected_[message.after].before) =
+        message.before;
+    auto const item = message.item;
+    unexpected_.take(place);
+    return item;
+}
+
+std::optional<std::uint32_t> Matching::arrive(Envelope const& envelope, std::uint32_t message) {
+    auto place = posted_.find(envelope);
+    if (wildcards_ > 0)
+        for (auto const& open :
+             {Envelope{envelope.rank, any_peer, envelope.tag},
+              Envelope{envelope.rank, envelope.peer, any_tag}, Envelope{envelope.rank, any_peer, any_tag}})
+            if (auto const other = posted_.find(open);
+                other != EnvelopeQueues::nowhere &&
+                (place == EnvelopeQueues::nowhere || posted_[other].sequence < posted_[place].sequence))
+                place = other;
+    if (place == EnvelopeQueues::nowhere) {
+        auto const added = unexpected_.add(envelope, message);
+        auto& last = last_message_[envelope.rank];
+        unexpected_[added].before = last;
+        (last == EnvelopeQueues::nowhere ? first_message_[envelope.rank] : unexpected_[last].after) = added;
+        last = added;
+        return std::nullopt;
+    }
+    wildcards_ -= has_wildcard(posted_[place].envelope) ? 1 : 0;
+    auto const item = posted_[place].item;
+    posted_.take(place);
+    return item;
+}
+
+// The first of a rank that asks for it is the first of its queue, too.
+EnvelopeQueues::Place Matching::find_message(Envelope const& wanted) const {
+    auto place = first_message_[wanted.rank];
+    while (place != EnvelopeQueues::nowhere && !asks_for(wanted, unexpected_[place].envelope))
+        place = unexpected_[place].after;
+    return place;
+}
+
+}  // namespace parcast::semantics
