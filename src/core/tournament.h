@@ -37,6 +37,9 @@ public:
     }
     void clear(std::size_t slot) { set(slot, Key{}); }
 
+    // The entry of the slot; Key{} if it has none.
+    Key of(std::size_t slot) const { return nodes_[leaves_ + slot]; }
+
     // The first entry; Key{} if there is none.
     Key first() const { return nodes_[1]; }
 

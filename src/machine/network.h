@@ -72,6 +72,7 @@ public:
     }
     // How long a send or a receive occupies the processor.
     std::int64_t operation_ns(std::int64_t bytes_ns) const { return overhead_ + bytes_ns; }
+    std::int64_t overhead_ns() const { return overhead_; }
     // From the begin of a send to where it can be received.
     std::int64_t transit_ns() const { return overhead_ + latency_; }
     // From the begin of an operation to the earliest begin of the next one, by what both are.
@@ -112,6 +113,11 @@ public:
     std::int64_t port_ns(std::uint64_t bytes) const {
         return std::llround(values_.gap_ns + bytes_after_the_first(bytes) * values_.gap_per_byte_ns);
     }
+    // How long the bytes arrive.
+    std::int64_t bytes_ns(std::uint64_t bytes) const {
+        return std::llround(bytes_after_the_first(bytes) * values_.gap_per_byte_ns);
+    }
+    std::int64_t overhead_ns() const { return std::llround(values_.overhead_ns); }
     // From the begin of a send to its arrival.
     std::int64_t transit_ns() const { return transit_ns_; }
     bool is_rendezvous(std::uint64_t bytes) const { return bytes > values_.rendezvous_bytes; }

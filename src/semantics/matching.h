@@ -1,17 +1,17 @@
 // Which receive gets which message: MPI's rules, for all ranks of a program.
 //
 // A message goes to the first posted receive of its rank that asks for its sender and tag; a receive that is
-// posted takes the first message that is there already ("unexpected"). Either may wait. A receive asks for one
-// sender and tag, or for any of them (any_peer, any_tag). So messages of one sender with one tag do not
+// posted takes the first message that is there already ("unexpected"). Either may wait. A receive asks for
+// one sender and tag, or for any of them (any_peer, any_tag). So messages of one sender with one tag do not
 // overtake each other, as long as they arrive in the order in which they were sent.
 //
 // What is posted, and what is unexpected, lies in a hash table of queues: a queue holds what waits with the
-// same rank, peer and tag, first in, first out. A message looks into the four queues that may hold its receive
-// and takes the one that was posted first.
+// same rank, peer and tag, first in, first out. A message looks into the four queues that may hold its
+// receive and takes the one that was posted first.
 //
-// Source: MPI 4.0, section 3.5 (order). Cost: constant time; a receive for any sender or tag looks through the
-// messages of its rank that it does not ask for. Memory: 48 bytes for each receive or message that waits at
-// one time, 8 for each rank.
+// Source: MPI 4.0, section 3.5 (order). Cost: constant time; a receive for any sender or tag looks through
+// the messages of its rank that it does not ask for. Memory: 48 bytes for each receive or message that waits
+// at one time, 8 for each rank.
 
 #pragma once
 

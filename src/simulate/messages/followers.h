@@ -1,0 +1,75 @@
+// Which operations wait for a given one, and when the last one that they wait for is over: an index of the
+// precedences of a message program by the operation that is waited for.
+//
+// A rank goes through its operations nearly in the order of the list, so no index by operation is kept: the
+// place of the last look-up of each rank is, and the next one is near it.
+//
+// Cost: to make, O(operations); memory 4 bytes a precedence, 4 an operation if there are precedences.
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "program/message_program.h"
+
+namespace parcast::simulate {
+
+class Followers {
+public:
+    explicit Followers(MessageProgram const& program);
+
+    bool has_any() const { return !by_earlier_.empty(); }
+    bool has_starts() const { return has_starts_; }
+    // None of what it waits for is over, and there is something. REQUIRES: has_any().
+    bool waits(std::uint32_t operation) const { return open_[operation] > 0; }
+
+    // Something that each of these waits for is over (or, `is_start`, has begun): calls
+    // on_over(operation, whether it was the last) for those that wait for `earlier`. REQUIRES: has_any().
+    template <class OnOver>
+    void is_over(std::uint32_t rank, std::uint32_t earlier, bool is_start, OnOver&& on_over) {
+        for (auto place = find(rank, earlier); place < first_[rank + 1]; ++place) {
+            auto const& precedence = precedence_at(place);
+            if (precedence.earlier != earlier)
+                return;
+            if (precedence.is_start == is_start)
+                on_over(precedence.later, --open_[precedence.later] == 0);
+        }
+    }
+
+private:
+    Precedence const& precedence_at(std::uint32_t place) const {
+        return program_.precedences[by_earlier_[place]];
+    }
+
+    // The first of the rank's whose earlier operation is not before this one.
+    std::uint32_t find(std::uint32_t rank, std::uint32_t earlier) {
+        auto& place = last_[rank];
+        auto const end = first_[rank + 1];
+        constexpr std::uint32_t near = 8;
+        auto const stop = std::min(end, place + near);
+        if (place == first_[rank] || precedence_at(place - 1).earlier < earlier)
+            while (place < stop && precedence_at(place).earlier < earlier)
+                ++place;
+        bool const is_found = (place == first_[rank] || precedence_at(place - 1).earlier < earlier) &&
+                              (place == end || precedence_at(place).earlier >= earlier);
+        if (!is_found)
+            place = static_cast<std::uint32_t>(
+                std::ranges::lower_bound(
+                    by_earlier_.begin() + first_[rank], by_earlier_.begin() + end, earlier, {},
+                    [this](std::uint32_t each) { return program_.precedences[each].earlier; }) -
+                by_earlier_.begin());
+        return place;
+    }
+
+    MessageProgram const& program_;          // the caller's
+    std::vector<std::uint32_t> by_earlier_;  // into the program's precedences
+    std::vector<std::uint32_t> first_;       // by rank, into by_earlier_, and its size at the end
+    std::vector<std::uint32_t> last_;        // by rank: the last look-up
+    std::vector<std::uint32_t> open_;        // by operation: so many precedences are not over
+    bool has_starts_ = false;
+};
+
+}  // namespace parcast::simulate

@@ -1,0 +1,516 @@
+// Laws of message replays on random programs, and two other ways to the same result: an event loop without
+// run-ahead, and the paper's algorithm for a step.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <random>
+#include <set>
+#include <tuple>
+
+#include "simulate/messages/program_builder.h"
+#include "simulate/messages/replay_messages.h"
+
+namespace parcast::simulate {
+namespace {
+
+struct RandomProgram {
+    std::uint32_t ranks = 4;
+    std::uint32_t steps = 60;
+    std::uint32_t cpus = 1;
+    std::uint32_t tags = 1000000;  // as many: each message has its own, and nothing can be stuck
+    bool has_open_receives = false;
+    std::uint64_t most_ns = 5000;
+};
+
+// Calculations and messages one after the other; each operation waits for random earlier ones of its rank, so
+// what is listed is an order in which everything can end.
+MessageProgram random_program(RandomProgram const& wanted, unsigned seed) {
+    std::mt19937_64 random(seed);
+    auto const below = [&](std::uint64_t limit) { return random() % limit; };
+    struct Operation {
+        MessageKind kind;
+        std::uint64_t amount;
+        std::uint32_t peer;
+        std::uint32_t tag;
+        std::uint8_t cpu;
+    };
+    std::vector<std::vector<Operation>> lists(wanted.ranks);
+    auto const cpu = [&] { return static_cast<std::uint8_t>(below(wanted.cpus)); };
+    for (std::uint32_t each = 0; each < wanted.steps; ++each) {
+        auto const from = static_cast<std::uint32_t>(below(wanted.ranks));
+        if (below(3) == 0) {
+            lists[from].push_back(
+                {MessageKind(MessageOperation::calc, Follows::nothing), below(wanted.most_ns), 0, 0, cpu()});
+            continue;
+        }
+        auto const to = static_cast<std::uint32_t>(below(wanted.ranks));
+        bool const is_to_itself = from == to;  // it would wait for itself
+        auto const bytes = below(4) == 0 && !is_to_itself ? 65536 + below(9) : below(2000);
+        bool const is_synchronous = below(8) == 0 && !is_to_itself;
+        auto const tag = static_cast<std::uint32_t>(each % wanted.tags);
+        lists[from].push_back(
+            {MessageKind(MessageOperation::send, Follows::nothing, is_synchronous), bytes, to, tag, cpu()});
+        bool const is_open = wanted.has_open_receives && below(4) == 0;
+        lists[to].push_back({MessageKind(MessageOperation::receive, Follows::nothing), bytes,
+                             is_open ? any_peer : from, is_open && below(2) == 0 ? any_tag : tag, cpu()});
+    }
+    MessageProgram program;
+    for (auto const& list : lists) {
+        auto const first = static_cast<std::uint32_t>(program.operations());
+        for (auto const& operation : list) {
+            auto const number = static_cast<std::uint32_t>(program.operations());
+            auto follows = Follows::nothing;
+            if (number > first && below(2) == 0) {
+                follows = Follows::one_before;
+            } else if (number > first && below(4) > 0) {
+                follows = Follows::precedences;
+                for (auto count = 1 + below(3); count > 0; --count)
+                    program.precedences.push_back(
+                        {number, number - 1 - static_cast<std::uint32_t>(below(std::min(number - first, 6U))),
+                         below(4) == 0});
+            }
+            program.kind.push_back(
+                MessageKind(operation.kind.operation(), follows, operation.kind.is_synchronous()));
+            program.amount.push_back(operation.amount);
+            program.peer.push_back(operation.peer);
+            program.tag.push_back(operation.tag);
+            program.cpu.push_back(operation.cpu);
+            program.nic.push_back(0);
+        }
+        program.first_operation.push_back(static_cast<std::uint32_t>(program.operations()));
+    }
+    return program;
+}
+
+Network random_network(unsigned seed, NetworkKind kind = NetworkKind::loggops) {
+    std::mt19937_64 random(seed);
+    auto const below = [&](std::uint64_t limit) { return static_cast<double>(random() % limit); };
+    Network network;
+    network.kind = kind;
+    network.values = {.latency_ns = 1 + below(3000),
+                      .overhead_ns = below(1000),
+                      .overhead_per_byte_ns = below(3) * 0.3,
+                      .gap_ns = below(2000),
+                      .gap_per_byte_ns = below(5) * 0.7,
+                      .rendezvous_bytes = 65535};
+    return network;
+}
+
+// One CPU and NIC, LogGOPS: everything that is to be done lies in one set; what finds its CPU or NIC busy
+// goes back, for the time when they are free.
+class EventLoop {
+public:
+    EventLoop(MessageProgram const& program, LogGops const& law)
+        : program_(program), law_(law), open_(program.operations()), later_(program.operations()) {
+        for (std::uint32_t rank = 0; rank < program.ranks(); ++rank)
+            ranks_.emplace_back();
+        for (auto const& each : program.precedences) {
+            ++open_[each.later];
+            later_[each.earlier].push_back({each.later, each.is_start});
+        }
+        for (std::uint32_t rank = 0; rank < program.ranks(); ++rank)
+            for (auto each = program.first_operation[rank]; each < program.first_operation[rank + 1];
+                 ++each) {
+                if (program.kind[each].follows() == Follows::one_before) {
+                    ++open_[each];
+                    later_[each - 1].push_back({each, false});
+                }
+                if (open_[each] == 0)
+                    queue_.insert({0, rank, 0, 0, rank, each, What::operation});
+            }
+    }
+
+    std::vector<std::int64_t> run() {
+        while (!queue_.empty()) {
+            auto event = *queue_.begin();
+            queue_.erase(queue_.begin());
+            do_it(event);
+        }
+        std::vector<std::int64_t> ends;
+        for (auto const& rank : ranks_)
+            ends.push_back(rank.cpu_free);
+        return ends;
+    }
+    std::int64_t ended = 0;
+
+private:
+    enum class What { operation, message, rendezvous_ends };
+    struct Event {
+        std::int64_t time;
+        std::uint32_t rank;
+        std::int64_t entered;
+        std::int64_t ready;  // when it could happen, were everything free
+        std::uint32_t origin;
+        std::uint32_t operation;
+        What what;
+        friend auto operator<=>(Event const&, Event const&) = default;
+    };
+    struct Rank {
+        std::int64_t cpu_free = 0;
+        std::int64_t send_free = 0;
+        std::int64_t receive_free = 0;
+        std::deque<std::uint32_t> receives;
+        std::deque<Event> messages;
+    };
+
+    bool is_delayed(Event event, std::int64_t until) {
+        if (until <= event.time)
+            return false;
+        event.time = until;
+        queue_.insert(event);
+        return true;
+    }
+
+    void do_it(Event const& event) {
+        auto& rank = ranks_[event.rank];
+        auto const now = event.time;
+        auto const operation = event.operation;
+        auto const bytes = program_.amount[operation];
+        if (event.what == What::rendezvous_ends)
+            return end_rendezvous(event);
+        if (event.what == What::message) {
+            if (is_delayed(event, std::max(rank.cpu_free, rank.receive_free)))
+                return;
+            rank.cpu_free = now + law_.receive_ns(bytes);
+            rank.receive_free = now + law_.port_ns(bytes);
+            auto const found = std::ranges::find_if(
+                rank.receives, [&](std::uint32_t receive) { return fits(receive, event); });
+            if (found == rank.receives.end())
+                return rank.messages.push_back(event);
+            auto const receive = *found;
+            rank.receives.erase(found);
+            return match(event, receive, now);
+        }
+        switch (program_.kind[operation].operation()) {
+            case MessageOperation::calc:
+                if (is_delayed(event, rank.cpu_free))
+                    return;
+                rank.cpu_free = now + static_cast<std::int64_t>(bytes);
+                over(event.rank, operation, true, now);
+                return over(event.rank, operation, false, now);
+            case MessageOperation::send:
+                if (is_delayed(event, std::max(rank.cpu_free, rank.send_free)))
+                    return;
+                rank.cpu_free = now + law_.send_ns(bytes);
+                rank.send_free = now + law_.port_ns(bytes);
+                add({now + law_.transit_ns(), program_.peer[operation], now, 0, event.rank, operation,
+                     What::message});
+                over(event.rank, operation, true, now);
+                if (!waits(operation))
+                    over(event.rank, operation, false, now);
+                return;
+            default: break;
+        }
+        over(event.rank, operation, true, now);
+        auto const found = std::ranges::find_if(
+            rank.messages, [&](Event const& message) { return fits(operation, message); });
+        if (found == rank.messages.end())
+            return rank.receives.push_back(operation);
+        auto const message = *found;
+        rank.messages.erase(found);
+        match(message, operation, now);
+    }
+
+    bool waits(std::uint32_t send) const {
+        return law_.is_rendezvous(program_.amount[send]) || program_.kind[send].is_synchronous();
+    }
+    bool fits(std::uint32_t receive, Event const& message) const {
+        return (program_.peer[receive] == any_peer || program_.peer[receive] == message.origin) &&
+               (program_.tag[receive] == any_tag || program_.tag[receive] == program_.tag[message.operation]);
+    }
+    void match(Event const& message, std::uint32_t receive, std::int64_t now) {
+        if (waits(message.operation))
+            queue_.insert(
+                {now, message.origin, now, now, message.rank, message.operation, What::rendezvous_ends});
+        over(message.rank, receive, false, now);
+    }
+    void end_rendezvous(Event const& event) {
+        auto& rank = ranks_[event.rank];
+        rank.cpu_free = std::max(rank.cpu_free, event.time);
+        rank.send_free = std::max(rank.send_free, event.time);
+        over(event.rank, event.operation, false, event.time);
+    }
+    void over(std::uint32_t rank, std::uint32_t operation, bool is_start, std::int64_t now) {
+        ended += is_start ? 0 : 1;
+        for (auto const& [later, is_on_start] : later_[operation])
+            if (is_on_start == is_start && --open_[later] == 0)
+                add({std::max(now, ranks_[rank].cpu_free), rank, now, 0, rank, later, What::operation});
+    }
+    void add(Event event) {
+        event.ready = event.time;
+        queue_.insert(event);
+    }
+
+    MessageProgram const& program_;
+    LogGops law_;
+    std::vector<int> open_;
+    std::vector<std::vector<std::pair<std::uint32_t, bool>>> later_;
+    std::vector<Rank> ranks_;
+    std::set<Event> queue_;
+};
+
+std::vector<std::int64_t> finish_times(MessageRun const& run) {
+    std::vector<std::int64_t> all;
+    for (auto const& rank : run.ranks)
+        all.push_back(rank.finished.ns);
+    return all;
+}
+
+constexpr std::array<RandomProgram, 7> kinds_of_programs{{
+    {.ranks = 2, .steps = 16},
+    {.ranks = 4, .steps = 60},
+    {.ranks = 16, .steps = 400, .most_ns = 200000},
+    {.ranks = 3, .steps = 80, .tags = 2},
+    {.ranks = 3, .steps = 40, .tags = 3, .has_open_receives = true},
+    {.ranks = 1, .steps = 30},
+    {.ranks = 8, .steps = 200, .most_ns = 1},
+}};
+
+TEST(ReplayMessagesLaws, RunAheadChangesNothing) {
+    for (auto const& kind : kinds_of_programs)
+        for (unsigned seed = 0; seed < 300; ++seed) {
+            auto const program = random_program(kind, seed);
+            ASSERT_TRUE(check(program).has_value());
+            auto const network = random_network(seed);
+            EventLoop loop(program, LogGops(network.values));
+            auto const run = replay_messages(program, network);
+            ASSERT_TRUE(run.has_value());
+            ASSERT_EQ(finish_times(*run), loop.run()) << kind.ranks << " ranks, seed " << seed;
+            ASSERT_EQ(run->operations, loop.ended);
+        }
+}
+
+TEST(ReplayMessagesLaws, NothingIsStuckWhereEachMessageHasItsTag) {
+    for (auto const kind : {NetworkKind::loggops, NetworkKind::loggp})
+        for (std::uint32_t cpus = 1; cpus < 4; ++cpus)
+            for (unsigned seed = 0; seed < 50; ++seed) {
+                auto const program = random_program({.ranks = 6, .steps = 200, .cpus = cpus}, seed);
+                auto const run = replay_messages(program, random_network(seed, kind));
+                ASSERT_FALSE(run->is_deadlocked);
+                ASSERT_EQ(run->operations, static_cast<std::int64_t>(program.operations()));
+                ASSERT_TRUE(run->unmatched_receives.empty() && run->unmatched_sends.empty());
+            }
+}
+
+// Checked with and without a log, for both laws and several CPUs.
+TEST(ReplayMessagesLaws, TimeIsConserved) {
+    for (auto const kind : {NetworkKind::loggops, NetworkKind::loggp})
+        for (std::uint32_t cpus = 1; cpus < 4; ++cpus)
+            for (unsigned seed = 0; seed < 60; ++seed) {
+                auto const program = random_program({.ranks = 5, .steps = 150, .cpus = cpus}, seed);
+                auto const network = random_network(seed, kind);
+                auto const run = replay_messages(program, network);
+                std::uint64_t sent = 0;
+                std::uint64_t received = 0;
+                for (std::uint32_t rank = 0; rank < 5; ++rank) {
+                    sent += run->ranks[rank].bytes_sent;
+                    received += run->ranks[rank].bytes_received;
+                    for (std::uint32_t cpu = 0; cpu < run->cpus; ++cpu) {
+                        auto const& account = run->account(rank, cpu);
+                        ASSERT_EQ((account.computing + account.communicating + account.waiting()).ns,
+                                  account.ended.ns)
+                            << seed;
+                        ASSERT_LE(account.ended.ns, run->completion.ns);
+                        for (auto const waiting : account.waiting_for)
+                            ASSERT_GE(waiting.ns, 0);
+                    }
+                }
+                ASSERT_EQ(sent, received);
+                ASSERT_EQ(run->bytes_received, received);
+                ASSERT_LE(run->bytes_in_incast, received);
+
+                auto const logged = replay_messages(program, network, {.with_log = true});
+                ASSERT_EQ(logged->accounts, run->accounts) << "a log changes nothing";
+                ASSERT_EQ(logged->ranks, run->ranks);
+                std::vector<MessageCpuAccount> sums(run->accounts.size());
+                for (auto const& each : logged->log->intervals) {
+                    auto& sum = sums[each.rank * run->cpus + each.cpu];
+                    auto const length = each.end - each.begin;
+                    ASSERT_EQ(each.begin, sum.ended) << "no gaps, no overlaps";
+                    sum.ended = each.end;
+                    (each.state == MessageInterval::State::computing ? sum.computing
+                     : each.state == MessageInterval::State::communicating
+                         ? sum.communicating
+                         : sum.waiting_for[static_cast<std::size_t>(each.wait)]) += length;
+                }
+                ASSERT_EQ(sums, run->accounts);
+            }
+}
+
+TEST(ReplayMessagesLaws, CriticalPathGoesFromTheBeginToTheEnd) {
+    using What = MessagePathSegment::What;
+    for (auto const kind : {NetworkKind::loggops, NetworkKind::loggp})
+        for (std::uint32_t cpus = 1; cpus < 3; ++cpus)
+            for (unsigned seed = 0; seed < 60; ++seed) {
+                auto const program = random_program({.ranks = 5, .steps = 150, .cpus = cpus}, seed);
+                auto const network = random_network(seed, kind);
+                auto const run = replay_messages(program, network, {.with_log = true});
+                Instant reached;
+                for (auto const& segment : run->log->critical_path) {
+                    ASSERT_EQ(segment.begin, reached);
+                    ASSERT_LT(segment.begin, segment.end);
+                    if (segment.what == What::in_flight) {
+                        ASSERT_EQ((segment.end - segment.begin).ns, network.values.latency_ns)
+                            << "a whole flight";
+                    }
+                    if (segment.what == What::gap) {
+                        ASSERT_LE((segment.end - segment.begin).ns,
+                                  network.values.gap_ns + 65545 * network.values.gap_per_byte_ns);
+                    }
+                    reached = segment.end;
+                }
+                ASSERT_EQ(reached - Instant{}, run->completion) << seed;
+            }
+}
+
+// Of messages: where the intervals of both ends say, and not before they can be.
+TEST(ReplayMessagesLaws, MessagesAreReceivedAfterTheyAreSent) {
+    for (unsigned seed = 0; seed < 60; ++seed) {
+        auto const program = random_program({.ranks = 5, .steps = 150}, seed);
+        auto const network = random_network(seed);
+        auto const run = replay_messages(program, network, {.with_log = true});
+        for (auto const& message : run->log->messages) {
+            ASSERT_EQ(message.arrived - message.sent,
+                      (Duration{static_cast<std::int64_t>(network.values.latency_ns +
+                                                          network.values.overhead_ns)}));
+            ASSERT_GE(message.taken, message.arrived);
+            ASSERT_GE(message.received, message.taken);
+            ASSERT_TRUE(message.receive.has_value());
+            ASSERT_EQ(program.tag[*message.receive], message.tag);
+        }
+    }
+}
+
+// A chain of messages without anything beside it: not true where ranks have other work to do.
+TEST(ReplayMessagesLaws, PingPongEndsLaterByEachNanosecondOfLatency) {
+    MessageProgramBuilder build;
+    for (std::uint32_t rank = 0; rank < 2; ++rank) {
+        build.rank();
+        std::optional<std::uint32_t> last;
+        for (int turn = 0; turn < 20; ++turn)
+            for (auto const sends : {rank == 0, rank != 0}) {
+                auto const after = last ? OperationAfter{{*last}} : OperationAfter{};
+                last = sends ? build.send(50, 1 - rank, 0, after) : build.receive(50, 1 - rank, 0, after);
+            }
+    }
+    auto network = random_network(1);
+    auto const program = build.program();
+    auto const before = replay_messages(program, network)->completion;
+    network.values.latency_ns += 7;
+    EXPECT_EQ((replay_messages(program, network)->completion - before).ns, 40 * 7);
+}
+
+TEST(ReplayMessagesLaws, TimesScale) {
+    for (auto const kind : {NetworkKind::loggops, NetworkKind::loggp})
+        for (unsigned seed = 0; seed < 40; ++seed) {
+            auto program = random_program({.ranks = 5, .steps = 100}, seed);
+            auto network = random_network(seed, kind);
+            network.values.overhead_per_byte_ns = 2;
+            network.values.gap_per_byte_ns = 3;
+            auto const once = finish_times(*replay_messages(program, network));
+            for (auto const& field : network_fields)
+                network.values.*field.value *= 3;
+            for (std::size_t each = 0; each < program.operations(); ++each)
+                if (program.kind[each].operation() == MessageOperation::calc)
+                    program.amount[each] *= 3;
+            auto const thrice = finish_times(*replay_messages(program, network));
+            for (std::size_t rank = 0; rank < once.size(); ++rank)
+                ASSERT_EQ(thrice[rank], 3 * once[rank]);
+        }
+}
+
+// Rugina and Schauser 1998, figure 2, as loggp.md has it (A.2), ties to the lowest rank.
+std::vector<std::int64_t> standard_algorithm(std::uint32_t ranks,
+                                             std::vector<std::vector<std::uint32_t>> const& sends,
+                                             std::uint64_t bytes, LogGp const& law) {
+    struct Rank {
+        std::int64_t clock = 0;
+        std::int64_t last_begin = 0;
+        char last = ' ';
+        std::size_t next = 0;
+        std::deque<std::int64_t> arrivals;
+    };
+    std::vector<Rank> all(ranks);
+    auto const bytes_ns = law.bytes_ns(bytes);
+    auto const earliest = [&](Rank const& rank, bool is_send) {
+        if (rank.last == ' ')
+            return std::int64_t{0};
+        auto const gap =
+            rank.last == 's'
+                ? (is_send ? law.after_send_send_ns(bytes_ns) : law.after_send_receive_ns(bytes_ns))
+                : (is_send ? law.after_receive_send_ns(bytes_ns) : law.after_receive_receive_ns(bytes_ns));
+        return rank.last_begin + gap;
+    };
+    auto const begin = [&](Rank& rank, char what, std::int64_t when) {
+        rank.last_begin = when;
+        rank.last = what;
+        rank.clock = when + law.operation_ns(bytes_ns);
+    };
+    auto const receive = [&](Rank& rank) {
+        auto const arrival = rank.arrivals.front();
+        rank.arrivals.pop_front();
+        begin(rank, 'r', std::max(arrival, earliest(rank, false)));
+    };
+    for (;;) {
+        Rank* next = nullptr;
+        for (std::uint32_t each = 0; each < ranks; ++each)
+            if (all[each].next < sends[each].size() && (!next || all[each].clock < next->clock))
+                next = &all[each];
+        if (!next)
+            break;
+        auto const when = earliest(*next, true);
+        if (!next->arrivals.empty() && next->arrivals.front() <= when) {
+            receive(*next);
+            continue;
+        }
+        auto const sender = static_cast<std::size_t>(next - all.data());
+        auto& queue = all[sends[sender][next->next++]].arrivals;
+        queue.insert(std::ranges::upper_bound(queue, when + law.transit_ns()), when + law.transit_ns());
+        begin(*next, 's', when);
+    }
+    std::vector<std::int64_t> ends;
+    for (auto& rank : all) {
+        while (!rank.arrivals.empty())
+            receive(rank);
+        ends.push_back(rank.clock);
+    }
+    return ends;
+}
+
+TEST(ReplayMessagesLaws, StepUnderLogGpIsThePapersStandardAlgorithm) {
+    Network network;
+    network.kind = NetworkKind::loggp;
+    for (unsigned seed = 0; seed < 400; ++seed) {
+        std::mt19937 random(seed);
+        auto const ranks = 2 + static_cast<std::uint32_t>(random() % 9);
+        network.values = {.latency_ns = 9, .overhead_ns = 2, .gap_ns = 14, .gap_per_byte_ns = .03};
+        if (seed % 2 == 1)
+            network = random_network(seed, NetworkKind::loggp);
+        std::vector<std::vector<std::uint32_t>> sends(ranks);
+        for (auto count = 1 + random() % 40; count > 0; --count) {
+            auto const from = static_cast<std::uint32_t>(random() % ranks);
+            auto const to = static_cast<std::uint32_t>(random() % ranks);
+            if (from != to)
+                sends[from].push_back(to);
+        }
+        MessageProgramBuilder build;
+        for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+            build.rank();
+            for (std::uint32_t from = 0; from < ranks; ++from)
+                for (auto const to : sends[from])
+                    if (to == rank)
+                        build.receive(101, from, 0);
+            std::optional<std::uint32_t> last;
+            for (auto const to : sends[rank])
+                last = build.send(101, to, 0, last ? OperationAfter{{*last}} : OperationAfter{});
+        }
+        auto const run = replay_messages(build.program(), network);
+        ASSERT_EQ(finish_times(*run), standard_algorithm(ranks, sends, 101, LogGp(network.values))) << seed;
+    }
+}
+
+}  // namespace
+}  // namespace parcast::simulate
