@@ -31,7 +31,7 @@ struct MessageEventOrder {
     friend bool entered_before(MessageEventOrder const& a, MessageEventOrder const& b) {
         if (a.entered != b.entered)
             return a.entered < b.entered;
-        return std::tie(a.time, a.origin, a.operation) < std::tie(b.time, b.origin, b.operation);
+        return std::tie(a.origin, a.time, a.operation) < std::tie(b.origin, b.time, b.operation);
     }
 };
 

@@ -119,7 +119,7 @@ public:
                     later_[each - 1].push_back({each, false});
                 }
                 if (open_[each] == 0)
-                    queue_.insert({0, rank, 0, 0, rank, each, What::operation});
+                    queue_.insert({0, rank, 0, rank, 0, each, What::operation});
             }
     }
 
@@ -142,8 +142,8 @@ private:
         std::int64_t time;
         std::uint32_t rank;
         std::int64_t entered;
-        std::int64_t ready;  // when it could happen, were everything free
         std::uint32_t origin;
+        std::int64_t ready;  // when it could happen, were everything free
         std::uint32_t operation;
         What what;
         friend auto operator<=>(Event const&, Event const&) = default;
@@ -196,7 +196,7 @@ private:
                     return;
                 rank.cpu_free = now + law_.send_ns(bytes);
                 rank.send_free = now + law_.port_ns(bytes);
-                add({now + law_.transit_ns(), program_.peer[operation], now, 0, event.rank, operation,
+                add({now + law_.transit_ns(), program_.peer[operation], now, event.rank, 0, operation,
                      What::message});
                 over(event.rank, operation, true, now);
                 if (!waits(operation))
@@ -224,7 +224,7 @@ private:
     void match(Event const& message, std::uint32_t receive, std::int64_t now) {
         if (waits(message.operation))
             queue_.insert(
-                {now, message.origin, now, now, message.rank, message.operation, What::rendezvous_ends});
+                {now, message.origin, now, message.rank, now, message.operation, What::rendezvous_ends});
         over(message.rank, receive, false, now);
     }
     void end_rendezvous(Event const& event) {
@@ -237,7 +237,7 @@ private:
         ended += is_start ? 0 : 1;
         for (auto const& [later, is_on_start] : later_[operation])
             if (is_on_start == is_start && --open_[later] == 0)
-                add({std::max(now, ranks_[rank].cpu_free), rank, now, 0, rank, later, What::operation});
+                add({std::max(now, ranks_[rank].cpu_free), rank, now, rank, 0, later, What::operation});
     }
     void add(Event event) {
         event.ready = event.time;
