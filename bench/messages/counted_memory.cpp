@@ -49,3 +49,12 @@ void operator delete(void* memory) noexcept {
 void operator delete(void* memory, std::size_t) noexcept {
     parcast::bench::release(memory);
 }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    return parcast::bench::counted(std::aligned_alloc(static_cast<std::size_t>(alignment), bytes));
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+    parcast::bench::release(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+    parcast::bench::release(memory);
+}

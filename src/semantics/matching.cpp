@@ -85,28 +85,52 @@ std::vector<EnvelopeQueues::Entry> EnvelopeQueues::waiting() const {
     return all;
 }
 
+bool Matching::keep_first(First& first, Envelope const& envelope, std::uint32_t item) {
+    if (first.is_there || first.others > 0)
+        return false;
+    first = {.peer = envelope.peer, .tag = envelope.tag, .item = item, .others = 0, .is_there = true};
+    return true;
+}
+
 std::optional<std::uint32_t> Matching::post(Envelope const& envelope, std::uint32_t receive) {
+    auto& rank = ranks_[envelope.rank];
+    auto& first = rank.unexpected;
+    if (first.is_there && asks_for(envelope, {envelope.rank, first.peer, first.tag})) {
+        first.is_there = false;
+        return first.item;
+    }
     bool const is_open = has_wildcard(envelope);
-    auto const place = is_open ? find_message(envelope) : unexpected_.find(envelope);
+    auto const place = first.others == 0 ? EnvelopeQueues::nowhere
+                       : is_open         ? find_message(envelope)
+                                         : unexpected_.find(envelope);
     if (place == EnvelopeQueues::nowhere) {
-        posted_.add(envelope, receive);
-        wildcards_ += is_open ? 1 : 0;
+        if (!keep_first(rank.posted, envelope, receive)) {
+            posted_.add(envelope, receive);
+            ++rank.posted.others;
+            wildcards_ += is_open ? 1 : 0;
+        }
         return std::nullopt;
     }
     auto const& message = unexpected_[place];
-    auto const rank = envelope.rank;
-    (message.before == EnvelopeQueues::nowhere ? first_message_[rank] : unexpected_[message.before].after) =
+    (message.before == EnvelopeQueues::nowhere ? rank.first_message : unexpected_[message.before].after) =
         message.after;
-    (message.after == EnvelopeQueues::nowhere ? last_message_[rank] : unexpected_[message.after].before) =
+    (message.after == EnvelopeQueues::nowhere ? rank.last_message : unexpected_[message.after].before) =
         message.before;
     auto const item = message.item;
     unexpected_.take(place);
+    --first.others;
     return item;
 }
 
 std::optional<std::uint32_t> Matching::arrive(Envelope const& envelope, std::uint32_t message) {
-    auto place = posted_.find(envelope);
-    if (wildcards_ > 0)
+    auto& rank = ranks_[envelope.rank];
+    auto& first = rank.posted;
+    if (first.is_there && asks_for({envelope.rank, first.peer, first.tag}, envelope)) {
+        first.is_there = false;
+        return first.item;
+    }
+    auto place = first.others == 0 ? EnvelopeQueues::nowhere : posted_.find(envelope);
+    if (first.others > 0 && wildcards_ > 0)
         for (auto const& open :
              {Envelope{envelope.rank, any_peer, envelope.tag},
               Envelope{envelope.rank, envelope.peer, any_tag}, Envelope{envelope.rank, any_peer, any_tag}})
@@ -115,22 +139,47 @@ std::optional<std::uint32_t> Matching::arrive(Envelope const& envelope, std::uin
                 (place == EnvelopeQueues::nowhere || posted_[other].sequence < posted_[place].sequence))
                 place = other;
     if (place == EnvelopeQueues::nowhere) {
+        if (keep_first(rank.unexpected, envelope, message))
+            return std::nullopt;
         auto const added = unexpected_.add(envelope, message);
-        auto& last = last_message_[envelope.rank];
-        unexpected_[added].before = last;
-        (last == EnvelopeQueues::nowhere ? first_message_[envelope.rank] : unexpected_[last].after) = added;
-        last = added;
+        unexpected_[added].before = rank.last_message;
+        (rank.last_message == EnvelopeQueues::nowhere ? rank.first_message
+                                                      : unexpected_[rank.last_message].after) = added;
+        rank.last_message = added;
+        ++rank.unexpected.others;
         return std::nullopt;
     }
     wildcards_ -= has_wildcard(posted_[place].envelope) ? 1 : 0;
     auto const item = posted_[place].item;
     posted_.take(place);
+    --first.others;
     return item;
+}
+
+std::vector<Matching::Waiting> Matching::posted() const {
+    return waiting(&Rank::posted, posted_);
+}
+
+std::vector<Matching::Waiting> Matching::unexpected() const {
+    return waiting(&Rank::unexpected, unexpected_);
+}
+
+std::vector<Matching::Waiting> Matching::waiting(First Rank::* first, EnvelopeQueues const& others) const {
+    std::vector<Waiting> all;
+    auto const sorted = others.waiting();
+    auto next = sorted.begin();
+    for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
+        if (auto const& one = ranks_[rank].*first; one.is_there)
+            all.push_back({{rank, one.peer, one.tag}, one.item});
+        for (; next != sorted.end() && next->envelope.rank == rank; ++next)
+            all.push_back({next->envelope, next->item});
+    }
+    return all;
 }
 
 // The first of a rank that asks for it is the first of its queue, too.
 EnvelopeQueues::Place Matching::find_message(Envelope const& wanted) const {
-    auto place = first_message_[wanted.rank];
+    auto place = ranks_[wanted.rank].first_message;
     while (place != EnvelopeQueues::nowhere && !asks_for(wanted, unexpected_[place].envelope))
         place = unexpected_[place].after;
     return place;

@@ -89,8 +89,7 @@ private:
 
 class Matching {
 public:
-    explicit Matching(std::uint32_t ranks)
-        : first_message_(ranks, EnvelopeQueues::nowhere), last_message_(ranks, EnvelopeQueues::nowhere) {}
+    explicit Matching(std::uint32_t ranks) : ranks_(ranks) {}
 
     // `receive` is posted. The message that it takes; if there is none, it waits.
     std::optional<std::uint32_t> post(Envelope const& envelope, std::uint32_t receive);
@@ -98,20 +97,42 @@ public:
     // REQUIRES: the envelope has no wildcards.
     std::optional<std::uint32_t> arrive(Envelope const& envelope, std::uint32_t message);
 
-    EnvelopeQueues const& posted() const { return posted_; }
-    EnvelopeQueues const& unexpected() const { return unexpected_; }
+    struct Waiting {
+        Envelope envelope;
+        std::uint32_t item = 0;
+    };
+    // By rank, then in the order in which they came.
+    std::vector<Waiting> posted() const;
+    std::vector<Waiting> unexpected() const;
 
 private:
     using Place = EnvelopeQueues::Place;
 
+    // The one that waits longest of a rank, if nothing else waited when it came: the usual case.
+    struct First {
+        std::uint32_t peer = 0;
+        std::uint32_t tag = 0;
+        std::uint32_t item = 0;
+        std::uint32_t others = 0;  // in the queues
+        bool is_there = false;
+    };
+    struct alignas(64) Rank {
+        First posted;
+        First unexpected;
+        // The others that are unexpected, in the order of their arrival.
+        Place first_message = EnvelopeQueues::nowhere;
+        Place last_message = EnvelopeQueues::nowhere;
+    };
+
+    // Whether it waits there from now on.
+    static bool keep_first(First& first, Envelope const& envelope, std::uint32_t item);
+    std::vector<Waiting> waiting(First Rank::* first, EnvelopeQueues const& others) const;
     Place find_message(Envelope const& wanted) const;
 
+    std::vector<Rank> ranks_;
     EnvelopeQueues posted_;
     EnvelopeQueues unexpected_;
-    std::size_t wildcards_ = 0;  // posted
-    // By rank: its unexpected messages in the order of their arrival.
-    std::vector<Place> first_message_;
-    std::vector<Place> last_message_;
+    std::size_t wildcards_ = 0;  // in posted_
 };
 
 }  // namespace parcast::semantics

@@ -83,7 +83,7 @@ TEST(Matching, ListsWhatWaitsByRankAndOrder) {
     matching.post({1, 0, 5}, 11);
     matching.post({1, 0, 4}, 12);
     std::vector<std::uint32_t> items;
-    for (auto const& entry : matching.posted().waiting())
+    for (auto const& entry : matching.posted())
         items.push_back(entry.item);
     EXPECT_EQ(items, (std::vector<std::uint32_t>{11, 12, 10}));
 }

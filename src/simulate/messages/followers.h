@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "program/message_program.h"
@@ -48,20 +49,19 @@ private:
     std::uint32_t find(std::uint32_t rank, std::uint32_t earlier) {
         auto& place = last_[rank];
         auto const end = first_[rank + 1];
-        constexpr std::uint32_t near = 8;
-        auto const stop = std::min(end, place + near);
-        if (place == first_[rank] || precedence_at(place - 1).earlier < earlier)
-            while (place < stop && precedence_at(place).earlier < earlier)
-                ++place;
-        bool const is_found = (place == first_[rank] || precedence_at(place - 1).earlier < earlier) &&
-                              (place == end || precedence_at(place).earlier >= earlier);
-        if (!is_found)
-            place = static_cast<std::uint32_t>(
-                std::ranges::lower_bound(
-                    by_earlier_.begin() + first_[rank], by_earlier_.begin() + end, earlier, {},
-                    [this](std::uint32_t each) { return program_.precedences[each].earlier; }) -
-                by_earlier_.begin());
-        return place;
+        if (place == first_[rank] || precedence_at(place - 1).earlier < earlier) {
+            constexpr std::uint32_t near = 8;
+            for (auto const stop = std::min(end, place + near); place < stop; ++place)
+                if (precedence_at(place).earlier >= earlier)
+                    return place;
+            if (place == end)
+                return place;
+        }
+        auto const all = std::span(by_earlier_);
+        auto const found = std::ranges::lower_bound(
+            all.subspan(first_[rank], end - first_[rank]), earlier, {},
+            [this](std::uint32_t each) { return program_.precedences[each].earlier; });
+        return place = static_cast<std::uint32_t>(found - all.begin());
     }
 
     MessageProgram const& program_;          // the caller's

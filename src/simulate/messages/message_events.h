@@ -89,7 +89,7 @@ public:
     }
 
 private:
-    struct Slot {
+    struct alignas(64) Slot {  // in one cache line
         MessageEvent event;
         Place child = nowhere;
         Place next = nowhere;  // sibling; of what is free, too

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "machine/network.h"
@@ -39,6 +40,35 @@ inline bool is_rendezvous(LogGops const& law, std::uint64_t bytes) {
 inline bool is_rendezvous(LogGp const&, std::uint64_t) {
     return false;
 }
+
+// What a message costs at its sender and its receiver. Programs have few sizes of messages: what was worked
+// out for one is kept for the next.
+template <class Law>
+class MessageCosts {
+public:
+    struct Costs {
+        std::uint64_t bytes = ~std::uint64_t{0};  // of no message
+        PortTimes send;
+        PortTimes receive;
+        std::int64_t bytes_ns = 0;  // how long the bytes arrive
+        bool is_rendezvous = false;
+    };
+
+    explicit MessageCosts(Law const& law) : law_(law) {}
+
+    Law const& law() const { return law_; }
+    Costs const& of(std::uint64_t bytes) {
+        auto& costs = kept_[bytes * 0x9e3779b97f4a7c15U >> 60U];
+        if (costs.bytes != bytes)
+            costs = {bytes, times_of_send(law_, bytes), times_of_receive(law_, bytes), law_.bytes_ns(bytes),
+                     is_rendezvous(law_, bytes)};
+        return costs;
+    }
+
+private:
+    Law law_;
+    std::array<Costs, 16> kept_;
+};
 
 // The port receives what has arrived before it sends.
 template <class Law>

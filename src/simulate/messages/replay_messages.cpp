@@ -30,18 +30,17 @@ public:
         : program_(program),
           options_(options),
           processors_(processors),
-          laws_{between, inside},
+          costs_{MessageCosts<Law>(between), MessageCosts<Law>(inside)},
           lookahead_ns_(std::min(between.transit_ns(), inside.transit_ns())),
-          places_(std::size_t{program.ranks()} * processors.places),
           ranks_(program.ranks()),
+          more_processors_(std::size_t{program.ranks()} * (processors.places - 1)),
+          more_books_(more_processors_.size()),
           followers_(program),
           over_(followers_.has_any() && processors.cpus > 1 ? program.operations() : 0),
           matching_(program.ranks()),
           next_(program.ranks()),
           log_(std::move(log)) {
         run_.cpus = processors.cpus;
-        run_.ranks.resize(program.ranks());
-        run_.accounts.resize(std::size_t{program.ranks()} * processors.cpus);
     }
 
     MessageRun run() {
@@ -55,7 +54,7 @@ public:
 private:
     using Place = MessageEvents::Place;
 
-    // The CPU, the NIC and the pair with one number of a rank: most have one of each.
+    // The CPU, the NIC and the pair with one number of a rank. Most ranks have one of each.
     struct Processor {
         std::int64_t cpu_free = 0;
         std::int64_t send_free = 0;  // the NIC
@@ -63,23 +62,40 @@ private:
         Place calculations = MessageEvents::nowhere;  // for the CPU
         Place sends = MessageEvents::nowhere;         // for the pair
         Place arrivals = MessageEvents::nowhere;      // for the pair
-        // Of the pair, the message that arrives longest: until when, from whom, and whether it counts as
-        // incast.
-        std::uint32_t arriving_from = 0;
-        std::int64_t arriving_until = 0;
-        std::uint64_t arriving_bytes = 0;  // 0: it counts
+        std::uint32_t arriving_from = 0;              // for the pair: whose message arrives longest
     };
-    struct Rank {
+    struct Books {
+        Duration computing;  // on the CPU, as the next two
+        Duration communicating;
+        std::array<Duration, message_wait_count> waiting_for{};
+        std::int64_t arriving_until = 0;   // of the message that arrives longest
+        std::uint64_t arriving_bytes = 0;  // that are not counted as incast
+    };
+    // What is looked at together lies together: the queues in a cache line, what is written in two more.
+    struct alignas(64) Rank {
+        Processor processor;                      // the first
         Place instants = MessageEvents::nowhere;  // receives to be posted, and rendezvous that are over
         std::uint32_t rendezvous = 0;             // of its sends, not over
         std::uint32_t posted = 0;                 // receives without their message
         std::uint32_t open = 0;                   // operations that have not ended
+        // One operation that can begin, in no queue: most ranks do one after the other.
+        bool has_next = false;
+        std::uint32_t next_operation = 0;
+        std::int64_t next_ready = 0;
+        std::int64_t next_entered = 0;
+        MessageCause next_cause;
+        Books books;  // of the first processor
+        std::int64_t messages_sent = 0;
+        std::int64_t messages_received = 0;
+        std::uint64_t bytes_sent = 0;
+        std::uint64_t bytes_received = 0;
     };
 
-    enum class What : std::uint8_t { nothing, instant, calculation, send, arrival };
+    static_assert(sizeof(Rank) == 192);
+
+    enum class What : std::uint8_t { nothing, next, instant, calculation, send, arrival };
     struct Action {
         std::int64_t time = std::numeric_limits<std::int64_t>::max();
-        MessageEventOrder order;
         What what = What::nothing;
         std::uint32_t place = 0;
     };
@@ -92,10 +108,18 @@ private:
         MessageCause gap;                     // who holds the port from then on
     };
 
-    Processor* processors_of(std::uint32_t rank) { return &places_[std::size_t{rank} * processors_.places]; }
-    Law const& law_between(std::uint32_t from, std::uint32_t to) const {
+    std::size_t place_of(std::uint32_t rank, std::uint32_t number) const {
+        return std::size_t{rank} * (processors_.places - 1) + number - 1;
+    }
+    Processor& processor(std::uint32_t rank, std::uint32_t number) {
+        return number == 0 ? ranks_[rank].processor : more_processors_[place_of(rank, number)];
+    }
+    Books& books(std::uint32_t rank, std::uint32_t number) {
+        return number == 0 ? ranks_[rank].books : more_books_[place_of(rank, number)];
+    }
+    MessageCosts<Law>& costs_between(std::uint32_t from, std::uint32_t to) {
         auto const& node = options_.node_of_rank;
-        return laws_[node.empty() ? from == to : node[from] == node[to]];
+        return costs_[node.empty() ? from == to : node[from] == node[to]];
     }
     std::uint32_t pair_of(std::uint32_t operation) const {
         return processors_.pair_of.empty()
@@ -154,43 +178,72 @@ private:
     }
 
     Action next_action(std::uint32_t rank) {
-        auto const* const all = processors_of(rank);
+        auto const& state = ranks_[rank];
         Action first;
-        auto const consider = [&](Place event, std::int64_t free, What what, std::uint32_t place) {
-            auto order = events_[event].order;
-            if (receives_first<Law> && what == What::arrival)
-                order.entered = -1;
+        MessageEventOrder first_order;
+        auto const consider = [&](MessageEventOrder const& order, std::int64_t free, What what,
+                                  std::uint32_t place) {
             auto const time = std::max(order.time, free);
-            if (time < first.time || (time == first.time && entered_before(order, first.order)))
-                first = {time, order, what, place};
+            if (time < first.time || (time == first.time && entered_before(order, first_order))) {
+                first = {time, what, place};
+                first_order = order;
+            }
         };
-        if (auto const event = ranks_[rank].instants; event != MessageEvents::nowhere)
-            consider(event, 0, What::instant, 0);
+        if (state.has_next)
+            consider_next(rank, consider);
+        if (state.instants != MessageEvents::nowhere)
+            consider(events_[state.instants].order, 0, What::instant, 0);
         for (std::uint32_t cpu = 0; cpu < processors_.cpus; ++cpu)
-            if (auto const event = all[cpu].calculations; event != MessageEvents::nowhere)
-                consider(event, all[cpu].cpu_free, What::calculation, cpu);
+            if (auto const& place = processor(rank, cpu); place.calculations != MessageEvents::nowhere)
+                consider(events_[place.calculations].order, place.cpu_free, What::calculation, cpu);
         for (std::uint32_t pair = 0; pair < processors_.pairs.size(); ++pair) {
+            auto const& place = processor(rank, pair);
+            if (place.sends != MessageEvents::nowhere)
+                consider_send(rank, events_[place.sends].order, What::send, pair, consider);
+            if (place.arrivals == MessageEvents::nowhere)
+                continue;
             auto const [cpu, nic] = processors_.pairs[pair];
-            auto const arrival = all[pair].arrivals;
-            auto const send = all[pair].sends;
-            if (arrival != MessageEvents::nowhere)
-                consider(arrival, std::max(all[cpu].cpu_free, all[nic].receive_free), What::arrival, pair);
-            if (send == MessageEvents::nowhere)
-                continue;
-            auto const free = std::max(all[cpu].cpu_free, all[nic].send_free);
-            if (receives_first<Law> && arrival != MessageEvents::nowhere &&
-                events_[arrival].order.time <= std::max(events_[send].order.time, free))
-                continue;
-            consider(send, free, What::send, pair);
+            auto order = events_[place.arrivals].order;
+            if (receives_first<Law>)
+                order.entered = -1;
+            consider(order, std::max(processor(rank, cpu).cpu_free, processor(rank, nic).receive_free),
+                     What::arrival, pair);
         }
         return first;
     }
 
+    template <class Consider>
+    void consider_next(std::uint32_t rank, Consider const& consider) {
+        auto const& state = ranks_[rank];
+        auto const operation = state.next_operation;
+        MessageEventOrder const order{state.next_ready, state.next_entered, rank, operation};
+        switch (program_.kind[operation].operation()) {
+            case MessageOperation::calc:
+                return consider(order, processor(rank, program_.cpu_of(operation)).cpu_free, What::next, 0);
+            case MessageOperation::send:
+                return consider_send(rank, order, What::next, pair_of(operation), consider);
+            default: return consider(order, 0, What::next, 0);
+        }
+    }
+
+    template <class Consider>
+    void consider_send(std::uint32_t rank, MessageEventOrder const& order, What what, std::uint32_t pair,
+                       Consider const& consider) {
+        auto const [cpu, nic] = processors_.pairs[pair];
+        auto const free = std::max(processor(rank, cpu).cpu_free, processor(rank, nic).send_free);
+        auto const arrival = processor(rank, pair).arrivals;
+        if (receives_first<Law> && arrival != MessageEvents::nowhere &&
+            events_[arrival].order.time <= std::max(order.time, free))
+            return;
+        consider(order, free, what, pair);
+    }
+
     void perform(std::uint32_t rank, Action const& action) {
-        auto& place = processors_of(rank)[action.place];
+        auto& place = processor(rank, action.place);
         auto const now = action.time;
         switch (action.what) {
             case What::nothing: break;
+            case What::next: perform_next(rank, now, action.place); break;
             case What::instant: {
                 auto const event = take(ranks_[rank].instants);
                 if (program_.kind[event.order.operation].operation() == MessageOperation::receive)
@@ -202,6 +255,18 @@ private:
             case What::calculation: calculate(rank, take(place.calculations), now); break;
             case What::send: send(rank, take(place.sends), now, action.place); break;
             case What::arrival: receive(rank, events_.pop(place.arrivals), now, action.place); break;
+        }
+    }
+
+    void perform_next(std::uint32_t rank, std::int64_t now, std::uint32_t pair) {
+        auto& state = ranks_[rank];
+        state.has_next = false;
+        MessageEvent const event{.order = {state.next_ready, state.next_entered, rank, state.next_operation},
+                                 .cause = state.next_cause};
+        switch (program_.kind[state.next_operation].operation()) {
+            case MessageOperation::calc: return calculate(rank, event, now);
+            case MessageOperation::send: return send(rank, event, now, pair);
+            default: return post(rank, event, now);
         }
     }
 
@@ -220,7 +285,7 @@ private:
         auto const ns =
             options_.cpu_speed == 1 ? amount : std::llround(static_cast<double>(amount) / options_.cpu_speed);
         auto const cpu = program_.cpu_of(operation);
-        account(rank, cpu).computing += Duration{ns};
+        books(rank, cpu).computing += Duration{ns};
         auto const cause = occupy(rank, cpu, operation, MessageInterval::State::computing,
                                   {now, event.order.time, MessageWait::cpu, event.cause, {}}, ns);
         has_begun(rank, operation, now, cause);
@@ -231,19 +296,17 @@ private:
         auto const operation = event.order.operation;
         auto const peer = program_.peer[operation];
         auto const bytes = program_.amount[operation];
-        auto const& law = law_between(rank, peer);
-        auto const times = times_of_send(law, bytes);
+        auto& law = costs_between(rank, peer);
+        auto const& costs = law.of(bytes);
         Begin begin{now, event.order.time, MessageWait::cpu, event.cause, {}};
         if constexpr (Log::is_on)
             begin.gap = log_.last(rank, processors_.pairs[pair].nic).sending;
-        auto const interval = communicate(rank, pair, operation, begin, times);
-
-        auto& books = run_.ranks[rank];
-        ++books.messages_sent;
-        books.bytes_sent += bytes;
-        bool const is_synchronous = is_rendezvous(law, bytes) || program_.kind[operation].is_synchronous();
-        deliver(peer, pair, now + law.overhead_ns(),
-                {.order = {now + law.transit_ns(), now, rank, operation},
+        auto const interval = communicate(rank, pair, operation, begin, costs.send);
+        ++ranks_[rank].messages_sent;
+        ranks_[rank].bytes_sent += bytes;
+        bool const is_synchronous = costs.is_rendezvous || program_.kind[operation].is_synchronous();
+        deliver(peer, pair, now + law.law().overhead_ns(),
+                {.order = {now + law.law().transit_ns(), now, rank, operation},
                  .bytes = bytes,
                  .tag = program_.tag[operation],
                  .is_synchronous = is_synchronous,
@@ -252,7 +315,7 @@ private:
         if (is_synchronous)
             ++ranks_[rank].rendezvous;
         else
-            has_ended(rank, operation, now + times.cpu_ns, now, interval);
+            has_ended(rank, operation, now + costs.send.cpu_ns, now, interval);
     }
 
     // It is out of the sender's CPU at `left`.
@@ -270,20 +333,20 @@ private:
                                       .taken = {},
                                       .received = {}},
                                      message.cause, {left});
-        auto* const all = processors_of(rank);
         auto const [cpu, nic] = processors_.pairs[pair];
-        events_.push(all[pair].arrivals, events_.make(message));
-        awake(rank, std::max({message.order.time, all[cpu].cpu_free, all[nic].receive_free}),
-              message.order.origin);
+        events_.push(processor(rank, pair).arrivals, events_.make(message));
+        awake(
+            rank,
+            std::max({message.order.time, processor(rank, cpu).cpu_free, processor(rank, nic).receive_free}),
+            message.order.origin);
     }
 
     void receive(std::uint32_t rank, Place place, std::int64_t now, std::uint32_t pair) {
         auto const message = events_[place];
         auto const from = message.order.origin;
-        auto const& law = law_between(from, rank);
-        auto const times = times_of_receive(law, message.bytes);
+        auto const& costs = costs_between(from, rank).of(message.bytes);
         if (from != rank)
-            count_incast(processors_of(rank)[pair], message, law.bytes_ns(message.bytes));
+            count_incast(processor(rank, pair), books(rank, pair), message, costs.bytes_ns);
         bool const is_held = ranks_[rank].posted == 0 && ranks_[rank].rendezvous > 0;
         Begin begin{now,
                     message.order.time,
@@ -292,12 +355,10 @@ private:
                     {}};
         if constexpr (Log::is_on)
             begin.gap = log_.last(rank, processors_.pairs[pair].nic).receiving;
-        auto const interval = communicate(rank, pair, message.order.operation, begin, times);
-
-        auto& books = run_.ranks[rank];
-        ++books.messages_received;
-        books.bytes_received += message.bytes;
-        auto const end = now + times.cpu_ns;
+        auto const interval = communicate(rank, pair, message.order.operation, begin, costs.receive);
+        ++ranks_[rank].messages_received;
+        ranks_[rank].bytes_received += message.bytes;
+        auto const end = now + costs.receive.cpu_ns;
         if constexpr (Log::is_on) {
             log_.transfer(message.cause).taken = {end};
             log_.reception(message.cause) = interval;
@@ -350,13 +411,13 @@ private:
     void end_rendezvous(std::uint32_t rank, MessageEvent const& event, std::int64_t now) {
         auto const operation = event.order.operation;
         auto const [cpu, nic] = processors_.pairs[pair_of(operation)];
-        auto* const all = processors_of(rank);
         --ranks_[rank].rendezvous;
         auto cause = event.cause;
-        if (all[cpu].cpu_free < now)
+        if (processor(rank, cpu).cpu_free < now)
             cause = occupy(rank, cpu, operation, MessageInterval::State::waiting,
                            {now, now, MessageWait::rendezvous, event.cause, {}}, 0);
-        all[nic].send_free = std::max(all[nic].send_free, now);
+        auto& send_free = processor(rank, nic).send_free;
+        send_free = std::max(send_free, now);
         has_ended(rank, operation, now, now, cause);
     }
 
@@ -397,18 +458,26 @@ private:
     void release(std::uint32_t rank, std::uint32_t operation, std::int64_t ready, std::int64_t now,
                  MessageCause cause) {
         auto const cpu = program_.cpu_of(operation);
-        auto* const all = processors_of(rank);
-        if (all[cpu].cpu_free > ready) {
-            ready = all[cpu].cpu_free;
+        if (auto const free = processor(rank, cpu).cpu_free; free > ready) {
+            ready = free;
             if constexpr (Log::is_on)
                 cause = log_.last(rank, cpu).on_cpu;
         }
+        auto& state = ranks_[rank];
+        if (!state.has_next) {
+            state.has_next = true;
+            state.next_operation = operation;
+            state.next_ready = ready;
+            state.next_entered = now;
+            state.next_cause = cause;
+            return;
+        }
         auto const event = events_.make({.order = {ready, now, rank, operation}, .cause = cause});
         switch (program_.kind[operation].operation()) {
-            case MessageOperation::calc: return events_.push(all[cpu].calculations, event);
-            case MessageOperation::send: return events_.push(all[pair_of(operation)].sends, event);
-            case MessageOperation::receive: return events_.push(ranks_[rank].instants, event);
-            case MessageOperation::collective: ensure(false, "collectives are lowered before a replay");
+            case MessageOperation::calc: return events_.push(processor(rank, cpu).calculations, event);
+            case MessageOperation::send:
+                return events_.push(processor(rank, pair_of(operation)).sends, event);
+            default: return events_.push(state.instants, event);
         }
     }
 
@@ -418,10 +487,10 @@ private:
     MessageCause communicate(std::uint32_t rank, std::uint32_t pair, std::uint32_t operation,
                              Begin const& begin, PortTimes const& times) {
         auto const [cpu, nic] = processors_.pairs[pair];
-        account(rank, cpu).communicating += Duration{times.cpu_ns};
+        books(rank, cpu).communicating += Duration{times.cpu_ns};
         auto const interval =
             occupy(rank, cpu, operation, MessageInterval::State::communicating, begin, times.cpu_ns);
-        auto& port = processors_of(rank)[nic];
+        auto& port = processor(rank, nic);
         auto const send_free = begin.time + times.send_ns;
         auto const receive_free = begin.time + times.receive_ns;
         if constexpr (Log::is_on) {
@@ -437,7 +506,7 @@ private:
     // The CPU is free before `begin` and busy for `ns` after it.
     MessageCause occupy(std::uint32_t rank, std::uint32_t cpu, std::uint32_t operation,
                         MessageInterval::State state, Begin const& begin, std::int64_t ns) {
-        auto& cpu_free = processors_of(rank)[cpu].cpu_free;
+        auto& cpu_free = processor(rank, cpu).cpu_free;
         auto const free = cpu_free;
         auto const ready = std::clamp(begin.ready, free, begin.time);
         if (begin.time > free) {
@@ -467,7 +536,7 @@ private:
               std::int64_t begin, std::int64_t end) {
         if (begin == end)
             return;
-        account(rank, cpu).waiting_for[static_cast<std::size_t>(wait)] += Duration{end - begin};
+        books(rank, cpu).waiting_for[static_cast<std::size_t>(wait)] += Duration{end - begin};
         if constexpr (Log::is_on)
             log_.add({.begin = {begin},
                       .end = {end},
@@ -480,47 +549,53 @@ private:
     }
 
     // As if its bytes came one after the other from the instant of its arrival, whoever sends beside it.
-    void count_incast(Processor& pair, MessageEvent const& message, std::int64_t bytes_ns) {
+    void count_incast(Processor& pair, Books& books, MessageEvent const& message, std::int64_t bytes_ns) {
         auto const arrival = message.order.time;
         auto uncounted = message.bytes;
-        if (arrival < pair.arriving_until && message.order.origin != pair.arriving_from) {
-            run_.bytes_in_incast += pair.arriving_bytes + message.bytes;
-            pair.arriving_bytes = uncounted = 0;
+        if (arrival < books.arriving_until && message.order.origin != pair.arriving_from) {
+            run_.bytes_in_incast += books.arriving_bytes + message.bytes;
+            books.arriving_bytes = uncounted = 0;
         }
-        if (arrival + bytes_ns >= pair.arriving_until) {
-            pair.arriving_until = arrival + bytes_ns;
+        if (arrival + bytes_ns >= books.arriving_until) {
+            books.arriving_until = arrival + bytes_ns;
+            books.arriving_bytes = uncounted;
             pair.arriving_from = message.order.origin;
-            pair.arriving_bytes = uncounted;
         }
-    }
-
-    MessageCpuAccount& account(std::uint32_t rank, std::uint32_t cpu) {
-        return run_.accounts[std::size_t{rank} * processors_.cpus + cpu];
     }
 
     // ---- The end
 
     MessageRun finish() {
         std::uint64_t open = 0;
+        run_.ranks.reserve(program_.ranks());
+        run_.accounts.reserve(std::size_t{program_.ranks()} * processors_.cpus);
         for (std::uint32_t rank = 0; rank < program_.ranks(); ++rank) {
-            auto& books = run_.ranks[rank];
+            auto const& state = ranks_[rank];
+            run_.ranks.push_back({.messages_sent = state.messages_sent,
+                                  .messages_received = state.messages_received,
+                                  .bytes_sent = state.bytes_sent,
+                                  .bytes_received = state.bytes_received,
+                                  .finished = {}});
+            auto& finished = run_.ranks.back().finished;
             for (std::uint32_t cpu = 0; cpu < processors_.cpus; ++cpu) {
-                account(rank, cpu).ended = {processors_of(rank)[cpu].cpu_free};
-                books.finished = std::max(books.finished, account(rank, cpu).ended);
+                auto const& sums = books(rank, cpu);
+                Instant const ended{processor(rank, cpu).cpu_free};
+                run_.accounts.push_back({sums.computing, sums.communicating, sums.waiting_for, ended});
+                finished = std::max(finished, ended);
             }
-            run_.completion = std::max(run_.completion, books.finished - Instant{});
-            run_.bytes_received += books.bytes_received;
-            open += ranks_[rank].open;
+            run_.completion = std::max(run_.completion, finished - Instant{});
+            run_.bytes_received += state.bytes_received;
+            open += state.open;
         }
         run_.operations = static_cast<std::int64_t>(program_.operations() - open);
         run_.is_deadlocked = open > 0;
-        for (auto const& each : matching_.posted().waiting())
+        for (auto const& each : matching_.posted())
             run_.unmatched_receives.push_back({.rank = each.envelope.rank,
                                                .operation = each.item,
                                                .peer = each.envelope.peer,
                                                .tag = each.envelope.tag,
                                                .bytes = program_.amount[each.item]});
-        for (auto const& each : matching_.unexpected().waiting()) {
+        for (auto const& each : matching_.unexpected()) {
             auto const& message = events_[each.item];
             run_.unmatched_sends.push_back({.rank = message.order.origin,
                                             .operation = message.order.operation,
@@ -543,10 +618,11 @@ private:
     MessageProgram const& program_;  // the caller's, as the next two
     MessageReplayOptions const& options_;
     MessageProcessors const& processors_;
-    std::array<Law, 2> laws_;  // between nodes, and inside one
+    std::array<MessageCosts<Law>, 2> costs_;  // between nodes, and inside one
     std::int64_t lookahead_ns_;
-    std::vector<Processor> places_;  // by rank
     std::vector<Rank> ranks_;
+    std::vector<Processor> more_processors_;  // by rank: all but the first
+    std::vector<Books> more_books_;           // in the same order
     MessageEvents events_;
     Followers followers_;
     std::vector<Over> over_;  // by operation, with several CPUs: what it waits for, so far
@@ -571,6 +647,7 @@ double longest_run(MessageProgram const& program, Network const& network, double
         2 * of(&NetworkValues::overhead_per_byte_ns) + 2 * of(&NetworkValues::gap_per_byte_ns);
     for (std::size_t each = 0; each < program.operations(); ++each) {
         auto const amount = static_cast<double>(program.amount[each]);
+        ensure(program.kind[each].operation() != MessageOperation::collective, "collectives are lowered");
         sum += program.kind[each].operation() == MessageOperation::calc ? amount / cpu_speed + 1
                                                                         : a_message + amount * a_byte;
     }
