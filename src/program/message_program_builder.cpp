@@ -4,6 +4,8 @@
 #include <tuple>
 #include <utility>
 
+#include "core/ensure.h"
+
 namespace parcast {
 
 namespace {
@@ -96,6 +98,15 @@ void CallingOrder::wait(std::uint32_t operation) {
         awaited_.front().is_start = false;
     else
         awaited_.push_back({operation, false});
+}
+
+std::vector<std::uint32_t> CallingOrder::awaited() const {
+    std::vector<std::uint32_t> operations;
+    for (auto const& each : awaited_) {
+        ensure(!each.is_start, "what was called last was waited for");
+        operations.push_back(each.operation);
+    }
+    return operations;
 }
 
 std::uint32_t CallingOrder::add(MessageStep const& step, bool is_start) {

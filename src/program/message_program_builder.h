@@ -70,6 +70,8 @@ public:
     std::uint32_t start(MessageStep const& step) { return add(step, true); }
     // What is called next waits until this is done, which was started before.
     void wait(std::uint32_t operation);
+    // What must have ended before something is called next. REQUIRES: what was called last blocks.
+    std::vector<std::uint32_t> awaited() const;
 
 private:
     struct Awaited {
