@@ -3,13 +3,14 @@
 // columns, one after the other; they follow each other as their precedences say and not as they are listed.
 //
 // Most operations only follow the one before them in the list. They store no precedence, but a mark. All
-// others have theirs in `precedences`: each says whose end, or whose start, it waits for. A receive has started
-// once it is posted, and ends when its message is there; an eager send ends when the rank is done with it.
+// others have theirs in `precedences`: each says whose end, or whose start, it waits for. A receive has
+// started once it is posted, and ends when its message is there; an eager send ends when the rank is done
+// with it.
 //
-// Invariants: (1) all columns are as long as `kind`, but cpu, nic and name may be empty: 0; (2) first_operation
-// rises from 0 to the number of operations; (3) precedences are of operations of the same rank, in the order
-// of the operations that wait, and have no cycle; (4) peers are in range, or any_peer where something is
-// received; (5) no amount is above most_amount.
+// Invariants: (1) all columns are as long as `kind`, but cpu, nic and name may be empty: 0;
+// (2) first_operation rises from 0 to the number of operations; (3) precedences are of operations of the same
+// rank, in the order of the operations that wait, and have no cycle; (4) peers are in range, or any_peer
+// where something is received; (5) no amount is above most_amount.
 
 #pragma once
 
@@ -77,15 +78,17 @@ enum class CollectiveKind : std::uint8_t {
     exclusive_scan,
 };
 
-// A collective operation as one rank calls it. Ranks of a communicator call theirs in the same order.
+// A collective operation as one rank calls it. Ranks of a communicator call theirs in the same order. Of
+// broadcast, reduce, allreduce, reduce_scatter and the scans, sent_bytes are the one buffer; of gather and
+// allgather what the rank gives, of alltoall what it gives to each; of scatter, received_bytes are its part.
 struct CollectiveCall {
     CollectiveKind kind = CollectiveKind::barrier;
     std::uint32_t communicator = 0;
-    std::uint32_t root = 0;            // a rank of the program; broadcast, reduce, gather and scatter
-    std::uint64_t sent_bytes = 0;      // to each other rank, or in all where there is one buffer
-    std::uint64_t received_bytes = 0;  // from each other rank
-    std::int64_t reduce_ns = 0;        // to combine two buffers
-    std::vector<std::uint64_t> bytes_by_rank = {};  // where they differ (gatherv, alltoallv); else empty
+    std::uint32_t root = 0;  // a rank of the program; broadcast, reduce, gather and scatter
+    std::uint64_t sent_bytes = 0;
+    std::uint64_t received_bytes = 0;
+    std::int64_t reduce_ns = 0;                     // to combine two buffers
+    std::vector<std::uint64_t> bytes_by_rank = {};  // where they differ (scatterv, alltoallv); else empty
 
     friend bool operator==(CollectiveCall const&, CollectiveCall const&) = default;
 };

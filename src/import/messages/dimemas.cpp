@@ -14,6 +14,7 @@
 #include "import/messages/message_readers.h"
 #include "import/messages/pending_requests.h"
 #include "import/reader_parts.h"
+#include "program/collectives/collective_algorithm.h"
 #include "program/message_program_builder.h"
 #include "program/step_program.h"
 
@@ -375,7 +376,7 @@ private:
                     "an alltoallv or alltoallw sends the same to each rank: the trace has the sum");
                 break;
         }
-        if (has_root(row.kind)) {
+        if (row_of(row.kind).has_root) {
             if (root == any_peer)
                 return complain(ErrorCode::inconsistent, "no task is the root of this collective operation",
                                 line_);
@@ -383,11 +384,6 @@ private:
         }
         order().run(on_cpu({.operation = MessageOperation::collective, .amount = builder_.call(call)}));
         return true;
-    }
-
-    static bool has_root(CollectiveKind kind) {
-        return kind == CollectiveKind::broadcast || kind == CollectiveKind::reduce ||
-               kind == CollectiveKind::gather || kind == CollectiveKind::scatter;
     }
 
     CallingOrder& order() { return orders_[thread_]; }

@@ -8,6 +8,7 @@
 #include "import/messages/calling_list.h"
 #include "import/messages/dimemas_records.h"
 #include "import/messages/message_writers.h"
+#include "program/collectives/collective_algorithm.h"
 
 namespace parcast {
 
@@ -143,12 +144,7 @@ private:
         combines_ = combines_ || call.reduce_ns > 0;
         begin_record(Record::collective, rank);
         add(number, ":", call.communicator + std::uint64_t{1}, ":",
-            has_root(call.kind) && call.root == rank ? 1 : 0, ":0:", sent, ":", received, "\n");
-    }
-
-    static bool has_root(CollectiveKind kind) {
-        return kind == CollectiveKind::broadcast || kind == CollectiveKind::reduce ||
-               kind == CollectiveKind::gather || kind == CollectiveKind::scatter;
+            row_of(call.kind).has_root && call.root == rank ? 1 : 0, ":0:", sent, ":", received, "\n");
     }
 
     std::size_t number_of(CollectiveCall const& call) {

@@ -483,11 +483,8 @@ private:
         switch (algorithm) {
             case Algorithm::ring: return allgather_by_ring(place_);
             case Algorithm::bruck: return allgather_by_bruck(place_);
-            case Algorithm::recursive_doubling:
-                return std::has_single_bit(ranks_) ? allgather_by_doubling(place_)
-                                                   : allgather_by_bruck(place_);
-            case Algorithm::neighbour_exchange:
-                return ranks_ % 2 == 0 ? allgather_by_neighbours() : allgather_by_ring(place_);
+            case Algorithm::recursive_doubling: return allgather_by_doubling(place_);
+            case Algorithm::neighbour_exchange: return allgather_by_neighbours();
             case Algorithm::non_overlapping:
                 add(Kind::gather, instance_.first_half, 0);
                 return broadcast(instance_.second_half, instance_.blocks.bytes());
@@ -544,9 +541,8 @@ private:
     // Alltoall.
 
     void alltoall(Algorithm algorithm) {
-        bool const is_even = instance_.exchanged.size() == 1 && instance_.exchanged[0].size() == 1;
-        if (algorithm == Algorithm::bruck && is_even)
-            return alltoall_by_bruck(instance_.exchanged[0][0]);
+        if (algorithm == Algorithm::bruck)
+            return alltoall_by_bruck(instance_.exchanged.front().front());
         if (algorithm != Algorithm::linear) {
             for (std::uint32_t step = 1; step < ranks_; ++step) {
                 auto const to = (rank_ + step) % ranks_;
@@ -679,6 +675,17 @@ std::span<CollectiveAlgorithm const> algorithms_of(CollectiveKind kind) {
         case Kind::exclusive_scan: break;
     }
     return scan_algorithms;
+}
+
+CollectiveAlgorithm existing_algorithm(CollectiveKind kind, CollectiveAlgorithm algorithm,
+                                       std::uint32_t ranks, bool is_varied) {
+    if (kind == Kind::allgather && algorithm == Algorithm::recursive_doubling && !std::has_single_bit(ranks))
+        return Algorithm::bruck;
+    if (kind == Kind::allgather && algorithm == Algorithm::neighbour_exchange && ranks % 2 == 1)
+        return Algorithm::ring;
+    if (kind == Kind::alltoall && algorithm == Algorithm::bruck && is_varied)
+        return Algorithm::pairwise;
+    return algorithm;
 }
 
 CollectiveBlocks::CollectiveBlocks(std::span<std::uint64_t const> sizes)

@@ -66,6 +66,10 @@ enum class CollectiveAlgorithm : std::uint8_t {
 std::string_view name_of(CollectiveAlgorithm algorithm);     // "recursive-doubling"
 std::string_view meaning_of(CollectiveAlgorithm algorithm);  // a line for help
 std::span<CollectiveAlgorithm const> algorithms_of(CollectiveKind kind);
+// The algorithm, or the one that takes its place where it does not exist: for a number of ranks, or for an
+// alltoall whose sizes differ.
+CollectiveAlgorithm existing_algorithm(CollectiveKind kind, CollectiveAlgorithm algorithm,
+                                       std::uint32_t ranks, bool is_varied);
 
 // Bytes cut into a block for each rank: as even as possible, or given.
 class CollectiveBlocks {
@@ -122,7 +126,7 @@ struct CollectiveRank {
 };
 
 // Adds the operations of one rank. They begin with one operation, which waits for nothing; `order` knows what
-// must be done for the rank to have ended. REQUIRES: algorithms_of(kind) has it. Cost: of the operations.
+// must be done for the rank to have ended. REQUIRES: it is an existing_algorithm(). Cost: of the operations.
 void add_collective(CollectiveInstance const& instance, CollectiveRank const& rank,
                     MessageProgramBuilder& builder, CallingOrder& order);
 

@@ -202,7 +202,8 @@ private:
             return complain(place_text(collective.first_rank, collective.first_operation) +
                                 " moves more than " + std::to_string(most_amount) + " bytes in all",
                             ErrorCode::out_of_range);
-        instance.algorithm = chosen_algorithm(choice_, first.kind, size);
+        instance.algorithm = existing_algorithm(first.kind, chosen_algorithm(choice_, first.kind, size),
+                                                instance.ranks, size.is_varied);
         choose_halves(instance);
         return true;
     }
