@@ -190,11 +190,8 @@ private:
         return true;
     }
 
-    // In bytes; `type` is where the type may stand.
+    // In bytes; `type` is where the type may stand. A count may be written as 1e6.
     bool bytes(std::size_t index, std::size_t type, std::uint64_t& bytes) {
-        double count = 0;
-        if (!number(index, count, 1e17, "a count"))
-            return false;
         std::uint32_t id = default_type_;
         if (has_value(type)) {
             auto const field = fields_[type + 2];
@@ -206,7 +203,19 @@ private:
                                 "type " + std::to_string(id) + " is none that parcast knows the size of",
                                 type);
         }
-        bytes = static_cast<std::uint64_t>(count) * bytes_of_type[id];
+        auto const most = most_amount / bytes_of_type[id];
+        auto const field = fields_[index + 2];
+        std::uint64_t count = 0;
+        auto const read = std::from_chars(field.data(), field.data() + field.size(), count);
+        if (read.ec != std::errc() || read.ptr != field.data() + field.size()) {
+            double value = 0;
+            if (!number(index, value, static_cast<double>(most), "a count"))
+                return false;
+            count = static_cast<std::uint64_t>(value);
+        }
+        if (count > most)
+            return complain(ErrorCode::out_of_range, "a count is too large", index);
+        bytes = count * bytes_of_type[id];
         return true;
     }
 

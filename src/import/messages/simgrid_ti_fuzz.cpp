@@ -8,6 +8,7 @@
 #include "core/ensure.h"
 #include "import/messages/message_readers.h"
 #include "import/messages/message_writers.h"
+#include "program/collectives/collectives.h"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace parcast;
@@ -18,6 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         return 0;
     }
     ensure(check(*program).has_value(), "what is accepted keeps the invariants");
+    if (auto const messages = lowered(*program))
+        ensure(check(messages->program).has_value(), "and so do its collective operations as messages");
     auto const written = to_simgrid_ti(*program);
     ensure(written.has_value() && written->left_out.empty(), "a trace can be written as one");
     NamedText const again{"fuzz", written->bytes};

@@ -27,8 +27,9 @@ struct CalledCommunicator {
 
 class CollectiveLowering {
 public:
-    CollectiveLowering(MessageProgram const& program, CollectiveChoice const& choice)
-        : program_(program), choice_(choice) {}
+    CollectiveLowering(MessageProgram const& program, CollectiveChoice const& choice,
+                       std::size_t most_lowered)
+        : program_(program), choice_(choice), most_lowered_(std::min(most_lowered, most_operations)) {}
 
     Result<LoweredProgram> run() {
         find_communicators();
@@ -314,16 +315,28 @@ private:
         added_.assign(end - first, {});
         ends_.clear();
         for (auto each = first; each < end; ++each) {
-            if (builder_.operations() + 2 > most_operations)
-                return complain("the program has too many operations with its collective ones as messages",
-                                ErrorCode::out_of_range);
             add_operation(rank, each);
+            if (builder_.operations() > most_lowered_)
+                return complain_of_number(rank, each);
             wait_as(first, each);
         }
         for (auto const& each : std::exchange(forward_, {}))
             wait(first, each);
         builder_.end_rank();
         return true;
+    }
+
+    bool complain_of_number(std::uint32_t rank, std::uint32_t each) {
+        std::string what = "the program";
+        if (program_.kind[each].operation() == MessageOperation::collective) {
+            auto const& call = program_.collectives[program_.amount[each]];
+            auto const size = size_of(call.communicator);
+            what = "with the " + std::string(row_of(call.kind).name) + " of " + std::to_string(size) +
+                   " ranks that is " + place_text(rank, each) + " as messages, the program";
+        }
+        return complain(what + " has more than " + std::to_string(most_lowered_) +
+                            " operations; other algorithms have fewer messages",
+                        ErrorCode::out_of_range);
     }
 
     // What an operation has become: where it begins, and what must have ended for it to have.
@@ -410,6 +423,7 @@ private:
 
     MessageProgram const& program_;
     CollectiveChoice choice_;
+    std::size_t most_lowered_;
     std::vector<CalledCommunicator> communicators_;
     std::map<std::pair<CollectiveKind, CollectiveAlgorithm>, std::uint64_t> used_;
     std::uint32_t first_tag_ = 0;
@@ -430,8 +444,9 @@ bool has_collectives(MessageProgram const& program) {
         program.kind, [](MessageKind kind) { return kind.operation() == MessageOperation::collective; });
 }
 
-Result<LoweredProgram> lowered(MessageProgram const& program, CollectiveChoice const& choice) {
-    return CollectiveLowering(program, choice).run();
+Result<LoweredProgram> lowered(MessageProgram const& program, CollectiveChoice const& choice,
+                               std::size_t most_lowered) {
+    return CollectiveLowering(program, choice, most_lowered).run();
 }
 
 }  // namespace parcast

@@ -25,6 +25,9 @@ struct LoweredProgram {
     std::vector<UsedAlgorithm> used;  // by kind, then by algorithm
 };
 
+// Some algorithms have a message between each two ranks: 16,384 of them exchange 268 million.
+inline constexpr std::size_t usual_most_lowered_operations = 100'000'000;
+
 bool has_collectives(MessageProgram const& program);
 
 // Each rank of a communicator calls its collective operations in the order in which it lists them. Their
@@ -34,6 +37,7 @@ bool has_collectives(MessageProgram const& program);
 // Errors: inconsistent (a rank leaves one out, or calls it in another order, with another root or size, or is
 // not in the communicator), out_of_range (a size, or tags that are used up); with rank and operation in
 // words. Cost: linear in the operations of both programs.
-Result<LoweredProgram> lowered(MessageProgram const& program, CollectiveChoice const& choice = {});
+Result<LoweredProgram> lowered(MessageProgram const& program, CollectiveChoice const& choice = {},
+                               std::size_t most_lowered = usual_most_lowered_operations);
 
 }  // namespace parcast

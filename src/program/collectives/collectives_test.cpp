@@ -496,6 +496,18 @@ TEST(Lowered, RootsAndSizesAreChecked) {
     EXPECT_EQ(lowered(program).error().code, ErrorCode::out_of_range);
 }
 
+TEST(Lowered, TooManyMessagesAreRefused) {
+    auto const program = calling(10, [](std::uint32_t) { return CollectiveCall{.kind = Kind::alltoall}; });
+    auto const choice = parse_collective_choice("alltoall=linear").value();
+    EXPECT_TRUE(lowered(program, choice, 200));
+    EXPECT_EQ(lowered(program, choice, 199).error().message,
+              "the program has more than 199 operations; other algorithms have fewer messages");
+    EXPECT_EQ(lowered(program, choice, 110).error().message,
+              "with the alltoall of 10 ranks that is rank 5, operation 1 as messages, the program has more "
+              "than 110 "
+              "operations; other algorithms have fewer messages");
+}
+
 struct Chosen {
     char const* choice;
     Kind kind;
