@@ -1,0 +1,91 @@
+// Programs of steps with a known structure: blocked Gaussian elimination as a wave over the diagonals
+// (Rugina and Schauser 1998, section 5), Cannon's multiplication, a halo exchange on a grid.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "program/step_program.h"
+
+namespace parcast::generate {
+
+// Which rank has a block.
+enum class Layout : std::uint8_t {
+    row_cyclic,       // rows of blocks in turn: row i belongs to rank i mod P
+    diagonal,         // the blocks of each diagonal in turn, diagonal after diagonal
+    block_cyclic_2d,  // rows and columns in turn, on the grid of ranks that is nearest to a square
+};
+inline constexpr std::array<std::string_view, 3> layout_names = {"row-cyclic", "diagonal", "block-cyclic-2d"};
+
+// The operations of the elimination on blocks: Op1 makes the pivot's block triangular and inverts its
+// factors, Op2 and Op3 multiply a block of its column and row by them, Op4 subtracts a product.
+inline constexpr std::size_t block_operations = 4;
+
+// What they take, by the edge of a block. Between two edges a power law, beyond them that of the last two.
+struct BlockCosts {
+    std::vector<double> edge;                              // rising, in elements
+    std::array<std::vector<double>, block_operations> ns;  // by edge, positive
+    std::string source;                                    // "costs.toml"; empty: the usual ones
+
+    // REQUIRES: at least one edge; operation < block_operations. Of a block that is not square the edge is
+    // that of the cube with as many multiplications.
+    double of(std::size_t operation, double edge) const;
+};
+
+// b^3 ns for each operation on blocks of b x b: a multiplication and addition a nanosecond.
+BlockCosts usual_block_costs();
+
+struct Elimination {
+    std::uint32_t size = 960;                  // of the matrix: rows and columns
+    std::vector<std::uint32_t> blocks = {48};  // their edges along the diagonal; one: all are as large
+    std::uint32_t ranks = 8;
+    Layout layout = Layout::row_cyclic;
+    BlockCosts costs = usual_block_costs();
+    std::uint64_t element_bytes = 8;
+};
+
+// Steps 0 to 3 (blocks - 1): a block is in step i + j + k of elimination k, and then sends itself down and
+// right. A message between blocks of one rank is none. Errors: out_of_range (a block that does not divide the
+// matrix, with the nearest that do; no ranks; more than most_generated_messages).
+Result<StepProgram> gaussian_elimination(Elimination const& elimination);
+
+struct Cannon {
+    std::uint32_t size = 960;  // of the matrices
+    std::uint32_t ranks = 16;  // a square
+    BlockCosts costs = usual_block_costs();
+    std::uint64_t element_bytes = 8;
+};
+// Multiplies two matrices on a torus of ranks: a step that aligns the blocks, then sqrt(P) that multiply and
+// pass them on to the left and up. Errors: out_of_range.
+Result<StepProgram> cannon(Cannon const& cannon);
+
+struct Halo {
+    std::uint32_t size = 1024;  // points along each side of the square grid
+    std::uint32_t ranks = 16;
+    std::uint32_t iterations = 100;
+    double point_ns = 1;  // to compute a point
+    std::uint64_t element_bytes = 8;
+};
+// A grid of points divided among a grid of ranks; in each iteration ranks compute their points and exchange
+// edges with up to four neighbours. Errors: out_of_range.
+Result<StepProgram> halo(Halo const& halo);
+
+struct MessageStructure {
+    std::string_view name;
+    std::string_view meaning;
+};
+inline constexpr std::array<MessageStructure, 3> message_structures{{
+    {"gaussian-elimination", "blocked elimination, a wave over the diagonals"},
+    {"cannon", "multiplication of matrices on a torus of ranks"},
+    {"halo", "iterations on a grid whose parts exchange their edges"},
+}};
+
+inline constexpr std::size_t most_generated_messages = 100'000'000;
+
+}  // namespace parcast::generate

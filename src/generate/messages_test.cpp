@@ -1,0 +1,126 @@
+// The elimination's steps, held to vectors that were computed elsewhere (times in us).
+
+#include "generate/messages.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace parcast::generate {
+namespace {
+
+// 10, 8, 8 and 6 us, whatever the block.
+BlockCosts given_costs() {
+    BlockCosts costs;
+    costs.edge = {1, 1000};
+    costs.ns = {{{10000, 10000}, {8000, 8000}, {8000, 8000}, {6000, 6000}}};
+    return costs;
+}
+
+StepProgram elimination(std::uint32_t blocks, std::uint32_t ranks, Layout layout) {
+    auto program = gaussian_elimination(
+        {.size = blocks * 10, .blocks = {10}, .ranks = ranks, .layout = layout, .costs = given_costs()});
+    EXPECT_TRUE(program && check(*program));
+    return std::move(*program);
+}
+
+std::int64_t computing_us(StepProgram const& program, std::size_t step) {
+    return std::ranges::max(program.compute_of(step)) / 1000;
+}
+
+TEST(GaussianElimination, FourByFourBlocksStepByStep) {
+    auto const two = elimination(4, 2, Layout::row_cyclic);
+    std::vector<std::int64_t> computing;
+    std::vector<std::size_t> messages;
+    for (std::size_t step = 0; step < two.steps(); ++step) {
+        computing.push_back(computing_us(two, step));
+        messages.push_back(two.messages_of(step).size());
+    }
+    EXPECT_EQ(computing, (std::vector<std::int64_t>{10, 8, 16, 24, 20, 22, 16, 14, 6, 10}));
+    EXPECT_EQ(messages, (std::vector<std::size_t>{1, 2, 3, 4, 4, 3, 2, 1, 0, 0}));
+    auto const four = elimination(4, 4, Layout::diagonal);
+    computing.clear();
+    for (std::size_t step = 0; step < four.steps(); ++step)
+        computing.push_back(computing_us(four, step));
+    EXPECT_EQ(computing, (std::vector<std::int64_t>{10, 8, 8, 16, 14, 14, 16, 8, 6, 10}));
+}
+
+TEST(GaussianElimination, ComputationIsThatOfTheLayout) {
+    auto const computation = [](std::uint32_t blocks, std::uint32_t ranks, Layout layout) {
+        auto const program = elimination(blocks, ranks, layout);
+        std::int64_t sum = 0;
+        for (std::size_t step = 0; step < program.steps(); ++step)
+            sum += computing_us(program, step);
+        return sum;
+    };
+    EXPECT_EQ(computation(2, 2, Layout::row_cyclic), 34);
+    EXPECT_EQ(computation(2, 2, Layout::diagonal), 34);
+    EXPECT_EQ(computation(3, 2, Layout::row_cyclic), 80);
+    EXPECT_EQ(computation(4, 2, Layout::row_cyclic), 146);
+    EXPECT_EQ(computation(4, 2, Layout::diagonal), 152);
+    EXPECT_EQ(computation(4, 4, Layout::diagonal), 110);
+    EXPECT_EQ(computation(6, 4, Layout::row_cyclic), 252);
+    EXPECT_EQ(computation(8, 8, Layout::row_cyclic), 404);
+    EXPECT_EQ(computation(8, 8, Layout::diagonal), 318);
+}
+
+TEST(GaussianElimination, EveryBlockIsInOneStepOfEachElimination) {
+    auto const program = elimination(5, 1, Layout::row_cyclic);
+    auto const work = std::accumulate(program.compute_ns.begin(), program.compute_ns.end(), std::int64_t{0});
+    EXPECT_EQ(work / 1000, 5 * 10 + 10 * (8 + 8) + (16 + 9 + 4 + 1) * 6);
+    EXPECT_TRUE(program.messages.empty()) << "one rank sends itself nothing";
+}
+
+TEST(GaussianElimination, ABlockThatDoesNotDivideIsRefusedWithTheNearest) {
+    auto const refused = gaussian_elimination({.size = 960, .blocks = {50}});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message,
+              "blocks of 50 do not divide a matrix of 960; the nearest that do are 48 and 60");
+    EXPECT_FALSE(gaussian_elimination({.size = 960, .blocks = {500, 500}}));
+    EXPECT_TRUE(gaussian_elimination({.size = 960, .blocks = {160, 160, 320, 80, 240}}));
+}
+
+TEST(GaussianElimination, TwoDimensionalBlocksGoToAGridOfRanks) {
+    auto const program = elimination(6, 6, Layout::block_cyclic_2d);
+    std::set<std::uint32_t> ranks;
+    for (auto const& message : program.messages)
+        ranks.insert(message.from);
+    EXPECT_EQ(ranks.size(), 6U);
+}
+
+TEST(BlockCosts, ArePowersBetweenTheSizesThatAreKnown) {
+    BlockCosts costs;
+    costs.edge = {10, 20, 40};
+    costs.ns = {{{1000, 8000, 32000}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}}};
+    EXPECT_DOUBLE_EQ(costs.of(0, 20), 8000);
+    EXPECT_NEAR(costs.of(0, 15), 3375, 1e-9);
+    EXPECT_NEAR(costs.of(0, 5), 125, 1e-9);
+    EXPECT_NEAR(costs.of(0, 80), 128000, 1e-9);
+}
+
+TEST(Cannon, EveryRankMultipliesAsOftenAsTheTorusIsWide) {
+    auto const program = cannon({.size = 90, .ranks = 9});
+    ASSERT_TRUE(program && check(*program));
+    EXPECT_EQ(program->steps(), 4U);
+    EXPECT_EQ(program->messages_of(0).size(), 2U * (9 - 3));
+    EXPECT_EQ(program->messages_of(1).size(), 18U);
+    EXPECT_EQ(program->messages_of(3).size(), 0U) << "nothing is passed on at the end";
+    EXPECT_EQ(program->compute_of(1)[4], 27000);
+    EXPECT_FALSE(cannon({.size = 90, .ranks = 8}));
+    EXPECT_FALSE(cannon({.size = 91, .ranks = 9}));
+}
+
+TEST(Halo, NeighboursExchangeTheirEdges) {
+    auto const program = halo({.size = 10, .ranks = 6, .iterations = 2, .point_ns = 1});
+    ASSERT_TRUE(program && check(*program));
+    EXPECT_EQ(program->steps(), 2U);
+    EXPECT_EQ(program->messages_of(0).size(), 2U * (3 + 2 * 2));
+    auto const work =
+        std::accumulate(program->compute_ns.begin(), program->compute_ns.end(), std::int64_t{0});
+    EXPECT_EQ(work, 2 * 100) << "no point is lost where the grid is not even";
+}
+
+}  // namespace
+}  // namespace parcast::generate
