@@ -23,6 +23,7 @@
 #include "answer/form.h"
 #include "answer/limit.h"
 #include "answer/lost_time.h"
+#include "answer/messages.h"
 #include "answer/scaling.h"
 #include "answer/theories.h"
 #include "core/catalogue.h"
@@ -51,6 +52,7 @@ struct Row {
     std::vector<Limit> limits;
     std::optional<BusiestThread> busiest;  // recordings
     TaskTimes tasks;                       // task graphs
+    std::optional<MessageTimes> messages;  // step programs
     std::vector<std::optional<double>>
         what_if_ns;  // by Answer::what_if; none: it deadlocks. Empty: not tried
 };
@@ -125,8 +127,8 @@ struct TaskGraphBasis {
 
 struct Answer {
     std::string file;
-    std::variant<RecordingBasis, TaskGraphBasis, ModelBasis> basis;  // by Form
-    std::vector<Row> rows;                                           // by schedule, then by CPUs, rising
+    std::variant<RecordingBasis, TaskGraphBasis, ModelBasis, MessagesBasis> basis;  // as form() says
+    std::vector<Row> rows;             // by schedule, then by CPUs, rising
     std::vector<std::string> what_if;  // changes that were tried beside it, as they were typed
     std::vector<Finding> findings;
     std::vector<std::string> notes;        // what is doubtful about the numbers; sentences
@@ -137,9 +139,12 @@ struct Answer {
     // What was recorded and what was written down have one basis.
     Form form() const {
         bool const is_written = is_replayed() && !recording().provenance;
+        if (has_messages())
+            return Form::steps;
         return is_written ? Form::threads : static_cast<Form>(basis.index());
     }
     bool is_replayed() const { return std::holds_alternative<RecordingBasis>(basis); }  // replayed_forms
+    bool has_messages() const { return std::holds_alternative<MessagesBasis>(basis); }
     // REQUIRES: of that form; `recording` is for replayed_forms.
     RecordingBasis& recording() { return std::get<RecordingBasis>(basis); }
     RecordingBasis const& recording() const { return std::get<RecordingBasis>(basis); }
@@ -147,6 +152,8 @@ struct Answer {
     TaskGraphBasis const& graph() const { return std::get<TaskGraphBasis>(basis); }
     ModelBasis& model() { return std::get<ModelBasis>(basis); }
     ModelBasis const& model() const { return std::get<ModelBasis>(basis); }
+    MessagesBasis& messages() { return std::get<MessagesBasis>(basis); }
+    MessagesBasis const& messages() const { return std::get<MessagesBasis>(basis); }
 };
 
 // The rows of one schedule of a task graph.

@@ -11,7 +11,7 @@
 
 namespace parcast {
 
-enum class Form : std::uint8_t { recording, task_graph, model, threads };
+enum class Form : std::uint8_t { recording, task_graph, model, threads, steps };
 
 struct FormName {
     std::string_view key;     // in JSON
@@ -20,11 +20,12 @@ struct FormName {
     std::string_view plural;  // "--schedule is for task graphs"
 };
 
-inline constexpr std::array<FormName, 4> form_names{{
+inline constexpr std::array<FormName, 5> form_names{{
     {"recording", "recording", "a recording", "recordings"},
     {"task_graph", "task graph", "a task graph", "task graphs"},
     {"model", "model", "a model", "models"},
     {"threads", "thread program", "a thread program", "thread programs"},
+    {"steps", "step program", "a step program", "step programs"},
 }};
 
 constexpr FormName const& name_of(Form form) {
@@ -59,7 +60,12 @@ private:
 inline constexpr FormSet every_form = FormSet::all();
 // A program of threads: recorded, or written down. It is replayed.
 inline constexpr FormSet replayed_forms = {Form::recording, Form::threads};
-// What runs on a number of CPUs: all but models.
+// What runs on a number of CPUs, and not on ranks of its own.
 inline constexpr FormSet forms_with_runs = {Form::recording, Form::task_graph, Form::threads};
+// What runs on a machine.
+inline constexpr FormSet forms_with_machines = {Form::recording, Form::task_graph, Form::threads,
+                                                Form::steps};
+// What a page shows.
+inline constexpr FormSet forms_with_pages = {Form::recording, Form::task_graph, Form::model, Form::threads};
 
 }  // namespace parcast

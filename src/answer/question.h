@@ -84,6 +84,14 @@ struct SweepQuestion {
     friend bool operator==(SweepQuestion const&, SweepQuestion const&) = default;
 };
 
+// Step programs.
+struct StepsQuestion {
+    bool carry_clocks = false;              // from step to step; else each begins behind a barrier
+    std::optional<std::uint64_t> tie_seed;  // draws which of several ranks sends first; none: the lowest
+
+    friend bool operator==(StepsQuestion const&, StepsQuestion const&) = default;
+};
+
 // How much of each run is kept.
 enum class RunDetail : std::uint8_t {
     totals,
@@ -98,6 +106,7 @@ struct Question {
     std::vector<Scenario> what_if;  // executed beside the program as it is; recordings and task graphs
     bool what_to_change = false;    // first, on the first counts; the same
     SweepQuestion sweep;
+    StepsQuestion steps;
     RunDetail detail = RunDetail::totals;
     // In a run of a recording, or in all runs of a task graph, on many CPUs first: runs beyond keep totals.
     std::size_t most_intervals = std::numeric_limits<std::size_t>::max();
@@ -109,7 +118,7 @@ struct Question {
     // The same question, however it is worked on.
     friend bool operator==(Question const& a, Question const& b) {
         return a.cpus == b.cpus && a.replay == b.replay && a.schedule == b.schedule &&
-               a.what_if == b.what_if && a.sweep == b.sweep;
+               a.what_if == b.what_if && a.sweep == b.sweep && a.steps == b.steps;
     }
 };
 

@@ -91,6 +91,12 @@ Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& 
                 return pass_on(program);
             return Input{arguments.file, std::move(*program)};
         }
+        case Form::steps: {
+            auto program = read_steps(arguments.file);
+            if (!program)
+                return pass_on(program);
+            return Input{arguments.file, std::move(*program)};
+        }
         case Form::recording: break;
     }
     auto recorded = load_recording(arguments.file);

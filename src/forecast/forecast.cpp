@@ -30,6 +30,8 @@ Result<Forecast> forecast_of_form(Input input, TargetMachine const& target, Ques
                                : forecast_task_graph(file, std::move(*graph), target, question);
     if (auto* const program = std::get_if<ThreadProgram>(&input.content))
         return forecast_threads(file, std::move(*program), target, question);
+    if (auto* const program = std::get_if<StepProgram>(&input.content))
+        return forecast_steps(file, std::move(*program), target, question);
     return forecast_model(file, std::get<GivenModel>(std::move(input.content)), question);
 }
 

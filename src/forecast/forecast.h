@@ -34,7 +34,7 @@ struct GivenModel {
 // its timeline by the forecast; a program that was written down is there.
 struct Input {
     std::string file;
-    std::variant<Timeline, ImportedGraph, GivenModel, ThreadProgram> content;  // by Form
+    std::variant<Timeline, ImportedGraph, GivenModel, ThreadProgram, StepProgram> content;  // by Form
 
     Form form() const { return static_cast<Form>(content.index()); }
 };
@@ -54,7 +54,7 @@ struct Forecast {
 
 // The numbers of CPUs are question.cpus. A model runs on no machine. Move the input in: the events of a
 // recording are freed while its program is made of them. Errors: those of forecast_recording,
-// forecast_threads, forecast_task_graph and forecast_model.
+// forecast_threads, forecast_task_graph, forecast_model and forecast_steps.
 Result<Forecast> forecast(Input input, TargetMachine const& target, Question const& question);
 
 // The forecast's machine with so many CPUs under a schedule: a scheduler for replayed_forms, a policy for a

@@ -34,6 +34,13 @@ Result<Forecast> forecast_task_graph(std::string const& file, ImportedGraph impo
 Result<Forecast> forecast_task_graph_by_count(std::string const& file, ImportedGraph imported,
                                               TargetMachine const& target, Question const& question);
 
+// How long a program of steps takes on a network, by both algorithms (Rugina and Schauser 1998).
+//
+// REQUIRES: the program passes its check. Errors: unasked (no network is named), inconsistent (it is no LogGP
+// network).
+Result<Forecast> forecast_steps(std::string const& file, StepProgram program, TargetMachine const& target,
+                                Question const& question);
+
 // The formulas of a model's execution time, for `parcast formula`.
 
 // Errors: those of time_domain_equations.

@@ -19,7 +19,8 @@ struct TargetMachine {
     Machine shape;                                     // everything but the number of CPUs
     std::optional<std::string> file = std::nullopt;    // that it was read from
     std::optional<std::string> memory = std::nullopt;  // file or preset of what its processors share
-    bool lock_contention = false;  // task graphs: tasks share the graph's locks, and nothing else
+    std::string network_source = {};  // where shape.network comes from, for people; empty: there is none
+    bool lock_contention = false;     // task graphs: tasks share the graph's locks, and nothing else
 };
 
 struct MachineAndCpus {

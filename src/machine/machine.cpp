@@ -106,6 +106,8 @@ Result<void> check(Machine const& machine) {
                  "the round-robin scheduler knows no rates: leave them out, or choose another scheduler");
     if (checked && machine.shared)
         checked = check(*machine.shared);
+    if (checked && machine.network)
+        checked = check(*machine.network);
     for (auto const fetch_ns : machine.ready_tasks.fetch_ns)
         if (checked)
             checked = require("fetch_ns", fetch_limits.low, fetch_limits.high, fetch_ns);

@@ -12,6 +12,7 @@
 #include "machine/calibration.h"
 #include "machine/costs.h"
 #include "machine/memory.h"
+#include "machine/network.h"
 #include "machine/rates.h"
 #include "machine/ready_policy.h"
 #include "machine/schedulers.h"
@@ -27,8 +28,9 @@ struct Machine {
     Waiting waiting;
     Rates rates;
     std::optional<SharedResources>
-        shared;              // what busy processors compete for; of recordings, what `rates` say
-    ReadyTasks ready_tasks;  // of task graphs: instead of scheduler, costs and waiting
+        shared;                      // what busy processors compete for; of recordings, what `rates` say
+    ReadyTasks ready_tasks;          // of task graphs: instead of scheduler, costs and waiting
+    std::optional<Network> network;  // of step programs: what messages cost
     std::optional<Calibration> calibration;  // where the values come from, if they were measured
     friend bool operator==(Machine const&, Machine const&) = default;
 };

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "machine/network_toml.h"
 #include "machine/shared_toml.h"
 
 namespace parcast {
@@ -16,9 +17,9 @@ namespace parcast {
 namespace {
 
 using Words = std::string_view;
-constexpr std::array<Words, 11> top_keys = {"version",   "name",        "cpus",       "lock_policy",
-                                            "scheduler", "costs",       "waiting",    "rates",
-                                            "shared",    "ready_tasks", "calibration"};
+constexpr std::array<Words, 12> top_keys = {"version",   "name",        "cpus",    "lock_policy",
+                                            "scheduler", "costs",       "waiting", "rates",
+                                            "shared",    "ready_tasks", "network", "calibration"};
 constexpr std::array<Words, 4> shared_keys = {"name", "memory", "station", "bus"};
 constexpr std::array<Words, 3> ready_keys = {"policy", "retire", "fetch_ns"};
 constexpr std::array<Words, 3> rate_keys = {"compute", "memory", "memory_share"};
@@ -181,6 +182,8 @@ void read_machine(TomlReader& reader, toml::table const& root, Machine& machine)
         read_shared_table(reader, *table, machine);
     if (auto const* table = reader.table(root, "ready_tasks"))
         read_ready_tasks(reader, *table, machine.ready_tasks);
+    if (auto const* table = reader.table(root, "network"))
+        machine.network = read_network(reader, *table);
     if (auto const* table = reader.table(root, "calibration"))
         machine.calibration = read_calibration(reader, *table);
 }

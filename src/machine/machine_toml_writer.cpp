@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "machine/machine_toml.h"
+#include "machine/network_toml.h"
 #include "machine/shared_toml.h"
 
 namespace parcast {
@@ -88,6 +89,8 @@ std::string to_toml(Machine const& machine) {
         text += shared_text(*machine.shared);
     if (machine.ready_tasks != ReadyTasks{})
         text += ready_tasks_text(machine.ready_tasks);
+    if (machine.network)
+        text += network_toml(*machine.network);
     return machine.calibration ? text + calibration_text(*machine.calibration) : text;
 }
 

@@ -43,6 +43,7 @@ struct TimeWord {
     double ns;
 };
 constexpr std::array<TimeWord, 4> time_words{{{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
+constexpr std::array<std::string_view, 4> shown_words = {"ns", "µs", "ms", "s"};
 
 std::optional<double> time_in(std::string_view text) {
     auto const number = leading_number<double>(text);
@@ -62,7 +63,8 @@ std::string time_word_text(double ns) {
     std::array<char, 32> text{};
     auto const [end, problem] =
         std::to_chars(text.data(), text.data() + text.size(), ns / unit->ns, std::chars_format::general, 6);
-    return std::string(text.data(), end) + " " + std::string(unit->word);
+    return std::string(text.data(), end) + " " +
+           std::string(shown_words[static_cast<std::size_t>(unit - time_words.data())]);
 }
 
 bool is_per_byte(NetworkField const& field) {

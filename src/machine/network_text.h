@@ -24,7 +24,7 @@ std::span<NetworkPreset const> network_presets();
 // byte. What is left out is 0. None: it is neither, and may be the name of a file. Errors: unasked.
 Result<std::optional<Network>> parse_network(std::string_view text);
 
-// "L 9 us, o 2 us, g 14 us, G 30 ns/byte".
+// "L 9 µs, o 2 µs, g 14 µs, G 30 ns/byte".
 std::string values_text(NetworkKind kind, NetworkValues const& values);
 
 }  // namespace parcast

@@ -5,12 +5,13 @@
 #include <variant>
 
 #include "program/process_model.h"
+#include "program/step_program.h"
 #include "program/task_graph.h"
 #include "program/thread_program.h"
 
 namespace parcast {
 
-// What explains a recording or was written down, a task graph, a model.
-using Program = std::variant<ThreadProgram, TaskGraph, ProcessModel>;
+// What explains a recording or was written down, a task graph, a model, steps of ranks.
+using Program = std::variant<ThreadProgram, TaskGraph, ProcessModel, StepProgram>;
 
 }  // namespace parcast

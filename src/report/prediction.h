@@ -39,6 +39,10 @@ std::string task_graph_text(Answer const& prediction, Layout const& layout);
 // the faster one. Empty where it is the first row of the only one.
 std::string baseline_of(Answer const& prediction);
 
+// `parcast predict STEPS` as text: what both algorithms say, where the time goes, and of which ranks. All
+// ranks are listed with `every_rank`, else the slowest and the median.
+std::string steps_text(Answer const& prediction, Layout const& layout, bool every_rank);
+
 // What `parcast predict MODEL` prints for people.
 //
 // Of many points some are shown, at equal distances, and the text says so; with Detail::all no assumption is

@@ -109,8 +109,8 @@ TEST(CommunicationSteps, ALoneMessageTakesWhatLogGpSays) {
     }
 }
 
-// Where nobody waits in a circle: it was never below in 40,000 patterns. A message that breaks a circle is sent
-// early, and may so end before the standard algorithm (20 of 40,000 patterns with circles).
+// Where nobody waits in a circle: it was never below in 40,000 patterns. A message that breaks a circle is
+// sent early, and may so end before the standard algorithm (20 of 40,000 patterns with circles).
 TEST(CommunicationSteps, WithoutCyclesTheOverestimateIsNotBelowTheStandardAlgorithm) {
     std::mt19937 generator(1);
     auto const below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(generator() % end); };

@@ -12,32 +12,37 @@ from program import IMPOSSIBLE, USAGE, parcast
 ROOT = pathlib.Path(__file__).parents[2]
 KEPT = ROOT / "tests/changes/inputs"
 INPUTS = {"recordings": KEPT / "hand_out.parcast", "task graphs": ROOT / "examples/taskgraphs/stencil.json",
-          "models": ROOT / "examples/pamela/psrs.pam", "thread programs": ROOT / "examples/threads/two_producers.threads.json"}
+          "models": ROOT / "examples/pamela/psrs.pam", "thread programs": ROOT / "examples/threads/two_producers.threads.json",
+          "step programs": ROOT / "tests/messages/two_steps.steps.json"}
 RUN = ["recordings", "task graphs", "thread programs"]
-EVERY = ["recordings", "task graphs", "models", "thread programs"]
-TAKEN = {"predict": EVERY, "report": EVERY, "export": RUN, "extract": RUN, "info": ["recordings"], "variance": ["recordings"],
+PAGES = ["recordings", "task graphs", "models", "thread programs"]
+EVERY = [*PAGES, "step programs"]
+TAKEN = {"predict": EVERY, "report": PAGES, "export": RUN, "extract": RUN, "info": ["recordings"], "variance": ["recordings"],
          "advise": RUN, "formula": ["models"], "view": RUN}
 # Words without which the verb, or the option, has nothing to show.
-OF_VERB = {"predict models": ["--set", "N=64", "--set", "P=2"], "report models": ["--set", "N=64", "--set", "P=2"],
+OF_VERB = {"predict step programs": ["--network", "meiko-cs2"], "predict models": ["--set", "N=64", "--set", "P=2"], "report models": ["--set", "N=64", "--set", "P=2"],
            "export recordings": ["--cpus", "2"], "export task graphs": ["--cpus", "4"],
            "export thread programs": ["--cpus", "2"]}
 BESIDE = {"--schedule of extract": ["--condense", "2"], "--cpus of extract": ["--closest"], "--runs": ["--method", "both"], "--seed": ["--method", "both"],
           "--precision": ["--method", "both"], "--plot": ["--sweep", "t_m=1..3"],
           "--model of export": ["--json"], "--confidence": ["--json"]}
-INSTEAD = {"--recorded", "--cpus"}  # of an export
+# These take the place of what is usual.
+INSTEAD = {"--recorded of export", "--cpus of export", "--network step programs", "--machine step programs"}
 # Where the usual input gives the option nothing to change.
 OTHER_INPUT = {"--unit": ROOT / "tests/taskgraphs/diamond.stg",
                "--retire": KEPT / "loops.json", "--schedule": KEPT / "loops.json", "--measured": KEPT / "lu.parcast",
                "--all of info": KEPT / "many_locks.parcast", "--all of formula": KEPT / "two.pam",
                "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam",
                "--confidence": KEPT / "sleeper.parcast", "--json of variance": KEPT / "sleeper.parcast"}
-VALUES = {"--cpus": "3", "--scheduler": "ideal", "--machine": KEPT / "machine.toml", "--model": "strict",
+VALUES = {"--cpus": "3", "--scheduler": "ideal", "--machine": KEPT / "machine.toml",
+          "--machine step programs": ROOT / "tests/messages/machine.toml", "--model": "strict",
           "--tasks": "recorded", "--memory": KEPT / "memory.toml", "--memory task graphs": "ddr4-2-channels",
           "--schedule": "lpt", "--schedule of extract": "cyclic", "--set task graphs": "rows=16", "--set models": "P=2",
           "--unit": "us", "--retire": "all", "--overhead": "2ms", "--sweep": "t_m=1..3", "--quantiles": "10",
           "--method": "both", "--runs": "7", "--precision": "0.02", "--seed": "2", "--of": "t_m", "--per": "N",
           "--plot": "-", "--format": "csv", "--condense": "2", "--parameter": "P", "--measured": KEPT / "scale_lu.json",
-          "--confidence": "50", "--what-if": "thread:1*0.5", "--what-if task graphs": "group:sweep*0.5", "--top": "1", "--compare": "recorded", "--port": "8420", "--editor": "true {file}"}
+          "--confidence": "50", "--what-if": "thread:1*0.5", "--what-if task graphs": "group:sweep*0.5", "--top": "1", "--compare": "recorded", "--port": "8420", "--editor": "true {file}",
+          "--network": "infiniband-qdr", "--clocks": "carry", "--ties": "1"}
 # They show in the time that parcast takes, in which file is written, or only in larger recordings.
 UNSEEN = {"--jobs", "--force", "--output", "--help", "--no-source-text", "--all of variance",
           "--cpu-time", "--processing", "--delay"}
@@ -88,7 +93,7 @@ class Forms(unittest.TestCase):
         file = self.words(OTHER_INPUT, verb, option, form, INPUTS[form])
         usual = [*OF_VERB.get(f"{verb} {form}", []), *self.words(BESIDE, verb, option, form, [])]
         _, without = self.outcome(verb, file, *usual)
-        is_instead = verb == "export" and option in INSTEAD
+        is_instead = bool({f"{option} of {verb}", f"{option} {form}"} & INSTEAD)
         result, outcome = self.outcome(verb, file, *([] if is_instead else usual), *given)
         self.assertIn(result.returncode, (0, IMPOSSIBLE), result.stderr.decode())
         self.assertFalse(without == outcome, "it changes nothing")

@@ -10,6 +10,7 @@
 #include "core/counted.h"
 #include "core/leading_number.h"
 #include "import/reader_parts.h"
+#include "import/steps_json.h"
 #include "import/threads_json.h"
 #include "symbolic/parameters.h"
 #include "trace/recording_file.h"
@@ -21,6 +22,7 @@ namespace {
 constexpr char const* graph_help =
     "How a task graph is read: parcast help predict, and docs/formats/taskgraph.md.";
 constexpr char const* threads_help = "How a program of threads is written: docs/formats/threads.md.";
+constexpr char const* steps_help = "How a program of steps is written: docs/formats/steps.md.";
 constexpr char const* model_help = "How a model is written: docs/pamela.md, and docs/formats/pamela.md.";
 
 // Enough for the comments before an input begins.
@@ -69,11 +71,11 @@ Result<Timeline> recording_in(InputFile const& input, std::string const& path,
     auto recorded = trace::read_recording(file, begin);
     if (recorded)
         return recorded;
-    if (auto const form = form_of(path); form == Form::task_graph || form == Form::threads)
-        return fail(ErrorCode::unsupported,
-                    "this is " + std::string(name_of(form).one) +
-                        " and no recording: parcast predict, export and extract take it",
-                    SourcePosition{path, {}, {}, {}});
+    if (auto const form = form_of(path); FormSet{Form::task_graph, Form::threads, Form::steps}.has(form))
+        return fail(
+            ErrorCode::unsupported,
+            "this is " + std::string(name_of(form).one) + " and no recording: parcast predict takes it",
+            SourcePosition{path, {}, {}, {}});
     auto place = recorded.error().place.value_or(SourcePosition{});
     place.file = path;
     recorded.error().place = std::move(place);
@@ -168,6 +170,8 @@ Form form_of(std::string const& path) {
         return Form::model;
     if (is_threads_json(head))
         return Form::threads;
+    if (is_steps_json(head))
+        return Form::steps;
     return task_graph_format(head) ? Form::task_graph : Form::recording;
 }
 
@@ -210,6 +214,15 @@ Result<ThreadProgram> read_threads(std::string const& path) {
     auto program = text ? threads_from_json(std::move(*text), path) : Result<ThreadProgram>(pass_on(text));
     if (!program)
         return fail(with_advice(program.error(), threads_help));
+    return program;
+}
+
+Result<StepProgram> read_steps(std::string const& path) {
+    auto const file = InputFile::open(path);
+    auto text = file ? file->text() : Result<std::string>(pass_on(file));
+    auto program = text ? steps_from_json(std::move(*text), path) : Result<StepProgram>(pass_on(text));
+    if (!program)
+        return fail(with_advice(program.error(), steps_help));
     return program;
 }
 

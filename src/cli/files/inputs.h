@@ -1,6 +1,6 @@
 // Reads the inputs of verbs: recordings, task graphs in any of the forms of import/, written programs of
-// threads (docs/formats/threads.md), and models in the PAMELA
-// language (docs/formats/pamela.md). Errors have advice.
+// threads (docs/formats/threads.md) and of steps (docs/formats/steps.md), and models in the PAMELA language
+// (docs/formats/pamela.md). Errors have advice.
 
 #pragma once
 
@@ -15,6 +15,7 @@
 #include "core/result.h"
 #include "import/task_graph_format.h"
 #include "pamela/compile.h"
+#include "program/step_program.h"
 #include "program/thread_program.h"
 #include "timeline/timeline.h"
 
@@ -49,6 +50,9 @@ Result<ImportedGraph> read_task_graph(std::string const& path, TaskGraphReading 
 
 // Passes check(). REQUIRES: its form is that of a thread program.
 Result<ThreadProgram> read_threads(std::string const& path);
+
+// Passes check(). REQUIRES: its form is that of a step program.
+Result<StepProgram> read_steps(std::string const& path);
 
 // Of --set: "P=100", "N=1e6". Errors: unasked.
 Result<std::vector<pamela::Setting>> settings_in(std::span<std::string const> assignments);

@@ -63,6 +63,13 @@ std::map<std::string, std::string> const values{
     {"--top", "5"},
     {"--sample", "10ms"},
     {"--call-depth", "5"},
+    {"--network", "meiko-cs2"},
+    {"--clocks", "carry"},
+    {"--ties", "7"},
+    {"--ranks", "3"},
+    {"--block", "10+20"},
+    {"--layout", "diagonal"},
+    {"--iterations", "3"},
 };
 
 struct Parsed {
@@ -101,7 +108,7 @@ void try_option(Verb const& verb, OptionTable const& table, Option const& option
     if (!parsed.given)
         return;  // rejected for every form: the numbers that variance takes instead of an input
     EXPECT_FALSE(parsed.stores_the_same_as(without)) << "is ignored";
-    for (Form const form : {Form::recording, Form::task_graph, Form::model}) {
+    for (Form const form : {Form::recording, Form::task_graph, Form::model, Form::threads, Form::steps}) {
         auto const checked = parsed.given->check(form, "FILE");
         EXPECT_EQ(checked.has_value(), table.forms().has(form) && option.forms.has(form));
         if (!checked && table.forms().has(form)) {

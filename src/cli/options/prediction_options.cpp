@@ -5,6 +5,7 @@
 #include "cli/options/option_values.h"
 #include "forecast/sweep_text.h"
 #include "import/reader_parts.h"
+#include "machine/network_text.h"
 #include "machine/schedulers.h"
 #include "view/replay_on_demand.h"
 
@@ -77,6 +78,7 @@ void describe_replay(OptionTable& options, PredictArguments& arguments) {
                    "the memory that busy CPUs share: a file (docs/formats/memory.md), or a preset with "
                    "accesses per us of CPU time, such as ddr4-2-channels:4.5" +
                        presets_of_graphs);
+    options.section(forms_with_machines);
     options.option("--machine FILE", arguments.machine_file, any_text,
                    "machine file (docs/formats/machine.md); default: what `parcast calibrate` measured on "
                    "this host. `default`: built-in values");
@@ -122,6 +124,23 @@ void describe_task_graph(OptionTable& options, PredictArguments& arguments) {
                  "what a CPU pays to take a task from a shared queue: 2us; or 2us,3us,5us with one, two and "
                  "more busy CPUs",
                  ',');
+}
+
+void describe_steps(OptionTable& options, PredictArguments& arguments) {
+    std::string presets;
+    for (auto const& preset : network_presets())
+        presets.append(presets.empty() ? "" : ", ").append(preset.name);
+    options.section({Form::steps});
+    options.option("--network NAME", arguments.network, any_text,
+                   "what messages cost: a preset (" + presets +
+                       "), values such as loggp:L=9us,o=2us,g=14us,G=30ns (G: for each byte), or a machine "
+                       "file with [network]; default: that of --machine");
+    options.option("--clocks NAME", arguments.question.steps.carry_clocks,
+                   one_of<bool>({{"barrier", false}, {"carry", true}}),
+                   "barrier (default): a step begins when all have ended the one before, and times add up; "
+                   "carry: each rank goes on at once");
+    options.option("--ties SEED", arguments.question.steps.tie_seed, number(std::uint64_t{0}),
+                   "draw which of several ranks sends first, as the paper does; default: the lowest one");
 }
 
 void describe_model(OptionTable& options, SweepQuestion& arguments) {

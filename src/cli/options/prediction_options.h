@@ -17,6 +17,8 @@ void describe_jobs(OptionTable& options, PredictArguments& arguments);
 void describe_replay(OptionTable& options, PredictArguments& arguments);
 // How a task graph is read and scheduled.
 void describe_task_graph(OptionTable& options, PredictArguments& arguments);
+// On which network steps run, and how their clocks go on.
+void describe_steps(OptionTable& options, PredictArguments& arguments);
 // Which moments of a model's time, and by which method.
 void describe_model(OptionTable& options, SweepQuestion& arguments);
 

@@ -8,7 +8,10 @@
 
 #include "cli/files/files.h"
 #include "core/listed.h"
+#include "core/suggestion.h"
+#include "machine/machine_toml.h"
 #include "machine/memory_toml.h"
+#include "machine/network_text.h"
 #include "measure/host_description.h"
 
 namespace parcast::cli {
@@ -104,6 +107,52 @@ Result<SharedResources> read_shared_resources(std::string const& name) {
                                           listed(memory_preset_names()));
 }
 
+Result<Network> read_network(std::string const& name) {
+    auto typed = parse_network(name);
+    if (!typed)
+        return pass_on(typed);
+    if (*typed)
+        return std::move(**typed);
+    auto const text = read_text(name);
+    if (!text && text.error().code != ErrorCode::not_found)
+        return pass_on(text);
+    std::vector<std::string_view> presets;
+    for (auto const& preset : network_presets())
+        presets.push_back(preset.name);
+    if (!text) {
+        auto const meant = nearest(name, presets);
+        return fail(ErrorCode::not_found, "there is no file " + name + ", and no network of that name: " +
+                                              (meant ? "did you mean " + std::string(*meant) + "?"
+                                                     : "there are " + listed(presets)));
+    }
+    auto const machine = machine_from_toml(*text, name, Machine());
+    if (!machine)
+        return pass_on(machine);
+    if (!machine->network)
+        return fail(ErrorCode::unasked, name + " says nothing of a network: it needs a table [network]");
+    return *machine->network;
+}
+
+namespace {
+
+Result<void> set_network(forecast::TargetMachine& target, PredictArguments const& arguments) {
+    if (!arguments.network) {
+        if (target.shape.network)
+            target.network_source = target.file.value_or(target.shape.name);
+        return {};
+    }
+    auto network = read_network(*arguments.network);
+    if (!network)
+        return fail(with_advice(network.error(),
+                                "A network is a preset, values such as loggp:L=9us,o=2us,g=14us,G=30ns, or a "
+                                "machine file with [network] (docs/formats/machine.md)."));
+    target.network_source = network->name.empty() ? *arguments.network : network->source;
+    target.shape.network = std::move(*network);
+    return {};
+}
+
+}  // namespace
+
 Result<forecast::MachineAndCpus> target_machine(PredictArguments const& arguments, Form form) {
     auto target = named_machine(arguments, form);
     if (!target)
@@ -114,6 +163,9 @@ Result<forecast::MachineAndCpus> target_machine(PredictArguments const& argument
     auto done = arguments.memory ? share_memory(machine, *arguments.memory, form) : Result<void>();
     if (done && replayed_forms.has(form))
         done = forecast::set_memory_rates(machine, target->cpus.back());
+    if (done && form == Form::steps)
+        if (auto const set = set_network(machine, arguments); !set)
+            return pass_on(set);
     if (!done)
         return fail(with_advice(done.error(),
                                 form == Form::task_graph

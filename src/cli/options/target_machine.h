@@ -21,6 +21,10 @@ std::optional<std::string> host_machine_file();
 // presets; those of read_text, of presets and of the file's reader.
 Result<SharedResources> read_shared_resources(std::string const& name);
 
+// What --network names: a preset, "loggp:L=9us,...", or a machine file with a [network]. Errors: not_found,
+// with the names of presets; those of parse_network, of read_text and of machine_from_toml.
+Result<Network> read_network(std::string const& name);
+
 // The machine of --scheduler, with a machine file over it: that of --machine; without either option the
 // host's own, if there is one; not for task graphs, whose machine is ideal unless one is named. --memory
 // replaces what the machine shares, --retire and --overhead how it takes tasks. Its CPU counts are those of

@@ -1,5 +1,5 @@
-// parcast generate taskgraph|threads STRUCTURE: an input to predict about, with the structure of a known
-// program.
+// parcast generate taskgraph|threads|messages STRUCTURE: an input to predict about, with the structure of a
+// known program.
 
 #include <cstdint>
 #include <optional>
@@ -16,9 +16,12 @@
 #include "cli/verbs.h"
 #include "cli/verbs/task_graph_output.h"
 #include "cli/version.h"
+#include "core/leading_number.h"
 #include "core/suggestion.h"
+#include "generate/messages.h"
 #include "generate/task_graph.h"
 #include "generate/threads.h"
+#include "import/steps_json.h"
 #include "import/threads_json.h"
 #include "report/format.h"
 #include "report/json/envelope.h"
@@ -28,15 +31,20 @@ namespace parcast::cli {
 namespace {
 
 struct GenerateArguments {
-    std::string kind;  // "taskgraph" or "threads"
+    std::string kind;  // "taskgraph", "threads" or "messages"
     std::string structure;
     std::optional<std::uint32_t> size;  // absent: that of the structure's usual input
     std::uint64_t seed = 1;
+    std::vector<std::uint32_t> blocks = {};
+    std::optional<std::uint32_t> ranks = {};
+    std::optional<std::uint32_t> iterations = {};
+    std::optional<generate::Layout> layout = {};
     OutputArguments output;
 
     friend bool operator==(GenerateArguments const&, GenerateArguments const&) = default;
 };
 
+constexpr std::string_view messages_kind = "messages";
 constexpr char const* see_help = "What there is: parcast help generate";
 
 Error unknown(std::string_view word, std::vector<std::string_view> const& known, char const* what) {
@@ -61,11 +69,11 @@ using Counts = std::vector<std::pair<char const*, std::uint64_t>>;
 
 std::string json_of(GenerateArguments const& arguments, std::uint32_t size, Counts const& counts,
                     std::vector<std::string> const& assumptions, std::string const& path, std::size_t bytes) {
-    auto answer = report::envelope("generate", version,
-                                   {{"kind", arguments.kind},
-                                    {"structure", arguments.structure},
-                                    {"size", size},
-                                    {"seed", arguments.seed}});
+    nlohmann::ordered_json input{
+        {"kind", arguments.kind}, {"structure", arguments.structure}, {"size", size}};
+    if (arguments.kind != messages_kind)
+        input["seed"] = arguments.seed;
+    auto answer = report::envelope("generate", version, std::move(input));
     for (auto const& [what, count] : counts)
         answer[what] = count;
     answer["file"] = path;
@@ -129,26 +137,148 @@ int generate_task_graph(GenerateArguments const& arguments) {
     return exit_success;
 }
 
+// "48", or "160+160+80".
+Result<std::vector<std::uint32_t>> parse_blocks(std::string const& text) {
+    std::vector<std::uint32_t> blocks;
+    for (std::string_view rest = text;;) {
+        auto const plus = std::min(rest.find('+'), rest.size());
+        auto const edge = number_in<std::uint32_t>(rest.substr(0, plus));
+        if (!edge || *edge == 0)
+            return fail(
+                ErrorCode::unasked,
+                "\"" + text + "\" is no edge of a block, such as 48, and no sum of edges, such as 160+80");
+        blocks.push_back(*edge);
+        if (plus == rest.size())
+            return blocks;
+        rest.remove_prefix(plus + 1);
+    }
+}
+
+// What the structure does not have is refused.
+Result<void> check_options(GenerateArguments const& arguments) {
+    struct Given {
+        bool is_given;
+        char const* option;
+        std::string_view structure;
+    };
+    for (auto const& [is_given, option, structure] :
+         {Given{!arguments.blocks.empty(), "--block", "gaussian-elimination"},
+          Given{arguments.layout.has_value(), "--layout", "gaussian-elimination"},
+          Given{arguments.iterations.has_value(), "--iterations", "halo"},
+          Given{arguments.ranks && arguments.kind != messages_kind, "--ranks", "messages"}})
+        if (is_given && arguments.structure != structure)
+            return fail(make_error(ErrorCode::unasked,
+                                   "generate: " + std::string(option) + " is for " + std::string(structure),
+                                   see_help));
+    if (arguments.kind == messages_kind && arguments.seed != GenerateArguments().seed)
+        return fail(make_error(ErrorCode::unasked,
+                               "generate: --seed is for taskgraph and threads; messages "
+                               "have nothing that is random",
+                               see_help));
+    return {};
+}
+
+struct GeneratedSteps {
+    Result<StepProgram> program;
+    std::uint32_t size;
+};
+
+std::optional<GeneratedSteps> step_program(GenerateArguments const& arguments) {
+    if (arguments.structure == "gaussian-elimination") {
+        generate::Elimination elimination;
+        elimination.size = arguments.size.value_or(elimination.size);
+        elimination.ranks = arguments.ranks.value_or(elimination.ranks);
+        elimination.layout = arguments.layout.value_or(elimination.layout);
+        if (!arguments.blocks.empty())
+            elimination.blocks = arguments.blocks;
+        return GeneratedSteps{generate::gaussian_elimination(elimination), elimination.size};
+    }
+    if (arguments.structure == "cannon") {
+        generate::Cannon cannon;
+        cannon.size = arguments.size.value_or(cannon.size);
+        cannon.ranks = arguments.ranks.value_or(cannon.ranks);
+        return GeneratedSteps{generate::cannon(cannon), cannon.size};
+    }
+    if (arguments.structure == "halo") {
+        generate::Halo halo;
+        halo.size = arguments.size.value_or(halo.size);
+        halo.ranks = arguments.ranks.value_or(halo.ranks);
+        halo.iterations = arguments.iterations.value_or(halo.iterations);
+        return GeneratedSteps{generate::halo(halo), halo.size};
+    }
+    return std::nullopt;
+}
+
+int generate_messages(GenerateArguments const& arguments) {
+    auto const generated = step_program(arguments);
+    if (!generated) {
+        std::vector<std::string_view> known;
+        for (auto const& named : generate::message_structures)
+            known.push_back(named.name);
+        return print_failure(unknown(arguments.structure, known, "structure"));
+    }
+    auto const& [program, size] = *generated;
+    if (!program)
+        return print_failure(
+            make_error(ErrorCode::unasked, "generate: " + program.error().message, see_help));
+    auto const path =
+        arguments.output.file.value_or(arguments.structure + "-" + std::to_string(size) + ".steps.json");
+    auto const bytes = write_text(to_steps_json(*program), path,
+                                  arguments.output.force ? Existing::replace : Existing::keep);
+    if (!bytes)
+        return print_failure(bytes.error());
+    if (arguments.output.json)
+        return print_result(json_of(
+            arguments, size,
+            {{"ranks", program->ranks}, {"steps", program->steps()}, {"messages", program->messages.size()}},
+            program->assumptions, path, *bytes));
+    if (path == OutputFile::standard_output)
+        return exit_success;
+    print_note("wrote " + path + ": " + counted(program->ranks, "rank") + ", " +
+               counted(static_cast<std::int64_t>(program->steps()), "step") + ", " +
+               counted(static_cast<std::int64_t>(program->messages.size()), "message") + ", " +
+               bytes_text(*bytes));
+    print_note("next: parcast predict " + path + " --network meiko-cs2");
+    return exit_success;
+}
+
 int generate_input(GenerateArguments const& arguments) {
+    if (auto const checked = check_options(arguments); !checked)
+        return print_failure(checked.error());
+    if (arguments.kind == messages_kind)
+        return generate_messages(arguments);
     if (arguments.kind == "taskgraph")
         return generate_task_graph(arguments);
     if (arguments.kind == "threads")
         return generate_threads(arguments);
-    return print_failure(unknown(arguments.kind, {"taskgraph", "threads"}, "kind of input"));
+    return print_failure(unknown(arguments.kind, {"taskgraph", "threads", messages_kind}, "kind of input"));
 }
 
 void describe_options(OptionTable& options, GenerateArguments& arguments) {
-    options.word("KIND", "a kind of input, taskgraph or threads, and its structure", arguments.kind);
+    options.word("KIND", "a kind of input, taskgraph, threads or messages, and its structure",
+                 arguments.kind);
     options.word("STRUCTURE", "a structure", arguments.structure);
     options.option(
         "--size N", arguments.size, number(std::uint32_t{0}),
-        "size of the program's input; default: the smaller one of the thesis, or 8 threads, 397, 3 clients");
+        "size of the program's input; default: the smaller one of the thesis, or 8 threads, 397, 3 clients, "
+        "a matrix of 960, a grid of 1024");
     options.option("--seed N", arguments.seed, number(std::uint64_t{0}),
                    "seed of what is random; default: 1. Equal seeds give equal inputs");
+    options.option("--ranks N", arguments.ranks, number(std::uint32_t{1}),
+                   "messages: how many ranks; default: 8, of cannon and halo 16");
+    options.option(
+        "--block N", arguments.blocks, parse_blocks,
+        "gaussian-elimination: rows of a block, which divide the size; or 160+160+80+... along the "
+        "diagonal; default: 48");
+    options.option("--layout NAME", arguments.layout,
+                   one_of(choices_by_place<generate::Layout>(generate::layout_names)),
+                   "gaussian-elimination: which rank has which block: row-cyclic (default), diagonal or "
+                   "block-cyclic-2d");
+    options.option("--iterations N", arguments.iterations, number(std::uint32_t{1}),
+                   "halo: how many; default: 100");
     options.output(arguments.output, "generate",
-                   "write to FILE, - for standard output; default: STRUCTURE-SIZE.json or "
-                   "STRUCTURE-SIZE.threads.json in the "
-                   "working directory");
+                   "write to FILE, - for standard output; default: STRUCTURE-SIZE.json, "
+                   "STRUCTURE-SIZE.threads.json or STRUCTURE-SIZE.steps.json in the working directory");
 }
 
 }  // namespace
@@ -156,12 +286,13 @@ void describe_options(OptionTable& options, GenerateArguments& arguments) {
 Verb const generate_verb{
     .name = "generate",
     .example = "generate taskgraph polyroots",
-    .summary = "a task graph or thread program with the structure of a known one",
+    .summary = "a task graph, or a program of threads or messages, like a known one",
     .examples = R"(
   parcast generate taskgraph polyroots --size 30 -o p.json
   parcast generate taskgraph psim --size 4096 --seed 7
   parcast generate threads prime-filter --size 30
   parcast generate threads transactions --size 16 --seed 3 -o t.threads.json
+  parcast generate messages gaussian-elimination --size 960 --block 48 --ranks 8 --layout diagonal
   parcast generate taskgraph dynprog -o - | jq '.groups | length'
 )",
     .description = R"(
@@ -178,6 +309,12 @@ Or a program of threads (docs/formats/threads.md), one of three of Broberg (2002
   transactions   random critical sections, entered in their order (size: threads)
   prime-filter   a sieve of one thread per prime; nothing is random (size: the last number)
   rendezvous     a server and its clients; the replay on several CPUs may deadlock (size: clients)
+
+Or a program of steps (docs/formats/steps.md), whose ranks send each other messages:
+
+  gaussian-elimination   blocked, a wave over the diagonals; Rugina and Schauser (1998) (size: rows)
+  cannon                 multiplication of matrices on a torus of ranks (size: rows)
+  halo                   iterations on a grid whose parts exchange their edges (size: points a side)
 )",
     .exit_status = "5 the file could not be written",
     .see_also = "predict extract",

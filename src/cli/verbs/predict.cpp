@@ -44,7 +44,8 @@ Result<Scenario> scenario_argument(std::string const& text) {
 }
 
 int print_json(PredictArguments const& arguments, Answer const& answer) {
-    auto const threads = arguments.threads_table ? report::ThreadRows::present : report::ThreadRows::absent;
+    auto const threads = arguments.threads_table || arguments.ranks_table ? report::ThreadRows::present
+                                                                          : report::ThreadRows::absent;
     int status = exit_success;
     report::print_prediction_json(answer, version, threads, [&](std::string const& piece) {
         status = print_result(piece);
@@ -58,6 +59,7 @@ std::string text_of(PredictArguments const& arguments, Answer const& answer) {
     switch (answer.form()) {
         case Form::model: return report::model_prediction_text(answer, whole);
         case Form::task_graph: return report::task_graph_text(answer, whole);
+        case Form::steps: return report::steps_text(answer, whole, arguments.ranks_table);
         case Form::recording:
         case Form::threads: break;
     }
@@ -114,6 +116,9 @@ void describe_options(OptionTable& options, PredictArguments& arguments) {
     options.section(replayed_forms);
     options.flag("--threads-table", arguments.threads_table,
                  "for each number of CPUs, what every thread does");
+    options.section({Form::steps});
+    options.flag("--ranks-table", arguments.ranks_table, "what every rank does");
+    describe_steps(options, arguments);
     describe_task_graph(options, arguments);
     options.flag("--compare", arguments.question.schedule.compare,
                  "add theories of random tasks (Kruskal-Weiss, Mak-Lundstrom, Thomasian-Bay) and bounds of "
@@ -138,6 +143,7 @@ Verb const predict_verb{
   parcast predict graph.json --cpus 1-30 --schedule fifo,lpt,ps
   parcast predict loops.json --schedule all --set n=1024
   parcast predict mrm.pam --set N=1e6 --sweep P=1..500:log --per N
+  parcast predict examples/messages/diagonal-wave.json --network meiko-cs2
   parcast predict psrs.pam --set N=81920 --set P=8 --quantiles 5,50,99.9 --sensitivity
 )",
     .description = R"(
@@ -147,6 +153,7 @@ Predicts how long a program takes on other numbers of CPUs, and what limits it. 
   threads        the same for a program that was written down step by step (docs/formats/threads.md)
   a task graph   the same, under each schedule. It is read as JSON (docs/formats/taskgraph.md), STG,
                  Graphviz or WfFormat
+  steps          ranks that compute and send messages in turn, on a network (docs/formats/steps.md)
   a model        mean, variance, skewness, kurtosis and quantiles of the time, for each value of a
                  parameter. Models are in the PAMELA language (docs/formats/pamela.md)
 )",

@@ -25,11 +25,13 @@ struct PredictArguments {
     std::optional<unsigned> jobs;                    // absent: as many as this machine has CPUs
     std::optional<SchedulerNumber> scheduler;        // absent: usual_scheduler
     std::optional<std::string> machine_file;         // "default": none, not the host's own either
-    std::optional<std::string> memory;  // file or preset of what is shared; absent: the machine's
-    std::optional<Retire> retire;       // task graphs; absent: the machine's
-    std::vector<double> overhead_ns;    // of taking a task from a shared queue; empty: the machine's
-    std::optional<std::string> plot;    // a file; models
+    std::optional<std::string> memory;   // file or preset of what is shared; absent: the machine's
+    std::optional<std::string> network;  // preset, values or file; absent: the machine's
+    std::optional<Retire> retire;        // task graphs; absent: the machine's
+    std::vector<double> overhead_ns;     // of taking a task from a shared queue; empty: the machine's
+    std::optional<std::string> plot;     // a file; models
     bool threads_table = false;
+    bool ranks_table = false;
     bool assumptions = false;
     bool json = false;
 

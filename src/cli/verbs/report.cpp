@@ -117,7 +117,7 @@ int report(ReportArguments const& arguments, GivenOptions const& given) {
 }
 
 void describe_options(OptionTable& options, ReportArguments& arguments) {
-    options.input("FILE", every_form, arguments.page.replay.file);
+    options.input("FILE", forms_with_pages, arguments.page.replay.file);
     options.output(arguments.output, "report",
                    "write to FILE, - for standard output; default: NAME.html in the working directory");
     describe_jobs(options, arguments.page.replay);

@@ -91,6 +91,15 @@ Json input_json(Answer const& answer) {
                     {"name", or_null(answer.recording().name)},
                     {"threads", answer.recording().catalogue.threads.size()}};
         case Form::task_graph: return graph_input_json(answer.file, answer.graph().format);
+        case Form::steps:
+            return {{"file", answer.file},
+                    {"form", name_of(Form::steps).key},
+                    {"format", answer.messages().format},
+                    {"name", or_null(answer.messages().name)},
+                    {"ranks", answer.messages().ranks},
+                    {"steps", answer.messages().steps},
+                    {"messages", answer.messages().messages},
+                    {"bytes", answer.messages().bytes}};
         case Form::model: break;
     }
     return {{"file", answer.file}, {"form", name_of(Form::model).key}, {"of", answer.model().of}};

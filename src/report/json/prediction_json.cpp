@@ -76,6 +76,23 @@ Json method_json(ModelBasis const& model) {
     return {{"name", name_of(model.method)}, {"per", or_null(model.per)}};
 }
 
+Json network_json(MessagesBasis const& messages) {
+    auto const& network = messages.network;
+    auto const values_json = [](NetworkValues const& values) {
+        Json json;
+        for (auto const& field : network_fields)
+            json[field.key] = values.*field.value;
+        json["rendezvous_bytes"] = values.rendezvous_bytes;
+        return json;
+    };
+    Json json{{"name", or_null(network.name)},
+              {"kind", network_kinds[static_cast<std::size_t>(network.kind)]},
+              {"source", messages.network_source}};
+    json.update(values_json(network.values));
+    json["node"] = network.node ? values_json(*network.node) : Json();
+    return json;
+}
+
 Json scaling_json(Answer const& answer) {
     auto const& scaling = answer.scaling;
     Verdict const meaning = verdict(answer);
@@ -113,6 +130,15 @@ void add_basis(Json& json, TaskGraphBasis const& graph) {
 void add_basis(Json& json, ModelBasis const& model) {
     json["method"] = method_json(model);
     json["machine"] = nullptr;
+}
+
+void add_basis(Json& json, MessagesBasis const& messages) {
+    json["method"] = {{"name", "loggp"},
+                      {"clocks", messages.carries_clocks ? "carry" : "barrier"},
+                      {"tie_seed", or_null(messages.tie_seed)}};
+    json["machine"] = nullptr;
+    json["network"] = network_json(messages);
+    json["work_ns"] = messages.work.ns;
 }
 
 // All but the predictions.

@@ -216,6 +216,25 @@ Json model_row(ModelBasis const& model, std::size_t point) {
     return json;
 }
 
+Json steps_row(Row const& row, ThreadRows ranks) {
+    auto const& times = *row.messages;
+    Json json{
+        {"method", name_of(times.method)},
+        {"time_ns", row.run.accounts.completion.ns},
+        {"computation_ns", times.computation.ns},
+        {"communication_ns", (row.run.accounts.completion - times.computation).ns},
+        {"cycle_breaks", times.cycle_breaks},
+        {"finish_ns", array_json(times.ranks, [](RankTimes const& rank) { return Json(rank.finish.ns); })}};
+    if (ranks == ThreadRows::present)
+        json["ranks"] = array_json(times.ranks, [](RankTimes const& rank) -> Json {
+            return {{"finish_ns", rank.finish.ns},
+                    {"computing_ns", rank.computing.ns},
+                    {"communicating_ns", rank.communicating.ns},
+                    {"waiting_ns", rank.waiting().ns}};
+        });
+    return json;
+}
+
 }  // namespace
 
 Json deadlock_json(Deadlock const& deadlock, Catalogue const& catalogue) {
@@ -254,6 +273,10 @@ std::vector<Json> rows_json(Answer const& answer, ThreadRows threads, std::size_
             }
             break;
         }
+        case Form::steps:
+            for (auto row = first; row < end; ++row)
+                rows.push_back(steps_row(answer.rows[row], threads));
+            break;
         case Form::model:
             for (auto point = first; point < end; ++point)
                 rows.push_back(model_row(answer.model(), point));
