@@ -27,12 +27,6 @@ struct MessageEventOrder {
             return a.time < b.time;
         return std::tie(a.entered, a.origin, a.operation) < std::tie(b.entered, b.origin, b.operation);
     }
-    // The order of what can happen at one instant.
-    friend bool entered_before(MessageEventOrder const& a, MessageEventOrder const& b) {
-        if (a.entered != b.entered)
-            return a.entered < b.entered;
-        return std::tie(a.origin, a.time, a.operation) < std::tie(b.origin, b.time, b.operation);
-    }
 };
 
 // What an event comes after, in the numbers of the log (message_logger.h).

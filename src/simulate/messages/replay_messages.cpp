@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "core/ensure.h"
@@ -93,6 +94,10 @@ private:
 
     static_assert(sizeof(Rank) == 192);
 
+    // When what waits for nothing enters.
+    static constexpr std::int64_t before_all = -1;
+    // In the order in which those that enter together begin.
+    enum class Turn : std::uint8_t { message, send, receive, calculation };
     enum class What : std::uint8_t { nothing, next, instant, calculation, send, arrival };
     struct Action {
         std::int64_t time = std::numeric_limits<std::int64_t>::max();
@@ -138,7 +143,7 @@ private:
             auto const follows = program_.kind[each].follows();
             if (follows == Follows::nothing ||
                 (follows == Follows::precedences && !(followers_.has_any() && followers_.waits(each))))
-                release(rank, each, 0, 0, {});
+                release(rank, each, 0, before_all, {});
         }
         if (auto const action = next_action(rank); action.what != What::nothing)
             next_.set(rank, key_of(action.time, rank));
@@ -180,22 +185,27 @@ private:
     Action next_action(std::uint32_t rank) {
         auto const& state = ranks_[rank];
         Action first;
-        MessageEventOrder first_order;
-        auto const consider = [&](MessageEventOrder const& order, std::int64_t free, What what,
+        std::tuple<std::int64_t, std::uint32_t, Turn, std::int64_t, std::uint32_t> entered_first;
+        auto const consider = [&](MessageEventOrder const& order, std::int64_t free, Turn turn, What what,
                                   std::uint32_t place) {
             auto const time = std::max(order.time, free);
-            if (time < first.time || (time == first.time && entered_before(order, first_order))) {
+            if (time > first.time)
+                return;
+            std::tuple const entered{order.entered, order.origin, turn, order.time, order.operation};
+            if (time < first.time || entered < entered_first) {
                 first = {time, what, place};
-                first_order = order;
+                entered_first = entered;
             }
         };
         if (state.has_next)
             consider_next(rank, consider);
         if (state.instants != MessageEvents::nowhere)
-            consider(events_[state.instants].order, 0, What::instant, 0);
+            consider(events_[state.instants].order, 0, turn_of(events_[state.instants].order), What::instant,
+                     0);
         for (std::uint32_t cpu = 0; cpu < processors_.cpus; ++cpu)
             if (auto const& place = processor(rank, cpu); place.calculations != MessageEvents::nowhere)
-                consider(events_[place.calculations].order, place.cpu_free, What::calculation, cpu);
+                consider(events_[place.calculations].order, place.cpu_free, Turn::calculation,
+                         What::calculation, cpu);
         for (std::uint32_t pair = 0; pair < processors_.pairs.size(); ++pair) {
             auto const& place = processor(rank, pair);
             if (place.sends != MessageEvents::nowhere)
@@ -205,11 +215,17 @@ private:
             auto const [cpu, nic] = processors_.pairs[pair];
             auto order = events_[place.arrivals].order;
             if (receives_first<Law>)
-                order.entered = -1;
+                order.entered = before_all - 1;
             consider(order, std::max(processor(rank, cpu).cpu_free, processor(rank, nic).receive_free),
-                     What::arrival, pair);
+                     Turn::message, What::arrival, pair);
         }
         return first;
+    }
+
+    // Of an instant.
+    Turn turn_of(MessageEventOrder const& order) const {
+        return program_.kind[order.operation].operation() == MessageOperation::receive ? Turn::receive
+                                                                                       : Turn::message;
     }
 
     template <class Consider>
@@ -219,10 +235,11 @@ private:
         MessageEventOrder const order{state.next_ready, state.next_entered, rank, operation};
         switch (program_.kind[operation].operation()) {
             case MessageOperation::calc:
-                return consider(order, processor(rank, program_.cpu_of(operation)).cpu_free, What::next, 0);
+                return consider(order, processor(rank, program_.cpu_of(operation)).cpu_free,
+                                Turn::calculation, What::next, 0);
             case MessageOperation::send:
                 return consider_send(rank, order, What::next, pair_of(operation), consider);
-            default: return consider(order, 0, What::next, 0);
+            default: return consider(order, 0, Turn::receive, What::next, 0);
         }
     }
 
@@ -235,7 +252,7 @@ private:
         if (receives_first<Law> && arrival != MessageEvents::nowhere &&
             events_[arrival].order.time <= std::max(order.time, free))
             return;
-        consider(order, free, what, pair);
+        consider(order, free, Turn::send, what, pair);
     }
 
     void perform(std::uint32_t rank, Action const& action) {

@@ -12,8 +12,9 @@
 // (4) What can begin at a rank at the same time begins in the order in which it entered the queue: an
 //     operation when the last one that it waited for became certain to end (a calculation as it began), a
 //     message when its send began. Of what entered at one instant, that which the lower rank made enter is
-//     first, then what could have begun earlier, then the lower number of the operation. (With several CPUs,
-//     what could have begun earlier is first.)
+//     first, then messages before sends before receives before calculations, then what could have begun
+//     earlier, then the lower number of the operation. (With several CPUs, what could have begun earlier is
+//     first.)
 // With LogGp (machine/network.h) the CPU and NIC are held as the single port demands, and (4) is: a message
 // that has arrived goes before any send that has not begun, also where the gap makes that wait for it. With
 // one CPU and NIC, messages of one sender do not overtake each other; with several NICs they can.

@@ -119,7 +119,7 @@ public:
                     later_[each - 1].push_back({each, false});
                 }
                 if (open_[each] == 0)
-                    queue_.insert({0, rank, 0, rank, 0, each, What::operation});
+                    add({0, rank, -1, rank, 0, 0, each, What::operation});
             }
     }
 
@@ -143,6 +143,7 @@ private:
         std::uint32_t rank;
         std::int64_t entered;
         std::uint32_t origin;
+        int turn;            // messages, sends, receives, calculations
         std::int64_t ready;  // when it could happen, were everything free
         std::uint32_t operation;
         What what;
@@ -196,7 +197,7 @@ private:
                     return;
                 rank.cpu_free = now + law_.send_ns(bytes);
                 rank.send_free = now + law_.port_ns(bytes);
-                add({now + law_.transit_ns(), program_.peer[operation], now, event.rank, 0, operation,
+                add({now + law_.transit_ns(), program_.peer[operation], now, event.rank, 0, 0, operation,
                      What::message});
                 over(event.rank, operation, true, now);
                 if (!waits(operation))
@@ -224,7 +225,7 @@ private:
     void match(Event const& message, std::uint32_t receive, std::int64_t now) {
         if (waits(message.operation))
             queue_.insert(
-                {now, message.origin, now, message.rank, now, message.operation, What::rendezvous_ends});
+                {now, message.origin, now, message.rank, 0, now, message.operation, What::rendezvous_ends});
         over(message.rank, receive, false, now);
     }
     void end_rendezvous(Event const& event) {
@@ -237,10 +238,15 @@ private:
         ended += is_start ? 0 : 1;
         for (auto const& [later, is_on_start] : later_[operation])
             if (is_on_start == is_start && --open_[later] == 0)
-                add({std::max(now, ranks_[rank].cpu_free), rank, now, rank, 0, later, What::operation});
+                add({std::max(now, ranks_[rank].cpu_free), rank, now, rank, 0, 0, later, What::operation});
     }
     void add(Event event) {
+        auto const kind = program_.kind[event.operation].operation();
         event.ready = event.time;
+        event.turn = event.what == What::message         ? 0
+                     : kind == MessageOperation::send    ? 1
+                     : kind == MessageOperation::receive ? 2
+                                                         : 3;
         queue_.insert(event);
     }
 
