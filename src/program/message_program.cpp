@@ -29,6 +29,8 @@ private:
 
     Complaint of_columns() const {
         auto const operations = program_.operations();
+        if (operations > most_operations)
+            return "there are more than " + std::to_string(most_operations) + " operations";
         auto const is_whole = [&](auto const& column) { return column.size() == operations; };
         auto const is_optional = [&](auto const& column) { return column.empty() || is_whole(column); };
         if (!is_whole(program_.amount) || !is_whole(program_.peer) || !is_whole(program_.tag) ||

@@ -55,14 +55,22 @@ struct MessageKind {
     friend constexpr bool operator==(MessageKind, MessageKind) = default;
 };
 
-// `later` waits for `earlier`; both are operations of one rank, by their place in the columns.
+// `later` waits for `earlier`; both are operations of one rank, by their place in the columns. 8 bytes: large
+// programs have one for each operation.
 struct Precedence {
     std::uint32_t later = 0;
-    std::uint32_t earlier = 0;
-    bool is_start = false;  // until it has started, not until it has ended
+    std::uint32_t earlier : 31 = 0;
+    std::uint32_t is_start : 1 = 0;  // until it has started, not until it has ended
+
+    constexpr Precedence() = default;
+    constexpr Precedence(std::uint32_t later_one, std::uint32_t earlier_one, bool until_start = false)
+        : later(later_one), earlier(earlier_one & 0x7fffffffU), is_start(until_start ? 1U : 0U) {}
 
     friend bool operator==(Precedence const&, Precedence const&) = default;
 };
+static_assert(sizeof(Precedence) == 8);
+
+inline constexpr std::size_t most_operations = (std::size_t{1} << 31U) - 1;
 
 enum class CollectiveKind : std::uint8_t {
     barrier,

@@ -62,7 +62,7 @@ void MessageProgramBuilder::end_rank() {
         while (i < all.size() && all[i].later == later)
             ++i;
         auto& kind = program_.kind[later];
-        bool const is_usual = i == first + 1 && all[first].earlier + 1 == later && !all[first].is_start;
+        bool const is_usual = i == first + 1 && all[first].earlier + 1U == later && !all[first].is_start;
         kind = MessageKind(kind.operation(), is_usual ? Follows::one_before : Follows::precedences,
                            kind.is_synchronous());
         if (!is_usual)

@@ -25,8 +25,6 @@ struct MessageStep {
     std::uint16_t name = 0;
 };
 
-inline constexpr std::size_t most_operations = std::numeric_limits<std::uint32_t>::max() - 1;
-
 class MessageProgramBuilder {
 public:
     // Adds an operation to the rank that is being built; its number in the columns. It waits for nothing.

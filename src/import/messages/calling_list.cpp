@@ -61,7 +61,7 @@ Result<std::vector<MessageCall>> CallingLists::of_rank(std::uint32_t rank) {
     for (auto each = first; each < end; ++each) {
         bool follows = each == first;
         for (auto const& precedence : precedences_.of(each)) {
-            follows = follows || precedence.earlier + 1 == each;
+            follows = follows || precedence.earlier + 1U == each;
             if (!precedence.is_start)
                 started.wait(precedence.earlier, calls);
         }

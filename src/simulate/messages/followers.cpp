@@ -20,8 +20,8 @@ Followers::Followers(MessageProgram const& program) : program_(program) {
         next.assign(beyond - offset + 1, 0);
         for (; end < all.size() && all[end].later < beyond; ++end) {
             ++next[all[end].earlier - offset + 1];
-            ++open_[all[end].later];
-            has_starts_ = has_starts_ || all[end].is_start;
+            count_up(all[end].later);
+            has_starts_ = has_starts_ || all[end].is_start != 0;
         }
         next[0] = begin;
         for (std::size_t each = 1; each < next.size(); ++each)

@@ -4,7 +4,7 @@
 // A rank goes through its operations nearly in the order of the list, so no index by operation is kept: the
 // place of the last look-up of each rank is, and the next one is near it.
 //
-// Cost: to make, O(operations); memory 4 bytes a precedence, 4 an operation if there are precedences.
+// Cost: to make, O(operations); memory 4 bytes a precedence, 1 an operation if there are precedences.
 
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "program/message_program.h"
@@ -35,14 +36,32 @@ public:
             auto const& precedence = precedence_at(place);
             if (precedence.earlier != earlier)
                 return;
-            if (precedence.is_start == is_start)
-                on_over(precedence.later, --open_[precedence.later] == 0);
+            if ((precedence.is_start != 0) == is_start)
+                on_over(precedence.later, count_down(precedence.later));
         }
     }
 
 private:
     Precedence const& precedence_at(std::uint32_t place) const {
         return program_.precedences[by_earlier_[place]];
+    }
+
+    static constexpr std::uint8_t many = 255;
+    void count_up(std::uint32_t operation) {
+        if (open_[operation] == many)
+            ++open_many_[operation];
+        else if (++open_[operation] == many)
+            open_many_[operation] = many;
+    }
+    // Whether it was the last.
+    bool count_down(std::uint32_t operation) {
+        if (open_[operation] != many)
+            return --open_[operation] == 0;
+        if (--open_many_[operation] < many) {
+            open_many_.erase(operation);
+            --open_[operation];
+        }
+        return false;
     }
 
     // The first of the rank's whose earlier operation is not before this one.
@@ -68,7 +87,9 @@ private:
     std::vector<std::uint32_t> by_earlier_;  // into the program's precedences
     std::vector<std::uint32_t> first_;       // by rank, into by_earlier_, and its size at the end
     std::vector<std::uint32_t> last_;        // by rank: the last look-up
-    std::vector<std::uint32_t> open_;        // by operation: so many precedences are not over
+    // By operation: so many precedences are not over; `many`: the number is in `open_many_`.
+    std::vector<std::uint8_t> open_;
+    std::unordered_map<std::uint32_t, std::uint32_t> open_many_;
     bool has_starts_ = false;
 };
 

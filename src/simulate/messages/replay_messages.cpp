@@ -687,7 +687,7 @@ MessageRun replay_under(MessageProgram const& program, Network const& network,
 
 Result<MessageRun> replay_messages(MessageProgram const& program, Network const& network,
                                    MessageReplayOptions const& options) {
-    constexpr std::uint64_t most_places = std::uint64_t{1} << 25U;
+    constexpr std::uint64_t most_places = std::uint64_t{1} << 24U;
     MessageProcessors const processors(program);
     if (std::uint64_t{program.ranks()} * processors.places > most_places)
         return fail(ErrorCode::out_of_range, std::to_string(program.ranks()) + " ranks with " +

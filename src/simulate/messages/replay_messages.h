@@ -40,11 +40,11 @@ struct MessageReplayOptions {
     bool with_log = false;  // intervals, messages and the critical path
 };
 
-// REQUIRES: check(program) and check(network) hold; the program has no collective. Errors: out_of_range
-// (times that no Instant holds; more ranks times CPUs and NICs than fit into memory). Cost: O(operations log
-// ranks) time. Memory beyond the program: some 200 bytes a rank, 150 for each operation that can begin, is in
-// flight or waits to be matched; 8 bytes for each precedence and each operation, if there are precedences; 80
-// for each operation, if there is a log.
+// REQUIRES: check(program) and check(network) hold; the program has no collective.
+// Errors: out_of_range (times that no Instant holds; more ranks with CPUs and NICs than fit into memory).
+// Cost: O(operations log ranks) time. Memory beyond the program: some 500 bytes a rank, 128 for each operation
+// that can begin, is in flight or waits to be matched; 4 for each precedence and 1 for each operation, if there
+// are precedences; 80 for each operation, if there is a log.
 Result<MessageRun> replay_messages(MessageProgram const& program, Network const& network,
                                    MessageReplayOptions const& options = {});
 

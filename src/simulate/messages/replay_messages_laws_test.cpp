@@ -10,7 +10,7 @@
 #include <set>
 #include <tuple>
 
-#include "simulate/messages/program_builder.h"
+#include "simulate/messages/goal_builder.h"
 #include "simulate/messages/replay_messages.h"
 
 namespace parcast::simulate {
@@ -392,13 +392,13 @@ TEST(ReplayMessagesLaws, MessagesAreReceivedAfterTheyAreSent) {
 
 // A chain of messages without anything beside it: not true where ranks have other work to do.
 TEST(ReplayMessagesLaws, PingPongEndsLaterByEachNanosecondOfLatency) {
-    MessageProgramBuilder build;
+    GoalBuilder build;
     for (std::uint32_t rank = 0; rank < 2; ++rank) {
         build.rank();
         std::optional<std::uint32_t> last;
         for (int turn = 0; turn < 20; ++turn)
             for (auto const sends : {rank == 0, rank != 0}) {
-                auto const after = last ? OperationAfter{{*last}} : OperationAfter{};
+                auto const after = last ? GoalAfter{{*last}} : GoalAfter{};
                 last = sends ? build.send(50, 1 - rank, 0, after) : build.receive(50, 1 - rank, 0, after);
             }
     }
@@ -502,7 +502,7 @@ TEST(ReplayMessagesLaws, StepUnderLogGpIsThePapersStandardAlgorithm) {
             if (from != to)
                 sends[from].push_back(to);
         }
-        MessageProgramBuilder build;
+        GoalBuilder build;
         for (std::uint32_t rank = 0; rank < ranks; ++rank) {
             build.rank();
             for (std::uint32_t from = 0; from < ranks; ++from)
@@ -511,7 +511,7 @@ TEST(ReplayMessagesLaws, StepUnderLogGpIsThePapersStandardAlgorithm) {
                         build.receive(101, from, 0);
             std::optional<std::uint32_t> last;
             for (auto const to : sends[rank])
-                last = build.send(101, to, 0, last ? OperationAfter{{*last}} : OperationAfter{});
+                last = build.send(101, to, 0, last ? GoalAfter{{*last}} : GoalAfter{});
         }
         auto const run = replay_messages(build.program(), network);
         ASSERT_EQ(finish_times(*run), standard_algorithm(ranks, sends, 101, LogGp(network.values))) << seed;

@@ -6,12 +6,12 @@
 #include <functional>
 #include <string>
 
-#include "simulate/messages/program_builder.h"
+#include "simulate/messages/goal_builder.h"
 
 namespace parcast::simulate {
 namespace {
 
-using Builder = MessageProgramBuilder;
+using Builder = GoalBuilder;
 
 Network loggops(double latency, double overhead, double gap, double gap_per_byte, double overhead_per_byte) {
     Network network;
@@ -379,6 +379,35 @@ TEST(ReplayMessages, CriticalPathGoesFromASenderToTheReceiveItWaitedFor) {
                                           {{0}, {1000000}, 1, 2, What::computing},
                                           {{1000000}, {1000010}, 0, 1, What::computing},
                                       }));
+}
+
+TEST(ReplayMessages, WaitsForAsManyAsItIsSaidTo) {
+    for (std::uint64_t const count : {1U, 254U, 255U, 256U, 1000U}) {
+        Builder build;
+        build.rank();
+        std::vector<std::uint32_t> all;
+        for (std::uint64_t each = 0; each < count; ++each)
+            all.push_back(build.calc(3));
+        build.calc(10, {all, all});
+        auto const run = replayed(build.program(), Network{});
+        EXPECT_FALSE(run.is_deadlocked);
+        EXPECT_EQ(run.completion.ns, static_cast<std::int64_t>(3 * count + 10));
+    }
+}
+
+TEST(ReplayMessages, AnotherNicSendsWhileTheFirstOneIsBusy) {
+    auto const end_with = [](std::uint8_t nic) {
+        Builder build;
+        build.rank();
+        build.send(1000, 1, 0);
+        build.send(1000, 1, 1, {}, {.cpu = 0, .nic = nic});
+        build.rank();
+        build.receive(1000, 0, 0);
+        build.receive(1000, 0, 1);
+        return replayed(build.program(), loggops(2500, 1500, 1000, 6, 0)).ranks[0].finished.ns;
+    };
+    EXPECT_EQ(end_with(0), 1000 + 999 * 6 + 1500);
+    EXPECT_EQ(end_with(1), 2 * 1500);
 }
 
 TEST(ReplayMessages, RefusesTimesThatCannotBeCounted) {
