@@ -42,9 +42,9 @@ struct MessageReplayOptions {
 
 // REQUIRES: check(program) and check(network) hold; the program has no collective.
 // Errors: out_of_range (times that no Instant holds; more ranks with CPUs and NICs than fit into memory).
-// Cost: O(operations log ranks) time. Memory beyond the program: some 500 bytes a rank, 128 for each operation
-// that can begin, is in flight or waits to be matched; 4 for each precedence and 1 for each operation, if there
-// are precedences; 80 for each operation, if there is a log.
+// Cost: O(operations log ranks) time. Memory beyond the program: some 500 bytes a rank, 128 for each
+// operation that can begin, is in flight or waits to be matched; 4 for each precedence and 1 for each
+// operation, if there are precedences; 80 for each operation, if there is a log.
 Result<MessageRun> replay_messages(MessageProgram const& program, Network const& network,
                                    MessageReplayOptions const& options = {});
 
