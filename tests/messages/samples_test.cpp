@@ -4,27 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "import/messages/message_format.h"
+#include "messages/samples.h"
 
 namespace parcast {
 namespace {
-
-std::string sample(std::string const& name) {
-    std::ifstream file(std::string(PARCAST_SAMPLES) + "/" + name, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
-bool are_samples_there() {
-    return std::filesystem::exists(PARCAST_SAMPLES);
-}
 
 class GoalSample : public testing::TestWithParam<char const*> {};
 

@@ -5,8 +5,10 @@
 #include <cstring>
 #include <utility>
 
+#include "core/counted.h"
 #include "import/messages/dimemas_records.h"
 #include "import/messages/goal_binary_layout.h"
+#include "program/collectives/collectives.h"
 #include "program/step_program.h"
 
 namespace parcast {
@@ -58,6 +60,7 @@ struct MessageFormatRow {
     char const* name;
     char const* ending;
     std::string_view title;
+    bool has_collectives;
     bool (*recognises)(std::string_view bytes);  // at most one does
     Result<MessageProgram> (*read)(std::string_view bytes, std::string_view file, double flops_per_ns);
     Result<WrittenMessages> (*write)(MessageProgram const& program);
@@ -65,21 +68,21 @@ struct MessageFormatRow {
 
 // By MessageFormat.
 constexpr std::array<MessageFormatRow, 4> message_formats{{
-    {MessageFormat::goal, "goal", ".goal", "GOAL text", is_like_goal,
+    {MessageFormat::goal, "goal", ".goal", "GOAL text", false, is_like_goal,
      [](std::string_view bytes, std::string_view file, double) { return messages_from_goal(bytes, file); },
      to_goal},
-    {MessageFormat::goal_binary, "goal-binary", ".bin", "binary GOAL", is_like_goal_binary,
+    {MessageFormat::goal_binary, "goal-binary", ".bin", "binary GOAL", false, is_like_goal_binary,
      [](std::string_view bytes, std::string_view file, double) {
          return messages_from_goal_binary(bytes, file);
      },
      to_goal_binary},
-    {MessageFormat::simgrid_ti, "simgrid-ti", ".ti", "a SimGrid trace", is_like_simgrid_ti,
+    {MessageFormat::simgrid_ti, "simgrid-ti", ".ti", "a SimGrid trace", true, is_like_simgrid_ti,
      [](std::string_view bytes, std::string_view file, double flops_per_ns) {
          NamedText const text{std::string(file), bytes};
          return messages_from_simgrid_ti({&text, 1}, flops_per_ns);
      },
      [](MessageProgram const& program) { return to_simgrid_ti(program); }},
-    {MessageFormat::dimemas, "dimemas", ".dim", "a Dimemas trace", is_like_dimemas,
+    {MessageFormat::dimemas, "dimemas", ".dim", "a Dimemas trace", true, is_like_dimemas,
      [](std::string_view bytes, std::string_view file, double) { return messages_from_dimemas(bytes, file); },
      to_dimemas},
 }};
@@ -92,6 +95,16 @@ template <class Predicate>
 std::optional<MessageFormat> format_where(Predicate predicate) {
     auto const* const found = std::ranges::find_if(message_formats, predicate);
     return found == message_formats.end() ? std::nullopt : std::optional(found->format);
+}
+
+// "collective operations are messages: allreduce by ring (3), barrier by tree (1)"
+std::string lowering_sentence(std::vector<UsedAlgorithm> const& used) {
+    std::string text;
+    for (auto const& each : used)
+        text += (text.empty() ? "collective operations are messages: " : ", ") +
+                std::string(row_of(each.kind).name) + " by " + std::string(name_of(each.algorithm)) + " (" +
+                count_text(static_cast<std::int64_t>(each.operations)) + ")";
+    return text;
 }
 
 tl::unexpected<Error> refuse_import(std::string_view file, char const* why) {
@@ -165,8 +178,18 @@ Result<ImportedMessages> import_messages(std::span<NamedText const> texts,
     return ImportedMessages{std::move(*program), MessageFormat::simgrid_ti};
 }
 
-Result<WrittenMessages> write_messages(MessageProgram const& program, MessageFormat format) {
-    return row_of(format).write(program);
+Result<WrittenMessages> write_messages(MessageProgram const& program, MessageFormat format,
+                                       CollectiveChoice const& choice) {
+    auto const& row = row_of(format);
+    if (row.has_collectives || !has_collectives(program))
+        return row.write(program);
+    auto const messages = lowered(program, choice);
+    if (!messages)
+        return pass_on(messages);
+    auto written = row.write(messages->program);
+    if (written)
+        written->left_out.insert(written->left_out.begin(), lowering_sentence(messages->used));
+    return written;
 }
 
 }  // namespace parcast

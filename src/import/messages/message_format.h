@@ -13,6 +13,7 @@
 #include "core/result.h"
 #include "import/messages/message_readers.h"
 #include "import/messages/message_writers.h"
+#include "program/collectives/collective_choice.h"
 #include "program/message_program.h"
 
 namespace parcast {
@@ -48,7 +49,9 @@ Result<ImportedMessages> import_messages(std::string_view bytes, std::string_vie
 Result<ImportedMessages> import_messages(std::span<NamedText const> texts,
                                          MessageImportOptions const& options = {});
 
-// Errors: those of the writers.
-Result<WrittenMessages> write_messages(MessageProgram const& program, MessageFormat format);
+// A format without collective operations gets them as messages, by these algorithms: a sentence of left_out
+// says which. Errors: those of the writers and of lowered().
+Result<WrittenMessages> write_messages(MessageProgram const& program, MessageFormat format,
+                                       CollectiveChoice const& choice = {});
 
 }  // namespace parcast

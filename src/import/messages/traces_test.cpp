@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "import/messages/message_format.h"
+#include "program/collectives/collectives.h"
 #include "program/message_program_builder.h"
 
 namespace parcast {
@@ -311,6 +312,19 @@ TEST(MessageFormats, AreToldByTheirContent) {
               ErrorCode::unsupported);
     EXPECT_EQ(message_format_to_write("a/b.dim"), MessageFormat::dimemas);
     EXPECT_EQ(message_format_to_write("b.json"), std::nullopt);
+}
+
+TEST(MessageFormats, GoalGetsCollectivesAsMessages) {
+    auto const program = calling_program();
+    auto const choice = parse_collective_choice("allreduce=ring,broadcast=chain").value();
+    for (auto const format : {MessageFormat::goal, MessageFormat::goal_binary}) {
+        auto const written = write_messages(program, format, choice);
+        ASSERT_TRUE(written) << describe(written.error());
+        EXPECT_THAT(
+            written->left_out,
+            ElementsAre("collective operations are messages: broadcast by chain (1), allreduce by ring (1)"));
+        EXPECT_EQ(import_messages(written->bytes, "again")->program, lowered(program, choice)->program);
+    }
 }
 
 TEST(MessageFormats, AListOfTracesHasAFileNameALine) {
