@@ -134,6 +134,16 @@ std::optional<MessageFormat> message_format_to_write(std::string_view path) {
     return format_where([&](MessageFormatRow const& row) { return path.ends_with(row.ending); });
 }
 
+namespace {
+
+// Rarely in the name of a trace, often in other texts.
+bool is_never_in_a_name(char letter) {
+    return (letter >= 0 && letter <= ' ') ||
+           std::string_view("{}()[]<>\"=;,*").find(letter) != std::string_view::npos;
+}
+
+}  // namespace
+
 std::optional<std::vector<std::string>> simgrid_trace_files(std::string_view text) {
     constexpr std::size_t longest_name = 4096;
     std::vector<std::string> files;
@@ -144,9 +154,9 @@ std::optional<std::vector<std::string>> simgrid_trace_files(std::string_view tex
             line.remove_suffix(1);
         if (line.empty())
             continue;
-        bool const is_name = line.size() <= longest_name && std::ranges::none_of(line, [](char letter) {
-                                 return (letter >= 0 && letter <= ' ') || letter == '{' || letter == '"';
-                             });
+        bool const is_name = line.size() <= longest_name &&
+                             line.find_first_of("./") != std::string_view::npos &&
+                             std::ranges::none_of(line, is_never_in_a_name);
         if (!is_name || files.size() >= most_ranks)
             return std::nullopt;
         files.emplace_back(line);

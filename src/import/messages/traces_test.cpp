@@ -330,7 +330,8 @@ TEST(MessageFormats, GoalGetsCollectivesAsMessages) {
 TEST(MessageFormats, AListOfTracesHasAFileNameALine) {
     EXPECT_THAT(simgrid_trace_files("a.ti\r\n\nb/c.ti").value(), ElementsAre("a.ti", "b/c.ti"));
     EXPECT_EQ(simgrid_trace_files("0 init\n"), std::nullopt);
-    EXPECT_EQ(simgrid_trace_files("\n"), std::nullopt);
+    for (char const* other : {"\n", "no-trace", "garbage\n", "a.ti\n{}", "x.y(z)", "\x01.ti"})
+        EXPECT_EQ(simgrid_trace_files(other), std::nullopt) << other;
 }
 
 }  // namespace
