@@ -85,26 +85,19 @@ std::vector<EnvelopeQueues::Entry> EnvelopeQueues::waiting() const {
     return all;
 }
 
-bool Matching::keep_first(First& first, Envelope const& envelope, std::uint32_t item) {
-    if (first.is_there || first.others > 0)
-        return false;
-    first = {.peer = envelope.peer, .tag = envelope.tag, .item = item, .others = 0, .is_there = true};
-    return true;
-}
-
 std::optional<std::uint32_t> Matching::post(Envelope const& envelope, std::uint32_t receive) {
     auto& rank = ranks_[envelope.rank];
-    auto& first = rank.unexpected;
-    if (first.is_there && asks_for(envelope, {envelope.rank, first.peer, first.tag})) {
-        first.is_there = false;
-        return first.item;
-    }
+    auto& messages = rank.unexpected;
+    if (auto const item = messages.take([&](Few::Entry const& message) {
+            return asks_for(envelope, {envelope.rank, message.peer, message.tag});
+        }))
+        return item;
     bool const is_open = has_wildcard(envelope);
-    auto const place = first.others == 0 ? EnvelopeQueues::nowhere
-                       : is_open         ? find_message(envelope)
-                                         : unexpected_.find(envelope);
+    auto const place = messages.others == 0 ? EnvelopeQueues::nowhere
+                       : is_open            ? find_message(envelope)
+                                            : unexpected_.find(envelope);
     if (place == EnvelopeQueues::nowhere) {
-        if (!keep_first(rank.posted, envelope, receive)) {
+        if (!rank.posted.keep(envelope, receive)) {
             posted_.add(envelope, receive);
             ++rank.posted.others;
             wildcards_ += is_open ? 1 : 0;
@@ -118,19 +111,19 @@ std::optional<std::uint32_t> Matching::post(Envelope const& envelope, std::uint3
         message.before;
     auto const item = message.item;
     unexpected_.take(place);
-    --first.others;
+    --messages.others;
     return item;
 }
 
 std::optional<std::uint32_t> Matching::arrive(Envelope const& envelope, std::uint32_t message) {
     auto& rank = ranks_[envelope.rank];
-    auto& first = rank.posted;
-    if (first.is_there && asks_for({envelope.rank, first.peer, first.tag}, envelope)) {
-        first.is_there = false;
-        return first.item;
-    }
-    auto place = first.others == 0 ? EnvelopeQueues::nowhere : posted_.find(envelope);
-    if (first.others > 0 && wildcards_ > 0)
+    auto& receives = rank.posted;
+    if (auto const item = receives.take([&](Few::Entry const& receive) {
+            return asks_for({envelope.rank, receive.peer, receive.tag}, envelope);
+        }))
+        return item;
+    auto place = receives.others == 0 ? EnvelopeQueues::nowhere : posted_.find(envelope);
+    if (receives.others > 0 && wildcards_ > 0)
         for (auto const& open :
              {Envelope{envelope.rank, any_peer, envelope.tag},
               Envelope{envelope.rank, envelope.peer, any_tag}, Envelope{envelope.rank, any_peer, any_tag}})
@@ -139,7 +132,7 @@ std::optional<std::uint32_t> Matching::arrive(Envelope const& envelope, std::uin
                 (place == EnvelopeQueues::nowhere || posted_[other].sequence < posted_[place].sequence))
                 place = other;
     if (place == EnvelopeQueues::nowhere) {
-        if (keep_first(rank.unexpected, envelope, message))
+        if (rank.unexpected.keep(envelope, message))
             return std::nullopt;
         auto const added = unexpected_.add(envelope, message);
         unexpected_[added].before = rank.last_message;
@@ -152,7 +145,7 @@ std::optional<std::uint32_t> Matching::arrive(Envelope const& envelope, std::uin
     wildcards_ -= has_wildcard(posted_[place].envelope) ? 1 : 0;
     auto const item = posted_[place].item;
     posted_.take(place);
-    --first.others;
+    --receives.others;
     return item;
 }
 
@@ -164,13 +157,15 @@ std::vector<Matching::Waiting> Matching::unexpected() const {
     return waiting(&Rank::unexpected, unexpected_);
 }
 
-std::vector<Matching::Waiting> Matching::waiting(First Rank::* first, EnvelopeQueues const& others) const {
+std::vector<Matching::Waiting> Matching::waiting(Few Rank::* few, EnvelopeQueues const& others) const {
     std::vector<Waiting> all;
     auto const sorted = others.waiting();
     auto next = sorted.begin();
     for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
-        if (auto const& one = ranks_[rank].*first; one.is_there)
-            all.push_back({{rank, one.peer, one.tag}, one.item});
+        auto const& first = ranks_[rank].*few;
+        for (std::uint32_t each = 0; each < first.count; ++each)
+            all.push_back(
+                {{rank, first.entries[each].peer, first.entries[each].tag}, first.entries[each].item});
         for (; next != sorted.end() && next->envelope.rank == rank; ++next)
             all.push_back({next->envelope, next->item});
     }

@@ -15,6 +15,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -108,25 +109,47 @@ public:
 private:
     using Place = EnvelopeQueues::Place;
 
-    // The one that waits longest of a rank, if nothing else waited when it came: the usual case.
-    struct First {
-        std::uint32_t peer = 0;
-        std::uint32_t tag = 0;
-        std::uint32_t item = 0;
+    // Of one rank, what waits longest, in its order: the usual case. All that waits in the queues came later.
+    struct Few {
+        struct Entry {
+            std::uint32_t peer = 0;
+            std::uint32_t tag = 0;
+            std::uint32_t item = 0;
+        };
+        std::array<Entry, 4> entries;
+        std::uint32_t count = 0;
         std::uint32_t others = 0;  // in the queues
-        bool is_there = false;
+
+        // The first that fits.
+        template <class Fits>
+        std::optional<std::uint32_t> take(Fits const& fits) {
+            for (std::uint32_t each = 0; each < count; ++each)
+                if (fits(entries[each])) {
+                    auto const item = entries[each].item;
+                    --count;
+                    for (; each < count; ++each)
+                        entries[each] = entries[each + 1];
+                    return item;
+                }
+            return std::nullopt;
+        }
+        // Whether it waits here from now on.
+        bool keep(Envelope const& envelope, std::uint32_t item) {
+            if (count == entries.size() || others > 0)
+                return false;
+            entries[count++] = {envelope.peer, envelope.tag, item};
+            return true;
+        }
     };
     struct alignas(64) Rank {
-        First posted;
-        First unexpected;
+        Few posted;
         // The others that are unexpected, in the order of their arrival.
         Place first_message = EnvelopeQueues::nowhere;
         Place last_message = EnvelopeQueues::nowhere;
+        Few unexpected;
     };
 
-    // Whether it waits there from now on.
-    static bool keep_first(First& first, Envelope const& envelope, std::uint32_t item);
-    std::vector<Waiting> waiting(First Rank::* first, EnvelopeQueues const& others) const;
+    std::vector<Waiting> waiting(Few Rank::* few, EnvelopeQueues const& others) const;
     Place find_message(Envelope const& wanted) const;
 
     std::vector<Rank> ranks_;
