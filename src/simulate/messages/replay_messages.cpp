@@ -153,8 +153,8 @@ private:
     void visit(std::uint32_t rank) {
         others_ = next_.first_but(rank);
         freed_at_ = -1;
-        if (!others_
-                 .is_never()) {  // mostly the next one that is visited: it is on its way from memory until then
+        // Mostly the next one that is visited: it is on its way from memory until then.
+        if (!others_.is_never()) {
             auto const& next = ranks_[others_.slot()];
             __builtin_prefetch(&next.processor);
             __builtin_prefetch(&next.next_ready);
