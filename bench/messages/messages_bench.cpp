@@ -116,9 +116,8 @@ void print_memory(Pattern const& pattern, std::uint32_t ranks, Memory const& sma
     std::string const name = std::string(pattern.name) + " " + std::to_string(ranks);
     auto const exactly = [](double value) { return Measured{value, value, value}; };
     print({name + ", an operation", "B", exactly(an_operation), Target{Target::Kind::at_most, 32}, "", {}});
-    // A few buffers of the replay do not depend on ranks.
-    auto const target = ranks >= 1024 ? std::optional(Target{Target::Kind::at_most, 1024}) : std::nullopt;
-    print({name + ", a rank", "B", exactly(a_rank), target, "", {}});
+    if (ranks >= 1024)  // of few ranks it is lost beside the buffers that do not depend on them
+        print({name + ", a rank", "B", exactly(a_rank), Target{Target::Kind::at_most, 1024}, "", {}});
 }
 
 }  // namespace
