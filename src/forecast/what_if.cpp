@@ -6,6 +6,7 @@
 #include "forecast/replays.h"
 #include "model/deterministic/deterministic.h"
 #include "program/task_change.h"
+#include "simulate/changed_machine.h"
 
 namespace parcast::forecast {
 
@@ -18,7 +19,7 @@ Result<Times> times_of_threads(Forecast const& forecast, Scenario const& scenari
     auto const after = changed(forecast.threads(), scenario);
     if (!after)
         return pass_on(after);
-    return times_on(*after, {forecast.machine, forecast.pairing, workers}, cpus);
+    return times_on(*after, {changed(forecast.machine, scenario), forecast.pairing, workers}, cpus);
 }
 
 Result<Times> times_of_graph(Forecast const& forecast, Scenario const& scenario,

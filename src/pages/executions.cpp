@@ -25,16 +25,17 @@ Result<view::Bytes> changed_execution(forecast::Forecast const& forecast, Machin
                                       ExecutionRequest const& request) {
     if (!forecast.answer.is_replayed())
         return fail(ErrorCode::inconsistent, "only programs of threads are changed");
-    auto const program = view::changed_by(forecast.threads(), request.scenario);
-    if (!program)
-        return pass_on(program);
-    auto const run = simulate::run(*program, machine,
+    auto const after = view::changed_by(forecast.threads(), machine, request.scenario);
+    if (!after)
+        return pass_on(after);
+    auto const run = simulate::run(after->program, after->machine,
                                    request.detail == view::Detail::timeline
-                                       ? view::options_for_view(*program, forecast.pairing)
+                                       ? view::options_for_view(after->program, forecast.pairing)
                                        : simulate::ReplayOptions{.pairing = forecast.pairing});
     if (!run)
         return pass_on(run);
-    return view::execution_bytes(*run, *program, machine, forecast.pairing, meaning_of(forecast, machine));
+    return view::execution_bytes(*run, after->program, after->machine, forecast.pairing,
+                                 meaning_of(forecast, after->machine));
 }
 
 RunDetail detail_of(forecast::Forecast const& forecast, view::Detail detail) {

@@ -22,8 +22,9 @@ using Of = WorkChange::Of;
 
 constexpr double most_factor = 100;
 constexpr std::uint32_t most_parts = 1'000;
-constexpr auto subject_words =
-    std::to_array<std::string_view>({"function", "lock", "thread", "place", "io", "sleep", "group"});
+// How a change begins.
+constexpr auto subject_words = std::to_array<std::string_view>(
+    {"function:", "lock:", "thread:", "place:", "io:", "sleep:", "group:", "wake-ups="});
 constexpr char const* examples =
     "For example: function:solve*0.5, lock:queue_mutex/8, lock:queue_mutex=free, io:*0.1";
 
@@ -33,8 +34,7 @@ tl::unexpected<Error> not_a_change(std::string_view text, std::string const& pro
 
 std::optional<Of> subject_of(std::string_view text) {
     for (std::size_t subject = 0; subject < subject_words.size(); ++subject)
-        if (text.starts_with(subject_words[subject]) &&
-            text.substr(subject_words[subject].size()).starts_with(':'))
+        if (text.starts_with(subject_words[subject]))
             return static_cast<Of>(subject);
     return std::nullopt;
 }
@@ -60,10 +60,17 @@ Result<WorkChange> parse_change(std::string_view text) {
     auto const subject = subject_of(text);
     if (!subject)
         return not_a_change(text,
-                            "a change begins with function:, lock:, thread:, place:, io:, sleep: or group:");
+                            "a change begins with function:, lock:, thread:, place:, io:, sleep: or group:, "
+                            "or is wake-ups=free");
     WorkChange change;
     change.of = *subject;
-    auto const rest = text.substr(subject_words[static_cast<std::size_t>(*subject)].size() + 1);
+    auto const rest = text.substr(subject_words[static_cast<std::size_t>(*subject)].size());
+    if (*subject == Of::wake_up) {
+        if (rest != "free")
+            return not_a_change(text, "wake-ups can only become free: wake-ups=free");
+        change.effect = Effect::freed;
+        return change;
+    }
     if (constexpr std::string_view free = "=free"; *subject == Of::lock && rest.ends_with(free)) {
         change.effect = Effect::freed;
         change.name = rest.substr(0, rest.size() - free.size());
@@ -250,6 +257,8 @@ void split_lock(ThreadProgram& program, ObjectId lock, std::uint32_t parts) {
 }
 
 Result<void> apply(WorkChange const& change, ThreadProgram& program) {
+    if (change.of == Of::wake_up)
+        return {};
     if (change.of == Of::group)
         return fail(make_error(ErrorCode::unasked, "group:" + change.name + " is for task graphs",
                                "In a program of threads: function:, lock:, thread:, place:, io: or sleep:"));
@@ -264,7 +273,7 @@ Result<void> apply(WorkChange const& change, ThreadProgram& program) {
                                "Record the program with --sample 1ms, or build it with "
                                "-finstrument-functions and record it again"));
     auto const meant = owners.called(owner_kind(change), change.name);
-    std::string const what(subject_words[static_cast<std::size_t>(change.of)]);
+    std::string const what(owner_kinds[static_cast<std::size_t>(change.of)]);
     if (meant.empty())
         return fail(make_error(ErrorCode::unasked, "the program has no " + what + " \"" + change.name + "\"",
                                who_there_is(program, owners, change)));
@@ -300,7 +309,8 @@ Result<Scenario> parse_scenario(std::string_view text) {
         auto change = parse_change(part);
         if (!change)
             return pass_on(change);
-        bool const is_for_all = change->of == Of::sleep || change->of == Of::input_output;
+        bool const is_for_all =
+            change->of == Of::sleep || change->of == Of::input_output || change->of == Of::wake_up;
         if (change->name.empty() && !is_for_all)
             return not_a_change(part, "it lacks a name");
         scenario.changes.push_back(std::move(*change));

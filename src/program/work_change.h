@@ -5,6 +5,7 @@
 //     place:FILE:LINE*0   the work before that call is gone  lock:NAME/8      eight locks in its place
 //     thread:NAME*2       all work of a thread doubles       lock:NAME=free   nobody waits for it any more
 //     io:NAME*0.1         input and output of a descriptor   sleep:*0         no sleeping; io:*0.1: all of it
+//     wake-ups=free       waking up costs nothing: of the machine (simulate/changed_machine.h)
 //     group:NAME*0.5      tasks of a task graph (task_change.h); all others are for programs of threads
 //
 // Factors are from 0 to 100. A comma joins changes that are made together.
@@ -24,7 +25,7 @@
 namespace parcast {
 
 struct WorkChange {
-    enum class Of : std::uint8_t { function, lock, thread, place, input_output, sleep, group };
+    enum class Of : std::uint8_t { function, lock, thread, place, input_output, sleep, group, wake_up };
     enum class Effect : std::uint8_t { scaled, split, freed };
 
     Of of = Of::function;

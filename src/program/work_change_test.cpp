@@ -45,24 +45,31 @@ ThreadProgram must_change(ThreadProgram const& program, char const* text) {
 
 TEST(Scenario, IsOneOrMoreChanges) {
     auto const scenario =
-        parse_scenario("function:f(int, char)*0.5,lock:a/b.c:7/8,lock:m=free,io:*0.1,sleep:*0");
+        parse_scenario("function:f(int, char)*0.5,lock:a/b.c:7/8,lock:m=free,io:*0.1,sleep:*0,wake-ups=free");
     ASSERT_TRUE(scenario) << scenario.error().message;
-    ASSERT_EQ(scenario->changes.size(), 5U);
+    ASSERT_EQ(scenario->changes.size(), 6U);
     EXPECT_EQ(scenario->changes[0], (WorkChange{Of::function, Effect::scaled, "f(int, char)", 0.5, 1}));
     EXPECT_EQ(scenario->changes[1], (WorkChange{Of::lock, Effect::split, "a/b.c:7", 1, 8}));
     EXPECT_EQ(scenario->changes[2], (WorkChange{Of::lock, Effect::freed, "m", 1, 1}));
     EXPECT_EQ(scenario->changes[3], (WorkChange{Of::input_output, Effect::scaled, "", 0.1, 1}));
     EXPECT_EQ(scenario->changes[4], (WorkChange{Of::sleep, Effect::scaled, "", 0, 1}));
+    EXPECT_EQ(scenario->changes[5], (WorkChange{Of::wake_up, Effect::freed, "", 1, 1}));
 }
 
 TEST(Scenario, WhatIsNotAChangeIsToldHowToWriteOne) {
     for (auto const* text :
          {"solve*0.5", "function:solve", "function:*0.5", "function:solve*-1", "function:solve*101",
-          "function:solve*nan", "lock:m/0", "lock:m/x", "thread:1=free"}) {
+          "function:solve*nan", "lock:m/0", "lock:m/x", "thread:1=free", "wake-ups=0", "wake-ups=free,",
+          "wake-ups:free", "wake-ups=free*2"}) {
         auto const scenario = parse_scenario(text);
         ASSERT_FALSE(scenario) << text;
         EXPECT_FALSE(scenario.error().advice.empty() && scenario.error().message.empty());
     }
+}
+
+TEST(Scenario, FreeWakeUpsLeaveTheProgramAsItIs) {
+    auto const program = small_program();
+    EXPECT_EQ(must_change(program, "wake-ups=free").lists, program.lists);
 }
 
 // The 4 before the yield: 1 of main itself, 2 in solve, 1 in check, which solve calls; the 3 under the lock:

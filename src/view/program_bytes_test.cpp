@@ -171,6 +171,25 @@ TEST(ReplayOnDemand, AnotherSchedulerIsTheBuiltInMachineOfThatName) {
     EXPECT_EQ(requested_machine(own, {.cpus = 7, .scheduler = std::nullopt}), same);
 }
 
+// Also on the built-in machine of another scheduler.
+TEST(ReplayOnDemand, FreeWakeUpsAreThoseOfTheRequestedMachine) {
+    auto const program = RandomProgram(3, {}).make();
+    auto const scheduler = scheduler_named("linux");
+    for (auto const& own : {unusual_machine(), ideal_machine(2)}) {
+        auto free = requested_machine(own, {.cpus = 4, .scheduler = scheduler});
+        free.costs.wake_up = free.costs.wake_up_same_cpu = {0};
+        free.costs.wake_waiter = std::min(free.costs.wake_waiter, Duration{0});
+        Request request{.cpus = 4, .scheduler = scheduler};
+        auto const expected = replay(program, free, Pairing::any, request);
+        auto const as_it_is = replay(program, own, Pairing::any, request);
+        request.scenario = "wake-ups=free";
+        auto const found = replay(program, own, Pairing::any, request);
+        ASSERT_TRUE(found && expected && as_it_is);
+        EXPECT_EQ(*found, *expected);
+        EXPECT_NE(*found, *as_it_is);
+    }
+}
+
 TEST(ReplayOnDemand, RefusesMoreProcessorsThanALaneCanNumberAndNone) {
     auto const program = RandomProgram(1, {}).make();
     for (std::uint32_t cpus : {0U, 65'535U, 65'536U, 0xffffffffU})

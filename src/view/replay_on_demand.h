@@ -27,7 +27,7 @@ struct Request {
     std::uint32_t cpus = 1;
     std::optional<SchedulerNumber> scheduler = std::nullopt;  // none: as in the machine
     Detail detail = Detail::timeline;
-    std::string scenario = {};  // a change of the program (program/work_change.h); empty: none
+    std::string scenario = {};  // a change (program/work_change.h); empty: none
 
     friend bool operator==(Request const&, Request const&) = default;
 };
@@ -42,8 +42,14 @@ Machine requested_machine(Machine const& machine, Request const& request);
 Result<Bytes> replay(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
                      Request const& request, std::int64_t shown_cpus = 1);
 
-// The program as a scenario changes it. Errors: those of parse_scenario and changed.
-Result<ThreadProgram> changed_by(ThreadProgram const& program, std::string_view scenario);
+// The program, and the machine that it runs on, as a scenario changes them. Errors: those of parse_scenario
+// and changed.
+struct ChangedProgram {
+    ThreadProgram program;
+    Machine machine;
+};
+Result<ChangedProgram> changed_by(ThreadProgram const& program, Machine const& machine,
+                                  std::string_view scenario);
 
 // What a page says about an error: all of it, sentences.
 std::string error_sentences(Error const& error);

@@ -228,11 +228,14 @@ TEST(WhatIf, AChangeOfThreadsIsRefusedForAGraph) {
     builder.add_task(1'000);
     Question question;
     question.cpus = {1};
-    question.what_if = {*parse_scenario("function:fill*0.5")};
-    auto const forecast =
-        forecast::forecast_task_graph("g.json", {std::move(builder).finish()}, {ideal_machine(1)}, question);
-    ASSERT_FALSE(forecast);
-    EXPECT_THAT(forecast.error().advice, HasSubstr("group:NAME"));
+    auto const graph = std::move(builder).finish();
+    for (auto const* text : {"function:fill*0.5", "wake-ups=free"}) {
+        question.what_if = {*parse_scenario(text)};
+        auto const forecast = forecast::forecast_task_graph("g.json", {graph}, {ideal_machine(1)}, question);
+        ASSERT_FALSE(forecast);
+        EXPECT_THAT(forecast.error().message, StartsWith('"' + std::string(text) + '"'));
+        EXPECT_THAT(forecast.error().advice, HasSubstr("group:NAME"));
+    }
 }
 
 TEST(WhatIf, EachChangeHasATimeOnEachCount) {

@@ -39,7 +39,7 @@ function lent(bytes) {
     new Uint8Array(memory.buffer, address, bytes.length).set(bytes);
     return address;
 }
-const scenario = Buffer.from("thread:0*0.5,sleep:*0");
+const scenario = Buffer.from("thread:0*0.5,sleep:*0,wake-ups=free");
 const scenarioAt = lent(scenario);
 const countsAt = lent(new Uint8Array(Uint32Array.of(1, 2, 3).buffer));
 

@@ -26,7 +26,7 @@ constexpr std::int64_t shown_cpus = 6;
 
 enum Asked : std::uint32_t { changed_execution = 2, weights_by_owner, weights_by_operation };
 
-constexpr char const* scenario = "thread:0*0.5,sleep:*0";
+constexpr char const* scenario = "thread:0*0.5,sleep:*0,wake-ups=free";
 
 void write_record(view::Request const& request, std::span<std::byte const> bytes, std::uint32_t asked) {
     std::uint32_t const head[] = {static_cast<std::uint32_t>(bytes.size()), request.cpus,

@@ -1,7 +1,7 @@
 // Does the page say what to change first as `parcast advise` does, and replay a change as `predict --what-if` does?
 
 import assert from "node:assert/strict";
-import { cells, chooseCount, inAddress, says, scenario, timeWith, untilAddress } from "./page.mjs";
+import { cells, chooseCount, chooseScheduler, inAddress, says, scenario, timeWith, untilAddress } from "./page.mjs";
 import { advised, predicted, ways } from "./program.mjs";
 
 const name = "histogram";
@@ -81,6 +81,27 @@ scenario("what it would bring is tried while the page is idle, and shown below w
     assert.equal(await inAddress(page, "compare"), null);
 });
 
+for (const [way, address] of Object.entries(ways)) {
+    scenario(`${way}: free wake-ups are tried where a machine charges for them`, () => address("two_producers"), async (page) => {
+        await chooseCount(page, 3);
+        const brings = page.locator(".brings", { hasText: "waking up costs nothing" });
+        await brings.waitFor();
+        const [{ time_ns, what_if }] = predicted("two_producers", "--what-if", "wake-ups=free", "--cpus", "3").predictions;
+        const [, before, after] = /nothing: (.*) → (.*) \(/.exec(await brings.textContent());
+        says(before, time_ns, "as it is");
+        says(after, what_if[0].time_ns, "with free wake-ups");
+        const tab = await openTab(page);
+        await tab.getByRole("table", { name: "Levers" }).getByText("waking up costs nothing").waitFor();
+        await brings.getByRole("button", { name: /^Try/ }).click();
+        await page.locator(".strip", { hasText: "with wake-ups=free" }).waitFor();
+        await page.getByRole("button", { name: "Without this change" }).click();
+        await chooseScheduler(page, "ideal");
+        await page.locator(".would-bring[aria-busy=false]").waitFor();
+        assert.equal(await brings.count(), 0);
+        assert.equal(await tab.getByText("waking up costs nothing").count(), 0);
+    });
+}
+
 scenario("levers are ranked by what they bring, and what is hardly worth it is grey", () => ways.view(name), async (page) => {
     await chooseCount(page, 2);
     const tab = await openTab(page);
@@ -95,14 +116,14 @@ scenario("levers are ranked by what they bring, and what is hardly worth it is g
     assert.deepEqual(grey, gains.map((gain) => gain > -0.02));
 });
 
-scenario("a change is saved as a file that predict reads", async () => `${await ways.report(name)}#what-if=${encodeURIComponent(`${halfLock},thread:1*2`)}`, async (page) => {
+scenario("a change is saved as a file that predict reads", async () => `${await ways.report(name)}#what-if=${encodeURIComponent(`${halfLock},wake-ups=free,thread:1*2`)}`, async (page) => {
     await page.getByRole("region", { name: "Timeline below" }).waitFor();
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save change" }).click();
     const file = `${await (await download).path()}.txt`;
     await (await download).saveAs(file);
     const [{ what_if }] = predicted(name, "--what-if", `@${file}`, "--cpus", "4").predictions;
-    assert.equal(what_if[0].change, `${halfLock},thread:1*2`);
+    assert.equal(what_if[0].change, `${halfLock},wake-ups=free,thread:1*2`);
 });
 
 scenario("a lock, a thread and a place have knobs", () => ways.report(name), async (page) => {

@@ -10,7 +10,7 @@ import { isRecorded, offersRecorded, recorded } from "./recorded.ts";
 import type { AdviceSentence, Command, Progress, Request, Source, TriedOn } from "./source.ts";
 import type { Side, Store, ViewState } from "./state.ts";
 import { curveKey, keyOf, nothing, Place, type Shown, type Wish } from "./wished_execution.ts";
-import type { Owner, OperationWeights, Weights } from "./weights.ts";
+import type { OperationWeights, Weights } from "./weights.ts";
 
 export interface Bench {
     readonly source: Source;
@@ -46,6 +46,7 @@ function showsWeights({ panel, flame }: Pick<ViewState, "panel" | "flame">): boo
 const largestForPaths = 32e6; // bytes of an execution
 export const half = "*0.5";
 export const gone = "*0";
+export const freeWakeUps = "wake-ups=free";
 export const mostSuggested = 3; // changes, on the first screen
 export const mostLevers = 8; // functions and locks of which less is tried
 
@@ -428,18 +429,19 @@ export class Workbench {
         }
         this.listeners.forEach((listener) => listener());
         for (const owner of weights.leaders(cpus, mostSuggested)) {
-            await this.tryOne(owner, half, cpus, scheduler, signal);
+            await this.tryOne(owner.change + half, cpus, scheduler, signal);
         }
+        await this.tryOne(freeWakeUps, cpus, scheduler, signal);
         for (const count of overview.cpus.filter((each) => each > 1)) {
             for (const owner of weights.leaders(count, mostSuggested)) {
-                await this.tryOne(owner, half, count, scheduler, signal);
+                await this.tryOne(owner.change + half, count, scheduler, signal);
             }
         }
         this.sentences.set(scheduler, await source.advice(this.halves(weights, scheduler)));
         this.listeners.forEach((listener) => listener());
         for (const owner of panel === "change" ? weights.leaders(cpus, mostLevers) : []) {
-            await this.tryOne(owner, half, cpus, scheduler, signal);
-            await this.tryOne(owner, gone, cpus, scheduler, signal);
+            await this.tryOne(owner.change + half, cpus, scheduler, signal);
+            await this.tryOne(owner.change + gone, cpus, scheduler, signal);
         }
     }
 
@@ -451,9 +453,9 @@ export class Workbench {
         });
     }
 
-    private async tryOne(owner: Owner, factor: string, cpus: number, scheduler: string, signal: AbortSignal): Promise<void> {
-        const wish = { side: "a" as const, cpus, scheduler, totalsOnly: true, scenario: owner.change + factor };
-        if (this.timeWith(wish.scenario, cpus, scheduler) !== undefined || this.untried.has(keyOf(wish))) {
+    private async tryOne(scenario: string, cpus: number, scheduler: string, signal: AbortSignal): Promise<void> {
+        const wish = { side: "a" as const, cpus, scheduler, totalsOnly: true, scenario };
+        if (this.timeWith(scenario, cpus, scheduler) !== undefined || this.untried.has(keyOf(wish))) {
             return;
         }
         try {

@@ -110,9 +110,8 @@ void describe_options(OptionTable& options, PredictArguments& arguments) {
         "--what-if CHANGE", arguments.question.what_if, scenario_argument,
         "what a change would bring, beside the program as it is: function:NAME*0.5, "
         "place:FILE:LINE*0.8, thread:NAME*0.5, lock:NAME*0.5 (the work under it), lock:NAME/8 (eight "
-        "in its place), lock:NAME=free, io:NAME*0.1, sleep:*0; in a task graph group:NAME*0.5. A comma joins "
-        "changes; "
-        "@FILE reads them");
+        "in its place), lock:NAME=free, io:NAME*0.1, sleep:*0, wake-ups=free (waking up costs nothing); in a "
+        "task graph group:NAME*0.5. A comma joins changes; @FILE reads them");
     options.section(replayed_forms);
     options.flag("--threads-table", arguments.threads_table,
                  "for each number of CPUs, what every thread does");

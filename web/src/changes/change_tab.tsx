@@ -8,11 +8,11 @@ import type { Overview } from "../overview.ts";
 import { isRecorded } from "../recorded.ts";
 import type { Store } from "../state.ts";
 import type { Owner, Weights } from "../weights.ts";
-import { gone, half, mostLevers, type Workbench } from "../workbench.ts";
+import { freeWakeUps, gone, half, mostLevers, type Workbench } from "../workbench.ts";
 import type { Shown } from "../wished_execution.ts";
 import { pathCauses } from "./path_causes.ts";
 import { tones, WeightChart } from "./weight_chart.tsx";
-import { gainText, goneText, halvedText, ownerName, timesText, worthIt } from "./wording.ts";
+import { freeWakeUpsText, gainText, goneText, halvedText, ownerName, timesText, worthIt } from "./wording.ts";
 
 interface Props {
     readonly workbench: Workbench;
@@ -160,6 +160,10 @@ function Levers({ workbench, shown, execution, overview, weights }: Props & { re
         isUntried: workbench.isUntried(scenario, cpus, scheduler),
     });
     const levers = weights.leaders(cpus, mostLevers).flatMap((owner) => [lever(owner.change + half, halvedText(owner, overview)), lever(owner.change + gone, goneText(owner, overview))]);
+    const ofWakeUps = lever(freeWakeUps, freeWakeUpsText);
+    if (ofWakeUps.time !== completion) {
+        levers.push(ofWakeUps); // else the machine has no such costs, or nobody pays them
+    }
     const last = Number.POSITIVE_INFINITY;
     levers.sort((a, b) => (a.time ?? last) - (b.time ?? last) || 0);
     return (

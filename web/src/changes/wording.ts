@@ -19,6 +19,8 @@ export function goneText(owner: Owner, overview: Overview): string {
     return `${shortText(ownerName(owner, overview), 60)} ${owner.kind === "lock" ? "held for no time" : "without its work"}`;
 }
 
+export const freeWakeUpsText = "waking up costs nothing";
+
 // "−32 %": what the change makes of the time.
 export function gainText(before: number, after: number): string {
     const change = after / before - 1;
@@ -31,6 +33,6 @@ export function timesText(before: number, after: number | null): string {
 
 // What `predict --what-if @FILE` reads: a change a line.
 export function scenarioFile(scenario: string, file: string): string {
-    const changes = scenario.split(/,(?=(?:function|lock|thread|place|io|sleep):)/);
+    const changes = scenario.split(/,(?=(?:function|lock|thread|place|io|sleep):|wake-ups=)/);
     return [`# parcast predict ${file} --what-if @scenario.txt`, ...changes, ""].join("\n");
 }

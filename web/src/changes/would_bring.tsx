@@ -2,9 +2,9 @@
 
 import { timeText } from "../format.ts";
 import type { Store } from "../state.ts";
-import { half, mostSuggested, type Workbench } from "../workbench.ts";
+import { freeWakeUps, half, mostSuggested, type Workbench } from "../workbench.ts";
 import type { Shown } from "../wished_execution.ts";
-import { gainText, halvedText, timesText, worthIt } from "./wording.ts";
+import { freeWakeUpsText, gainText, halvedText, timesText, worthIt } from "./wording.ts";
 
 interface Props {
     readonly workbench: Workbench;
@@ -22,7 +22,8 @@ export function WouldBring({ workbench, shown, store }: Props) {
     const sentences = workbench.adviceOf(scheduler);
     const sentence = sentences.find(({ lastCpus }) => cpus <= lastCpus) ?? sentences[sentences.length - 1];
     const suggested = weights?.counts.includes(cpus) ? weights.leaders(cpus, mostSuggested) : null;
-    const tried = suggested?.map((owner) => ({ owner, scenario: owner.change + half })).map((each) => ({ ...each, time: workbench.timeWith(each.scenario, cpus, scheduler) }));
+    const changes = suggested?.map((owner) => ({ scenario: owner.change + half, text: halvedText(owner, workbench.bench(side).overview) }));
+    const tried = changes && [...changes, { scenario: freeWakeUps, text: freeWakeUpsText }].map((each) => ({ ...each, time: workbench.timeWith(each.scenario, cpus, scheduler) }));
     const isPending = !tried || tried.some(({ scenario, time }) => time === undefined && !workbench.isUntried(scenario, cpus, scheduler));
     const worth = tried?.filter(({ time }) => time != null && 1 - time / completion >= worthIt).sort((a, b) => a.time! - b.time!) ?? [];
     return (
@@ -40,16 +41,16 @@ export function WouldBring({ workbench, shown, store }: Props) {
             )}
             <dt>What it would bring</dt>
             <dd class="would-bring" aria-busy={isPending}>
-                {worth.map(({ owner, scenario, time }) => (
+                {worth.map(({ scenario, text, time }) => (
                     <span key={scenario} class="brings">
-                        {halvedText(owner, workbench.bench(side).overview)}:{" "}
+                        {text}:{" "}
                         <b title={`${timeText(completion)} now`}>{timesText(completion, time!)}</b> ({gainText(completion, time!)}){" "}
-                        <button type="button" class="small" aria-label={`Try: ${halvedText(owner, workbench.bench(side).overview)}`} onClick={() => workbench.tryChange(scenario)}>
+                        <button type="button" class="small" aria-label={`Try: ${text}`} onClick={() => workbench.tryChange(scenario)}>
                             Try
                         </button>
                     </span>
                 ))}
-                {isPending ? <span class="zero">Trying changes …</span> : worth.length === 0 && "Half of any function, or of the work under any lock, brings less than 2 % here."}
+                {isPending ? <span class="zero">Trying changes …</span> : worth.length === 0 && "Half of any function or of the work under any lock, or free wake-ups, bring less than 2 % here."}
             </dd>
         </>
     );
