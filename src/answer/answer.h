@@ -52,7 +52,7 @@ struct Row {
     std::vector<Limit> limits;
     std::optional<BusiestThread> busiest;  // recordings
     TaskTimes tasks;                       // task graphs
-    std::optional<MessageTimes> messages;  // step programs
+    std::optional<MessageTimes> messages;  // of ranks
     std::vector<std::optional<double>>
         what_if_ns;  // by Answer::what_if; none: it deadlocks. Empty: not tried
 };
@@ -140,7 +140,7 @@ struct Answer {
     Form form() const {
         bool const is_written = is_replayed() && !recording().provenance;
         if (has_messages())
-            return Form::steps;
+            return messages().is_steps ? Form::steps : Form::messages;
         return is_written ? Form::threads : static_cast<Form>(basis.index());
     }
     bool is_replayed() const { return std::holds_alternative<RecordingBasis>(basis); }  // replayed_forms

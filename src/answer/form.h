@@ -11,7 +11,7 @@
 
 namespace parcast {
 
-enum class Form : std::uint8_t { recording, task_graph, model, threads, steps };
+enum class Form : std::uint8_t { recording, task_graph, model, threads, steps, messages };
 
 struct FormName {
     std::string_view key;     // in JSON
@@ -20,12 +20,13 @@ struct FormName {
     std::string_view plural;  // "--schedule is for task graphs"
 };
 
-inline constexpr std::array<FormName, 5> form_names{{
+inline constexpr std::array<FormName, 6> form_names{{
     {"recording", "recording", "a recording", "recordings"},
     {"task_graph", "task graph", "a task graph", "task graphs"},
     {"model", "model", "a model", "models"},
     {"threads", "thread program", "a thread program", "thread programs"},
     {"steps", "step program", "a step program", "step programs"},
+    {"messages", "message program", "a message program", "message programs"},
 }};
 
 constexpr FormName const& name_of(Form form) {
@@ -62,9 +63,11 @@ inline constexpr FormSet every_form = FormSet::all();
 inline constexpr FormSet replayed_forms = {Form::recording, Form::threads};
 // What runs on a number of CPUs, and not on ranks of its own.
 inline constexpr FormSet forms_with_runs = {Form::recording, Form::task_graph, Form::threads};
+// Ranks that send each other messages over a network.
+inline constexpr FormSet networked_forms = {Form::steps, Form::messages};
 // What runs on a machine.
-inline constexpr FormSet forms_with_machines = {Form::recording, Form::task_graph, Form::threads,
-                                                Form::steps};
+inline constexpr FormSet forms_with_machines = {Form::recording, Form::task_graph, Form::threads, Form::steps,
+                                                Form::messages};
 // What a page shows.
 inline constexpr FormSet forms_with_pages = {Form::recording, Form::task_graph, Form::model, Form::threads};
 

@@ -11,52 +11,67 @@
 
 #include "core/time.h"
 #include "machine/network.h"
+#include "timeline/message_run.h"
 
 namespace parcast {
 
 // How the time of a row was found.
-enum class MessageMethod : std::uint8_t { standard, overestimate };
-struct MessageMethodName {
-    std::string_view key;
-    std::string_view meaning;
+enum class MessageMethod : std::uint8_t { standard, overestimate, overlapped, replay };
+inline constexpr std::array<std::string_view, 4> message_methods = {
+    "standard",      // of steps: ranks send as soon as they may, and receive first what is there
+    "overestimate",  // of steps: ranks receive all their messages before they send the first one
+    "overlapped",    // of steps, replayed: a rank computes on as soon as it has its own messages
+    "replay",        // of message programs
 };
-inline constexpr std::array<MessageMethodName, 2> message_methods{{
-    {"standard", "ranks send as soon as they may, and receive first what is there"},
-    {"overestimate", "ranks receive all their messages before they send the first one"},
-}};
 
 constexpr std::string_view name_of(MessageMethod method) {
-    return message_methods[static_cast<std::size_t>(method)].key;
+    return message_methods[static_cast<std::size_t>(method)];
 }
 
-// What one rank does until it ends.
+// What one rank does until it ends, on all its CPUs.
 struct RankTimes {
     Duration finish;
     Duration computing;
-    Duration communicating;  // its processor sends or receives
-
-    Duration waiting() const { return finish - computing - communicating; }
+    Duration communicating;  // a processor sends or receives
+    Duration waiting;
+    std::array<Duration, message_wait_count> waiting_for{};  // [MessageWait]; of replays
 };
 
 // What only the run of steps or messages has.
 struct MessageTimes {
     MessageMethod method = MessageMethod::standard;
     std::vector<RankTimes> ranks;
-    Duration computation;            // of the slowest rank, summed over the steps
+    Duration computation;            // steps: of the slowest rank, summed over them; else of the busiest rank
     std::uint64_t cycle_breaks = 0;  // messages that the overestimate sends out of turn
+    std::optional<Duration> ideal_network;  // replays: the time if messages cost nothing
+    double incast_share = 0;  // replays: of the bytes, those that arrive while another sender's do
+    bool is_deadlocked = false;
+    std::vector<UnmatchedOperation> unmatched;  // receives, then sends; operations by number within the rank
+};
+
+// Collective operations as which messages: "allreduce", "ring", 12 of them.
+struct UsedCollective {
+    std::string kind;
+    std::string algorithm;
+    std::uint64_t operations = 0;
 };
 
 struct MessagesBasis {
-    std::string format;  // "json"
+    bool is_steps = false;
+    std::string format;  // "json", "goal"
     std::string name;
     std::uint32_t ranks = 0;
-    std::uint64_t steps = 0;
+    std::uint64_t steps = 0;       // of steps
+    std::uint64_t operations = 0;  // else: with collectives as messages
+    std::vector<UsedCollective> collectives;
     std::uint64_t messages = 0;
     std::uint64_t bytes = 0;
     Duration work;  // computing, of all ranks
     Network network;
     std::string network_values;             // "L 9 µs, o 2 µs, g 14 µs, G 30 ns/byte"
     std::string network_source;             // where the values come from, for people
+    std::uint32_t nodes = 0;                // 0: each rank has its own
+    double cpu_speed = 1;                   // calculations take this factor less
     bool carries_clocks = false;            // from step to step; else each begins behind a barrier
     std::optional<std::uint64_t> tie_seed;  // ties are drawn; none: the lowest rank first
 };

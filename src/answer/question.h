@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "answer/run_listener.h"
+#include "program/collectives/collective_choice.h"
 #include "program/work_change.h"
 
 namespace parcast {
@@ -92,6 +93,18 @@ struct StepsQuestion {
     friend bool operator==(StepsQuestion const&, StepsQuestion const&) = default;
 };
 
+enum class RankPlacement : std::uint8_t { packed, round_robin };
+
+// Message programs.
+struct MessagesQuestion {
+    std::optional<CollectiveChoice> collectives;  // none: as Open MPI would choose
+    std::uint32_t nodes = 0;                      // that the ranks are spread over; 0: each has its own
+    RankPlacement placement = RankPlacement::packed;
+    double cpu_speed = 1;  // calculations take this factor less
+
+    friend bool operator==(MessagesQuestion const&, MessagesQuestion const&) = default;
+};
+
 // How much of each run is kept.
 enum class RunDetail : std::uint8_t {
     totals,
@@ -107,6 +120,7 @@ struct Question {
     bool what_to_change = false;    // first, on the first counts; the same
     SweepQuestion sweep;
     StepsQuestion steps;
+    MessagesQuestion messages;
     RunDetail detail = RunDetail::totals;
     // In a run of a recording, or in all runs of a task graph, on many CPUs first: runs beyond keep totals.
     std::size_t most_intervals = std::numeric_limits<std::size_t>::max();
@@ -118,7 +132,7 @@ struct Question {
     // The same question, however it is worked on.
     friend bool operator==(Question const& a, Question const& b) {
         return a.cpus == b.cpus && a.replay == b.replay && a.schedule == b.schedule &&
-               a.what_if == b.what_if && a.sweep == b.sweep && a.steps == b.steps;
+               a.what_if == b.what_if && a.sweep == b.sweep && a.steps == b.steps && a.messages == b.messages;
     }
 };
 

@@ -97,6 +97,12 @@ Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& 
                 return pass_on(program);
             return Input{arguments.file, std::move(*program)};
         }
+        case Form::messages: {
+            auto imported = read_messages(arguments.file, {.flops_per_ns = arguments.flops_per_ns});
+            if (!imported)
+                return pass_on(imported);
+            return Input{arguments.file, std::move(*imported)};
+        }
         case Form::recording: break;
     }
     auto recorded = load_recording(arguments.file);
@@ -128,6 +134,8 @@ unsigned workers(PredictArguments const& arguments) {
 namespace {
 
 std::string way_out(Answer const& answer) {
+    if (answer.has_messages())
+        return "Each send needs a receive of its destination with its tag, and none may wait for the other.";
     bool const is_programs_own = std::ranges::any_of(answer.rows, [](Row const& row) {
         return row.run.deadlock && !lock_cycle(*row.run.deadlock).empty();
     });

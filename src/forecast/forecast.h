@@ -15,6 +15,7 @@
 #include "core/result.h"
 #include "forecast/replays.h"
 #include "forecast/target.h"
+#include "import/messages/message_format.h"
 #include "import/task_graph_format.h"
 #include "machine/machine.h"
 #include "model/deterministic/contention.h"
@@ -34,7 +35,8 @@ struct GivenModel {
 // its timeline by the forecast; a program that was written down is there.
 struct Input {
     std::string file;
-    std::variant<Timeline, ImportedGraph, GivenModel, ThreadProgram, StepProgram> content;  // by Form
+    std::variant<Timeline, ImportedGraph, GivenModel, ThreadProgram, StepProgram, ImportedMessages>
+        content;  // by Form
 
     Form form() const { return static_cast<Form>(content.index()); }
 };
@@ -54,7 +56,8 @@ struct Forecast {
 
 // The numbers of CPUs are question.cpus. A model runs on no machine. Move the input in: the events of a
 // recording are freed while its program is made of them. Errors: those of forecast_recording,
-// forecast_threads, forecast_task_graph, forecast_model and forecast_steps.
+// forecast_threads, forecast_task_graph, forecast_model, forecast_steps and
+// forecast_messages.
 Result<Forecast> forecast(Input input, TargetMachine const& target, Question const& question);
 
 // The forecast's machine with so many CPUs under a schedule: a scheduler for replayed_forms, a policy for a

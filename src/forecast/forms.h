@@ -41,6 +41,13 @@ Result<Forecast> forecast_task_graph_by_count(std::string const& file, ImportedG
 Result<Forecast> forecast_steps(std::string const& file, StepProgram program, TargetMachine const& target,
                                 Question const& question);
 
+// How long a message program takes on a network, replayed; its collective operations become messages first.
+//
+// REQUIRES: the program passes its check. Errors: unasked (no network is named), those of lowered() and
+// replay_messages().
+Result<Forecast> forecast_messages(std::string const& file, ImportedMessages imported,
+                                   TargetMachine const& target, Question const& question);
+
 // The formulas of a model's execution time, for `parcast formula`.
 
 // Errors: those of time_domain_equations.

@@ -1,21 +1,14 @@
 #include <utility>
 
 #include "core/counted.h"
-#include "core/listed.h"
 #include "forecast/forms.h"
+#include "forecast/message_rows.h"
 #include "machine/network_text.h"
 #include "simulate/communication_steps.h"
 
 namespace parcast::forecast {
 
 namespace {
-
-std::string preset_names() {
-    std::vector<std::string_view> names;
-    for (auto const& preset : network_presets())
-        names.push_back(preset.name);
-    return listed(names);
-}
 
 Duration work_of(StepProgram const& program) {
     Duration work;
@@ -27,6 +20,7 @@ Duration work_of(StepProgram const& program) {
 MessagesBasis basis_of(StepProgram const& program, TargetMachine const& target,
                        StepsQuestion const& question) {
     MessagesBasis basis;
+    basis.is_steps = true;
     basis.format = "json";
     basis.name = program.name;
     basis.ranks = program.ranks;
@@ -74,7 +68,8 @@ Row row_of(StepProgram const& program, LogGp const& network, MessageMethod metho
     times.cycle_breaks = run.cycle_breaks;
     auto const computing = computing_of_ranks(program);
     for (std::uint32_t rank = 0; rank < program.ranks; ++rank)
-        times.ranks.push_back({run.finish[rank] - Instant{}, computing[rank], run.communicating[rank]});
+        times.ranks.push_back({run.finish[rank] - Instant{}, computing[rank], run.communicating[rank],
+                               run.finish[rank] - Instant{} - computing[rank] - run.communicating[rank]});
     return row;
 }
 
@@ -83,7 +78,8 @@ void add_assumptions(Answer& answer, StepProgram const& program, Network const& 
     auto& assumptions = answer.assumptions;
     assumptions = program.assumptions;
     assumptions.emplace_back(
-        "Computing and communicating do not overlap: in each step a rank computes, then sends and receives.");
+        "Computing and communicating do not overlap: in each step a rank computes, then sends and receives. "
+        "Overlapped, a rank computes its next step as soon as it has its own messages of the last one.");
     assumptions.emplace_back(
         question.carry_clocks
             ? "Each rank begins its next step as soon as it has ended its part of the last one."
@@ -106,10 +102,8 @@ void add_assumptions(Answer& answer, StepProgram const& program, Network const& 
 
 Result<Forecast> forecast_steps(std::string const& file, StepProgram program, TargetMachine const& target,
                                 Question const& question) {
-    if (!target.shape.network)
-        return fail(make_error(ErrorCode::unasked, file + ": what messages cost here is not known",
-                               "Name a network with --network: " + preset_names() +
-                                   ", or values such as loggp:L=9us,o=2us,g=14us,G=30ns."));
+    if (auto const named = network_is_named(file, target); !named)
+        return pass_on(named);
     auto const& network = *target.shape.network;
     Answer answer;
     answer.file = file;
@@ -117,6 +111,12 @@ Result<Forecast> forecast_steps(std::string const& file, StepProgram program, Ta
     LogGp const law(network.values);
     for (auto const method : {MessageMethod::standard, MessageMethod::overestimate})
         answer.rows.push_back(row_of(program, law, method, question.steps));
+    auto single_port = network;
+    single_port.kind = NetworkKind::loggp;
+    single_port.node = std::nullopt;
+    auto overlapping = replayed_row(overlapped(program), single_port, MessageMethod::overlapped);
+    if (!overlapping)
+        return pass_on(overlapping);
     auto const& worst = answer.rows.back();
     if (worst.time_ns < answer.rows.front().time_ns)
         answer.notes.push_back(
@@ -124,6 +124,7 @@ Result<Forecast> forecast_steps(std::string const& file, StepProgram program, Ta
             "other it sends " +
             counted(static_cast<std::int64_t>(worst.messages->cycle_breaks), "message") +
             " early. It is no bound here.");
+    answer.rows.push_back(std::move(*overlapping));
     add_assumptions(answer, program, network, question.steps);
     return Forecast{std::move(program), target.shape, std::move(answer)};
 }

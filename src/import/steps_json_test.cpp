@@ -47,9 +47,9 @@ std::string error_of(std::string const& text) {
 
 TEST(StepsJson, ErrorsHaveAPlace) {
     EXPECT_EQ(error_of(R"({"ranks": 2, "steps": [{"messages": [[0, 2, 8]]}]})"),
-              "f:1:41: there is no rank 2: the last one is 1");
+              "f:1:38: there is no rank 2: the last one is 1");
     EXPECT_EQ(error_of("{\"ranks\": 2,\n \"steps\": [{\"messages\": [[1, 1, 8]]}]}"),
-              "f:2:27: rank 1 sends a message to itself; leave it out, or add its time to \"compute\"");
+              "f:2:26: rank 1 sends a message to itself; leave it out, or add its time to \"compute\"");
     EXPECT_EQ(error_of(R"({"ranks": 2, "steps": [{"messages": [[1, 0]]}]})"),
               "f:1:38: a message is [from, to, bytes], such as [0, 3, 101]");
     EXPECT_EQ(error_of(R"({"ranks": 2, "steps": [{"compute": [1]}]})"),

@@ -4,6 +4,7 @@
 
 #include <variant>
 
+#include "program/message_program.h"
 #include "program/process_model.h"
 #include "program/step_program.h"
 #include "program/task_graph.h"
@@ -11,7 +12,7 @@
 
 namespace parcast {
 
-// What explains a recording or was written down, a task graph, a model, steps of ranks.
-using Program = std::variant<ThreadProgram, TaskGraph, ProcessModel, StepProgram>;
+// What explains a recording or was written down, a task graph, a model, ranks.
+using Program = std::variant<ThreadProgram, TaskGraph, ProcessModel, StepProgram, MessageProgram>;
 
 }  // namespace parcast

@@ -1,6 +1,9 @@
 #include "program/step_program.h"
 
 #include <string>
+#include <vector>
+
+#include "program/message_program_builder.h"
 
 namespace parcast {
 
@@ -31,6 +34,64 @@ Result<void> check(StepProgram const& program) {
         }
     }
     return {};
+}
+
+namespace {
+
+// The messages of each rank, step by step: those that it sends, and those that it receives.
+struct MessagesOfRanks {
+    std::vector<std::vector<std::size_t>> sent;
+    std::vector<std::vector<std::size_t>> received;
+
+    explicit MessagesOfRanks(StepProgram const& program) : sent(program.ranks), received(program.ranks) {
+        for (std::size_t message = 0; message < program.messages.size(); ++message) {
+            sent[program.messages[message].from].push_back(message);
+            received[program.messages[message].to].push_back(message);
+        }
+    }
+};
+
+}  // namespace
+
+MessageProgram overlapped(StepProgram const& program) {
+    MessagesOfRanks const messages(program);
+    MessageProgramBuilder builder;
+    for (std::uint32_t rank = 0; rank < program.ranks; ++rank) {
+        auto sent = messages.sent[rank].begin();
+        auto received = messages.received[rank].begin();
+        std::vector<std::uint32_t> awaited;  // by the next computation
+        for (std::size_t step = 0; step < program.steps(); ++step) {
+            auto const end = program.first_message[step + 1];
+            auto const tag = static_cast<std::uint32_t>(step);
+            auto const computation =
+                builder.add({.operation = MessageOperation::calc,
+                             .amount = static_cast<std::uint64_t>(program.compute_of(step)[rank])});
+            for (auto const each : awaited)
+                builder.wait(computation, each);
+            awaited = {computation};
+            auto before = computation;
+            for (; sent != messages.sent[rank].end() && *sent < end; ++sent) {
+                auto const& message = program.messages[*sent];
+                auto const send = builder.add({.operation = MessageOperation::send,
+                                               .amount = message.bytes,
+                                               .peer = message.to,
+                                               .tag = tag});
+                builder.wait(send, before);
+                before = send;
+            }
+            for (; received != messages.received[rank].end() && *received < end; ++received) {
+                auto const& message = program.messages[*received];
+                awaited.push_back(builder.add({.operation = MessageOperation::receive,
+                                               .amount = message.bytes,
+                                               .peer = message.from,
+                                               .tag = tag}));
+            }
+        }
+        builder.end_rank();
+    }
+    auto lowered = std::move(builder).finish();
+    lowered.name = program.name;
+    return lowered;
 }
 
 }  // namespace parcast

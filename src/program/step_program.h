@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "program/message_program.h"
 
 namespace parcast {
 
@@ -46,6 +47,11 @@ struct StepProgram {
 
     friend bool operator==(StepProgram const&, StepProgram const&) = default;
 };
+
+// The same as operations that overlap: a rank computes a step as soon as it has computed the one before and
+// has that step's messages, while the interface still sends. Sends of a step follow its computation in their
+// order; receives are posted from the start. REQUIRES: check(program). Cost: linear.
+MessageProgram overlapped(StepProgram const& program);
 
 // Says which invariant does not hold. Cost: linear.
 Result<void> check(StepProgram const& program);

@@ -43,6 +43,9 @@ std::string baseline_of(Answer const& prediction);
 // ranks are listed with `every_rank`, else the slowest and the median.
 std::string steps_text(Answer const& prediction, Layout const& layout, bool every_rank);
 
+// `parcast predict MESSAGES` as text: the time, how efficient it is and why, and where ranks wait.
+std::string messages_text(Answer const& prediction, Layout const& layout, bool every_rank);
+
 // What `parcast predict MODEL` prints for people.
 //
 // Of many points some are shown, at equal distances, and the text says so; with Detail::all no assumption is

@@ -13,29 +13,34 @@ ROOT = pathlib.Path(__file__).parents[2]
 KEPT = ROOT / "tests/changes/inputs"
 INPUTS = {"recordings": KEPT / "hand_out.parcast", "task graphs": ROOT / "examples/taskgraphs/stencil.json",
           "models": ROOT / "examples/pamela/psrs.pam", "thread programs": ROOT / "examples/threads/two_producers.threads.json",
-          "step programs": ROOT / "tests/messages/two_steps.steps.json"}
+          "step programs": ROOT / "tests/messages/two_steps.steps.json", "message programs": ROOT / "tests/messages/ring.goal"}
 RUN = ["recordings", "task graphs", "thread programs"]
 PAGES = ["recordings", "task graphs", "models", "thread programs"]
-EVERY = [*PAGES, "step programs"]
+EVERY = [*PAGES, "step programs", "message programs"]
 TAKEN = {"predict": EVERY, "report": PAGES, "export": RUN, "extract": RUN, "info": ["recordings"], "variance": ["recordings"],
          "advise": RUN, "formula": ["models"], "view": RUN}
 # Words without which the verb, or the option, has nothing to show.
-OF_VERB = {"predict step programs": ["--network", "meiko-cs2"], "predict models": ["--set", "N=64", "--set", "P=2"], "report models": ["--set", "N=64", "--set", "P=2"],
+OF_VERB = {"predict step programs": ["--network", "meiko-cs2"], "predict message programs": ["--network", ROOT / "tests/messages/machine.toml"],
+           "predict models": ["--set", "N=64", "--set", "P=2"], "report models": ["--set", "N=64", "--set", "P=2"],
            "export recordings": ["--cpus", "2"], "export task graphs": ["--cpus", "4"],
            "export thread programs": ["--cpus", "2"]}
 BESIDE = {"--schedule of extract": ["--condense", "2"], "--cpus of extract": ["--closest"], "--runs": ["--method", "both"], "--seed": ["--method", "both"],
           "--precision": ["--method", "both"], "--plot": ["--sweep", "t_m=1..3"],
-          "--model of export": ["--json"], "--confidence": ["--json"]}
+          "--model of export": ["--json"], "--confidence": ["--json"], "--place": ["--nodes", "2"]}
 # These take the place of what is usual.
-INSTEAD = {"--recorded of export", "--cpus of export", "--network step programs", "--machine step programs"}
+INSTEAD = {"--recorded of export", "--cpus of export", "--network step programs", "--machine step programs",
+           "--network message programs", "--machine message programs"}
 # Where the usual input gives the option nothing to change.
 OTHER_INPUT = {"--unit": ROOT / "tests/taskgraphs/diamond.stg",
                "--retire": KEPT / "loops.json", "--schedule": KEPT / "loops.json", "--measured": KEPT / "lu.parcast",
                "--all of info": KEPT / "many_locks.parcast", "--all of formula": KEPT / "two.pam",
                "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam",
+               "--collectives": ROOT / "tests/messages/allreduce.ti", "--flops-per-ns": ROOT / "tests/messages/allreduce.ti",
                "--confidence": KEPT / "sleeper.parcast", "--json of variance": KEPT / "sleeper.parcast"}
 VALUES = {"--cpus": "3", "--scheduler": "ideal", "--machine": KEPT / "machine.toml",
-          "--machine step programs": ROOT / "tests/messages/machine.toml", "--model": "strict",
+          "--machine step programs": ROOT / "tests/messages/machine.toml",
+          "--machine message programs": ROOT / "tests/messages/slow_machine.toml", "--collectives": "mpich,allreduce=linear", "--cpu-speed": "2",
+          "--flops-per-ns": "2", "--nodes": "2", "--place": "round-robin", "--model": "strict",
           "--tasks": "recorded", "--memory": KEPT / "memory.toml", "--memory task graphs": "ddr4-2-channels",
           "--schedule": "lpt", "--schedule of extract": "cyclic", "--set task graphs": "rows=16", "--set models": "P=2",
           "--unit": "us", "--retire": "all", "--overhead": "2ms", "--sweep": "t_m=1..3", "--quantiles": "10",

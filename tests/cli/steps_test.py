@@ -37,9 +37,10 @@ class Steps(unittest.TestCase):
         return " ".join(result.stderr.decode().split())
 
     def test_the_wave_of_the_paper_takes_67_us_and_76_at_worst(self):
-        standard, worst = self.predicted(WAVE, "--network", "meiko-cs2")["predictions"]
+        standard, worst, overlapped = self.predicted(WAVE, "--network", "meiko-cs2")["predictions"]
         self.assertEqual((standard["method"], standard["time_ns"]), ("standard", 67000))
         self.assertEqual((worst["method"], worst["time_ns"]), ("overestimate", 76000))
+        self.assertEqual((overlapped["method"], overlapped["time_ns"]), ("overlapped", 67000))
         self.assertEqual([rank for rank, ns in enumerate(standard["finish_ns"]) if ns == 67000], [6])
         self.assertEqual([rank for rank, ns in enumerate(worst["finish_ns"]) if ns == 76000], [5, 6, 7])
         self.assertEqual((worst["computation_ns"], worst["communication_ns"], worst["cycle_breaks"]), (0, 76000, 0))

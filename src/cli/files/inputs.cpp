@@ -22,6 +22,7 @@ namespace {
 constexpr char const* graph_help =
     "How a task graph is read: parcast help predict, and docs/formats/taskgraph.md.";
 constexpr char const* threads_help = "How a program of threads is written: docs/formats/threads.md.";
+constexpr char const* messages_help = "Which formats there are: docs/formats/messages.md.";
 constexpr char const* steps_help = "How a program of steps is written: docs/formats/steps.md.";
 constexpr char const* model_help = "How a model is written: docs/pamela.md, and docs/formats/pamela.md.";
 
@@ -71,7 +72,8 @@ Result<Timeline> recording_in(InputFile const& input, std::string const& path,
     auto recorded = trace::read_recording(file, begin);
     if (recorded)
         return recorded;
-    if (auto const form = form_of(path); FormSet{Form::task_graph, Form::threads, Form::steps}.has(form))
+    if (auto const form = form_of(path);
+        FormSet{Form::task_graph, Form::threads, Form::steps, Form::messages}.has(form))
         return fail(
             ErrorCode::unsupported,
             "this is " + std::string(name_of(form).one) + " and no recording: parcast predict takes it",
@@ -172,6 +174,8 @@ Form form_of(std::string const& path) {
         return Form::threads;
     if (is_steps_json(head))
         return Form::steps;
+    if (message_format(head) || simgrid_trace_files(head))
+        return Form::messages;
     return task_graph_format(head) ? Form::task_graph : Form::recording;
 }
 
@@ -224,6 +228,47 @@ Result<StepProgram> read_steps(std::string const& path) {
     if (!program)
         return fail(with_advice(program.error(), steps_help));
     return program;
+}
+
+namespace {
+
+// A SimGrid trace that is spread over files, which lie beside the list.
+Result<ImportedMessages> read_traces(std::string const& path, std::span<std::string const> names,
+                                     MessageImportOptions const& options) {
+    auto const folder = std::filesystem::path(path).parent_path();
+    std::vector<std::string> paths;
+    std::vector<std::string> texts;
+    for (auto const& name : names) {
+        paths.push_back((folder / name).string());
+        auto text = read_text(paths.back());
+        if (!text)
+            return pass_on(text);
+        texts.push_back(std::move(*text));
+    }
+    std::vector<NamedText> named;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        named.push_back({paths[i], texts[i]});
+    return import_messages(named, options);
+}
+
+Result<ImportedMessages> read_messages_in(std::string const& path, MessageImportOptions const& options) {
+    auto const file = InputFile::open(path);
+    auto const text = file ? file->text() : Result<std::string>(pass_on(file));
+    if (!text)
+        return pass_on(text);
+    if (!message_format(*text))
+        if (auto const names = simgrid_trace_files(*text))
+            return read_traces(path, *names, options);
+    return import_messages(*text, path, options);
+}
+
+}  // namespace
+
+Result<ImportedMessages> read_messages(std::string const& path, MessageImportOptions const& options) {
+    auto imported = read_messages_in(path, options);
+    if (!imported)
+        return fail(with_advice(imported.error(), messages_help));
+    return imported;
 }
 
 Result<std::vector<pamela::Setting>> settings_in(std::span<std::string const> assignments) {

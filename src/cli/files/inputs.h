@@ -13,6 +13,7 @@
 #include "analysis/survey.h"
 #include "answer/form.h"
 #include "core/result.h"
+#include "import/messages/message_format.h"
 #include "import/task_graph_format.h"
 #include "pamela/compile.h"
 #include "program/step_program.h"
@@ -53,6 +54,9 @@ Result<ThreadProgram> read_threads(std::string const& path);
 
 // Passes check(). REQUIRES: its form is that of a step program.
 Result<StepProgram> read_steps(std::string const& path);
+
+// Passes check(). REQUIRES: its form is that of a message program.
+Result<ImportedMessages> read_messages(std::string const& path, MessageImportOptions const& options);
 
 // Of --set: "P=100", "N=1e6". Errors: unasked.
 Result<std::vector<pamela::Setting>> settings_in(std::span<std::string const> assignments);

@@ -70,6 +70,11 @@ std::map<std::string, std::string> const values{
     {"--block", "10+20"},
     {"--layout", "diagonal"},
     {"--iterations", "3"},
+    {"--collectives", "mpich"},
+    {"--nodes", "3"},
+    {"--place", "round-robin"},
+    {"--cpu-speed", "2"},
+    {"--flops-per-ns", "2"},
 };
 
 struct Parsed {
@@ -108,7 +113,8 @@ void try_option(Verb const& verb, OptionTable const& table, Option const& option
     if (!parsed.given)
         return;  // rejected for every form: the numbers that variance takes instead of an input
     EXPECT_FALSE(parsed.stores_the_same_as(without)) << "is ignored";
-    for (Form const form : {Form::recording, Form::task_graph, Form::model, Form::threads, Form::steps}) {
+    for (Form const form :
+         {Form::recording, Form::task_graph, Form::model, Form::threads, Form::steps, Form::messages}) {
         auto const checked = parsed.given->check(form, "FILE");
         EXPECT_EQ(checked.has_value(), table.forms().has(form) && option.forms.has(form));
         if (!checked && table.forms().has(form)) {

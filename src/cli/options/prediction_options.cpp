@@ -41,6 +41,13 @@ Result<double> parse_precision(std::string const& text) {
     return fail(ErrorCode::unasked, "\"" + text + "\" is no per cent of the mean, such as 0.5%");
 }
 
+Result<double> parse_speed(std::string const& text) {
+    auto const speed = number_in(text);
+    if (speed && *speed > 0 && *speed <= 1e9)
+        return *speed;
+    return fail(ErrorCode::unasked, "\"" + text + "\" is no number above 0, such as 1.5");
+}
+
 std::string written_form(SchedulerRow const& row) {
     return std::string(row.word);
 }
@@ -130,11 +137,29 @@ void describe_steps(OptionTable& options, PredictArguments& arguments) {
     std::string presets;
     for (auto const& preset : network_presets())
         presets.append(presets.empty() ? "" : ", ").append(preset.name);
-    options.section({Form::steps});
+    options.section(networked_forms);
     options.option("--network NAME", arguments.network, any_text,
                    "what messages cost: a preset (" + presets +
                        "), values such as loggp:L=9us,o=2us,g=14us,G=30ns (G: for each byte), or a machine "
                        "file with [network]; default: that of --machine");
+    options.section({Form::messages});
+    options.option(
+        "--collectives LIST", arguments.question.messages.collectives,
+        [](std::string const& text) { return parse_collective_choice(text); },
+        "by which messages collective operations are done: as open-mpi (default) or mpich would "
+        "choose, or by name, such as mpich,allreduce=ring");
+    options.option("--nodes N", arguments.question.messages.nodes, number(std::uint32_t{1}),
+                   "spread the ranks over N nodes; default: each rank has a node of its own");
+    options.option(
+        "--place NAME", arguments.question.messages.placement,
+        one_of<RankPlacement>(
+            {{"packed", RankPlacement::packed}, {"round-robin", RankPlacement::round_robin}}),
+        "packed (default): neighbouring ranks share a node; round-robin: rank i is on node i mod N");
+    options.option("--cpu-speed X", arguments.question.messages.cpu_speed, parse_speed,
+                   "computations are X times as fast; default: 1");
+    options.option("--flops-per-ns X", arguments.flops_per_ns, parse_speed,
+                   "SimGrid's traces: how fast a rank computes; default: 1");
+    options.section({Form::steps});
     options.option("--clocks NAME", arguments.question.steps.carry_clocks,
                    one_of<bool>({{"barrier", false}, {"carry", true}}),
                    "barrier (default): a step begins when all have ended the one before, and times add up; "

@@ -163,7 +163,7 @@ Result<forecast::MachineAndCpus> target_machine(PredictArguments const& argument
     auto done = arguments.memory ? share_memory(machine, *arguments.memory, form) : Result<void>();
     if (done && replayed_forms.has(form))
         done = forecast::set_memory_rates(machine, target->cpus.back());
-    if (done && form == Form::steps)
+    if (done && networked_forms.has(form))
         if (auto const set = set_network(machine, arguments); !set)
             return pass_on(set);
     if (!done)

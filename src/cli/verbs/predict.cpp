@@ -60,6 +60,7 @@ std::string text_of(PredictArguments const& arguments, Answer const& answer) {
         case Form::model: return report::model_prediction_text(answer, whole);
         case Form::task_graph: return report::task_graph_text(answer, whole);
         case Form::steps: return report::steps_text(answer, whole, arguments.ranks_table);
+        case Form::messages: return report::messages_text(answer, whole, arguments.ranks_table);
         case Form::recording:
         case Form::threads: break;
     }
@@ -115,7 +116,7 @@ void describe_options(OptionTable& options, PredictArguments& arguments) {
     options.section(replayed_forms);
     options.flag("--threads-table", arguments.threads_table,
                  "for each number of CPUs, what every thread does");
-    options.section({Form::steps});
+    options.section(networked_forms);
     options.flag("--ranks-table", arguments.ranks_table, "what every rank does");
     describe_steps(options, arguments);
     describe_task_graph(options, arguments);
@@ -153,6 +154,7 @@ Predicts how long a program takes on other numbers of CPUs, and what limits it. 
   a task graph   the same, under each schedule. It is read as JSON (docs/formats/taskgraph.md), STG,
                  Graphviz or WfFormat
   steps          ranks that compute and send messages in turn, on a network (docs/formats/steps.md)
+  messages       a whole message-passing program: GOAL, SimGrid's time-independent traces, Dimemas
   a model        mean, variance, skewness, kurtosis and quantiles of the time, for each value of a
                  parameter. Models are in the PAMELA language (docs/formats/pamela.md)
 )",

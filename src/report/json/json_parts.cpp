@@ -100,6 +100,15 @@ Json input_json(Answer const& answer) {
                     {"steps", answer.messages().steps},
                     {"messages", answer.messages().messages},
                     {"bytes", answer.messages().bytes}};
+        case Form::messages:
+            return {{"file", answer.file},
+                    {"form", name_of(Form::messages).key},
+                    {"format", answer.messages().format},
+                    {"name", or_null(answer.messages().name)},
+                    {"ranks", answer.messages().ranks},
+                    {"operations", answer.messages().operations},
+                    {"messages", answer.messages().messages},
+                    {"bytes", answer.messages().bytes}};
         case Form::model: break;
     }
     return {{"file", answer.file}, {"form", name_of(Form::model).key}, {"of", answer.model().of}};

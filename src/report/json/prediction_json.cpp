@@ -133,9 +133,18 @@ void add_basis(Json& json, ModelBasis const& model) {
 }
 
 void add_basis(Json& json, MessagesBasis const& messages) {
-    json["method"] = {{"name", "loggp"},
-                      {"clocks", messages.carries_clocks ? "carry" : "barrier"},
-                      {"tie_seed", or_null(messages.tie_seed)}};
+    if (messages.is_steps)
+        json["method"] = {{"name", "loggp"},
+                          {"clocks", messages.carries_clocks ? "carry" : "barrier"},
+                          {"tie_seed", or_null(messages.tie_seed)}};
+    else
+        json["method"] = {
+            {"name", "message_replay"},
+            {"nodes", messages.nodes > 0 ? messages.nodes : messages.ranks},
+            {"cpu_speed", messages.cpu_speed},
+            {"collectives", array_json(messages.collectives, [](UsedCollective const& each) -> Json {
+                 return {{"kind", each.kind}, {"algorithm", each.algorithm}, {"operations", each.operations}};
+             })}};
     json["machine"] = nullptr;
     json["network"] = network_json(messages);
     json["work_ns"] = messages.work.ns;

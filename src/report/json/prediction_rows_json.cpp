@@ -216,6 +216,52 @@ Json model_row(ModelBasis const& model, std::size_t point) {
     return json;
 }
 
+constexpr std::array<char const*, message_wait_count> message_wait_keys = {"late_sender_ns", "rendezvous_ns",
+                                                                           "gap_ns", "cpu_ns"};
+
+Json messages_row(Row const& row, ThreadRows ranks) {
+    auto const& times = *row.messages;
+    Json json{{"method", name_of(times.method)}};
+    if (times.is_deadlocked)
+        json["time_ns"] = nullptr;
+    else
+        json["time_ns"] = row.run.accounts.completion.ns;
+    Duration most;
+    for (auto const& rank : times.ranks)
+        most = std::max(most, rank.computing);
+    auto const ratio = [](double part, double whole) { return whole > 0 ? Json(part / whole) : Json(); };
+    auto const work = static_cast<double>(row.run.accounts.busy.ns);
+    auto const busiest = static_cast<double>(most.ns);
+    auto const ideal = times.ideal_network ? static_cast<double>(times.ideal_network->ns) : 0.0;
+    json["ideal_network_ns"] = times.ideal_network ? Json(times.ideal_network->ns) : Json();
+    json["efficiency"] = {{"parallel", ratio(work, row.time_ns * row.cpus)},
+                          {"load_balance", ratio(work, busiest * row.cpus)},
+                          {"serialisation", ratio(busiest, ideal)},
+                          {"transfer", times.ideal_network ? ratio(ideal, row.time_ns) : Json()}};
+    json["incast_share"] = times.incast_share;
+    json["deadlock"] = times.is_deadlocked;
+    json["unmatched"] = array_json(times.unmatched, [](UnmatchedOperation const& each) -> Json {
+        return {{"rank", each.rank},
+                {"operation", each.operation},
+                {"peer", each.peer == any_peer ? Json() : Json(each.peer)},
+                {"tag", each.tag == any_tag ? Json() : Json(each.tag)},
+                {"bytes", each.bytes},
+                {"stuck", each.is_stuck}};
+    });
+    json["finish_ns"] = array_json(times.ranks, [](RankTimes const& rank) { return Json(rank.finish.ns); });
+    if (ranks == ThreadRows::present)
+        json["ranks"] = array_json(times.ranks, [](RankTimes const& rank) {
+            Json each{{"finish_ns", rank.finish.ns},
+                      {"computing_ns", rank.computing.ns},
+                      {"communicating_ns", rank.communicating.ns},
+                      {"waiting_ns", rank.waiting.ns}};
+            for (std::size_t wait = 0; wait < message_wait_count; ++wait)
+                each[message_wait_keys[wait]] = rank.waiting_for[wait].ns;
+            return each;
+        });
+    return json;
+}
+
 Json steps_row(Row const& row, ThreadRows ranks) {
     auto const& times = *row.messages;
     Json json{
@@ -230,7 +276,7 @@ Json steps_row(Row const& row, ThreadRows ranks) {
             return {{"finish_ns", rank.finish.ns},
                     {"computing_ns", rank.computing.ns},
                     {"communicating_ns", rank.communicating.ns},
-                    {"waiting_ns", rank.waiting().ns}};
+                    {"waiting_ns", rank.waiting.ns}};
         });
     return json;
 }
@@ -276,6 +322,10 @@ std::vector<Json> rows_json(Answer const& answer, ThreadRows threads, std::size_
         case Form::steps:
             for (auto row = first; row < end; ++row)
                 rows.push_back(steps_row(answer.rows[row], threads));
+            break;
+        case Form::messages:
+            for (auto row = first; row < end; ++row)
+                rows.push_back(messages_row(answer.rows[row], threads));
             break;
         case Form::model:
             for (auto point = first; point < end; ++point)

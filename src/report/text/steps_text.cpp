@@ -74,7 +74,7 @@ std::string ranks_of(Answer const& prediction, Layout const& layout, bool every_
                    {time_text(each.finish)},
                    {time_text(each.computing)},
                    {time_text(each.communicating)},
-                   {time_text(each.waiting())}});
+                   {time_text(each.waiting)}});
     };
     if (every_rank) {
         for (std::uint32_t rank = 0; rank < times.ranks.size(); ++rank)
@@ -93,7 +93,7 @@ std::string ranks_of(Answer const& prediction, Layout const& layout, bool every_
 
 std::vector<std::string> meaning_of(Answer const& prediction) {
     auto const& standard = prediction.rows.front();
-    auto const& worst = prediction.rows.back();
+    auto const& worst = prediction.rows[1];
     std::vector<std::string> sentences;
     if (worst.time_ns >= standard.time_ns)
         sentences.push_back(fmt::format(
@@ -105,6 +105,9 @@ std::vector<std::string> meaning_of(Answer const& prediction) {
             "Communication takes {} of the time: fewer and larger messages help, or a layout that "
             "sends less.",
             percent_text(share)));
+    if (auto const& overlapping = prediction.rows.back(); overlapping.time_ns < 0.98 * standard.time_ns)
+        sentences.push_back(fmt::format("Overlapping computation and communication would bring {}.",
+                                        percent_text(1 - overlapping.time_ns / standard.time_ns)));
     auto const& ranks = standard.messages->ranks;
     Duration most;
     Duration sum;
