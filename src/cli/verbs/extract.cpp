@@ -1,6 +1,6 @@
 // parcast extract FILE: a recording as a task graph, for schedules, contention and theories to be tried on,
 // as the program of threads that is replayed, to read and to change, or as a model in the PAMELA language, a
-// formula of how often things are repeated.
+// formula of how often things are repeated. A message program in another format.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,11 +16,13 @@
 #include "cli/options/option_values.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "cli/verbs/extract_messages.h"
 #include "cli/verbs/task_graph_output.h"
 #include "cli/version.h"
 #include "extract/extract.h"
 #include "extract/tasks/task_graph.h"
 #include "forecast/extracted_model.h"
+#include "import/messages/message_format.h"
 #include "import/threads_json.h"
 #include "model/deterministic/allocation.h"
 #include "program/condensed_graph.h"
@@ -38,9 +40,12 @@ struct ExtractArguments {
     std::optional<std::string> schedule;    // that divides the tasks; absent: pinned if they are, or block
     std::optional<std::uint32_t> cpus;      // that a model has as a resource
     bool closest = false;  // a model also of what is not series-parallel, with precedences added
+    MessageExtraction messages;
 
     friend bool operator==(ExtractArguments const&, ExtractArguments const&) = default;
 };
+
+constexpr FormSet extracted_forms = {Form::recording, Form::task_graph, Form::threads, Form::messages};
 
 // Of a recording, or written down.
 Result<ThreadProgram> program_of(std::string const& path) {
@@ -243,6 +248,11 @@ Result<void> consistency_of(ExtractArguments const& arguments, std::string const
             make_error(ErrorCode::unasked,
                        "extract: a task graph has no threads, and " + path + " is a program of threads",
                        "Name another file with -o, such as graph.json or model.pam."));
+    if (message_format_to_write(path))
+        return fail(make_error(ErrorCode::unasked,
+                               "extract: " + path + " is for a message program, and " + arguments.file +
+                                   " is " + std::string(name_of(form_of(arguments.file)).one),
+                               "Name another file with -o, such as graph.json or model.pam."));
     if (arguments.closest && !is_model_file(path))
         return fail(make_error(ErrorCode::unasked,
                                "extract: --closest is for models, and " + path + " is no *.pam file",
@@ -255,6 +265,11 @@ Result<void> consistency_of(ExtractArguments const& arguments, std::string const
 }
 
 int extract_program(ExtractArguments const& arguments, GivenOptions const& given) {
+    if (form_of(arguments.file) == Form::messages) {
+        auto const checked = given.check_file(arguments.file);
+        return checked ? extract_messages(arguments.file, arguments.output, arguments.messages)
+                       : print_failure(checked.error());
+    }
     auto const path = arguments.output.file.value_or(std::filesystem::path(arguments.file).stem().string() +
                                                      ".taskgraph.json");
     if (auto const consistent = consistency_of(arguments, path); !consistent)
@@ -290,12 +305,13 @@ int extract_program(ExtractArguments const& arguments, GivenOptions const& given
 }
 
 void describe_options(OptionTable& options, ExtractArguments& arguments) {
-    options.input("FILE", forms_with_runs, arguments.file);
+    options.input("FILE", extracted_forms, arguments.file);
     options.output(
         arguments.output, "extract",
         "write to FILE, - for standard output, NAME.pam for a model, NAME.threads.json for the program of "
-        "threads; default: NAME.taskgraph.json "
-        "in the working directory");
+        "threads; default: NAME.taskgraph.json in the working directory. A message program: NAME.goal (the "
+        "default), NAME.bin, NAME.ti or NAME.dim");
+    options.section(forms_with_runs);
     options.option(
         "--condense P", arguments.condense, number(1U, most_cpus),
         "the condensed graph of P processes: what each does between two synchronisations is one task");
@@ -309,6 +325,12 @@ void describe_options(OptionTable& options, ExtractArguments& arguments) {
     options.flag(
         "--closest", arguments.closest,
         "a model even of a graph that is not series-parallel: the closest structure, in which more waits");
+    options.section({Form::messages});
+    options.option("--collectives LIST", arguments.messages.collectives, parse_collective_choice,
+                   "for formats without collective operations: as open-mpi (default) or mpich would do them, "
+                   "or by name, such as mpich,allreduce=ring");
+    options.option("--flops-per-ns X", arguments.messages.flops_per_ns, number(1e-6, 1e9),
+                   "SimGrid's traces: how fast a rank computes; default: 1");
 }
 
 }  // namespace
@@ -323,6 +345,7 @@ Verb const extract_verb{
   parcast extract p.json --condense 8 -o p8.json
   parcast extract radix_sort.4711.parcast -o radix_sort.pam
   parcast extract pigz.4711.parcast -o pigz.threads.json
+  parcast extract pingpong.ti -o pingpong.goal
 )",
     .description = R"(
 Writes a recording as a task graph (docs/formats/taskgraph.md), for predict. What a thread does between
@@ -335,6 +358,9 @@ over a parameter, and the time of a segment has measured moments. For series-par
 
 With -o NAME.threads.json: the program of threads that is replayed, step by step, to read and to change
 (docs/formats/threads.md). It replays in the same times as the recording.
+
+A message program (docs/formats/messages.md) is written in another format: GOAL as text or binary, a trace of
+SimGrid or of Dimemas. What the format cannot hold is listed.
 )",
     .exit_status =
         "3 the input is missing, unreadable or damaged; 4 there is no task graph, because the program does "
