@@ -17,7 +17,7 @@ INPUTS = {"recordings": KEPT / "hand_out.parcast", "task graphs": ROOT / "exampl
 RUN = ["recordings", "task graphs", "thread programs"]
 PAGES = ["recordings", "task graphs", "models", "thread programs"]
 EVERY = [*PAGES, "step programs", "message programs"]
-TAKEN = {"predict": EVERY, "report": PAGES, "export": RUN, "extract": RUN, "info": ["recordings"], "variance": ["recordings"],
+TAKEN = {"predict": EVERY, "report": PAGES, "export": RUN, "extract": [*RUN, "message programs"], "info": ["recordings"], "variance": ["recordings"],
          "advise": RUN, "formula": ["models"], "view": RUN}
 # Words without which the verb, or the option, has nothing to show.
 OF_VERB = {"predict step programs": ["--network", "meiko-cs2"], "predict message programs": ["--network", ROOT / "tests/messages/machine.toml"],
@@ -72,7 +72,8 @@ class Forms(unittest.TestCase):
     def outcome(self, verb, *words):
         written = []
         if verb in ("report", "export", "extract"):
-            name = self.folder / ("x.pam" if "--closest" in words else "x")
+            is_trace = any(str(word).endswith((".goal", ".ti")) for word in words)
+            name = self.folder / ("x.goal" if is_trace else "x.pam" if "--closest" in words else "x")
             written = ["-o", name, "--force"]
         result = parcast(verb, *words, *written)
         return result, (result.returncode, result.stdout, [path.read_bytes() for path in self.folder.iterdir()])
