@@ -7,7 +7,6 @@
 #include <fmt/core.h>
 
 #include "core/bytes_text.h"
-#include "program/message_program.h"
 #include "report/format.h"
 #include "report/prediction.h"
 #include "report/table.h"
