@@ -117,7 +117,8 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
         {{"simulate"}, "there are record, info, predict", "Try: parcast help"},
         {{"--frob"}, "--frob", "Try: parcast help"},
         {{"predict"},
-         "needs an input: a recording, a task graph, a model or a thread program",
+         "needs an input: a recording, a task graph, a model, a thread program, a step program or a message "
+         "program",
          "Try: parcast help predict"},
         {{"info"}, "needs a recording", "Try: parcast help info"},
         {{"predict", "f", "--cpus", "0"}, "at least 1 CPU", "Try: parcast help predict"},
@@ -129,7 +130,8 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
         {{"predict", "f", "--scheduler", "fifo"}, "\"fifo\"", "Try: parcast help predict"},
         {{"predict", "f", "--jobs", "0"}, "--jobs", "Try: parcast help predict"},
         {{"predict", "f", "g"},
-         "one input (a recording, a task graph, a model or a thread program), but there is also \"g\"",
+         "one input (a recording, a task graph, a model, a thread program, a step program or a message "
+         "program), but there is also \"g\"",
          "Try: parcast help predict"},
         {{"info", "f", "g"}, "one recording, but there is also \"g\"", "Try: parcast help info"},
         {{"predict", "f", "--jobs", "2", "--jobs", "3"}, "more than once", "Try: parcast help predict"},

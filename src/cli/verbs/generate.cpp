@@ -286,7 +286,7 @@ void describe_options(OptionTable& options, GenerateArguments& arguments) {
 Verb const generate_verb{
     .name = "generate",
     .example = "generate taskgraph polyroots",
-    .summary = "a task graph, or a program of threads or messages, like a known one",
+    .summary = "a task graph, or a program of threads or messages",
     .examples = R"(
   parcast generate taskgraph polyroots --size 30 -o p.json
   parcast generate taskgraph psim --size 4096 --seed 7
