@@ -59,7 +59,7 @@ function packed() {
 }
 
 const commands = {
-    gateway: () => [join(examples, "gateway")],
+    gateway: () => [join(examples, "gateway"), "2", "3", "400000", "8", "0", "0"],
     one_lock: () => [join(examples, "producer_consumer_one_lock"), "5"],
     // Replays of it take longer than a page takes to open.
     long: () => [join(examples, "histogram"), "8", "2000000", "300"],
