@@ -81,7 +81,7 @@ scenario("a link from view could not be saved as a report", () => view("gateway"
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "This view as a report" }).click();
     const file = await download;
-    assert.match(file.suggestedFilename(), /^gateway-3-cpus\.html$/);
+    assert.match(file.suggestedFilename(), /^gateway-2-3-400000-8-0-0-3-cpus\.html$/);
     const saved = `${await file.path()}.html`;
     await file.saveAs(saved);
     const other = await page.context().newPage();
