@@ -95,6 +95,11 @@ public:
                    });
     }
 
+    // For a row of a table that says how its value is stored.
+    Option& stored(std::string spelling, std::string help, Store store) {
+        return add(std::move(spelling), std::move(help), false, std::move(store));
+    }
+
     // Given several times, or several values at once between delimiters.
     template <class Target, class Parse>
     Option& list(std::string spelling, Target& target, Parse parse, std::string help, char delimiter = '\0') {

@@ -12,13 +12,13 @@
 
 #include "cli/exit_status.h"
 #include "cli/options/option_values.h"
+#include "cli/options/step_generators.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/verbs/task_graph_output.h"
 #include "cli/version.h"
 #include "core/leading_number.h"
 #include "core/suggestion.h"
-#include "generate/messages.h"
 #include "generate/task_graph.h"
 #include "generate/threads.h"
 #include "import/steps_json.h"
@@ -33,13 +33,17 @@ namespace {
 struct GenerateArguments {
     std::string kind;  // "taskgraph", "threads" or "messages"
     std::string structure;
-    std::optional<std::uint32_t> size;  // absent: that of the structure's usual input
+    GeneratorSettings settings;  // all but "size" are for messages
     std::uint64_t seed = 1;
-    std::vector<std::uint32_t> blocks = {};
-    std::optional<std::uint32_t> ranks = {};
-    std::optional<std::uint32_t> iterations = {};
-    std::optional<generate::Layout> layout = {};
     OutputArguments output;
+
+    // Absent: that of the structure's usual input.
+    std::optional<std::uint32_t> size() const {
+        for (auto const& [name, text] : settings)
+            if (name == "size")
+                return number_in<std::uint32_t>(text);
+        return std::nullopt;
+    }
 
     friend bool operator==(GenerateArguments const&, GenerateArguments const&) = default;
 };
@@ -90,7 +94,7 @@ int generate_threads(GenerateArguments const& arguments) {
             known.push_back(named.name);
         return print_failure(unknown(arguments.structure, known, "structure"));
     }
-    auto const size = arguments.size.value_or(structure->usual_size);
+    auto const size = arguments.size().value_or(structure->usual_size);
     auto const program = generate::thread_program(structure->name, size, arguments.seed);
     if (!program)
         return print_failure(
@@ -120,7 +124,7 @@ int generate_task_graph(GenerateArguments const& arguments) {
     auto const structure = structure_of(arguments);
     if (!structure)
         return print_failure(structure.error());
-    auto const size = arguments.size.value_or(structure->usual_size);
+    auto const size = arguments.size().value_or(structure->usual_size);
     auto const graph = generate::task_graph(structure->structure, size, arguments.seed);
     if (!graph)
         return print_failure(make_error(ErrorCode::unasked, "generate: " + graph.error().message, see_help));
@@ -137,90 +141,36 @@ int generate_task_graph(GenerateArguments const& arguments) {
     return exit_success;
 }
 
-// "48", or "160+160+80".
-Result<std::vector<std::uint32_t>> parse_blocks(std::string const& text) {
-    std::vector<std::uint32_t> blocks;
-    for (std::string_view rest = text;;) {
-        auto const plus = std::min(rest.find('+'), rest.size());
-        auto const edge = number_in<std::uint32_t>(rest.substr(0, plus));
-        if (!edge || *edge == 0)
-            return fail(
-                ErrorCode::unasked,
-                "\"" + text + "\" is no edge of a block, such as 48, and no sum of edges, such as 160+80");
-        blocks.push_back(*edge);
-        if (plus == rest.size())
-            return blocks;
-        rest.remove_prefix(plus + 1);
-    }
-}
-
-// What the structure does not have is refused.
+// What the kind does not have is refused.
 Result<void> check_options(GenerateArguments const& arguments) {
-    struct Given {
-        bool is_given;
-        char const* option;
-        std::string_view structure;
-    };
-    for (auto const& [is_given, option, structure] :
-         {Given{!arguments.blocks.empty(), "--block", "gaussian-elimination"},
-          Given{arguments.layout.has_value(), "--layout", "gaussian-elimination"},
-          Given{arguments.iterations.has_value(), "--iterations", "halo"},
-          Given{arguments.ranks && arguments.kind != messages_kind, "--ranks", "messages"}})
-        if (is_given && arguments.structure != structure)
-            return fail(make_error(ErrorCode::unasked,
-                                   "generate: " + std::string(option) + " is for " + std::string(structure),
-                                   see_help));
-    if (arguments.kind == messages_kind && arguments.seed != GenerateArguments().seed)
+    if (arguments.kind == messages_kind) {
+        if (arguments.seed == GenerateArguments().seed)
+            return {};
         return fail(make_error(ErrorCode::unasked,
                                "generate: --seed is for taskgraph and threads; messages "
                                "have nothing that is random",
                                see_help));
+    }
+    for (auto const& [name, text] : arguments.settings)
+        if (name != "size")
+            return fail(make_error(ErrorCode::unasked, "generate: --" + name + " is for messages", see_help));
     return {};
 }
 
-struct GeneratedSteps {
-    Result<StepProgram> program;
-    std::uint32_t size;
-};
-
-std::optional<GeneratedSteps> step_program(GenerateArguments const& arguments) {
-    if (arguments.structure == "gaussian-elimination") {
-        generate::Elimination elimination;
-        elimination.size = arguments.size.value_or(elimination.size);
-        elimination.ranks = arguments.ranks.value_or(elimination.ranks);
-        elimination.layout = arguments.layout.value_or(elimination.layout);
-        if (!arguments.blocks.empty())
-            elimination.blocks = arguments.blocks;
-        return GeneratedSteps{generate::gaussian_elimination(elimination), elimination.size};
-    }
-    if (arguments.structure == "cannon") {
-        generate::Cannon cannon;
-        cannon.size = arguments.size.value_or(cannon.size);
-        cannon.ranks = arguments.ranks.value_or(cannon.ranks);
-        return GeneratedSteps{generate::cannon(cannon), cannon.size};
-    }
-    if (arguments.structure == "halo") {
-        generate::Halo halo;
-        halo.size = arguments.size.value_or(halo.size);
-        halo.ranks = arguments.ranks.value_or(halo.ranks);
-        halo.iterations = arguments.iterations.value_or(halo.iterations);
-        return GeneratedSteps{generate::halo(halo), halo.size};
-    }
-    return std::nullopt;
-}
-
 int generate_messages(GenerateArguments const& arguments) {
-    auto const generated = step_program(arguments);
-    if (!generated) {
-        std::vector<std::string_view> known;
-        for (auto const& named : generate::message_structures)
-            known.push_back(named.name);
-        return print_failure(unknown(arguments.structure, known, "structure"));
-    }
-    auto const& [program, size] = *generated;
+    auto const refused = [](Error const& error) {
+        return print_failure(make_error(error.code, "generate: " + error.message,
+                                        error.advice.empty() ? see_help : error.advice));
+    };
+    if (!is_step_structure(arguments.structure))
+        return refused(no_step_structure(arguments.structure));
+    auto const generators = step_generators(arguments.structure, arguments.settings);
+    if (!generators)
+        return refused(generators.error());
+    auto const program = generated_steps(arguments.structure, *generators);
     if (!program)
-        return print_failure(
-            make_error(ErrorCode::unasked, "generate: " + program.error().message, see_help));
+        return refused(make_error(ErrorCode::unasked, program.error().message));
+    auto const size = arguments.size().value_or(usual_size(arguments.structure));
     auto const path =
         arguments.output.file.value_or(arguments.structure + "-" + std::to_string(size) + ".steps.json");
     auto const bytes = write_text(to_steps_json(*program), path,
@@ -258,24 +208,9 @@ void describe_options(OptionTable& options, GenerateArguments& arguments) {
     options.word("KIND", "a kind of input, taskgraph, threads or messages, and its structure",
                  arguments.kind);
     options.word("STRUCTURE", "a structure", arguments.structure);
-    options.option(
-        "--size N", arguments.size, number(std::uint32_t{0}),
-        "size of the program's input; default: the smaller one of the thesis, or 8 threads, 397, 3 clients, "
-        "a matrix of 960, a grid of 1024");
     options.option("--seed N", arguments.seed, number(std::uint64_t{0}),
                    "seed of what is random; default: 1. Equal seeds give equal inputs");
-    options.option("--ranks N", arguments.ranks, number(std::uint32_t{1}),
-                   "messages: how many ranks; default: 8, of cannon and halo 16");
-    options.option(
-        "--block N", arguments.blocks, parse_blocks,
-        "gaussian-elimination: rows of a block, which divide the size; or 160+160+80+... along the "
-        "diagonal; default: 48");
-    options.option("--layout NAME", arguments.layout,
-                   one_of(choices_by_place<generate::Layout>(generate::layout_names)),
-                   "gaussian-elimination: which rank has which block: row-cyclic (default), diagonal or "
-                   "block-cyclic-2d");
-    options.option("--iterations N", arguments.iterations, number(std::uint32_t{1}),
-                   "halo: how many; default: 100");
+    describe_generators(options, arguments.settings);
     options.output(arguments.output, "generate",
                    "write to FILE, - for standard output; default: STRUCTURE-SIZE.json, "
                    "STRUCTURE-SIZE.threads.json or STRUCTURE-SIZE.steps.json in the working directory");
