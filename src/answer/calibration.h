@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/time.h"
+#include "machine/block_costs.h"
 #include "machine/machine.h"
 
 namespace parcast {
@@ -20,14 +21,16 @@ struct CalibratedValue {
 };
 
 struct CalibrationAnswer {
-    Machine machine;                // with its calibration: host, date, and notes on what disturbed it
+    // With its calibration: host, date, and notes on what disturbed it. Of operations on blocks, only these.
+    Machine machine;
     std::vector<unsigned> cpus;     // measured on, in the order in which they were made busy
     Duration wall;                  // that the measurement took
     unsigned rounds = 0;            // whose samples count
     unsigned disturbed_rounds = 0;  // left out
     bool is_doubtful = false;       // others disturbed all of it, or all samples of a speed
     std::vector<CalibratedValue> values;
-    std::optional<std::string> file;         // the machine file written
+    std::optional<BlockCosts> block_costs;   // what was measured instead of the machine
+    std::optional<std::string> file;         // written: the machine file, or that of the costs
     std::optional<std::string> former_file;  // where the one of that name went
 };
 

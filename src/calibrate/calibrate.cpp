@@ -1,85 +1,25 @@
 #include "calibrate/calibrate.h"
 
-#include <algorithm>
-#include <array>
-#include <ctime>
 #include <utility>
 
 #include "calibrate/fit.h"
 #include "calibrate/measure.h"
-#include "core/counted.h"
+#include "calibrate/rounds.h"
 #include "core/listed.h"
-#include "core/percent_text.h"
-#include "measure/clock.h"
 #include "measure/host_description.h"
-#include "measure/others_watch.h"
 
 namespace parcast::calibrate {
 
 namespace {
 
-// Others may use so much of the CPUs before the measurement begins, and in each round of it.
-constexpr double most_used_by_others = 0.1;
-constexpr Duration longest_wait{5'000'000'000};
 // On a quiet machine a round takes a second.
 constexpr Duration round_budget{5'000'000'000};
 
-struct Measured {
-    Samples samples;
-    unsigned rounds = 0;
-    unsigned disturbed_rounds = 0;
-    Duration wall;
-    std::vector<std::string> notes;
-    bool is_doubtful = false;
-};
-
-std::string utc_date() {
-    std::time_t const now = std::time(nullptr);
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    std::array<char, 32> text{};
-    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
-}
-
-std::string used_by_others(double share) {
-    return "other processes, or the host of this virtual machine, used " + percent_text(share) +
-           " of the CPUs' time ";
-}
-
-// Rounds until the time is over. Those that others disturbed count only if there are no others.
-Result<Measured> measure_for(unsigned seconds, std::vector<unsigned> const& cpus, Measurement& measurement,
-                             Listener const& tell) {
-    Measured measured;
-    Samples disturbed;
-    measure::OthersWatch const watch(cpus);
-    std::int64_t const start = measure::wall_ns();
-    std::int64_t const end = start + std::int64_t{seconds} * 1'000'000'000;
-    do {
-        tell({Notice::Kind::progress, "measuring for " + std::to_string(seconds) + " s: " +
-                                          std::to_string((measure::wall_ns() - start) / 1'000'000'000) +
-                                          " s, " + counted(measured.rounds, "round")});
-        measure::OthersWatch const round_watch(cpus);
-        auto round = measurement.round(round_budget);
-        if (!round)
-            return pass_on(round);
-        bool const is_disturbed = round_watch.share() > most_used_by_others;
-        append(is_disturbed ? disturbed : measured.samples, std::move(*round));
-        ++(is_disturbed ? measured.disturbed_rounds : measured.rounds);
-    } while (measure::wall_ns() < end);
-    measured.wall = {measure::wall_ns() - start};
-    if (measured.rounds == 0) {
-        measured.notes.push_back(
-            used_by_others(watch.share()) +
-            "during the measurement, in each round too much: the values below are doubtful.");
-        measured.is_doubtful = true;
-        measured.samples = std::move(disturbed);
-        measured.rounds = std::exchange(measured.disturbed_rounds, 0);
-    }
-    return measured;
-}
+using MeasuredHost = Measured<Samples>;
 
 // A loop whose threads did not have their CPUs to themselves gives no sample.
-void note_missing_speeds(Measured& measured, char const* kind, SpeedSamples const& speeds, std::size_t cpus) {
+void note_missing_speeds(MeasuredHost& measured, char const* kind, SpeedSamples const& speeds,
+                         std::size_t cpus) {
     std::vector<std::string> missing;
     for (auto const count : without_samples(speeds, cpus))
         missing.push_back(std::to_string(count));
@@ -91,15 +31,15 @@ void note_missing_speeds(Measured& measured, char const* kind, SpeedSamples cons
                              (missing.back() == "1" ? " CPU" : " CPUs") + ": its rates are doubtful.");
 }
 
-void add_notes(Measured& measured, std::size_t cpus, double used_before, Measurement const& measurement) {
+void add_notes(MeasuredHost& measured, std::size_t cpus, double before, Measurement const& measurement) {
     auto& notes = measured.notes;
     if (measured.samples.is_cut_short)
         notes.emplace_back(
             "others left so little time that rounds were cut short: some values have few samples.");
     note_missing_speeds(measured, "compute", measured.samples.compute, cpus);
     note_missing_speeds(measured, "memory", measured.samples.memory, cpus);
-    if (used_before >= most_used_by_others)
-        notes.push_back(used_by_others(used_before) + "before the measurement began.");
+    if (before >= most_used_by_others)
+        notes.push_back(used_by_others(before) + "before the measurement began.");
     if (cpus == 1)
         notes.emplace_back(
             "parcast may use one CPU here: wake-ups and locks between CPUs, and what busy CPUs cost each "
@@ -142,15 +82,15 @@ Result<CalibrationAnswer> calibrate_host(unsigned seconds, std::string const& pa
     if (host.cpus.empty())
         return fail(make_error(ErrorCode::not_permitted, "the system does not say which CPUs may be used",
                                "Allow the system call sched_getaffinity in this container."));
-    Duration const patience = std::min(longest_wait, Duration{std::int64_t{seconds} * 1'000'000'000});
-    double const used_before = measure::wait_until_quiet(host.cpus, most_used_by_others, patience);
+    double const before = used_before(host.cpus, seconds);
     Measurement measurement({host.cpus, host.last_level_cache_bytes});
-    auto measured = measure_for(seconds, host.cpus, measurement, tell);
+    auto measured =
+        measure_for<Samples>(seconds, host.cpus, [&] { return measurement.round(round_budget); }, tell);
     if (!measured)
         return fail(
             with_advice(measured.error(),
                         "Measure again when the CPUs of this process stay the same: parcast calibrate"));
-    add_notes(*measured, host.cpus.size(), used_before, measurement);
+    add_notes(*measured, host.cpus.size(), before, measurement);
     Machine shape = linux_machine(static_cast<std::uint32_t>(host.cpus.size()));
     shape.name = host.name;
     shape.calibration =
@@ -166,6 +106,7 @@ Result<CalibrationAnswer> calibrate_host(unsigned seconds, std::string const& pa
                              .disturbed_rounds = measured->disturbed_rounds,
                              .is_doubtful = measured->is_doubtful,
                              .values = std::move(values),
+                             .block_costs = {},
                              .file = {},
                              .former_file = {}};
 }

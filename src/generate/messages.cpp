@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include "core/counted.h"
+#include "core/listed.h"
+#include "generate/block_cache.h"
 
 namespace parcast::generate {
 
 namespace {
-
-constexpr double usual_edge_low = 1;
-constexpr double usual_edge_high = 1000;
 
 // The factor pair of the ranks that is nearest to a square: rows x columns, rows <= columns.
 std::uint32_t grid_rows(std::uint32_t ranks) {
@@ -105,13 +105,20 @@ public:
           owners_(blocks_, elimination.ranks, elimination.layout) {
         program_.name = "gaussian-elimination";
         program_.ranks = elimination.ranks;
+        if (elimination.effects.cache_bytes)
+            caches_.assign(elimination.ranks, BlockCache(*elimination.effects.cache_bytes));
+        if (elimination.effects.has_visits)
+            visits_ns_ = visits_of_ranks();
     }
 
     StepProgram generate() {
         auto const last = 3 * (blocks_ - 1);
         program_.compute_ns.reserve(std::size_t{last + 1} * program_.ranks);
         for (std::uint32_t step = 0; step <= last; ++step) {
-            compute_.assign(program_.ranks, 0);
+            if (visits_ns_.empty())
+                compute_.assign(program_.ranks, 0);
+            else
+                compute_ = visits_ns_;
             for (std::uint32_t k = 0; k <= step && k < blocks_; ++k)
                 diagonal_of(step - k, k);
             for (double const ns : compute_)
@@ -136,24 +143,75 @@ private:
         auto const owner = owners_.of(row, column);
         double const pivot = edges_[k];
         auto const kind = row == k ? (column == k ? 0U : 2U) : (column == k ? 1U : 3U);
-        compute_[owner] += elimination_.costs.of(kind, mean_edge(edges_[row], edges_[column], pivot));
+        auto const edge = mean_edge(edges_[row], edges_[column], pivot);
+        auto ns = elimination_.costs.of(kind, edge);
+        if (!caches_.empty())
+            ns += share_from_memory(owner, row, column, k) *
+                  std::max(0.0, elimination_.costs.of(kind, edge, true) - ns);
+        compute_[owner] += ns;
+        // Down goes what the column needs of the pivot's row, to the right what the row needs of its column.
         if (row + 1 < blocks_)
-            send(owner, row, column, owners_.of(row + 1, column));
+            send(owner, row, column, owners_.of(row + 1, column), {k, column});
         if (column + 1 < blocks_)
-            send(owner, row, column, owners_.of(row, column + 1));
+            send(owner, row, column, owners_.of(row, column + 1), {row, k});
     }
 
-    void send(std::uint32_t from, std::uint32_t row, std::uint32_t column, std::uint32_t to) {
-        if (from != to)
-            program_.messages.push_back(
-                {from, to, std::uint64_t{edges_[row]} * edges_[column] * elimination_.element_bytes});
+    struct Block {
+        std::uint32_t row;
+        std::uint32_t column;
+    };
+
+    std::uint64_t bytes_of(Block block) const {
+        return std::uint64_t{edges_[block.row]} * edges_[block.column] * elimination_.element_bytes;
+    }
+
+    bool uses(std::uint32_t rank, Block block) {
+        return caches_[rank].use(std::uint64_t{block.row} * blocks_ + block.column, bytes_of(block));
+    }
+
+    // Of the bytes that an operation works on, those that are not in its rank's cache.
+    double share_from_memory(std::uint32_t rank, std::uint32_t row, std::uint32_t column, std::uint32_t k) {
+        std::uint64_t all = 0;
+        std::uint64_t missing = 0;
+        auto const use = [&](Block block) {
+            auto const bytes = bytes_of(block);
+            all += bytes;
+            missing += uses(rank, block) ? 0 : bytes;
+        };
+        use({row, column});
+        if (column > k)
+            use({row, k});
+        if (row > k)
+            use({k, column});
+        return static_cast<double>(missing) / static_cast<double>(all);
+    }
+
+    void send(std::uint32_t from, std::uint32_t row, std::uint32_t column, std::uint32_t to, Block content) {
+        auto const bytes = bytes_of({row, column});
+        if (from != to) {
+            program_.messages.push_back({from, to, bytes});
+            if (!caches_.empty())
+                uses(to, content);  // what has just been received is in the cache
+        } else if (elimination_.effects.has_copies) {
+            compute_[from] += static_cast<double>(bytes) * *elimination_.costs.copy_ns_per_byte;
+        }
+    }
+
+    std::vector<double> visits_of_ranks() const {
+        std::vector<double> visits(program_.ranks);
+        for (std::uint32_t row = 0; row < blocks_; ++row)
+            for (std::uint32_t column = 0; column < blocks_; ++column)
+                visits[owners_.of(row, column)] += *elimination_.costs.visit_ns;
+        return visits;
     }
 
     Elimination const& elimination_;
     std::vector<std::uint32_t> edges_;
     std::uint32_t blocks_;
     Owners owners_;
-    std::vector<double> compute_;  // of the step, by rank
+    std::vector<double> compute_;     // of the step, by rank
+    std::vector<BlockCache> caches_;  // by rank; empty: not asked for
+    std::vector<double> visits_ns_;   // of a step, by rank; empty: not asked for
     StepProgram program_;
 };
 
@@ -165,6 +223,45 @@ std::string assumption_of(BlockCosts const& costs) {
                      " says, between its sizes by a power law.";
 }
 
+// What of the three is left out, and what is in.
+void add_effects(std::vector<std::string>& assumptions, Elimination const& elimination) {
+    auto const& effects = elimination.effects;
+    std::vector<std::string> left_out;
+    if (effects.cache_bytes)
+        assumptions.push_back("Each rank has a cache of " + std::to_string(*effects.cache_bytes) +
+                              " bytes. An operation takes its cold time as far as its blocks are not among "
+                              "those that the rank used last.");
+    else
+        left_out.emplace_back("caches");
+    if (effects.has_copies)
+        assumptions.emplace_back(
+            "A block that goes to another block of its rank is copied, which counts as computing.");
+    else
+        left_out.emplace_back("copies between blocks of one rank");
+    if (effects.has_visits)
+        assumptions.emplace_back("In each step a rank passes over all of its blocks.");
+    else
+        left_out.emplace_back("the loop over the blocks of a rank");
+    if (!left_out.empty())
+        assumptions.push_back("Left out: " + listed(left_out, " and ") + ".");
+}
+
+Result<void> check_effects(Elimination const& elimination) {
+    auto const& [cache_bytes, has_copies, has_visits] = elimination.effects;
+    auto const& costs = elimination.costs;
+    for (auto const& [is_asked, is_known, what] :
+         {std::tuple{cache_bytes.has_value(), costs.has_cold(), "how long operations take from memory"},
+          std::tuple{has_copies, costs.copy_ns_per_byte.has_value(), "what it takes to copy a block"},
+          std::tuple{has_visits, costs.visit_ns.has_value(), "what it takes to pass over a block"}})
+        if (is_asked && !is_known)
+            return fail(make_error(ErrorCode::unasked,
+                                   std::string(costs.source.empty() ? "the usual costs" : costs.source) +
+                                       (costs.source.empty() ? " do not say " : " does not say ") + what,
+                                   "Measure it: parcast calibrate --kernels gaussian-elimination -o "
+                                   "costs.toml, then add --costs costs.toml"));
+    return {};
+}
+
 Result<void> check_ranks(std::uint32_t ranks) {
     return ranks == 0 || ranks > most_ranks
                ? Result<void>(fail(ErrorCode::out_of_range, "there are 1 to 16777216 ranks"))
@@ -173,28 +270,10 @@ Result<void> check_ranks(std::uint32_t ranks) {
 
 }  // namespace
 
-BlockCosts usual_block_costs() {
-    BlockCosts costs;
-    costs.edge = {usual_edge_low, usual_edge_high};
-    for (auto& ns : costs.ns)
-        ns = {std::pow(usual_edge_low, 3), std::pow(usual_edge_high, 3)};
-    return costs;
-}
-
-double BlockCosts::of(std::size_t operation, double wanted) const {
-    auto const& times = ns[operation];
-    if (edge.size() == 1)
-        return times.front() * std::pow(wanted / edge.front(), 3);
-    auto const next = std::ranges::upper_bound(edge, wanted) - edge.begin();
-    auto const high = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next, 1, std::ssize(edge) - 1));
-    if (edge[high - 1] == wanted)
-        return times[high - 1];
-    auto const slope = std::log(times[high] / times[high - 1]) / std::log(edge[high] / edge[high - 1]);
-    return times[high - 1] * std::pow(wanted / edge[high - 1], slope);
-}
-
 Result<StepProgram> gaussian_elimination(Elimination const& elimination) {
     if (auto const checked = check_ranks(elimination.ranks); !checked)
+        return pass_on(checked);
+    if (auto const checked = check_effects(elimination); !checked)
         return pass_on(checked);
     auto edges = edges_of(elimination);
     if (!edges)
@@ -212,10 +291,7 @@ Result<StepProgram> gaussian_elimination(Elimination const& elimination) {
     if (!is_even)
         program.assumptions.emplace_back(
             "A block that is not square takes as long as a square one with as many multiplications.");
-    program.assumptions.emplace_back(
-        "A block that goes to another block of the same rank costs nothing, and neither do caches and the "
-        "loop "
-        "over the blocks of a rank.");
+    add_effects(program.assumptions, elimination);
     return program;
 }
 

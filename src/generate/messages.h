@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "machine/block_costs.h"
 #include "program/step_program.h"
 
 namespace parcast::generate {
@@ -23,23 +24,15 @@ enum class Layout : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 3> layout_names = {"row-cyclic", "diagonal", "block-cyclic-2d"};
 
-// The operations of the elimination on blocks: Op1 makes the pivot's block triangular and inverts its
-// factors, Op2 and Op3 multiply a block of its column and row by them, Op4 subtracts a product.
-inline constexpr std::size_t block_operations = 4;
+// What a simple prediction leaves out, the three causes of the paper's errors (section 5.3).
+struct BlockEffects {
+    // Each rank has a cache of so many bytes: a block that it has not used for longer costs its cold time.
+    std::optional<std::uint64_t> cache_bytes = {};
+    bool has_copies = false;  // a block that goes to another block of its rank is copied
+    bool has_visits = false;  // in each step a rank looks at all of its blocks
 
-// What they take, by the edge of a block. Between two edges a power law, beyond them that of the last two.
-struct BlockCosts {
-    std::vector<double> edge;                              // rising, in elements
-    std::array<std::vector<double>, block_operations> ns;  // by edge, positive
-    std::string source;                                    // "costs.toml"; empty: the usual ones
-
-    // REQUIRES: at least one edge; operation < block_operations. Of a block that is not square the edge is
-    // that of the cube with as many multiplications.
-    double of(std::size_t operation, double edge) const;
+    bool any() const { return cache_bytes || has_copies || has_visits; }
 };
-
-// b^3 ns for each operation on blocks of b x b: a multiplication and addition a nanosecond.
-BlockCosts usual_block_costs();
 
 struct Elimination {
     std::uint32_t size = 960;                  // of the matrix: rows and columns
@@ -48,11 +41,13 @@ struct Elimination {
     Layout layout = Layout::row_cyclic;
     BlockCosts costs = usual_block_costs();
     std::uint64_t element_bytes = 8;
+    BlockEffects effects = {};
 };
 
 // Steps 0 to 3 (blocks - 1): a block is in step i + j + k of elimination k, and then sends itself down and
 // right. A message between blocks of one rank is none. Errors: out_of_range (a block that does not divide the
-// matrix, with the nearest that do; no ranks; more than most_generated_messages).
+// matrix, with the nearest that do; no ranks; more than most_generated_messages), unasked (effects that the
+// costs do not know).
 Result<StepProgram> gaussian_elimination(Elimination const& elimination);
 
 struct Cannon {

@@ -90,14 +90,46 @@ TEST(GaussianElimination, TwoDimensionalBlocksGoToAGridOfRanks) {
     EXPECT_EQ(ranks.size(), 6U);
 }
 
-TEST(BlockCosts, ArePowersBetweenTheSizesThatAreKnown) {
+// Operations of 1 us, 3 us from memory; 0.5 ns to copy a byte, 10 ns to pass over a block.
+BlockCosts costs_of_effects() {
     BlockCosts costs;
-    costs.edge = {10, 20, 40};
-    costs.ns = {{{1000, 8000, 32000}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}}};
-    EXPECT_DOUBLE_EQ(costs.of(0, 20), 8000);
-    EXPECT_NEAR(costs.of(0, 15), 3375, 1e-9);
-    EXPECT_NEAR(costs.of(0, 5), 125, 1e-9);
-    EXPECT_NEAR(costs.of(0, 80), 128000, 1e-9);
+    costs.edge = {1, 1000};
+    costs.ns.fill({1000, 1000});
+    costs.cold_ns.fill({3000, 3000});
+    costs.copy_ns_per_byte = 0.5;
+    costs.visit_ns = 10;
+    return costs;
+}
+
+std::int64_t work_of(BlockEffects const& effects, std::uint32_t ranks = 1) {
+    auto const program = gaussian_elimination(
+        {.size = 20, .blocks = {10}, .ranks = ranks, .costs = costs_of_effects(), .effects = effects});
+    EXPECT_TRUE(program);
+    return std::accumulate(program->compute_ns.begin(), program->compute_ns.end(), std::int64_t{0});
+}
+
+// 2 x 2 blocks of 800 bytes: 5 operations in 4 steps; the last one, Op1 of (1, 1), uses what was just used.
+TEST(BlockEffects, WhatABlockCostsThatIsNotInTheCache) {
+    EXPECT_EQ(work_of({}), 5000);
+    EXPECT_EQ(work_of({.cache_bytes = 1'000'000}), 3000 + 2 * 2000 + 1667 + 1000)
+        << "each block is read once: of Op1 all, of Op2 and Op3 one of two, of Op4 one of three";
+    EXPECT_EQ(work_of({.cache_bytes = 799}), 5 * 3000) << "no block fits";
+}
+
+TEST(BlockEffects, WhatABlockCostsThatGoesToAnotherOfItsRank) {
+    EXPECT_EQ(work_of({.has_copies = true}), 5000 + 4 * 400) << "(0, 0) down and right, then each to (1, 1)";
+    auto const by_rows = work_of({.has_copies = true}, 2);
+    EXPECT_EQ(by_rows, 5000 + 2 * 400) << "those to the right";
+}
+
+TEST(BlockEffects, WhatItCostsToPassOverBlocks) {
+    EXPECT_EQ(work_of({.has_visits = true}), 5000 + 4 * 4 * 10);
+}
+
+TEST(BlockEffects, WhatTheCostsDoNotKnowIsRefused) {
+    auto const refused = gaussian_elimination({.effects = {.has_copies = true}});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, "the usual costs do not say what it takes to copy a block");
 }
 
 TEST(Cannon, EveryRankMultipliesAsOftenAsTheTorusIsWide) {

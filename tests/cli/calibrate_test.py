@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import tomllib
 import unittest
 
 from program import INPUT, OUTPUT, WithRecording, parcast
@@ -44,6 +45,19 @@ class Calibration(WithRecording):
         predicted = parcast("predict", self.trace, "--cpus", "1,2", "--machine", written, "--json")
         self.assertEqual(predicted.returncode, 0, predicted.stderr.decode())
         self.assertEqual(json.loads(predicted.stdout)["machine"]["name"], os.uname().nodename)
+
+    def test_the_operations_of_an_elimination_are_a_file_of_costs(self):
+        costs = self.configuration / "costs.toml"
+        result = parcast(*QUICK, "--kernels", "gaussian-elimination", "--force", "-o", costs)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        self.assertIn("160 x 160", result.stdout.decode())
+        self.assertIn(f"next: parcast generate messages gaussian-elimination --costs {costs}", self.said(result))
+        self.assertFalse(self.host_file().exists(), "the machine was not measured")
+        written = tomllib.loads(costs.read_text())
+        self.assertEqual(written["edge"], [10, 12, 16, 20, 24, 30, 40, 48, 60, 64, 80, 96, 120, 160])
+        for times in (written["warm_ns"], written["cold_ns"]):
+            for operation in ("op1", "op2", "op3", "op4"):
+                self.assertGreater(times[operation][-1], times[operation][0], "larger blocks take longer")
 
     def test_a_measurement_beside_busy_processes_became_the_hosts_file(self):
         for cpu in os.sched_getaffinity(0):

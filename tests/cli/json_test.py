@@ -91,6 +91,10 @@ class Answers(Documented):
     def test_calibrate(self):
         answer = self.answer("calibrate", "--seconds", "1", "--dry-run")
         self.assert_documented("calibrate", answer)
+        blocks = self.answer("calibrate", "--kernels", "gaussian-elimination", "--seconds", "1", "--dry-run")
+        self.assert_documented("calibrate", blocks)
+        self.assertIsNone(blocks["machine"])
+        self.assertEqual(len(blocks["block_costs"]["warm_ns"]["op4"]), len(blocks["block_costs"]["edge"]))
         self.assertIsNone(answer["file"])
 
     def test_predict_beside_other_theories(self):

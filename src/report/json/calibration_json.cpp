@@ -15,6 +15,30 @@ Json value_json(CalibratedValue const& row) {
             {"high", high},      {"samples", samples}};
 }
 
+Json machine_json(Machine const& machine) {
+    auto json = Json::object();
+    for (auto const& cost : Costs::fields())
+        json[cost.key] = cost.value(machine.costs);
+    json["compute"] = machine.rates.compute;
+    json["memory"] = machine.rates.memory;
+    return json;
+}
+
+Json block_times_json(BlockTimes const& times) {
+    auto json = Json::object();
+    for (std::size_t each = 0; each < times.size(); ++each)
+        json[block_operations[each].key] = times[each];
+    return json;
+}
+
+Json block_costs_json(BlockCosts const& costs) {
+    return {{"edge", costs.edge},
+            {"warm_ns", block_times_json(costs.ns)},
+            {"cold_ns", block_times_json(costs.cold_ns)},
+            {"copy_ns_per_byte", or_null(costs.copy_ns_per_byte)},
+            {"visit_ns", or_null(costs.visit_ns)}};
+}
+
 }  // namespace
 
 std::string calibration_json(CalibrationAnswer const& answer, std::string_view version) {
@@ -31,11 +55,8 @@ std::string calibration_json(CalibrationAnswer const& answer, std::string_view v
     json["notes"] = calibration.notes;
     json["range"] = "quartiles";
     json["values"] = array_json(answer.values, value_json);
-    json["machine"] = Json::object();
-    for (auto const& cost : Costs::fields())
-        json["machine"][cost.key] = cost.value(machine.costs);
-    json["machine"]["compute"] = machine.rates.compute;
-    json["machine"]["memory"] = machine.rates.memory;
+    json["machine"] = answer.block_costs ? Json() : machine_json(machine);
+    json["block_costs"] = answer.block_costs ? block_costs_json(*answer.block_costs) : Json();
     json["file"] = or_null(answer.file);
     json["former_file"] = or_null(answer.former_file);
     return to_text(json);

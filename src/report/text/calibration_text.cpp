@@ -47,6 +47,33 @@ std::string machine_text(Machine const& machine, std::size_t width) {
     return wrapped("The machine: " + listed(values) + ".", width, 4) + "\n";
 }
 
+// An operation a column and an edge a row: figure 6 of Rugina and Schauser (1998).
+std::string block_costs_text(CalibrationAnswer const& answer, Layout const& layout) {
+    auto const& costs = *answer.block_costs;
+    std::vector<Column> columns = {{"block"}};
+    for (auto const* const state : {"", ", cold"})
+        for (std::size_t each = 1; each <= block_operations.size(); ++each)
+            columns.push_back({fmt::format("Op{}{}", each, state)});
+    Table table(columns);
+    for (std::size_t row = 0; row < costs.edge.size(); ++row) {
+        std::vector<Cell> cells = {{fmt::format("{0} x {0}", costs.edge[row])}};
+        for (auto const* const times : {&costs.ns, &costs.cold_ns})
+            for (auto const& column : *times)
+                cells.push_back({value_text({}, column[row])});
+        table.add(std::move(cells));
+    }
+    auto text = table.text(layout.colour, layout.width) + "\n";
+    for (std::size_t each = 0; each < block_operations.size(); ++each)
+        text += fmt::format("Op{}: {}\n", each + 1, block_operations[each].meaning);
+    return text + "\n" +
+           wrapped(
+               fmt::format("Medians. Cold: the blocks come from memory. To copy a byte of a block takes {} "
+                           "ns, to pass over a block {} ns.",
+                           *costs.copy_ns_per_byte, *costs.visit_ns),
+               layout.width) +
+           "\n";
+}
+
 }  // namespace
 
 std::string calibration_text(CalibrationAnswer const& answer, Layout const& layout) {
@@ -54,6 +81,8 @@ std::string calibration_text(CalibrationAnswer const& answer, Layout const& layo
     for (auto const& note : answer.machine.calibration->notes)
         text += wrapped("Note: " + note, layout.width, 6) + "\n";
     text += head(answer, layout.width) + "\n";
+    if (answer.block_costs)
+        return text + block_costs_text(answer, layout);
     Table table({{"", Align::left}, {"median"}, {"quartiles"}, {"samples"}, {"how", Align::left, Cut::end}});
     for (auto const& row : answer.values) {
         auto const& [median, low, high, samples] = row.value;
