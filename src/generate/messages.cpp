@@ -5,6 +5,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/bytes_text.h"
 #include "core/counted.h"
 #include "core/listed.h"
 #include "generate/block_cache.h"
@@ -228,8 +229,8 @@ void add_effects(std::vector<std::string>& assumptions, Elimination const& elimi
     auto const& effects = elimination.effects;
     std::vector<std::string> left_out;
     if (effects.cache_bytes)
-        assumptions.push_back("Each rank has a cache of " + std::to_string(*effects.cache_bytes) +
-                              " bytes. An operation takes its cold time as far as its blocks are not among "
+        assumptions.push_back("Each rank has a cache of " + bytes_text(*effects.cache_bytes) +
+                              ". An operation takes its cold time as far as its blocks are not among "
                               "those that the rank used last.");
     else
         left_out.emplace_back("caches");

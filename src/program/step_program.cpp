@@ -38,6 +38,9 @@ Result<void> check(StepProgram const& program) {
 
 namespace {
 
+// Computing is on CPU 0.
+constexpr std::uint8_t messaging_cpu = 1;
+
 // The messages of each rank, step by step: those that it sends, and those that it receives.
 struct MessagesOfRanks {
     std::vector<std::vector<std::size_t>> sent;
@@ -75,7 +78,8 @@ MessageProgram overlapped(StepProgram const& program) {
                 auto const send = builder.add({.operation = MessageOperation::send,
                                                .amount = message.bytes,
                                                .peer = message.to,
-                                               .tag = tag});
+                                               .tag = tag,
+                                               .cpu = messaging_cpu});
                 builder.wait(send, before);
                 before = send;
             }
@@ -84,7 +88,8 @@ MessageProgram overlapped(StepProgram const& program) {
                 awaited.push_back(builder.add({.operation = MessageOperation::receive,
                                                .amount = message.bytes,
                                                .peer = message.from,
-                                               .tag = tag}));
+                                               .tag = tag,
+                                               .cpu = messaging_cpu}));
             }
         }
         builder.end_rank();

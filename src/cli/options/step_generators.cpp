@@ -4,8 +4,10 @@
 #include <array>
 #include <ranges>
 
+#include "cli/files/files.h"
 #include "cli/options/option_values.h"
 #include "core/suggestion.h"
+#include "machine/block_costs_toml.h"
 
 namespace parcast::cli {
 
@@ -26,6 +28,13 @@ Result<std::vector<std::uint32_t>> parse_blocks(std::string const& text) {
             return blocks;
         rest.remove_prefix(plus + 1);
     }
+}
+
+Result<BlockCosts> read_costs(std::string const& file) {
+    auto const text = read_text(file);
+    if (!text)
+        return pass_on(text);
+    return block_costs_from_toml(*text, file);
 }
 
 std::string blocks_text(std::vector<std::uint32_t> const& blocks) {
@@ -50,7 +59,7 @@ std::string content_of(StepGenerators const& all, std::string_view structure, au
                                                 : member(all.elimination));
 }
 
-constexpr std::array<GeneratorParameter, 5> parameters{{
+constexpr std::array<GeneratorParameter, 9> parameters{{
     {"size", "N", "",
      "size of the program's input; default: the structure's usual one, such as a matrix of 960",
      [](StepGenerators& all, std::string const& text) {
@@ -83,12 +92,50 @@ constexpr std::array<GeneratorParameter, 5> parameters{{
      [](StepGenerators const& all, std::string_view) {
          return std::string(generate::layout_names[static_cast<std::size_t>(all.elimination.layout)]);
      }},
+    {"costs", "FILE", "gaussian-elimination, cannon",
+     "gaussian-elimination, cannon: what operations on blocks take, as parcast calibrate --kernels writes "
+     "it; "
+     "default: b^3 ns on b x b",
+     [](StepGenerators& all, std::string const& file) {
+         return set_all(read_costs(file), all.elimination.costs, all.cannon.costs);
+     },
+     [](StepGenerators const& all, std::string_view) { return to_toml(all.elimination.costs); }},
+    {"cache", "SIZE", "gaussian-elimination",
+     "gaussian-elimination: each rank has a cache of so many bytes, such as 1M; blocks that are not in it "
+     "take their cold time",
+     [](StepGenerators& all, std::string const& text) {
+         return set_all(parse_size(text), all.elimination.effects.cache_bytes);
+     },
+     [](StepGenerators const& all, std::string_view) {
+         auto const bytes = all.elimination.effects.cache_bytes;
+         return bytes ? std::to_string(*bytes) : std::string();
+     }},
+    {"copies", "", "gaussian-elimination",
+     "gaussian-elimination: a block that goes to another block of its rank is copied",
+     [](StepGenerators& all, std::string const&) {
+         return set_all(Result<bool>(true), all.elimination.effects.has_copies);
+     },
+     [](StepGenerators const& all, std::string_view) {
+         return std::to_string(all.elimination.effects.has_copies);
+     }},
+    {"visits", "", "gaussian-elimination",
+     "gaussian-elimination: in each step a rank passes over all of its blocks",
+     [](StepGenerators& all, std::string const&) {
+         return set_all(Result<bool>(true), all.elimination.effects.has_visits);
+     },
+     [](StepGenerators const& all, std::string_view) {
+         return std::to_string(all.elimination.effects.has_visits);
+     }},
     {"iterations", "N", "halo", "halo: how many; default: 100",
      [](StepGenerators& all, std::string const& text) {
          return set_all(number(std::uint32_t{1})(text), all.halo.iterations);
      },
      [](StepGenerators const& all, std::string_view) { return std::to_string(all.halo.iterations); }},
 }};
+
+bool has(GeneratorParameter const& parameter, std::string_view structure) {
+    return parameter.structures.empty() || parameter.structures.find(structure) != std::string_view::npos;
+}
 
 // By parameter, in the order of the table; a later one replaces an earlier one.
 void store(GeneratorSettings& settings, std::string_view name, std::string text) {
@@ -114,8 +161,10 @@ void describe_generators(OptionTable& options, GeneratorSettings& settings) {
                        [&settings, &parameter](std::vector<std::string> const& values) -> Result<void> {
                            StepGenerators checked;
                            auto text = parameter.value.empty() ? std::string() : values.front();
-                           if (auto const set = parameter.set(checked, text); !set)
-                               return pass_on(set);
+                           // Files are read when the options are known to be right.
+                           if (parameter.value != "FILE")
+                               if (auto const set = parameter.set(checked, text); !set)
+                                   return pass_on(set);
                            store(settings, parameter.name, std::move(text));
                            return {};
                        });
@@ -141,14 +190,13 @@ Result<StepGenerators> step_generators(std::string_view structure, GeneratorSett
     StepGenerators generators;
     for (auto const& [name, text] : settings) {
         auto const parameter = std::ranges::find(parameters, name, &GeneratorParameter::name);
-        if (parameter == parameters.end() ||
-            (!parameter->structure.empty() && parameter->structure != structure))
+        if (parameter == parameters.end() || !has(*parameter, structure))
             return fail(
                 ErrorCode::unasked,
                 "--" + name + " is for " +
-                    std::string(parameter == parameters.end() ? "no structure" : parameter->structure));
+                    std::string(parameter == parameters.end() ? "no structure" : parameter->structures));
         if (auto const set = parameter->set(generators, text); !set)
-            return pass_on(set, "--" + name);
+            return pass_on(set, "--" + name + ": ");
     }
     return generators;
 }

@@ -29,8 +29,8 @@ struct StepGenerators {
 
 struct GeneratorParameter {
     std::string_view name;
-    std::string_view value;      // "N"; empty: a flag
-    std::string_view structure;  // the only one that has it; empty: all do
+    std::string_view value;       // "N"; empty: a flag
+    std::string_view structures;  // those that have it, as in messages; empty: all do
     std::string_view help;
     // Errors: unasked, and those of reading a file; without the parameter's name.
     Result<void> (*set)(StepGenerators& generators, std::string const& text);

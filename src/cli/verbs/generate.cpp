@@ -169,7 +169,7 @@ int generate_messages(GenerateArguments const& arguments) {
         return refused(generators.error());
     auto const program = generated_steps(arguments.structure, *generators);
     if (!program)
-        return refused(make_error(ErrorCode::unasked, program.error().message));
+        return refused(with_code(ErrorCode::unasked, program.error(), program.error().advice));
     auto const size = arguments.size().value_or(usual_size(arguments.structure));
     auto const path =
         arguments.output.file.value_or(arguments.structure + "-" + std::to_string(size) + ".steps.json");
