@@ -68,7 +68,11 @@ class Steps(unittest.TestCase):
         for row in answer["predictions"]:
             for rank, finish in zip(row["ranks"], row["finish_ns"], strict=True):
                 self.assertEqual(rank["finish_ns"], finish)
-                self.assertEqual(rank["computing_ns"] + rank["communicating_ns"] + rank["waiting_ns"], finish)
+                total = rank["computing_ns"] + rank["communicating_ns"] + rank["waiting_ns"]
+                if row["method"] == "overlapped":  # of two processors, each until its own end
+                    self.assertTrue(finish <= total <= 2 * finish, rank)
+                else:
+                    self.assertEqual(total, finish)
 
     def test_generated_programs_are_predicted(self):
         for words in (("gaussian-elimination", "--size", "96", "--block", "12", "--ranks", "3", "--layout", "diagonal"),

@@ -54,8 +54,8 @@ TEST(OverlappedSteps, TakeTheLongestChainWhereMessagesCostNothing) {
     }
 }
 
-// A computation that could begin went before the second of two sends, whose receiver then waited for all of it:
-// overlapped, an elimination took five times as long as with a barrier behind each step.
+// A computation that could begin went before the second of two sends, whose receiver then waited for all of
+// it: overlapped, an elimination took five times as long as with a barrier behind each step.
 TEST(OverlappedSteps, AComputationHeldUpTheMessagesOfTheStepBefore) {
     StepProgram program;
     program.ranks = 2;
