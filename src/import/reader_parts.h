@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/result.h"
+#include "core/time_unit.h"
 #include "program/task_graph.h"
 
 namespace parcast {
@@ -17,17 +18,6 @@ namespace parcast {
 // Line and column of a byte of a text, for messages: both from 1, a column is a byte. Cost: linear, so that
 // it is asked once, for the message.
 SourcePosition place_in(std::string_view text, std::size_t offset, std::string file);
-
-// The unit of the times in a task graph, and a time with its unit in nanoseconds.
-
-inline constexpr char const* time_units = "ns, us, ms or s";
-
-// In ns. None: not one of time_units.
-std::optional<double> unit_ns(std::string_view word);
-
-// What is within rounding of a whole number of nanoseconds is that number, so that 3.7 us + 0.1 us and 3.8 us
-// end at the same instant.
-double in_ns(double time, double unit_ns);
 
 // The last step of every reader of task graphs: the check of the graph as a whole.
 

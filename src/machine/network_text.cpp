@@ -6,12 +6,11 @@
 #include <optional>
 
 #include "core/leading_number.h"
+#include "core/time_unit.h"
 
 namespace parcast {
 
 namespace {
-
-constexpr std::uint64_t never_rendezvous = std::uint64_t{1} << 62U;
 
 constexpr std::array<NetworkPreset, 5> presets{{
     {"meiko-cs2",
@@ -39,20 +38,18 @@ constexpr std::array<NetworkPreset, 5> presets{{
 }};
 
 struct TimeWord {
-    std::string_view word;
+    std::string_view shown;
     double ns;
 };
-constexpr std::array<TimeWord, 4> time_words{{{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
-constexpr std::array<std::string_view, 4> shown_words = {"ns", "µs", "ms", "s"};
+constexpr std::array<TimeWord, 4> time_words{{{"ns", 1}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
 
 std::optional<double> time_in(std::string_view text) {
     auto const number = leading_number<double>(text);
     if (!number.is_number)
         return std::nullopt;
-    auto const unit = std::ranges::find(time_words, number.rest, &TimeWord::word);
-    if (unit == time_words.end())
-        return number.value == 0 && number.rest.empty() ? std::optional(0.0) : std::nullopt;
-    return number.value * unit->ns;
+    if (auto const unit = unit_ns(number.rest))
+        return in_ns(number.value, *unit);
+    return number.value == 0 && number.rest.empty() ? std::optional(0.0) : std::nullopt;
 }
 
 std::string time_word_text(double ns) {
@@ -63,8 +60,7 @@ std::string time_word_text(double ns) {
     std::array<char, 32> text{};
     auto const [end, problem] =
         std::to_chars(text.data(), text.data() + text.size(), ns / unit->ns, std::chars_format::general, 6);
-    return std::string(text.data(), end) + " " +
-           std::string(shown_words[static_cast<std::size_t>(unit - time_words.data())]);
+    return std::string(text.data(), end) + " " + std::string(unit->shown);
 }
 
 bool is_per_byte(NetworkField const& field) {
@@ -124,13 +120,17 @@ Result<std::optional<Network>> parse_network(std::string_view text) {
     return std::optional(network);
 }
 
+std::string network_value_text(NetworkField const& field, double ns) {
+    return time_word_text(ns) + (is_per_byte(field) ? "/byte" : "");
+}
+
 std::string values_text(NetworkKind kind, NetworkValues const& values) {
     std::string text;
     for (auto const& field : network_fields) {
         if (field.letter == "O" && values.overhead_per_byte_ns == 0)
             continue;
         text += (text.empty() ? "" : ", ") + std::string(field.letter) + " " +
-                time_word_text(values.*field.value) + (is_per_byte(field) ? "/byte" : "");
+                network_value_text(field, values.*field.value);
     }
     if (kind == NetworkKind::loggops && values.rendezvous_bytes < never_rendezvous)
         text += ", S " + std::to_string(values.rendezvous_bytes) + " bytes";

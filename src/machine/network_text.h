@@ -24,6 +24,11 @@ std::span<NetworkPreset const> network_presets();
 // byte. What is left out is 0. None: it is neither, and may be the name of a file. Errors: unasked.
 Result<std::optional<Network>> parse_network(std::string_view text);
 
+// Of rendezvous_bytes: no message waits for its receive.
+inline constexpr std::uint64_t never_rendezvous = std::uint64_t{1} << 62U;
+
+// "9 µs", "30 ns/byte".
+std::string network_value_text(NetworkField const& field, double ns);
 // "L 9 µs, o 2 µs, g 14 µs, G 30 ns/byte".
 std::string values_text(NetworkKind kind, NetworkValues const& values);
 

@@ -37,7 +37,9 @@ Result<TaskGraph> changed(TaskGraph const& graph, Scenario const& scenario) {
     auto after = graph;
     for (WorkChange const& change : scenario.changes) {
         if (change.of != WorkChange::Of::group)
-            return fail(make_error(ErrorCode::unasked, "\"" + scenario.text + "\" is for programs of threads",
+            return fail(make_error(ErrorCode::unasked,
+                                   "\"" + scenario.text + "\" is for programs of " +
+                                       (change.of >= WorkChange::Of::rank ? "messages" : "threads"),
                                    "In a task graph: group:NAME*0.5"));
         bool is_known = false;
         for (std::size_t group = 0; group < graph.groups(); ++group)

@@ -12,6 +12,7 @@
 
 #include "core/percent_text.h"
 #include "core/suggestion.h"
+#include "core/time_unit.h"
 
 namespace parcast {
 
@@ -23,16 +24,32 @@ using Of = WorkChange::Of;
 constexpr double most_factor = 100;
 constexpr std::uint32_t most_parts = 1'000;
 // How a change begins.
-constexpr auto subject_words = std::to_array<std::string_view>(
-    {"function:", "lock:", "thread:", "place:", "io:", "sleep:", "group:", "wake-ups="});
+constexpr auto subject_words =
+    std::to_array<std::string_view>({"function:", "lock:", "thread:", "place:", "io:", "sleep:", "group:",
+                                     "wake-ups=", "rank:", "tag:", "collective:"});
 constexpr char const* examples =
-    "For example: function:solve*0.5, lock:queue_mutex/8, lock:queue_mutex=free, io:*0.1";
+    "For example: function:solve*0.5, lock:queue_mutex/8, lock:queue_mutex=free, io:*0.1; of messages: "
+    "rank:3*0.5, tag:5=free, L=half";
 
 tl::unexpected<Error> not_a_change(std::string_view text, std::string const& problem) {
     return fail(make_error(ErrorCode::malformed, "\"" + std::string(text) + "\": " + problem, examples));
 }
 
+// "L=half", "node.G*0.1": a value of the network is a letter.
+bool is_of_network(std::string_view text) {
+    if (constexpr std::string_view node = "node."; text.starts_with(node))
+        text.remove_prefix(node.size());
+    auto const is_letter = [](char sign) {
+        return (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z');
+    };
+    auto const is_of_number = [](char sign) { return (sign >= '0' && sign <= '9') || sign == '.'; };
+    return text.size() > 2 && is_letter(text[0]) &&
+           (text[1] == '=' || (text[1] == '*' && is_of_number(text[2])));
+}
+
 std::optional<Of> subject_of(std::string_view text) {
+    if (is_of_network(text))
+        return Of::network;
     for (std::size_t subject = 0; subject < subject_words.size(); ++subject)
         if (text.starts_with(subject_words[subject]))
             return static_cast<Of>(subject);
@@ -56,22 +73,53 @@ std::optional<double> decimal_number(std::string_view text) {
     return end == digits.c_str() + digits.size() ? std::optional(number) : std::nullopt;
 }
 
+// What a value becomes: "half", "never", "5us", "8192".
+Result<WorkChange> parse_network_value(std::string_view text) {
+    auto const sign = text.find('=');
+    WorkChange change{.of = Of::network, .effect = Effect::set, .name = std::string(text.substr(0, sign))};
+    auto const word = text.substr(sign + 1);
+    if (word == "half") {
+        change.effect = Effect::scaled;
+        change.factor = 0.5;
+    } else if (word == "never") {
+        change.effect = Effect::freed;
+    } else {
+        auto const digits = std::min(word.find_first_not_of("0123456789.eE+-"), word.size());
+        auto const unit = unit_ns(word.substr(digits));
+        auto const number = decimal_number(word.substr(0, digits));
+        if (!number || (!unit && digits < word.size()))
+            return not_a_change(text, "a value is half, or a number with its unit, such as 5us");
+        change.has_unit = unit.has_value();
+        change.value = unit ? in_ns(*number, *unit) : *number;
+    }
+    return change;
+}
+
+bool can_be_free(Of subject) {
+    return subject == Of::lock || subject == Of::tag || subject == Of::collective;
+}
+
 Result<WorkChange> parse_change(std::string_view text) {
     auto const subject = subject_of(text);
     if (!subject)
         return not_a_change(text,
-                            "a change begins with function:, lock:, thread:, place:, io:, sleep: or group:, "
-                            "or is wake-ups=free");
+                            "a change begins with function:, lock:, thread:, place:, io:, sleep:, group:, "
+                            "rank:, tag: or collective:, is wake-ups=free, or names a value of the network, "
+                            "such as L=half");
+    if (*subject == Of::network && text.find('=') != std::string_view::npos)
+        return parse_network_value(text);
     WorkChange change;
     change.of = *subject;
-    auto const rest = text.substr(subject_words[static_cast<std::size_t>(*subject)].size());
+    auto const rest = *subject == Of::network
+                          ? text
+                          : text.substr(subject_words[static_cast<std::size_t>(*subject)].size());
     if (*subject == Of::wake_up) {
         if (rest != "free")
             return not_a_change(text, "wake-ups can only become free: wake-ups=free");
         change.effect = Effect::freed;
         return change;
     }
-    if (constexpr std::string_view free = "=free"; *subject == Of::lock && rest.ends_with(free)) {
+    if (constexpr std::string_view free = "=free"; can_be_free(*subject) && rest.ends_with(free)) {
         change.effect = Effect::freed;
         change.name = rest.substr(0, rest.size() - free.size());
         return change;
@@ -89,8 +137,9 @@ Result<WorkChange> parse_change(std::string_view text) {
     }
     auto const star = rest.rfind('*');
     if (star == std::string_view::npos)
-        return not_a_change(text, *subject == Of::lock ? "a change ends with *FACTOR, /PARTS or =free"
-                                                       : "a change ends with *FACTOR");
+        return not_a_change(text, *subject == Of::lock    ? "a change ends with *FACTOR, /PARTS or =free"
+                                  : can_be_free(*subject) ? "a change ends with *FACTOR or =free"
+                                                          : "a change ends with *FACTOR");
     auto const factor = decimal_number(rest.substr(star + 1));
     if (!factor || !(*factor >= 0 && *factor <= most_factor))
         return not_a_change(text, "a factor from 0 to 100 comes after the *");
@@ -262,6 +311,9 @@ Result<void> apply(WorkChange const& change, ThreadProgram& program) {
     if (change.of == Of::group)
         return fail(make_error(ErrorCode::unasked, "group:" + change.name + " is for task graphs",
                                "In a program of threads: function:, lock:, thread:, place:, io: or sleep:"));
+    if (change.of >= Of::rank)
+        return fail(make_error(ErrorCode::unasked, "ranks, messages and networks are of message programs",
+                               "In a program of threads: function:, lock:, thread:, place:, io: or sleep:"));
     if (change.of == Of::sleep || change.of == Of::input_output) {
         scale_delays(program, change);
         return {};
@@ -309,8 +361,8 @@ Result<Scenario> parse_scenario(std::string_view text) {
         auto change = parse_change(part);
         if (!change)
             return pass_on(change);
-        bool const is_for_all =
-            change->of == Of::sleep || change->of == Of::input_output || change->of == Of::wake_up;
+        bool const is_for_all = change->of == Of::sleep || change->of == Of::input_output ||
+                                change->of == Of::wake_up || change->of >= Of::rank;
         if (change->name.empty() && !is_for_all)
             return not_a_change(part, "it lacks a name");
         scenario.changes.push_back(std::move(*change));

@@ -6,7 +6,14 @@
 //     thread:NAME*2       all work of a thread doubles       lock:NAME=free   nobody waits for it any more
 //     io:NAME*0.1         input and output of a descriptor   sleep:*0         no sleeping; io:*0.1: all of it
 //     wake-ups=free       waking up costs nothing: of the machine (simulate/changed_machine.h)
-//     group:NAME*0.5      tasks of a task graph (task_change.h); all others are for programs of threads
+//     group:NAME*0.5      tasks of a task graph (task_change.h)
+//
+// and of a program of messages (message_change.h), whose functions are its computations by name:
+//
+//     rank:3*0.5          a rank computes half as long; rank:0-7*0.5: several
+//     tag:5*0.5           half as many bytes of messages     tag:5=free       nobody sends or awaits them
+//     collective:reduce*0.5  the same of collective operations; =free: nobody calls them
+//     L=half, G*0.1, node.o=200ns, S=never                   of the network (forecast/network_points.h)
 //
 // Factors are from 0 to 100. A comma joins changes that are made together.
 
@@ -25,8 +32,21 @@
 namespace parcast {
 
 struct WorkChange {
-    enum class Of : std::uint8_t { function, lock, thread, place, input_output, sleep, group, wake_up };
-    enum class Effect : std::uint8_t { scaled, split, freed };
+    enum class Of : std::uint8_t {
+        function,
+        lock,
+        thread,
+        place,
+        input_output,
+        sleep,
+        group,
+        wake_up,
+        rank,
+        tag,
+        collective,
+        network,
+    };
+    enum class Effect : std::uint8_t { scaled, split, freed, set };
 
     Of of = Of::function;
     Effect effect = Effect::scaled;
@@ -34,6 +54,8 @@ struct WorkChange {
     double factor = 1;          // scaled
     std::uint32_t parts = 1;    // split
     bool with_callees = false;  // of a function: and all that it calls
+    double value = 0;           // set; a time in ns
+    bool has_unit = false;      // the value is a time
 
     friend bool operator==(WorkChange const&, WorkChange const&) = default;
 };

@@ -236,7 +236,11 @@ std::string WorkOwners::name(std::size_t owner) const {
         case OwnerKind::thread: return display_name(program_.catalogue, ThreadId(owner - first_thread_));
         case OwnerKind::function_and_callees: return functions_[owner - first_with_callees_] + "+";
         case OwnerKind::place:
-        case OwnerKind::group: break;
+        case OwnerKind::group:
+        case OwnerKind::rank:
+        case OwnerKind::tag:
+        case OwnerKind::collective:
+        case OwnerKind::network: break;
     }
     return shown_place(places_[owner - first_place_]);
 }
@@ -262,7 +266,11 @@ std::vector<std::size_t> WorkOwners::called(OwnerKind kind_of_owner, std::string
             case OwnerKind::function_and_callees:
                 return calls_function(functions_[owner - first_with_callees_], name);
             case OwnerKind::place:
-            case OwnerKind::group: break;
+            case OwnerKind::group:
+            case OwnerKind::rank:
+            case OwnerKind::tag:
+            case OwnerKind::collective:
+            case OwnerKind::network: break;
         }
         return ends_a_path(places_[owner - first_place_], name);
     };

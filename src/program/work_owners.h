@@ -20,9 +20,21 @@
 
 namespace parcast {
 
-enum class OwnerKind : std::uint8_t { function, lock, thread, place, group, function_and_callees };
-inline constexpr auto owner_kinds =
-    std::to_array<std::string_view>({"function", "lock", "thread", "place", "group", "function+"});
+enum class OwnerKind : std::uint8_t {
+    function,
+    lock,
+    thread,
+    place,
+    group,
+    function_and_callees,
+    // of message programs
+    rank,
+    tag,
+    collective,
+    network,
+};
+inline constexpr auto owner_kinds = std::to_array<std::string_view>(
+    {"function", "lock", "thread", "place", "group", "function+", "rank", "tag", "collective", "network"});
 
 // What of a piece belongs to one of its owners.
 struct OwnedShare {

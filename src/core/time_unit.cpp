@@ -1,4 +1,4 @@
-#include "import/reader_parts.h"
+#include "core/time_unit.h"
 
 #include <cmath>
 #include <limits>
