@@ -23,6 +23,8 @@ struct ChangeableWork {
     std::int64_t calls = 0;               // pieces of work, or calls that were recorded; of a group, tasks
     double self_ns = 0;                   // CPU time; of a lock: while it is held
     std::optional<double> total_ns = {};  // of a function: with all that it calls, if that was recorded
+    std::uint64_t bytes = 0;              // of messages with a tag
+    double value = 0;                     // of the network, as NetworkParameter has it
 };
 
 // Why a replay does not bring what the weights promise, which hold for small changes.
@@ -71,9 +73,18 @@ struct AdviceSegment {
     double end_ns = 0;
 };
 
+// What the critical path of a message program is made of.
+struct MessagePath {
+    double computing_ns = 0;
+    double communicating_ns = 0;  // processors send and receive
+    double in_flight_ns = 0;
+    double gap_ns = 0;  // an interface is not free yet
+};
+
 struct Advice {
     std::vector<ChangeableWork> work;
-    std::vector<AdviceOnCpus> counts;     // rising
+    std::vector<AdviceOnCpus> counts;  // rising; of a message program one, with its ranks
+    std::optional<MessagePath> message_path;
     std::vector<AdviceSegment> segments;  // where they were asked for
 };
 

@@ -63,6 +63,8 @@ inline constexpr FormSet every_form = FormSet::all();
 inline constexpr FormSet replayed_forms = {Form::recording, Form::threads};
 // What runs on a number of CPUs, and not on ranks of its own.
 inline constexpr FormSet forms_with_runs = {Form::recording, Form::task_graph, Form::threads};
+inline constexpr FormSet forms_with_runs_and_messages = {Form::recording, Form::task_graph, Form::threads,
+                                                         Form::messages};
 // Ranks that send each other messages over a network.
 inline constexpr FormSet networked_forms = {Form::steps, Form::messages};
 // What runs on a machine.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,6 +12,9 @@
 
 #include "core/time.h"
 #include "machine/network.h"
+#include "machine/network_parameter.h"
+#include "machine/rank_placement.h"
+#include "program/collectives/collective_choice.h"
 #include "timeline/message_run.h"
 
 namespace parcast {
@@ -28,6 +32,9 @@ constexpr std::string_view name_of(MessageMethod method) {
     return message_methods[static_cast<std::size_t>(method)];
 }
 
+// A program of steps has three rows at each point: standard, overestimate and overlapped.
+inline constexpr std::size_t step_methods = 3;
+
 // What one rank does until it ends, on all its CPUs.
 struct RankTimes {
     Duration finish;
@@ -37,9 +44,18 @@ struct RankTimes {
     std::array<Duration, message_wait_count> waiting_for{};  // [MessageWait]; of replays
 };
 
+// What a cheaper value of the network would bring, by a run with it.
+struct NetworkEffect {
+    NetworkParameter parameter;
+    std::string change;             // as --what-if takes it: "L=half", "S=never"
+    std::optional<double> time_ns;  // none: it deadlocks
+};
+
 // What only the run of steps or messages has.
 struct MessageTimes {
     MessageMethod method = MessageMethod::standard;
+    std::vector<double> swept;           // values by MessagesBasis::swept
+    std::vector<NetworkEffect> effects;  // what brings most first; empty: nobody asked
     std::vector<RankTimes> ranks;
     Duration computation;            // steps: of the slowest rank, summed over them; else of the busiest rank
     std::uint64_t cycle_breaks = 0;  // messages that the overestimate sends out of turn
@@ -56,6 +72,29 @@ struct UsedCollective {
     std::uint64_t operations = 0;
 };
 
+// One kind of collective operations with another algorithm, or all of them as another library would choose.
+struct CollectiveAlternative {
+    std::string choice;             // as --collectives takes it: "allreduce=ring", "mpich"
+    std::optional<double> time_ns;  // none: it deadlocks, or see left_out
+    std::string left_out = {};      // why it was not tried
+    bool is_chosen = false;         // it is what the prediction has
+};
+
+struct ComparedCollectives {
+    std::string kind;  // "allreduce"; empty: of all kinds
+    std::uint64_t operations = 0;
+    std::vector<CollectiveAlternative> alternatives;  // the fastest first
+};
+
+// One of several programs side by side.
+struct MessageJob {
+    std::string file;
+    std::string name;
+    std::string format;
+    std::uint32_t first_rank = 0;
+    std::uint32_t ranks = 0;
+};
+
 struct MessagesBasis {
     bool is_steps = false;
     std::string format;  // "json", "goal"
@@ -64,16 +103,21 @@ struct MessagesBasis {
     std::uint64_t steps = 0;       // of steps
     std::uint64_t operations = 0;  // else: with collectives as messages
     std::vector<UsedCollective> collectives;
+    CollectiveChoice choice;  // by which they became messages
     std::uint64_t messages = 0;
     std::uint64_t bytes = 0;
     Duration work;  // computing, of all ranks
     Network network;
-    std::string network_values;             // "L 9 µs, o 2 µs, g 14 µs, G 30 ns/byte"
-    std::string network_source;             // where the values come from, for people
-    std::uint32_t nodes = 0;                // 0: each rank has its own
-    double cpu_speed = 1;                   // calculations take this factor less
-    bool carries_clocks = false;            // from step to step; else each begins behind a barrier
-    std::optional<std::uint64_t> tie_seed;  // ties are drawn; none: the lowest rank first
+    std::string network_values;           // "L 9 µs, o 2 µs, g 14 µs, G 30 ns/byte"
+    std::string network_source;           // where the values come from, for people
+    std::vector<NetworkParameter> swept;  // that have another value in each row
+    RankNodes nodes;
+    std::uint32_t cpus_of_node = 0;             // 0: as many as its ranks have
+    std::vector<ComparedCollectives> compared;  // where that was asked for
+    std::vector<MessageJob> jobs;               // programs side by side; empty: one program
+    double cpu_speed = 1;                       // calculations take this factor less
+    bool carries_clocks = false;                // from step to step; else each begins behind a barrier
+    std::optional<std::uint64_t> tie_seed;      // ties are drawn; none: the lowest rank first
 };
 
 }  // namespace parcast

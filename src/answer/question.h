@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "answer/run_listener.h"
+#include "machine/rank_placement.h"
 #include "program/collectives/collective_choice.h"
 #include "program/work_change.h"
 
@@ -36,11 +37,13 @@ enum class ModelMethod : std::uint8_t { moments, simulate, both };
 
 inline constexpr std::size_t most_points = 10'000'000;  // of a sweep
 
-// The values that a parameter of a model goes through, in the order in which they are written.
+// The values that a parameter of a model or of a network goes through, in the order in which they are
+// written.
 struct Sweep {
     std::string name;
     std::vector<double> values;
     bool is_logarithmic = false;
+    bool has_units = false;  // the values are times, in ns
 
     friend bool operator==(Sweep const&, Sweep const&) = default;
 };
@@ -70,7 +73,7 @@ struct ScheduleQuestion {
     friend bool operator==(ScheduleQuestion const&, ScheduleQuestion const&) = default;
 };
 
-// Models.
+// Models, but for the sweeps: of steps and message programs they are over values of the network.
 struct SweepQuestion {
     std::vector<Sweep> sweeps;
     std::optional<std::vector<double>> levels;  // of quantiles, per cent
@@ -93,13 +96,24 @@ struct StepsQuestion {
     friend bool operator==(StepsQuestion const&, StepsQuestion const&) = default;
 };
 
-enum class RankPlacement : std::uint8_t { packed, round_robin };
+// Steps and message programs.
+struct NetworkQuestion {
+    bool effects = true;  // what half of each value of the network would bring: a run for each
+
+    friend bool operator==(NetworkQuestion const&, NetworkQuestion const&) = default;
+};
+
+struct CollectivesQuestion {
+    std::optional<CollectiveChoice> choice;  // none: as Open MPI would choose
+    bool compare = false;                    // with every other algorithm
+
+    friend bool operator==(CollectivesQuestion const&, CollectivesQuestion const&) = default;
+};
 
 // Message programs.
 struct MessagesQuestion {
-    std::optional<CollectiveChoice> collectives;  // none: as Open MPI would choose
-    std::uint32_t nodes = 0;                      // that the ranks are spread over; 0: each has its own
-    RankPlacement placement = RankPlacement::packed;
+    CollectivesQuestion collectives;
+    RankPlacement placement;
     double cpu_speed = 1;  // calculations take this factor less
 
     friend bool operator==(MessagesQuestion const&, MessagesQuestion const&) = default;
@@ -120,6 +134,7 @@ struct Question {
     bool what_to_change = false;    // first, on the first counts; the same
     SweepQuestion sweep;
     StepsQuestion steps;
+    NetworkQuestion network;
     MessagesQuestion messages;
     RunDetail detail = RunDetail::totals;
     // In a run of a recording, or in all runs of a task graph, on many CPUs first: runs beyond keep totals.
@@ -132,7 +147,8 @@ struct Question {
     // The same question, however it is worked on.
     friend bool operator==(Question const& a, Question const& b) {
         return a.cpus == b.cpus && a.replay == b.replay && a.schedule == b.schedule &&
-               a.what_if == b.what_if && a.sweep == b.sweep && a.steps == b.steps && a.messages == b.messages;
+               a.what_if == b.what_if && a.sweep == b.sweep && a.steps == b.steps && a.network == b.network &&
+               a.messages == b.messages;
     }
 };
 

@@ -129,10 +129,10 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
         {{"predict", "f", "--model", "loose"}, "\"loose\"", "Try: parcast help predict"},
         {{"predict", "f", "--scheduler", "fifo"}, "\"fifo\"", "Try: parcast help predict"},
         {{"predict", "f", "--jobs", "0"}, "--jobs", "Try: parcast help predict"},
-        {{"predict", "f", "g"},
-         "one input (a recording, a task graph, a model, a thread program, a step program or a message "
-         "program), but there is also \"g\"",
-         "Try: parcast help predict"},
+        {{"advise", "f", "g"},
+         "one input (a recording, a task graph, a thread program or a message program), but there is also "
+         "\"g\"",
+         "Try: parcast help advise"},
         {{"info", "f", "g"}, "one recording, but there is also \"g\"", "Try: parcast help info"},
         {{"predict", "f", "--jobs", "2", "--jobs", "3"}, "more than once", "Try: parcast help predict"},
         {{"extract", "f", "--schedule", "block"}, "--schedule needs --condense", "Try: parcast help extract"},

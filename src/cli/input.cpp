@@ -9,6 +9,7 @@
 #include "cli/options/target_machine.h"
 #include "cli/terminal.h"
 #include "forecast/forms.h"
+#include "program/message_jobs.h"
 
 namespace parcast::cli {
 
@@ -72,10 +73,82 @@ Result<Input> open_model(PredictArguments const& arguments) {
     return Input{arguments.file, std::move(given)};
 }
 
+// Several inputs are programs of messages that run side by side.
+Result<void> check_jobs(PredictArguments const& arguments) {
+    if (arguments.more_files.empty())
+        return {};
+    auto files = arguments.more_files;
+    files.insert(files.begin(), arguments.file);
+    for (auto const& file : files)
+        if (auto const form = form_of(file); form != Form::messages)
+            return fail(make_error(ErrorCode::unasked,
+                                   "several files are message programs that run side by side; " + file +
+                                       " is " + std::string(name_of(form).one),
+                                   "Ask about one file at a time."));
+    return {};
+}
+
+Result<Input> open_messages(PredictArguments const& arguments) {
+    auto imported = read_messages(arguments.file, {.flops_per_ns = arguments.flops_per_ns});
+    if (!imported)
+        return pass_on(imported);
+    Input input{arguments.file, {}};
+    if (!arguments.more_files.empty()) {
+        std::vector<MessageProgram> programs;
+        auto const add = [&](std::string const& file, ImportedMessages job) {
+            auto const first =
+                input.jobs.empty() ? 0 : input.jobs.back().first_rank + input.jobs.back().ranks;
+            input.jobs.push_back({file, job.program.name, name_of(job.format), first, job.program.ranks()});
+            programs.push_back(std::move(job.program));
+        };
+        auto const format = imported->format;
+        add(arguments.file, std::move(*imported));
+        for (auto const& file : arguments.more_files) {
+            auto job = read_messages(file, {.flops_per_ns = arguments.flops_per_ns});
+            if (!job)
+                return pass_on(job);
+            add(file, std::move(*job));
+        }
+        auto joined = side_by_side(std::move(programs));
+        if (!joined)
+            return pass_on(joined);
+        imported = ImportedMessages{std::move(*joined), format};
+    }
+    input.content = std::move(*imported);
+    return input;
+}
+
+// Where ranks are: a word, or a file that says it; and the CPUs of each node.
+Result<RankPlacement> rank_placement(PredictArguments const& arguments) {
+    auto placement = arguments.question.messages.placement;
+    if (arguments.cpus) {
+        if (arguments.cpus->size() != 1)
+            return fail(make_error(ErrorCode::unasked,
+                                   "--cpus: a message program has one number of CPUs in each node",
+                                   "Such as --cpus 16; ranks fill the nodes."));
+        placement.cpus_of_node = arguments.cpus->front();
+    }
+    if (!arguments.place || *arguments.place == "packed")
+        return placement;
+    if (*arguments.place == "round-robin") {
+        placement.order = RankPlacement::Order::round_robin;
+        return placement;
+    }
+    auto text = read_text(*arguments.place);
+    if (!text)
+        return fail(with_advice(text.error(),
+                                "--place is packed, round-robin, or a file with the node of each rank."));
+    placement.file = *arguments.place;
+    placement.text = std::move(*text);
+    return placement;
+}
+
 }  // namespace
 
 Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& given) {
     if (auto const checked = given.check_file(arguments.file); !checked)
+        return pass_on(checked);
+    if (auto const checked = check_jobs(arguments); !checked)
         return pass_on(checked);
     switch (form_of(arguments.file)) {
         case Form::model: return open_model(arguments);
@@ -97,12 +170,7 @@ Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& 
                 return pass_on(program);
             return Input{arguments.file, std::move(*program)};
         }
-        case Form::messages: {
-            auto imported = read_messages(arguments.file, {.flops_per_ns = arguments.flops_per_ns});
-            if (!imported)
-                return pass_on(imported);
-            return Input{arguments.file, std::move(*imported)};
-        }
+        case Form::messages: return open_messages(arguments);
         case Form::recording: break;
     }
     auto recorded = load_recording(arguments.file);
@@ -115,6 +183,12 @@ Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& a
     Progress progress;
     Question question = arguments.question;
     question.workers = workers(arguments);
+    if (input.form() == Form::messages) {
+        auto placement = rank_placement(arguments);
+        if (!placement)
+            return pass_on(placement);
+        question.messages.placement = std::move(*placement);
+    }
     question.progress = [&progress](std::string const& what) { progress.say(what); };
     forecast::TargetMachine target;
     if (auto const form = input.form(); form != Form::model) {

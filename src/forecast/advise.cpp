@@ -12,6 +12,7 @@
 
 #include "analysis/task_graph_causes.h"
 #include "analysis/what_to_change.h"
+#include "forecast/message_advice.h"
 #include "forecast/results_of.h"
 #include "forecast/what_if.h"
 #include "program/task_change.h"
@@ -367,6 +368,8 @@ std::vector<std::optional<std::size_t>> choose_by_trials(Advice& advice) {
 }  // namespace
 
 Result<Advice> advise(Forecast const& forecast, AdviceQuestion const& question) {
+    if (forecast.answer.form() == Form::messages)
+        return advise_messages(forecast, question);
     if (auto const checked = check_is_one_graph(forecast.answer); !checked)
         return pass_on(checked);
     Advice advice;

@@ -33,7 +33,7 @@ Result<Forecast> forecast_of_form(Input input, TargetMachine const& target, Ques
     if (auto* const program = std::get_if<StepProgram>(&input.content))
         return forecast_steps(file, std::move(*program), target, question);
     if (auto* const messages = std::get_if<ImportedMessages>(&input.content))
-        return forecast_messages(file, std::move(*messages), target, question);
+        return forecast_messages(file, std::move(*messages), std::move(input.jobs), target, question);
     return forecast_model(file, std::get<GivenModel>(std::move(input.content)), question);
 }
 

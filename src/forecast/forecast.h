@@ -36,7 +36,8 @@ struct GivenModel {
 struct Input {
     std::string file;
     std::variant<Timeline, ImportedGraph, GivenModel, ThreadProgram, StepProgram, ImportedMessages>
-        content;  // by Form
+        content;                        // by Form
+    std::vector<MessageJob> jobs = {};  // that one message program was made of; empty: one
 
     Form form() const { return static_cast<Form>(content.index()); }
 };
@@ -49,6 +50,8 @@ struct Forecast {
     simulate::Pairing pairing = simulate::Pairing::any;  // replayed_forms: the replays' model
     std::optional<model::ContentionLaw> contention =
         std::nullopt;  // task graphs; none: tasks are undisturbed
+    // Message programs with collective operations: as they are called. `program` has them as messages.
+    std::optional<MessageProgram> called = std::nullopt;
 
     ThreadProgram const& threads() const { return std::get<ThreadProgram>(program); }
     TaskGraph const& graph() const { return std::get<TaskGraph>(program); }

@@ -46,7 +46,8 @@ Result<Forecast> forecast_steps(std::string const& file, StepProgram program, Ta
 // REQUIRES: the program passes its check. Errors: unasked (no network is named), those of lowered() and
 // replay_messages().
 Result<Forecast> forecast_messages(std::string const& file, ImportedMessages imported,
-                                   TargetMachine const& target, Question const& question);
+                                   std::vector<MessageJob> jobs, TargetMachine const& target,
+                                   Question const& question);
 
 // The formulas of a model's execution time, for `parcast formula`.
 

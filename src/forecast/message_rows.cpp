@@ -68,15 +68,19 @@ Result<void> network_is_named(std::string const& file, TargetMachine const& targ
                                ", or values such as loggp:L=9us,o=2us,g=14us,G=30ns."));
 }
 
-Result<Row> replayed_row(MessageProgram const& program, Network const& network, MessageMethod method,
-                         std::vector<std::uint32_t> nodes, double cpu_speed) {
-    auto const run = simulate::replay_messages(program, network,
-                                               {.node_of_rank = std::move(nodes), .cpu_speed = cpu_speed});
+Result<std::optional<Duration>> time_on_ideal_network(MessageProgram const& program, double cpu_speed) {
+    auto const run = simulate::replay_messages(program, ideal_network(), {.cpu_speed = cpu_speed});
     if (!run)
         return pass_on(run);
-    auto const ideal = simulate::replay_messages(program, ideal_network(), {.cpu_speed = cpu_speed});
-    if (!ideal)
-        return pass_on(ideal);
+    return run->is_deadlocked ? std::optional<Duration>() : std::optional(run->completion);
+}
+
+Result<Row> replayed_row(MessageProgram const& program, Network const& network, MessageMethod method,
+                         ReplaySetting const& setting) {
+    auto const run = simulate::replay_messages(
+        program, network, {.node_of_rank = setting.node_of_rank, .cpu_speed = setting.cpu_speed});
+    if (!run)
+        return pass_on(run);
     Row row;
     row.cpus = std::max(1U, program.ranks());
     auto& accounts = row.run.accounts;
@@ -84,8 +88,6 @@ Result<Row> replayed_row(MessageProgram const& program, Network const& network, 
     accounts.completion = run->completion;
     row.time_ns = static_cast<double>(run->completion.ns);
     row.messages = times_of(*run, program, method);
-    if (!ideal->is_deadlocked)
-        row.messages->ideal_network = ideal->completion;
     for (auto const& rank : row.messages->ranks)
         accounts.busy += rank.computing;
     if (run->completion.ns > 0)

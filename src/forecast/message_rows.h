@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "answer/answer.h"
 #include "core/result.h"
+#include "core/time.h"
 #include "forecast/target.h"
 #include "machine/network.h"
 #include "program/message_program.h"
@@ -17,9 +19,17 @@ namespace parcast::forecast {
 // Errors: unasked (the target has no network), with those that there are.
 Result<void> network_is_named(std::string const& file, TargetMachine const& target);
 
-// A replay on the network, and one on a network on which messages cost nothing. `nodes`: by rank; empty: each
-// rank has its own. REQUIRES: check(program); no collectives. Errors: those of replay_messages.
+// By rank: the node; empty: each rank has its own.
+struct ReplaySetting {
+    std::vector<std::uint32_t> node_of_rank = {};
+    double cpu_speed = 1;
+};
+
+// The time if messages cost nothing; none: it deadlocks. REQUIRES and errors as below.
+Result<std::optional<Duration>> time_on_ideal_network(MessageProgram const& program, double cpu_speed);
+
+// A replay on the network. REQUIRES: check(program); no collectives. Errors: those of replay_messages.
 Result<Row> replayed_row(MessageProgram const& program, Network const& network, MessageMethod method,
-                         std::vector<std::uint32_t> nodes = {}, double cpu_speed = 1);
+                         ReplaySetting const& setting = {});
 
 }  // namespace parcast::forecast

@@ -8,6 +8,7 @@
 #include "forecast/model_formula.h"
 #include "forecast/model_points.h"
 #include "forecast/model_simulation.h"
+#include "forecast/sweep_text.h"
 
 namespace parcast::forecast {
 
@@ -29,19 +30,11 @@ bool wants_formula(SweepQuestion const& arguments) {
 
 // What of the options does not fit together.
 std::optional<std::string> conflict_in(SweepQuestion const& question) {
-    auto const& sweeps = question.sweeps;
-    for (std::size_t i = 0; i < sweeps.size(); ++i) {
-        auto const same = [&](Sweep const& other) { return other.name == sweeps[i].name; };
-        if (std::find_if(sweeps.begin(), sweeps.begin() + static_cast<std::ptrdiff_t>(i), same) !=
-            sweeps.begin() + static_cast<std::ptrdiff_t>(i))
-            return "--sweep: '" + sweeps[i].name + "' goes through its values once; give them all at once";
-    }
-    double points = 1;
-    for (auto const& sweep : sweeps)
-        points *= static_cast<double>(sweep.values.size());
-    if (points > static_cast<double>(most_points))
-        return "--sweep: more than " + count_text(static_cast<std::int64_t>(most_points)) +
-               " points together";
+    if (auto const checked = check_axes(question.sweeps); !checked)
+        return checked.error().message;
+    for (auto const& sweep : question.sweeps)
+        if (sweep.has_units)
+            return "--sweep: '" + sweep.name + "' is a number of the model, without a unit";
     auto const method = question.method.value_or(ModelMethod::moments);
     if (method == ModelMethod::simulate && wants_formula(question))
         return "--phases and --sensitivity are of the formula: take --method both";

@@ -3,7 +3,9 @@
 #include "core/counted.h"
 #include "forecast/forms.h"
 #include "forecast/message_rows.h"
+#include "forecast/network_points.h"
 #include "machine/network_text.h"
+#include "program/message_change.h"
 #include "simulate/communication_steps.h"
 
 namespace parcast::forecast {
@@ -99,6 +101,55 @@ void add_assumptions(Answer& answer, StepProgram const& program, Network const& 
             "When several ranks could act next, the lowest does; --ties draws one, as the paper does.");
 }
 
+// The program as it is, and as each scenario makes it.
+Result<std::vector<StepProgram>> programs_of(StepProgram const& program, Question const& question) {
+    std::vector<StepProgram> programs = {program};
+    for (auto const& scenario : question.what_if) {
+        auto after = changed(program, scenario);
+        if (!after)
+            return pass_on(after);
+        programs.push_back(std::move(*after));
+    }
+    return programs;
+}
+
+Result<std::vector<Row>> rows_of_trial(StepProgram const& program, Network const& network,
+                                       StepsQuestion const& question) {
+    std::vector<Row> rows;
+    LogGp const law(network.values);
+    for (auto const method : {MessageMethod::standard, MessageMethod::overestimate})
+        rows.push_back(row_of(program, law, method, question));
+    auto row = replayed_row(overlapped(program), network, MessageMethod::overlapped);
+    if (!row)
+        return pass_on(row);
+    rows.push_back(std::move(*row));
+    return rows;
+}
+
+void add_notes(Answer& answer) {
+    bool const is_one_point = answer.messages().swept.empty();
+    auto const where = is_one_point ? "" : " at some points";
+    Row const* below = nullptr;
+    bool is_longer = false;
+    for (std::size_t row = 0; row < answer.rows.size(); row += step_methods) {
+        auto const& standard = answer.rows[row];
+        if (answer.rows[row + 1].time_ns < standard.time_ns && below == nullptr)
+            below = &answer.rows[row + 1];
+        is_longer = is_longer || answer.rows[row + 2].time_ns > standard.time_ns;
+    }
+    if (below != nullptr)
+        answer.notes.push_back(
+            std::string("The overestimate is below the standard algorithm") + where +
+            ": to break circles of ranks that wait for each other it sends " +
+            counted(static_cast<std::int64_t>(below->messages->cycle_breaks), "message") +
+            (is_one_point ? " early. It is no bound here." : " early. It is no bound there."));
+    if (is_longer)
+        answer.notes.push_back(
+            std::string("Overlapped, it takes longer than in steps") + where +
+            ": ranks get out of step, and each receives what has arrived before it sends on. Barriers "
+            "between the steps keep them together.");
+}
+
 }  // namespace
 
 Result<Forecast> forecast_steps(std::string const& file, StepProgram program, TargetMachine const& target,
@@ -106,30 +157,28 @@ Result<Forecast> forecast_steps(std::string const& file, StepProgram program, Ta
     if (auto const named = network_is_named(file, target); !named)
         return pass_on(named);
     auto const& network = *target.shape.network;
-    Answer answer;
-    answer.file = file;
-    answer.basis = basis_of(program, target, question.steps);
-    LogGp const law(network.values);
-    for (auto const method : {MessageMethod::standard, MessageMethod::overestimate})
-        answer.rows.push_back(row_of(program, law, method, question.steps));
     auto single_port = network;
     single_port.kind = NetworkKind::loggp;
     single_port.node = std::nullopt;
-    auto overlapping = replayed_row(overlapped(program), single_port, MessageMethod::overlapped);
-    if (!overlapping)
-        return pass_on(overlapping);
-    auto const& worst = answer.rows.back();
-    if (worst.time_ns < answer.rows.front().time_ns)
-        answer.notes.push_back(
-            "The overestimate is below the standard algorithm: to break circles of ranks that wait for each "
-            "other it sends " +
-            counted(static_cast<std::int64_t>(worst.messages->cycle_breaks), "message") +
-            " early. It is no bound here.");
-    if (overlapping->time_ns > answer.rows.front().time_ns)
-        answer.notes.emplace_back(
-            "Overlapped, it takes longer than in steps: ranks get out of step, and each receives what has "
-            "arrived before it sends on. Barriers between the steps keep them together.");
-    answer.rows.push_back(std::move(*overlapping));
+    auto const points = network_points(single_port, question.sweep.sweeps, program.ranks);
+    if (!points)
+        return pass_on(points);
+    auto programs = programs_of(program, question);
+    if (!programs)
+        return pass_on(programs);
+    Answer answer;
+    answer.file = file;
+    answer.basis = basis_of(program, target, question.steps);
+    answer.messages().swept = points->swept;
+    for (auto const& scenario : question.what_if)
+        answer.what_if.push_back(scenario.text);
+    auto rows = rows_of_points(*points, question, [&](NetworkTrial const& trial) {
+        return rows_of_trial((*programs)[trial.scenario], trial.network, question.steps);
+    });
+    if (!rows)
+        return pass_on(rows);
+    answer.rows = std::move(*rows);
+    add_notes(answer);
     add_assumptions(answer, program, network, question.steps);
     return Forecast{std::move(program), target.shape, std::move(answer)};
 }

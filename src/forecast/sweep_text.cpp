@@ -6,7 +6,9 @@
 #include <iterator>
 #include <optional>
 
+#include "core/counted.h"
 #include "core/leading_number.h"
+#include "core/time_unit.h"
 
 namespace parcast::forecast {
 
@@ -30,6 +32,31 @@ bool is_whole(double value) {
 struct Range {
     double first = 0;
     double last = 0;
+    bool is_time = false;
+};
+
+// The numbers of one sweep: all of them have a unit of time, or none has. Of 0 it may be left out.
+class SweptNumbers {
+public:
+    std::optional<double> number(std::string_view text) {
+        auto const found = leading_number<double>(text);
+        auto const unit = unit_ns(found.rest);
+        if (!found.is_number || (!unit && !found.rest.empty()))
+            return std::nullopt;
+        if (!unit) {
+            has_bare_ = has_bare_ || found.value != 0;
+            return found.value;
+        }
+        has_units_ = true;
+        auto const ns = in_ns(found.value, *unit);
+        return std::isfinite(ns) ? std::optional(ns) : std::nullopt;
+    }
+    bool has_units() const { return has_units_; }
+    bool are_mixed() const { return has_units_ && has_bare_; }
+
+private:
+    bool has_units_ = false;
+    bool has_bare_ = false;
 };
 
 // Ends included, the last one but for the rounding of the steps.
@@ -53,11 +80,11 @@ std::vector<double> spread_evenly(Range const& range, std::size_t count) {
 }
 
 std::vector<double> spread_by_ratio(Range const& range, std::size_t count) {
-    auto values = spread_evenly({std::log(range.first), std::log(range.last)}, count);
+    auto values = spread_evenly({std::log(range.first), std::log(range.last), false}, count);
     std::ranges::transform(values, values.begin(), [](double value) { return std::exp(value); });
     values.front() = range.first;
     values.back() = range.last;
-    if (is_whole(range.first) && is_whole(range.last)) {
+    if (!range.is_time && is_whole(range.first) && is_whole(range.last)) {
         std::ranges::transform(values, values.begin(), [](double value) { return std::round(value); });
         values.erase(std::unique(values.begin(), values.end()), values.end());
     }
@@ -103,13 +130,17 @@ Result<std::vector<double>> logarithmic(Range const& range, std::string_view how
     return spread_by_ratio(range, *count);
 }
 
-Result<std::vector<double>> values_of_range(Range const& range, std::string_view how, std::string_view part) {
+Result<std::vector<double>> values_of_range(Range const& range, std::string_view how, std::string_view part,
+                                            SweptNumbers& numbers) {
+    if (how.empty() && range.is_time && range.last > range.first)
+        return fail(ErrorCode::malformed,
+                    quoted(part) + " does not say its steps: such as :step=1us, :points=11 or :log");
     if (how.empty())
         return stepped(range, 1, part);
     if (how == "log" || how.starts_with("log="))
         return logarithmic(range, how, part);
     if (how.starts_with("step=")) {
-        auto const step = number_in(how.substr(std::string_view("step=").size()));
+        auto const step = numbers.number(how.substr(std::string_view("step=").size()));
         if (!step || *step <= 0)
             return fail(ErrorCode::malformed, "the step in " + quoted(part) + " is no number above 0");
         return stepped(range, *step, part);
@@ -124,27 +155,30 @@ Result<std::vector<double>> values_of_range(Range const& range, std::string_view
                 quoted(how) + " is none of log, log=COUNT, step=NUMBER and points=COUNT. " + advice);
 }
 
-Result<std::vector<double>> values_of_part(std::string_view part) {
+Result<std::vector<double>> values_of_part(std::string_view part, SweptNumbers& numbers) {
     auto const dots = part.find("..");
     if (dots == std::string_view::npos) {
-        auto const value = number_in(part);
+        auto const value = numbers.number(part);
         if (!value)
             return fail(ErrorCode::malformed, quoted(part) + " is not a number. " + advice);
         return std::vector<double>{*value};
     }
     auto const colon = std::min(part.find(':'), part.size());
-    auto const first = number_in(part.substr(0, dots));
-    auto const last = dots + 2 <= colon ? number_in(part.substr(dots + 2, colon - dots - 2)) : std::nullopt;
+    auto const first = numbers.number(part.substr(0, dots));
+    auto const last =
+        dots + 2 <= colon ? numbers.number(part.substr(dots + 2, colon - dots - 2)) : std::nullopt;
     if (!first || !last)
         return fail(ErrorCode::malformed, quoted(part) + " is not a range of numbers. " + advice);
     if (*last < *first)
         return fail(ErrorCode::out_of_range, "the range " + quoted(part) + " falls");
-    return values_of_range({*first, *last}, colon < part.size() ? part.substr(colon + 1) : "", part);
+    return values_of_range({*first, *last, numbers.has_units()},
+                           colon < part.size() ? part.substr(colon + 1) : "", part, numbers);
 }
 
+// Also "node.L".
 bool is_name(std::string_view text) {
     auto const is_part = [](char sign) {
-        return std::isalnum(static_cast<unsigned char>(sign)) != 0 || sign == '_';
+        return std::isalnum(static_cast<unsigned char>(sign)) != 0 || sign == '_' || sign == '.';
     };
     return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 &&
            std::ranges::all_of(text, is_part);
@@ -156,11 +190,12 @@ Result<Sweep> parse_sweep(std::string_view text) {
     auto const equals = std::min(text.find('='), text.size());
     if (equals == text.size() || !is_name(text.substr(0, equals)))
         return fail(ErrorCode::malformed, quoted(text) + " names no parameter. " + advice);
-    Sweep sweep{std::string(text.substr(0, equals)), {}, false};
+    Sweep sweep{std::string(text.substr(0, equals)), {}};
+    SweptNumbers numbers;
     for (auto rest = text.substr(equals + 1);;) {
         auto const comma = std::min(rest.find(','), rest.size());
         auto const part = rest.substr(0, comma);
-        auto values = values_of_part(part);
+        auto values = values_of_part(part, numbers);
         if (!values)
             return pass_on(values);
         if (sweep.values.size() + values->size() > most_points)
@@ -168,9 +203,28 @@ Result<Sweep> parse_sweep(std::string_view text) {
         std::ranges::copy(*values, std::back_inserter(sweep.values));
         sweep.is_logarithmic = sweep.is_logarithmic || part.find(":log") != std::string_view::npos;
         if (comma == rest.size())
-            return sweep;
+            break;
         rest.remove_prefix(comma + 1);
     }
+    if (numbers.are_mixed())
+        return fail(ErrorCode::malformed, quoted(text) + " has numbers with a unit and others without");
+    sweep.has_units = numbers.has_units();
+    return sweep;
+}
+
+Result<void> check_axes(std::span<Sweep const> sweeps) {
+    for (std::size_t i = 0; i < sweeps.size(); ++i)
+        if (std::ranges::find(sweeps.first(i), sweeps[i].name, &Sweep::name) != sweeps.first(i).end())
+            return fail(ErrorCode::unasked, "--sweep: '" + sweeps[i].name +
+                                                "' goes through its values once; give them all at once");
+    double points = 1;
+    for (auto const& sweep : sweeps)
+        points *= static_cast<double>(sweep.values.size());
+    if (points > static_cast<double>(most_points))
+        return fail(
+            ErrorCode::unasked,
+            "--sweep: more than " + count_text(static_cast<std::int64_t>(most_points)) + " points together");
+    return {};
 }
 
 }  // namespace parcast::forecast

@@ -1,4 +1,4 @@
-// The values that a parameter of a model goes through, as people write them:
+// The values that a parameter of a model, or of a network, goes through, as people write them:
 //
 //     P=1,2,5,10          these
 //     P=1..64             1, 2, 3, ..., 64
@@ -7,11 +7,11 @@
 //     P=1..1000:log       1, 2, 5, 10, 20, 50, ..., 1000
 //     P=1..1000:log=30    30 values at the same ratio; between whole numbers, each whole number once
 //
-// or a list of them: P=1..8,16,32.
+// or a list of them: P=1..8,16,32. Times have a unit: L=500ns,5us or L=1us..20us:log.
 
 #pragma once
 
-#include <string>
+#include <span>
 #include <string_view>
 
 #include "answer/question.h"
@@ -19,8 +19,11 @@
 
 namespace parcast::forecast {
 
-// Errors: malformed, out_of_range (no finite number, a range that falls, more than most_points values, a
-// logarithmic range from 0 or less); the message quotes the part.
+// Errors: malformed (also numbers with and without a unit), out_of_range (no finite number, a range that
+// falls, more than most_points values, a logarithmic range from 0 or less); the message quotes the part.
 Result<Sweep> parse_sweep(std::string_view text);
+
+// Errors: unasked (two sweeps of one parameter, more than most_points points together).
+Result<void> check_axes(std::span<Sweep const> sweeps);
 
 }  // namespace parcast::forecast

@@ -43,6 +43,17 @@ TEST(Sweep, TakesRoundNumbersOfALogarithmicRange) {
     EXPECT_TRUE(parse_sweep("P=1..10:log")->is_logarithmic);
 }
 
+TEST(Sweep, OfTimesIsInNanoseconds) {
+    auto const sweep = parse_sweep("L=500ns,5us,0");
+    ASSERT_TRUE(sweep.has_value());
+    EXPECT_EQ(*sweep, (Sweep{"L", {500, 5000, 0}, false, true}));
+    EXPECT_THAT(values_of("node.G=1us..20us:log"), ElementsAre(1000, 2000, 5000, 10000, 20000));
+    EXPECT_THAT(values_of("g=0..1us:step=500ns"), ElementsAre(0, 500, 1000));
+    EXPECT_THAT(values_of("G=1ns..3ns:points=5"), ElementsAre(1, 1.5, 2, 2.5, 3));
+    EXPECT_EQ(values_of("G=1ns..4ns:log=9").size(), 9u) << "nanoseconds need not be whole";
+    EXPECT_FALSE(parse_sweep("S=8192,65536")->has_units);
+}
+
 TEST(Sweep, OfWholeNumbersStaysWholeWhereItGrowsByRatio) {
     EXPECT_THAT(values_of("P=1..64:log=7"), ElementsAre(1, 2, 4, 8, 16, 32, 64));
     EXPECT_THAT(values_of("P=1..4:log=9"), ElementsAre(1, 2, 3, 4)) << "without repetition";
@@ -78,6 +89,9 @@ TEST(Sweep, RefusesWhatIsNoSweepAndSaysWhy) {
         {"P=1..6e6,1..6e6", "10000000", "too many together"},
         {"P=1..2:points=1e12", "10000000", "too many points"},
         {"P=1..3:log=1e12", "10000000", "too many points"},
+        {"L=1us,2", "with a unit and others without", "is that 2 us or 2 ns?"},
+        {"L=1us..20us", "does not say its steps", "steps of 1 ns are not meant"},
+        {"L=5hours", "not a number", "not a unit"},
     };
     for (auto const& row : cases) {
         auto const sweep = parse_sweep(row.text);

@@ -18,9 +18,10 @@ RUN = ["recordings", "task graphs", "thread programs"]
 PAGES = ["recordings", "task graphs", "models", "thread programs"]
 EVERY = [*PAGES, "step programs", "message programs"]
 TAKEN = {"predict": EVERY, "report": PAGES, "export": RUN, "extract": [*RUN, "message programs"], "info": ["recordings"], "variance": ["recordings"],
-         "advise": RUN, "formula": ["models"], "view": RUN}
+         "advise": [*RUN, "message programs"], "formula": ["models"], "view": RUN}
 # Words without which the verb, or the option, has nothing to show.
 OF_VERB = {"predict step programs": ["--network", "meiko-cs2"], "predict message programs": ["--network", ROOT / "tests/messages/machine.toml"],
+           "advise message programs": ["--network", ROOT / "tests/messages/machine.toml"],
            "predict models": ["--set", "N=64", "--set", "P=2"], "report models": ["--set", "N=64", "--set", "P=2"],
            "export recordings": ["--cpus", "2"], "export task graphs": ["--cpus", "4"],
            "export thread programs": ["--cpus", "2"]}
@@ -43,10 +44,12 @@ VALUES = {"--cpus": "3", "--scheduler": "ideal", "--machine": KEPT / "machine.to
           "--flops-per-ns": "2", "--nodes": "2", "--place": "round-robin", "--model": "strict",
           "--tasks": "recorded", "--memory": KEPT / "memory.toml", "--memory task graphs": "ddr4-2-channels",
           "--schedule": "lpt", "--schedule of extract": "cyclic", "--set task graphs": "rows=16", "--set models": "P=2",
-          "--unit": "us", "--retire": "all", "--overhead": "2ms", "--sweep": "t_m=1..3", "--quantiles": "10",
+          "--unit": "us", "--retire": "all", "--overhead": "2ms", "--sweep": "t_m=1..3",
+          "--sweep step programs": "L=1us,2us", "--sweep message programs": "L=1us,2us", "--quantiles": "10",
           "--method": "both", "--runs": "7", "--precision": "0.02", "--seed": "2", "--of": "t_m", "--per": "N",
           "--plot": "-", "--format": "csv", "--condense": "2", "--parameter": "P", "--measured": KEPT / "scale_lu.json",
-          "--confidence": "50", "--what-if": "thread:1*0.5", "--what-if task graphs": "group:sweep*0.5", "--top": "1", "--compare": "recorded", "--port": "8420", "--editor": "true {file}",
+          "--confidence": "50", "--what-if": "thread:1*0.5", "--what-if task graphs": "group:sweep*0.5",
+          "--what-if step programs": "rank:0*0.5", "--what-if message programs": "rank:1*0.5", "--top": "1", "--compare": "recorded", "--port": "8420", "--editor": "true {file}",
           "--network": "infiniband-qdr", "--clocks": "carry", "--ties": "1"}
 # They show in the time that parcast takes, in which file is written, or only in larger recordings.
 UNSEEN = {"--jobs", "--force", "--output", "--help", "--no-source-text", "--all of variance",

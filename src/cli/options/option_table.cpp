@@ -46,6 +46,10 @@ void OptionTable::input(std::string_view name, FormSet forms, std::string& targe
                             stored_in(target)});
 }
 
+void OptionTable::more_inputs(std::string_view name, std::vector<std::string>& target) {
+    positionals_.push_back({name, "", "", stored_in(target), 0, any_number});
+}
+
 void OptionTable::inputs(std::string_view name, FormSet forms, std::vector<std::string>& target) {
     forms_ = forms;
     positionals_.push_back({name, names_of(forms), "", stored_in(target), 0, any_number});

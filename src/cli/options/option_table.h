@@ -120,6 +120,8 @@ public:
 
     // The input, whose form decides which options it can have.
     void input(std::string_view name, FormSet forms, std::string& target);
+    // Further ones that are asked about together with it; the verb says of which forms they are.
+    void more_inputs(std::string_view name, std::vector<std::string>& target);
     void inputs(std::string_view name, FormSet forms, std::vector<std::string>& target);
     void word(std::string_view name, std::string needed, std::string& target, std::size_t least = 1);
     // The first word that is no option, and all that follows it.

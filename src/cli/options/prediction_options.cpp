@@ -41,6 +41,30 @@ Result<double> parse_precision(std::string const& text) {
     return fail(ErrorCode::unasked, "\"" + text + "\" is no per cent of the mean, such as 0.5%");
 }
 
+// "mpich,allreduce=ring", "compare" or both.
+Result<CollectivesQuestion> parse_collectives(std::string const& text) {
+    CollectivesQuestion question;
+    std::string choice;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        auto const end = std::min(text.find(',', begin), text.size());
+        auto const part = text.substr(begin, end - begin);
+        if (part == "compare")
+            question.compare = true;
+        else
+            choice += (choice.empty() ? "" : ",") + part;
+        begin = end + 1;
+    }
+    if (choice.empty() && question.compare) {
+        question.choice = CollectiveChoice{};
+        return question;
+    }
+    auto parsed = parse_collective_choice(choice);
+    if (!parsed)
+        return pass_on(parsed);
+    question.choice = *parsed;
+    return question;
+}
+
 Result<double> parse_speed(std::string const& text) {
     auto const speed = number_in(text);
     if (speed && *speed > 0 && *speed <= 1e9)
@@ -73,6 +97,17 @@ std::string meanings(auto const& rows) {
 void describe_jobs(OptionTable& options, PredictArguments& arguments) {
     options.option("--jobs N", arguments.jobs, number(1U, 1024U),
                    "replays at once; default: one per CPU of this machine");
+}
+
+void describe_cpus(OptionTable& options, PredictArguments& arguments) {
+    bool const has_messages = options.forms().has(Form::messages);
+    options.section(has_messages ? forms_with_runs_and_messages : forms_with_runs);
+    options.option(
+        "--cpus LIST", arguments.cpus, parse_cpu_list,
+        std::string(
+            "numbers of CPUs, such as 1,2,4-16; default: that of the machine file, or 1,2,4,8,16,32,64") +
+            (has_messages ? ". Of a message program: those of a node, one number; its ranks fill the nodes"
+                          : ""));
 }
 
 void describe_replay(OptionTable& options, PredictArguments& arguments) {
@@ -133,7 +168,7 @@ void describe_task_graph(OptionTable& options, PredictArguments& arguments) {
                  ',');
 }
 
-void describe_steps(OptionTable& options, PredictArguments& arguments) {
+void describe_messages(OptionTable& options, PredictArguments& arguments) {
     std::string presets;
     for (auto const& preset : network_presets())
         presets.append(presets.empty() ? "" : ", ").append(preset.name);
@@ -144,21 +179,22 @@ void describe_steps(OptionTable& options, PredictArguments& arguments) {
                        "file with [network]; default: that of --machine");
     options.section({Form::messages});
     options.option(
-        "--collectives LIST", arguments.question.messages.collectives,
-        [](std::string const& text) { return parse_collective_choice(text); },
+        "--collectives LIST", arguments.question.messages.collectives, parse_collectives,
         "by which messages collective operations are done: as open-mpi (default) or mpich would "
-        "choose, or by name, such as mpich,allreduce=ring");
-    options.option("--nodes N", arguments.question.messages.nodes, number(std::uint32_t{1}),
-                   "spread the ranks over N nodes; default: each rank has a node of its own");
-    options.option(
-        "--place NAME", arguments.question.messages.placement,
-        one_of<RankPlacement>(
-            {{"packed", RankPlacement::packed}, {"round-robin", RankPlacement::round_robin}}),
-        "packed (default): neighbouring ranks share a node; round-robin: rank i is on node i mod N");
+        "choose, or by name, such as mpich,allreduce=ring. compare: try every other algorithm, too");
+    options.option("--nodes N", arguments.question.messages.placement.nodes, number(std::uint32_t{1}),
+                   "spread the ranks over N nodes; default: each rank has a node of its own, or as many as "
+                   "--cpus fills");
+    options.option("--place NAME", arguments.place, any_text,
+                   "packed (default): neighbouring ranks share a node; round-robin: rank i is on node i mod "
+                   "N; or a file with the node of each rank, a line each (docs/messages.md)");
     options.option("--cpu-speed X", arguments.question.messages.cpu_speed, parse_speed,
                    "computations are X times as fast; default: 1");
     options.option("--flops-per-ns X", arguments.flops_per_ns, parse_speed,
                    "SimGrid's traces: how fast a rank computes; default: 1");
+}
+
+void describe_steps(OptionTable& options, PredictArguments& arguments) {
     options.section({Form::steps});
     options.option("--clocks NAME", arguments.question.steps.carry_clocks,
                    one_of<bool>({{"barrier", false}, {"carry", true}}),
@@ -168,11 +204,21 @@ void describe_steps(OptionTable& options, PredictArguments& arguments) {
                    "draw which of several ranks sends first, as the paper does; default: the lowest one");
 }
 
+void describe_sweep(OptionTable& options, SweepQuestion& arguments) {
+    options.section({Form::model, Form::steps, Form::messages});
+    bool const has_networks = options.forms().has(Form::messages);
+    options.list(
+        "--sweep NAME=VALUES", arguments.sweeps, forecast::parse_sweep,
+        "a prediction for each value: P=1,2,5 or P=1..64 or t=0..1:step=0.1 or t=0..1:points=11 or "
+        "P=1..1000:log (1, 2, 5, 10, ...) or P=1..1000:log=30. Several sweeps: every combination" +
+            std::string(has_networks ? ". Of ranks, values of the network: L=1us,5us,20us or "
+                                       "G=0.1ns..10ns:log; L, o, O, g, G, S, and node.L inside a node"
+                                     : ""));
+}
+
 void describe_model(OptionTable& options, SweepQuestion& arguments) {
+    describe_sweep(options, arguments);
     options.section({Form::model});
-    options.list("--sweep NAME=VALUES", arguments.sweeps, forecast::parse_sweep,
-                 "a prediction for each value: P=1,2,5 or P=1..64 or t=0..1:step=0.1 or t=0..1:points=11 or "
-                 "P=1..1000:log (1, 2, 5, 10, ...) or P=1..1000:log=30. Several sweeps: every combination");
     options.list("--quantiles LIST", arguments.levels, parse_quantile,
                  "of the time, in per cent of the runs, such as 5,50,99.9; default: 50,95,99", ',');
     options.option("--method NAME", arguments.method,

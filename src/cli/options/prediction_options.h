@@ -13,11 +13,15 @@
 namespace parcast::cli {
 
 void describe_jobs(OptionTable& options, PredictArguments& arguments);
+// On how many CPUs; of a message program, those of a node.
+void describe_cpus(OptionTable& options, PredictArguments& arguments);
 // How a recording is replayed, and on which machine.
 void describe_replay(OptionTable& options, PredictArguments& arguments);
 // How a task graph is read and scheduled.
 void describe_task_graph(OptionTable& options, PredictArguments& arguments);
-// On which network steps run, and how their clocks go on.
+// On which network ranks send messages; of message programs, where the ranks are and how they communicate.
+void describe_messages(OptionTable& options, PredictArguments& arguments);
+// How the clocks of steps go on.
 void describe_steps(OptionTable& options, PredictArguments& arguments);
 // Which moments of a model's time, and by which method.
 void describe_model(OptionTable& options, SweepQuestion& arguments);

@@ -38,7 +38,10 @@ int advise(AdviseArguments const& arguments, GivenOptions const& given) {
     auto input = open_input(arguments.replay, given);
     if (!input)
         return print_failure(input.error());
-    auto forecast = forecast_input(std::move(*input), arguments.replay);
+    auto asked = arguments.replay;
+    asked.question.network.effects = false;  // it is tried as everything else
+    asked.question.messages.collectives.compare = true;
+    auto forecast = forecast_input(std::move(*input), asked);
     if (!forecast)
         return print_failure(forecast.error());
     auto const advice = forecast::advise(
@@ -54,18 +57,20 @@ int advise(AdviseArguments const& arguments, GivenOptions const& given) {
 }
 
 void describe_options(OptionTable& options, AdviseArguments& arguments) {
-    options.input("FILE", forms_with_runs, arguments.replay.file);
+    options.input("FILE", forms_with_runs_and_messages, arguments.replay.file);
     options.flag("--json", arguments.json, "print JSON: docs/formats/advise.schema.json");
     options.option(
         "--top N", arguments.top, number(std::size_t{1}, std::size_t{100}),
-        "functions and locks, or groups of tasks, that are tried on each number of CPUs; default: 3");
+        "functions and locks, or groups of tasks, that are tried on each number of CPUs; of messages ranks, "
+        "computations and tags; default: 3");
+    options.section(forms_with_runs);
     options.flag("--segments", arguments.segments,
                  "also every piece of work, when it ran with a CPU for each thread, and what it weighs");
+    options.section(forms_with_runs_and_messages);
     describe_jobs(options, arguments.replay);
-    options.option(
-        "--cpus LIST", arguments.replay.cpus, parse_cpu_list,
-        "numbers of CPUs, such as 1,2,4-16; default: that of the machine file, or 1,2,4,8,16,32,64");
+    describe_cpus(options, arguments.replay);
     describe_replay(options, arguments.replay);
+    describe_messages(options, arguments.replay);
     describe_task_graph(options, arguments.replay);
 }
 
@@ -79,6 +84,7 @@ Verb const advise_verb{
   parcast advise pigz.4711.parcast
   parcast advise pigz.4711.parcast --cpus 4,8,64 --top 5
   parcast advise cholesky.json --cpus 2,8
+  parcast advise app.goal --network infiniband-qdr
   parcast predict pigz.4711.parcast --what-if 'function:deflate_fast*0.5'
 )",
     .description = R"(
@@ -86,6 +92,9 @@ Names the function or the lock whose work decides the time on each number of CPU
 extended critical path (Broberg 2002, paper VI), and tries it: what a tenth less of it, half of it and
 none of it would bring, by replays. What `predict --what-if` does with a change that you have in mind,
 this does with those that are most worth it.
+
+Of a message program it tries ranks, computations, messages by tag, collective operations and the values
+of the network.
 )",
     .exit_status =
         "3 the recording is missing, unreadable or damaged; 4 a replay deadlocks; 5 the result could not be "

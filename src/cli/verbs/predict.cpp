@@ -98,26 +98,28 @@ int predict(PredictArguments const& arguments, GivenOptions const& given) {
 
 void describe_options(OptionTable& options, PredictArguments& arguments) {
     options.input("FILE", every_form, arguments.file);
+    options.more_inputs("FILE", arguments.more_files);
     options.flag("--assumptions", arguments.assumptions, "print in full what the prediction assumes");
     options.flag("--json", arguments.json, "print JSON: docs/formats/predict.schema.json");
     describe_jobs(options, arguments);
-    options.section(forms_with_runs);
-    options.option(
-        "--cpus LIST", arguments.cpus, parse_cpu_list,
-        "numbers of CPUs, such as 1,2,4-16; default: that of the machine file, or 1,2,4,8,16,32,64");
+    describe_cpus(options, arguments);
     describe_replay(options, arguments);
-    options.section(forms_with_runs);
+    options.section({Form::recording, Form::task_graph, Form::threads, Form::steps, Form::messages});
     options.list(
         "--what-if CHANGE", arguments.question.what_if, scenario_argument,
         "what a change would bring, beside the program as it is: function:NAME*0.5, "
         "place:FILE:LINE*0.8, thread:NAME*0.5, lock:NAME*0.5 (the work under it), lock:NAME/8 (eight "
         "in its place), lock:NAME=free, io:NAME*0.1, sleep:*0, wake-ups=free (waking up costs nothing); in a "
-        "task graph group:NAME*0.5. A comma joins changes; @FILE reads them");
+        "task graph group:NAME*0.5; of messages rank:3*0.5, tag:5*0.5, tag:5=free, "
+        "collective:allreduce=free, L=half, G=1ns. A comma joins changes; @FILE reads them");
     options.section(replayed_forms);
     options.flag("--threads-table", arguments.threads_table,
                  "for each number of CPUs, what every thread does");
     options.section(networked_forms);
     options.flag("--ranks-table", arguments.ranks_table, "what every rank does");
+    options.flag("--no-sensitivity", arguments.question.network.effects,
+                 "leave out what half of each value of the network would bring: a run for each", false);
+    describe_messages(options, arguments);
     describe_steps(options, arguments);
     describe_task_graph(options, arguments);
     options.flag("--compare", arguments.question.schedule.compare,
@@ -144,6 +146,7 @@ Verb const predict_verb{
   parcast predict loops.json --schedule all --set n=1024
   parcast predict mrm.pam --set N=1e6 --sweep P=1..500:log --per N
   parcast predict examples/messages/diagonal-wave.json --network meiko-cs2
+  parcast predict app.goal --network infiniband-qdr --sweep G=0.1ns,1ns,10ns --what-if L=half
   parcast predict psrs.pam --set N=81920 --set P=8 --quantiles 5,50,99.9 --sensitivity
 )",
     .description = R"(
@@ -154,7 +157,8 @@ Predicts how long a program takes on other numbers of CPUs, and what limits it. 
   a task graph   the same, under each schedule. It is read as JSON (docs/formats/taskgraph.md), STG,
                  Graphviz or WfFormat
   steps          ranks that compute and send messages in turn, on a network (docs/formats/steps.md)
-  messages       a whole message-passing program: GOAL, SimGrid's time-independent traces, Dimemas
+  messages       a whole message-passing program: GOAL, SimGrid's time-independent traces, Dimemas; several
+                 files run side by side
   a model        mean, variance, skewness, kurtosis and quantiles of the time, for each value of a
                  parameter. Models are in the PAMELA language (docs/formats/pamela.md)
 )",

@@ -19,6 +19,7 @@ namespace parcast::cli {
 // share.
 struct PredictArguments {
     std::string file;
+    std::vector<std::string> more_files;             // message programs that run beside it
     TaskGraphReading reading;                        // task graphs; `set` is for models, too
     Question question;                               // its cpus and workers come from the next two
     std::optional<std::vector<std::uint32_t>> cpus;  // absent: the machine file's, or a usual list
@@ -27,6 +28,7 @@ struct PredictArguments {
     std::optional<std::string> machine_file;         // "default": none, not the host's own either
     std::optional<std::string> memory;   // file or preset of what is shared; absent: the machine's
     std::optional<double> flops_per_ns;  // message programs that count flops; absent: 1
+    std::optional<std::string> place;    // of ranks: packed, round-robin or a file; absent: packed
     std::optional<std::string> network;  // preset, values or file; absent: the machine's
     std::optional<Retire> retire;        // task graphs; absent: the machine's
     std::vector<double> overhead_ns;     // of taking a task from a shared queue; empty: the machine's

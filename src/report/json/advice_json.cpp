@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "answer/advice_sentences.h"
+#include "answer/message_advice.h"
 #include "report/advice.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
@@ -32,9 +33,30 @@ std::string place_of(Answer const& basis, SiteId site) {
     return site.is_none() ? "" : display_name(basis.recording().catalogue, site);
 }
 
+// What is tried of a program of messages, with the change that --what-if takes.
+Json message_row_json(Advice const& advice, AdviceOnCpus const& at, AdviceRow const& row) {
+    auto const& work = advice.work[row.work];
+    bool const is_network = work.kind == OwnerKind::network;
+    bool const is_of_work = work.kind == OwnerKind::rank || work.kind == OwnerKind::function;
+    Json json{{"kind", owner_kinds[static_cast<std::size_t>(work.kind)]}, {"name", work.name}};
+    json["calls"] = work.calls;
+    json["self_ns"] = is_of_work ? Json(work.self_ns) : Json();
+    json["bytes"] = work.kind == OwnerKind::tag ? Json(work.bytes) : Json();
+    json["value"] = is_network ? Json(work.value) : Json();
+    json["share"] = decided_share(at, row);
+    json["what_if"] = array_json(row.tried, [&](TriedChange const& tried) {
+        auto each = tried_json(at, tried);
+        each["change"] = change_text(work, tried.factor);
+        return each;
+    });
+    return json;
+}
+
 Json advice_row_json(Answer const& basis, Advice const& advice, AdviceOnCpus const& at,
                      AdviceRow const& row) {
     auto const& work = advice.work[row.work];
+    if (basis.has_messages())
+        return message_row_json(advice, at, row);
     return {
         {"kind", owner_kinds[static_cast<std::size_t>(work.kind)]},
         {"name", work.name},
@@ -77,12 +99,28 @@ Json segment_json(Answer const& basis, Advice const& advice, std::size_t number)
              })}};
 }
 
+Json path_json(std::optional<MessagePath> const& path) {
+    if (!path)
+        return nullptr;
+    return {{"computing_ns", path->computing_ns},
+            {"communicating_ns", path->communicating_ns},
+            {"in_flight_ns", path->in_flight_ns},
+            {"gap_ns", path->gap_ns}};
+}
+
 Json head_json(Answer const& basis, Advice const& advice, std::string_view version) {
     Json json = envelope("advise", version, input_json(basis));
     bool const is_replayed = basis.is_replayed();
     json["model"] = is_replayed ? Json(basis.recording().model) : Json();
-    json["scheduler"] =
-        is_replayed ? basis.recording().machine.scheduler : basis.graph().schedules.front().name;
+    if (basis.has_messages()) {
+        json["scheduler"] = nullptr;
+        json["network"] = network_json(basis.messages());
+        json["critical_path"] = path_json(advice.message_path);
+        json["collectives"] = compared_json(basis.messages().compared);
+    } else {
+        json["scheduler"] =
+            is_replayed ? basis.recording().machine.scheduler : basis.graph().schedules.front().name;
+    }
     json["findings"] =
         is_replayed ? findings_json(basis.findings, basis.recording().catalogue) : Json::array();
     json["assumptions"] = basis.assumptions;

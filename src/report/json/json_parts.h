@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -58,5 +59,10 @@ Json graph_input_json(std::string const& file, std::string const& format);
 
 // About any form of program.
 Json input_json(Answer const& answer);
+
+// Of steps and message programs: the network; what other collective algorithms give; programs side by side.
+Json network_json(MessagesBasis const& messages);
+Json compared_json(std::vector<ComparedCollectives> const& compared);
+Json jobs_json(MessagesBasis const& messages);
 
 }  // namespace parcast::report

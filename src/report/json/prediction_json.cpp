@@ -76,23 +76,6 @@ Json method_json(ModelBasis const& model) {
     return {{"name", name_of(model.method)}, {"per", or_null(model.per)}};
 }
 
-Json network_json(MessagesBasis const& messages) {
-    auto const& network = messages.network;
-    auto const values_json = [](NetworkValues const& values) {
-        Json json;
-        for (auto const& field : network_fields)
-            json[field.key] = values.*field.value;
-        json["rendezvous_bytes"] = values.rendezvous_bytes;
-        return json;
-    };
-    Json json{{"name", or_null(network.name)},
-              {"kind", network_kinds[static_cast<std::size_t>(network.kind)]},
-              {"source", messages.network_source}};
-    json.update(values_json(network.values));
-    json["node"] = network.node ? values_json(*network.node) : Json();
-    return json;
-}
-
 Json scaling_json(Answer const& answer) {
     auto const& scaling = answer.scaling;
     Verdict const meaning = verdict(answer);
@@ -140,11 +123,18 @@ void add_basis(Json& json, MessagesBasis const& messages) {
     else
         json["method"] = {
             {"name", "message_replay"},
-            {"nodes", messages.nodes > 0 ? messages.nodes : messages.ranks},
+            {"nodes", messages.nodes.nodes > 0 ? messages.nodes.nodes : messages.ranks},
+            {"cpus_of_node", messages.cpus_of_node > 0 ? Json(messages.cpus_of_node) : Json()},
+            {"node_of_rank", messages.nodes.nodes > 0 ? Json(messages.nodes.node_of_rank) : Json()},
+            {"node_names", messages.nodes.names.empty() ? Json() : Json(messages.nodes.names)},
             {"cpu_speed", messages.cpu_speed},
             {"collectives", array_json(messages.collectives, [](UsedCollective const& each) -> Json {
                  return {{"kind", each.kind}, {"algorithm", each.algorithm}, {"operations", each.operations}};
              })}};
+    if (!messages.is_steps && !messages.compared.empty())
+        json["method"]["compared"] = compared_json(messages.compared);
+    if (!messages.is_steps && !messages.jobs.empty())
+        json["jobs"] = jobs_json(messages);
     json["machine"] = nullptr;
     json["network"] = network_json(messages);
     json["work_ns"] = messages.work.ns;

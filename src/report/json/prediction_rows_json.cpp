@@ -216,12 +216,43 @@ Json model_row(ModelBasis const& model, std::size_t point) {
     return json;
 }
 
+// What steps and message programs share: the point, the method, what the network's values bring.
+Json begin_message_row(Answer const& answer, Row const& row) {
+    auto const& times = *row.messages;
+    Json json = Json::object();
+    auto const& swept = answer.messages().swept;
+    if (!swept.empty()) {
+        json["parameters"] = Json::object();
+        for (std::size_t i = 0; i < swept.size(); ++i)
+            json["parameters"][name_of(swept[i])] = times.swept[i];
+    }
+    json["method"] = name_of(times.method);
+    return json;
+}
+
+void end_message_row(Json& json, Answer const& answer, Row const& row) {
+    auto const gain = [&](std::optional<double> time_ns) {
+        return time_ns && row.time_ns > 0 && !row.run.deadlock ? Json(1 - *time_ns / row.time_ns) : Json();
+    };
+    if (!row.messages->effects.empty())
+        json["sensitivity"] = array_json(row.messages->effects, [&](NetworkEffect const& effect) -> Json {
+            return {{"parameter", name_of(effect.parameter)},
+                    {"change", effect.change},
+                    {"time_ns", or_null(effect.time_ns)},
+                    {"gain", gain(effect.time_ns)}};
+        });
+    for (std::size_t change = 0; change < row.what_if_ns.size(); ++change)
+        json["what_if"].push_back({{"change", answer.what_if[change]},
+                                   {"time_ns", or_null(row.what_if_ns[change])},
+                                   {"gain", gain(row.what_if_ns[change])}});
+}
+
 constexpr std::array<char const*, message_wait_count> message_wait_keys = {"late_sender_ns", "rendezvous_ns",
                                                                            "gap_ns", "cpu_ns"};
 
-Json messages_row(Row const& row, ThreadRows ranks) {
+Json messages_row(Answer const& answer, Row const& row, ThreadRows ranks) {
     auto const& times = *row.messages;
-    Json json{{"method", name_of(times.method)}};
+    auto json = begin_message_row(answer, row);
     if (times.is_deadlocked)
         json["time_ns"] = nullptr;
     else
@@ -249,6 +280,12 @@ Json messages_row(Row const& row, ThreadRows ranks) {
                 {"stuck", each.is_stuck}};
     });
     json["finish_ns"] = array_json(times.ranks, [](RankTimes const& rank) { return Json(rank.finish.ns); });
+    for (auto const& job : answer.messages().jobs) {
+        Duration end;
+        for (auto rank = job.first_rank; rank < job.first_rank + job.ranks; ++rank)
+            end = std::max(end, times.ranks[rank].finish);
+        json["job_time_ns"].push_back(times.is_deadlocked ? Json() : Json(end.ns));
+    }
     if (ranks == ThreadRows::present)
         json["ranks"] = array_json(times.ranks, [](RankTimes const& rank) {
             Json each{{"finish_ns", rank.finish.ns},
@@ -259,18 +296,18 @@ Json messages_row(Row const& row, ThreadRows ranks) {
                 each[message_wait_keys[wait]] = rank.waiting_for[wait].ns;
             return each;
         });
+    end_message_row(json, answer, row);
     return json;
 }
 
-Json steps_row(Row const& row, ThreadRows ranks) {
+Json steps_row(Answer const& answer, Row const& row, ThreadRows ranks) {
     auto const& times = *row.messages;
-    Json json{
-        {"method", name_of(times.method)},
-        {"time_ns", row.run.accounts.completion.ns},
-        {"computation_ns", times.computation.ns},
-        {"communication_ns", (row.run.accounts.completion - times.computation).ns},
-        {"cycle_breaks", times.cycle_breaks},
-        {"finish_ns", array_json(times.ranks, [](RankTimes const& rank) { return Json(rank.finish.ns); })}};
+    auto json = begin_message_row(answer, row);
+    json["time_ns"] = row.run.accounts.completion.ns;
+    json["computation_ns"] = times.computation.ns;
+    json["communication_ns"] = (row.run.accounts.completion - times.computation).ns;
+    json["cycle_breaks"] = times.cycle_breaks;
+    json["finish_ns"] = array_json(times.ranks, [](RankTimes const& rank) { return Json(rank.finish.ns); });
     if (ranks == ThreadRows::present)
         json["ranks"] = array_json(times.ranks, [](RankTimes const& rank) -> Json {
             return {{"finish_ns", rank.finish.ns},
@@ -278,6 +315,7 @@ Json steps_row(Row const& row, ThreadRows ranks) {
                     {"communicating_ns", rank.communicating.ns},
                     {"waiting_ns", rank.waiting.ns}};
         });
+    end_message_row(json, answer, row);
     return json;
 }
 
@@ -321,11 +359,11 @@ std::vector<Json> rows_json(Answer const& answer, ThreadRows threads, std::size_
         }
         case Form::steps:
             for (auto row = first; row < end; ++row)
-                rows.push_back(steps_row(answer.rows[row], threads));
+                rows.push_back(steps_row(answer, answer.rows[row], threads));
             break;
         case Form::messages:
             for (auto row = first; row < end; ++row)
-                rows.push_back(messages_row(answer.rows[row], threads));
+                rows.push_back(messages_row(answer, answer.rows[row], threads));
             break;
         case Form::model:
             for (auto point = first; point < end; ++point)

@@ -204,6 +204,8 @@ std::string head_text(Answer const& basis, Layout const& layout) {
 }  // namespace
 
 std::vector<std::string> advice_sentences(Answer const& basis, Advice const& advice) {
+    if (basis.has_messages())
+        return message_advice_sentences(advice);
     if (basis.is_replayed()) {
         auto const circumstances = circumstances_of(basis);
         if (circumstances.is_worthless)
@@ -246,6 +248,8 @@ std::string first_advice_text(Answer const& prediction, Layout const& layout) {
 }
 
 std::string advice_text(Answer const& basis, Advice const& advice, std::size_t top, Layout const& layout) {
+    if (basis.has_messages())
+        return message_advice_text(basis, advice, layout);
     std::string text;
     if (basis.is_replayed())
         text = findings_text(basis.findings, basis.recording().catalogue, layout);

@@ -32,30 +32,6 @@ double ratio_of(double part, double whole) {
     return whole > 0 ? part / whole : 0;
 }
 
-std::string head_of_messages(Answer const& prediction, Layout const& layout) {
-    auto const& basis = prediction.messages();
-    auto const count = [](std::uint64_t number, char const* what) {
-        return counted(static_cast<std::int64_t>(number), what);
-    };
-    auto const name = basis.name.empty() ? prediction.file : basis.name;
-    auto const size = fmt::format("{}, {}, {} with {} in all, {} of computing", count(basis.ranks, "rank"),
-                                  count(basis.operations, "operation"), count(basis.messages, "message"),
-                                  bytes_text(basis.bytes), time_text(basis.work));
-    std::string network = fmt::format("replayed · network {}: {}",
-                                      basis.network.name.empty() ? basis.network_source : basis.network.name,
-                                      basis.network_values);
-    if (basis.nodes > 0)
-        network += " · " + count(basis.nodes, "node");
-    if (basis.cpu_speed != 1)
-        network += fmt::format(" · computing {} times as fast", three_digits(basis.cpu_speed));
-    std::string used;
-    for (auto const& each : basis.collectives)
-        used += fmt::format("{}{} {} by {}", used.empty() ? "" : ", ", each.operations, each.kind,
-                            each.algorithm);
-    return paragraph(printable(name), layout) + paragraph(size, layout) + wrapped(network, layout.width, 4) +
-           "\n" + (used.empty() ? "" : paragraph("collective operations: " + used, layout)) + "\n";
-}
-
 // Unfinished ranks, and whom each waits for.
 std::string deadlock_of(Answer const& prediction, Layout const& layout) {
     auto const& times = *prediction.rows.front().messages;
@@ -184,14 +160,24 @@ std::vector<std::string> what_limits(Row const& row) {
 
 std::string messages_text(Answer const& prediction, Layout const& layout, bool every_rank) {
     auto const& row = prediction.rows.front();
-    auto text = head_of_messages(prediction, layout);
+    auto text = messages_origin_text(prediction, layout);
+    if (!prediction.messages().swept.empty())
+        return text + network_points_text(prediction, layout) + what_if_text(prediction, layout) +
+               assumptions_text(prediction, layout);
     if (row.messages->is_deadlocked)
         return text + deadlock_of(prediction, layout) + assumptions_text(prediction, layout);
-    text += efficiencies(row, layout) + ranks_table(*row.messages, layout, every_rank);
+    text += message_jobs_text(prediction, layout) + efficiencies(row, layout) +
+            ranks_table(*row.messages, layout, every_rank);
     for (auto const& sentence : what_limits(row))
         text += paragraph(sentence, layout);
+    if (auto const sentence = network_effects_sentence(row); !sentence.empty())
+        text += paragraph(sentence, layout);
+    text += compared_collectives_text(prediction, layout);
     for (auto const& note : prediction.notes)
         text += paragraph(note, layout);
+    text += what_if_text(prediction, layout);
+    if (prediction.what_if.empty() && prediction.messages().jobs.empty())
+        text += "What to change first: " + message_command("advise", prediction) + '\n';
     return text + assumptions_text(prediction, layout);
 }
 

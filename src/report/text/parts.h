@@ -27,6 +27,26 @@ std::string graph_origin_text(Answer const& prediction, Layout const& layout);
 // nothing was changed.
 std::string what_if_text(Answer const& prediction, Layout const& layout);
 
+// Ranks that send messages: a row for each point of a sweep over values of the network, and which of these
+// values each depends on most. REQUIRES: something is swept.
+std::string network_points_text(Answer const& prediction, Layout const& layout);
+
+// "Half the gap of a byte (G) would bring 31 %, half the latency (L) 3 %." Empty where nobody asked.
+std::string network_effects_sentence(Row const& row);
+
+// A message program: its size, the network that it is replayed on, where its ranks are, and by which messages
+// collective operations are done.
+std::string messages_origin_text(Answer const& prediction, Layout const& layout);
+
+// "parcast advise app.goal --network loggopsim": another question about the program on the same network.
+std::string message_command(std::string const& verb, Answer const& prediction);
+
+// Collective operations with other algorithms, the fastest first. Empty where nobody asked.
+std::string compared_collectives_text(Answer const& prediction, Layout const& layout);
+
+// Programs side by side: how long each takes, and what they share. Empty: it is one.
+std::string message_jobs_text(Answer const& prediction, Layout const& layout);
+
 // What to change first on the first counts, and how to see the rest; empty where nothing is to be said.
 std::string first_advice_text(Answer const& prediction, Layout const& layout);
 

@@ -133,13 +133,19 @@ std::vector<std::string> meaning_of(Answer const& prediction) {
 }  // namespace
 
 std::string steps_text(Answer const& prediction, Layout const& layout, bool every_rank) {
-    auto text = head_of_steps(prediction, layout) + methods_table(prediction, layout) +
-                ranks_of(prediction, layout, every_rank) + '\n';
-    for (auto const& sentence : meaning_of(prediction))
-        text += paragraph(sentence, layout);
+    auto text = head_of_steps(prediction, layout);
+    if (prediction.messages().swept.empty()) {
+        text += methods_table(prediction, layout) + ranks_of(prediction, layout, every_rank) + '\n';
+        for (auto const& sentence : meaning_of(prediction))
+            text += paragraph(sentence, layout);
+        if (auto const sentence = network_effects_sentence(prediction.rows.front()); !sentence.empty())
+            text += paragraph(sentence, layout);
+    } else {
+        text += network_points_text(prediction, layout);
+    }
     for (auto const& note : prediction.notes)
         text += paragraph(note, layout);
-    return text + assumptions_text(prediction, layout);
+    return text + what_if_text(prediction, layout) + assumptions_text(prediction, layout);
 }
 
 }  // namespace parcast::report

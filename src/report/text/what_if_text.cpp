@@ -18,6 +18,30 @@ namespace {
 constexpr std::size_t columns_before = 16;
 constexpr std::size_t narrowest_column = 16;
 
+// Which row it is: by its number of CPUs; of ranks by the values of the network and the method.
+std::vector<Column> place_columns(Answer const& prediction) {
+    if (!prediction.has_messages())
+        return {{"CPUs"}};
+    std::vector<Column> columns;
+    for (auto const& parameter : prediction.messages().swept)
+        columns.push_back({name_of(parameter)});
+    if (prediction.form() == Form::steps)
+        columns.push_back({"method", Align::left});
+    return columns;
+}
+
+std::vector<Cell> place_cells(Answer const& prediction, Row const& row) {
+    if (!prediction.has_messages())
+        return {{fmt::format("{}", row.cpus)}};
+    std::vector<Cell> cells;
+    auto const& swept = prediction.messages().swept;
+    for (std::size_t i = 0; i < swept.size(); ++i)
+        cells.push_back({value_text(swept[i], row.messages->swept[i])});
+    if (prediction.form() == Form::steps)
+        cells.push_back({std::string(name_of(row.messages->method))});
+    return cells;
+}
+
 }  // namespace
 
 std::string what_if_text(Answer const& prediction, Layout const& layout) {
@@ -29,9 +53,10 @@ std::string what_if_text(Answer const& prediction, Layout const& layout) {
         columns += std::max(display_width(change), narrowest_column) + 2;
     bool const is_numbered = columns > layout.width;
     std::string text = "\nWhat if\n";
-    if (!prediction.is_replayed() && prediction.graph().schedules.size() > 1)
+    if (prediction.form() == Form::task_graph && prediction.graph().schedules.size() > 1)
         text = "\nWhat if, under schedule " + prediction.graph().schedules.front().name + "\n";
-    std::vector<Column> heads = {{"CPUs"}, {"as it is"}};
+    auto heads = place_columns(prediction);
+    heads.push_back({"as it is"});
     for (std::size_t change = 0; change < changes.size(); ++change) {
         auto const number = fmt::format("({})", change + 1);
         heads.push_back({is_numbered ? number : printable(changes[change])});
@@ -39,13 +64,15 @@ std::string what_if_text(Answer const& prediction, Layout const& layout) {
             text += "  " + number + " " + printable(changes[change]) + '\n';
     }
     auto const time = [&](double ns) {
-        return prediction.is_replayed() ? time_text(Duration{std::llround(ns)}) : task_time_text(ns);
+        return prediction.form() == Form::task_graph ? task_time_text(ns)
+                                                     : time_text(Duration{std::llround(ns)});
     };
     Table table(std::move(heads));
     for (auto const& row : prediction.rows) {
         if (row.run.deadlock || row.schedule != 0)
             continue;
-        std::vector<Cell> cells = {{fmt::format("{}", row.cpus)}, {time(row.time_ns)}};
+        auto cells = place_cells(prediction, row);
+        cells.push_back({time(row.time_ns)});
         for (auto const& time_ns : row.what_if_ns) {
             double const gain = time_ns && row.time_ns > 0 ? 1 - *time_ns / row.time_ns : 0;
             auto const share = (gain > 0 ? "-" : gain < 0 ? "+" : "") + percent_text(std::abs(gain));

@@ -1,0 +1,17 @@
+// What is tried of a program of messages, in words.
+
+#pragma once
+
+#include <string>
+
+#include "answer/advice.h"
+
+namespace parcast {
+
+// "computing of rank 3", "messages with tag 5", "latency (L)".
+std::string message_work_label(ChangeableWork const& work);
+
+// A change of it as `predict --what-if` takes it: "rank:3*0.5", "tag:5=free", "L*0.9".
+std::string change_text(ChangeableWork const& work, double factor);
+
+}  // namespace parcast

@@ -1,0 +1,167 @@
+// What to change first in a program of messages, for people.
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "answer/advice_sentences.h"
+#include "answer/message_advice.h"
+#include "core/bytes_text.h"
+#include "report/advice.h"
+#include "report/format.h"
+#include "report/names.h"
+#include "report/table.h"
+#include "report/text.h"
+#include "report/text/parts.h"
+
+namespace parcast::report {
+
+namespace {
+
+constexpr double worth_telling = 0.01;  // of the time
+constexpr double in_table = 0.005;      // of the time: less is no row
+
+// The trial that says what it brings: half, or none where there is no half.
+std::optional<TriedChange> telling_trial(AdviceRow const& row) {
+    auto const half = tried_at(row, 0.5);
+    return half ? half : tried_at(row, 0);
+}
+
+double told_gain(AdviceOnCpus const& at, AdviceRow const& row) {
+    auto const tried = telling_trial(row);
+    return tried ? gain(at, *tried) : 0;
+}
+
+std::string path_sentence(MessagePath const& path) {
+    double const all = path.computing_ns + path.communicating_ns + path.in_flight_ns + path.gap_ns;
+    if (all <= 0)
+        return "The program takes no time.";
+    return fmt::format(
+        "The critical path is {} computing, {} sending and receiving, {} messages in flight and {} waiting "
+        "for a busy interface.",
+        percent_text(path.computing_ns / all), percent_text(path.communicating_ns / all),
+        percent_text(path.in_flight_ns / all), percent_text(path.gap_ns / all));
+}
+
+// "Make messages with tag 1 smaller first: half as many bytes take 20 % off the time."
+std::string leader_sentence(ChangeableWork const& work, double gained) {
+    auto const label = message_work_label(work);
+    auto const share = percent_text(gained);
+    if (work.kind == OwnerKind::tag || work.kind == OwnerKind::collective)
+        return fmt::format("Make {} smaller first: half as many bytes take {} off the time.", label, share);
+    if (work.kind == OwnerKind::network)
+        return work.name.ends_with('S')
+                   ? fmt::format("A network without rendezvous takes {} off the time.", share)
+                   : fmt::format("A network with half the {} takes {} off the time.", label, share);
+    return fmt::format("Make the {} faster first: half of it takes {} off the time.", label, share);
+}
+
+std::string amount_text(ChangeableWork const& work) {
+    if (work.kind == OwnerKind::tag)
+        return fmt::format("{} in {}", bytes_text(work.bytes), counted(work.calls, "message"));
+    if (work.kind == OwnerKind::collective)
+        return counted(work.calls, "call");
+    if (work.kind == OwnerKind::network)
+        if (auto const parameter = parameter_named(work.name))
+            return value_text(*parameter, work.value);
+    return time_text(Duration{std::llround(work.self_ns)});
+}
+
+std::string change_cell(AdviceOnCpus const& at, AdviceRow const& row, double factor) {
+    auto const found = std::ranges::find(row.tried, factor, &TriedChange::factor);
+    if (found == row.tried.end())
+        return "";
+    if (!found->time_ns)
+        return "deadlock";
+    double const gained = gain(at, *found);
+    return (gained > 0   ? "-"
+            : gained < 0 ? "+"
+                         : "") +
+           percent_text(std::abs(gained)) + (found->parts_by == PartsBy::path ? " *" : "");
+}
+
+std::string tried_changes_table(Advice const& advice, Layout const& layout) {
+    auto const& at = advice.counts.front();
+    Table table({{"with less of", Align::left, Cut::middle}, {"that is"}, {"10 % less"}, {"half"}, {"none"}});
+    std::size_t left_out = 0;
+    bool has_marks = false;
+    for (auto const& row : at.rows) {
+        bool matters = false;
+        for (auto const& tried : row.tried) {
+            matters = matters || !tried.time_ns || std::abs(gain(at, tried)) >= in_table;
+            has_marks = has_marks || tried.parts_by == PartsBy::path;
+        }
+        if (!matters) {
+            ++left_out;
+            continue;
+        }
+        auto const& work = advice.work[row.work];
+        table.add({{printable(message_work_label(work))},
+                   {amount_text(work)},
+                   {change_cell(at, row, 0.9)},
+                   {change_cell(at, row, 0.5)},
+                   {change_cell(at, row, 0.0)}});
+    }
+    auto text = table.rows() == 0
+                    ? ""
+                    : "\nTried: the time with less of it\n" + table.text(layout.colour, layout.table_width());
+    if (has_marks)
+        text += paragraph(
+            "* not what the first tenth promises: before so much is gone, something else decides the time, "
+            "or smaller collective operations get another algorithm.",
+            layout);
+    if (left_out > 0)
+        text += paragraph(fmt::format("{} brought less than 1 %, whatever was left of it: --json.",
+                                      counted(static_cast<std::int64_t>(left_out), "thing was tried and",
+                                              "things were tried and")),
+                          layout);
+    return text;
+}
+
+}  // namespace
+
+std::vector<std::string> message_advice_sentences(Advice const& advice) {
+    auto const& at = advice.counts.front();
+    std::vector<std::string> sentences;
+    if (!advice.message_path)
+        return sentences;
+    sentences.push_back(path_sentence(*advice.message_path));
+    bool has_own = false;
+    bool has_network = false;
+    // Rows are in the order of what half of them brings.
+    for (auto const& row : at.rows) {
+        auto const& work = advice.work[row.work];
+        bool& is_told = work.kind == OwnerKind::network ? has_network : has_own;
+        auto const gained = told_gain(at, row);
+        if (is_told || gained < worth_telling)
+            continue;
+        is_told = true;
+        sentences.push_back(printable(leader_sentence(work, gained)));
+    }
+    if (!has_own)
+        sentences.emplace_back(
+            "No rank, tag or collective operation decides the time by itself: half of any of them brings "
+            "less than 1 %.");
+    if (!has_network)
+        sentences.emplace_back(
+            "No value of the network decides the time: half of any of them brings less than 1 %.");
+    return sentences;
+}
+
+std::string message_advice_text(Answer const& basis, Advice const& advice, Layout const& layout) {
+    auto text = messages_origin_text(basis, layout);
+    for (auto const& sentence : message_advice_sentences(advice))
+        text += paragraph(sentence, layout);
+    text += tried_changes_table(advice, layout) + compared_collectives_text(basis, layout);
+    auto const& at = advice.counts.front();
+    if (at.rows.empty() || told_gain(at, at.rows.front()) < worth_telling)
+        return text;
+    auto const& row = at.rows.front();
+    return text + "\nNext: " + message_command("predict", basis) + " --what-if " +
+           command_line({change_text(advice.work[row.work], telling_trial(row)->factor)}) + '\n';
+}
+
+}  // namespace parcast::report
