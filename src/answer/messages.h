@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -95,6 +96,14 @@ struct MessageJob {
     std::uint32_t ranks = 0;
 };
 
+// When the last of its ranks ends.
+inline Duration job_time(MessageJob const& job, MessageTimes const& times) {
+    Duration end;
+    for (auto rank = job.first_rank; rank < job.first_rank + job.ranks; ++rank)
+        end = std::max(end, times.ranks[rank].finish);
+    return end;
+}
+
 struct MessagesBasis {
     bool is_steps = false;
     std::string format;  // "json", "goal"
@@ -109,6 +118,7 @@ struct MessagesBasis {
     Duration work;  // computing, of all ranks
     Network network;
     std::string network_values;           // "L 9 µs, o 2 µs, g 14 µs, G 30 ns/byte"
+    std::string node_values;              // the same inside a node; empty: as between nodes
     std::string network_source;           // where the values come from, for people
     std::vector<NetworkParameter> swept;  // that have another value in each row
     RankNodes nodes;

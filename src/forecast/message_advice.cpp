@@ -108,7 +108,13 @@ private:
 
     void add_ranks(Advice& advice, std::map<std::uint32_t, double> const& shares) const {
         auto const& ranks = forecast_.answer.rows.front().messages->ranks;
-        for (auto const rank : first_of(shares))
+        auto candidates = first_of(shares);
+        auto const busiest = static_cast<std::uint32_t>(
+            std::ranges::max_element(ranks, {}, &RankTimes::computing) - ranks.begin());
+        if (!ranks.empty() && ranks[busiest].computing.ns > 0 &&
+            std::ranges::find(candidates, busiest) == candidates.end())
+            candidates.push_back(busiest);
+        for (auto const rank : candidates)
             advice.work.push_back({.kind = OwnerKind::rank,
                                    .name = std::to_string(rank),
                                    .self_ns = static_cast<double>(ranks[rank].computing.ns)});

@@ -10,9 +10,10 @@
 
 namespace parcast::forecast {
 
-// Of ranks, computations by name and tags, the `question.top` with most on the critical path are tried; of
-// collective operations and values of the network all. Rows are in the order of what half of each brings.
-// Empty where the program deadlocks. Errors: those of replays. REQUIRES: a message program without a sweep.
+// Of ranks, computations by name and tags, the `question.top` with most on the critical path are tried, and
+// the rank that computes most; of collective operations and values of the network all. Rows are in the order
+// of what half of each brings. Empty where the program deadlocks. Errors: those of replays. REQUIRES: a
+// message program without a sweep.
 Result<Advice> advise_messages(Forecast const& forecast, AdviceQuestion const& question);
 
 }  // namespace parcast::forecast

@@ -34,7 +34,8 @@ Result<RankNodes> nodes_of_ranks(MessageProgram const& program, Network const& n
                                            : placement.cpus_of_node > 0 ? "--cpus"
                                                                         : "--place") +
                                    " changes nothing: the network has no values inside a node",
-                               "Give them as [network.node] in a machine file: docs/formats/machine.md."));
+                               "Give them, such as --network infiniband-qdr:node.L=300ns,node.o=100ns, or as "
+                               "[network.node] in a machine file: docs/formats/machine.md."));
     if (!placement.is_asked() && placement.order != RankPlacement::Order::packed)
         return fail(make_error(ErrorCode::unasked,
                                "--place needs --nodes, the number of nodes to spread the ranks over, or "
@@ -64,6 +65,8 @@ MessagesBasis basis_of(MessageProgram const& program, TargetMachine const& targe
     }
     basis.network = *target.shape.network;
     basis.network_values = values_text(basis.network.kind, basis.network.values);
+    if (basis.network.node)
+        basis.node_values = values_text(basis.network.kind, *basis.network.node);
     basis.network_source = target.network_source;
     basis.cpus_of_node = question.placement.cpus_of_node;
     basis.choice = question.collectives.choice.value_or(CollectiveChoice{});

@@ -67,11 +67,18 @@ bool is_per_byte(NetworkField const& field) {
     return field.key.find("per_byte") != std::string_view::npos;
 }
 
-// "L=9us".
-Result<void> read_value(std::string_view item, NetworkValues& values) {
+// "L=9us", "node.L=300ns".
+Result<void> read_value(std::string_view item, Network& network) {
     auto const equals = item.find('=');
-    auto const letter = item.substr(0, equals);
+    auto letter = item.substr(0, equals);
     auto const text = equals == std::string_view::npos ? std::string_view() : item.substr(equals + 1);
+    bool const is_inside = letter.starts_with("node.");
+    if (is_inside) {
+        letter.remove_prefix(std::string_view("node.").size());
+        if (!network.node)
+            network.node = network.values;
+    }
+    auto& values = is_inside ? *network.node : network.values;
     if (letter == "S") {
         auto const bytes = number_in<std::uint64_t>(text);
         if (!bytes)
@@ -84,7 +91,9 @@ Result<void> read_value(std::string_view item, NetworkValues& values) {
     if (field == network_fields.end())
         return fail(
             make_error(ErrorCode::unasked,
-                       "\"" + std::string(item) + "\": the values of a network are L, o, O, g, G and S"));
+                       "\"" + std::string(item) +
+                           "\": the values of a network are L, o, O, g, G and S, inside a node node.L "
+                           "and so on"));
     auto const ns = time_in(text);
     if (!ns || *ns < 0 || *ns > most_network_ns)
         return fail(make_error(ErrorCode::unasked,
@@ -102,18 +111,24 @@ std::span<NetworkPreset const> network_presets() {
 }
 
 Result<std::optional<Network>> parse_network(std::string_view text) {
-    if (auto const preset = std::ranges::find(presets, text, &NetworkPreset::name); preset != presets.end())
-        return Network{preset->kind, preset->values, std::nullopt, std::string(preset->name),
-                       std::string(preset->source)};
-    auto const colon = text.find(':');
-    auto const kind = std::ranges::find(network_kinds, text.substr(0, colon));
-    if (kind == network_kinds.end() || colon == std::string_view::npos)
-        return std::optional<Network>();
+    auto const colon = std::min(text.find(':'), text.size());
+    auto const name = text.substr(0, colon);
     Network network;
-    network.kind = static_cast<NetworkKind>(kind - network_kinds.begin());
-    for (auto rest = text.substr(colon + 1); !rest.empty();) {
+    if (auto const preset = std::ranges::find(presets, name, &NetworkPreset::name); preset != presets.end()) {
+        network.kind = preset->kind;
+        network.values = preset->values;
+        network.source = preset->source;
+        if (colon == text.size())
+            network.name = preset->name;
+    } else if (auto const kind = std::ranges::find(network_kinds, name);
+               kind != network_kinds.end() && colon < text.size()) {
+        network.kind = static_cast<NetworkKind>(kind - network_kinds.begin());
+    } else {
+        return std::optional<Network>();
+    }
+    for (auto rest = text.substr(std::min(colon + 1, text.size())); !rest.empty();) {
         auto const comma = std::min(rest.find(','), rest.size());
-        if (auto const read = read_value(rest.substr(0, comma), network.values); !read)
+        if (auto const read = read_value(rest.substr(0, comma), network); !read)
             return pass_on(read);
         rest.remove_prefix(std::min(comma + 1, rest.size()));
     }

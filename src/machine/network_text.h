@@ -21,7 +21,8 @@ struct NetworkPreset {
 std::span<NetworkPreset const> network_presets();
 
 // "meiko-cs2", or "loggp:L=9us,o=2us,g=14us,G=30ns" and "loggops:...,S=65536"; G and O are a time for each
-// byte. What is left out is 0. None: it is neither, and may be the name of a file. Errors: unasked.
+// byte. What is left out is 0; of "infiniband-qdr:node.L=300ns,node.o=100ns" as the preset has it, and inside
+// a node as between nodes. None: it is neither, and may be the name of a file. Errors: unasked.
 Result<std::optional<Network>> parse_network(std::string_view text);
 
 // Of rendezvous_bytes: no message waits for its receive.

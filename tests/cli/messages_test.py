@@ -90,6 +90,7 @@ class Messages(unittest.TestCase):
         swept = self.predicted(RING, "--network", "loggopsim", "--sweep", "L=1us,20us", "--sweep", "G=1ns,6ns")["predictions"]
         self.assertEqual([row["parameters"] for row in swept],
                          [{"L": latency, "G": gap} for latency in (1000, 20000) for gap in (1, 6)])
+        self.assertIn("--ranks-table is of one network", self.error(USAGE, "predict", RING, "--network", "loggopsim", "--sweep", "L=1us,2us", "--ranks-table"))
         alone = self.predicted(RING, "--network", "loggops:L=20us,o=1500ns,g=1us,G=1ns")["predictions"][0]
         self.assertEqual((swept[2]["time_ns"], swept[2]["finish_ns"], swept[2]["sensitivity"]),
                          (alone["time_ns"], alone["finish_ns"], alone["sensitivity"]))
@@ -158,6 +159,8 @@ class Messages(unittest.TestCase):
         packed = self.predicted(RING, "--network", machine, "--cpus", "4")["predictions"][0]["time_ns"]
         self.assertEqual((times["apart"], times["together"]), (usual, packed))
         self.assertNotEqual(usual, packed)
+        typed = "loggp:L=4us,o=1us,g=2us,G=1.5ns,node.L=300ns,node.o=200ns,node.g=0,node.G=0.1ns"
+        self.assertEqual(self.predicted(RING, "--network", typed, "--cpus", "4")["predictions"][0]["time_ns"], packed)
         file.write_text("a\nrank 1=b\n")
         self.assertIn(f"{file}:2", self.error(INPUT, "predict", RING, "--network", machine, "--place", file))
         self.assertIn("its ranks compute on 2", self.error(USAGE, "predict", RING, "--network", machine, "--nodes", "2", "--cpus", "1"))

@@ -175,8 +175,9 @@ void describe_messages(OptionTable& options, PredictArguments& arguments) {
     options.section(networked_forms);
     options.option("--network NAME", arguments.network, any_text,
                    "what messages cost: a preset (" + presets +
-                       "), values such as loggp:L=9us,o=2us,g=14us,G=30ns (G: for each byte), or a machine "
-                       "file with [network]; default: that of --machine");
+                       "), values such as loggp:L=9us,o=2us,g=14us,G=30ns (G: for each byte), both as "
+                       "infiniband-qdr:node.L=300ns (inside a node), or a machine file with [network]; "
+                       "default: that of --machine");
     options.section({Form::messages});
     options.option(
         "--collectives LIST", arguments.question.messages.collectives, parse_collectives,

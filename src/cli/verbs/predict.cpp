@@ -78,6 +78,9 @@ int predict(PredictArguments const& arguments, GivenOptions const& given) {
                                             : Result<void>();
         !checked)
         return print_failure(with_advice(checked.error(), "Name another file with --plot."));
+    if (arguments.ranks_table && !arguments.json && !arguments.question.sweep.sweeps.empty())
+        return print_failure(make_error(ErrorCode::unasked, "--ranks-table is of one network, not of a sweep",
+                                        "The ranks at every point: --json."));
     auto asked = arguments;
     asked.question.sweep.band = arguments.plot.has_value();
     asked.question.what_to_change = true;

@@ -44,6 +44,7 @@ Json message_row_json(Advice const& advice, AdviceOnCpus const& at, AdviceRow co
     json["bytes"] = work.kind == OwnerKind::tag ? Json(work.bytes) : Json();
     json["value"] = is_network ? Json(work.value) : Json();
     json["share"] = decided_share(at, row);
+    json["erratic"] = is_erratic(at, row);
     json["what_if"] = array_json(row.tried, [&](TriedChange const& tried) {
         auto each = tried_json(at, tried);
         each["change"] = change_text(work, tried.factor);

@@ -280,12 +280,8 @@ Json messages_row(Answer const& answer, Row const& row, ThreadRows ranks) {
                 {"stuck", each.is_stuck}};
     });
     json["finish_ns"] = array_json(times.ranks, [](RankTimes const& rank) { return Json(rank.finish.ns); });
-    for (auto const& job : answer.messages().jobs) {
-        Duration end;
-        for (auto rank = job.first_rank; rank < job.first_rank + job.ranks; ++rank)
-            end = std::max(end, times.ranks[rank].finish);
-        json["job_time_ns"].push_back(times.is_deadlocked ? Json() : Json(end.ns));
-    }
+    for (auto const& job : answer.messages().jobs)
+        json["job_time_ns"].push_back(times.is_deadlocked ? Json() : Json(job_time(job, times).ns));
     if (ranks == ThreadRows::present)
         json["ranks"] = array_json(times.ranks, [](RankTimes const& rank) {
             Json each{{"finish_ns", rank.finish.ns},

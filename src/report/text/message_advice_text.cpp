@@ -1,5 +1,6 @@
 // What to change first in a program of messages, for people.
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -88,6 +89,9 @@ std::string tried_changes_table(Advice const& advice, Layout const& layout) {
     Table table({{"with less of", Align::left, Cut::middle}, {"that is"}, {"10 % less"}, {"half"}, {"none"}});
     std::size_t left_out = 0;
     bool has_marks = false;
+    bool has_erratic = false;
+    bool const has_collectives =
+        std::ranges::any_of(advice.work, [](auto const& work) { return work.kind == OwnerKind::collective; });
     for (auto const& row : at.rows) {
         bool matters = false;
         for (auto const& tried : row.tried) {
@@ -99,7 +103,9 @@ std::string tried_changes_table(Advice const& advice, Layout const& layout) {
             continue;
         }
         auto const& work = advice.work[row.work];
-        table.add({{printable(message_work_label(work))},
+        bool const is_doubtful = is_erratic(at, row);
+        has_erratic = has_erratic || is_doubtful;
+        table.add({{printable(message_work_label(work)) + (is_doubtful ? " ~" : "")},
                    {amount_text(work)},
                    {change_cell(at, row, 0.9)},
                    {change_cell(at, row, 0.5)},
@@ -110,11 +116,18 @@ std::string tried_changes_table(Advice const& advice, Layout const& layout) {
                     : "\nTried: the time with less of it\n" + table.text(layout.colour, layout.table_width());
     if (has_marks)
         text += paragraph(
-            "* not what the first tenth promises: before so much is gone, something else decides the time, "
-            "or smaller collective operations get another algorithm.",
+            std::string("* not what the first tenth promises: before so much is gone, something else decides "
+                        "the time") +
+                (has_collectives ? ", or smaller collective operations get another algorithm." : "."),
+            layout);
+    if (has_erratic)
+        text += paragraph(
+            "~ doubtful: without any of it less is gained than with a part of it. The order in which "
+            "messages "
+            "arrive changes, and with it the time.",
             layout);
     if (left_out > 0)
-        text += paragraph(fmt::format("{} brought less than 1 %, whatever was left of it: --json.",
+        text += paragraph(fmt::format("{} brought less than 0.5 %, whatever was left of it: --json.",
                                       counted(static_cast<std::int64_t>(left_out), "thing was tried and",
                                               "things were tried and")),
                           layout);
@@ -136,7 +149,7 @@ std::vector<std::string> message_advice_sentences(Advice const& advice) {
         auto const& work = advice.work[row.work];
         bool& is_told = work.kind == OwnerKind::network ? has_network : has_own;
         auto const gained = told_gain(at, row);
-        if (is_told || gained < worth_telling)
+        if (is_told || gained < worth_telling || is_erratic(at, row))
             continue;
         is_told = true;
         sentences.push_back(printable(leader_sentence(work, gained)));
@@ -157,9 +170,12 @@ std::string message_advice_text(Answer const& basis, Advice const& advice, Layou
         text += paragraph(sentence, layout);
     text += tried_changes_table(advice, layout) + compared_collectives_text(basis, layout);
     auto const& at = advice.counts.front();
-    if (at.rows.empty() || told_gain(at, at.rows.front()) < worth_telling)
+    auto const best = std::ranges::find_if(at.rows, [&](AdviceRow const& each) {
+        return told_gain(at, each) >= worth_telling && !is_erratic(at, each);
+    });
+    if (best == at.rows.end())
         return text;
-    auto const& row = at.rows.front();
+    auto const& row = *best;
     return text + "\nNext: " + message_command("predict", basis) + " --what-if " +
            command_line({change_text(advice.work[row.work], telling_trial(row)->factor)}) + '\n';
 }

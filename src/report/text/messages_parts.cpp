@@ -27,7 +27,7 @@ std::string nodes_text(MessagesBasis const& basis) {
     auto text = " · " + counted(basis.nodes.nodes, "node");
     if (basis.cpus_of_node > 0)
         text += " of " + counted(basis.cpus_of_node, "CPU");
-    return text;
+    return text + ", inside them: " + basis.node_values;
 }
 
 std::string alternative_time(CollectiveAlternative const& each) {
@@ -179,8 +179,8 @@ std::string message_jobs_text(Answer const& prediction, Layout const& layout) {
     Duration longest{-1};
     for (auto const& job : jobs) {
         RankTimes sum;
+        sum.finish = job_time(job, *prediction.rows.front().messages);
         for (auto rank = job.first_rank; rank < job.first_rank + job.ranks; ++rank) {
-            sum.finish = std::max(sum.finish, ranks[rank].finish);
             sum.computing += ranks[rank].computing;
             sum.waiting += ranks[rank].waiting;
         }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include <fmt/core.h>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr double told_effect = 0.01;  // of the time
 constexpr std::size_t most_shown_points = 60;
+constexpr std::size_t most_shown_jobs = 4;
 
 // Less time than the row takes, as a share of it; none: that run deadlocks.
 std::optional<double> gain_of(NetworkEffect const& effect, Row const& row) {
@@ -57,10 +59,18 @@ double transfer_of(Row const& row) {
     return ideal && row.time_ns > 0 ? static_cast<double>(ideal->ns) / row.time_ns : 0;
 }
 
+// Each has a column.
+std::span<MessageJob const> shown_jobs(Answer const& prediction) {
+    auto const& jobs = prediction.messages().jobs;
+    return std::span(jobs).first(std::min(jobs.size(), most_shown_jobs));
+}
+
 std::vector<Cell> messages_cells(Answer const& prediction, Row const& row) {
     auto cells = swept_cells(prediction, row);
     cells.push_back({time_or_deadlock(row)});
     bool const has_time = !row.run.deadlock;
+    for (auto const& job : shown_jobs(prediction))
+        cells.push_back({has_time ? time_text(job_time(job, *row.messages)) : ""});
     cells.push_back({has_time ? percent_text(row.efficiency) : ""});
     cells.push_back({has_time && row.messages->ideal_network ? percent_text(transfer_of(row)) : ""});
     cells.push_back({has_time ? greatest_effect_text(row) : ""});
@@ -91,7 +101,11 @@ std::string network_points_text(Answer const& prediction, Layout const& layout) 
         for (auto const* const name : {"standard", "overestimate", "overlapped", "communication"})
             columns.push_back({name});
     else
-        for (auto const* const name : {"time", "efficiency", "transfer"})
+        columns.push_back({"time"});
+    for (auto const& job : shown_jobs(prediction))
+        columns.push_back({printable(job.file), Align::right, Cut::middle});
+    if (!is_steps)
+        for (auto const* const name : {"efficiency", "transfer"})
             columns.push_back({name});
     columns.push_back({"half of what brings most"});
     Table table(std::move(columns));
