@@ -62,15 +62,117 @@ Result<std::optional<CollectiveAlternative>> try_candidate(Candidate const& cand
     return std::optional(std::move(alternative));
 }
 
-// "ring", or several by size: "linear, ring".
-std::string chosen_text(Answer const& answer, std::string_view kind) {
-    std::string algorithms;
-    std::size_t count = 0;
-    for (auto const& used : answer.messages().collectives)
-        if (used.kind == kind)
-            algorithms += (count++ == 0 ? "" : ", ") + used.algorithm;
-    return algorithms;
-}
+class CollectiveComparison {
+public:
+    CollectiveComparison(MessageProgram const& called, Answer const& answer, ReplaySetting const& setting,
+                         unsigned workers)
+        : called_(called),
+          basis_(answer.messages()),
+          row_(answer.rows.front()),
+          setting_(setting),
+          workers_(workers) {}
+
+    Result<std::vector<ComparedCollectives>> run() {
+        for (auto const& kind : collective_kinds)
+            add_kind(kind);
+        add_libraries();
+        if (auto const tried = try_candidates(); !tried)
+            return pass_on(tried);
+        if (add_best_of_each())
+            if (auto const tried = try_candidates(); !tried)
+                return pass_on(tried);
+        return std::move(groups_);
+    }
+
+private:
+    void add_kind(CollectiveKindRow const& kind) {
+        std::uint64_t operations = 0;
+        std::string chosen;  // "ring", or several by size: "linear, ring"
+        for (auto const& used : basis_.collectives)
+            if (used.kind == kind.name) {
+                operations += used.operations;
+                chosen += (chosen.empty() ? "" : ", ") + used.algorithm;
+            }
+        if (operations == 0)
+            return;
+        for (auto const algorithm : algorithms_of(kind.kind)) {
+            if (name_of(algorithm) == chosen)
+                continue;  // that is the prediction
+            auto choice = basis_.choice;
+            choice.given[static_cast<std::size_t>(kind.kind)] = algorithm;
+            candidates_.push_back({groups_.size(), algorithm_option(kind.kind, algorithm), choice,
+                                   std::pair(kind.kind, algorithm)});
+        }
+        add_group(std::string(kind.name), operations, std::move(chosen));
+    }
+
+    void add_libraries() {
+        for (std::size_t library = 0; library < collective_libraries.size(); ++library) {
+            CollectiveChoice const choice{static_cast<CollectiveLibrary>(library)};
+            if (choice != basis_.choice)
+                candidates_.push_back({groups_.size(), std::string(collective_libraries[library]), choice});
+        }
+        add_group({}, 0, collective_choice_text(basis_.choice));
+    }
+
+    void add_group(std::string kind, std::uint64_t operations, std::string chosen) {
+        CollectiveAlternative own;
+        own.choice = std::move(chosen);
+        own.is_chosen = true;
+        if (!row_.run.deadlock)
+            own.time_ns = row_.time_ns;
+        groups_.push_back({std::move(kind), operations, {std::move(own)}});
+    }
+
+    // Where several kinds have a better algorithm, all of these together. Returns whether there is that.
+    bool add_best_of_each() {
+        Candidate best{groups_.size() - 1, {}, basis_.choice};
+        std::size_t better = 0;
+        for (std::size_t group = 0; group + 1 < groups_.size(); ++group) {
+            auto const& first = groups_[group].alternatives.front();
+            if (first.is_chosen || !first.time_ns)
+                continue;
+            auto const choice = parse_collective_choice(first.choice);
+            for (std::size_t kind = 0; kind < collective_kind_count; ++kind)
+                if (choice->given[kind])
+                    best.choice.given[kind] = choice->given[kind];
+            ++better;
+        }
+        best.option = collective_choice_text(best.choice);
+        if (constexpr std::string_view usual = "open-mpi,"; best.option.starts_with(usual))
+            best.option.erase(0, usual.size());
+        if (better > 1)
+            candidates_.push_back(std::move(best));
+        return better > 1;
+    }
+
+    Result<void> try_candidates() {
+        std::vector<std::packaged_task<Result<std::optional<CollectiveAlternative>>()>> tasks;
+        for (auto const& candidate : candidates_)
+            tasks.emplace_back([&] { return try_candidate(candidate, called_, basis_.network, setting_); });
+        auto results = results_of(tasks, workers_);
+        for (std::size_t each = 0; each < results.size(); ++each) {
+            if (!results[each])
+                return pass_on(results[each]);
+            if (*results[each])
+                groups_[candidates_[each].group].alternatives.push_back(std::move(**results[each]));
+        }
+        candidates_.clear();
+        for (auto& group : groups_)
+            std::ranges::stable_sort(group.alternatives, {}, [](CollectiveAlternative const& each) {
+                return std::pair(!each.time_ns.has_value(), each.time_ns.value_or(0));
+            });
+        return {};
+    }
+
+    MessageProgram const& called_;
+    MessagesBasis const& basis_;
+    Row const& row_;
+    ReplaySetting const& setting_;
+    unsigned workers_;
+    std::vector<ComparedCollectives> groups_;  // the last one: of all kinds
+    std::vector<Candidate> candidates_;
+};
 
 }  // namespace
 
@@ -78,59 +180,7 @@ Result<std::vector<ComparedCollectives>> compared_collectives(MessageProgram con
                                                               Answer const& answer,
                                                               ReplaySetting const& setting,
                                                               unsigned workers) {
-    auto const& basis = answer.messages();
-    std::vector<ComparedCollectives> groups;
-    std::vector<Candidate> candidates;
-    for (auto const& kind : collective_kinds) {
-        std::uint64_t operations = 0;
-        std::size_t algorithms = 0;
-        for (auto const& used : basis.collectives)
-            if (used.kind == kind.name) {
-                operations += used.operations;
-                ++algorithms;
-            }
-        if (operations == 0)
-            continue;
-        auto const chosen = chosen_text(answer, kind.name);
-        for (auto const algorithm : algorithms_of(kind.kind)) {
-            if (algorithms == 1 && name_of(algorithm) == chosen)
-                continue;  // that is the prediction
-            auto choice = basis.choice;
-            choice.given[static_cast<std::size_t>(kind.kind)] = algorithm;
-            candidates.push_back({groups.size(), algorithm_option(kind.kind, algorithm), choice,
-                                  std::pair(kind.kind, algorithm)});
-        }
-        groups.push_back({std::string(kind.name), operations, {}});
-        auto& own = groups.back().alternatives.emplace_back();
-        own.choice = chosen;
-        own.is_chosen = true;
-    }
-    for (std::size_t library = 0; library < collective_libraries.size(); ++library) {
-        CollectiveChoice const choice{static_cast<CollectiveLibrary>(library)};
-        if (choice != basis.choice)
-            candidates.push_back({groups.size(), std::string(collective_libraries[library]), choice});
-    }
-    groups.push_back({{}, 0, {{collective_choice_text(basis.choice), {}, {}, true}}});
-    auto const& row = answer.rows.front();
-    for (auto& group : groups)
-        if (!row.run.deadlock)
-            group.alternatives.front().time_ns = row.time_ns;
-
-    std::vector<std::packaged_task<Result<std::optional<CollectiveAlternative>>()>> tasks;
-    for (auto const& candidate : candidates)
-        tasks.emplace_back([&] { return try_candidate(candidate, called, basis.network, setting); });
-    auto results = results_of(tasks, workers);
-    for (std::size_t each = 0; each < results.size(); ++each) {
-        if (!results[each])
-            return pass_on(results[each]);
-        if (*results[each])
-            groups[candidates[each].group].alternatives.push_back(std::move(**results[each]));
-    }
-    for (auto& group : groups)
-        std::ranges::stable_sort(group.alternatives, {}, [](CollectiveAlternative const& each) {
-            return std::pair(!each.time_ns.has_value(), each.time_ns.value_or(0));
-        });
-    return groups;
+    return CollectiveComparison(called, answer, setting, workers).run();
 }
 
 }  // namespace parcast::forecast

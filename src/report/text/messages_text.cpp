@@ -176,7 +176,8 @@ std::string messages_text(Answer const& prediction, Layout const& layout, bool e
     for (auto const& note : prediction.notes)
         text += paragraph(note, layout);
     text += what_if_text(prediction, layout);
-    if (prediction.what_if.empty() && prediction.messages().jobs.empty())
+    auto const& basis = prediction.messages();
+    if (prediction.what_if.empty() && basis.jobs.empty() && basis.nodes.nodes == 0 && basis.cpu_speed == 1)
         text += "What to change first: " + message_command("advise", prediction) + '\n';
     return text + assumptions_text(prediction, layout);
 }

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <iterator>
 #include <random>
 #include <set>
 #include <tuple>
 
+#include "program/message_jobs.h"
 #include "simulate/communication_steps.h"
 #include "simulate/messages/goal_builder.h"
 #include "simulate/messages/replay_messages.h"
@@ -388,6 +390,22 @@ TEST(ReplayMessagesLaws, MessagesAreReceivedAfterTheyAreSent) {
             ASSERT_TRUE(message.receive.has_value());
             ASSERT_EQ(program.tag[*message.receive], message.tag);
         }
+    }
+}
+
+// Programs side by side have nothing in common, so that each rank ends when it does alone.
+TEST(ReplayMessagesLaws, ProgramsSideBySideDoNotSlowEachOther) {
+    for (unsigned seed = 0; seed < 40; ++seed) {
+        std::vector<MessageProgram> jobs;
+        for (unsigned job = 0; job < 3; ++job)
+            jobs.push_back(random_program({.ranks = 3 + job, .steps = 100, .cpus = 1 + job % 2}, seed + job));
+        auto const network = random_network(seed);
+        std::vector<std::int64_t> alone;
+        for (auto const& job : jobs)
+            std::ranges::copy(finish_times(*replay_messages(job, network)), std::back_inserter(alone));
+        auto const together = side_by_side(jobs);
+        ASSERT_TRUE(together && check(*together));
+        ASSERT_EQ(finish_times(*replay_messages(*together, network)), alone) << seed;
     }
 }
 
