@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/time.h"
+#include "machine/network_text.h"
 
 namespace parcast::calibrate {
 
@@ -61,6 +64,8 @@ double tenths(double time_ns) {
 // Three significant digits: the samples hold no more, and many CPUs on one bus are a hundredth as fast as
 // one.
 double rounded_rate(double rate) {
+    if (rate == 0)
+        return 0;
     double const steps = std::pow(10.0, 2 - std::floor(std::log10(rate)));
     return std::round(rate * steps) / steps;
 }
@@ -97,6 +102,32 @@ std::vector<double> fit_rates(SpeedSamples const& speeds) {
     return rates;
 }
 
+// Inside this node only. None: there was no second CPU.
+std::optional<Network> fit_network(Samples const& samples, std::string const& host) {
+    constexpr double medium_bytes = 8192;
+    constexpr double large_bytes = 65536;
+    auto const one_way = median_of(samples, Quantity::message_one_way);
+    auto const send = median_of(samples, Quantity::message_send);
+    auto const medium = median_of(samples, Quantity::message_send_medium);
+    auto const gap = median_of(samples, Quantity::message_gap);
+    auto const large = median_of(samples, Quantity::message_gap_large);
+    if (!one_way || !send || !medium || !gap || !large)
+        return std::nullopt;
+    NetworkValues node;
+    node.overhead_ns = tenths(*send);
+    node.latency_ns = tenths(std::max(0.0, *one_way - 2 * *send));
+    node.gap_ns = tenths(*gap);
+    node.overhead_per_byte_ns = rounded_rate(std::max(0.0, *medium - *send) / (medium_bytes - 1));
+    node.gap_per_byte_ns = rounded_rate(std::max(0.0, *large - *gap) / (large_bytes - 1));
+    node.rendezvous_bytes = never_rendezvous;
+    Network network;
+    network.node = node;
+    network.is_inside_only = true;
+    network.source = "shared memory of " + (host.empty() ? "this host" : host) +
+                     ", without what a library for messages does beside it";
+    return network;
+}
+
 }  // namespace
 
 std::map<std::size_t, std::vector<double>> relative(SpeedSamples const& speeds) {
@@ -129,6 +160,8 @@ Result<Machine> fit(Samples const& samples, Machine const& shape) {
     machine.rates.memory = fit_rates(samples.memory);
     if (!machine.calibration)
         machine.calibration.emplace();
+    if (auto network = fit_network(samples, machine.calibration->host))
+        machine.network = std::move(*network);
     machine.calibration->range = "quartiles";
     machine.calibration->values = values_of(samples);
     if (auto checked = check(machine); !checked)

@@ -7,6 +7,9 @@
 //     wake_waiter       = waking a thread of another CPU, less waking one of the same, which the recorded
 //                         work holds
 //     create_thread     = creating a thread on another CPU, less creating it on the same
+//     network.node      = messages through shared memory (Kielmann, Bal and Verstoep 2000): o is what the
+//                         sender of a byte pays, L the rest of half a round trip, g the time of each of many;
+//                         O and G what each further byte adds to a send and to a stream
 //     compute, memory   = speed of each of k busy CPUs over that of one alone
 //
 // Costs are medians, and a difference below zero is noise around zero. Speeds are 95th percentiles, since

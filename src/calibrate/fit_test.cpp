@@ -119,6 +119,24 @@ TEST(Fit, TheSpreadOfEachMeasuredValueStaysWithTheMachine) {
     EXPECT_FALSE(values.contains("lock_ns")) << "it was not measured";
 }
 
+TEST(Fit, MessagesInsideANodeAreNotSaidToBeThoseBetweenNodes) {
+    auto samples = of_two_cpus();
+    EXPECT_FALSE(fitted(samples).network) << "they were not measured";
+    samples.of(Quantity::message_one_way) = {120, 110, 100};
+    samples.of(Quantity::message_send) = {10};
+    samples.of(Quantity::message_send_medium) = {10 + 8191 * 0.02};
+    samples.of(Quantity::message_gap) = {48};
+    samples.of(Quantity::message_gap_large) = {48 + 65535 * 0.03125};
+    auto const network = fitted(samples).network;
+    ASSERT_TRUE(network && network->node);
+    EXPECT_TRUE(network->is_inside_only);
+    EXPECT_EQ(network->node->overhead_ns, 10);
+    EXPECT_EQ(network->node->latency_ns, 110 - 2 * 10) << "a message has an overhead at both ends";
+    EXPECT_EQ(network->node->gap_ns, 48);
+    EXPECT_DOUBLE_EQ(network->node->overhead_per_byte_ns, 0.02);
+    EXPECT_NEAR(network->node->gap_per_byte_ns, 0.0313, 1e-4) << "three digits";
+}
+
 TEST(Fit, ATimeThatNoMachineCanHaveIsAnError) {
     Samples samples = of_two_cpus();
     samples.of(Quantity::wake_up) = {2e9};

@@ -146,6 +146,14 @@ void Measurement::measure_two_cpus(Samples& samples, Portions& portions) const {
     portions.take(5, [&] {
         append(samples.of(Quantity::create_thread_elsewhere), thread_lives(one, other, 10).creations_ns);
     });
+    portions.take(5, [&] {
+        auto made = messages_between(one, other, 4);
+        append(samples.of(Quantity::message_one_way), std::move(made.one_way_ns));
+        append(samples.of(Quantity::message_send), std::move(made.send_ns));
+        append(samples.of(Quantity::message_send_medium), std::move(made.medium_send_ns));
+        append(samples.of(Quantity::message_gap), std::move(made.gap_ns));
+        append(samples.of(Quantity::message_gap_large), std::move(made.large_gap_ns));
+    });
 }
 
 SpeedSamples Measurement::speeds(LoopKind kind) {

@@ -62,6 +62,18 @@ struct ThreadLives {
 // The thread is bound to the CPU `child`, which may be that of its creator.
 ThreadLives thread_lives(unsigned creator, unsigned child, std::size_t count);
 
+// What messages between two threads cost, through memory that both share: a message is copied in and out, in
+// pieces of 4 KiB, and who waits looks at the memory again and again. As between two processes of a node, but
+// without what a library for messages does beside it. REQUIRES: two CPUs.
+struct MessageTimesOfNode {
+    std::vector<double> one_way_ns;      // half of a round trip of a byte
+    std::vector<double> send_ns;         // of a byte, for the sender
+    std::vector<double> medium_send_ns;  // the same of 8 KiB
+    std::vector<double> gap_ns;          // of a stream of messages of a byte, for each
+    std::vector<double> large_gap_ns;    // the same of 64 KiB
+};
+MessageTimesOfNode messages_between(unsigned sender, unsigned receiver, std::size_t count);
+
 // How fast k CPUs work when all k are busy, against one alone. Two hardware threads of a core share its
 // units, all cores share the memory: so a loop that only computes and one that only moves memory are
 // measured.

@@ -27,6 +27,14 @@ std::array<Description, quantity_count> const descriptions{{
     {Quantity::join_thread, "join_thread_ns", "joining an ended thread", "pthread_join", false},
     {Quantity::thread_life, "thread_life_ns", "creation to join", "an empty thread on its creator's CPU",
      false},
+    {Quantity::message_one_way, "message_one_way_ns", "message between two CPUs",
+     "half of a round trip of a byte through shared memory, copied in and out", true},
+    {Quantity::message_send, "message_send_ns", "sending a byte", "the same, for the sender", true},
+    {Quantity::message_send_medium, "message_send_8_kib_ns", "sending 8 KiB", "the same", true},
+    {Quantity::message_gap, "message_stream_ns", "each of many messages of a byte",
+     "a stream that the other CPU takes as fast as it can", true},
+    {Quantity::message_gap_large, "message_stream_64_kib_ns", "each of many messages of 64 KiB", "the same",
+     true},
 }};
 
 }  // namespace parcast::calibrate

@@ -23,8 +23,13 @@ enum class Quantity : std::uint8_t {
     create_thread_elsewhere,
     join_thread,
     thread_life,
+    message_one_way,
+    message_send,
+    message_send_medium,
+    message_gap,
+    message_gap_large,
 };
-inline constexpr std::size_t quantity_count = 14;
+inline constexpr std::size_t quantity_count = 19;
 
 struct Description {
     Quantity quantity;

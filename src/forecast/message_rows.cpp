@@ -60,12 +60,19 @@ MessageTimes times_of(MessageRun const& run, MessageProgram const& program, Mess
 
 }  // namespace
 
-Result<void> network_is_named(std::string const& file, TargetMachine const& target) {
-    if (target.shape.network)
+Result<void> network_is_named(std::string const& file, TargetMachine const& target, bool is_between_nodes) {
+    if (target.shape.network && !(is_between_nodes && target.shape.network->is_inside_only))
         return {};
+    if (target.shape.network)
+        return fail(make_error(
+            ErrorCode::unasked,
+            target.network_source + " says what messages cost inside a node, and not between nodes",
+            "With all ranks on one node: --nodes 1. Between nodes: --network NAME, with " + preset_names() +
+                ", or values such as loggp:L=9us,o=2us,g=14us,G=30ns."));
     return fail(make_error(ErrorCode::unasked, file + ": what messages cost here is not known",
                            "Name a network with --network: " + preset_names() +
-                               ", or values such as loggp:L=9us,o=2us,g=14us,G=30ns."));
+                               ", or values such as loggp:L=9us,o=2us,g=14us,G=30ns. For ranks on this host "
+                               "alone: parcast calibrate measures what messages cost inside it."));
 }
 
 Result<std::optional<Duration>> time_on_ideal_network(MessageProgram const& program, double cpu_speed) {

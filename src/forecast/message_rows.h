@@ -16,8 +16,10 @@
 
 namespace parcast::forecast {
 
-// Errors: unasked (the target has no network), with those that there are.
-Result<void> network_is_named(std::string const& file, TargetMachine const& target);
+// Errors: unasked (the target has no network, or none between nodes where that is needed), with those that
+// there are.
+Result<void> network_is_named(std::string const& file, TargetMachine const& target,
+                              bool is_between_nodes = true);
 
 // By rank: the node; empty: each rank has its own.
 struct ReplaySetting {

@@ -48,7 +48,7 @@ Result<RankNodes> nodes_of_ranks(MessageProgram const& program, Network const& n
     return placed_ranks(placement, cpus_of_ranks(program));
 }
 
-MessagesBasis basis_of(MessageProgram const& program, TargetMachine const& target,
+MessagesBasis basis_of(MessageProgram const& program, Network const& network, TargetMachine const& target,
                        MessagesQuestion const& question) {
     MessagesBasis basis;
     basis.name = program.name;
@@ -63,7 +63,7 @@ MessagesBasis basis_of(MessageProgram const& program, TargetMachine const& targe
             basis.work.ns += static_cast<std::int64_t>(program.amount[each]);
         }
     }
-    basis.network = *target.shape.network;
+    basis.network = network;
     basis.network_values = values_text(basis.network.kind, basis.network.values);
     if (basis.network.node)
         basis.node_values = values_text(basis.network.kind, *basis.network.node);
@@ -94,6 +94,8 @@ void add_assumptions(Answer& answer, MessageProgram const& program, Network cons
         assumptions.emplace_back(
             "The programs start together and do not slow each other: each rank has its processor and its "
             "interface, and nothing is slowed inside the network.");
+    if (network.is_inside_only)
+        assumptions.push_back("What messages cost was measured: " + network.source + ".");
     for (auto const& used : answer.messages().collectives)
         assumptions.push_back("Collective operations: " + used.kind + " by " + used.algorithm + ", " +
                               std::to_string(used.operations) + " times; --collectives chooses others.");
@@ -127,12 +129,18 @@ Result<Forecast> forecast_messages(std::string const& file, ImportedMessages imp
                                    std::vector<MessageJob> jobs, TargetMachine const& target,
                                    Question const& question) {
     auto const& asked = question.messages;
-    if (auto const named = network_is_named(file, target); !named)
+    if (auto const named = network_is_named(file, target, false); !named)
         return pass_on(named);
-    auto const& network = *target.shape.network;
+    auto network = *target.shape.network;
     auto nodes = nodes_of_ranks(imported.program, network, asked.placement);
     if (!nodes)
         return pass_on(nodes);
+    if (auto const named = network_is_named(file, target, nodes->nodes != 1); !named)
+        return pass_on(named);
+    if (network.is_inside_only)  // and so are all messages
+        network.values = *network.node;
+    if (nodes->nodes == 0 || network.is_inside_only)
+        network.node = std::nullopt;
     bool const is_calling = has_collectives(imported.program);
     if (asked.collectives.choice && !is_calling)
         return fail(make_error(ErrorCode::unasked, file + " has no collective operation for --collectives"));
@@ -155,7 +163,7 @@ Result<Forecast> forecast_messages(std::string const& file, ImportedMessages imp
     ReplaySetting const setting{nodes->node_of_rank, asked.cpu_speed};
     Answer answer;
     answer.file = file;
-    answer.basis = basis_of(program, target, asked);
+    answer.basis = basis_of(program, network, target, asked);
     auto& basis = answer.messages();
     basis.format = name_of(imported.format);
     basis.swept = points->swept;

@@ -48,7 +48,17 @@ TEST(MachineFile, WhatIsWrittenIsReadBack) {
     auto on_bus = ideal_machine(2);
     on_bus.shared = SharedResources{
         .name = {}, .memory = {}, .stations = {}, .bus = Bus{1, 2, 3, 4, 5, 6.5, 3}, .accesses_per_us = {}};
-    for (auto const& machine : {ideal_machine(1), linux_machine(8), changed, on_bus}) {
+    auto networked = ideal_machine(2);
+    networked.network = Network{.kind = NetworkKind::loggp,
+                                .values = {9'000, 2'000, 0, 14'000, 0.25, 8'192},
+                                .node = NetworkValues{.latency_ns = 60.2},
+                                .name = {},
+                                .source = "a paper"};
+    auto inside_only = networked;
+    inside_only.network->values = {};
+    inside_only.network->is_inside_only = true;
+    for (auto const& machine :
+         {ideal_machine(1), linux_machine(8), changed, on_bus, networked, inside_only}) {
         auto const read = machine_from_toml(to_toml(machine), "machine.toml", ideal_machine(3));
         ASSERT_TRUE(read.has_value()) << describe(read.error());
         EXPECT_EQ(*read, machine);

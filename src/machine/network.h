@@ -138,6 +138,7 @@ struct Network {
     std::optional<NetworkValues> node;  // inside one; none: the same
     std::string name;                   // of a preset; empty: its own values
     std::string source;                 // where the values come from; empty: not known
+    bool is_inside_only = false;        // what messages between nodes cost is not known
 
     friend bool operator==(Network const&, Network const&) = default;
 };

@@ -1,5 +1,6 @@
 #include "machine/network_toml.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>
@@ -53,6 +54,8 @@ Network read_network(TomlReader& reader, toml::table const& table) {
     if (auto const* const node = reader.table(table, "node")) {
         reader.only(*node, keys_with({"rendezvous_bytes"}));
         network.node = read_values(reader, *node);
+        network.is_inside_only = std::ranges::none_of(
+            keys_with({"rendezvous_bytes"}), [&](std::string_view key) { return table.contains(key); });
     }
     return network;
 }
@@ -62,7 +65,8 @@ std::string network_toml(Network const& network) {
         fmt::format("\n[network]\nkind = \"{}\"\n", network_kinds[static_cast<std::size_t>(network.kind)]);
     if (!network.source.empty())
         text += "source = " + quoted_toml(network.source) + '\n';
-    text += values_toml(network.values);
+    if (!network.is_inside_only)
+        text += values_toml(network.values);
     return network.node ? text + "\n[network.node]\n" + values_toml(*network.node) : text;
 }
 

@@ -166,6 +166,19 @@ class Messages(unittest.TestCase):
         self.assertIn("its ranks compute on 2", self.error(USAGE, "predict", RING, "--network", machine, "--nodes", "2", "--cpus", "1"))
         self.assertIn("one number of CPUs", self.error(USAGE, "predict", RING, "--network", machine, "--cpus", "1,2"))
 
+    def test_a_machine_that_knows_the_inside_of_a_node_only_says_nothing_of_messages_between_nodes(self):
+        machine = self.folder / "host.toml"
+        machine.write_text('version = 1\n[network.node]\nlatency_ns = 60\noverhead_ns = 4\ngap_per_byte_ns = 0.03\n')
+        self.assertIn("inside a node, and not between nodes", self.error(USAGE, "predict", RING, "--machine", machine))
+        self.assertIn("inside a node, and not between nodes", self.error(USAGE, "predict", RING, "--machine", machine, "--nodes", "2"))
+        self.assertIn("inside a node, and not between nodes", self.error(USAGE, "predict", WAVE, "--machine", machine))
+        alone = self.predicted(RING, "--machine", machine, "--nodes", "1")["predictions"][0]
+        typed = self.predicted(RING, "--network", "loggops:L=60ns,o=4ns,G=0.03ns")["predictions"][0]
+        self.assertEqual(alone["time_ns"], typed["time_ns"])
+        both = self.predicted(RING, "--machine", machine, "--network", "infiniband-qdr", "--nodes", "2")["predictions"][0]
+        typed = self.predicted(RING, "--network", "infiniband-qdr:node.L=60ns,node.o=4ns,node.G=0.03ns", "--nodes", "2")["predictions"][0]
+        self.assertEqual(both["time_ns"], typed["time_ns"])
+
     def test_programs_side_by_side_take_what_each_takes_alone(self):
         network = ["--network", ROOT / "tests/messages/machine.toml"]
         file = self.folder / "nodes"

@@ -29,7 +29,8 @@ std::optional<std::string> folder_named_by(char const* variable) {
 
 // The host's own machine file, if it is wanted and exists.
 std::optional<std::string> own_file(PredictArguments const& arguments, Form form) {
-    if (!replayed_forms.has(form) || arguments.machine_file || arguments.scheduler)
+    bool const can_be_used = replayed_forms.has(form) || form == Form::messages;
+    if (!can_be_used || arguments.machine_file || arguments.scheduler)
         return std::nullopt;
     auto path = host_machine_file();
     std::error_code ignored;
@@ -147,6 +148,9 @@ Result<void> set_network(forecast::TargetMachine& target, PredictArguments const
                                 "A network is a preset, values such as loggp:L=9us,o=2us,g=14us,G=30ns, or a "
                                 "machine file with [network] (docs/formats/machine.md)."));
     target.network_source = network->name.empty() ? *arguments.network : network->source;
+    // What messages cost inside a node is the machine's.
+    if (auto const& own = target.shape.network; own && !network->node)
+        network->node = own->node;
     target.shape.network = std::move(*network);
     return {};
 }

@@ -21,6 +21,10 @@ Json machine_json(Machine const& machine) {
         json[cost.key] = cost.value(machine.costs);
     json["compute"] = machine.rates.compute;
     json["memory"] = machine.rates.memory;
+    json["network_node"] = nullptr;
+    if (machine.network && machine.network->node)
+        for (auto const& field : network_fields)
+            json["network_node"][field.key] = (*machine.network->node).*field.value;
     return json;
 }
 

@@ -44,6 +44,10 @@ std::string machine_text(Machine const& machine, std::size_t width) {
          {std::pair{"compute", machine.rates.compute}, std::pair{"memory", machine.rates.memory}})
         if (!rates.empty())
             values.push_back(fmt::format("{} = [{}]", name, fmt::join(rates, ", ")));
+    if (machine.network && machine.network->node)
+        for (auto const& field : network_fields)
+            values.push_back(
+                fmt::format("network.node.{} = {}", field.key, (*machine.network->node).*field.value));
     return wrapped("The machine: " + listed(values) + ".", width, 4) + "\n";
 }
 

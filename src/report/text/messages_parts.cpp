@@ -29,7 +29,7 @@ std::string nodes_text(MessagesBasis const& basis) {
     auto text = " · " + counted(basis.nodes.nodes, "node");
     if (basis.cpus_of_node > 0)
         text += " of " + counted(basis.cpus_of_node, "CPU");
-    return text + ", inside them: " + basis.node_values;
+    return basis.node_values.empty() ? text : text + ", inside them: " + basis.node_values;
 }
 
 std::string alternative_time(CollectiveAlternative const& each) {
