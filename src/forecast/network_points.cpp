@@ -6,6 +6,7 @@
 #include <future>
 #include <utility>
 
+#include "core/counted.h"
 #include "forecast/results_of.h"
 #include "forecast/sweep_text.h"
 #include "machine/network_text.h"
@@ -211,6 +212,8 @@ Result<std::vector<Row>> rows_of_points(NetworkPoints const& points, Question co
                         row.messages.reset();
                 return rows;
             });
+    if (question.progress && tasks.size() > 1)
+        question.progress(counted(static_cast<std::int64_t>(tasks.size()), "run") + " of the program");
     auto results = results_of(tasks, question.workers);
     std::vector<std::vector<Row>> runs;
     for (auto& result : results) {

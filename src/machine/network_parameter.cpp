@@ -50,7 +50,7 @@ Result<NetworkParameter> network_parameter(Network const& network, std::string_v
     return fail(make_error(
         ErrorCode::unasked, "this network has no value \"" + std::string(name) + "\"",
         "Its values are " + listed(names, " and ") +
-            (network.node ? "." : "; those inside a node come from [network.node] of a machine file.")));
+            (network.node ? "." : "; inside a node node.L and so on, where ranks share one: --nodes.")));
 }
 
 std::optional<NetworkParameter> parameter_named(std::string_view name) {

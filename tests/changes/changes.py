@@ -60,6 +60,8 @@ PROGRAM = pathlib.Path(os.environ.get("PARCAST", ROOT / "build/dev/bin/parcast")
 INPUTS = {path.name: path for folder in ("tests/taskgraphs", "examples/taskgraphs", "examples/pamela", "examples/threads")
           for path in (ROOT / folder).iterdir() if path.suffix in (".stg", ".dot", ".json", ".pam")}
 INPUTS |= {path.name: path for path in (HERE / "inputs").iterdir()}
+INPUTS |= {path.name: path for folder in ("tests/messages", "examples/messages") for path in (ROOT / folder).iterdir()
+           if path.suffix in (".goal", ".ti", ".json") or path.name == "slow_machine.toml"}
 INPUTS["n50.stg"] = ROOT / "tests/stg/n50-rand0000.stg"
 INPUTS["old.parcast"] = ROOT / "tests/fuzz/recording_file_fuzz/recorded_zstd"  # of the version before
 INPUTS |= {name: ROOT / "tests/fuzz/model_fuzz" / name for name in ("constructs.pam", "mistakes.pam")}
