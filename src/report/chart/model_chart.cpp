@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "answer/number_text.h"
-#include "report/chart/chart_axis.h"
+#include "report/chart/chart_panel.h"
 #include "report/text.h"
 
 namespace parcast::report {
@@ -21,33 +21,6 @@ constexpr double height = 400;
 constexpr double top = 52;
 constexpr double bottom = 52;
 constexpr double label_width = 7;  // of a digit
-
-constexpr char const* style = R"(<style>
-  svg { --page: #ffffff; --ink: #111827; --faint: #4b5563; --line: #e5e7eb;
-        --c0: #0b62c4; --c1: #c2410c; --c2: #15803d; --c3: #7c3aed; --c4: #be185d; --c5: #475569; }
-  @media (prefers-color-scheme: dark) {
-    svg { --page: #0f172a; --ink: #f1f5f9; --faint: #a3b0c2; --line: #2b3a52;
-          --c0: #6db1ff; --c1: #fb9a5b; --c2: #5fd38a; --c3: #b79bff; --c4: #f58ab8; --c5: #b6c2d3; }
-  }
-  text { fill: var(--faint); } .title { fill: var(--ink); font-size: 14px; } .grid { stroke: var(--line); }
-  .mean { fill: none; stroke-width: 1.8; } .band { opacity: 0.18; }
-  .theory { fill: none; stroke-width: 1.5; stroke-dasharray: 5 4; } .bar { stroke-width: 1.4; }
-</style>
-)";
-
-std::string escaped(std::string const& text) {
-    std::string result;
-    for (char const sign : printable(text)) {
-        switch (sign) {
-            case '<': result += "&lt;"; break;
-            case '>': result += "&gt;"; break;
-            case '&': result += "&amp;"; break;
-            case '"': result += "&quot;"; break;
-            default: result += sign;
-        }
-    }
-    return result;
-}
 
 // Points of one combination of the other parameters, in the order of the horizontal axis.
 struct Curve {
@@ -103,24 +76,16 @@ public:
         : prediction_(prediction),
           horizontal_(horizontal_of(prediction)),
           curves_(curves_of(prediction, horizontal_)),
-          x_(ChartAxis::of(prediction.model().swept[horizontal_].values,
-                           prediction.model().swept[horizontal_].is_logarithmic, false)),
-          y_(vertical_axis()) {
-        std::size_t longest = 0;
-        for (double const tick : y_.ticks())
-            longest = std::max(longest, y_.label(tick).size());
-        left_ = 20 + label_width * static_cast<double>(longest);
-        right_ = 44 + label_width * static_cast<double>(longest_name());
-    }
+          panel_(panel()) {}
 
     std::string svg() {
-        auto const title = escaped(title_text());
+        auto const title = svg_escaped(title_text());
         text_ = fmt::format(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" "
             "font-family=\"sans-serif\" font-size=\"12\" role=\"img\"><title>{2}</title>\n{3}"
             "<rect width=\"{0:g}\" height=\"{1:g}\" fill=\"var(--page)\"/>\n"
             "<text class=\"title\" x=\"{4:.1f}\" y=\"24\">{2}</text>\n",
-            width, height, title, style, left_);
+            width, height, title, chart_style, panel_.edges().left);
         axes();
         for (std::size_t i = 0; i < curves_.size(); ++i)
             curve(curves_[i], fmt::format("var(--c{})", i));
@@ -145,11 +110,18 @@ private:
     bool has_formula() const { return prediction_.model().method != ModelMethod::simulate; }
     bool has_band() const { return has_formula() && !prediction_.model().band.empty(); }
 
-    double at_x(std::size_t point) const {
-        return left_ +
-               (width - left_ - right_) * x_.place(swept_value(prediction_.model(), point, horizontal_));
+    ChartPanel panel() const {
+        auto const& swept = prediction_.model().swept[horizontal_];
+        auto const y = vertical_axis();
+        double const right = 44 + label_width * static_cast<double>(longest_name());
+        return {ChartAxis::of(swept.values, swept.is_logarithmic, false),
+                y,
+                {20 + label_width_of(y), width - right, top, height - bottom}};
     }
-    double at_y(double value) const { return height - bottom - (height - top - bottom) * y_.place(value); }
+
+    double value_of(std::size_t point) const { return swept_value(prediction_.model(), point, horizontal_); }
+    double at_x(std::size_t point) const { return panel_.at_x(value_of(point)); }
+    double at_y(double value) const { return panel_.at_y(value); }
 
     std::size_t longest_name() const {
         std::size_t longest = std::string("90 % of the runs").size();
@@ -187,33 +159,22 @@ private:
     }
 
     void axes() {
-        for (double const tick : y_.ticks()) {
-            text_ += fmt::format(
-                "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
-                "<text x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
-                left_, width - right_, at_y(tick), left_ - 8, at_y(tick) + 4, y_.label(tick));
-        }
-        for (double const tick : x_.ticks()) {
-            double const x = left_ + (width - left_ - right_) * x_.place(tick);
-            text_ += fmt::format(
-                "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/>"
-                "<text x=\"{0:.1f}\" y=\"{3:.1f}\" text-anchor=\"middle\">{4}</text>\n",
-                x, top, height - bottom, height - bottom + 18, x_.label(tick));
-        }
+        text_ += panel_.grid();
+        auto const& edges = panel_.edges();
         text_ += fmt::format(
             "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>"
             "<text x=\"{:.1f}\" y=\"{:.1f}\">time{}</text>\n",
-            (left_ + width - right_) / 2, height - 12, escaped(prediction_.model().swept[horizontal_].name),
-            left_, top - 10, prediction_.model().per ? " / " + escaped(*prediction_.model().per) : "");
+            (edges.left + edges.right) / 2, height - 12,
+            svg_escaped(prediction_.model().swept[horizontal_].name), edges.left, top - 10,
+            prediction_.model().per ? " / " + svg_escaped(*prediction_.model().per) : "");
     }
 
     template <class Value>
     std::string path(std::vector<std::size_t> const& points, Value const& value) const {
-        std::string text;
+        std::vector<std::pair<double, double>> values;
         for (auto const point : points)
-            if (auto const y = at_y(value(point)); std::isfinite(y))
-                text += fmt::format("{:.1f},{:.1f} ", at_x(point), y);
-        return text;
+            values.emplace_back(value_of(point), value(point));
+        return panel_.path(values);
     }
 
     void curve(Curve const& one, std::string const& colour) {
@@ -257,10 +218,10 @@ private:
     }
 
     void legend_line(double& y, std::string const& sign, std::string const& name) {
-        double const x = width - right_ + 10;
+        double const x = panel_.edges().right + 10;
         text_ +=
             fmt::format("<g transform=\"translate({:.1f} {:.1f})\">{}<text x=\"26\" y=\"4\">{}</text></g>\n",
-                        x, y, sign, escaped(name));
+                        x, y, sign, svg_escaped(name));
         y += 20;
     }
 
@@ -295,10 +256,7 @@ private:
     Answer const& prediction_;
     std::size_t horizontal_;
     std::vector<Curve> curves_;
-    ChartAxis x_;
-    ChartAxis y_;
-    double left_ = 0;
-    double right_ = 0;
+    ChartPanel panel_;
     std::string text_;
 };
 

@@ -1,0 +1,23 @@
+// The answer of `parcast tune`: a search over parameters as text, JSON and curves.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "answer/tuning.h"
+#include "report/layout.h"
+
+namespace parcast::report {
+
+// A table, then what it says: the best, what is near it, where methods disagree, what the curves look like,
+// what a coarse search did not look at, and a next command. Of many points the fastest are shown.
+std::string tuning_text(Tuning const& tuning, Layout const& layout);
+
+// docs/formats/tune.schema.json.
+std::string tuning_json(Tuning const& tuning, std::string_view version);
+
+// "block 48, layout diagonal"
+std::string point_text(TuningGrid const& grid, std::uint64_t point);
+
+}  // namespace parcast::report
