@@ -78,8 +78,16 @@ void OptionTable::output(OutputArguments& target, std::string_view verb, std::st
 }
 
 Option& OptionTable::add(std::string spelling, std::string help, bool repeats, Store store) {
-    return options_.emplace_back(
+    auto& option = options_.emplace_back(
         Option{std::move(spelling), std::move(help), std::move(store), repeats, section_});
+    if (typed_ != nullptr)
+        option.store = [store = std::move(option.store), name = option.name().substr(2),
+                        typed = typed_](std::vector<std::string> const& values) -> Result<void> {
+            std::erase_if(*typed, [&](auto const& each) { return each.first == name; });
+            typed->emplace_back(name, values);
+            return store(values);
+        };
+    return option;
 }
 
 std::vector<std::string> OptionTable::split(std::vector<std::string> const& values, char delimiter) {

@@ -22,6 +22,9 @@ namespace parcast::cli {
 // option's name.
 using Store = std::function<Result<void>(std::vector<std::string> const& values)>;
 
+// Options as they were typed, by name without its dashes.
+using TypedOptions = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
 struct Option {
     std::string spelling;  // "-o, --output FILE"; without a word for a value it is a flag
     std::string help;
@@ -74,6 +77,8 @@ public:
 
     // The options added from here on serve these forms.
     void section(FormSet forms) { section_ = forms; }
+    // The values of the options added from here on are also kept as they are typed; null: no longer.
+    void keep_typed(TypedOptions* typed) { typed_ = typed; }
 
     Option& flag(std::string spelling, bool& target, std::string help, bool value = true) {
         return add(std::move(spelling), std::move(help), true, [&target, value](auto const&) -> Result<void> {
@@ -147,6 +152,7 @@ private:
     std::vector<Positional> positionals_;
     FormSet forms_;
     FormSet section_ = every_form;
+    TypedOptions* typed_ = nullptr;
     bool runs_a_program_ = false;
     bool wants_help_ = false;
     std::function<Result<void>()> consistency_;

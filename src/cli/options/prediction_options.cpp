@@ -110,7 +110,7 @@ void describe_cpus(OptionTable& options, PredictArguments& arguments) {
                           : ""));
 }
 
-void describe_replay(OptionTable& options, PredictArguments& arguments) {
+void describe_machine(OptionTable& options, PredictArguments& arguments) {
     options.section(forms_with_runs);
     std::string const presets_of_graphs =
         options.forms().has(Form::task_graph)
@@ -124,6 +124,10 @@ void describe_replay(OptionTable& options, PredictArguments& arguments) {
     options.option("--machine FILE", arguments.machine_file, any_text,
                    "machine file (docs/formats/machine.md); default: what `parcast calibrate` measured on "
                    "this host. `default`: built-in values");
+}
+
+void describe_replay(OptionTable& options, PredictArguments& arguments) {
+    describe_machine(options, arguments);
     options.section(replayed_forms);
     options.option(
         "--scheduler NAME", arguments.scheduler,
@@ -222,6 +226,15 @@ void describe_model(OptionTable& options, SweepQuestion& arguments) {
     options.section({Form::model});
     options.list("--quantiles LIST", arguments.levels, parse_quantile,
                  "of the time, in per cent of the runs, such as 5,50,99.9; default: 50,95,99", ',');
+    describe_model_method(options, arguments);
+    options.flag("--phases", arguments.phases,
+                 "bound each part of the top-level sequence by itself: a tighter bound");
+    options.flag("--sensitivity", arguments.sensitivity,
+                 "how each parameter changes mean and variance, the greatest effect first");
+}
+
+void describe_model_method(OptionTable& options, SweepQuestion& arguments) {
+    options.section({Form::model});
     options.option("--method NAME", arguments.method,
                    one_of<ModelMethod>({{"moments", ModelMethod::moments},
                                         {"simulate", ModelMethod::simulate},
@@ -236,10 +249,6 @@ void describe_model(OptionTable& options, SweepQuestion& arguments) {
     options.option("--of NAME", arguments.of, any_text, "the process or equation to predict; default: main");
     options.option("--per NAME", arguments.per, any_text,
                    "divide times by this parameter: by the number of turns, for the time of one");
-    options.flag("--phases", arguments.phases,
-                 "bound each part of the top-level sequence by itself: a tighter bound");
-    options.flag("--sensitivity", arguments.sensitivity,
-                 "how each parameter changes mean and variance, the greatest effect first");
 }
 
 void describe_page_of_recording(OptionTable& options, std::optional<std::string>& measured,

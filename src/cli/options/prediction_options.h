@@ -15,6 +15,8 @@ namespace parcast::cli {
 void describe_jobs(OptionTable& options, PredictArguments& arguments);
 // On how many CPUs; of a message program, those of a node.
 void describe_cpus(OptionTable& options, PredictArguments& arguments);
+// On which machine: --memory and --machine.
+void describe_machine(OptionTable& options, PredictArguments& arguments);
 // How a recording is replayed, and on which machine.
 void describe_replay(OptionTable& options, PredictArguments& arguments);
 // How a task graph is read and scheduled.
@@ -23,7 +25,9 @@ void describe_task_graph(OptionTable& options, PredictArguments& arguments);
 void describe_messages(OptionTable& options, PredictArguments& arguments);
 // How the clocks of steps go on.
 void describe_steps(OptionTable& options, PredictArguments& arguments);
-// Which moments of a model's time, and by which method.
+// Which time of a model, and by which method.
+void describe_model_method(OptionTable& options, SweepQuestion& arguments);
+// The same, at which points, and which moments of it.
 void describe_model(OptionTable& options, SweepQuestion& arguments);
 
 // What a page shows of a recording beside its prediction.

@@ -133,10 +133,6 @@ constexpr std::array<GeneratorParameter, 9> parameters{{
      [](StepGenerators const& all, std::string_view) { return std::to_string(all.halo.iterations); }},
 }};
 
-bool has(GeneratorParameter const& parameter, std::string_view structure) {
-    return parameter.structures.empty() || parameter.structures.find(structure) != std::string_view::npos;
-}
-
 // By parameter, in the order of the table; a later one replaces an earlier one.
 void store(GeneratorSettings& settings, std::string_view name, std::string text) {
     auto const found = std::ranges::find(settings, name, &GeneratorSettings::value_type::first);
@@ -190,7 +186,7 @@ Result<StepGenerators> step_generators(std::string_view structure, GeneratorSett
     StepGenerators generators;
     for (auto const& [name, text] : settings) {
         auto const parameter = std::ranges::find(parameters, name, &GeneratorParameter::name);
-        if (parameter == parameters.end() || !has(*parameter, structure))
+        if (parameter == parameters.end() || !parameter->is_of(structure))
             return fail(
                 ErrorCode::unasked,
                 "--" + name + " is for " +

@@ -36,6 +36,10 @@ struct GeneratorParameter {
     Result<void> (*set)(StepGenerators& generators, std::string const& text);
     // What it is, given or not: all that the program depends on, not the name of a file that holds it.
     std::string (*content)(StepGenerators const& generators, std::string_view structure);
+
+    bool is_of(std::string_view structure) const {
+        return structures.empty() || structures.find(structure) != std::string_view::npos;
+    }
 };
 
 std::span<GeneratorParameter const> generator_parameters();
