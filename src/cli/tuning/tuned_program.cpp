@@ -251,8 +251,11 @@ Result<void> TunedProgram::add_usual_axes_of_graph() {
         return std::ranges::find(grid_.axes, name, &TuningAxis::name) != grid_.axes.end();
     };
     if (!is_swept("cpus")) {
+        auto const target = target_machine(question_.predict, form_);
+        if (!target)
+            return pass_on(target);
         std::vector<std::string> counts;
-        for (auto const count : question_.predict.cpus.value_or(forecast::usual_cpus()))
+        for (auto const count : target->cpus)
             counts.push_back(std::to_string(count));
         add("cpus", std::move(counts));
     }

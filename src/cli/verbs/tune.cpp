@@ -168,7 +168,7 @@ int print_missing(search::Searched const& searched, TunedProgram const& program,
                ": other processes evaluate them (" + shard.source + ": this is part " +
                std::to_string(shard.index + 1) + " of " + std::to_string(shard.count) + ")");
     print_note(
-        "when they have ended, the same command without them prints: --shard 1/1 evaluates what is missing");
+        "run the same command again when they have ended; with --shard 1/1 it evaluates what is missing");
     return exit_success;
 }
 
@@ -247,7 +247,7 @@ void describe_options(OptionTable& options, TuneArguments& arguments) {
     options
         .option("--shard I/N", arguments.shard, parse_shard,
                 "evaluate part I of N only; default: the place that mpirun or srun gives in the "
-                "environment, else everything. Who finds all results prints")
+                "environment, else everything. A process that finds all results prints them")
         .needs("--results");
     describe_question(options, arguments.question);
 }

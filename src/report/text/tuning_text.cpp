@@ -311,7 +311,7 @@ std::string communication_sentence(Tuning const& tuning) {
         "overestimate.{}",
         tuned_time_text(tuning, communication(0)), percent_text(communication(0) / best.time_ns()),
         tuned_time_text(tuning, communication(1)),
-        tuning.subject == "gaussian-elimination" ? " What Rugina and Schauser measured lies between the two."
+        tuning.subject == "gaussian-elimination" ? " Rugina and Schauser measured times between the two."
                                                  : "");
 }
 
